@@ -1,4 +1,5 @@
 import { sectionHeading } from '../../src/spec/clauses.ts';
+import { plural } from '../../src/spec/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { RecordedCall } from '../causes/recorded-call.ts';
 import type { RunResult } from '../run/result.ts';
@@ -24,9 +25,6 @@ export const causeLabel = ({ kind }: Pick<Cause, 'kind'>): string =>
 
 const times = (count: number): string => (count > 1 ? ` (seen ${count} times)` : '');
 
-const plural = (count: number, one: string, several: string): string =>
-  `${count} ${count === 1 ? one : several}`;
-
 const evidence = ({ expected, actual, exchange, ...cause }: Cause): string[] => {
   const list = [`expected  ${expected}`, `actual    ${actual}${times(cause.times)}`];
   if (!exchange) return list;
@@ -45,7 +43,7 @@ export const confirmedBy = ({ confirmation }: Cause): string | undefined => {
   if (!confirmation) return undefined;
   const { calls, shown, of, why } = confirmation;
   if (why !== undefined) return `not tried again: ${why}`;
-  const by = plural(calls.length, 'call', 'calls');
+  const by = plural(calls.length, 'call');
   if (shown === of) return `shown again by ${by}`;
   return shown === 0
     ? `not seen again in ${of} tries of ${by}`
@@ -91,7 +89,7 @@ const others = ({ alike, follows }: Cause): string[] => [
 
 /** `2 causes behind 5 broken clauses`. */
 export const causeCount = ({ causes, counts }: RunResult): string =>
-  `${plural(causes.length, 'cause', 'causes')} behind ${plural(counts.broken, 'broken clause', 'broken clauses')}`;
+  `${plural(causes.length, 'cause')} behind ${plural(counts.broken, 'broken clause')}`;
 
 /** The faults of a server, each once. */
 export const causeLines = (

@@ -1,4 +1,5 @@
 import { sectionHeading } from '../../src/spec/clauses.ts';
+import { plural } from '../../src/spec/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Finding } from '../model/evidence.ts';
 import { causeLabel, confirmedBy } from './cause-lines.ts';
@@ -78,8 +79,6 @@ export const evidence = (
   return sides({ expected, actual }) + picture + (parts.length > 0 ? tabs(name, parts) : '');
 };
 
-const timesWords = (times: number): string => (times === 1 ? 'seen once' : `seen ${times} times`);
-
 const pictured = ({ confirmation }: Cause): string =>
   confirmation && confirmation.calls.length > 1 ? timeline(confirmation) : '';
 
@@ -90,7 +89,7 @@ export const causeCard = (cause: Cause, nth: number, isNew = false): string => {
   return [
     `<article class="cause ${anchorOf(cause.section)}"><h3>${nth + 1}. ${text(cause.title)}${isNew ? ' <span class="new">new</span>' : ''}</h3>`,
     `<p>Against: ${text(cause.sentence)}</p>`,
-    `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${causeLabel(cause)} · ${[timesWords(cause.times), confirmedBy(cause)].filter(Boolean).join(', ')}</p>`,
+    `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${causeLabel(cause)} · ${[`seen ${plural(cause.times, 'time')}`, confirmedBy(cause)].filter(Boolean).join(', ')}</p>`,
     evidence(cause, `cause-${nth}`, cause.script, pictured(cause)),
     links('Likewise', cause.alike),
     links('What follows from it', cause.follows),

@@ -1,4 +1,5 @@
 import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
+import { plural } from '../../src/spec/listed.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { anchorOf, clauseLink, evidence } from './html-causes.ts';
@@ -96,7 +97,7 @@ export const overview = ({ clauses, counts }: RunResult): string => {
       clauses.filter(({ section }) => section === number),
     ),
   );
-  return `<svg class="share" viewBox="0 0 ${x} 10" preserveAspectRatio="none" role="img" aria-label="How ${x} clauses ended">${parts.join('')}</svg>
+  return `<svg class="share" viewBox="0 0 ${x} 10" preserveAspectRatio="none" role="img" aria-label="How ${plural(x, 'clause')} ended">${parts.join('')}</svg>
 <p class="tally"><span class="met">${counts.met} met</span><span class="broken">${counts.broken} broken</span><span class="not-testable">${counts.untested} not testable</span><span class="waived">${counts.waived} waived</span><span class="observed">${counts.openObserved} open points observed</span></p>
 <p class="finder"><label>Find <input type="search" id="find" placeholder="delete, flag, 404 …" autocomplete="off"></label> <span class="dim" id="found" role="status"></span></p>
 <fieldset class="tiles"><legend>Show causes and clauses of</legend>${tile('all', 'All sections', clauses)}${tiles.join('')}</fieldset>`;

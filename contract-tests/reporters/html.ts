@@ -1,3 +1,4 @@
+import { plural } from '../../src/spec/listed.ts';
 import { untestedBy } from '../model/tally.ts';
 import type { RunResult } from '../run/result.ts';
 import type { OperationId } from '../talk/exchange.ts';
@@ -63,7 +64,8 @@ const circumstances = (result: RunResult): string => {
   const spent = spending
     .filter(({ calls }) => calls > 0)
     .map(
-      ({ key, remaining, calls }) => `${key}: all ${remaining} that were left, in ${calls} calls`,
+      ({ key, remaining, calls }) =>
+        `${key}: all ${remaining} that were left, in ${plural(calls, 'call')}`,
     );
   const rows: [string, string][] = [
     ['when', `${result.startedAt.slice(0, 19).replace('T', ' ')} UTC, ${seconds} s`],
@@ -78,7 +80,7 @@ const circumstances = (result: RunResult): string => {
     ['spent', spent.join('; ') || 'no counted lookups'],
     [
       'left behind',
-      result.leftovers.length === 0 ? 'nothing' : `${result.leftovers.length} reports`,
+      result.leftovers.length === 0 ? 'nothing' : plural(result.leftovers.length, 'report'),
     ],
     ...(result.circumstances ?? []).map((one): [string, string] => ['besides', one]),
   ];
@@ -88,7 +90,7 @@ const circumstances = (result: RunResult): string => {
 const paceOf = (pace: RunResult['target']['pace']): string =>
   pace?.requestsPerSecond === undefined
     ? 'as fast as the target answers'
-    : `${pace.requestsPerSecond} requests a second`;
+    : `${plural(pace.requestsPerSecond, 'request')} a second`;
 
 const partsOf = (result: RunResult, former?: Former): Part[] => {
   const line = (number: number | undefined): string => (number ? `, line ${number}` : '');

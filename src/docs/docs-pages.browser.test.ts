@@ -5,14 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
-import { expectNoSideways, hasBrowser, openPage } from '../pages/browser.test.support.ts';
+import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
 import { readClauses } from '../spec/clauses.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
 import { guide } from './guide.ts';
 import { writeSite } from './write-site.ts';
-
-const guideFiles = guide.map(({ file }) => file);
 
 describe.runIf(hasBrowser)('the reference in a browser', () => {
   test('the pages follow the dialect, in every world', async () => {
@@ -48,6 +46,40 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     expect(await caught.locator('rect').count()).toBe(names.length);
     expect(names.length).toBeGreaterThan(0);
     expect(await page.locator('tr:target').textContent()).toContain('delete/flag-is-success');
+    expect(faults).toEqual([]);
+  });
+
+  test('the bench is shown as bars, as long as its numbers say', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/endurance-and-speed.html`);
+    const tables = await page.evaluate<{ row: string; text: string; share?: number }[][]>(`
+      [...document.querySelectorAll('.prose table')].map((table) =>
+        [...table.querySelectorAll('tbody td:not(:first-child)')].map((cell) => {
+          const width = (what) => cell.querySelector(what)?.getBoundingClientRect().width;
+          return {
+            row: cell.parentElement.cells[0].textContent,
+            text: cell.textContent,
+            share: width('.measure rect') / width('.measure'),
+          };
+        }))`);
+    const measured = tables.map((cells) =>
+      cells.filter(({ text }) => /^\d[\d.]*( µs|, missed|$)/.test(text)),
+    );
+    const bars = tables.map((cells) => cells.filter(({ share }) => (share ?? 0) > 0));
+    expect(bars).toEqual(measured);
+    const drawn = bars.filter((cells) => cells.length > 0);
+    expect(drawn).toHaveLength(2);
+    for (const cells of drawn) {
+      const most = Math.max(...cells.map(({ text }) => Number.parseFloat(text)));
+      for (const { row, text, share } of cells) {
+        expect(row).not.toBe('');
+        expect(share, `${row}: ${text}`).toBeCloseTo(Number.parseFloat(text) / most, 2);
+      }
+    }
+    const missed = await page.locator('td:has(.missed)').allTextContents();
+    expect(missed).toEqual(await page.locator('td:has-text(", missed")').allTextContents());
+    expect(await page.locator('td:has(.ours)').count()).toBeGreaterThan(10);
     expect(faults).toEqual([]);
   });
 
@@ -92,25 +124,16 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('light and dark, wide and narrow', async () => {
+  test('the theme follows the system until one is chosen', async () => {
     await using server = await startServer();
-    const page = async (colorScheme: 'light' | 'dark', width: number) =>
-      openPage([server.baseUrl], { colorScheme, viewport: { width, height: 800 } });
-    const narrow = await page('light', 360);
-    const broken = `[...document.querySelectorAll('td code.short')]
-      .filter((code) => code.getClientRects().length > 1).map((code) => code.textContent)`;
-    for (const file of ['', 'open-points.html', 'clauses.html', ...guideFiles]) {
-      await narrow.page.goto(`${server.baseUrl}/docs/${file}`);
-      expect(await narrow.page.getAttribute('html', 'data-theme')).toBe('light');
-      await expectNoSideways(narrow.page);
-      expect([file, await narrow.page.evaluate(broken)]).toEqual([file, []]);
-    }
-    const wide = await page('dark', 1280);
-    await wide.page.goto(`${server.baseUrl}/docs/clauses.html`);
-    expect(await wide.page.getAttribute('html', 'data-theme')).toBe('dark');
-    await wide.page.click('[data-theme-toggle]');
-    await wide.page.reload();
-    expect(await wide.page.getAttribute('html', 'data-theme')).toBe('light');
-    expect([...narrow.faults, ...wide.faults]).toEqual([]);
+    const { page, faults } = await openPage([server.baseUrl], { colorScheme: 'dark' });
+    await page.goto(`${server.baseUrl}/docs/clauses.html`);
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.waitForSelector('html[data-theme=light]');
+    await page.click('[data-theme-toggle]');
+    await page.reload();
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    expect(faults).toEqual([]);
   });
 });

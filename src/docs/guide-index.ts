@@ -3,7 +3,7 @@ import { guide, guideText } from './guide.ts';
 import { anchors, loadMarked } from './markdown.ts';
 import type { NewSearchEntry } from './search-entry.ts';
 
-/** The guide, by heading; named table rows (an option, a method, a key) are separate entries. */
+/** The guide, by heading; named table rows (an option, a method, a key) and lines of help are separate entries. */
 export async function guideEntries(): Promise<NewSearchEntry[]> {
   const { lexer } = await loadMarked();
   return guide.flatMap((page) => entriesOf(page.file, page.name, lexer(guideText(page))));
@@ -40,11 +40,24 @@ function entriesOf(file: string, page: string, tokens: readonly Token[]): NewSea
         } else if (!token.raw.startsWith('[All pages]')) section.says += ` ${name} ${says}`;
       }
       section.says += ` ${header.map(({ text }) => plain(text)).join(' ')}`;
-    } else if (!token.raw.startsWith('[All pages]')) section.says += ` ${plain(token.raw)}`;
+    } else if (!token.raw.startsWith('[All pages]')) {
+      section.says += ` ${plain(token.raw)}`;
+      for (const [, name = '', says] of token.raw.matchAll(helpLine)) {
+        entries.push({
+          kind: 'Options and methods',
+          name,
+          says: `${says} (${section.name})`,
+          href: section.href,
+        });
+      }
+    }
   }
   close();
   return entries;
 }
+
+/** `-p, --port N   where to listen`, as commands print it. */
+const helpLine = /^ +(?:-\w, )?(--[\w-]+(?: [A-Z]\S*)?) {2,}(\S.+)$/gm;
 
 /** Strips Markdown syntax. */
 const plain = (text: string): string =>

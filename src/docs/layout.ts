@@ -1,4 +1,5 @@
 import { differencesOf } from '../dialects/dialect.ts';
+import { plural } from '../spec/listed.ts';
 import { html, type Markup } from './html.ts';
 import type { ReferenceModel } from './reference.ts';
 
@@ -61,6 +62,6 @@ export function dialectLine({ dialect, dialectLabel }: ReferenceModel): Markup {
   return html`Dialect <strong>${dialectLabel}</strong>: ${
     count === 0
       ? 'every answer as in openapi.yaml'
-      : html`<a href="open-points.html#changed">${count} ${count === 1 ? 'answer differs' : 'answers differ'}</a> from openapi.yaml`
+      : html`<a href="open-points.html#changed">${plural(count, 'answer differs', 'answers differ')}</a> from openapi.yaml`
   }.`;
 }

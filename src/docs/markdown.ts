@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
 import { onDemand } from '../http/on-demand.ts';
 import { html, Markup } from './html.ts';
-import { barOf, numberIn } from './pictures.ts';
+import { barsOf } from './pictures.ts';
 
 export interface Rendered {
   /** The first heading. */
@@ -41,10 +41,12 @@ export async function rendered(
       code: ({ text: source }) =>
         html`<div class="copyable"><pre class="code" tabindex="0"><code>${source}</code></pre></div>\n`
           .text,
-      // Short code in a table does not wrap.
+      // Short code in a table does not wrap; longer code only between words.
       codespan: ({ text: source }) =>
-        html`<code${source.length <= 46 && html` class="short${source.length > 24 && ' line'}"`}>${source}</code>`
-          .text,
+        (source.length <= 46
+          ? html`<code class="short${source.length > 24 && ' line'}">${source}</code>`
+          : html`<code>${source.split(' ').map((word, at) => html`${at > 0 && ' '}<span class="short">${word}</span>`)}</code>`
+        ).text,
       link({ href, tokens }) {
         const content = new Markup(this.parser.parseInline(tokens));
         const to = link(href);
@@ -57,14 +59,12 @@ export async function rendered(
         const plain = ({ tokens }: Tokens.TableCell) =>
           this.parser.parseInline(tokens, this.parser.textRenderer);
         const labels = header.map((cell, at) => (at === 0 ? '' : plain(cell)));
-        // Tables of measurements have an empty first heading.
-        const numbers =
-          header[0]?.text === '' ? rows.flat().map(({ text }) => numberIn(text) ?? 0) : [];
-        const most = Math.max(...numbers);
+        const texts = (cells: Tokens.TableCell[]) => cells.map(({ text }) => text);
+        const bar = barsOf(texts(header), rows.map(texts));
         const row = (cells: Tokens.TableCell[]) =>
           cells.map(
             (cell, at) =>
-              html`<td data-label="${cell.text && labels[at]}"><div>${new Markup(inline(cell))}${most > 0 && barOf(cell.text, most)}</div></td>`,
+              html`<td data-label="${cell.text && labels[at]}"><div>${new Markup(inline(cell))}${bar(texts(cells), cell.text)}</div></td>`,
           );
         return html`<div class="wide" tabindex="0"><table class="table cards">
 <thead><tr>${header.map((cell) =>

@@ -1,5 +1,6 @@
 import { readContract } from '../contract/document.ts';
 import { answerTo } from '../dialects/dialect.ts';
+import { plural } from '../spec/listed.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { html, type Markup } from './html.ts';
 import { dialectLine, pageFrame } from './layout.ts';
@@ -18,7 +19,7 @@ export async function openPointsPage(reference: ReferenceModel): Promise<string>
   const others = points.filter((point) => !changed.includes(point));
   const body = html`<div class="text">
 <h1>Open points</h1>
-<p>The specification leaves ${points.length} questions open. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
+<p>The specification leaves ${plural(points.length, 'question')} open. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
 <p class="dim">${dialectLine(reference)}</p>
 ${dialectPicture(reference, points)}
 <p><label>Find <input class="field" type="search" data-filter placeholder="status, tags, 4.1 …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>

@@ -3,15 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { dialectOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
-import { axeViolations } from '../pages/axe.test.support.ts';
-import { expectNoSideways, hasBrowser, openPage } from '../pages/browser.test.support.ts';
+import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
 import { allClauses } from '../spec/clauses.ts';
 import { collectOpenPoints } from '../spec/open-point.ts';
 import { startServer } from '../start-server.ts';
-import { guide } from './guide.ts';
 import { referencePage } from './reference/reference-page.ts';
-
-const files = ['', 'open-points.html', 'clauses.html', ...guide.map(({ file }) => file)];
 
 /** Selects a request, sends it, and returns the response. */
 async function tried(form: Locator, option: number): Promise<{ status: number; text: string }> {
@@ -120,30 +116,6 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     await form.locator('button[type=submit]').click();
     await page.waitForSelector('.result pre:has-text("onerror")');
     expect(await page.locator('img').count()).toBe(0);
-    expect(faults).toEqual([]);
-  });
-
-  // Every page in both themes and both widths; colours do not depend on the width.
-  test.each([
-    ['light', 1400],
-    ['dark', 390],
-  ] as const)('axe finds nothing on any page, %s and %i wide', async (colorScheme, width) => {
-    await using server = await startServer({ dialect: 'contrary' });
-    const { page, faults } = await openPage([server.baseUrl], {
-      colorScheme,
-      viewport: { width, height: 900 },
-    });
-    for (const file of files) {
-      await page.goto(`${server.baseUrl}/docs/${file}`);
-      if (file === '') await page.locator('[data-try=fetch] button[type=submit]').click();
-      if (file === '') await page.locator('[data-try=fetch] [data-status]').waitFor();
-      if (file === 'clauses.html') {
-        await page.fill('#search', 'status');
-        await page.waitForSelector('#found a');
-      }
-      expect([file, await axeViolations(page)]).toEqual([file, []]);
-      await expectNoSideways(page);
-    }
     expect(faults).toEqual([]);
   });
 

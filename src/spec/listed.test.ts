@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listed, shortened } from './listed.ts';
+import { listed, plural, shortened } from './listed.ts';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -17,6 +17,13 @@ test('what is not listed is not put into words', () => {
   });
   expect(lines.at(-1)).toBe('and 69990 more');
   expect(worded).toBe(10);
+});
+
+test('one is singular, anything else is not', () => {
+  expect([0, 1, 2345].map((count) => plural(count, 'call'))).toEqual([
+    ...['0 calls', '1 call', '2,345 calls'],
+  ]);
+  expect(plural(2, 'answer differs', 'answers differ')).toBe('2 answers differ');
 });
 
 test('a long name is cut', () => {

@@ -8,6 +8,10 @@ export function listed<T>(all: readonly T[], inWords: (one: T) => string): strin
   return more > 0 ? [...first, `and ${more} more`] : first;
 }
 
+/** `1 call`, `2 calls`. */
+export const plural = (count: number, one: string, several = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+
 /** A user-chosen name, truncated. */
 export const shortened = (name: string, most = 80): string =>
   name.length > most ? `${name.slice(0, most - 1)}…` : name;

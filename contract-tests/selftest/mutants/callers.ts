@@ -25,6 +25,13 @@ const unknownTokens: {
   'a-longer-token': (header, known) =>
     header.startsWith(`${known}-`) && !header.includes('-limited-'),
   'a-token-that-every-object-has': (header) => header in {},
+  'a-token-but-for-its-first-character': (header, known) =>
+    header !== known && header.length === known.length && header.slice(1) === known.slice(1),
+  'a-token-but-for-its-last-character': (header, known) =>
+    !/^token-\w+-\d$/.test(header) &&
+    header.slice(0, known.length - 1) === known.slice(0, -1) &&
+    header.length === known.length,
+  'any-token-of-three-parts': (header) => header.split('.').length === 3,
   'half-a-token': (header, known) => known.startsWith(header),
   'a-token-of-that-form': (header, known) =>
     !/^token-/.test(header) && formOf(header) === formOf(known),

@@ -152,6 +152,12 @@ export const lookupMutants: readonly Mutant[] = mutantsBreaking({
     'lookup-compares-the-beginning-of-hashes': findsNear(
       (known, asked) => known.slice(0, 16) === asked.slice(0, 16),
     ),
+    'lookup-compares-64-of-128-digits': findsNear(
+      (known, asked) => asked.length === 128 && asked.startsWith(known),
+    ),
+    'lookup-finds-by-a-part-of-a-hash': findsNear(
+      (known, asked) => asked.length >= 8 && known.startsWith(asked),
+    ),
     'lookup-compares-60-digits': findsNear(
       (known, asked) => known.length === asked.length && known.slice(0, 60) === asked.slice(0, 60),
     ),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser } from '../../pages/browser.test.support.ts';
+import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { startServer } from '../../start-server.ts';
 import { lookUp, openConsole } from './console.test.support.ts';
@@ -51,6 +51,19 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
       expect(faults.filter((fault) => !/Failed to load resource/.test(fault))).toEqual([]);
     },
   );
+
+  test('the call to copy is let in where an admin token is wanted', async () => {
+    await using server = await startServer({ adminToken: 'open sesame' });
+    const { page } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/__admin/console/#worlds`);
+    await page.fill('dialog input', 'open sesame');
+    await page.keyboard.press('Enter');
+    const line = await copied(page, '#panel-worlds .empty >> text=Copy');
+    expect(line).not.toContain('sesame');
+    const env = { ...process.env, ABUSE_FEED_ADMIN_TOKEN: 'open sesame' };
+    const { stdout } = await run('sh', ['-c', line], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ id: expect.any(String) });
+  });
 
   test('the strip over the requests shows only a part when one drags over it', async () => {
     await using server = await startServer({

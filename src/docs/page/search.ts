@@ -45,10 +45,11 @@ function loadIndex(): Promise<MiniSearch<SearchEntry>> {
   return loading;
 }
 
-/** Pages for contributors rank last; pages about one way of use rank lower. */
+/** Whole pages rank first, those for contributors last; pages about one way of use rank lower. */
 const boostDocument = (_: unknown, __: string, entry?: Record<string, unknown>): number =>
   weights.find(([page]) => page.test(String(entry?.href)))?.[1] ?? 1;
 const weights = [
+  [/html$/, 4],
   [/^(working-on-it|contributing)\./, 0.05],
   [/^(matrix|own-suite|go|python)\./, 0.5],
 ] as const;
@@ -76,12 +77,13 @@ const nearWords = (index: MiniSearch<SearchEntry>, text: string): string[] => [
   ),
 ];
 
-/** An excerpt around the first match, with all matches highlighted. */
+/** An excerpt of whole words around the first match, with all matches highlighted. */
 function marked(text: string, terms: readonly string[], room: number): View {
   const any = new RegExp(`(${terms.map((term) => term.replace(/\W/g, '\\$&')).join('|')})`, 'i');
   const at = Math.max((any.exec(text)?.index ?? 0) - room / 3, 0);
   const begin = at === 0 ? 0 : text.indexOf(' ', at) + 1;
-  const cut = `${begin > 0 ? '… ' : ''}${text.slice(begin, begin + room)}`;
+  const end = text.length - begin > room ? text.lastIndexOf(' ', begin + room) : text.length;
+  const cut = `${begin > 0 ? '… ' : ''}${text.slice(begin, end)}${end < text.length ? ' …' : ''}`;
   return cut
     .split(new RegExp(any, 'gi'))
     .map((part, n) => (n % 2 ? html`<mark>${part}</mark>` : part));

@@ -3,6 +3,7 @@ import type { RefusalKind } from '../../domain/refusal.ts';
 import { protocolCause } from '../../http/reply/protocol-reply.ts';
 import { operationOf, operations } from '../../operations/operations.ts';
 import type { Clause } from '../../spec/clauses.ts';
+import { plural } from '../../spec/listed.ts';
 import { clauseKinds } from '../clauses-page.ts';
 import { codeMarkup, html, type Markup } from '../html.ts';
 import type { ReferenceModel } from '../reference.ts';
@@ -150,7 +151,7 @@ function causeLine(name: OperationName, { name: outcome, point }: OutcomeView): 
 }
 
 const clauseList = (clauses: readonly Clause[]): Markup =>
-  html`<details class="clause-list"><summary>${clauses.length} statements that a server is held to</summary>
+  html`<details class="clause-list"><summary>${plural(clauses.length, 'statement')} that a server is held to</summary>
 <ul>${clauses.map(
     ({ id, kind, sentence }) =>
       html`<li><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${sentence} <a class="id" href="clauses.html#${id}"><code>${id}</code></a></li>\n`,

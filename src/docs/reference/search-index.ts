@@ -10,7 +10,8 @@ import { type OperationView, operationViews } from './operation-view.ts';
 /** The search index, as a separate script: it is loaded on the first search, from a server or from a file. */
 export async function searchIndex(reference: ReferenceModel): Promise<string> {
   const operations = operationViews(reference.document);
-  const entries = [
+  const entries: NewSearchEntry[] = [
+    ...pages,
     ...operations.flatMap(operationEntries),
     ...collectOpenPoints(readContract()).map(
       ({ id, question, default: usual, alternatives, why }): NewSearchEntry => ({
@@ -32,6 +33,20 @@ export async function searchIndex(reference: ReferenceModel): Promise<string> {
   ];
   return `window.abuseFeedIndex = ${JSON.stringify(entries.map((entry, id) => ({ id, ...entry })))};\n`;
 }
+
+const pages = [
+  [
+    'index.html',
+    'API reference (OpenAPI)',
+    'Every operation, field and answer of openapi.yaml, to read and to try.',
+  ],
+  [
+    'open-points.html',
+    'Open points',
+    'Every question that the specification leaves open, and its answers.',
+  ],
+  ['clauses.html', 'Clauses', 'Every statement that a server is verified against.'],
+].map(([href = '', name = '', says = '']) => ({ kind: 'Pages', name, says, href }));
 
 function operationEntries(operation: OperationView): NewSearchEntry[] {
   const { name, method, path, summary, description, parameters, body, outcomes, result } =

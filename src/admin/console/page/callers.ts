@@ -1,7 +1,8 @@
 import { html, type View } from '../../../pages/page/view.ts';
+import { plural } from '../../../spec/listed.ts';
 import type { CallerView } from '../../callers-control.ts';
 import { fieldsOf } from './dialog.ts';
-import { exampleView } from './example.ts';
+import { controlCall, exampleView } from './example.ts';
 import { action, actions, button, chips, cut, emptyState, opener, table, timeOf } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
@@ -15,7 +16,7 @@ export function callersPanel(console: Console): Panel {
       action: 'Set',
       fields: html`<p><label>Requests left <input class="field" name="left" type="number" min="0" step="1" required defaultValue=${requestsLeft} /></label></p>`,
       submit: (data) =>
-        perform(`${name} has ${data.get('left')} requests left.`, async () =>
+        perform(`${name} has ${plural(Number(data.get('left')), 'request')} left.`, async () =>
           control.changeCaller(id, { requestsLeft: Number(data.get('left')) }),
         ),
     });
@@ -70,11 +71,10 @@ export function callersPanel(console: Console): Panel {
       emptyState(
         'No callers',
         'Nobody holds a token, so every request is refused.',
-        exampleView(console, {
-          url: `${control.baseUrl}/__admin/callers`,
-          method: 'POST',
-          body: { name: 'Third researcher', roles: ['researcher'] },
-        }),
+        exampleView(
+          console,
+          controlCall(control, '/callers', { name: 'Third researcher', roles: ['researcher'] }),
+        ),
       ),
     );
 
@@ -116,11 +116,13 @@ export const analysesPanel = (console: Console): Panel => ({
         emptyState(
           'No analyses',
           'Every lookup in this world finds nothing.',
-          exampleView(console, {
-            url: `${control.baseUrl}/__admin/analyses`,
-            method: 'POST',
-            body: { sha256Hash: 'ab'.repeat(32), fileName: 'sample.bin' },
-          }),
+          exampleView(
+            console,
+            controlCall(control, '/analyses', {
+              sha256Hash: 'ab'.repeat(32),
+              fileName: 'sample.bin',
+            }),
+          ),
         ),
       );
   },

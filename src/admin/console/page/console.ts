@@ -189,7 +189,7 @@ function begin(): void {
   connect();
   void listWorlds();
   void findings.look();
-  void refresh();
+  openTab(current);
 }
 
 const gone =
@@ -197,25 +197,26 @@ const gone =
 
 function connect(): void {
   stop();
-  stop = follow(`${control.baseUrl}/__admin/requests/stream`, control.adminToken, {
-    opened: async () => {
+  stop = follow(`${control.baseUrl}/__admin/requests/stream`, control.adminToken, async (event) => {
+    if (event.kind === 'opened') {
       const kept = await control.requests().catch(token.check);
       if (!kept) return;
       requests.replace(kept);
       // Events may have been missed meanwhile.
       if (live === 'lost') void refresh();
       connection('live');
-    },
-    event: (name, data) => {
-      if (name === 'cleared') requests.replace({ requests: [], dropped: 0 });
-      else if (name === 'request') requests.add(JSON.parse(data));
-      else return;
-      refreshSoon(name === 'cleared' || (panels[current]?.isTouchedBy(JSON.parse(data)) ?? false));
-    },
-    lost: ({ status, message }) => {
+    } else if (event.kind === 'lost') {
+      const { status, message } = event;
       if (status === 401) token.check(new Refused(status, message));
       else connection('lost', status === undefined ? gone : message);
-    },
+    } else if (event.name === 'cleared') {
+      requests.replace({ requests: [], dropped: 0 });
+      refreshSoon(true);
+    } else if (event.name === 'request') {
+      const request = JSON.parse(event.data);
+      requests.add(request);
+      refreshSoon(panels[current]?.isTouchedBy(request) ?? false);
+    }
   });
 }
 
@@ -242,5 +243,4 @@ async function listWorlds(): Promise<void> {
   draw();
 }
 
-draw();
 begin();

@@ -1,3 +1,4 @@
+import { plural } from '../../../spec/listed.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 
 /** Headers that curl sets itself, or that only describe the original connection. */
@@ -48,7 +49,7 @@ export function curl(
   }
   const line = parts.join(' \\\n  ');
   if (isCut(request)) {
-    return `# The body was longer: only its first ${longestBody.toLocaleString('en')} characters are kept.\n${line}`;
+    return `# The body was longer: only its first ${plural(longestBody, 'character')} are kept.\n${line}`;
   }
   return isUnread(request)
     ? `# A body was sent and not read: add yours with --data-raw.\n${line}`

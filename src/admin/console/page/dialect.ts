@@ -1,4 +1,5 @@
 import { chip, html, type View, wordsOf } from '../../../pages/page/view.ts';
+import { plural } from '../../../spec/listed.ts';
 import type { DialectView } from '../../request-bodies/dialect-choice.ts';
 import type { Answer } from './control.ts';
 import { action, button, select, table, typed } from './parts.ts';
@@ -10,7 +11,7 @@ const isStatus = ({ id }: OpenPoint): boolean => id.includes('.status.');
 const countWords = (changed: number): string =>
   changed === 0
     ? 'every answer as in openapi.yaml'
-    : `${changed} answer${changed === 1 ? '' : 's'} differ${changed === 1 ? 's' : ''}`;
+    : plural(changed, 'answer differs', 'answers differ');
 
 /** The dialect, by name or by single answers. */
 export function dialectPanel({ control, act, copy, draw }: Console): Panel {
@@ -36,7 +37,7 @@ export function dialectPanel({ control, act, copy, draw }: Console): Panel {
         .map(({ id, question, answer }) => `# ${question}\n${id}: ${JSON.stringify(answer)}\n`)
         .join('');
     return html`<h2>Dialect ${chip(dialect.name ?? 'custom', 'accent')}</h2>
-      <p class="dim">The specification leaves ${dialect.openPoints.length} points open: ${countWords(changed.length)}.</p>
+      <p class="dim">The specification leaves ${plural(dialect.openPoints.length, 'point')} open: ${countWords(changed.length)}.</p>
       <div class="cards-row" role="group" aria-label="Named dialects">${dialect.dialects.map(
         ({ name, says, differences: own }) =>
           html`<button type="button" class="card" aria-pressed=${String(name === dialect.name)} onClick=${() => act(`The dialect is ${name}.`, () => control.setDialect({ name }))}><strong>${name}</strong><span class="dim">${says}</span><span class="dim">${countWords(Object.keys(own).length)}</span></button>`,

@@ -7,9 +7,17 @@ import type { Console } from './types.ts';
 export interface Example {
   readonly url: string;
   readonly method?: string;
-  readonly authorization?: string;
-  readonly body?: object;
+  readonly authorization?: string | undefined;
+  readonly body?: object | undefined;
 }
+
+/** The admin token is a secret: a command names the variable that servers read it from. */
+export const controlCall = (control: Control, path: string, body?: object): Example => ({
+  url: `${path === '/worlds' ? location.origin : control.baseUrl}/__admin${path}`,
+  method: 'POST',
+  authorization: control.adminToken && 'Bearer $ABUSE_FEED_ADMIN_TOKEN',
+  body,
+});
 
 const headersOf = ({ authorization, body }: Example): Record<string, string> => ({
   ...(authorization && { Authorization: authorization }),
@@ -19,7 +27,9 @@ const headersOf = ({ authorization, body }: Example): Record<string, string> => 
 export const curlLine = (example: Example): string =>
   [
     `curl ${example.method ? `-X ${example.method} ` : ''}${example.url}`,
-    ...Object.entries(headersOf(example)).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...Object.entries(headersOf(example)).map(([name, value]) =>
+      value.includes('$') ? `-H "${name}: ${value}"` : `-H '${name}: ${value}'`,
+    ),
     ...(example.body ? [`-d '${JSON.stringify(example.body).replaceAll("'", "'\\''")}'`] : []),
   ].join(' \\\n  ');
 

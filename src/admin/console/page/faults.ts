@@ -1,8 +1,9 @@
 import { chip, html, jsonIn, type View } from '../../../pages/page/view.ts';
+import { plural } from '../../../spec/listed.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { Fault } from './control.ts';
-import { curlLine, exampleView } from './example.ts';
+import { controlCall, curlLine, exampleView } from './example.ts';
 import {
   action,
   actions,
@@ -69,11 +70,7 @@ export function faultsPanel(console: Console): Panel {
   let written = '{ "type": "delay", "ms": 1000 }';
   let problem = '';
 
-  const call = (rule: object) => ({
-    url: `${control.baseUrl}/__admin/faults`,
-    method: 'POST',
-    body: rule,
-  });
+  const call = (rule: object) => controlCall(control, '/faults', rule);
   const copies = (name: string, rule: object) => [
     action('curl', name, () => copy(`${curlLine(call(rule))}\n`, 'curl command')),
     action('Code', name, () => copy(`server.addFault(${JSON.stringify(rule)});\n`, 'Code')),
@@ -94,7 +91,7 @@ export function faultsPanel(console: Console): Panel {
             html`<span><strong>${described(fault)}</strong><code class="dim below">${id}</code>${details(fault)}</span>`,
             fault.operation ?? 'every',
             cut(fault.caller ?? 'everybody'),
-            html`${fault.times === undefined ? 'until removed' : `next ${fault.times}`}${acted !== undefined && html`<span class="dim below">${acted === 0 ? 'not used yet' : `used ${acted === 1 ? 'once' : `${acted} times`}`}</span>`}`,
+            html`${fault.times === undefined ? 'until removed' : `next ${fault.times}`}${acted !== undefined && html`<span class="dim below">${acted === 0 ? 'not used yet' : `used ${plural(Number(acted), 'time')}`}</span>`}`,
             actions(
               action('Remove', id, () => act('Fault removed.', () => control.removeFault(id))),
               copies(id, rule),
@@ -199,7 +196,8 @@ function ruleOf(data: FormData): unknown {
 const details = (fault: Fault): View =>
   Object.entries(fault)
     .filter(
-      ([name]) => !/^(id|type|operation|caller|times|ms|spread|status|stage|acted)$/.test(name),
+      ([name]) =>
+        !/^(id|type|operation|caller|times|ms|spread|status|stage|acted|next)$/.test(name),
     )
     .map(
       ([name, value]) =>

@@ -8,6 +8,7 @@ import {
   statusChip,
   type View,
 } from '../../../pages/page/view.ts';
+import { plural } from '../../../spec/listed.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import { diffLines, ownHeaders, testOf } from './as-text.ts';
 import { curl, isCut, isUnread } from './curl.ts';
@@ -73,7 +74,7 @@ async function sendAgain(request: SeenRequest, { control, notice }: Console): Pr
 function noBody(request: SeenRequest): string {
   if (!isUnread(request)) return 'No body.';
   const length = request.requestHeaders['content-length'];
-  const size = length === undefined ? '' : ` of ${Number(length).toLocaleString('en')} bytes`;
+  const size = length === undefined ? '' : ` of ${plural(Number(length), 'byte')}`;
   return `A body${size} was announced, and not read: the request was refused without it.`;
 }
 
@@ -107,7 +108,7 @@ export function requestDiff(
   const lines = diffLines(linesOf(before), linesOf(after));
   const differ = lines.filter(([mark]) => mark !== ' ').length;
   return html`${header(`Request ${before.id} and request ${after.id}`, close)}
-    <p class="row wrap">${statusChip(before.status)} ${before.time.slice(11, 23)} and ${statusChip(after.status)} ${after.time.slice(11, 23)} <span class="dim">${differ === 0 ? 'are the same' : `${differ} lines differ`}</span></p>
+    <p class="row wrap">${statusChip(before.status)} ${before.time.slice(11, 23)} and ${statusChip(after.status)} ${after.time.slice(11, 23)} <span class="dim">${differ === 0 ? 'are the same' : plural(differ, 'line differs', 'lines differ')}</span></p>
     <pre class="code diff" tabindex="0" aria-label="What differs">${lines.map(
       ([mark, line]) =>
         html`<span class=${{ '-': 'gone', '+': 'new' }[mark]}>${mark} ${line}\n</span>`,

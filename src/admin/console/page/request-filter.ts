@@ -30,7 +30,7 @@ export function requestFilter(draw: () => void) {
     values.delete('');
     return select(
       { id: `request-${name}`, 'aria-label': name, value: chosen[name], onChange: choose(name) },
-      [['', `all ${name}s`], ...[...values].sort()],
+      [['', name], ...[...values].sort()],
     );
   };
 

@@ -1,44 +1,32 @@
-export interface Listener {
-  opened(): unknown;
-  event(name: string, data: string): void;
-  lost(problem: Problem): void;
-}
-
-interface Problem {
-  readonly status?: number;
-  readonly message: string;
-}
-
-type Message =
-  | { readonly kind: 'opened' | 'asked' }
+export type StreamEvent =
+  | { readonly kind: 'opened' }
   | { readonly kind: 'event'; readonly name: string; readonly data: string }
-  | { readonly kind: 'lost'; readonly problem: Problem };
+  | { readonly kind: 'lost'; readonly status?: number; readonly message: string };
+type Hear = (event: StreamEvent) => unknown;
 
 /**
  * Streams the requests of a world until stopped. A browser opens six connections per server, and a stream
  * holds one: of all tabs on the same world, one reads the stream and broadcasts to the others.
  */
-export function follow(url: string, token: string | undefined, listener: Listener): () => void {
+export function follow(url: string, token: string | undefined, listen: Hear): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const key = `${url} ${token ?? ''}`;
   const channel = new BroadcastChannel(key);
   let isReader = false;
   let isOpen = false;
-  const hear = (message: Message) => {
-    if (message.kind === 'opened') void listener.opened();
-    else if (message.kind === 'event') listener.event(message.name, message.data);
-    else if (message.kind === 'lost') listener.lost(message.problem);
+  const tell: Hear = (event) => {
+    if (signal.aborted) return;
+    isOpen = event.kind !== 'lost';
+    listen(event);
+    channel.postMessage(event);
+  };
+  // A tab that joins asks whether the stream is open.
+  channel.onmessage = ({ data }) => {
+    if (data !== 'asked') listen(data);
     else if (isReader && isOpen) channel.postMessage({ kind: 'opened' });
   };
-  const tell = (message: Message) => {
-    if (signal.aborted) return;
-    isOpen = message.kind !== 'lost';
-    hear(message);
-    channel.postMessage(message);
-  };
-  channel.onmessage = ({ data }) => hear(data);
-  channel.postMessage({ kind: 'asked' });
+  channel.postMessage('asked');
   const read = async () => {
     isReader = true;
     await readUntilStopped(url, token, signal, tell);
@@ -57,11 +45,11 @@ async function readUntilStopped(
   url: string,
   token: string | undefined,
   signal: AbortSignal,
-  tell: (message: Message) => void,
+  tell: Hear,
 ): Promise<void> {
   let wait = 500;
   while (!signal.aborted) {
-    let problem: Problem = { message: 'The stream ended.' };
+    let problem: { status?: number; message: string } = { message: 'The stream ended.' };
     try {
       // EventSource cannot send the admin token and does not report why a connection failed.
       const headers: HeadersInit = token === undefined ? {} : { Authorization: `Bearer ${token}` };
@@ -75,7 +63,7 @@ async function readUntilStopped(
         problem = { status: answer.status, message: detail };
       }
     } catch {}
-    tell({ kind: 'lost', problem });
+    tell({ kind: 'lost', ...problem });
     if (problem.status === 401) return;
     await new Promise((resolve) => setTimeout(resolve, wait));
     wait = Math.min(wait * 2, 5000);

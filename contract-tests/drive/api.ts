@@ -39,8 +39,12 @@ export interface ScenarioApi extends Feed {
   lookup(caller: Caller, hash: string, once?: boolean): PendingAnswer;
   /** Creates a report with a payload that the target says is valid. */
   created(caller: Caller, changes?: Partial<Draft>, service?: string): Promise<KnownReport>;
+  /** The same, and fetches it. */
+  createdAndSeen(caller: Caller, changes?: Partial<Draft>, service?: string): Promise<KnownReport>;
   /** The stored report if the request was accepted; undefined if it was refused. */
   storedIfAccepted(asked: PendingAnswer): Promise<KnownReport | undefined>;
+  /** The same, and fetches it. */
+  seenIfAccepted(asked: PendingAnswer): Promise<KnownReport | undefined>;
   /** The report, as seen by a caller that may fetch it; not testable if no caller can. */
   look(report: KnownReport): Promise<JsonBody>;
   /** Fetches a deleted report as every caller that could fetch it before, in every feed. */
@@ -173,6 +177,16 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
     async storedIfAccepted(asked) {
       const answer = await readableAnswer(asked);
       return answer.outcome === 'success' ? storedBy(answer) : undefined;
+    },
+    async createdAndSeen(caller, changes, service) {
+      const stored = await api.created(caller, changes, service);
+      await api.look(stored);
+      return stored;
+    },
+    async seenIfAccepted(asked) {
+      const stored = await api.storedIfAccepted(asked);
+      if (stored) await api.look(stored);
+      return stored;
     },
     async look(report) {
       const pauses = report.seenAt === undefined ? pausesIn(reports.grace) : [0];

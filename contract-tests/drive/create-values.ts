@@ -9,13 +9,12 @@ import { scenario } from './scenario.ts';
 
 /** Accepting an invalid report is open; storing it is not: a fetched report has the format of 2.1. */
 const lookIfAccepted = async ({ api, callers }: Context, sent: unknown): Promise<boolean> => {
-  const report = await api.storedIfAccepted(
+  const stored = await api.seenIfAccepted(
     typeof sent === 'string'
       ? api.post(callers.researcher, sent)
       : api.create(callers.researcher, sent),
   );
-  if (report) await api.look(report);
-  return report !== undefined;
+  return stored !== undefined;
 };
 
 /** Invalid values of a field, nearly valid ones first. For other fields, values of every type are tried. */
@@ -54,9 +53,8 @@ const withServicesField =
   (field: 'id' | 'reportedBy' | 'reportedAt', value: () => string) =>
   async ({ api, callers, draft }: Context) => {
     const sent = { ...draft(), [field]: value() };
-    const stored = await api.storedIfAccepted(api.create(callers.researcher, sent));
+    const stored = await api.seenIfAccepted(api.create(callers.researcher, sent));
     if (!stored) throw new NotTestable(`a report that names ${field} is refused here`);
-    await api.look(stored);
   };
 
 const mixedCase = (hash: string): string =>
@@ -91,9 +89,7 @@ export const createValueScenarios = [
       );
       for (const [nth, { service, by }] of cases.entries()) {
         const hash = nth % 2 === 0 ? mixedCase(file256Hash) : file256Hash.toUpperCase();
-        const asked = api.create(by, { ...draft(), file256Hash: hash }, service);
-        const stored = await api.storedIfAccepted(asked);
-        if (stored) await api.look(stored);
+        await api.seenIfAccepted(api.create(by, { ...draft(), file256Hash: hash }, service));
       }
     },
   ),
@@ -161,8 +157,7 @@ export const createValueScenarios = [
     'the id of a stored report',
     ['create/overwrites-nothing'],
     async ({ api, callers, draft }) => {
-      const earlier = await api.created(callers.researcher);
-      await api.look(earlier);
+      const earlier = await api.createdAndSeen(callers.researcher);
       await api.create(callers.researcher, { ...draft(), id: earlier.id });
       await api.look(earlier);
     },

@@ -23,7 +23,7 @@ export const createScenarios = [
     ['create/flag-present', 'create/id-finds-the-report', 'fetch/stored-report-is-found'],
     async ({ api, callers, draft }) => {
       await api.create(callers.researcher, draft()).showing('create.status.created', 'success');
-      await api.look(await api.created(callers.researcher));
+      await api.createdAndSeen(callers.researcher);
     },
   ),
   scenario('create as non-researchers', ['create/researchers-only'], async (context) => {
@@ -44,8 +44,7 @@ export const createScenarios = [
       }
     });
     // Responses to an unknown token, for comparison.
-    const report = await api.created(callers.researcher);
-    await api.look(report);
+    const report = await api.createdAndSeen(callers.researcher);
     for (const caller of [callers.unknown, ...knownCallers.nonResearchers]) {
       await api.fetch(caller, report.id);
       await api.delete(caller, report.id);

@@ -47,8 +47,7 @@ const deleteAs = (
     const cases = strangeTo(context, caller);
     if (cases.length === 0) throw new NotTestable(whyNoStranger(context, caller));
     for (const [nth, { creator, service }] of cases.entries()) {
-      const stored = await api.created(creator, {}, service);
-      await api.look(stored);
+      const stored = await api.createdAndSeen(creator, {}, service);
       // Without a valid token, the feed makes no difference.
       const isAgain = !isNamed(caller) && service !== target.service;
       for (const time of isAgain ? [1] : attempts(nth === 0)) {
@@ -106,8 +105,7 @@ export const refusedDeleteScenarios = [
     if (!analyst || cases.length === 0)
       throw new NotTestable(target.tokens.reader ? 'callers.analyst.owns' : 'tokens.reader');
     for (const { creator, service } of cases) {
-      const stored = await api.created(creator, {}, service);
-      await api.look(stored);
+      const stored = await api.createdAndSeen(creator, {}, service);
       for (const _ of attempts(false)) await api.delete(analyst, stored.id, service);
       await api.look(stored);
     }
@@ -117,8 +115,7 @@ export const refusedDeleteScenarios = [
     ['delete/token-must-be-known'],
     async ({ api, callers, target }) => {
       const { researcher } = callers;
-      const stored = await api.created(researcher);
-      await api.look(stored);
+      const stored = await api.createdAndSeen(researcher);
       for (const forged of forgedTokens(researcher, target.tokens))
         await api.delete(forged, stored.id);
       await api.look(stored);
@@ -133,8 +130,7 @@ export const refusedDeleteScenarios = [
     if (cases.length === 0) throw new NotTestable('tokens.otherResearcher');
     for (const { creator, service } of cases) {
       const sent = draft();
-      const stored = await api.created(creator, sent, service);
-      await api.look(stored);
+      const stored = await api.createdAndSeen(creator, sent, service);
       // Where duplicates are accepted, creating the same report does not make the caller its creator.
       if (service === target.service)
         for (const c2Address of [draft().c2Address, sent.c2Address])
@@ -155,9 +151,8 @@ export const refusedDeleteScenarios = [
     const first = draft();
     await api.created(researcher, first, service);
     const sent = draft({ file256Hash: first.file256Hash });
-    const stored = await api.storedIfAccepted(api.create(creator, sent, service));
+    const stored = await api.seenIfAccepted(api.create(creator, sent, service));
     if (!stored) throw new NotTestable('the target takes one report of a file only');
-    await api.look(stored);
     for (const _ of attempts(true)) await api.delete(researcher, stored.id, service);
     await api.look(stored);
   }),
@@ -165,8 +160,7 @@ export const refusedDeleteScenarios = [
     'look after refused deletions',
     ['delete/refused-means-unchanged'],
     async ({ api, callers, knownCallers }) => {
-      const stored = await api.created(callers.researcher);
-      await api.look(stored);
+      const stored = await api.createdAndSeen(callers.researcher);
       const strangers = knownCallers.known.filter(
         (one) => knownCallers.mayDelete(one, stored) === false,
       );

@@ -17,8 +17,7 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
       `${owner.key} is the only researcher, and would delete reports of its own`,
     );
   for (const creator of creators) {
-    const stored = await api.created(creator, {}, service);
-    await api.look(stored);
+    const stored = await api.createdAndSeen(creator, {}, service);
     const { outcome } = await readableAnswer(api.delete(owner, stored.id, service));
     if (outcome === 'success') await api.lookForDeleted(stored);
     // The refusals of other callers show whether the owner's token is mistyped.
@@ -38,8 +37,7 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
 
 export const deleteScenarios = [
   scenario('delete as the creator', ['delete/creator-may-delete'], async ({ api, callers }) => {
-    const stored = await api.created(callers.researcher);
-    await api.look(stored);
+    const stored = await api.createdAndSeen(callers.researcher);
     await api.delete(callers.researcher, stored.id).showing('delete.status.deleted', 'success');
   }),
   scenario(
@@ -51,8 +49,7 @@ export const deleteScenarios = [
   ),
   scenario('fetch what was deleted', ['delete/success-means-gone'], async ({ api, callers }) => {
     const { researcher } = callers;
-    const stored = await api.created(researcher);
-    await api.look(stored);
+    const stored = await api.createdAndSeen(researcher);
     for (const caller of callers.named) await api.fetch(caller, stored.id);
     await api.fetch(researcher, stored.id.toUpperCase());
     await api.delete(researcher, stored.id);
@@ -69,8 +66,7 @@ export const deleteScenarios = [
     async ({ api, callers: { researcher }, knownCallers, draft }) => {
       for (const again of knownCallers.researchers) {
         const sent = draft();
-        const stored = await api.created(researcher, sent);
-        await api.look(stored);
+        const stored = await api.createdAndSeen(researcher, sent);
         await api.delete(researcher, stored.id);
         await api.create(again, draft({ file256Hash: sent.file256Hash }));
         await api.lookForDeleted(stored);
@@ -164,9 +160,8 @@ export const deleteScenarios = [
         await api.look(newest);
       }
       // The same when the newest report has no tags, if the target accepts that.
-      const bare = await api.storedIfAccepted(api.create(researcher, draft({ tags: [] })));
+      const bare = await api.seenIfAccepted(api.create(researcher, draft({ tags: [] })));
       if (!bare) return;
-      await api.look(bare);
       await api.delete(researcher, newest.id);
       await api.look(bare);
     },
@@ -174,8 +169,7 @@ export const deleteScenarios = [
   ),
   scenario('delete without an id', ['delete/missing-id-is-refused'], async ({ api, callers }) => {
     const { researcher } = callers;
-    const stored = await api.created(researcher);
-    await api.look(stored);
+    const stored = await api.createdAndSeen(researcher);
     await api.delete(researcher, undefined);
     await api.delete(researcher, '');
     await api.look(stored);
@@ -224,8 +218,7 @@ export const deleteScenarios = [
   ),
   /** The same through an unknown feed. */
   scenario('delete through an unknown feed', ['delete/own-feed-only'], async ({ api, callers }) => {
-    const stored = await api.created(callers.researcher);
-    await api.look(stored);
+    const stored = await api.createdAndSeen(callers.researcher);
     for (const caller of callers.named) {
       await api.delete(caller, stored.id, madeUpFeed());
       await api.look(stored);

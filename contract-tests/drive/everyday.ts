@@ -4,7 +4,7 @@ import { isLive } from '../model/known-report.ts';
 import { operationPath } from '../operations/operations.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { encodedId, neighbourOf } from '../talk/made-up.ts';
-import { foundFiles } from './files.ts';
+import { hashesByFile } from './files.ts';
 import { scenario } from './scenario.ts';
 
 /** A browser's Accept header. */
@@ -44,9 +44,7 @@ export const everydayScenarios = [
   ),
   scenario('look up over one connection', ['lookup/gives-the-file-asked-for'], async (context) => {
     const { api, callers } = context;
-    const hashes = (await foundFiles(context)).flatMap(({ lookups }) =>
-      lookups.filter(({ analysis }) => analysis).map(({ hash }) => hash),
-    );
+    const hashes = (await hashesByFile(context)).flat();
     for (const hash of hashes.slice(0, 4))
       await api.send({ operation: 'lookup', caller: callers.analyst, about: { hash }, kept: true });
   }),
@@ -54,8 +52,7 @@ export const everydayScenarios = [
     'compressed answers',
     ['fetch/body-is-json', 'fetch/repeated-fetches-agree'],
     async ({ api, callers: { researcher } }) => {
-      const stored = await api.created(researcher);
-      await api.look(stored);
+      const stored = await api.createdAndSeen(researcher);
       for (const encoding of ['gzip', 'br', 'identity']) {
         await api.by({ encoding }).fetch(researcher, stored.id);
         await api.by({ encoding }).fetch(researcher, randomUUID());
@@ -64,8 +61,7 @@ export const everydayScenarios = [
   ),
   scenario('compressed analyses', ['lookup/body-is-json'], async (context) => {
     const { api, callers } = context;
-    const [file] = await foundFiles(context);
-    const hash = file?.lookups.find(({ analysis }) => analysis)?.hash ?? '';
+    const [[hash = ''] = []] = await hashesByFile(context);
     const caller = callers.analyst;
     for (const encoding of ['gzip', 'br', 'identity'])
       await api.send({ operation: 'lookup', caller, about: { hash }, encoding });
@@ -75,8 +71,7 @@ export const everydayScenarios = [
     ['fetch/content-type-is-json', 'create/content-type-is-json'],
     async ({ api, callers: { researcher, unknown }, draft }) => {
       const asBrowser = api.by({ accept: browser });
-      const stored = await api.created(researcher);
-      await api.look(stored);
+      const stored = await api.createdAndSeen(researcher);
       await asBrowser.fetch(researcher, stored.id);
       await asBrowser.fetch(researcher, randomUUID());
       await asBrowser.create(unknown, draft());
@@ -88,8 +83,7 @@ export const everydayScenarios = [
     ['create/keeps-tags', 'create/error-present'],
     async ({ api, callers: { researcher }, draft }) => {
       const tags = Array.from({ length: 60 }, (_, nth) => `label-${nth + 100}-${'x'.repeat(290)}`);
-      const stored = await api.storedIfAccepted(api.create(researcher, draft({ tags })));
-      if (stored) await api.look(stored);
+      await api.seenIfAccepted(api.create(researcher, draft({ tags })));
       await api.create(researcher, { ...draft({ tags }), file256Hash: 'no hash' });
     },
   ),
@@ -116,8 +110,7 @@ export const everydayScenarios = [
     'delete while others fetch',
     ['delete/success-means-gone'],
     async ({ api, callers: { researcher } }) => {
-      const stored = await api.created(researcher);
-      await api.look(stored);
+      const stored = await api.createdAndSeen(researcher);
       const [{ exchange }] = await Promise.all([
         api.fetch(researcher, stored.id),
         api.delete(researcher, stored.id),
@@ -134,8 +127,7 @@ export const everydayScenarios = [
     'requests as other clients write them',
     ['fetch/repeated-fetches-agree', 'fetch/error-present', 'delete/error-present'],
     async ({ api, callers: { researcher }, target: { service } }) => {
-      const stored = await api.created(researcher);
-      await api.look(stored);
+      const stored = await api.createdAndSeen(researcher);
       const about = { service, report: stored.id };
       const asking = { operation: 'fetch', caller: researcher, about } as const;
       const rawPath = operationPath('fetch', about).replace(stored.id, encodedId(stored.id));

@@ -13,7 +13,7 @@ const asEverybody =
   (asked: () => string | undefined) =>
   async ({ api, callers, feeds }: Context): Promise<void> => {
     for (const service of feeds) {
-      await api.look(await api.created(callers.researcher, {}, service));
+      await api.createdAndSeen(callers.researcher, {}, service);
       for (const caller of callers.named) await api.fetch(caller, asked(), service);
     }
   };
@@ -36,8 +36,7 @@ export const fetchScenarios = [
     ['fetch/unknown-id-is-refused'],
     async ({ api, callers }) => {
       const { researcher } = callers;
-      const stored = await api.created(researcher);
-      await api.look(stored);
+      const stored = await api.createdAndSeen(researcher);
       // A prefix of the id, as for a pattern; a similar id; and one too long for a column.
       for (const id of [stored.id.slice(0, 8), nearId(stored.id), stored.id.padEnd(300, 'a')])
         await api.fetch(researcher, id);
@@ -46,7 +45,7 @@ export const fetchScenarios = [
     },
   ),
   scenario('fetch without an id', ['fetch/missing-id-is-refused'], async ({ api, callers }) => {
-    await api.look(await api.created(callers.researcher));
+    await api.createdAndSeen(callers.researcher);
     await api.fetch(callers.researcher, undefined);
     await api.fetch(callers.researcher, '');
   }),
@@ -78,8 +77,7 @@ export const fetchScenarios = [
   ),
   /** 1, 4.2: an unknown feed has no reports either, whether it exists or not. */
   scenario('fetch from an unknown feed', ['fetch/own-feed-only'], async ({ api, callers }) => {
-    const stored = await api.created(callers.researcher);
-    await api.look(stored);
+    const stored = await api.createdAndSeen(callers.researcher);
     for (const caller of callers.named) await api.fetch(caller, stored.id, madeUpFeed());
   }),
   scenario('fetch again', ['fetch/repeated-fetches-agree'], async ({ api, callers }) => {
@@ -88,8 +86,7 @@ export const fetchScenarios = [
   }),
   scenario('fetch as everybody', ['fetch/callers-agree'], async (context) => {
     const { api, callers, observe, target } = context;
-    const stored = await api.created(callers.researcher);
-    await api.look(stored);
+    const stored = await api.createdAndSeen(callers.researcher);
     const may = new Map<string, boolean>();
     const exchanges = new Map<string, Exchange>();
     for (const caller of [...callers.named, callers.nobody, callers.unknown]) {
@@ -112,8 +109,7 @@ export const fetchScenarios = [
     ['fetch/callers-agree'],
     async ({ api, callers, feeds }) => {
       for (const service of feeds.slice(1)) {
-        const stored = await api.created(callers.researcher, {}, service);
-        await api.look(stored);
+        const stored = await api.createdAndSeen(callers.researcher, {}, service);
         for (const caller of callers.named) await api.fetch(caller, stored.id, service);
       }
     },

@@ -68,6 +68,12 @@ export const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {
   return found;
 };
 
+/** The hashes that found an analysis, by file. */
+export const hashesByFile = async (context: Context): Promise<string[][]> =>
+  (await foundFiles(context)).map(({ lookups }) =>
+    lookups.filter(({ analysis }) => analysis).map(({ hash }) => hash),
+  );
+
 export const lookUpFile = async (
   context: Context,
   kind: HashKind,

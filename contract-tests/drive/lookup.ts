@@ -4,9 +4,11 @@ import { analysisIn } from '../talk/answer.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { readableAnswer } from './asked.ts';
+import type { Context } from './context.ts';
 import { observeErrorBody } from './error-body.ts';
-import { foundFiles, lookUpFile } from './files.ts';
-import { type Scenario, scenario } from './scenario.ts';
+import { foundFiles, hashesByFile, lookUpFile } from './files.ts';
+import { forgedTokens } from './forged-tokens.ts';
+import { attempts, type Scenario, scenario } from './scenario.ts';
 
 /** 4.4: by the hash in the target file, or by the one in the analysis. */
 const byKind = (kind: HashKind): Scenario =>
@@ -50,12 +52,18 @@ const nearHashes = (hash: string): string[] => {
   ];
 };
 
-export const otherCase = (hash: string): string =>
+const otherCase = (hash: string): string =>
   hash === hash.toUpperCase() ? hash.toLowerCase() : hash.toUpperCase();
 
 /** The second half in the other case. */
 const mixedCase = (hash: string): string =>
   hash.slice(0, hash.length / 2) + otherCase(hash.slice(hash.length / 2));
+
+/** All hashes of the first file, and one of each other file. */
+const someHashes = async (context: Context): Promise<string[]> => {
+  const [first = [], ...others] = await hashesByFile(context);
+  return [...first, ...others.flatMap(([hash]) => hash ?? [])];
+};
 
 export const lookupScenarios = [
   ...hashKinds.map(byKind),
@@ -93,9 +101,7 @@ export const lookupScenarios = [
   /** Whether case matters is open (4.4); an analysis in the response must be that of the file. */
   scenario('look up in another case', ['lookup/any-case-means-that-file'], async (context) => {
     const { api, callers, observe } = context;
-    const [first = [], ...others] = (await foundFiles(context)).map(({ lookups }) =>
-      lookups.filter(({ analysis }) => analysis).map(({ hash }) => hash),
-    );
+    const [first = [], ...others] = await hashesByFile(context);
     // The first file by each hash, every other by one.
     const found = [...first, ...others.flatMap((hashes, nth) => hashes[nth % hashes.length] ?? [])];
     const spelt = [...found.map(otherCase), ...first.slice(-1).map(mixedCase)];
@@ -105,5 +111,31 @@ export const lookupScenarios = [
       if (nth === 0) observe('lookup.hash-case', isFound ? 'ignored' : 'significant', exchange);
       if (!isFound && nth === 0) throw new NotTestable('the case of a hash matters here');
     }
+  }),
+  scenario('look up without a token', ['lookup/token-required'], async (context) => {
+    const { api, callers } = context;
+    const [hash = '', ...more] = await someHashes(context);
+    await api.lookup(callers.analyst, hash);
+    for (const _ of attempts(true)) {
+      const asked = api.lookup(callers.nobody, hash).showing('lookup.status.no-token');
+      observeErrorBody(context, await asked, 'no-token');
+    }
+    await api.lookup(callers.blank, hash);
+    for (const other of more) {
+      await api.lookup(callers.nobody, otherCase(other));
+      await api.lookup(callers.blank, other);
+    }
+  }),
+  scenario('look up with tokens nobody holds', ['lookup/token-must-be-known'], async (context) => {
+    const { api, callers, target } = context;
+    const [hash = '', ...more] = await someHashes(context);
+    await api.lookup(callers.analyst, hash);
+    for (const _ of attempts(true)) {
+      const asked = api.lookup(callers.unknown, hash).showing('lookup.status.unknown-token');
+      observeErrorBody(context, await asked, 'unknown-token');
+    }
+    for (const forged of forgedTokens(callers.analyst, target.tokens))
+      await api.lookup(forged, hash);
+    for (const other of more) await api.lookup(callers.unknown, other);
   }),
 ];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { foundFiles } from './files.ts';
+import { hashesByFile } from './files.ts';
 import { scenario } from './scenario.ts';
 
 /** Accept headers without a media type: curl's, and none. */
@@ -32,8 +32,7 @@ export const mediaTypeScenarios = [
     ['lookup/body-is-json', 'lookup/content-type-is-json'],
     async (context) => {
       const { api, callers } = context;
-      const [file] = await foundFiles(context);
-      const hash = file?.lookups.find(({ analysis }) => analysis)?.hash ?? '';
+      const [[hash = ''] = []] = await hashesByFile(context);
       for (const accept of ways)
         await api.send({ operation: 'lookup', caller: callers.analyst, about: { hash }, accept });
     },

@@ -5,7 +5,6 @@ import { refusedDeleteScenarios } from './delete-refused.ts';
 import { everydayScenarios } from './everyday.ts';
 import { fetchScenarios } from './fetch.ts';
 import { lookupScenarios } from './lookup.ts';
-import { lookupCallerScenarios } from './lookup-callers.ts';
 import { mediaTypeScenarios } from './media-types.ts';
 import { connectionScenarios } from './one-connection.ts';
 import type { Scenario } from './scenario.ts';
@@ -19,7 +18,6 @@ export const scenarios = (): readonly Scenario[] => [
   ...refusedDeleteScenarios,
   ...fetchScenarios,
   ...lookupScenarios,
-  ...lookupCallerScenarios,
   ...mediaTypeScenarios,
   ...connectionScenarios,
   ...everydayScenarios,

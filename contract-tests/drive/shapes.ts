@@ -72,8 +72,7 @@ export const shapeScenarios = (): readonly Scenario[] => [
         asked.showing('create.status.unknown-service'),
       );
       observe('feed.unknown-service', outcome === 'success' ? 'created' : 'refused', exchange);
-      const stored = await api.storedIfAccepted(asked);
-      if (stored) await api.look(stored);
+      await api.seenIfAccepted(asked);
     },
   ),
 

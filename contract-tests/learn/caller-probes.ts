@@ -43,8 +43,7 @@ probe('lookup', ['auth.prefix'], async (context) => {
 
 probe('feed', ['fetch.status.may-not-fetch'], async (context) => {
   const { api, callers } = context;
-  const stored = await api.created(callers.researcher);
-  await api.look(stored);
+  const stored = await api.createdAndSeen(callers.researcher);
   for (const caller of callers.named)
     await api.fetch(caller, stored.id).showing('fetch.status.may-not-fetch');
 });

@@ -40,8 +40,7 @@ const swapped = (id: string): string =>
 
 probe('feed', ['feed.id-case'], async (context) => {
   const { api, callers } = context;
-  const stored = await api.created(callers.researcher);
-  await api.look(stored);
+  const stored = await api.createdAndSeen(callers.researcher);
   const other = swapped(stored.id);
   const reader = callers.named.find(({ key }) => stored.readers.has(key));
   if (other === stored.id || !reader) return;
@@ -59,8 +58,7 @@ probe('feed', ['feed.id-case'], async (context) => {
 
 probe('feed', ['feed.unknown-parameters'], async (context) => {
   const { api, callers } = context;
-  const stored = await api.created(callers.researcher);
-  await api.look(stored);
+  const stored = await api.createdAndSeen(callers.researcher);
   const reader = callers.named.find(({ key }) => stored.readers.has(key));
   if (!reader) return;
   const { outcome, exchange } = await readableAnswer(

@@ -43,7 +43,7 @@ export const withoutNpx = (command: string): string => command.replace(/^npx (?=
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** `…` matches anything. Times, ports and the number of requests vary. */
-export function expectPrinted(printed: string, shown: string): void {
+export function expectPrinted(printed: string, example: string): void {
   const same = (text: string): string =>
     text
       .replace(/\b\d+\.\d s/g, 'N s')
@@ -51,7 +51,7 @@ export function expectPrinted(printed: string, shown: string): void {
       .replace(/\b\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?\b/g, 'DATE')
       .replace(/"ms":\d+/g, '"ms":N')
       .replace(/\d+ (?=requests in|of them to clean|times\))/g, 'N ');
-  const form = same(shown.trim()).split('…').map(quoted).join('[^]*?');
+  const form = same(example.trim()).split('…').map(quoted).join('[^]*?');
   expect(same(printed.trim())).toMatch(new RegExp(`^${form}$`));
 }
 

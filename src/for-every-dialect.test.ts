@@ -8,7 +8,7 @@ const lookUp = ({ analysisUrl, tokens }: MadeWorld, hash: string | undefined) =>
     headers: { Authorization: tokens['researcher-1'] ?? '' },
   });
 
-test('a test that takes every answer passes, and the verdict says what was spoken', async () => {
+test('a test that takes every answer passes, and the verdict says what was tried', async () => {
   const verdict = await forEveryDialect(async (world) => {
     const answer = await lookUp(world, world.state().analyses[0]?.sha256Hash);
     const { sha256Hash } = (await answer.json()) as { sha256Hash?: string };
@@ -16,11 +16,11 @@ test('a test that takes every answer passes, and the verdict says what was spoke
     if (!sha256Hash && ![429, 503].includes(answer.status)) throw new Error('no analysis');
   });
   expect(verdict).toMatch(
-    /^The command passes under all \d+ dialects\.\n.*; all \d+ were spoken in/,
+    /^The command passes under all \d+ dialects\.\n.*; all \d+ were tried in/,
   );
 });
 
-test('a test that relies on an answer is told which, by an error that has its own behind it', async () => {
+test('a test that relies on an answer fails with an error that names it, caused by its own error', async () => {
   await using server = await startServer();
   const relying = forEveryDialect(
     async (world) => {

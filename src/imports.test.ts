@@ -139,7 +139,7 @@ function roomOf(file: string): string | undefined {
   return rest.length > 0 ? room : 'src';
 }
 
-const shown = ({ from, to }: Import): string => `${from} imports ${to}`;
+const sentenceOf = ({ from, to }: Import): string => `${from} imports ${to}`;
 
 test('there is something to look at', () => {
   expect(imports.length).toBeGreaterThan(200);
@@ -156,7 +156,7 @@ test('imports run one way', () => {
     if (isTest(from) || room === undefined || other === undefined || room === other) return false;
     return !table[room]?.includes(other);
   });
-  expect(wrong.map(shown)).toEqual([]);
+  expect(wrong.map(sentenceOf)).toEqual([]);
 });
 
 test('no room of the table can reach itself by way of another', () => {
@@ -175,14 +175,14 @@ test('packages stay in the rooms they belong to', () => {
     const room = roomOf(from);
     return rooms && room !== undefined && !isTest(from) && !rooms.includes(room);
   });
-  expect(wrong.map(shown)).toEqual([]);
+  expect(wrong.map(sentenceOf)).toEqual([]);
 });
 
 test('what is shipped imports no test', () => {
   const wrong = imports.filter(
     ({ from, to }) => roomOf(from) !== undefined && !isTest(from) && isTest(to),
   );
-  expect(wrong.map(shown)).toEqual([]);
+  expect(wrong.map(sentenceOf)).toEqual([]);
 });
 
 test('the kit and its tests import of the server only what both read, except in the self-test', () => {
@@ -190,7 +190,7 @@ test('the kit and its tests import of the server only what both read, except in 
     const isKit = from.startsWith('contract-tests/') && roomOf(from) !== 'kit/selftest';
     return isKit && to.startsWith('src/') && roomOf(to) !== 'spec';
   });
-  expect(wrong.map(shown)).toEqual([]);
+  expect(wrong.map(sentenceOf)).toEqual([]);
 });
 
 /** Groups of files that import each other in a cycle, including types. */

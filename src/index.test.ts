@@ -17,7 +17,7 @@ test('every method of a server, and every type but those that are generated, has
       new RegExp(`[^/]\\n(export )?(class|interface|type|function) ${name}\\b`).test(text),
     );
   });
-  const controls = ['world-control', 'server-control', 'running-server'];
+  const controls = ['requests-control', 'world-control', 'server-control', 'running-server'];
   const methods = controls.flatMap((file) => [
     ...source(`src/admin/${file}.ts`).matchAll(/[^/]\n {2}(?:async |get )?([a-z]\w*)\([^;]*?\{\n/g),
   ]);

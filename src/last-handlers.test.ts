@@ -56,7 +56,7 @@ test.each([
   ['a page of the guide', '/docs/serve.html', 'text/plain; charset=utf-8'],
   ['the control plane', '/__admin/state', 'application/problem+json'],
 ])(
-  'what %s did not foresee is logged, and told as its own kind of error',
+  'an unexpected error in %s is logged, and sent as its own kind of error',
   async (_part, path, type) => {
     const bugs: string[] = [];
     await using server = await startServer({
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('with --quiet nothing of it is printed', async () => {
+test('with --quiet nothing is printed about it', async () => {
   const command = start(['serve', '--port', '0', '--memory', '--quiet']);
   await command.started;
   const url = /Ready on (http:[^\s]+?)\.? /.exec(command.output.out)?.[1] ?? '';

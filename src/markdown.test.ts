@@ -79,7 +79,7 @@ test('every decision is listed, says what is usual, what is done here and why, a
   }
 });
 
-test('a release is told in ten lines for each group', () => {
+test('a release has at most ten lines in each group', () => {
   const changelog = all.find(({ path }) => path === 'CHANGELOG.md');
   const groups = changelog?.text.split(/^### /m).slice(1) ?? [];
   expect(groups.length).toBeGreaterThan(1);

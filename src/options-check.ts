@@ -88,8 +88,8 @@ function checkKeys(given: object, known: Kinds, whose: string): void {
       const hint = near ? `Did you mean "${near}"?` : `There are ${Object.keys(known).join(', ')}.`;
       refuse(`${whose} has no option "${key}". ${hint}`);
     } else if (value !== undefined && !expected.fits(value)) {
-      const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-      refuse(`${key} is ${shown}; expected ${expected.words}.`);
+      const found = typeof value === 'string' ? JSON.stringify(value) : String(value);
+      refuse(`${key} is ${found}; expected ${expected.words}.`);
     }
   }
 }

@@ -10,7 +10,7 @@ test('a server is in memory, on a free port of this machine, with its tokens at 
   expect([server.data, server.controllable]).toEqual([undefined, true]);
 });
 
-test('many run in one process and share nothing', async () => {
+test('several servers in one process share nothing', async () => {
   await using one = await startServer();
   await using other = await startServer({ dialect: 'lenient' });
   await one.addService('newco');
@@ -40,7 +40,7 @@ test.each([
   expect(server.dialect['create.status.created']).toBe(created);
 });
 
-test('a dialect can be thrown by dice, and the same dice give the same', async () => {
+test('a dialect can be random, and the same seed gives the same', async () => {
   await using one = await startServer({ dialect: { random: 3 } });
   await using other = await startServer({ dialect: { random: 3 } });
   expect(other.dialect).toEqual(one.dialect);

@@ -175,10 +175,10 @@ async function tlsOf({ tls = false, host = '127.0.0.1' }: ServerOptions) {
 async function openFolder(
   folder: string,
   seed: Seed,
-  tell: ServerOptions['notice'] = () => {},
+  notify: ServerOptions['notice'] = () => {},
 ): Promise<DataFolder> {
   const { openDataFolder } = await import('./store/file/data-folder.ts');
-  return openDataFolder(folder, () => seed.contents, { tell });
+  return openDataFolder(folder, () => seed.contents, { notify: notify });
 }
 
 const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);

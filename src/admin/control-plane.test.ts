@@ -74,7 +74,7 @@ test.each(['the first world', 'another world'])(
   },
 );
 
-test('whoever opens the address of the first screen in a browser gets to the console', async () => {
+test('a browser that opens the control plane is redirected to the console', async () => {
   await using server = await startServer();
   const world = await server.createWorld();
   for (const { baseUrl } of [server, world]) {

@@ -40,7 +40,7 @@ function readerOf(requests: SeenRequests, said: { since?: string; method?: strin
   return { res, reads, ids, text: () => text, drop: () => dropped.abort() };
 }
 
-test('a reader who reads late is told everything that is still there, in its order', async () => {
+test('a slow reader gets everything that is still kept, in order', async () => {
   const requests = new SeenRequests({ entries: 100, bytes: 10_000_000 });
   const reader = readerOf(requests);
   for (let n = 0; n < 50; n += 1) requests.add(seen);
@@ -54,7 +54,7 @@ test('a reader who reads late is told everything that is still there, in its ord
   expect(reader.ids().slice(-50)).toEqual(Array.from({ length: 50 }, (_, n) => n + 51));
 });
 
-test('nothing piles up for a reader who has gone to sleep; it is told so and hung up on', async () => {
+test('nothing is buffered for a stalled reader, which is notified and disconnected', async () => {
   const requests = new SeenRequests({ entries: 10, bytes: 1_000_000 });
   const { res, reads } = readerOf(requests);
   expect(requests.watched).toBe(true);
@@ -65,7 +65,7 @@ test('nothing piles up for a reader who has gone to sleep; it is told so and hun
   await reads(/event: dropped\ndata: \{"why":"Requests came faster than they were read/);
 });
 
-test('a reader who asks for what is long gone gets what is there', async () => {
+test('a reader that asks for dropped requests gets those still kept', async () => {
   const requests = new SeenRequests({ entries: 3, bytes: 1_000_000 });
   for (let n = 0; n < 9; n += 1) requests.add(seen);
   const early = readerOf(requests, { since: '0' });
@@ -75,7 +75,7 @@ test('a reader who asks for what is long gone gets what is there', async () => {
   expect([early.ids(), late.ids()]).toEqual([[7, 8, 9, 10], [10]]);
 });
 
-test('nothing is written to a reader whose world was dropped', async () => {
+test('nothing is written to a reader of a dropped world', async () => {
   const requests = new SeenRequests({ entries: 10, bytes: 1_000_000 });
   const reader = readerOf(requests);
   const failed: Error[] = [];

@@ -72,6 +72,6 @@ const tooSlow = `event: dropped\ndata: ${JSON.stringify({
 
 /** A reconnecting browser sends Last-Event-ID; other readers start with the next request. */
 function whereItWas(req: Request, { complete, latest }: World['requests']): number {
-  const said = String(req.get('Last-Event-ID') ?? req.query.since);
-  return /^[0-9]+$/.test(said) ? Math.min(Math.max(Number(said), complete), latest) : latest;
+  const lastId = String(req.get('Last-Event-ID') ?? req.query.since);
+  return /^[0-9]+$/.test(lastId) ? Math.min(Math.max(Number(lastId), complete), latest) : latest;
 }

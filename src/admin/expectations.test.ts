@@ -10,7 +10,7 @@ const post = async (server: RunningServer, path: string, body: unknown) => {
   return [answer.status, answer.body || {}];
 };
 
-test('requests that are for no operation are found', async () => {
+test('requests that match no operation can be selected', async () => {
   await using server = await startServer();
   await ask(server, '/feeed/tunnelco/api');
   await ask(server, '/feed/tunnelco/api?report=x');
@@ -24,7 +24,7 @@ test('requests that are for no operation are found', async () => {
   });
 });
 
-test('what was expected is no surprise, and all else is', async () => {
+test('expected requests are matched, and all others are unexpected', async () => {
   await using server = await startServer();
   server.expectNoMore();
   await ask(server, '/feed/tunnelco/api?report=x');
@@ -48,7 +48,7 @@ test('what was expected is no surprise, and all else is', async () => {
   server.expectNoMore();
 });
 
-test('requests that did not come are told with what came instead', async () => {
+test('missing requests are reported with those that came instead', async () => {
   await using server = await startServer();
   await ask(server, '/nowhere');
   expect(() => server.expectRequests({ operation: 'create' })).toThrow(

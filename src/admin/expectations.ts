@@ -24,8 +24,8 @@ export function expectRequests(
   const wanted =
     count === undefined ? 'at least one matching request' : `${count} matching requests`;
   const unknown = complete ? '' : ' Some are no longer kept, so that they cannot be counted.';
-  const shown = found.length > 0 ? found : requests.unexpected();
-  const hint = shown.length > 0 ? ` Seen: ${inWords(shown)}.` : '';
+  const related = found.length > 0 ? found : requests.unexpected();
+  const hint = related.length > 0 ? ` Seen: ${inWords(related)}.` : '';
   const detail = `Expected ${wanted}, and ${seen} ${seen === 1 ? 'was' : 'were'} seen.${unknown}${hint}`;
   throw new ControlProblem('unexpected', detail);
 }

@@ -10,7 +10,7 @@ const draft = {
   comment: 'x',
 };
 
-test('what clients do that the specification has not is told, once a kind and caller', async () => {
+test('what clients do beyond the specification is a finding, one for each kind and caller', async () => {
   await using server = await startServer();
   const feed = `${server.baseUrl}/feed/tunnelco/api`;
   const json = { 'Content-Type': 'application/json' };
@@ -55,7 +55,7 @@ test('what clients do that the specification has not is told, once a kind and ca
   expect(await answer.json()).toEqual({ findings: server.findings() });
 });
 
-test('requests as the specification has them are not told', async () => {
+test('requests that follow the specification are no findings', async () => {
   await using server = await startServer();
   const url = `${server.baseUrl}/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01`;
   await (await fetch(url, { headers: { Authorization: 'token-reader' } })).text();

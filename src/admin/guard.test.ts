@@ -85,7 +85,7 @@ test.each<[string, Sent, number]>([
     },
     403,
   ],
-])('%s is turned away', async (_who, sent, status) => {
+])('%s is rejected', async (_who, sent, status) => {
   await using server = await startServer();
   const before = server.state();
   const { id } = await server.createWorld();
@@ -114,7 +114,7 @@ test.each<[string, Sent['headers']]>([
   expect((await send(server.baseUrl, { headers })).status).toBe(200);
 });
 
-test('answers may not be kept, sniffed or used by other origins', async () => {
+test('responses may not be cached, sniffed or used by other origins', async () => {
   await using server = await startServer();
   expect((await send(server.baseUrl, {})).headers).toMatchObject({
     'cache-control': 'no-store',
@@ -172,7 +172,7 @@ test('with an admin token, a browser is led to the console, and nothing else ope
 });
 
 test.each(['127.0.0.1', '127.0.0.2', 'localhost'])(
-  'whoever calls %s by another name is told',
+  'a request to %s by another name is refused with the right one',
   async (host) => {
     await using server = await startServer({ host });
     const answer = await send(server.baseUrl, { headers: { Host: 'evil.example' } });

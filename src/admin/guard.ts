@@ -33,7 +33,7 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
   const local = isLoopback(host);
   const guesses = adminToken === undefined ? undefined : new TokenGuessLimiter(adminToken, pause);
 
-  function foreignness(req: Request): ControlProblem | undefined {
+  function originProblem(req: Request): ControlProblem | undefined {
     // A wildcard address accepts any name; then the token protects the server.
     const { publicUrl } = req.context.server;
     // A public URL is accepted only with an admin token.
@@ -60,7 +60,7 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
     );
   }
 
-  async function strangeness(req: Request): Promise<ControlProblem | undefined> {
+  async function tokenProblem(req: Request): Promise<ControlProblem | undefined> {
     if (!guesses || req.path === '/health') return undefined;
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     if (isRead && (open.test(req.path) || isVisit(req))) return undefined;
@@ -80,7 +80,7 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     });
-    next(foreignness(req) ?? (await strangeness(req)) ?? badBody(req));
+    next(originProblem(req) ?? (await tokenProblem(req)) ?? badBody(req));
   };
 }
 

@@ -44,14 +44,14 @@ test('a wrong guess is answered after a while, and is in the log without what wa
   expect(JSON.stringify(logged)).not.toContain('password1');
 });
 
-test('who sends no token guesses nothing, and is told at once', async () => {
+test('a request without a token is no guess, and is refused at once', async () => {
   const { server, logged, ask } = await guarded();
   await using _ = server;
   expect(await ask()).toEqual([401, undefined]);
   expect(logged).toEqual([]);
 });
 
-test('few wait at the same time; meanwhile nothing is compared that comes from there', async () => {
+test('few guesses wait at the same time; meanwhile no token from that address is compared', async () => {
   const { server, logged, waiting, ask } = await guarded();
   await using _ = server;
   const guesses = Array.from({ length: mostWaiting.fromOne }, (_, n) => ask(`Bearer ${n}`));
@@ -65,7 +65,7 @@ test('few wait at the same time; meanwhile nothing is compared that comes from t
   expect(logged).toHaveLength(mostWaiting.fromOne + 2);
 });
 
-test('those who wait share nothing that could tire of them', async () => {
+test('pending guesses share no signal', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const pause: Pause = async (_ms, signal) => void signals.push(signal);
   const guesses = new TokenGuessLimiter('secret', pause);

@@ -45,7 +45,7 @@ test.each(made)(
   },
 );
 
-test('what takes the place of something there is is no more', async () => {
+test('replacing an entry does not count against the limit', async () => {
   await using server = await startServer();
   for (let n = 0; n < most.snapshots; n += 1) await server.takeSnapshot(`s${n}`);
   await server.takeSnapshot('s0');
@@ -124,8 +124,8 @@ test('the faults of one operation do not slow down another', () => {
     asked += 1;
     return 'reader';
   };
-  expect([faults.meet('fetch', caller), asked]).toEqual([undefined, 0]);
-  expect([faults.meet('delete', caller)?.delay, asked]).toEqual([1000, 1]);
+  expect([faults.activeFor('fetch', caller), asked]).toEqual([undefined, 0]);
+  expect([faults.activeFor('delete', caller)?.delay, asked]).toEqual([1000, 1]);
 });
 
 test('every bound is named in the document of the control plane and in the docs', () => {

@@ -12,7 +12,7 @@ test.each([
   ['POST /worlds', (many: object) => many],
   ['POST /faults', (many: object) => ({ type: 'drop', ...many })],
   ['PUT /dialect', (many: object) => ({ differences: many })],
-] as const)('%s with 20,000 unknown fields is told ten of them', async (asked, sent) => {
+] as const)('%s with 20,000 unknown fields lists ten of them', async (asked, sent) => {
   await using server = await startServer();
   const answer = await call(server.adminUrl, asked, sent(unknownFields(20_000)));
   expect(answer.status).toBe(400);

@@ -103,9 +103,9 @@ function whatIsInvalid({ type, message, errors }: Complaint): string {
 /** Where several forms are allowed, each is named; the anyOf error itself is omitted. */
 function flawsAt([path, here]: readonly [string, readonly Flaw[]]): string {
   const single = here.filter(({ errorCode }) => !errorCode?.startsWith('anyOf.'));
-  const said = [...new Set((single.length > 0 ? single : here).map(advice))];
+  const messages = [...new Set((single.length > 0 ? single : here).map(advice))];
   const place = shortened(path.slice(1).replaceAll('/', '.'));
-  return `${place} ${said.join(single.length < here.length ? ' or ' : ' and ')}`;
+  return `${place} ${messages.join(single.length < here.length ? ' or ' : ' and ')}`;
 }
 
 function advice({ message, errorCode = '', path }: Flaw): string {

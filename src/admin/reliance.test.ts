@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
-import { toldStore } from '../store/recording-store.test.support.ts';
+import { controlledStore } from '../store/recording-store.test.support.ts';
 import { someContents } from '../store/sample-data.test.support.ts';
 import { Worlds } from '../worlds/worlds.ts';
 import { readDurable } from './reliance.ts';
@@ -8,7 +8,7 @@ import { ServerControl } from './server-control.ts';
 
 /** A server with a pending caller and a pending service. */
 function busy() {
-  const { store, keep, lose } = toldStore(someContents);
+  const { store, keep, lose } = controlledStore(someContents);
   const worlds = new Worlds(store, { contents: someContents, dialect: defaultDialect });
   const server = new ServerControl(worlds, 'http://server.example', {
     contents: someContents,
@@ -19,7 +19,7 @@ function busy() {
   return { store, server, keep, lose, first: Promise.all([minting, adding]) };
 }
 
-test('a snapshot holds nothing that is then taken back', async () => {
+test('a snapshot holds nothing that is rolled back', async () => {
   const { server, lose, first } = busy();
   const taken = server.takeSnapshot('one');
   expect(server.snapshots()).toEqual([]);
@@ -28,14 +28,14 @@ test('a snapshot holds nothing that is then taken back', async () => {
   expect(await taken).toMatchObject({ name: 'one', callers: someContents.callers.length });
 });
 
-test('a snapshot holds what is being stored once it is', async () => {
+test('a snapshot waits for pending changes', async () => {
   const { server, keep } = busy();
   const taken = server.takeSnapshot('one');
   await keep();
   expect(await taken).toMatchObject({ callers: someContents.callers.length + 1 });
 });
 
-test('what is shown is shown once it is safe', async () => {
+test('a view is returned once it is durable', async () => {
   for (const fate of ['keep', 'lose'] as const) {
     const { store, server, [fate]: end } = busy();
     const shown = readDurable(store, () => server.services().includes('new'));
@@ -44,7 +44,7 @@ test('what is shown is shown once it is safe', async () => {
   }
 });
 
-test('that something is taken or missing is said once what it rests on is safe', async () => {
+test('a conflict is reported once the change it depends on is durable', async () => {
   const { server, lose, keep, first } = busy();
   const second = [server.mintCaller({ id: 'new' }), server.addService('new')];
   await lose();

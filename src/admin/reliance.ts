@@ -14,9 +14,9 @@ export async function retryUntilDurable<T>(store: Store, act: () => T | Promise<
 }
 
 /** Returns a view once it is durable; if changes were rolled back, reads again. */
-export async function readDurable<T>(store: Store, look: () => T): Promise<T> {
+export async function readDurable<T>(store: Store, read: () => T): Promise<T> {
   for (;;) {
-    const view = look();
+    const view = read();
     const durable = store.whenDurable();
     if (!durable || (await durable)) return view;
   }

@@ -35,7 +35,7 @@ export async function reload(
     kept.push(...sinceThen(merged.kept));
   }
   if (differs('dialect')) {
-    first.speak(begins.dialect);
+    first.setDialect(begins.dialect);
     changed.push('dialect');
   }
   if (differs('faults')) {

@@ -92,7 +92,7 @@ test.each([
   expect(found).toEqual({ reports: [needle], total: 1 });
 });
 
-test('one wrong report keeps all out, and of many mistakes ten are told', async () => {
+test('one invalid report rejects the whole list, and of many mistakes ten are listed', async () => {
   await using server = await startServer();
   const before = server.reports().total;
   const id = '0e0c1a5e-90c4-4d8b-8f60-31e2a7e30a11';
@@ -150,7 +150,7 @@ test('ten thousand are added over HTTP in one request, and last', async () => {
   expect(again.reports({ search: 'tag-' }).total).toBe(10_000);
 });
 
-test('a list that is too large is told how large it may be', async () => {
+test('the refusal of a list that is too large names the limit', async () => {
   await using server = await startServer();
   const answer = await fetch(`${server.adminUrl}/reports`, {
     method: 'POST',

@@ -62,9 +62,9 @@ const searched = reportFields.filter((field) => !['reportedAt', 'firstSeenID'].i
 
 function hasAll(report: StoredReport, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const shown: { readonly [field: string]: unknown } = { ...report };
+  const fields: { readonly [field: string]: unknown } = { ...report };
   const text = searched
-    .map((field) => String(shown[field] ?? ''))
+    .map((field) => String(fields[field] ?? ''))
     .join('\n')
     .toLowerCase();
   return words.every((word) => text.includes(word));

@@ -160,7 +160,7 @@ test('requests are seen with caller, bodies and outcome, and never with a token'
   });
 });
 
-test('long bodies are kept in part, and it is said so', async () => {
+test('long bodies are truncated, and marked as that', async () => {
   await using server = await startServer();
   const body = JSON.stringify({ ...goodReport, tags: ['x'.repeat(40_000)] });
   await fetch(`${server.baseUrl}${feed}`, { method: 'POST', headers: as('token-reader'), body });
@@ -169,7 +169,7 @@ test('long bodies are kept in part, and it is said so', async () => {
   expect(seen?.requestBody).toHaveLength(16 * 1024);
 });
 
-test('the stream tells of requests as they come, from where the reader was', async () => {
+test('the stream sends requests as they come, from where the reader was', async () => {
   await using server = await startServer();
   await fetch(`${server.baseUrl}/nowhere`);
   const stop = new AbortController();
@@ -191,7 +191,7 @@ test('the stream tells of requests as they come, from where the reader was', asy
   stop.abort();
 });
 
-test('closing the server ends whoever waits or listens', async () => {
+test('closing the server ends waits and streams', async () => {
   const server = await startServer();
   const stream = await fetch(`${server.adminUrl}/requests/stream`);
   const waiting = server.waitForRequests({ timeoutMs: 300_000 });

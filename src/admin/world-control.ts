@@ -1,15 +1,12 @@
 import { authorizationOf } from '../dialects/authorization.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Analysis } from '../domain/analysis.ts';
-import { version } from '../spec/package-root.ts';
 import type { Contents } from '../store/contents.ts';
 import type { ClockMode } from '../worlds/clock.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
 import type { Fault } from '../worlds/faults.ts';
-import type { SeenRequest } from '../worlds/seen-request.ts';
-import type { RequestCount, RequestFilter, SeenRequestsLimits } from '../worlds/seen-requests.ts';
+import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
-import { awaitRequests, type WantedRequests } from './awaited-requests.ts';
 import {
   type CallerChange,
   type CallerView,
@@ -19,10 +16,7 @@ import {
   type NewCaller,
   revokeCaller,
 } from './callers-control.ts';
-import { type ExpectedRequests, expectNoMore, expectRequests } from './expectations.ts';
-import { type ClientFinding, expectNoFindings, findingsOf } from './findings.ts';
-import { type Har, harOf } from './har.ts';
-import { ControlProblem } from './problem.ts';
+import { ControlProblem, tooMany } from './problem.ts';
 import { retryUntilDurable } from './reliance.ts';
 import {
   addReports,
@@ -38,7 +32,7 @@ import { addFault } from './request-bodies/new-fault.ts';
 import type { NewReport } from './request-bodies/new-report-check.ts';
 import { checkFilter, checkRequestBody } from './request-bodies/request-body-check.ts';
 import { checkedTime, type When } from './request-bodies/time.ts';
-import { addService } from './services-control.ts';
+import { RequestsControl } from './requests-control.ts';
 import {
   type SnapshotView,
   snapshotNamed,
@@ -53,19 +47,12 @@ export interface ClockView {
 }
 
 /** Controls one world from outside the API. */
-export class WorldControl {
+export class WorldControl extends RequestsControl {
   readonly #world: () => World;
-  /** `{base_url}` of the feed. */
-  readonly baseUrl: string;
-  /** `{analysis_url}` of the lookup. */
-  readonly analysisUrl: string;
-  /**
-   * The world is looked up on every use, since it may have been dropped.
-   * @internal
-   */
+  /** @internal */
   constructor(world: () => World, baseUrl: string) {
+    super(world, baseUrl);
     this.#world = world;
-    this.baseUrl = this.analysisUrl = baseUrl;
   }
 
   /** The complete Authorization headers of the seeded callers, in the form of the dialect, by caller id. */
@@ -83,7 +70,7 @@ export class WorldControl {
 
   /** Takes effect with the next request. */
   setDialect(choice: DialectChoice): void {
-    this.#world().speak(chosenDialect(choice));
+    this.#world().setDialect(chosenDialect(choice));
   }
 
   /** The current contents of the world. */
@@ -132,24 +119,24 @@ export class WorldControl {
    */
   async mintCaller(caller: NewCaller = {}): Promise<CallerView> {
     checkFilter('mintCaller', caller);
-    return this.#relied((world) => mintCaller(world, caller));
+    return this.#retried((world) => mintCaller(world, caller));
   }
 
   /** Changes a caller; what is left out stays. */
   async changeCaller(id: string, change: CallerChange): Promise<CallerView> {
     checkFilter('changeCaller', change);
-    return this.#relied((world) => changeCaller(world, id, change));
+    return this.#retried((world) => changeCaller(world, id, change));
   }
 
   /** Its token becomes unknown. */
   revokeCaller(id: string): Promise<void> {
-    return this.#relied((world) => revokeCaller(world, id));
+    return this.#retried((world) => revokeCaller(world, id));
   }
 
   /** Adds an analysis; only sha256Hash is required. */
   async addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
     checkRequestBody('addAnalysis', analysis);
-    return this.#relied((world) => addAnalysis(world, analysis));
+    return this.#retried((world) => addAnalysis(world, analysis));
   }
 
   /** Reports, newest first, paged. */
@@ -160,7 +147,7 @@ export class WorldControl {
 
   /** Adds reports atomically. Only service, c2Address and file256Hash are required. */
   addReports(reports: readonly NewReport[]): Promise<readonly ReportView[]> {
-    return this.#relied((world) => addReports(world, reports));
+    return this.#retried((world) => addReports(world, reports));
   }
 
   /** The services that have a feed. */
@@ -171,83 +158,12 @@ export class WorldControl {
   /** Gives a service a feed. */
   async addService(service: string): Promise<void> {
     checkRequestBody('addService', { name: service });
-    return this.#relied((world) => addService(world, service));
-  }
-
-  /** The requests seen, oldest first; with a limit, the newest ones. */
-  requests(wanted: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
-    checkFilter('listRequests', wanted);
-    const { limit, ...filter } = wanted;
-    return this.#world().requests.list(filter, limit);
-  }
-
-  /** The answered requests as HAR 1.2; tokens are replaced by placeholders. */
-  har(filter: RequestFilter = {}): Har {
-    checkFilter('exportRequests', filter);
-    const { baseUrl } = this;
-    return harOf(this.#world().requests.list(filter), { baseUrl, version: version() });
-  }
-
-  /** What clients did against the specification, from the requests seen. */
-  findings(): readonly ClientFinding[] {
-    return findingsOf(this.requests());
-  }
-
-  /** Throws if a client did anything that the specification rules out or, unless a kind is given, leaves open. */
-  expectNoFindings(filter: { readonly kind?: ClientFinding['kind'] } = {}): void {
-    checkFilter('expectNoFindings', filter);
-    expectNoFindings(this.requests(), filter);
-  }
-
-  /** The number of requests seen, including those no longer kept, as far as known. */
-  countRequests(filter: RequestFilter = {}): number {
-    return this.requestCount(filter).count;
-  }
-
-  /** The same, and whether the count is complete. */
-  requestCount(filter: RequestFilter = {}): RequestCount {
-    checkFilter('countRequests', filter);
-    return this.#world().requests.count(filter);
-  }
-
-  /** The limits of kept requests and bytes; beyond them, the oldest are dropped. */
-  get requestLimits(): SeenRequestsLimits {
-    return this.#world().requests.limits;
-  }
-
-  /** Returns the matching requests and marks them as expected; throws if the number differs. */
-  expectRequests(expected: ExpectedRequests = {}): readonly SeenRequest[] {
-    checkFilter('expectRequests', expected);
-    return expectRequests(this.#world().requests, expected);
-  }
-
-  /** Throws if there are requests that no `expectRequests` has matched. */
-  expectNoMore(filter: RequestFilter = {}): void {
-    checkFilter('expectNoMore', filter);
-    expectNoMore(this.#world().requests, filter);
-  }
-
-  /** Clears the requests seen. */
-  clearRequests(): void {
-    this.#world().requests.clear();
-  }
-
-  /** The number of requests dropped to make room for later ones. */
-  get requestsDropped(): number {
-    return this.#world().requests.dropped;
-  }
-
-  /** Resolves when this many requests have been seen; throws a ControlProblem after the timeout. */
-  async waitForRequests(wanted: RequestFilter & WantedRequests = {}): Promise<SeenRequest[]> {
-    const { signal: _, ...asked } = wanted;
-    checkFilter('waitForRequests', asked);
-    return awaitRequests(this.#world(), wanted);
-  }
-
-  /** Calls the listener for every request from now on; returns a function that unsubscribes. */
-  onRequest(listener: (request: SeenRequest) => void): () => void {
-    return this.#world().requests.watch((request) => {
-      if (request !== 'cleared') listener(request);
+    return this.#retried(async ({ store }) => {
+      if (store.state.hasService(service))
+        throw new ControlProblem('taken', `There is a service "${service}" already.`);
+      if (store.state.data.services.length >= most.services)
+        throw tooMany(`${most.services} services in a world`, 'Reset it, or make another world.');
+      await store.commit({ type: 'service-added', service });
     });
   }
 
@@ -311,7 +227,7 @@ export class WorldControl {
     this.#world().seedIds(seed === undefined ? undefined : String(seed));
   }
 
-  #relied<T>(act: (world: World) => Promise<T>): Promise<T> {
+  #retried<T>(act: (world: World) => Promise<T>): Promise<T> {
     const world = this.#world();
     return retryUntilDurable(world.store, () => act(world));
   }

@@ -28,17 +28,17 @@ export const docs = command(help, options, async ({ values, positionals }, io) =
     throw new UsageError(`--openapi is "${openApi}". Choose 3.0 or 3.1.`);
   }
   const { label, dialect } = dialectFrom(values, io);
-  const shown = values.out ?? 'abuse-feed-docs';
+  const folder = values.out ?? 'abuse-feed-docs';
   try {
     const document = applyDialect(dialect);
     const reference: ReferenceModel = { dialect, dialectLabel: label, document, openApi };
-    const files = await writeSite(reference, resolve(io.cwd, shown));
+    const files = await writeSite(reference, resolve(io.cwd, folder));
     io.stdout.write(
-      `Wrote ${files.length} files to ${shown}. Open ${join(shown, 'index.html')}.\n`,
+      `Wrote ${files.length} files to ${folder}. Open ${join(folder, 'index.html')}.\n`,
     );
     return 0;
   } catch (error) {
-    throw new UsageError(problem(error, shown));
+    throw new UsageError(problem(error, folder));
   }
 });
 

@@ -78,12 +78,12 @@ async function serves(folder: string): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
-  let shown = '';
+  let output = '';
   for await (const text of child.stdout.setEncoding('utf8')) {
-    shown += text;
-    if (shown.includes('Ready on')) break;
+    output += text;
+    if (output.includes('Ready on')) break;
   }
-  const [, link = '', token = ''] = /curl '([^']+)' -H 'Authorization: ([^']+)'/.exec(shown) ?? [];
+  const [, link = '', token = ''] = /curl '([^']+)' -H 'Authorization: ([^']+)'/.exec(output) ?? [];
   const answer = await fetch(link, { headers: { Authorization: token } });
   expect([answer.status, await answer.json()]).toMatchObject([200, { successful: true }]);
   process.kill(-(child.pid as number), 'SIGTERM');
@@ -145,7 +145,7 @@ function embeds(folder: string): void {
     const args = [tsc, ...options, ...types, `embedding/${file}`];
     execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
     const compiled = [`embedding/${file.replace('ts', 'js')}`];
-    const shown = execFileSync(process.execPath, compiled, { cwd: folder, encoding: 'utf8' });
-    expect(shown).toBe('200 undefined\nconforms\n');
+    const printed = execFileSync(process.execPath, compiled, { cwd: folder, encoding: 'utf8' });
+    expect(printed).toBe('200 undefined\nconforms\n');
   }
 }

@@ -24,10 +24,10 @@ export function program(
 /** All output of a server until it reports to be ready. */
 export const ready = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let shown = '';
+    let output = '';
     child.stdout?.setEncoding('utf8').on('data', (text) => {
-      shown += text;
-      if (shown.includes('Ready on ')) resolve(shown);
+      output += text;
+      if (output.includes('Ready on ')) resolve(output);
     });
-    child.stdout?.once('end', () => reject(new Error(`it never got ready: ${shown}`)));
+    child.stdout?.once('end', () => reject(new Error(`it never got ready: ${output}`)));
   });

@@ -7,64 +7,42 @@ import { UsageError } from './options.ts';
 
 export type Command = (args: string[], io: Io) => Promise<ExitCode>;
 
+const purposes = {
+  serve: 'start a stand-in server',
+  verify: 'check an implementation against the specification, clause by clause',
+  statement: 'check that a conformance statement matches a report',
+  replay: 'repeat the requests behind a cause, and say whether it is fixed',
+  listen: 'judge a server by its live traffic, as a proxy in front of it',
+  judge: 'judge a server and its clients from recorded traffic',
+  init: 'write a target file for verify, interactively',
+  twin: 'verify a server, learn its answers, and start a stand-in that behaves like it',
+  selftest: 'check the kit itself: every mutant rejected, every variant accepted',
+  dialects: 'list the dialects, show one, or compare two',
+  matrix: 'run your tests under many dialects, and report what they rely on',
+  merge: 'merge the JSON reports of self-test shards',
+  docs: 'write the API reference and the guide as a static site',
+  health: 'check the health of a running stand-in',
+};
+type CommandName = keyof typeof purposes;
+
 /** Loaded on demand, to keep the start fast. */
-const commands: { [name: string]: { says: string; load: () => Promise<Command> } } = {
-  serve: {
-    says: 'start a stand-in server',
-    load: async () => (await import('./serve/serve.ts')).serve,
-  },
-  verify: {
-    says: 'check an implementation against the specification, clause by clause',
-    load: async () => (await import('./verify/verify.ts')).verify,
-  },
-  statement: {
-    says: 'check that a conformance statement matches a report',
-    load: async () => (await import('./statement/statement.ts')).statement,
-  },
-  replay: {
-    says: 'repeat the requests behind a cause, and say whether it is fixed',
-    load: async () => (await import('./replay/replay.ts')).replay,
-  },
-  listen: {
-    says: 'judge a server by its live traffic, as a proxy in front of it',
-    load: async () => (await import('./listen/listen.ts')).listen,
-  },
-  judge: {
-    says: 'judge a server and its clients from recorded traffic',
-    load: async () => (await import('./listen/judge.ts')).judge,
-  },
-  init: {
-    says: 'write a target file for verify, interactively',
-    load: async () => (await import('./init/init.ts')).init,
-  },
-  twin: {
-    says: 'verify a server, learn its answers, and start a stand-in that behaves like it',
-    load: async () => (await import('./twin/twin.ts')).twin,
-  },
-  selftest: {
-    says: 'check the kit itself: every mutant rejected, every variant accepted',
-    load: async () => (await import('./selftest/selftest.ts')).selftest,
-  },
-  dialects: {
-    says: 'list the dialects, show one, or compare two',
-    load: async () => (await import('./dialects.ts')).dialects,
-  },
-  matrix: {
-    says: 'run your tests under many dialects, and report what they rely on',
-    load: async () => (await import('./matrix/matrix.ts')).matrix,
-  },
-  merge: {
-    says: 'merge the JSON reports of self-test shards',
-    load: async () => (await import('./selftest/merge.ts')).merge,
-  },
-  docs: {
-    says: 'write the API reference and the guide as a static site',
-    load: async () => (await import('./docs.ts')).docs,
-  },
-  health: {
-    says: 'check the health of a running stand-in',
-    load: async () => (await import('./health/health.ts')).health,
-  },
+const modules: {
+  readonly [name in CommandName]: () => Promise<{ readonly [own in name]: Command }>;
+} = {
+  serve: () => import('./serve/serve.ts'),
+  verify: () => import('./verify/verify.ts'),
+  statement: () => import('./statement/statement.ts'),
+  replay: () => import('./replay/replay.ts'),
+  listen: () => import('./listen/listen.ts'),
+  judge: () => import('./listen/judge.ts'),
+  init: () => import('./init/init.ts'),
+  twin: () => import('./twin/twin.ts'),
+  selftest: () => import('./selftest/selftest.ts'),
+  dialects: () => import('./dialects.ts'),
+  matrix: () => import('./matrix/matrix.ts'),
+  merge: () => import('./selftest/merge.ts'),
+  docs: () => import('./docs.ts'),
+  health: () => import('./health/health.ts'),
 };
 
 const help = `abuse-feed: a stand-in and a contract-test kit for the Abuse-Report Feed and
@@ -72,8 +50,8 @@ Static-Analysis Lookup Service
 
 Usage: abuse-feed <command> [options]
 
-${Object.entries(commands)
-  .map(([name, { says }]) => `  ${name.padEnd(10)} ${says}`)
+${Object.entries(purposes)
+  .map(([name, purpose]) => `  ${name.padEnd(10)} ${purpose}`)
   .join('\n')}
 
   abuse-feed <command> --help   shows the options of a command
@@ -91,7 +69,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(`${version()}\n`);
     return 0;
   }
-  return withExitCode(async () => (await commandNamed(name).load())(rest, io), io);
+  return withExitCode(async () => (await commandNamed(name))(rest, io), io);
 }
 
 /** Turns what a command throws into a message and an exit code. */
@@ -113,10 +91,12 @@ export async function withExitCode(act: () => Promise<ExitCode>, io: Io): Promis
 export const bugReport = (problem: unknown): string =>
   `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bugEntry(problem).bug}\n`;
 
-function commandNamed(name: string) {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command) return command;
-  const near = nearest(name, Object.keys(commands));
+async function commandNamed(name: string): Promise<Command> {
+  if (Object.hasOwn(modules, name)) {
+    const module: { readonly [own: string]: Command } = await modules[name as CommandName]();
+    return module[name] as Command;
+  }
+  const near = nearest(name, Object.keys(modules));
   const hint = near ? ` Did you mean "${near}"?` : '';
   throw new UsageError(`There is no command "${name}".${hint} See abuse-feed --help.`);
 }

@@ -91,7 +91,7 @@ test.each<[string, string]>([
   ['worlds: [{ dialect: strict }]', 'my.yaml:1: worlds[0].id is missing; expected letters'],
   ['worlds: [{ id: one, dialect: strickt }]', 'my.yaml:1: There is no dialect "strickt".'],
   ['port: [', 'my.yaml:1:8: neither YAML nor JSON: '],
-])('%j is told with its line', (text, says) => {
+])('%j is reported with its line', (text, says) => {
   let message = '';
   try {
     read(text).config();

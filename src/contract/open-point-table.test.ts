@@ -18,6 +18,6 @@ test('it has a row for every open point', () => {
   expect(page.match(/^\| `[a-z]+\.[\w.-]+` \|/gim)).toHaveLength(points.length);
 });
 
-test('a page without the markers is told so', () => {
+test('a page without the markers is an error', () => {
   expect(() => withOpenPointTable('# Title\n', points)).toThrow(/no place marked/);
 });

@@ -11,7 +11,6 @@ import type {
   SchemaObject,
 } from './document.ts';
 import { responsesOf } from './operations.ts';
-import { outcomeHeaders } from './outcome-headers.ts';
 
 /** One named example of openapi.yaml: a possible outcome of an operation. */
 interface Outcome {
@@ -50,20 +49,20 @@ export function responsesByStatus(
   }
 
   function addContent(response: ResponseObject, outcome: Outcome): void {
-    const shown = shownAs(outcome);
-    if (!shown) {
+    const media = mediaOf(outcome);
+    if (!media) {
       response['x-empty-body'] = [...(response['x-empty-body'] ?? []), outcome.name];
       return;
     }
     response.content ??= {};
-    const before = response.content[shown.type];
-    response.content[shown.type] = {
-      schema: before ? eitherOf(before.schema, shown.schema) : shown.schema,
-      examples: { ...before?.examples, [outcome.name]: shown.example },
+    const before = response.content[media.type];
+    response.content[media.type] = {
+      schema: before ? eitherOf(before.schema, media.schema) : media.schema,
+      examples: { ...before?.examples, [outcome.name]: media.example },
     };
   }
 
-  function shownAs(outcome: Outcome) {
+  function mediaOf(outcome: Outcome) {
     const value = outcome.example.value as { error?: string };
     if (typeof value.error !== 'string' || !outcome.open) {
       return { type: 'application/json', ...outcome };
@@ -103,6 +102,35 @@ function* outcomesOf(
       yield { name, status, description, headers, schema: media.schema, example, open };
     }
   }
+}
+
+const version = {
+  description: 'The version of the API.',
+  schema: { type: 'string' },
+  example: '1',
+};
+const event = {
+  description: 'The change that was made to the feed.',
+  schema: { type: 'string' },
+  example: 'report-created; id=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01',
+};
+const challenge = { $ref: '#/components/headers/WWW-Authenticate' };
+
+/** The headers of an outcome: those in openapi.yaml, and those added by the dialect. */
+function outcomeHeaders(
+  written: Outcome['headers'],
+  outcome: Pick<Outcome, 'name' | 'status'>,
+  dialect: Dialect,
+): Outcome['headers'] {
+  const { 'WWW-Authenticate': _, ...others } = written;
+  const changes = outcome.name === 'created' || outcome.name === 'deleted';
+  return {
+    ...others,
+    // RFC 9110, 15.5.2: required for the status, whatever the refusal.
+    ...(outcome.status === '401' && { 'WWW-Authenticate': challenge }),
+    ...(dialect['any.version-header'] === 'header' && { 'API-Version': version }),
+    ...(dialect['any.event-header'] === 'header' && changes && { 'Feed-Event': event }),
+  };
 }
 
 function eitherOf(

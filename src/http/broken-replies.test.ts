@@ -65,7 +65,7 @@ test.each(broken)(
   },
 );
 
-test('an exception nobody foresaw is a logged bug and a clean 500', async () => {
+test('an unexpected exception is a logged bug and a clean 500', async () => {
   const mayCreate = () => {
     throw new Error('unforeseen');
   };

@@ -9,7 +9,7 @@ test.each([
   [feed, 'DELETE', 'POST, GET, DELETE'],
   ['/private/sample/abc', 'GET', 'GET'],
   [`/__worlds/gone${feed}`, 'DELETE', 'POST, GET, DELETE'],
-])('a browser that asks first about %s is told what it may send', async (path, method, methods) => {
+])('a CORS preflight of %s lists what may be sent', async (path, method, methods) => {
   await using server = await startServer();
   const answer = await fetch(`${server.baseUrl}${path}`, {
     method: 'OPTIONS',

@@ -25,7 +25,7 @@ export const injectFaults: RequestHandler = (req, _res, next) => {
 async function disturbed(context: RequestContext, next: () => void): Promise<void> {
   const { world, res, headers, operation, service } = context;
   if (!operation) return;
-  context.interference = world.faults.meet(operation.name, () => context.callerId);
+  context.interference = world.faults.activeFor(operation.name, () => context.callerId);
   const preferences = preferencesIn(headers.prefer);
   const { wait } = preferences;
   if (wait !== undefined) context.applied = [`wait=${wait}`];

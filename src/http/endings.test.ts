@@ -56,7 +56,7 @@ test.each(['drop', 'reset', 'hang'] as const)(
   },
 );
 
-test('a deletion can be done and not answered', async () => {
+test('a deletion can succeed without a response', async () => {
   await using server = await startServer();
   const report = server.state().reports[0];
   server.addFault({ type: 'drop', when: 'after', operation: 'delete', times: 1 });
@@ -69,7 +69,7 @@ test('a deletion can be done and not answered', async () => {
   expect((await remove()).status).toBe(404);
 });
 
-test('who is never answered is let go when the server closes', async () => {
+test('a request that is left hanging ends when the server closes', async () => {
   const server = await startServer({ faults: [{ type: 'hang' }] });
   const seen = server.waitForRequests();
   const end = endOf(server);
@@ -78,7 +78,7 @@ test('who is never answered is let go when the server closes', async () => {
   expect(await end).toBe('end after 0 bytes');
 });
 
-test('a sequence over HTTP: down twice, then up; and how faults combine is told', async () => {
+test('a sequence over HTTP: down twice, then up; the list of faults says how they combine', async () => {
   await using server = await startServer();
   const rule = { type: 'sequence', steps: [503, 503, 'ok'], operation: 'fetch' };
   const added = await call(server.adminUrl, 'POST /faults', rule);

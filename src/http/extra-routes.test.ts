@@ -35,7 +35,7 @@ test('extra routes are answered in every world, and are among the requests seen'
   }
 });
 
-test('what the stand-in has no answer to may be that of a neighbour', async () => {
+test('an extra route may take a path that the stand-in does not serve', async () => {
   const path = '/openapi-3.1.yaml';
   await using bare = await startServer();
   expect((await fetch(bare.baseUrl + path)).status).toBe(404);
@@ -78,12 +78,12 @@ test.each([
   ['- path: /a\n- path: /a', /f\.yaml:2: entry 2 is a second answer to GET \/a/],
   ['- { path: /a, status: 204, body: x }', /expected none with a status of 204/],
   ['- [', /neither YAML nor JSON/],
-])('%s is a mistake that is told', (text, says) => {
+])('%s is a mistake', (text, says) => {
   expect(() => parseExtraRoutes(text, 'f.yaml')).toThrow(ExtraRouteProblem);
   expect(() => parseExtraRoutes(text, 'f.yaml')).toThrow(says);
 });
 
-test('a program hears of its mistakes too', async () => {
+test('a program gets the same error', async () => {
   expect(() => checkedExtraRoutes([{ path: 'x' }])).toThrow(ExtraRouteProblem);
   await expect(startServer({ routes: [{ path: 'x' }] })).rejects.toThrow(ExtraRouteProblem);
 });

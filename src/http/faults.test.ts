@@ -93,7 +93,7 @@ test('an exhausted count refuses as if none were left, and counts nothing', asyn
   expect(server.state().allowances).toEqual({});
 });
 
-test('a caller who hangs up during a delay ends it', async () => {
+test('a client that disconnects during a delay ends it', async () => {
   let began = () => {};
   const waiting = new Promise<void>((resolve) => {
     began = resolve;

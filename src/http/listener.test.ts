@@ -84,7 +84,7 @@ test('garbage after a good request is a request of its own', async () => {
   ]);
 });
 
-test('what is meant for a world is among the requests of that world', async () => {
+test('a malformed request for a world is among the requests of that world', async () => {
   await using server = await startServer();
   const world = await server.createWorld();
   await exchange(server.baseUrl, 'GET /__worlds/1/x HTTP/1.1\r\nConnection: close\r\n\r\n');
@@ -98,7 +98,7 @@ test.each<[string, Buffer | undefined]>([
   ['the end of a token that looks like a line', Buffer.from('Bearer secret token\r\n\r\n')],
   ['control characters', Buffer.from('GET /\x1b[2J HTTP/1.1\r\n\r\n')],
   ['a line without end', Buffer.from(`GET /${'x'.repeat(100_000)}`)],
-])('of %s no line is shown', (_what, packet) => {
+])('no request line is recorded of %s', (_what, packet) => {
   expect(requestIn(packet)).toMatchObject({ method: '-', url: '-', rawHeaders: [] });
 });
 
@@ -123,7 +123,7 @@ test.each([
   expect(worlds.first.requests.list()).toHaveLength(requests);
 });
 
-test('however much garbage comes, the requests seen stay bounded', async () => {
+test('malformed requests do not exceed the limit of recorded ones', async () => {
   await using server = await startServer();
   const { hostname, port } = new URL(server.baseUrl);
   const shout = () =>

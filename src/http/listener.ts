@@ -18,7 +18,6 @@ import { flawOf, type RejectedEarly, requestIn } from './rejected-early.ts';
 import { type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
 import { fallbackReply, type Reply } from './reply/reply.ts';
 import { send, serialize } from './reply/written.ts';
-import { escapeMalformedUrl } from './request/escape-malformed-url.ts';
 
 /** A listening server. */
 export interface HttpListener {
@@ -71,7 +70,7 @@ export async function startListening(
     const problem = hostFlaw(req);
     if (problem !== undefined) {
       const reply = protocolReply({ kind: 'malformed-http', problem });
-      rejectedEarly({ request: sighted(req), reply });
+      rejectedEarly({ request: requestOf(req), reply });
       send(res, reply.status, serialize(reply));
       return;
     }
@@ -103,7 +102,7 @@ export async function startListening(
     }
     if (reading) (reading as ArrivedRequest).isRejected = true;
     const reply = protocolReply(parserRefusal(error));
-    const request = reading ? sighted(reading) : requestIn(error.rawPacket, error.bytesParsed);
+    const request = reading ? requestOf(reading) : requestIn(error.rawPacket, error.bytesParsed);
     const isSilent = socket.bytesRead === 0;
     const refuse = () => {
       rejectedEarly({ request, reply, isSilent });
@@ -127,6 +126,27 @@ export async function startListening(
   // For example a connection that cannot be accepted because no file descriptors are left.
   server.on('error', bug);
   return { host, port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
+}
+
+/**
+ * Makes the URL readable for the router. One with invalid percent-encoding is routed with its `%`
+ * escaped, so that the operation is known, and refused there.
+ */
+function escapeMalformedUrl(req: ArrivedRequest): void {
+  const { url = '/' } = req;
+  if (!url.includes('%') || isReadable(url)) return;
+  req.sentUrl = url;
+  req.url = url.replaceAll('%', '%25');
+}
+
+function isReadable(url: string): boolean {
+  const end = url.indexOf('?');
+  try {
+    decodeURIComponent(end < 0 ? url : url.slice(0, end));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function encrypted(
@@ -153,7 +173,7 @@ async function encrypted(
   return server;
 }
 
-const sighted = ({
+const requestOf = ({
   method = '',
   url = '',
   rawHeaders,

@@ -45,7 +45,7 @@ test('what was recorded is answered so, in turn and whoever asks, and all else b
   expect(known.status).toBe(201);
 });
 
-test('what is no HAR is refused', async () => {
+test('a recording that is no HAR is refused', async () => {
   await expect(startServer({ replay: { entries: [] } })).rejects.toThrow(
     'The recording is not a HAR file',
   );

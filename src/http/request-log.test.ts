@@ -32,12 +32,12 @@ test.each([
   expect(written(terminalLog, one)).toBe(text);
 });
 
-test('what a client sent cannot steer the terminal', () => {
+test('input of a client cannot control the terminal', () => {
   const text = written(terminalLog, { ...entry, why: 'There is no "\u001b[2J\u202e".' });
   expect(text).toContain('"\\u001b[2J\\u202e"');
 });
 
-test('what a client sent stays on one line, and is shown whole', () => {
+test('input of a client stays on one line, and is complete', () => {
   const text = written(terminalLog, { ...entry, why: 'It has "x\ny\u2028\u{e0001}".' });
   expect(text).toMatch(/^[^\n]*It has "x\\u000ay\\u2028\\u\{e0001\}"\.\n$/);
 });

@@ -24,7 +24,7 @@ test.each([
   ['delete', `${feed}?report=${seededId}`, { method: 'DELETE', headers }, 200],
   ['lookup', `/private/sample/${seededSha256}`, { headers }, 200],
 ])(
-  'what %s cannot store it takes back, says so, and does when it can',
+  'a %s that cannot be stored is rolled back with 503, and succeeds later',
   async (_what, path, init, status) => {
     const { disk, adapter } = fullDisk();
     const server = await serveParts({ adapter });
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('a disk that is full is no reason not to fetch', async () => {
+test('a full disk does not affect fetches', async () => {
   const server = await serveParts(fullDisk());
   const fetched = await fetch(`${server.url}${feed}?report=${seededId}`, { headers });
   expect(fetched.status).toBe(200);

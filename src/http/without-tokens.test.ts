@@ -9,7 +9,7 @@ test.each([
   ['/private/sample/token-analyst', '/private/sample/$TOKEN'],
   ['/nowhere/token-reader;a', '/nowhere/$TOKEN;a'],
   ['/nowhere/token-readers?a=%', '/nowhere/token-readers?a=%'],
-])('%s is shown as %s, in the log and among the requests seen', async (sent, shown) => {
+])('%s is shown as %s, in the log and among the requests seen', async (sent, redacted) => {
   let logged = '';
   let wasLogged = () => {};
   const log = new Promise<void>((resolve) => (wasLogged = resolve));
@@ -21,8 +21,8 @@ test.each([
   });
   await (await fetch(server.baseUrl + sent)).text();
   await log;
-  expect(JSON.parse(logged)).toMatchObject({ url: shown });
-  expect(server.requests()).toMatchObject([{ url: shown }]);
+  expect(JSON.parse(logged)).toMatchObject({ url: redacted });
+  expect(server.requests()).toMatchObject([{ url: redacted }]);
 });
 
 test('in a world of its own, its own tokens are hidden', async () => {

@@ -6,7 +6,7 @@ import { create } from './create.test.support.ts';
 const feed = '/feed/tunnelco/api';
 const as = (token: string) => ({ Authorization: token, 'Content-Type': 'application/json' });
 
-test('what happens in one world is not seen in another', async () => {
+test('worlds do not affect each other', async () => {
   await using server = await startServer();
   const [one, other] = [await server.createWorld(), await server.createWorld()];
   const { id } = (await (await create(one)).json()) as { id: string };
@@ -43,7 +43,7 @@ test('each world has its own dialect and document, and can switch to another dia
   expect((await create(documented)).status).toBe(201);
 });
 
-test('a dropped world is gone, and says so to whoever still calls it', async () => {
+test('a dropped world is gone, and requests to it say so', async () => {
   await using server = await startServer();
   const world = await server.createWorld();
   await world.drop();
@@ -61,7 +61,7 @@ test('a dropped world is gone, and says so to whoever still calls it', async () 
   expect(server.worlds()).toEqual([]);
 });
 
-test('a world that nobody uses is dropped; one that is used or watched stays', async () => {
+test('an unused world is dropped; one that is used or watched stays', async () => {
   const machine = { time: 0 };
   await using server = await startServer({ environment: { uptime: () => machine.time } });
   const idle = await server.createWorld({ id: 'idle', idleMinutes: 10 });

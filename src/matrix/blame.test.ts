@@ -14,25 +14,25 @@ type Client = (answers: Readonly<Differences>) => boolean;
 
 /** Runs a client and records the points it reads. */
 function tried(passes: Client, dialect: Dialect) {
-  const met = new Set<OpenPointId>();
+  const exercised = new Set<OpenPointId>();
   const watched = new Proxy(dialect, {
     get: (answers, id) => {
-      met.add(id as OpenPointId);
+      exercised.add(id as OpenPointId);
       return answers[id as OpenPointId];
     },
   });
-  return { dialect, passed: passes(watched), met };
+  return { dialect, passed: passes(watched), exercised };
 }
 
 interface Asked {
   readonly budget?: number;
   readonly jobs?: number;
   /** Whether all points count as exercised. */
-  readonly blind?: boolean;
+  readonly exercisesAll?: boolean;
 }
 
 /** Judges the named dialects and ten random ones, then finds the causes. */
-async function blamed(passes: Client, { budget = 60, jobs = 1, blind = false }: Asked = {}) {
+async function blamed(passes: Client, { budget = 60, jobs = 1, exercisesAll = false }: Asked = {}) {
   const dialects: [string, Dialect][] = [
     ...dialectNames.map((name): [string, Dialect] => [
       name,
@@ -46,7 +46,7 @@ async function blamed(passes: Client, { budget = 60, jobs = 1, blind = false }: 
   const all = new Set(Object.keys(randomDialect(0)) as OpenPointId[]);
   const seen = (dialect: Dialect) => {
     const trial = tried(passes, dialect);
-    return blind ? { ...trial, met: all } : trial;
+    return exercisesAll ? { ...trial, exercised: all } : trial;
   };
   const runs: JudgedTrial[] = dialects.map(([label, dialect]) => ({ label, ...seen(dialect) }));
   let asked = 0;
@@ -59,7 +59,7 @@ async function blamed(passes: Client, { budget = 60, jobs = 1, blind = false }: 
   return { ...result, asked, points: [...points].sort(), runs };
 }
 
-describe.each<Asked>([{}, { blind: true, budget: 200 }, { jobs: 3 }])(
+describe.each<Asked>([{}, { exercisesAll: true, budget: 200 }, { jobs: 3 }])(
   'names the open point a client relies on, with %j',
   (how) => {
     test('the only one, for every failing dialect', async () => {
@@ -102,7 +102,7 @@ test('an answer that saves from one cause and is part of another is named with t
       if (isTold) return a['delete.status.deleted'] !== 202;
       return a['delete.afterwards'] !== 'remembered';
     },
-    { budget: 300, blind: true },
+    { budget: 300, exercisesAll: true },
   );
   expect(points).toEqual([
     'delete.absent+delete.status.deleted',
@@ -111,13 +111,13 @@ test('an answer that saves from one cause and is part of another is named with t
   expect([...causes.values()].filter((found) => found.length === 0)).toEqual([]);
 });
 
-test('what was not met is not tried', async () => {
+test('what was not exercised is not tried', async () => {
   const client: Client = (a) => a['create.status.created'] === 201;
   const { asked: knowing } = await blamed(client);
-  const { asked: blind } = await blamed(client, { blind: true, budget: 200 });
+  const { asked: unaware } = await blamed(client, { exercisesAll: true, budget: 200 });
   // The default twice and once at the end; the cause once more per answer, and twice when found.
   expect(knowing).toBeLessThan(15);
-  expect(blind).toBeGreaterThan(2 * knowing);
+  expect(unaware).toBeGreaterThan(2 * knowing);
 });
 
 test('nothing is asked when all fail', async () => {
@@ -129,7 +129,7 @@ test('nothing is asked when all fail', async () => {
 test('never runs the command more often than allowed, and says what is left then', async () => {
   const client: Client = (a) =>
     a['report.id.case'] === 'lower' && a['create.status.created'] === 201;
-  const { asked, unresolved, causes } = await blamed(client, { budget: 5, blind: true });
+  const { asked, unresolved, causes } = await blamed(client, { budget: 5, exercisesAll: true });
   expect(asked).toBe(5);
   expect(causes.get('contrary') ?? []).toEqual([]);
   expect(Object.keys(unresolved.get('contrary') ?? {})).toContain('report.id.case');

@@ -87,8 +87,8 @@ class Search {
   }
 
   /** Exercised answers that differ from the passing dialect: no others can be the cause. */
-  suspects({ dialect, met }: DialectTrial): Differences {
-    return answersAmong(differencesOf(dialect, this.#base.dialect), met);
+  suspects({ dialect, exercised }: DialectTrial): Differences {
+    return answersAmong(differencesOf(dialect, this.#base.dialect), exercised);
   }
 
   async explain(
@@ -117,7 +117,7 @@ class Search {
       if (sizeOf(rest) < all) {
         const trial = await this.#tried(rest, label);
         if (trial.passed) return;
-        rest = answersAmong(rest, trial.met);
+        rest = answersAmong(rest, trial.exercised);
       }
       const cause = (await this.#narrowed(rest, label)) ?? (await this.#careful(rest, label));
       if (!cause) {
@@ -138,7 +138,7 @@ class Search {
         (trial) =>
           trial.passed &&
           hasAnswers(trial.dialect, complete) &&
-          idsOf(cause).every((id) => trial.met.has(id)),
+          idsOf(cause).every((id) => trial.exercised.has(id)),
       );
       const others = passed && withoutAnswers(this.suspects(passed), complete);
       const saving = others && (await this.#saving(others, cause, label));
@@ -176,7 +176,7 @@ class Search {
       const ends = await allSettled(parts.map((part) => this.#tried(part, label)));
       const at = ends.findIndex(({ passed }) => !passed);
       const part = parts[at];
-      rest = part ? answersAmong(part, ends[at]?.met ?? new Set()) : last;
+      rest = part ? answersAmong(part, ends[at]?.exercised ?? new Set()) : last;
     }
     return this.#confirmed(rest, label);
   }

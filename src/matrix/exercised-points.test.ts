@@ -25,13 +25,13 @@ test.each<[string[], OpenPointId[], OpenPointId[]]>([
   ],
   [['fetch fetched'], ['report.time-zone', 'fetch.who'], ['delete.absent', 'any.event-header']],
   [['create unavailable'], ['any.status.unavailable'], ['any.status.internal-error']],
-])('who met %j may depend on %j and not on %j', (notes, may, not) => {
-  const met = exercisedPoints(notes);
-  expect(may.filter((id) => !met.has(id))).toEqual([]);
-  expect(not.filter((id) => met.has(id))).toEqual([]);
+])('a client that saw %j may depend on %j and not on %j', (notes, may, not) => {
+  const exercised = exercisedPoints(notes);
+  expect(may.filter((id) => !exercised.has(id))).toEqual([]);
+  expect(not.filter((id) => exercised.has(id))).toEqual([]);
 });
 
-test('every open point can be met, and without a request none is', () => {
+test('every open point can be exercised, and none without a request', () => {
   expect(exercisedPoints([]).size).toBe(0);
   const operations = ['create', 'fetch', 'delete', 'lookup'];
   const outcomes = openPoints.map(({ id }) => id.split('.').at(-1));
@@ -41,7 +41,7 @@ test('every open point can be met, and without a request none is', () => {
   expect(exercisedPoints(all).size).toBe(openPoints.length);
 });
 
-test('who reads the contract has met every open point', async () => {
+test('reading the contract exercises every open point', async () => {
   expect(exercisedPoints(['- contract']).size).toBe(openPoints.length);
   const notes: string[] = [];
   await using server = await startServer({
@@ -54,7 +54,7 @@ test('who reads the contract has met every open point', async () => {
   expect(notes).toEqual(['- contract\t\t', 'lookup no-token\t\t', '- unknown-path\t\t/nowhere']);
 });
 
-test('a path of nobody is no request of the API', () => {
+test('a request to an unknown path is no request of the API', () => {
   expect(calledApi(['- unknown-path'])).toBe(false);
   expect(calledApi(['- unknown-path', 'delete no-token'])).toBe(true);
 });

@@ -106,8 +106,8 @@ export function judgeFault(
   usual: FaultRun,
 ): FaultFinding | undefined {
   const at = run.events.findIndex(({ faulted }) => faulted);
-  const met = run.events[at];
-  if (!met) return undefined;
+  const faulted = run.events[at];
+  if (!faulted) return undefined;
   const again = repeatsAfter(run.events, at);
   const expected = repeatsAfter(usual.events, usualAt(run, at, usual));
   const [repeated] = again.slice(0, Math.max(0, again.length - expected.length));
@@ -116,28 +116,29 @@ export function judgeFault(
   const form = changed ? ' in another form' : '';
   const subject = `${article(operation)} ${kind.says}`;
   const harm = (what: string): FaultFinding => ({ is: 'harm', sentence: `${subject} ${what}` });
-  const told = (what: string): FaultFinding => ({ is: 'told', sentence: `${subject} ${what}` });
+  const allowed = (what: string): FaultFinding => ({ is: 'told', sentence: `${subject} ${what}` });
   if (retry) {
     if (operation === 'create' && kind.acts && retry.acted)
       return harm(`is sent again${form}, and two reports exist.`);
-    if (kind.waitMs !== undefined && retry.at - met.at < kind.waitMs)
+    if (kind.waitMs !== undefined && retry.at - faulted.at < kind.waitMs)
       return harm(`is sent again${form} before the time of Retry-After is over.`);
     if (operation === 'lookup' && kind.acts)
-      return told('is sent again, and two are counted: allowed.');
+      return allowed('is sent again, and two are counted: allowed.');
     if (!run.passed)
-      return told(`is sent again${form}, and the command fails all the same: allowed.`);
+      return allowed(`is sent again${form}, and the command fails all the same: allowed.`);
     return undefined;
   }
   if (!run.passed)
     return kind.isAnswered
-      ? told('is not survived: the command fails.')
-      : told('is not sent again, and the command fails: allowed.');
+      ? allowed('is not survived: the command fails.')
+      : allowed('is not sent again, and the command fails: allowed.');
   if (kind.isAnswered) return undefined;
   if (kind.name === 'half') return harm('is taken for a success.');
-  if (kind.acts) return told('is not sent again, and nobody notices: allowed, since it was done.');
+  if (kind.acts)
+    return allowed('is not sent again, and nobody notices: allowed, since it was done.');
   return changes.includes(operation)
     ? harm('is not sent again, and nobody notices: what was asked is never done.')
-    : told('is not sent again, and nobody notices.');
+    : allowed('is not sent again, and nobody notices.');
 }
 
 const article = (operation: OperationName): string => `A ${operation}`;
@@ -155,9 +156,9 @@ function changedCreate(
   at: number,
   usual: readonly FaultEvent[],
 ): FaultEvent | undefined {
-  const met = events[at];
+  const faulted = events[at];
   const isCreate = ({ world, operation }: FaultEvent): boolean =>
-    operation === 'create' && operation === met?.operation && world === met.world;
+    operation === 'create' && operation === faulted?.operation && world === faulted.world;
   const isMore = events.filter(isCreate).length > usual.filter(isCreate).length;
   return isMore ? events.slice(at + 1).find(isCreate) : undefined;
 }

@@ -34,8 +34,8 @@ export interface DialectCoverage {
 
 const keyOf = (id: string, answer: unknown): string => `${id}: ${answer}`;
 
-const metIn = (trials: readonly DialectTrial[]): OpenPointId[] => [
-  ...new Set(trials.flatMap(({ met }) => [...met])),
+const exercisedIn = (trials: readonly DialectTrial[]): OpenPointId[] => [
+  ...new Set(trials.flatMap(({ exercised }) => [...exercised])),
 ];
 
 /** An answer counts as covered if the command passes with it, or is known to fail because of it. */
@@ -43,11 +43,11 @@ export function dialectCoverage(
   trials: readonly DialectTrial[],
   causes: readonly FailingAnswers[],
 ): DialectCoverage {
-  const points = metIn(trials);
+  const points = exercisedIn(trials);
   const known = new Set(causes.flatMap((cause) => idsOf(cause).map((id) => keyOf(id, cause[id]))));
   const pairs = new Set<string>();
-  for (const { met, dialect } of trials.filter(({ passed }) => passed)) {
-    const keys = points.filter((id) => met.has(id)).map((id) => keyOf(id, dialect[id]));
+  for (const { exercised, dialect } of trials.filter(({ passed }) => passed)) {
+    const keys = points.filter((id) => exercised.has(id)).map((id) => keyOf(id, dialect[id]));
     for (const [at, key] of keys.entries()) {
       known.add(key);
       for (const other of keys.slice(at + 1)) pairs.add(`${key} ${other}`);
@@ -59,15 +59,15 @@ export function dialectCoverage(
     allPairs += before * length;
     before += length;
   }
-  const spoken = new Set(
-    trials.flatMap(({ met, dialect }) => [...met].map((id) => keyOf(id, dialect[id]))),
+  const tried = new Set(
+    trials.flatMap(({ exercised, dialect }) => [...exercised].map((id) => keyOf(id, dialect[id]))),
   );
   const unknown = answers.filter((key) => !known.has(key));
   return {
     points,
     answers: answers.length,
-    unspoken: unknown.filter((key) => !spoken.has(key)),
-    hidden: unknown.filter((key) => spoken.has(key)),
+    unspoken: unknown.filter((key) => !tried.has(key)),
+    hidden: unknown.filter((key) => tried.has(key)),
     pairs: allPairs === 0 ? 1 : pairs.size / allPairs,
   };
 }
@@ -94,7 +94,7 @@ export class MatrixPlan {
   next(trials: readonly DialectTrial[], causes: readonly FailingAnswers[]): readonly Dialect[] {
     if (this.#isBegun) return this.#remaining(trials, causes);
     this.#isBegun = true;
-    return this.#covering(metIn(trials));
+    return this.#covering(exercisedIn(trials));
   }
 
   /** Every answer at least once, and as many pairs as fit into the rows. */
@@ -151,14 +151,14 @@ export class MatrixPlan {
     trials: readonly DialectTrial[],
     causes: readonly FailingAnswers[],
   ): Pick<DialectTrial, 'dialect' | 'passed'> {
-    const meeting = trials.filter(({ met }) => met.has(id));
+    const exercising = trials.filter(({ exercised }) => exercised.has(id));
     const isBase = ({ dialect }: DialectTrial) => isSameDialect(dialect, this.#base);
-    const [first] = meeting;
-    const passing = meeting.find(isBase) ?? meeting.find(({ passed }) => passed);
+    const [first] = exercising;
+    const passing = exercising.find(isBase) ?? exercising.find(({ passed }) => passed);
     if (passing || !first) return passing ?? { dialect: this.#base, passed: true };
     const held = causes.filter((cause) => hasAnswers(first.dialect, cause));
     const dialect = dialectOf(Object.assign({ ...this.#base }, ...held));
-    const isMet = meeting.some((trial) => isSameDialect(trial.dialect, dialect));
+    const isMet = exercising.some((trial) => isSameDialect(trial.dialect, dialect));
     return { dialect: isMet ? dialect : first.dialect, passed: false };
   }
 }

@@ -23,14 +23,14 @@ export interface RunNotes {
 
 export function parseNotes(lines: Iterable<string>): RunNotes {
   const rows = [...lines].map((line) => line.split('\t') as [string, string, string]);
-  const met = rows.filter(([what]) => what !== ownDialectNote);
+  const counted = rows.filter(([what]) => what !== ownDialectNote);
   const kinds = (some: typeof rows) => [...new Set(some.map(([what]) => what))].sort();
-  const names = new Set(met.map(([, test]) => test).filter(Boolean));
+  const names = new Set(counted.map(([, test]) => test).filter(Boolean));
   const own = 'a server or world with a dialect of its own';
   return {
-    notes: kinds(met),
+    notes: kinds(counted),
     tests: Object.fromEntries(
-      [...names].map((name) => [name, kinds(met.filter(([, test]) => test === name))]),
+      [...names].map((name) => [name, kinds(counted.filter(([, test]) => test === name))]),
     ),
     elsewhere: [
       ...new Set(

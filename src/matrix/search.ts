@@ -143,7 +143,7 @@ export class Search {
     );
     const runs = `${count}${isMore ? ' more' : ''} ${count === 1 ? 'run' : 'runs'}`;
     this.#watcher.say(
-      `It met ${points.length} open points with ${answers} answers, ${unspoken.length + hidden.length} of them not spoken yet: ${runs} planned.`,
+      `It exercised ${points.length} open points with ${answers} answers, ${unspoken.length + hidden.length} of them not tried yet: ${runs} planned.`,
     );
   }
 
@@ -177,7 +177,7 @@ export class Search {
   async #narrow(): Promise<void> {
     const { budget, jobs } = this.#wanted;
     // A run without API calls fails for no answer.
-    const runs = this.#runs.filter(({ met }) => met.size > 0);
+    const runs = this.#runs.filter(({ exercised }) => exercised.size > 0);
     const failed = runs.filter(({ passed }) => !passed).length;
     if (budget === 0 || failed === 0 || failed === runs.length) return;
     const ordered = [...runs].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
@@ -201,6 +201,10 @@ const isDefault = ({ label }: Candidate): boolean => label === 'default';
 
 /** Before its first request, only the token format of the dialect is visible to a command. */
 const judged = (run: MatrixCommandRun): JudgedRun => {
-  const isBlind = !run.passed && run.notes.length === 0 && run.dialect['auth.prefix'] === 'Bearer';
-  return { ...run, met: isBlind ? new Set(['auth.prefix'] as const) : exercisedPoints(run.notes) };
+  const sawTokenOnly =
+    !run.passed && run.notes.length === 0 && run.dialect['auth.prefix'] === 'Bearer';
+  return {
+    ...run,
+    exercised: sawTokenOnly ? new Set(['auth.prefix'] as const) : exercisedPoints(run.notes),
+  };
 };

@@ -5,7 +5,7 @@ export interface DialectTrial {
   readonly dialect: Dialect;
   readonly passed: boolean;
   /** Dialects with the same answers to these points are indistinguishable to the command. */
-  readonly met: ReadonlySet<OpenPointId>;
+  readonly exercised: ReadonlySet<OpenPointId>;
 }
 
 /**
@@ -80,7 +80,8 @@ export class Trials<T extends DialectTrial = DialectTrial> {
     // A run that exercised nothing says nothing about others.
     return this.#seen.find(
       (trial) =>
-        trial.met.size > 0 && [...trial.met].every((id) => trial.dialect[id] === dialect[id]),
+        trial.exercised.size > 0 &&
+        [...trial.exercised].every((id) => trial.dialect[id] === dialect[id]),
     );
   }
 

@@ -54,15 +54,15 @@ function coverageLines({ runs, all, blamed }: SearchResult): string[] {
     all,
     failingAnswersOf(blamed),
   );
-  const spoken = answers - unspoken.length;
+  const tried = answers - unspoken.length;
   const ending = `${all.length} ${all.length === 1 ? 'run' : 'runs'}, with ${Math.floor(pairs * 100)} % of their pairs`;
   const limits = unreached(
     points,
     all.flatMap(({ notes }) => notes),
   );
   return [
-    `It met ${points.length} open points with ${answers} answers; ${unspoken.length === 0 ? `all ${answers}` : `only ${spoken} of them`} were spoken in ${ending}.`,
-    ...(unspoken.length > 0 ? [`Not spoken: ${listed(unspoken, (one) => one).join(', ')}.`] : []),
+    `It exercised ${points.length} open points with ${answers} answers; ${unspoken.length === 0 ? `all ${answers}` : `only ${tried} of them`} were tried in ${ending}.`,
+    ...(unspoken.length > 0 ? [`Not tried: ${listed(unspoken, (one) => one).join(', ')}.`] : []),
     ...(hidden.length > 0
       ? [
           `Nothing is known of ${hidden.length} of them, since it fails for something else there: ${listed(hidden, (one) => one).join(', ')}.`,
@@ -171,33 +171,39 @@ function testsBehind(
   const lines = (output: string) => output.split('\n').map((line) => line.replace(/\d+/g, '0'));
   const usual = new Set(lines(base?.output ?? ''));
   const found = failed.map(({ tests, output }) => {
-    const meeting = Object.keys(tests).filter((name) => {
-      const met = exercisedPoints(tests[name] ?? []);
-      return ids.some((id) => met.has(id));
+    const exercising = Object.keys(tests).filter((name) => {
+      const exercised = exercisedPoints(tests[name] ?? []);
+      return ids.some((id) => exercised.has(id));
     });
     const unusual = lines(output).filter((line) => !usual.has(line));
-    const named = meeting.filter((name) =>
+    const named = exercising.filter((name) =>
       unusual.some((line) => line.includes(name.replace(/\d+/g, '0'))),
     );
-    return named.length > 0 ? named : meeting;
+    return named.length > 0 ? named : exercising;
   });
   return [...new Set(found.flat())];
 }
 
 const isAlone = (run: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
-  ids.every((id) => run.met.has(id)) && isAmong(run, ids, base);
+  ids.every((id) => run.exercised.has(id)) && isAmong(run, ids, base);
 
 /** Whether the exercised answers of a run differ from the passing run only in these points. */
-const isAmong = ({ dialect, met }: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
+const isAmong = (
+  { dialect, exercised }: JudgedRun,
+  ids: readonly OpenPointId[],
+  base?: JudgedRun,
+) =>
   base !== undefined &&
-  idsOf(answersAmong(differencesOf(dialect, base.dialect), met)).every((id) => ids.includes(id));
+  idsOf(answersAmong(differencesOf(dialect, base.dialect), exercised)).every((id) =>
+    ids.includes(id),
+  );
 
 function pointOf(id: OpenPointId, found: readonly FailingAnswers[], alone: readonly JudgedRun[]) {
   const point = pointById.get(id);
   // With the other points as in the failing run.
   const passing = alone.filter(
-    ({ dialect, met }) =>
-      met.has(id) &&
+    ({ dialect, exercised }) =>
+      exercised.has(id) &&
       found.some((cause) => hasAnswers(dialect, withoutAnswers(cause, pickAnswers(cause, [id])))),
   );
   return {

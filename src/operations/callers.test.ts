@@ -17,7 +17,7 @@ test.each<[Differences, string | undefined, string]>([
   expect(known.ok ? known.value.id : known.refusal.kind).toBe(who);
 });
 
-test('who sends a known token behind a prefix that is not wanted is told so', () => {
+test('a known token behind an unwanted prefix is refused for the prefix', () => {
   const because = (header: string) => {
     const known = identify(basisOf({}), header);
     return known.ok ? undefined : known.refusal;

@@ -25,7 +25,7 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
   },
   body: (report, dialect) =>
     ({
-      report: { ...shown(report, dialect), ...extraFields(dialect) },
+      report: { ...viewOf(report, dialect), ...extraFields(dialect) },
       successful: true,
     }) satisfies components['schemas']['ReportFetched'],
   badParameter: badReportParameter,
@@ -51,7 +51,7 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
 };
 
 /** Only the fields in the contract; the format of the time is open (2.1). */
-function shown(report: StoredReport, dialect: Dialect): Report {
+function viewOf(report: StoredReport, dialect: Dialect): Report {
   const whole = report as unknown as { readonly [field: string]: unknown };
   const view: { [field: string]: unknown } = {};
   for (const field of reportFields) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
 import type { Outcome } from '../domain/refusal.ts';
 import type { Change } from '../store/changes.ts';
-import { toldStore } from '../store/recording-store.test.support.ts';
+import { controlledStore } from '../store/recording-store.test.support.ts';
 import { StorageFailure } from '../store/store.ts';
 import { identifySafely } from './callers.ts';
 import { create } from './create.ts';
@@ -112,7 +112,7 @@ const saidBy = (asked: Promise<Outcome<unknown>> | Outcome<unknown>) =>
 
 test.each(cases)('$what: nothing is said of it before it is safe', async (one) => {
   for (const fate of ['kept', 'lost'] as const) {
-    const { store, keep, lose } = toldStore(contents);
+    const { store, keep, lose } = controlledStore(contents);
     const dependencies = basisOf(one.dialect, store);
     const change = one.change(dependencies).catch((error: unknown) => error);
     const said: string[] = [];
@@ -136,7 +136,7 @@ test.each(cases)('$what: nothing is said of it before it is safe', async (one) =
 });
 
 test('of two who delete what is being stored, the second is refused only once the first is safe', async () => {
-  const { store, keep, lose } = toldStore(contents);
+  const { store, keep, lose } = controlledStore(contents);
   const dependencies = basisOf({}, store);
   const created = createIn(dependencies);
   await keep();
@@ -162,7 +162,7 @@ test('of two who delete what is being stored, the second is refused only once th
 });
 
 test('an analysis that came after the request was counted is shown once it is safe', async () => {
-  const { store, keep, lose } = toldStore(contents);
+  const { store, keep, lose } = controlledStore(contents);
   const dependencies = basisOf({}, store);
   const said: string[] = [];
   const answer = saidBy(lookup.run(dependencies, researcher, { hash: otherHash })).then((text) =>

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { proxied } from './proxied.test.support.ts';
 
-test('a target that does not answer is told to the client in the error body of the API', async () => {
+test('a target that does not answer is a 502 with the error body of the API', async () => {
   const proxy = await proxied((req) => req.socket.destroy());
   const response = await fetch(`${proxy.url}/feed/a/api`, { method: 'POST', body: '{}' });
   expect(response.status).toBe(502);

@@ -101,7 +101,7 @@ test.each([
   ['a change to no protocol', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
   ['a head without an end', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(70_000)}`],
-])('%s is told to the client', async (_what, answer) => {
+])('%s is a 502 for the client', async (_what, answer) => {
   const proxy = await proxiedBytes(answer);
   const response = await fetch(`${proxy.url}/`);
   expect(response.status).toBe(502);
@@ -109,15 +109,15 @@ test.each([
 });
 
 test('a request keeps its coding and its trailers', async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const proxy = await proxied(async (req, res) => {
     const body = await text(req);
-    heard.push(req.headers['transfer-encoding'], req.headers.trailer, body, req.rawTrailers);
+    received.push(req.headers['transfer-encoding'], req.headers.trailer, body, req.rawTrailers);
     res.end();
   });
   const coding = ['Transfer-Encoding: gzip, chunked', 'Trailer: X-Sum'];
   await rawly(proxy.url, [...plain('POST / HTTP/1.1', ...coding).slice(0, -1), chunks]);
-  expect(heard).toEqual(['gzip, chunked', 'X-Sum', 'ok', ['X-Sum', '1']]);
+  expect(received).toEqual(['gzip, chunked', 'X-Sum', 'ok', ['X-Sum', '1']]);
 });
 
 test('headers of a request and of an answer go ahead of bodies that come later, byte for byte', async () => {

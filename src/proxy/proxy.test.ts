@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { plain, proxied, rawly } from './proxied.test.support.ts';
 
 test('headers arrive in their order, case and number, but for those of one connection', async () => {
-  let heard: string[] = [];
+  let received: string[] = [];
   const proxy = await proxied((req, res) => {
-    heard = req.rawHeaders;
+    received = req.rawHeaders;
     res.sendDate = false;
     const answer = ['X-One', '1', 'x-ONE', '2', 'Content-Length', '2', 'Set-Cookie', 'a=b'];
     res.writeHead(299, 'Quite Fine', answer);
@@ -23,12 +23,12 @@ test('headers arrive in their order, case and number, but for those of one conne
     '',
     '',
   ]);
-  expect(heard.slice(0, 6)).toEqual([
+  expect(received.slice(0, 6)).toEqual([
     'hOsT',
     new URL(proxy.baseUrl).host,
     ...['X-Twice', 'a', 'x-twice', 'b'],
   ]);
-  expect(heard).not.toContain('X-Hop');
+  expect(received).not.toContain('X-Hop');
   expect(answer).toMatch(
     /^HTTP\/1.1 299 Quite Fine\r\nX-One: 1\r\nx-ONE: 2\r\nContent-Length: 2\r\n/,
   );
@@ -43,10 +43,10 @@ test.each([
 ])(
   'Connection cannot take from a request %s, without which it is another',
   async (_what, names) => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const proxy = await proxied(async (req, res) => {
       const { host, authorization } = req.headers;
-      heard.push(`${req.method} ${req.url} at ${host} by ${authorization}: ${await text(req)}`);
+      received.push(`${req.method} ${req.url} at ${host} by ${authorization}: ${await text(req)}`);
       res.end();
     });
     const hidden = 'GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -60,11 +60,11 @@ test.each([
       ...[`Content-Length: ${hidden.length}`, '', hidden],
     ]);
     const { host } = new URL(proxy.baseUrl);
-    expect(heard).toEqual([`POST /feed/a/api at ${host} by me: ${hidden}`]);
+    expect(received).toEqual([`POST /feed/a/api at ${host} by me: ${hidden}`]);
   },
 );
 
-test('bodies are the same bytes both ways, and are told of', async () => {
+test('bodies are the same bytes both ways, and are reported', async () => {
   const proxy = await proxied((req, res) => void req.pipe(res), { prefix: '/v1' });
   const body = Buffer.from(Array.from({ length: 300_000 }, (_, nth) => (nth * 7) % 256));
   const response = await fetch(`${proxy.url}/feed/a/api`, { method: 'POST', body });

@@ -74,12 +74,12 @@ ${more}`;
   expect(withFolder(written, readSeed).contents.reports).toEqual(reports);
   expect(new Set(reports.map(({ id }) => id)).size).toBe(4);
   for (const { id } of reports) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/);
-  const shown = reports.map(({ c2Address, name, reportedAt }) => [
+  const summary = reports.map(({ c2Address, name, reportedAt }) => [
     c2Address,
     name,
     new Date(reportedAt).toISOString().slice(0, 16),
   ]);
-  expect(shown).toEqual([
+  expect(summary).toEqual([
     ['b.example:1', 'mine', '2024-02-29T00:00'],
     ['c.example:1', 'loader', '2024-02-29T00:01'],
     ['a.example:1', 'loader', '2025-01-01T00:00'],

@@ -97,7 +97,7 @@ test('a token is never repeated in a message', () => {
   expect([...mistakesIn(bad), ...mistakesIn(same)].join()).not.toMatch(/my secret|token-maker/);
 });
 
-test('one misspelling is not told twice: who created a report is judged on sound callers only', () => {
+test('one misspelling is one mistake: creators are checked against valid callers only', () => {
   const found = mistakesIn(changed('callers.yaml', '[researcher]', '[reseacher]'));
   expect(found).toHaveLength(1);
 });

@@ -85,7 +85,7 @@ test('a file under a similar name is pointed out', () => {
   expect(mistake).toContain('there is "callers.yml": rename it?');
 });
 
-test('all mistakes in all files are told at once, in the order of the files', () => {
+test('all mistakes in all files are reported at once, in the order of the files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seed-'));
   cpSync(ownSeedFolder, folder, { recursive: true });
   const edit = (file: string, from: string, to: string) =>
@@ -111,7 +111,7 @@ test('all mistakes in all files are told at once, in the order of the files', ()
   rmSync(folder, { recursive: true });
 });
 
-test('ten thousand bad entries are told by the first ten and a count', () => {
+test('of ten thousand bad entries the first ten are listed, and the rest counted', () => {
   const bad = Array.from({ length: 10_000 }, (_, nth) => `- no name ${nth}\n`);
   withFolder(
     { 'services.yaml': bad.join(''), 'callers.yaml': '[]', 'reports.yaml': '[]' },
@@ -125,7 +125,7 @@ test('ten thousand bad entries are told by the first ten and a count', () => {
 test.each([
   ['does not exist', join(ownSeedFolder, 'nowhere'), 'there is no such folder'],
   ['is a file', join(ownSeedFolder, 'services.yaml'), 'this is not a folder'],
-])('a folder that %s is told as such', (_, folder, reason) => {
+])('a folder that %s is reported as that', (_, folder, reason) => {
   expect(() => readSeed(folder)).toThrow(
     `The seed data in ${folder} has a mistake:\n  ${reason}; expected a folder with services.yaml, callers.yaml, analyses.yaml, reports.yaml`,
   );

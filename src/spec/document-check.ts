@@ -66,14 +66,14 @@ export const documentCheck = (
       formats: { ...formats },
     }).compile(schema);
     if (validate(value)) return [];
-    const telling = {
+    const context = {
       named: (path: Path): string => nameOf(path, value, knownBy) || document,
       nearest: limitedNearest(),
     };
     return distinct(
       outermost(validate.errors ?? []).map((error) => {
-        const told = toldOf(error, pathIn(value, error.instancePath), telling);
-        return { ...told, ...mistakeAt(told.path, told.says, source) };
+        const mistake = mistakeOf(error, pathIn(value, error.instancePath), context);
+        return { ...mistake, ...mistakeAt(mistake.path, mistake.says, source) };
       }),
     );
   };
@@ -102,7 +102,7 @@ interface Telling {
   readonly nearest: typeof nearest;
 }
 
-const toldOf = (error: ErrorObject, path: Path, telling: Telling): Told => {
+const mistakeOf = (error: ErrorObject, path: Path, telling: Telling): Told => {
   const { named } = telling;
   const { keyword, params, data } = error;
   const schema = (error.parentSchema ?? {}) as DocumentSchema;
@@ -132,7 +132,7 @@ const toldOf = (error: ErrorObject, path: Path, telling: Telling): Told => {
   }
   const unquoted = schema.type === 'string' && ['number', 'boolean'].includes(typeof data);
   const hint = unquoted ? '; quotes make it a text' : '';
-  const seen = `${named(path)} is ${shown(data, schema)}`;
+  const seen = `${named(path)} is ${described(data, schema)}`;
   return { path, says: `${seen}; expected ${wordsOf(schema)}${hint}` };
 };
 
@@ -155,7 +155,7 @@ const unknownKey = (path: Path, names: DocumentSchema = {}, telling: Telling): T
 const notOneOf = (path: Path, data: unknown, schema: DocumentSchema, telling: Telling): Told => {
   const meant = typeof data === 'string' && telling.nearest(data, texts(valuesOf(schema)));
   const hint = meant ? `; did you mean ${meant}?` : '';
-  const seen = data === undefined ? 'missing' : shown(data, schema);
+  const seen = data === undefined ? 'missing' : described(data, schema);
   return { path, says: `${telling.named(path)} is ${seen}; expected ${wordsOf(schema)}${hint}` };
 };
 
@@ -195,7 +195,7 @@ const wordsOf = (schema: DocumentSchema): string => {
   ].join('');
 };
 
-const shown = (data: unknown, { writeOnly }: DocumentSchema): string => {
+const described = (data: unknown, { writeOnly }: DocumentSchema): string => {
   if (data === null || data === undefined) return 'empty';
   if (Array.isArray(data)) return data.length === 0 ? 'an empty list' : 'a list';
   if (typeof data === 'object')

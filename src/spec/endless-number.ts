@@ -8,11 +8,11 @@ export function endlessNumber(value: unknown): Path | undefined {
   if (!mayBeEndless(value, 50)) return undefined;
   // Iterative: parsed values may nest deeper than the call stack.
   const waiting: Place[] = [{ value }];
-  const met = new Set<object>();
+  const visited = new Set<object>();
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     if (typeof at.value === 'number' && !Number.isFinite(at.value)) return pathTo(at);
-    if (typeof at.value !== 'object' || at.value === null || met.has(at.value)) continue;
-    met.add(at.value);
+    if (typeof at.value !== 'object' || at.value === null || visited.has(at.value)) continue;
+    visited.add(at.value);
     const isList = Array.isArray(at.value);
     for (const [key, inner] of Object.entries(at.value)) {
       waiting.push({ value: inner, key: isList ? Number(key) : key, within: at });

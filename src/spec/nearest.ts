@@ -30,9 +30,9 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
 
 /** Limited to a hundred suggestions: each is costly, and more are not read. */
 export function limitedNearest(): typeof nearest {
-  let looks = 100;
+  let remaining = 100;
   return (word, known) => {
-    looks -= 1;
-    return looks < 0 ? undefined : nearest(word, known);
+    remaining -= 1;
+    return remaining < 0 ? undefined : nearest(word, known);
   };
 }

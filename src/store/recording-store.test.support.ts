@@ -4,10 +4,10 @@ import type { Change } from './changes.ts';
 import { type Contents, copyOf, type Data, emptyContents } from './contents.ts';
 import { type JournalAdapter, Store } from './store.ts';
 
-export const everyoneHears = () => new Promise(setImmediate);
+export const nextTurn = () => new Promise(setImmediate);
 
 /** An adapter whose writes the test lets succeed or fail. */
-class ToldAdapter implements JournalAdapter {
+class ControlledAdapter implements JournalAdapter {
   /** The number of changes in the pending write; 0 without one. */
   writing = 0;
   readonly written: Change[] = [];
@@ -49,12 +49,12 @@ class ToldAdapter implements JournalAdapter {
 }
 
 /** A store on such an adapter. `keep` and `lose` wait until all callers have seen the result of its write. */
-export function toldStore(contents: Contents = emptyContents) {
-  const adapter = new ToldAdapter();
+export function controlledStore(contents: Contents = emptyContents) {
+  const adapter = new ControlledAdapter();
   const db = new Low<Data>(adapter, copyOf(contents));
   const store = new Store(db);
   const flushed = async () => {
-    for (let turn = 0; turn < 3; turn += 1) await everyoneHears();
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
   };
   const settle = async (end: () => void) => {
     await flushed();

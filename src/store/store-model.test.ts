@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { examples } from '../spec/test-settings.test.support.ts';
 import { applied, type Change } from './changes.ts';
 import { copyOf } from './contents.ts';
-import { toldStore } from './recording-store.test.support.ts';
+import { controlledStore } from './recording-store.test.support.ts';
 import { report, someContents } from './sample-data.test.support.ts';
 import { State } from './state.ts';
 import { StorageFailure, type Store } from './store.ts';
@@ -96,18 +96,18 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
 test('the state is always what was kept and what is under way, and nothing of what was lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(someStep, { minLength: 20, maxLength: 40 }), async (steps) => {
-      const { adapter, store, settled } = toldStore(someContents);
+      const { adapter, store, settled } = controlledStore(someContents);
       const kept: Change[] = [];
       let underWay: Change[] = [];
       const lost: Change[] = [];
-      const heard = { kept: [] as Change[], lost: [] as Change[] };
+      const reported = { kept: [] as Change[], lost: [] as Change[] };
       const commit = (change: Change) => {
         underWay.push(change);
         store.commit(change).then(
-          () => heard.kept.push(change),
+          () => reported.kept.push(change),
           (error: unknown) => {
             expect(error).toBeInstanceOf(StorageFailure);
-            heard.lost.push(change);
+            reported.lost.push(change);
           },
         );
       };
@@ -137,7 +137,7 @@ test('the state is always what was kept and what is under way, and nothing of wh
         expect(view(store.state)).toEqual(view(model));
       }
       while (underWay.length > 0) await keep();
-      expect(heard).toEqual({ kept, lost });
+      expect(reported).toEqual({ kept, lost });
       expect(adapter.written).toEqual(kept);
       expect(view(new State(copyOf(store.state.data)))).toEqual(view(store.state));
     }),

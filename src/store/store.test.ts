@@ -3,14 +3,14 @@ import { Low, Memory } from 'lowdb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { reportConcern } from './changes.ts';
 import { copyOf, type Data, emptyContents } from './contents.ts';
-import { toldStore } from './recording-store.test.support.ts';
+import { controlledStore } from './recording-store.test.support.ts';
 import { added, reportIds, someContents } from './sample-data.test.support.ts';
 import { memoryStore, StorageFailure, Store } from './store.ts';
 
 const removed = { type: 'report-removed', service: 'tunnelco', id: 'a', remember: true } as const;
 
 test('what lowdb holds is plain JSON, also after all of it was replaced', async () => {
-  const { db, store, keep } = toldStore(someContents);
+  const { db, store, keep } = controlledStore(someContents);
   const answers = [store.commit(added('a'))];
   expect(db.data.reports.find(({ id }) => id === 'a')).toEqual(added('a').report);
   answers.push(store.commit({ type: 'replaced', contents: someContents }));
@@ -25,7 +25,7 @@ test('what lowdb holds is plain JSON, also after all of it was replaced', async 
 });
 
 test('changes of one moment are one write, and those that come during it are the next', async () => {
-  const { adapter, store, settled, keep } = toldStore();
+  const { adapter, store, settled, keep } = controlledStore();
   const answers = ['a', 'b', 'c'].map((id) => store.commit(added(id)));
   await settled();
   expect(adapter.writing).toBe(3);
@@ -37,8 +37,8 @@ test('changes of one moment are one write, and those that come during it are the
   expect(adapter.written).toEqual(['a', 'b', 'c', 'd', 'e'].map(added));
 });
 
-test('who asks about a report waits for changes to it, in any case of its id, and hears of their fate', async () => {
-  const { store, settled, keep, lose } = toldStore();
+test('a question about a report waits until changes to it are durable or lost, in any case of its id', async () => {
+  const { store, settled, keep, lose } = controlledStore();
   const about = reportConcern('A');
   void store.commit(added('a'));
   await settled();
@@ -54,7 +54,7 @@ test('who asks about a report waits for changes to it, in any case of its id, an
 });
 
 test('a replacement of everything concerns every question', async () => {
-  const { store, keep } = toldStore();
+  const { store, keep } = controlledStore();
   void store.commit({ type: 'replaced', contents: someContents });
   const waits = (['callers', 'analyses', reportConcern('x')] as const).map((about) =>
     store.whenDurable(about),
@@ -64,7 +64,7 @@ test('a replacement of everything concerns every question', async () => {
 });
 
 test('closing waits for what is under way', async () => {
-  const { adapter, store, settled } = toldStore();
+  const { adapter, store, settled } = controlledStore();
   const answer = store.commit(added('a'));
   const closed = store.close();
   await settled();

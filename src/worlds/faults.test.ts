@@ -4,25 +4,25 @@ import { Faults } from './faults.ts';
 import { delayOf, longestDelay } from './latency.ts';
 
 const nobody = () => undefined;
-const meet = (faults: Faults) => faults.meet('fetch', nobody);
+const meet = (faults: Faults) => faults.activeFor('fetch', nobody);
 
 test('a fault applies to its operation and caller, and only so often', () => {
   const faults = new Faults();
   faults.add({ type: 'drop', operation: 'fetch', caller: 'reader', times: 2 });
-  expect(faults.meet('delete', () => 'reader')).toBeUndefined();
-  expect(faults.meet('fetch', () => 'analyst')).toBeUndefined();
-  expect(faults.meet('fetch', nobody)).toBeUndefined();
-  expect(faults.meet('fetch', () => 'reader')).toMatchObject({ instead: { type: 'drop' } });
+  expect(faults.activeFor('delete', () => 'reader')).toBeUndefined();
+  expect(faults.activeFor('fetch', () => 'analyst')).toBeUndefined();
+  expect(faults.activeFor('fetch', nobody)).toBeUndefined();
+  expect(faults.activeFor('fetch', () => 'reader')).toMatchObject({ instead: { type: 'drop' } });
   expect(faults.list()).toMatchObject([{ times: 1 }]);
-  expect(faults.meet('fetch', () => 'reader')).toMatchObject({ faults: ['fault-1'] });
+  expect(faults.activeFor('fetch', () => 'reader')).toMatchObject({ faults: ['fault-1'] });
   expect(faults.list()).toEqual([]);
 });
 
 test('only lookups can be exhausted', () => {
   const faults = new Faults();
   faults.add({ type: 'exhausted' });
-  expect(faults.meet('fetch', nobody)).toBeUndefined();
-  expect(faults.meet('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
+  expect(faults.activeFor('fetch', nobody)).toBeUndefined();
+  expect(faults.activeFor('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
 });
 
 test('what ends a connection before acts instead of the service, and what ends it after on its answer', () => {
@@ -141,7 +141,7 @@ test('an exhausted step lets everything but lookups pass', () => {
   const faults = new Faults();
   faults.add({ type: 'sequence', steps: [{ type: 'exhausted' }, { type: 'exhausted' }] });
   expect(meet(faults)).toBeUndefined();
-  expect(faults.meet('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
+  expect(faults.activeFor('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
 });
 
 test('a reset brings back the faults of the beginning, dice and steps included', () => {

@@ -48,7 +48,7 @@ interface Active {
 }
 
 /** A fault that applies to a request, with its effect. */
-interface Meeting<Kind extends Effect | 'ok' = Effect | 'ok'> {
+interface Match<Kind extends Effect | 'ok' = Effect | 'ok'> {
   readonly active: Active;
   readonly effect: Kind;
 }
@@ -86,7 +86,7 @@ export class Faults {
   }
 
   list(): Fault[] {
-    return Array.from(this.#faults.values(), shown);
+    return Array.from(this.#faults.values(), viewOf);
   }
 
   add(rule: FaultRule, size = 0): Fault {
@@ -106,7 +106,7 @@ export class Faults {
       const others = this.#concerning.get(operation) ?? new Map<string, Active>();
       this.#concerning.set(operation, others.set(active.id, active));
     }
-    return shown(active);
+    return viewOf(active);
   }
 
   remove(id: string): boolean {
@@ -146,25 +146,25 @@ export class Faults {
    * The effect on this request, as described by `stages`. Only faults that act are counted down, and
    * only sequences that act on it, or let it pass, advance.
    */
-  meet(operation: OperationName, caller: () => string | undefined): ActiveFaults | undefined {
+  activeFor(operation: OperationName, caller: () => string | undefined): ActiveFaults | undefined {
     const concerning = this.#concerning.get(operation);
     if (!concerning || concerning.size === 0) return undefined;
     const id = caller();
-    const met: Meeting[] = [];
+    const matching: Match[] = [];
     for (const active of concerning.values()) {
       const { rule, chance } = active;
       if (rule.caller !== undefined && rule.caller !== id) continue;
       if (rule.chance === undefined || chance() < rule.chance)
-        met.push({ active, effect: effectOf(active, operation) });
+        matching.push({ active, effect: effectOf(active, operation) });
     }
-    const delays = met.filter((one): one is Meeting<Delay> => does(one, isDelay));
-    const instead = met.find((one): one is Meeting<ReplacedReply> => does(one, isInstead));
+    const delays = matching.filter((one): one is Match<Delay> => does(one, isDelay));
+    const instead = matching.find((one): one is Match<ReplacedReply> => does(one, isInstead));
     const ended = instead && isEnding(instead.effect);
     const delivery = ended
       ? undefined
-      : met.find((one): one is Meeting<Delivery> => does(one, isDelivery));
+      : matching.find((one): one is Match<Delivery> => does(one, isDelivery));
     const acting = [...delays, ...(instead ? [instead] : []), ...(delivery ? [delivery] : [])];
-    for (const { active, effect } of met) if (effect === 'ok') this.#goOn(active);
+    for (const { active, effect } of matching) if (effect === 'ok') this.#goOn(active);
     if (acting.length === 0) return undefined;
     const delay = delays.reduce((sum, { active, effect }) => {
       return sum + delayOf(effect, active.chance);
@@ -194,7 +194,7 @@ export class Faults {
 }
 
 function does<Kind extends Effect>(
-  { effect }: Meeting,
+  { effect }: Match,
   isKind: (effect: Effect) => effect is Kind,
 ): boolean {
   return effect !== 'ok' && isKind(effect);
@@ -214,7 +214,7 @@ function effectOf({ rule, next }: Active, operation?: OperationName): Effect | '
   return operation === undefined || operation === 'lookup' ? step : 'ok';
 }
 
-function shown(active: Active): Fault {
+function viewOf(active: Active): Fault {
   const { id, rule, left, acted, next } = active;
   const effect = effectOf(active);
   return {

@@ -26,8 +26,8 @@ export class IdSource {
   set({ seed, drawn }: IdPosition, taken: () => readonly string[]): void {
     this.#seed = seed;
     this.#drawn = drawn;
-    const met = seed === undefined ? [] : taken();
-    this.#taken = new Set(met.map((id) => id.toLowerCase()));
+    const ids = seed === undefined ? [] : taken();
+    this.#taken = new Set(ids.map((id) => id.toLowerCase()));
   }
 
   /** An id chosen by the user. */

@@ -56,18 +56,18 @@ test('the oldest make room: for the number of bytes', () => {
   expect(seen.list().map(({ id }) => id)).toEqual([4, 5]);
 });
 
-test('a listener that fails keeps nobody else from hearing, and is heard of itself', () => {
+test('a failing listener does not affect others, and its error is reported', () => {
   const failed: (() => void)[] = [];
   vi.stubGlobal('queueMicrotask', (later: () => void) => failed.push(later));
   onTestFinished(() => void vi.unstubAllGlobals());
   const seen = seenRequests();
-  const heard: unknown[] = [];
+  const notified: unknown[] = [];
   seen.watch(() => {
     throw new Error('mine');
   });
-  seen.watch((one) => heard.push(one));
+  seen.watch((one) => notified.push(one));
   seen.add(request());
-  expect(heard).toHaveLength(1);
+  expect(notified).toHaveLength(1);
   expect(failed).toHaveLength(1);
   expect(failed[0]).toThrow('mine');
 });
@@ -104,7 +104,7 @@ test('waiting ends without success when the signal says so', async () => {
   expect(seen.watched).toBe(false);
 });
 
-test('who watches is told of requests and of clearing, until told to stop', () => {
+test('a watcher is notified of requests and of clearing until it stops', () => {
   const seen = seenRequests();
   const heard: unknown[] = [];
   const stop = seen.watch((one) => heard.push(one === 'cleared' ? one : one.id));
@@ -115,7 +115,7 @@ test('who watches is told of requests and of clearing, until told to stop', () =
   expect(heard).toEqual([1, 'cleared']);
 });
 
-test('all are counted, also those that had to make room, as far as that can be told', () => {
+test('dropped requests are counted too, as far as that is known', () => {
   const requests = new SeenRequests({ entries: 10, bytes: 1e6 });
   for (let n = 0; n < 25; n += 1) {
     const [status, outcome] = n % 5 === 0 ? [404, 'unknown-path'] : [200, 'fetched'];

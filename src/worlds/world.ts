@@ -9,7 +9,6 @@ import type { FaultRule } from './fault-rule.ts';
 import { Faults } from './faults.ts';
 import { type IdPosition, IdSource } from './id-source.ts';
 import { most } from './limits.ts';
-import { rateLimiterOf } from './rate-limiter.ts';
 import { SeenRequests, type SeenRequestsLimits } from './seen-requests.ts';
 
 /** Time and randomness; tests replace them. */
@@ -114,7 +113,7 @@ export class World {
   }
 
   /** Takes effect with the next request; requests in progress keep the former dialect. */
-  speak(dialect: Dialect): void {
+  setDialect(dialect: Dialect): void {
     this.#dependencies = this.#dependenciesOf(dialect, this.#dependencies.since);
   }
 
@@ -171,5 +170,21 @@ export class World {
   readonly #idsInUse = (): string[] => {
     const { reports, deleted } = this.store.state.data;
     return [...reports, ...deleted].map(({ id }) => id);
+  };
+}
+
+/** Counts the requests of each caller within the current second. */
+function rateLimiterOf(perSecond: number | undefined): Dependencies['throttle'] {
+  if (perSecond === undefined) return () => undefined;
+  let second = -1;
+  const counts = new Map<string, number>();
+  return (callerId, now) => {
+    const current = Math.floor(now / 1000);
+    if (current !== second) counts.clear();
+    second = current;
+    const count = counts.get(callerId) ?? 0;
+    if (count >= perSecond) return 1;
+    counts.set(callerId, count + 1);
+    return undefined;
   };
 }

@@ -33,7 +33,7 @@ test.each<[keyof RunningServer, unknown[], string]>([
   if (method !== 'setDialect') await expect(attempt()).rejects.toThrow(ControlProblem);
 });
 
-test('what JSON has no words for is taken where it makes sense', async () => {
+test('values that JSON cannot represent are accepted where they make sense', async () => {
   await using server = await startServer();
   expect(server.requests({ operation: undefined as never })).toEqual([]);
   const at = new Date('2026-01-31T13:45:00Z');

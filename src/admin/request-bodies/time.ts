@@ -22,10 +22,10 @@ export function isTime(text: unknown): text is string {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-export function checkedTime(time: number, shown: string): number {
+export function checkedTime(time: number, text: string): number {
   if (time >= earliest && time <= latest) return time;
   throw new ControlProblem(
     'invalid-request',
-    `"${shown}" is no time between 1970 and 9999. Write one such as 2026-01-31T13:45:00Z.`,
+    `"${text}" is no time between 1970 and 9999. Write one such as 2026-01-31T13:45:00Z.`,
   );
 }

@@ -7,7 +7,7 @@ import { ran } from '../terminal.test.support.ts';
 const said = (args: string[], env: Record<string, string> = {}) =>
   ran(['health', ...args], { env });
 
-test('a stand-in that answers is well, by its URL and by the variables it was started with', async () => {
+test('a stand-in that answers is healthy, by its URL and by the variables it was started with', async () => {
   await using server = await startServer();
   const { port } = new URL(server.baseUrl);
   const well = { code: 0, out: `The stand-in at ${server.baseUrl} is well.\n`, err: '' };
@@ -24,7 +24,7 @@ test('an admin token is not needed, nor a control plane', async () => {
   expect(await said([], { PORT: port, HOST: '0.0.0.0' })).toMatchObject({ code: 0 });
 });
 
-test('one that speaks TLS is asked by TLS; by its URL, an authority has to be trusted', async () => {
+test('a stand-in with TLS is asked by TLS; by its URL, its authority has to be trusted', async () => {
   await using server = await startServer({ tls: true });
   const { port } = new URL(server.baseUrl);
   const well = { code: 0, out: `The stand-in at ${server.baseUrl} is well.\n`, err: '' };
@@ -36,7 +36,7 @@ test('one that speaks TLS is asked by TLS; by its URL, an authority has to be tr
   expect([stranger.code, stranger.err]).toEqual([1, expect.stringMatching(/CERT|SIGNATURE/)]);
 });
 
-test('one that is not there, or says nothing, or is something else, is not well', async () => {
+test('an absent, silent or different server is unhealthy', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };

@@ -8,7 +8,7 @@ function terminal() {
   return { input, stop, ask, shown: () => String(output.read() ?? '') };
 }
 
-test('what is typed is the answer', async () => {
+test('the typed line is the answer', async () => {
   const { input, ask, shown } = terminal();
   const answer = ask('service: ');
   input.write('tunnelco\n');
@@ -16,7 +16,7 @@ test('what is typed is the answer', async () => {
   expect(shown()).toMatch(/service: .*tunnelco/s);
 });
 
-test('a secret is asked for and not shown', async () => {
+test('a secret is asked for and not echoed', async () => {
   const { input, ask, shown } = terminal();
   const answer = ask('token: ', true);
   input.write('s3cret\n');

@@ -12,10 +12,10 @@ interface Terminal {
 export const askOn =
   ({ input, output, signal }: Terminal) =>
   async (question: string, isSecret = false): Promise<string | undefined> => {
-    let isShown = true;
+    let isEchoed = true;
     const muted = new Writable({
       write: (text, _encoding, done) => {
-        if (isShown) output.write(text);
+        if (isEchoed) output.write(text);
         done();
       },
     });
@@ -26,7 +26,7 @@ export const askOn =
     });
     try {
       const answer = terminal.question(question, { signal });
-      isShown = false;
+      isEchoed = false;
       return await Promise.race([answer, once(terminal, 'close').then(() => undefined)]);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ABORT_ERR') return undefined;

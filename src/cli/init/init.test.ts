@@ -74,7 +74,7 @@ test('mistakes are reported at once, and an existing file is left alone', async 
   expect((await ran(['--out', '.'])).printed).toContain('is there already');
 });
 
-test('where nobody answers, nothing is written', async () => {
+test('where the server does not answer, nothing is written', async () => {
   const feed = ['--base-url', 'http://127.0.0.1:9', '--service', 'a', '--researcher', 'secret'];
   const { code, printed, text } = await ran(feed);
   expect([code, printed]).toEqual([3, expect.stringContaining('Nothing was written.')]);
@@ -103,7 +103,7 @@ test('an empty or mistyped answer is asked for again, and the lookup is where th
   expect(asked.join()).toContain('the whole Authorization header, such as `Bearer abc`');
 });
 
-test('where every token is refused, the scheme is asked for', async () => {
+test('where every token is refused, it asks for the scheme', async () => {
   await using server = await startServer({ dialect: { 'auth.prefix': 'Bearer' } });
   const { ask, asked } = answering({
     baseUrl: [server.baseUrl],

@@ -59,7 +59,7 @@ const judged = (recording: unknown, args: string[] = []) => {
   return ran(['judge', 'traffic', ...args], { cwd: folderWith({ traffic }) });
 };
 
-test('a HAR is judged in the order of time, and what is not of the API is told', async () => {
+test('a HAR is judged in order of time, and requests outside the API are listed', async () => {
   const { code, out } = await judged(har());
   expect(out).toContain('     delete/success-means-gone: ');
   expect(code).toBe(1);
@@ -70,7 +70,7 @@ test('a HAR is judged in the order of time, and what is not of the API is told',
   expect(out).not.toContain('s3cret');
 });
 
-test('a recording that leaves tokens out says nothing of who called', async () => {
+test('a recording without tokens says nothing about callers', async () => {
   const { log } = har();
   const entries = log.entries.map((one) => ({ ...one, request: { ...one.request, headers: [] } }));
   const { out } = await judged({ log: { entries } });
@@ -111,7 +111,7 @@ test('a value that nests without end is one of the wrong type, in answers and re
   expect(code).toBe(1);
 });
 
-test('traffic of several servers has to be told apart', async () => {
+test('traffic of several servers needs --base-url', async () => {
   const entries = [...har().log.entries, entry(1, 'GET', feed.replace('api.', 'b.'), report)];
   const unsure = await judged({ log: { entries } });
   expect(unsure.code).toBe(2);
@@ -130,7 +130,7 @@ test.each([
   expect(err).toMatch(says);
 });
 
-test('what a stand-in has seen is judged, as JSON and line by line', async () => {
+test('requests recorded by a stand-in are judged, as JSON and line by line', async () => {
   const mutation = mutants.find(({ name }) => name === 'delete-pretends')?.mutation();
   await using server = await startServer({ ...(mutation && { mutant: mutation }) });
   const url = `${server.baseUrl}/feed/tunnelco/api?report=${id}`;
@@ -149,7 +149,7 @@ test('what a stand-in has seen is judged, as JSON and line by line', async () =>
   expect(exported.code).toBe(1);
 });
 
-test('a request that a stand-in has seen with a host that is none is skipped and told', async () => {
+test('a recorded request with an invalid host is skipped and counted', async () => {
   const requests = ['api.example', 'a b'].map((host) => ({
     method: 'GET',
     url: `/feed/tunnelco/api?report=${id}`,
@@ -164,7 +164,7 @@ test('a request that a stand-in has seen with a host that is none is skipped and
   expect(out).toContain('1 × has no whole URL');
 });
 
-test('what was recorded within one millisecond is taken in the order of the entries', async () => {
+test('what was recorded within one millisecond keeps the order of its entries', async () => {
   const soon = (method: string, body: unknown) => ({ ...entry(1, method, feed, body), time: 0 });
   const recorded = [soon('GET', report), soon('DELETE', gone), soon('GET', report)];
   const { code, out } = await judged({ log: { entries: recorded } });

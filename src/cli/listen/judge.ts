@@ -67,12 +67,12 @@ const hints = (
   foreign: ReadonlyMap<string, number>,
 ): string => {
   const lines = Object.entries(skipped).map(([why, count]) => `  ${count} × ${why}`);
-  const strange = [...foreign].slice(0, 10).map(([what, count]) => `  ${count} × ${what}`);
+  const others = [...foreign].slice(0, 10).map(([what, count]) => `  ${count} × ${what}`);
   return [
     ...(lines.length > 0 ? ['Entries that cannot be judged:', ...lines, ''] : []),
-    ...(strange.length > 0 ? ['Requests that are not of this API:', ...strange] : []),
+    ...(others.length > 0 ? ['Requests that are not of this API:', ...others] : []),
     ...(foreign.size > 10 ? [`  and ${foreign.size - 10} more`] : []),
-    ...(strange.length > 0 ? [''] : []),
+    ...(others.length > 0 ? [''] : []),
     ...(isWithoutTokens && entries.length > 0
       ? ['The recording has no tokens in it, so nothing is said of who called.', '']
       : []),

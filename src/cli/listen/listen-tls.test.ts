@@ -17,7 +17,11 @@ async function secureServer() {
 }
 
 /** What a client gets through the proxy, and what is said of it in the end. */
-async function heardThrough(args: string[], part: Parameters<typeof start>[1], asked = report) {
+async function askedThroughProxy(
+  args: string[],
+  part: Parameters<typeof start>[1],
+  asked = report,
+) {
   const command = start(['listen', '--port', '0', ...args], part);
   onTestFinished(() => command.stop());
   await command.started;
@@ -37,7 +41,7 @@ const askedDirectly = (url: string, ca: string): Promise<Buffer> =>
 
 test('a target with TLS is passed on where its authority is in ABUSE_FEED_CA', async () => {
   const { url, ca } = await secureServer();
-  const heard = await heardThrough(['--base-url', url], { env: { ABUSE_FEED_CA: ca } });
+  const heard = await askedThroughProxy(['--base-url', url], { env: { ABUSE_FEED_CA: ca } });
   expect(heard.response.status).toBe(200);
   expect(heard.response.headers.has('abuse-feed-listen')).toBe(false);
   expect(heard.body.equals(await askedDirectly(url, ca))).toBe(true);
@@ -51,7 +55,7 @@ test('the authority of a target file holds for its lookup as well', async () => 
   writeFileSync(join(cwd, 'target.yaml'), `baseUrl: ${url}\nca: mine.pem\n`);
   const lookup = `/private/sample/${'a'.repeat(64)}`;
   for (const asked of [report, lookup]) {
-    const { response } = await heardThrough(['--target', 'target.yaml'], { cwd }, asked);
+    const { response } = await askedThroughProxy(['--target', 'target.yaml'], { cwd }, asked);
     expect(response.status).toBe(asked === report ? 200 : 404);
     expect(response.headers.has('abuse-feed-listen')).toBe(false);
   }
@@ -62,7 +66,7 @@ test('a target that is not trusted gives 502, says what to do, and is not judged
   const cwd = folderWith();
   writeFileSync(join(cwd, 'other.pem'), makeCertificates('localhost').ca);
   for (const env of [{}, { ABUSE_FEED_CA: 'other.pem' }]) {
-    const heard = await heardThrough(['--base-url', url], { cwd, env });
+    const heard = await askedThroughProxy(['--base-url', url], { cwd, env });
     expect(heard.response.status).toBe(502);
     expect(heard.response.headers.get('abuse-feed-listen')).toBe('no-answer');
     expect(JSON.parse(heard.body.toString())).toEqual({

@@ -58,7 +58,7 @@ test('a server is judged by what a client asks, and the report has what was brok
   expect(file('r.html')).toContain('delete/success-means-gone');
 });
 
-test('a server that does as it should conforms as far as it was heard; clients are told apart', async () => {
+test('a correct server conforms as far as it was observed; client mistakes are listed separately', async () => {
   const { call, end } = await listening();
   await call('/feed/tunnelco/api', {
     method: 'POST',
@@ -72,7 +72,7 @@ test('a server that does as it should conforms as far as it was heard; clients a
   expect(out).toContain('not seen: ');
 });
 
-test('an exception that nobody foresaw is logged, and costs neither the proxy nor its report', async () => {
+test('an unexpected exception is logged, and ends neither the proxy nor its report', async () => {
   const { command, call, end } = await listening();
   expect(command.raise(new Error('a mistake'))).toBe(1);
   await call('/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01');
@@ -91,7 +91,7 @@ test.each([
   await end();
 });
 
-test('what is too large to be judged at once is passed on and told', async () => {
+test('what is too large to be judged is passed on and counted', async () => {
   const { call, end } = await listening();
   const large = { ...draft, tags: Array.from({ length: 50_000 }, () => 'rat') };
   await call('/feed/tunnelco/api', { method: 'POST', body: JSON.stringify(large) });
@@ -99,7 +99,7 @@ test('what is too large to be judged at once is passed on and told', async () =>
   expect(out).toContain('1 exchange with a body over 256 KiB');
 });
 
-test('a target that is not there is told to the client and in the report', async () => {
+test('an unreachable target is reported to the client and in the report', async () => {
   const { server, url, end } = await listening();
   await server.close();
   const response = await fetch(`${url}/feed/tunnelco/api`);

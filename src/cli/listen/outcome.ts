@@ -40,8 +40,8 @@ export const mustTakeOutcome = ({ json, junit, html, learn }: Values, io: Io): v
 /** The reports on all traffic, and the exit code. */
 export const writeReports = (result: ListenResult, values: Values, io: Io): ExitCode => {
   const clients = clientsReport(result.clients);
-  const heard = trafficReport(result);
-  for (const part of [clients, heard]) if (part) io.stdout.write(`${part}\n`);
+  const traffic = trafficReport(result);
+  for (const part of [clients, traffic]) if (part) io.stdout.write(`${part}\n`);
   io.stdout.write(
     consoleReport(result, { color: isColorful(io), verbose: values.verbose ?? false }),
   );

@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest';
 import { type Client, failed, matrix, robust } from './client.test.support.ts';
 
-test('every answer that a robust client may meet is spoken, and the verdict says so', async () => {
+test('every answer to the open points that a client exercises is tried, and the verdict says so', async () => {
   const random = ['--random', '2', '--dialect-seed', '42', '--jobs', '2'];
   const { code, out } = await matrix(robust, ...random);
-  expect(out).toContain('It met 33 open points with 83 answers, 50 of them not spoken yet: 8 runs');
+  expect(out).toContain(
+    'It exercised 33 open points with 83 answers, 50 of them not tried yet: 8 runs',
+  );
   expect(out).toMatch(/^ {2}mix 8 +passed +1\.2 s$/m);
   expect(out).toMatch(/^ {2}random, seed 43 +passed/m);
   expect(out).toMatch(
-    /passes under all 11 dialects\.\nIt met 33 open points with 83 answers; all 83 were spoken in 11 runs, with \d\d % of their pairs\.\nLimits that no request has reached: any\.rate-limit, .*\nNo dialect varies the order of members/,
+    /passes under all 11 dialects\.\nIt exercised 33 open points with 83 answers; all 83 were tried in 11 runs, with \d\d % of their pairs\.\nLimits that no request has reached: any\.rate-limit, .*\nNo dialect varies the order of members/,
   );
   expect(code).toBe(0);
 });
 
-test('as few runs are made as every answer needs', async () => {
+test('no more runs are made than every answer needs', async () => {
   const { out } = await matrix(robust, '--runs', '0');
-  expect(out).toMatch(/all 83 were spoken in 4 runs/);
+  expect(out).toMatch(/all 83 were tried in 4 runs/);
 });
 
-test('a point that is first met later is spoken too, where it was met', async () => {
+test('a point that is first exercised later is tried too, in that context', async () => {
   const limited: Client = (dialect) => ({
     notes: ['lookup found', ...(dialect['any.rate-limit'] === 1 ? ['lookup rate-limited'] : [])],
   });
@@ -28,15 +30,15 @@ test('a point that is first met later is spoken too, where it was met', async ()
   });
   const robustly = await matrix(limited);
   expect(robustly.out).toMatch(
-    /It met 14 open points with 39 answers, 8 of them not spoken yet: 4 more runs planned/,
+    /It exercised 14 open points with 39 answers, 8 of them not tried yet: 4 more runs planned/,
   );
-  expect(robustly.out).toMatch(/; all \d+ were spoken/);
+  expect(robustly.out).toMatch(/; all \d+ were tried/);
   const { out } = await matrix(dies);
   expect(out).toContain('Together:\n  any.rate-limit');
   expect(out).toMatch(/lookup\.status\.rate-limited .*\n.*fails with 503/);
 });
 
-test('what a failure hides is named as not known', async () => {
+test('what a failure hides is reported as unknown', async () => {
   const client: Client = (dialect) =>
     dialect['any.rate-limit'] === 1
       ? { ...failed, notes: ['lookup rate-limited'] }
@@ -48,7 +50,7 @@ test('what a failure hides is named as not known', async () => {
   );
 });
 
-test('an answer that is only met with one that fails is tried there, and named where it is needed', async () => {
+test('an answer that needs another failing answer is tried with it, and named with it', async () => {
   const client: Client = (dialect) => {
     const isKept = dialect['delete.afterwards'] === 'remembered';
     const fetched = isKept ? 'fetch deleted-report' : 'fetch unknown-report';
@@ -62,7 +64,7 @@ test('an answer that is only met with one that fails is tried there, and named w
   expect(out).toMatch(
     /^ {2}fetch\.status\.unknown-report .*\n {4}passes with 404.*, fails with 410$/m,
   );
-  expect(out).toMatch(/; all \d+ were spoken/);
+  expect(out).toMatch(/; all \d+ were tried/);
   expect(out).not.toContain('Nothing is known');
 });
 
@@ -98,5 +100,5 @@ test('what a first failure hides is found out in further runs', async () => {
   };
   const { out } = await matrix(client);
   expect(out).toMatch(/delete\.status\.deleted .*\n {4}passes with 200, fails with 202/);
-  expect(out).not.toMatch(/Not spoken|Nothing is known/);
+  expect(out).not.toMatch(/Not tried|Nothing is known/);
 });

@@ -63,7 +63,7 @@ async function faults(call: Call, ...args: string[]) {
     command: (words, io) => matrix(words, io, run),
   });
   const [, harm = '', allowed = ''] =
-    /tried[.:]\n([\s\S]*?)(?:It may do this, and is told:\n([\s\S]*))?$/.exec(out) ?? [];
+    /tried[.:]\n([\s\S]*?)(?:Allowed, but worth knowing:\n([\s\S]*))?$/.exec(out) ?? [];
   return { code, out, err, harm, allowed };
 }
 
@@ -75,7 +75,7 @@ const isGood = async (answer: Response): Promise<void> => {
 test('a client that gives up does no harm, and the report says what it gives up on', async () => {
   const { code, out, allowed } = await faults(async (_, send) => isGood(await send()));
   expect(out).toContain(
-    'It makes 3 requests that are served, each of which 8 faults may meet: 24 runs.',
+    'It makes 3 requests that are served; 8 faults are injected into each: 24 runs.',
   );
   expect(out).toContain('The command does no harm under any of the 24 faults that were tried.');
   expect(allowed).toContain(

@@ -44,7 +44,7 @@ export async function searchFaults(
   const chosen = trials.slice(0, budget);
   const left = trials.length - chosen.length;
   io.stdout.write(
-    `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served, each of which ${trials.length / requests} faults may meet: ${trials.length} runs${left > 0 ? `, of which the budget allows ${chosen.length}` : ''}.\n`,
+    `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served; ${trials.length / requests} faults are injected into each: ${trials.length} runs${left > 0 ? `, of which the budget allows ${chosen.length}` : ''}.\n`,
   );
   const judgeAll = async (list: readonly FaultTrial[]): Promise<Judged[]> => {
     const progress = matrixProgress(io.stderr, { runs: list.length, jobs });
@@ -94,7 +94,7 @@ const labelOf = (trial: FaultTrial): string => `${trial.kind.name} at ${placeOf(
 
 function nothingKnown({ passed, events }: FaultRun): FaultOutcome {
   const says = passed
-    ? 'The stand-in served no request of the command, so that no fault can meet one.\n'
+    ? 'The stand-in served no request of the command, so no fault could be injected.\n'
     : 'The command fails without any fault. Let it pass first.\n';
   const counts = { requests: events.length, planned: 0, runs: 1 };
   return { kind: 'fault-matrix', ...counts, findings: [], exitCode: passed ? 3 : 1, says };
@@ -128,7 +128,7 @@ function outcomeOf(
       ? `The command does no harm under any of the ${tried} faults that were tried.`
       : `The command does harm under ${harm.flatMap((one) => one.in).length} of the ${tried} faults that were tried:`,
     ...lines('harm'),
-    ...(findings.length > harm.length ? ['It may do this, and is told:', ...lines('told')] : []),
+    ...(findings.length > harm.length ? ['Allowed, but worth knowing:', ...lines('told')] : []),
     ...(unsure.length > 0
       ? [
           `The command is flaky: it did something else the second time under ${unsure.map(({ trial }) => labelOf(trial)).join(', ')}.`,

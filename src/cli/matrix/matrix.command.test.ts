@@ -10,7 +10,7 @@ const node = process.execPath;
 
 const matrix = (...args: string[]) => ran(['matrix', ...args]);
 
-test('what a process relies on is found out, and a robust one passes', async () => {
+test('a process that relies on an answer is detected, and a robust one passes', async () => {
   const only = ['--only', 'default,contrary', '--jobs', '2'];
   const relying = await matrix(...only, '--', node, client('relies-on-201'));
   expect(relying.out).toMatch(/^ {2}contrary +failed +\d+\.\d s {2}create\.status\.created: 202$/m);
@@ -21,7 +21,7 @@ test('what a process relies on is found out, and a robust one passes', async () 
 const asks = "await fetch(process.env.ABUSE_FEED_BASE_URL + '/private/sample/x');";
 const script = (text: string): string[] => [node, '--input-type=module', '-e', text];
 
-test('worlds of the stand-in speak its dialect, and what they are asked counts', async () => {
+test('worlds of the stand-in use its dialect, and requests to them count', async () => {
   const text = `const { env } = process;
     const made = await fetch(env.ABUSE_FEED_ADMIN_URL + '/worlds', { method: 'POST' });
     const { baseUrl, tokens } = await made.json();
@@ -34,7 +34,7 @@ test('worlds of the stand-in speak its dialect, and what they are asked counts',
   expect(code).toBe(0);
 });
 
-test('with --tls the stand-in speaks TLS, and the command can trust it', async () => {
+test('with --tls the stand-in serves HTTPS, and the command can trust it', async () => {
   const text = `import { readFileSync } from 'node:fs';
     const { env } = process;
     if (!env.ABUSE_FEED_BASE_URL.startsWith('https:')) throw new Error(env.ABUSE_FEED_BASE_URL);
@@ -45,7 +45,7 @@ test('with --tls the stand-in speaks TLS, and the command can trust it', async (
   expect(code).toBe(0);
 });
 
-test('every dialect is handed over as a file that serve takes', async () => {
+test('every dialect is passed as a file that serve accepts', async () => {
   const text = `import { readFileSync } from 'node:fs';
     ${asks}
     const dialect = readFileSync(process.env.ABUSE_FEED_DIALECT, 'utf8');
@@ -62,17 +62,17 @@ test('every dialect is handed over as a file that serve takes', async () => {
   expect(out).toMatch(/^ {2}documented +failed/m);
 });
 
-test('with --faults, what a process makes of a lost answer is judged by what it asks next', async () => {
+test('with --faults, a process is judged by what it sends after a lost response', async () => {
   const text = `import { create } from ${JSON.stringify(client('report'))};
     const twice = () => create().catch(create);
     await twice();`;
   const { code, out } = await matrix('--faults', '--budget', '1', '--', ...script(text));
-  expect(out).toContain('It makes 1 request that is served, each of which 8 faults may meet');
+  expect(out).toContain('It makes 1 request that is served; 8 faults are injected into each');
   expect(out).toContain('A create whose answer is lost is sent again, and two reports exist.');
   expect(code).toBe(1);
 });
 
-test('stopping it ends the command and what that has started', async () => {
+test('stopping it ends the command and its child processes', async () => {
   const folder = folderWith();
   const sleeper = join(folder, 'sleeper.mjs');
   const pids = join(folder, 'pids');

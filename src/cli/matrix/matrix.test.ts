@@ -11,7 +11,7 @@ test('a dialect that is named twice is run once', async () => {
   expect(out).toContain('The command passes under all 1 dialects.');
 });
 
-test('a client that relies on 201 is told so, on the terminal and in every report', async () => {
+test('a client that relies on 201 is reported as that, on the terminal and in every report', async () => {
   const only = ['--only', 'default,documented,strict'];
   const files = ['--json', 'm.json', '--junit', 'm.xml', '--markdown', 'm.md'];
   const { code, out, read } = await matrix(reliesOn201, ...only, ...files);
@@ -20,8 +20,8 @@ test('a client that relies on 201 is told so, on the terminal and in every repor
   expect(out).toContain('expected 201, got 200');
   expect(out).toMatch(/^ {2}documented +failed +\d+\.\d s {2}create\.status\.created: 200$/m);
   expect(out).toMatch(/^ {2}strict +passed +\d+\.\d s$/m);
-  expect(out).toContain('The command fails under 1 of 3 dialects.\nIt met 33 open points');
-  expect(out).toContain('; only 47 of them were spoken in 8 runs, with 25 % of their pairs.');
+  expect(out).toContain('The command fails under 1 of 3 dialects.\nIt exercised 33 open points');
+  expect(out).toContain('; only 47 of them were tried in 8 runs, with 25 % of their pairs.');
   expect(out).toContain(
     [
       'It relies on what the specification leaves open:',
@@ -68,7 +68,7 @@ test('a client that relies on 201 is told so, on the terminal and in every repor
   expect(markdown).toMatch(/^## documented failed \(exit 1\)$/m);
 });
 
-test('the test is named in whose world the point was met, and of several the one that is told of', async () => {
+test('the test is named whose world exercised the point, and of several the one in the output', async () => {
   const met = ['delete deleted', 'delete unknown-report'];
   const tests = { 'deletes twice': met, 'deletes once': met, 'looks up': ['lookup found'] };
   const notes = [...met, 'lookup found'];
@@ -82,7 +82,7 @@ test('the test is named in whose world the point was met, and of several the one
   expect(quiet.out).toContain('    in one or more of the tests "deletes twice", "deletes once"\n');
 });
 
-test('a command that always fails is told that dialects are not the reason', async () => {
+test('for a command that always fails, dialects are not the reason', async () => {
   const { code, out } = await matrix(() => ({ ...failed, end: 'exit 3' }), '--only', 'strict');
   expect(code).toBe(1);
   expect(out).toContain('It fails under all of them, so it is run under the default too.');
@@ -94,20 +94,20 @@ test.each<[string, Partial<MatrixCommandRun>]>([
   ['passes', { notes: [] }],
   ['fails', { notes: [], ...failed }],
   ['asks for something else', { notes: ['- unknown-path'] }],
-])('of a command that %s and asks nothing of the API nothing is said', async (_, run) => {
+])('a command that %s without a request to the API is inconclusive', async (_, run) => {
   const { code, out } = await matrix(() => run, '--only', 'default,strict');
   expect(code).toBe(3);
   expect(out).toContain('The stand-in saw no request of the API in any run');
 });
 
-test('a command that asks under some dialects only is not said to pass under all', async () => {
+test('a command that sends requests under some dialects only does not pass', async () => {
   const client: Client = (dialect) => (dialect['auth.prefix'] === 'none' ? {} : { notes: [] });
   const { code, out } = await matrix(client, '--only', 'default,strict');
   expect(code).toBe(3);
   expect(out).toContain('The stand-in saw no request of the API under strict, so');
 });
 
-test('a command that fails by chance is told so, and nothing is blamed', async () => {
+test('a command that fails by chance is reported as flaky, and nothing is blamed', async () => {
   let runs = 0;
   const client: Client = () => (++runs % 2 === 0 ? failed : {});
   const { code, out } = await matrix(client, '--only', 'default,strict');
@@ -116,7 +116,7 @@ test('a command that fails by chance is told so, and nothing is blamed', async (
   expect(out).not.toContain('relies on');
 });
 
-test('what fails for something that is no answer is blamed on none', async () => {
+test('a failure that no answer explains is blamed on none', async () => {
   // It made no create, whose status makes it fail.
   const client: Client = (dialect) => ({ ...reliesOn201(dialect), notes: ['lookup no-token'] });
   const { code, out } = await matrix(client, '--only', 'default,documented');
@@ -124,7 +124,7 @@ test('what fails for something that is no answer is blamed on none', async () =>
   expect(out).toContain('No open point was made out for documented.');
 });
 
-test('when the runs allowed are used up, it says what is left', async () => {
+test('when the budget is used up, it says what is left', async () => {
   const { code, out } = await matrix(reliesOn201, '--only', 'default,contrary', '--budget', '3');
   expect(code).toBe(1);
   expect(out).toMatch(
@@ -142,7 +142,7 @@ test('the end of the output is shown, and with --verbose all of it', async () =>
   expect(long).toContain('line 1;');
 });
 
-test('the command is told of the stand-in under the names that override a target file', async () => {
+test('the command gets the stand-in in the variables that override a target file', async () => {
   await using server = await startServer({ dialect: dialectOf({ 'auth.prefix': 'Bearer' }) });
   const environment = environmentOf(server);
   for (const [key, name] of Object.entries(variables)) {

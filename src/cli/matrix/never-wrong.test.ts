@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Client, failed, matrix, robust } from './client.test.support.ts';
 
-test('a run that fails before its first request is run again, and told apart from an answer', async () => {
+test('a run that fails before its first request is repeated, and blamed on no answer', async () => {
   let runs = 0;
   const cold: Client = () => (++runs === 3 ? { ...failed, notes: [], end: 'exit 7' } : {});
   const { code, out } = await matrix(cold);
@@ -11,26 +11,26 @@ test('a run that fails before its first request is run again, and told apart fro
   expect(out).toContain('Under mix 2 it failed before its first request (exit 7), and passed when');
 });
 
-test('a client that chokes on the form of a token is told so, though it asked for nothing', async () => {
+test('a client that fails on the form of a token is detected, without any request', async () => {
   const client: Client = (dialect) =>
     dialect['auth.prefix'] === 'Bearer' ? { ...failed, notes: [] } : {};
   const { out } = await matrix(client);
   expect(out).toMatch(/^ {2}auth\.prefix .*\n {4}passes with none, fails with Bearer$/m);
 });
 
-test('a command that never gets to its first request is told how it ended, twice', async () => {
+test('for a command that never gets to its first request, the report says how it ended', async () => {
   const { code, out } = await matrix(() => ({ ...failed, notes: [] }));
   expect(out).toContain('Under default it fails before any request, twice (exit 1).');
   expect(code).toBe(3);
 });
 
-test('where requests went that were none of the API is told', async () => {
+test('the report says where requests outside the API went', async () => {
   const run = { notes: ['- unknown-path'], elsewhere: ['/v2/feed'] };
   const { out } = await matrix(() => run);
   expect(out).toContain('Requests that count for nothing here went to /v2/feed.');
 });
 
-test('how long a run may take follows from the first, unless it is said', async () => {
+test('the time limit follows from the first run, unless it is given', async () => {
   const limits: number[] = [];
   const client: Client = () => ({});
   await matrix(client, '--runs', '0', ({ limit }) => void limits.push(limit));

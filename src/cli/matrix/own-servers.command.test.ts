@@ -24,20 +24,20 @@ const inProgram = (options: string, expected: number): string => `
   const status = await (${lookedUp})(world.baseUrl, world.tokens['researcher-1']);
   process.exit(status === ${expected} ? 0 : 1);`;
 
-test('startServer() speaks the dialect of the run, and what it is asked counts', async () => {
+test('startServer() uses the dialect of the run, and its requests count', async () => {
   const { code, out } = await matrix('contrary', inProgram('', 203));
   expect(out).toContain('The command passes under all 1 dialects.');
   expect(code).toBe(0);
 });
 
-test('a server that chose its dialect itself proves nothing about others', async () => {
+test('a server with a dialect of its own proves nothing about others', async () => {
   const { code, out } = await matrix('contrary', inProgram("{ dialect: 'default' }", 200));
   expect(out).toContain('The stand-in saw no request of the API in any run');
   expect(out).toContain('went to a server or world with a dialect of its own.');
   expect(code).toBe(3);
 });
 
-test('abuse-feed serve begins afresh in the dialect of the run, and what it is asked counts', async () => {
+test('abuse-feed serve starts from scratch in the dialect of the run, and its requests count', async () => {
   const serve = `
     import { spawn } from 'node:child_process';
     const args = ['${loader[1]}', '${join(packageRoot, 'src/cli/main.ts')}'];

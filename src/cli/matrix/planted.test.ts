@@ -57,14 +57,14 @@ const expected = (ids: readonly OpenPointId[]) =>
   Object.fromEntries(ids.map((id) => [id, dependences[id]?.map(String).sort()]));
 
 test.each(planted.filter((_, at) => at % 5 === 0))(
-  'one that relies on %s alone is told of all its answers that fail',
+  'of a client that relies on %s alone, all failing answers are reported',
   async (id) => {
     const { out, points, code } = await verdict((dialect) => breaks(dialect, id), 'exit 1');
     expect(points).toEqual(expected([id]));
     const passing = answersOf(id).filter((answer) => !dependences[id]?.includes(answer));
-    const shown = /passes with (.*), fails/.exec(out)?.[1]?.split(', ') ?? [];
-    expect(passing.map(String)).toEqual(expect.arrayContaining(shown));
-    expect(out).toMatch(/; all \d+ were spoken in/);
+    const passesWith = /passes with (.*), fails/.exec(out)?.[1]?.split(', ') ?? [];
+    expect(passing.map(String)).toEqual(expect.arrayContaining(passesWith));
+    expect(out).toMatch(/; all \d+ were tried in/);
     expect(code).toBe(1);
   },
 );
@@ -73,7 +73,7 @@ test.each(
   planted
     .map((id, at) => [id, planted[(at + 7) % planted.length] as OpenPointId] as const)
     .filter((_, at) => at % (extent === 'quick' ? 6 : 2) === 0),
-)('one that relies on %s and on %s, and hangs, is told of both', async (...ids) => {
+)('of a client that relies on %s and on %s, and hangs, both are reported', async (...ids) => {
   const { points } = await verdict(
     (dialect) => ids.some((id) => breaks(dialect, id)),
     'no end after 9 s',
@@ -81,13 +81,13 @@ test.each(
   expect(points).toEqual(expected(ids));
 });
 
-test('one that relies on six is told of all six', async () => {
+test('of a client that relies on six, all six are reported', async () => {
   const ids = planted.filter((_, at) => at % 4 === 0);
   const { points } = await verdict((dialect) => ids.some((id) => breaks(dialect, id)), 'exit 1');
   expect(points).toEqual(expected(ids));
 });
 
-test.each([3, 5, 7])('one that fails every %i. time is told to be flaky', async (nth) => {
+test.each([3, 5, 7])('a client that fails every %i. time is reported as flaky', async (nth) => {
   let runs = 0;
   const { out, points } = await verdict(() => ++runs % nth === 0, 'exit 1');
   expect(points).toEqual({});

@@ -6,7 +6,7 @@ import { reportFiles } from './reports.ts';
 
 test('a run that asked for nothing is an error in JUnit, and output cannot leave its place', () => {
   const run = { label: 'a', dialect: {} as never, end: 'exit 0', ms: 1 };
-  const noted = { notes: [], tests: {}, elsewhere: [], met: new Set<never>() };
+  const noted = { notes: [], tests: {}, elsewhere: [], exercised: new Set<never>() };
   const runs = [
     { ...run, ...noted, passed: true, output: '<b>' },
     { ...run, ...noted, passed: false, output: '```\n# not a heading' },

@@ -15,7 +15,7 @@ function json(outcome: SearchResult): string {
   const report = {
     kind: 'matrix',
     ...(isPartial && { isPartial }),
-    results: runs.map(({ met, ...run }) => run),
+    results: runs.map(({ exercised: _, ...run }) => run),
     exitCode: exitCodeOf(outcome),
     says: conclusion(outcome),
     coverage: { ...dialectCoverage(all, failingAnswersOf(blamed)), runs: all.length, notVaried },

@@ -15,7 +15,7 @@ const replayed = async (content: object | string, ...args: string[]) => {
   return { code, output: out + err };
 };
 
-test('a fault that is still there ends with 1, one that is mended with 0', async () => {
+test('a remaining fault ends with 1, a fixed one with 0', async () => {
   await using server = await startServer();
   const baseUrl = await passing(server.baseUrl, {
     alter: (answer) => ({ ...answer, body: answer.body.replace('false', 'true') }),
@@ -39,7 +39,7 @@ test('calls of a limited token are made only where that is allowed', async () =>
   expect(await replayed(counted, ...target, '--spend')).toMatchObject({ code: 0 });
 });
 
-test('without an answer it cannot be told', async () => {
+test('without an answer it is inconclusive', async () => {
   const target = targetFile({ baseUrl: 'http://127.0.0.1:9' });
   const { code, output } = await replayed(cause, '--target', target);
   expect(output).toContain('CANNOT BE TOLD  delete/error-flag-false: no answer came');
@@ -55,7 +55,7 @@ test.each([
   expect(output).toContain(says);
 });
 
-test('what it creates is on disk before it is sent, and deleted after Ctrl-C', async () => {
+test('creates are on disk before they are sent, and deleted after Ctrl-C', async () => {
   await using server = await startServer();
   const before = server.state().reports.length;
   const draft = {

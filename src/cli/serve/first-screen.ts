@@ -13,9 +13,9 @@ export function firstScreen(
 ): string {
   const { baseUrl, analysisUrl, seed } = server;
   const callers = server.state().callers;
-  const shown = (token: string): string =>
+  const display = (token: string): string =>
     secrets.get(token) ?? authorizationOf(server.dialect, token);
-  const width = Math.max(...callers.map(({ token }) => shown(token).length));
+  const width = Math.max(...callers.map(({ token }) => display(token).length));
   return [
     `abuse-feed-kit ${version()}: a stand-in for the Abuse-Report Feed and Static-Analysis Lookup Service`,
     '',
@@ -35,12 +35,12 @@ export function firstScreen(
     'Tokens, each the whole value of the Authorization header:',
     '',
     ...callers.map(
-      (caller) => `  ${shown(caller.token).padEnd(width)}  ${role(caller, seed.notes)}`,
+      (caller) => `  ${display(caller.token).padEnd(width)}  ${role(caller, seed.notes)}`,
     ),
     '',
     'Try it:',
     '',
-    `  ${curlLine(server, shown)}`,
+    `  ${curlLine(server, display)}`,
     '',
     `Ready on ${baseUrl}. Ctrl-C stops it.`,
     '',
@@ -93,14 +93,14 @@ function role(caller: Caller, notes: { readonly [id: string]: string }): string 
 }
 
 /** Fetches an existing report as a caller who may. */
-function curlLine(server: RunningServer, shown: (token: string) => string): string {
+function curlLine(server: RunningServer, display: (token: string) => string): string {
   const { reports, callers, services } = server.state();
   const trusting = server.caFile ? ` --cacert '${server.caFile}'` : '';
   const report = reports[0];
   const creator = callers.find(({ id }) => id === report?.createdBy);
   if (report && creator) {
     const url = `${server.baseUrl}/feed/${encodeURIComponent(report.service)}/api?report=${report.id}`;
-    const header = `Authorization: ${shown(creator.token)}`;
+    const header = `Authorization: ${display(creator.token)}`;
     // Shells expand variables in double quotes only.
     const quoted = header.includes('${') ? `"${header}"` : `'${header}'`;
     return `curl '${url}' -H ${quoted}${trusting}`;

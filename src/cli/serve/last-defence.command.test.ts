@@ -8,7 +8,7 @@ import { start } from '../terminal.test.support.ts';
 
 const served = () => start(['serve', '--port', '0', '--memory', '--quiet']);
 
-test('what nobody foresaw is one entry of the log, and the server goes on', async () => {
+test('an unexpected error is one log entry, and the server continues', async () => {
   const command = served();
   await command.started;
   expect(command.raise(new Error('unforeseen'))).toBe(1);
@@ -27,7 +27,7 @@ test('what nobody foresaw is one entry of the log, and the server goes on', asyn
   expect(command.raise(new Error('too late'))).toBe(0);
 });
 
-test('a store that failed ends it in order, with 1', async () => {
+test('a failed store ends it orderly, with 1', async () => {
   const command = served();
   await command.started;
   command.raise(new StoreBroken('the store failed', { cause: new Error('unforeseen') }));
@@ -39,7 +39,7 @@ test('a store that failed ends it in order, with 1', async () => {
 test.each([
   ['an exception', 'throw new Error("unforeseen")'],
   ['a rejection', 'Promise.reject(new Error("unforeseen"))'],
-])('%s that nobody catches does not end the program', async (_what, code) => {
+])('%s that is not caught does not end the program', async (_what, code) => {
   const inside = `data:text/javascript,process.on('SIGUSR2',()=>{${code}})`;
   const args = ['serve', '--port', '0', '--memory', '--quiet'];
   const child = program(args, { stdio: 'pipe' }, [inside]);
@@ -54,7 +54,7 @@ test.each([
   expect(await exited).toEqual([0, null]);
 });
 
-test('a library leaves the process alone', async () => {
+test('the library adds no process listeners', async () => {
   const kinds = ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM', 'exit'];
   const counts = () => kinds.map((kind) => process.listenerCount(kind));
   const before = counts();

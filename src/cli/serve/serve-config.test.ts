@@ -33,7 +33,7 @@ worlds: [{ id: mine, dialect: strict }]
   expect(other.output.out).toMatch(/dialect +default/);
 });
 
-test('mistakes in it are told with their lines, and --config names another file', async () => {
+test('mistakes in it are reported with their lines, and --config names another file', async () => {
   const cwd = configured('prot: 1\n');
   const found = start(['serve'], { cwd });
   expect([await found.ended, found.output.err]).toEqual([
@@ -47,7 +47,7 @@ test('mistakes in it are told with their lines, and --config names another file'
   ]);
 });
 
-test('a seed that is not used, since there is data already, is told, and how to begin again', async () => {
+test('a seed that is ignored, since there is data already, is reported, with how to start again', async () => {
   const cwd = configured('{}');
   cpSync(join(packageRoot, 'seed-data'), join(cwd, 'seed'), { recursive: true });
   {
@@ -59,7 +59,7 @@ test('a seed that is not used, since there is data already, is told, and how to 
   expect(output.out).toContain('POST /__admin/reset');
 });
 
-test('what only the making of a world refuses is told in a line, and nothing is left running', async () => {
+test('a world that cannot be created is one line, and nothing is left running', async () => {
   const faults = Array.from({ length: 1001 }, () => '{ type: drop }').join(', ');
   const cwd = configured(`memory: true\nworlds: [{ id: one, faults: [${faults}] }]\n`);
   const free = createServer().listen(0, '127.0.0.1');

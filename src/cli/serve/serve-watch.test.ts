@@ -79,7 +79,7 @@ test('--watch shows no secret that a configuration names later', async () => {
   expect(page).not.toContain('secret-robot');
 });
 
-test('--watch hears of changes from the system', async () => {
+test('--watch notices changes by the file system', async () => {
   const cwd = configured(base);
   const server = await served(cwd, ['--watch']);
   const written = server.stderrWritten();

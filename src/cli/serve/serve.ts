@@ -102,7 +102,7 @@ export const serve = command(help, options, async ({ values, positionals }, io) 
   );
   const stopWatching = values.watch
     ? watchSettings(server, settings, readAgain, {
-        tell: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
+        notify: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
         watchIn: io.watchFolder,
       })
     : () => {};

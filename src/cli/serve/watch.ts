@@ -20,7 +20,7 @@ export function watchSettings(
   server: RunningServer,
   first: Settings,
   read: () => Settings,
-  { tell, watchIn }: { tell: (sentence: string) => void; watchIn?: WatchFolder | undefined },
+  { notify, watchIn }: { notify: (sentence: string) => void; watchIn?: WatchFolder | undefined },
 ): () => void {
   // Sequential: a reload waits until the previous one is stored.
   let last: Promise<void> = Promise.resolve();
@@ -29,10 +29,10 @@ export function watchSettings(
       const next = read();
       const message = await reloaded(server, next);
       const restart = fixed.filter((key) => !isDeepStrictEqual(first[key], next[key]));
-      tell(restart.length > 0 ? `${message} Needs a restart: ${restart.join(', ')}.` : message);
+      notify(restart.length > 0 ? `${message} Needs a restart: ${restart.join(', ')}.` : message);
     } catch (error) {
       // Catches everything: a thrown error would silently stop the watcher.
-      tell(whyNot(error));
+      notify(whyNot(error));
     }
   };
   const watched: Watched[] = [

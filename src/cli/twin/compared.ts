@@ -23,19 +23,19 @@ const besideTwin = async <T>(
 ): Promise<T | ExitCode> => {
   const stop = new AbortController();
   const signal = AbortSignal.any([io.signal, stop.signal]);
-  let shown = '';
+  let output = '';
   let ready: (url: string) => void = () => undefined;
   const url = new Promise<string>((resolve) => (ready = resolve));
   const write = (text: string): void => {
-    shown += text;
-    const [, found] = /Ready on (\S+)\. /.exec(shown) ?? [];
+    output += text;
+    const [, found] = /Ready on (\S+)\. /.exec(output) ?? [];
     if (found !== undefined) ready(found);
   };
   const serving = serve([...args, '--port', '0'], { ...io, stdout: { write }, signal });
-  const begun = await Promise.race([url, serving]);
-  if (typeof begun !== 'string') return begun;
+  const started = await Promise.race([url, serving]);
+  if (typeof started !== 'string') return started;
   try {
-    return await act(begun);
+    return await act(started);
   } finally {
     stop.abort();
     await serving;
@@ -44,11 +44,11 @@ const besideTwin = async <T>(
 
 const report = ({ requests, alike, differences }: Compared): string => {
   const share = Math.floor((1000 * alike) / requests) / 10;
-  const shown = differences.slice(0, mostShown);
-  const more = differences.length - shown.length;
+  const listed = differences.slice(0, mostShown);
+  const more = differences.length - listed.length;
   return [
     `${alike} of ${requests} requests are answered alike by the server and its twin (${share} %, at least ${least} % are wanted).`,
-    ...shown.flatMap(({ what, server, twin }) => [
+    ...listed.flatMap(({ what, server, twin }) => [
       `  ${what}`,
       `    server  ${server}`,
       `    twin    ${twin}`,

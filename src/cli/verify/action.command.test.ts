@@ -107,7 +107,7 @@ test('action.yml installs the package alone, judges, and says the verdict and wh
   ]);
 });
 
-test('what the action installs, where nothing else is said, is this version', () => {
+test('by default the action installs this version', () => {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   expect(inputs.package?.default).toBe(`abuse-feed-kit@${version}`);
 });

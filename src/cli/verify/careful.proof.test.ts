@@ -27,12 +27,12 @@ const watchedRun = async (args: readonly string[]) => {
   });
   const run = await ran(['--target', targetFile({ baseUrl }), ...args, '--json', 'r.json']);
   await server.close();
-  const strange = deleted.filter(({ feed, id }) => created.get(id ?? '') !== feed);
+  const foreign = deleted.filter(({ feed, id }) => created.get(id ?? '') !== feed);
   const { clauses } = JSON.parse(run.file('r.json')) as {
     clauses: { id: string; verdict: string; reason?: string }[];
   };
   const clause = (id: string) => clauses.find((one) => one.id === id);
-  return { ...run, deleted, strange, refusedBodies, clause };
+  return { ...run, deleted, strange: foreign, refusedBodies, clause };
 };
 
 const some = ['--only', 'delete/*,create/stores-only-reports,create/error-type'];

@@ -88,7 +88,7 @@ test('--cleanup at a server that never had the reports is no success, and the fi
   expect([code, server.state().reports.some((one) => one.id === id)]).toEqual([0, false]);
 });
 
-test('a create whose answer nobody heard is named by what was sent, and its file stays', async () => {
+test('a create without an answer is named by what was sent, and its file stays', async () => {
   await using server = await startServer();
   const cwd = folderWith();
   const file = createdFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
@@ -100,9 +100,9 @@ test('a create whose answer nobody heard is named by what was sent, and its file
   expect(printed).toContain('tunnelco {"c2Address":"lost.example:1"');
 });
 
-test('a run names itself in its tags, and every create of it is in its file before the server hears of it', async () => {
+test('a run names itself in its tags, and every create is in its file before it is sent', async () => {
   await using server = await startServer();
-  const [heard, known, runs] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [received, known, runs] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let cwd = '';
   const baseUrl = await passing(server.baseUrl, {
     alter: (answer, { method }) => {
@@ -111,7 +111,7 @@ test('a run names itself in its tags, and every create of it is in its file befo
       const report = server.state().reports.find((one) => one.id === id);
       const run = report?.tags.find((tag) => /^run-[a-z]{6}$/.test(tag));
       if (run) runs.add(run);
-      heard.add(report?.file256Hash ?? '');
+      received.add(report?.file256Hash ?? '');
       const file = readFileSync(onlyFileIn(cwd), 'utf8');
       if (file.includes(report?.file256Hash ?? '')) known.add(report?.file256Hash ?? '');
       return answer;
@@ -121,8 +121,8 @@ test('a run names itself in its tags, and every create of it is in its file befo
   const args = ['--target', targetFile({ baseUrl }, freeTags), '--only', 'create/id-present'];
   const { code } = await ran(args, { onFolder: (folder) => (cwd = folder) });
   expect([code, runs.size, readdirSync(cwd)]).toEqual([0, 1, []]);
-  expect(heard.size).toBeGreaterThan(0);
-  expect(known).toEqual(heard);
+  expect(received.size).toBeGreaterThan(0);
+  expect(known).toEqual(received);
 });
 
 test('ids that are numbers stop further creation at once, and what is left is listed', async () => {

@@ -170,14 +170,14 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   const say = (lines: readonly string[]): unknown =>
     io.stdout.write(lines.map((line) => `${line}\n`).join(''));
   say(done.left.map(({ service, id, why }) => `  left: ${service} ${id}: ${why}`));
-  const strange = isTheirs ? [] : done.notFound;
-  if (strange.length > 0)
+  const missing = isTheirs ? [] : done.notFound;
+  if (missing.length > 0)
     say([
-      `${counted(strange.length, 'is', 'are')} not found there, which a server says that never had them, too. Is it the right one?`,
+      `${counted(missing.length, 'is', 'are')} not found there, which a server says that never had them, too. Is it the right one?`,
     ]);
   if (unknown.length > 0) say([unanswered(unknown.length), 'To look for at the server:']);
   say(unknown.map(({ service, sent }) => `  ${service} ${JSON.stringify(sent)}`));
-  if (done.left.length + strange.length + unknown.length > 0) {
+  if (done.left.length + missing.length + unknown.length > 0) {
     say([`${file} stays. Remove it when nothing of this is left.`]);
     return 3;
   }

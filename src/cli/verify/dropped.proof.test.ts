@@ -19,7 +19,7 @@ test('a server that hangs up on one request, and answers others, violates, and t
   expect(code).toBe(1);
 });
 
-test('what is answered when it is sent again is no finding', async () => {
+test('a request that is answered on retry is no finding', async () => {
   await using server = await startServer();
   let dropped = 0;
   const baseUrl = await passing(server.baseUrl, {

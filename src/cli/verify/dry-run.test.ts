@@ -35,7 +35,7 @@ test('a dry run is about the clauses that are chosen', async () => {
   expect(printed).not.toContain('DELETE without an id');
 });
 
-test('where nobody answers, it says so and is inconclusive', async () => {
+test('where the server does not answer, it says so and is inconclusive', async () => {
   const file = targetFile({ baseUrl: 'http://127.0.0.1:9' });
   const { code, printed } = await ran(['--target', file, '--dry-run']);
   expect(printed).toContain('Nobody answers: ');

@@ -3,21 +3,21 @@ import { UsageError } from '../options.ts';
 type Values = { readonly [option: string]: unknown };
 
 const reports = ['junit', 'html', 'learn', 'repro', 'statement', 'history'];
-const watching = ['watch', 'watch-folder'];
+const watchOptions = ['watch', 'watch-folder'];
 const judging = ['fail-fast', 'fail-on-5xx', 'strict', 'require-all', 'plan-seed'];
 
 /** Modes other than judging one target once, with the options they do not support. */
 const modes = {
   cleanup: [
     ...['json', 'baseline', 'failed', 'only', 'thorough', 'dialect', 'dry-run'],
-    ...['repeat', 'skip', 'careful', 'no-spend', 'budget', ...reports, ...watching, ...judging],
+    ...['repeat', 'skip', 'careful', 'no-spend', 'budget', ...reports, ...watchOptions, ...judging],
   ],
   // Learning makes a run longer.
   'dry-run': [
-    ...['json', 'baseline', 'repeat', ...watching, ...judging],
+    ...['json', 'baseline', 'repeat', ...watchOptions, ...judging],
     ...reports.filter((name) => name !== 'learn'),
   ],
-  repeat: ['json', 'baseline', ...reports, ...watching],
+  repeat: ['json', 'baseline', ...reports, ...watchOptions],
 } as const;
 
 const modeOf = (values: Values): keyof typeof modes | undefined => {

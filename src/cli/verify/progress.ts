@@ -17,13 +17,13 @@ const everyMs = 5000;
 export const progressOn = (output: Output): Progress => {
   const line = statusLineOn(output);
   let current = 'preparing';
-  let told = '';
-  const tell = (): void => {
-    if (current === told) return;
-    told = current;
+  let lastWritten = '';
+  const writeChange = (): void => {
+    if (current === lastWritten) return;
+    lastWritten = current;
     output.write(`${current}\n`);
   };
-  const timer = line ? undefined : setInterval(tell, everyMs).unref();
+  const timer = line ? undefined : setInterval(writeChange, everyMs).unref();
   const now = (text: string): void => {
     current = text;
     line?.draw(text);

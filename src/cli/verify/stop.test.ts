@@ -43,7 +43,7 @@ test('Ctrl-C, and nothing can be deleted: all that is left is listed', async () 
 });
 
 test.each([1, 9])(
-  'Ctrl-C after %i counted lookups: what they have used of each token is told',
+  'Ctrl-C after %i counted lookups: the report says what they have used of each token',
   async (lookups) => {
     await using server = await startServer();
     const stop = new AbortController();
@@ -62,10 +62,10 @@ test.each([1, 9])(
     const { code, printed } = await ran(args, stop);
     expect(code).toBe(3);
     expect(printed).toContain('INCONCLUSIVE  stopped before the end');
-    const told = [
+    const sentences = [
       ...printed.matchAll(/The run was stopped, and has used (1 request|\d+ requests) of/g),
     ];
-    const numbers = told.map(([, number = '']) => Number.parseInt(number, 10));
+    const numbers = sentences.map(([, number = '']) => Number.parseInt(number, 10));
     expect(numbers.sort()).toEqual([...used.values()].sort());
     expect(printed).toMatch(/of tokens\.limited\[0\]: set its remaining to \d+\./);
   },

@@ -42,14 +42,6 @@ test('a host that does not exist is named by its line', async () => {
   expect(code).toBe(3);
 });
 
-test('a token that nobody has is named by its line', async () => {
-  await using server = await startServer();
-  const file = targetFile(server, (text) => text.replace('token-researcher-1', 'nobody-has-this'));
-  const { code, printed } = await ran(['--target', file, '--only', 'create/id-type']);
-  expect(printed).toMatch(/mine\.yaml:\d+: tokens\.researcher: /);
-  expect(code).toBe(3);
-});
-
 /** A clause of the feed, those of one token's count, and a lookup without a count. */
 const only = ['--only', 'delete/flag-is-success,lookup/counts-once,lookup/by-sha256'];
 
@@ -150,7 +142,7 @@ test('numbers that are stale by as much for every token are held against the ser
   expect(code).toBe(1);
 });
 
-test('where more is left than the target file says, that is told as a possibility', async () => {
+test('where more is left than the target file says, that is named as a possibility', async () => {
   await using server = await startServer();
   const tooLow = (text: string) => text.replace('remaining: 8', 'remaining: 3');
   const file = targetFile(server, (text) => tooLow(lookupOnly(3)(text)));

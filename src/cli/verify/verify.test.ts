@@ -132,13 +132,13 @@ test('no secret is in any report, though the server repeats every token it is se
   expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
 });
 
-test('what a run never asked for is not judged', async () => {
+test('a clause that was not selected is not judged', async () => {
   const { code, printed } = await ran(['--only', 'delete/flag-is-success']);
   expect(code).toBe(0);
   expect(printed).toContain('1 met, 0 broken, 0 not testable');
 });
 
-test('whoever asks about open points only reads the answers, and that nothing was judged', async () => {
+test('a run of open points only prints the answers, and that nothing was judged', async () => {
   const { code, printed } = await ran(['--only', 'open/lookup.status.unknown-hash']);
   expect(code).toBe(0);
   expect(printed).toContain(' 404 open/lookup.status.unknown-hash');
@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test('answers of 5xx are remarked in every report, and fail where that is asked for', async () => {
+test('5xx responses are remarks in every report, and fail with --fail-on-5xx', async () => {
   await using server = await startServer();
   const baseUrl = await passing(server.baseUrl, {
     alter: (answer, { method }) =>

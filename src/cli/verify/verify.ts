@@ -88,8 +88,8 @@ export const verify = command(
     const report = async (): Promise<RunResult> => {
       const result = await run();
       const hasFiles = values.repro !== undefined;
-      const shown = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
-      printed(consoleReport(result, shown), io);
+      const format = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
+      printed(consoleReport(result, format), io);
       io.stdout.write(needlessWaivers(result));
       if (former) io.stdout.write(`\n${changesSince(former, result)}`);
       tellGithub(result, io);

@@ -109,7 +109,7 @@ test.each([
   expect(answer.headers.get('Abuse-Feed-Reason')).toBe(reason);
 });
 
-test('what is not refused has no reason', async () => {
+test('a success has no reason header', async () => {
   await using server = await startServer();
   const [report] = server.state().reports;
   const url = `${server.baseUrl}/feed/${report?.service}/api?report=${report?.id}`;

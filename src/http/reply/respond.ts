@@ -40,7 +40,7 @@ export function deliver(context: RequestContext, answer: Reply): void {
         res.destroy();
       });
     } else send(res, reply.status, made);
-    tell(context, reply, made);
+    notify(context, reply, made);
   } catch (error) {
     // Node rejects some headers, and some values cannot be serialised.
     server.log(bugEntry(error));
@@ -48,7 +48,7 @@ export function deliver(context: RequestContext, answer: Reply): void {
     const apology = serverErrorReply(context);
     const made = serialize(apology, server.headers);
     send(res, apology.status, made);
-    tell(context, apology, made);
+    notify(context, apology, made);
   }
 }
 
@@ -62,7 +62,7 @@ export function serverErrorReply({ operation, service, reply }: RequestContext):
 }
 
 /** Notifies observers of the world, and the log. */
-function tell(context: RequestContext, reply: Reply, { text }: SerializedReply): void {
+function notify(context: RequestContext, reply: Reply, { text }: SerializedReply): void {
   const { req, res, server, sentUrl, world } = context;
   recordRequest(context, { reply, text });
   logWhenSent(server.log, res, reply, () => {

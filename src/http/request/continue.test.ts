@@ -14,7 +14,7 @@ test.each([
   ['an unknown path', '/nowhere', 10, token, 404],
   ['a body too large for the control plane', '/__admin/callers', 2_000_000, '', 413],
   ['a page of another site', '/__admin/callers', 10, 'Origin: http://other.example\r\n', 403],
-])('%s is refused without being told to go on', async (_what, path, length, more, status) => {
+])('%s is refused without 100 Continue', async (_what, path, length, more, status) => {
   await using server = await startServer();
   // The body never comes, so the connection is of no further use.
   const statuses = await conversation(server.baseUrl, posted(path, length, more));
@@ -24,7 +24,7 @@ test.each([
 test.each([
   ['/feed/tunnelco/api', JSON.stringify(goodReport), token],
   ['/__admin/callers', '{}', ''],
-])('whoever may send a body to %s is told to go on', async (path, body, more) => {
+])('a body that %s accepts gets 100 Continue', async (path, body, more) => {
   await using server = await startServer();
   const bytes = posted(path, body.length, `${more}Connection: close\r\n`);
   expect(await conversation(server.baseUrl, bytes, body)).toEqual([100, 201]);

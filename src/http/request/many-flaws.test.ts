@@ -16,7 +16,7 @@ async function refused(dialect: Parameters<typeof startServer>[0], body: object)
 test.each([
   ['as many tags as 64 KB hold', 'default', 32_000, 96],
   ['as many as 1 MB holds', 'lenient', 520_000, 994],
-] as const)('of %s, all wrong, ten problems are told', async (_what, dialect, count, more) => {
+] as const)('of %s, all wrong, ten problems are listed', async (_what, dialect, count, more) => {
   const error = await refused({ dialect }, { tags: Array(count).fill(1) });
   // Those above the limit of tags are too many, whatever they are.
   expect(error.split('; ')).toHaveLength(11);

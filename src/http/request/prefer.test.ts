@@ -117,7 +117,7 @@ test('a forced answer is acknowledged, shows its headers, and changes nothing', 
   ]);
 });
 
-test('what cannot be preferred is passed over, and not acknowledged', async () => {
+test('an unsupported preference is ignored, and not acknowledged', async () => {
   await using server = await startServer();
   const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
     headers: { Prefer: 'code=418, respond-async', Authorization: 'token-reader' },
@@ -125,7 +125,7 @@ test('what cannot be preferred is passed over, and not acknowledged', async () =
   expect([answer.status, answer.headers.get('Preference-Applied')]).toEqual([400, null]);
 });
 
-test('wait makes the answer late, and is acknowledged beside the others', async () => {
+test('wait delays the response, and is acknowledged beside the others', async () => {
   const waited: number[] = [];
   await using server = await startServer({
     environment: { pause: async (ms) => void waited.push(ms) },

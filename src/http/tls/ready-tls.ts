@@ -1,7 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { TlsKeys } from '../listener.ts';
-import { type AuthorityFile, writeAuthority } from './authority-file.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 import { TlsProblem } from './tls-problem.ts';
 
@@ -26,8 +28,11 @@ function certificatesFor(host: string): Certificates {
 export async function readyTls(asked: true | TlsKeys, host: string): Promise<ReadyTls> {
   if (asked !== true) return { keys: checked(asked), end: async () => {} };
   const { ca, ...keys } = certificatesFor(host);
-  const file: AuthorityFile = await writeAuthority(ca);
-  return { keys, caFile: file.path, end: () => file.remove() };
+  // Only this user can access the folder.
+  const folder = await mkdtemp(join(tmpdir(), 'abuse-feed-tls-'));
+  const caFile = join(folder, 'ca.pem');
+  await writeFile(caFile, ca, { mode: 0o600 });
+  return { keys, caFile, end: () => rm(folder, { recursive: true, force: true }) };
 }
 
 function checked(keys: TlsKeys): TlsKeys {

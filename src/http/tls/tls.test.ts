@@ -17,7 +17,7 @@ function trusting({ caFile }: RunningServer) {
   };
 }
 
-test('who trusts the authority of the run is served, at every name of this machine', async () => {
+test('a client that trusts the authority of the run is served, at every name of this machine', async () => {
   await using server = await startServer({ tls: true });
   const ask = trusting(server);
   expect(server.baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
@@ -32,7 +32,7 @@ test('who trusts the authority of the run is served, at every name of this machi
   expect(status).toBe(200);
 });
 
-test('worlds, docs and the console are told by their https addresses', async () => {
+test('worlds, docs and the console have https URLs', async () => {
   await using server = await startServer({ tls: true });
   const ask = trusting(server);
   const [made, text] = await ask(`${server.adminUrl}/worlds`, {
@@ -48,7 +48,7 @@ test('worlds, docs and the console are told by their https addresses', async () 
   expect((await ask(`${server.adminUrl}/console/`))[0]).toBe(200);
 });
 
-test('who does not trust it is not served, and who speaks no TLS is hung up on', async () => {
+test('a client that does not trust it is not served, and one without TLS is disconnected', async () => {
   await using server = await startServer({ tls: true });
   await expect(request(`${server.baseUrl}/__admin/health`)).rejects.toThrow(/certificate/);
   await expect(request(server.baseUrl.replace('https', 'http'))).rejects.toThrow();
@@ -77,7 +77,7 @@ test('a certificate names this machine and the host, and its authority nothing e
   expect(new X509Certificate(six).checkIP('2001:db8::5')).toBe('2001:db8::5');
 });
 
-test('a certificate that is given is shown, and one that does not fit its key is refused', async () => {
+test('a given certificate is used, and one that does not match its key is refused', async () => {
   const [{ ca, ...mine }, other] = [makeCertificates('localhost'), makeCertificates('localhost')];
   await using server = await startServer({ tls: mine });
   expect(server.caFile).toBeUndefined();

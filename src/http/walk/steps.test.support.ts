@@ -138,7 +138,7 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   const fetchDeleted = steps.find(({ says }) => says === 'fetch as its creator');
   if (fetchDeleted) steps.push({ ...fetchDeleted, says: 'fetch what was deleted' });
 
-  const look = (says: string, who: string[], asked: string) =>
+  const lookUp = (says: string, who: string[], asked: string) =>
     steps.push({
       says: `look up ${says}`,
       method: 'GET',
@@ -149,24 +149,24 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   const known = seed.contents.analyses[0];
   if (!known) throw new Error('the seed data has no analysis');
   const analyst = as('analyst');
-  look('by SHA-256', analyst, known.sha256Hash);
-  look('by SHA-512', analyst, known.sha512Hash);
-  look('by BLAKE3', analyst, known.blake3Hash);
-  look('in capitals', analyst, known.sha256Hash.toUpperCase());
-  look('what nobody knows', analyst, hash('0'));
-  look('what is no hash', analyst, 'xyz');
-  look('what cannot be read', analyst, '%E0%A4%A');
-  look('with an unknown parameter', analyst, `${known.sha256Hash}?x=1`);
-  look('without a token', [], known.sha256Hash);
-  look('with an unknown token', as('nobody'), known.sha256Hash);
-  look('with two tokens', [...one, ...other], known.sha256Hash);
-  look('as a reader', as('reader'), known.sha256Hash);
-  look('with nothing left', as('analyst-empty'), known.sha256Hash);
-  look('nonsense with nothing left', as('analyst-empty'), 'xyz');
+  lookUp('by SHA-256', analyst, known.sha256Hash);
+  lookUp('by SHA-512', analyst, known.sha512Hash);
+  lookUp('by BLAKE3', analyst, known.blake3Hash);
+  lookUp('in capitals', analyst, known.sha256Hash.toUpperCase());
+  lookUp('what nobody knows', analyst, hash('0'));
+  lookUp('what is no hash', analyst, 'xyz');
+  lookUp('what cannot be read', analyst, '%E0%A4%A');
+  lookUp('with an unknown parameter', analyst, `${known.sha256Hash}?x=1`);
+  lookUp('without a token', [], known.sha256Hash);
+  lookUp('with an unknown token', as('nobody'), known.sha256Hash);
+  lookUp('with two tokens', [...one, ...other], known.sha256Hash);
+  lookUp('as a reader', as('reader'), known.sha256Hash);
+  lookUp('with nothing left', as('analyst-empty'), known.sha256Hash);
+  lookUp('nonsense with nothing left', as('analyst-empty'), 'xyz');
   for (let call = 1; call <= 5; call++)
-    look(`call ${call} of 4`, as('analyst-limited-1'), hash('0'));
-  look('at a very long URL', analyst, longUrl(''));
-  look('with a very long header', [...analyst, ...longHeader], known.sha256Hash);
+    lookUp(`call ${call} of 4`, as('analyst-limited-1'), hash('0'));
+  lookUp('at a very long URL', analyst, longUrl(''));
+  lookUp('with a very long header', [...analyst, ...longHeader], known.sha256Hash);
   return steps;
 }
 

@@ -10,7 +10,7 @@ const lookup = (at: number, more: Partial<ClientCall> = {}): ClientCall => ({
 const idsOf = (judge: ClientJudge, call: ClientCall) =>
   judge.hear(call).map(({ id }) => id.replace('client/', ''));
 
-test('who was told to wait is to wait, whatever is answered meanwhile', () => {
+test('a Retry-After holds, whatever is answered meanwhile', () => {
   const judge = new ClientJudge();
   expect(idsOf(judge, lookup(0, { status: 429, waitMs: 1000 }))).toEqual([]);
   expect(idsOf(judge, lookup(100, { status: 429, isNoneLeft: true }))).toEqual(['too-soon']);
@@ -19,7 +19,7 @@ test('who was told to wait is to wait, whatever is answered meanwhile', () => {
   expect(idsOf(judge, lookup(1000))).toEqual([]);
 });
 
-test('what was told last counts', () => {
+test('the last Retry-After counts', () => {
   const judge = new ClientJudge();
   judge.hear(lookup(0, { status: 429, waitMs: 60_000 }));
   judge.hear(lookup(60_000, { status: 429, waitMs: 0 }));

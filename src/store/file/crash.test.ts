@@ -44,7 +44,7 @@ test('a crash before any step of a life with compactions loses nothing and repea
   }
 });
 
-test('a last line that a crash cut short is told and left out, wherever it was cut', async () => {
+test('a last line that a crash truncated is dropped with a notice, wherever it was cut', async () => {
   const folder = temporaryFolder();
   const { store } = await opened(folder);
   for (const id of ['a', 'b']) await store.commit(added(id));

@@ -66,7 +66,7 @@ test('a change that only a newer version knows says to upgrade', async () => {
   await expect(opened(folder)).rejects.toThrow(/a newer version .* Upgrade/);
 });
 
-test('every byte changed is refused, told or harmless: never another state in silence', async () => {
+test('every changed byte is refused, reported or harmless: the state never changes silently', async () => {
   const { folder, restore, file } = await crashedFolder();
   for (const name of ['db.json', 'journal.jsonl']) {
     const whole = readFileSync(file(name));

@@ -26,7 +26,7 @@ test('what was stored is there again, and a stopped server leaves all of it in d
   expect(readFileSync(join(folder, 'db.json'), 'utf8')).toBe(db);
 });
 
-test('a db.json that a person edited or brought is taken, and that is told', async () => {
+test('a db.json that was edited or brought is taken, with a notice', async () => {
   const folder = temporaryFolder();
   await (await opened(folder)).store.close();
   const path = join(folder, 'db.json');

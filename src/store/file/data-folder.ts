@@ -31,7 +31,7 @@ export async function openDataFolder(
   options: Partial<Omit<FileAdapterOptions, 'lock'> & LockOptions> = {},
 ): Promise<DataFolder> {
   const path = resolve(folder);
-  const all = { disk: fs, compactFrom: 16 << 20, tell: () => {}, ...options };
+  const all = { disk: fs, compactFrom: 16 << 20, notify: () => {}, ...options };
   try {
     await makeFolder(path);
     const lock = await FolderLock.take(path, all);

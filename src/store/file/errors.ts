@@ -41,8 +41,8 @@ export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
 /** Undefined where the file does not exist. */
-export const undefinedIfMissing = <T>(look: Promise<T>): Promise<T | undefined> =>
-  look.catch((error: unknown) => {
+export const undefinedIfMissing = <T>(access: Promise<T>): Promise<T | undefined> =>
+  access.catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   });

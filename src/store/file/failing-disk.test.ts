@@ -8,8 +8,8 @@ async function started(compactFrom?: number) {
   const disk = new FaultyDisk();
   const folder = temporaryFolder();
   const messages: string[] = [];
-  const tell = (sentence: string) => void messages.push(sentence);
-  const { store } = await opened(folder, { disk, tell, ...(compactFrom && { compactFrom }) });
+  const notify = (sentence: string) => void messages.push(sentence);
+  const { store } = await opened(folder, { disk, notify, ...(compactFrom && { compactFrom }) });
   return { disk, folder, store, messages };
 }
 
@@ -27,7 +27,7 @@ const faults: [what: string, code: string, done: FaultyDisk['done'], steps: Step
   ['a folder that turns read-only', 'EROFS', 'nothing', ['write', 'open', 'truncate', 'datasync']],
 ];
 test.each(faults)(
-  '%s: refused and told once, nothing lost, and it recovers',
+  '%s: refused with one notice, nothing lost, and it recovers',
   async (_, code, done, steps) => {
     const { disk, folder, store, messages } = await started();
     await store.commit(added('a'));

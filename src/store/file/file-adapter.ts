@@ -18,7 +18,7 @@ export interface FileAdapterOptions {
   /** Smaller journals are not compacted. */
   readonly compactFrom: number;
   /** Called with messages for the operator. */
-  readonly tell: (sentence: string) => void;
+  readonly notify: (sentence: string) => void;
 }
 
 /**
@@ -205,6 +205,6 @@ export class FileAdapter implements JournalAdapter {
   #note(problem: string | undefined): void {
     if (problem === this.#reported) return;
     this.#reported = problem;
-    this.#options.tell(problem ?? `changes are being stored in ${dirname(this.#paths.db)} again`);
+    this.#options.notify(problem ?? `changes are being stored in ${dirname(this.#paths.db)} again`);
   }
 }

@@ -48,12 +48,12 @@ test('what a dead process of this machine left is taken over at once', async () 
   writeFileSync(ownerOf(folder), owner);
   leftBy(folder, { pid: deadPid() });
   const messages: string[] = [];
-  const again = await opened(folder, { tell: (sentence) => void messages.push(sentence) });
+  const again = await opened(folder, { notify: (sentence) => void messages.push(sentence) });
   expect(messages).toEqual([]);
   await again.store.close();
 });
 
-test('one out of sight is alive while it renews its lock, and is told to be looked for', async () => {
+test('a remote holder is alive while it renews its lock, and the wait is announced', async () => {
   const folder = temporaryFolder();
   await (await opened(folder)).store.close();
   const lock = join(folder, 'db.json.lock');
@@ -61,7 +61,7 @@ test('one out of sight is alive while it renews its lock, and is told to be look
   writeFileSync(ownerOf(folder), '{"pid":1,"place":"other","name":"process 1 on other"}');
   const messages: string[] = [];
   let renewals = 0;
-  const tell = (sentence: string) => {
+  const notify = (sentence: string) => {
     messages.push(sentence);
     const renew = setInterval(() => {
       renewals += 1;
@@ -69,14 +69,14 @@ test('one out of sight is alive while it renews its lock, and is told to be look
     }, 10);
     onTestFinished(() => clearInterval(renew));
   };
-  await expect(opened(folder, { tell })).rejects.toThrow('in use by process 1 on other');
+  await expect(opened(folder, { notify })).rejects.toThrow('in use by process 1 on other');
   expect(messages).toEqual([expect.stringContaining('whether process 1 on other still uses')]);
 });
 
 test('a server that was taken for dead acknowledges nothing more, and says why', async () => {
   const folder = temporaryFolder();
   const messages: string[] = [];
-  const first = await opened(folder, { tell: (sentence) => void messages.push(sentence) });
+  const first = await opened(folder, { notify: (sentence) => void messages.push(sentence) });
   await first.store.commit(added('a'));
   leftBy(folder, { place: 'elsewhere' });
   // Renewed every 2 s, and watched for less.

@@ -21,7 +21,7 @@ process.on('SIGXFSZ', () => {});
 
 export interface LockOptions {
   readonly disk: Disk;
-  readonly tell: (sentence: string) => void;
+  readonly notify: (sentence: string) => void;
   /** How long to watch for a renewal of a lock whose holder cannot be seen. */
   readonly watchMs?: number;
 }
@@ -55,19 +55,19 @@ export class FolderLock {
     this.owner = owner;
   }
 
-  static async take(folder: string, { disk, tell, watchMs = 8000 }: LockOptions) {
+  static async take(folder: string, { disk, notify, watchMs = 8000 }: LockOptions) {
     const path = join(folder, 'db.json');
     const done = await lockBriefly(`${path}.owner`);
     try {
       const place = ownPlace();
       const before = await ownerIn(path);
-      const isSeen = before?.place === place;
-      const theirs = before?.name ?? 'another server';
+      const isLocal = before?.place === place;
+      const holder = before?.name ?? 'another server';
       if (await undefinedIfMissing(stat(`${path}.lock`))) {
-        if (!isSeen)
-          tell(`checking for ${watchMs / 1000} s whether ${theirs} still uses ${folder}`);
-        const isAlive = isSeen ? isRunning(before.pid) : await isRenewed(`${path}.lock`, watchMs);
-        if (isAlive) throw new DataFolderInUse(folder, theirs);
+        if (!isLocal)
+          notify(`checking for ${watchMs / 1000} s whether ${holder} still uses ${folder}`);
+        const isAlive = isLocal ? isRunning(before.pid) : await isRenewed(`${path}.lock`, watchMs);
+        if (isAlive) throw new DataFolderInUse(folder, holder);
       }
       const name = `process ${process.pid} on ${hostname()}`;
       const me = `${JSON.stringify({ pid: process.pid, place, name })}\n`;
@@ -133,12 +133,12 @@ function isRunning(pid: number): boolean {
 
 async function isRenewed(path: string, watchMs: number): Promise<boolean> {
   // Opens the file: only then does a network file system ask its server.
-  const look = async () =>
+  const lastRenewal = async () =>
     (await undefinedIfMissing(readdir(path).then(() => stat(path))))?.mtimeMs;
-  const first = await look();
+  const first = await lastRenewal();
   for (let left = watchMs; left > 0; left -= 100) {
     await setTimeout(Math.min(left, 100));
-    const now = await look();
+    const now = await lastRenewal();
     if (now !== first) return now !== undefined;
   }
   return false;

@@ -8,7 +8,7 @@ import { filesIn, opened, temporaryFolder } from './temporary-folder.test.suppor
 async function started() {
   const folder = temporaryFolder();
   const messages: string[] = [];
-  const { store } = await opened(folder, { tell: (sentence) => void messages.push(sentence) });
+  const { store } = await opened(folder, { notify: (sentence) => void messages.push(sentence) });
   await store.commit(added('a'));
   return { folder, messages, store };
 }

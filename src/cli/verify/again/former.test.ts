@@ -11,7 +11,7 @@ const run = (verdicts: { readonly [id: string]: string }, more: object = {}): Ru
     clauses: Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict, ...more })),
   }) as unknown as RunResult;
 
-test('what is new, mended, still broken and out of sight is told apart', () => {
+test('what is new, mended, still broken and not seen now is listed separately', () => {
   const then = run({ a: 'broken', b: 'broken', c: 'met', d: 'broken', e: 'met' });
   const now = run({ a: 'met', b: 'broken', c: 'broken', d: 'not-testable', e: 'met' });
   expect(changesSince(then, now)).toBe(

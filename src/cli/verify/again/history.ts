@@ -45,7 +45,7 @@ export const mustTakeHistory = (folder: string | undefined, io: Io): void => {
 /** The number of runs considered to find unstable clauses. */
 const recent = 20;
 
-const said = (clause: string, runs: readonly Entry[]): string[] => {
+const linesFor = (clause: string, runs: readonly Entry[]): string[] => {
   const judged = runs.filter(({ broken, met }) => [...broken, ...met].includes(clause));
   const isBroken = (one: Entry | undefined): boolean => one?.broken.includes(clause) ?? false;
   const last = judged.slice(-recent);
@@ -69,7 +69,7 @@ export const noteRun = (folder: string | undefined, result: RunResult, io: Io): 
   const runs = [...entriesIn(file).filter(({ server }) => server === entry.server), entry];
   appendFileSync(file, `${JSON.stringify(entry)}\n`);
   const clauses = [...new Set(runs.slice(-recent).flatMap(({ broken }) => broken))].sort();
-  const lines = safeCopy(clauses.flatMap((clause) => said(clause, runs)));
+  const lines = safeCopy(clauses.flatMap((clause) => linesFor(clause, runs)));
   const count = runs.length === 1 ? 'the first run' : `${runs.length} runs`;
   return `\nHistory of this server, ${count}${lines.length > 0 ? ':' : ': nothing is broken'}\n${lines.map((line) => `${line}\n`).join('')}`;
 };

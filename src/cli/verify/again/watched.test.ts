@@ -15,7 +15,7 @@ const result = (verdict: string): RunResult =>
   }) as unknown as RunResult;
 
 /** A watch over a folder with a target file and a folder of sources. */
-const watching = (runs: readonly (() => RunResult)[]) => {
+const watchedFolder = (runs: readonly (() => RunResult)[]) => {
   const cwd = mkdtempSync(join(tmpdir(), 'watch-'));
   const sources = mkdtempSync(join(cwd, 'src-'));
   writeFileSync(join(cwd, 'my.yaml'), '');
@@ -38,7 +38,7 @@ const watching = (runs: readonly (() => RunResult)[]) => {
 };
 
 test('a change of the target file or of the folder judges again, and says what changed', async () => {
-  const { cwd, sources, stop, ended, waited, out } = watching([
+  const { cwd, sources, stop, ended, waited, out } = watchedFolder([
     () => result('met'),
     () => result('broken'),
     () => result('met'),
@@ -55,8 +55,8 @@ test('a change of the target file or of the folder judges again, and says what c
   expect(await ended).toBe(0);
 });
 
-test('a mistake in the target file is told, and the watch goes on', async () => {
-  const { cwd, stop, ended, waited, out } = watching([
+test('a mistake in the target file is reported, and watching continues', async () => {
+  const { cwd, stop, ended, waited, out } = watchedFolder([
     () => result('broken'),
     () => {
       throw new UsageError('my.yaml: a mistake');

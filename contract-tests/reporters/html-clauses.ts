@@ -98,7 +98,7 @@ export const overview = ({ clauses, counts }: RunResult): string => {
     ),
   );
   return `<svg class="share" viewBox="0 0 ${x} 10" preserveAspectRatio="none" role="img" aria-label="How ${plural(x, 'clause')} ended">${parts.join('')}</svg>
-<p class="tally"><span class="met">${counts.met} met</span><span class="broken">${counts.broken} broken</span><span class="not-testable">${counts.untested} not testable</span><span class="waived">${counts.waived} waived</span><span class="observed">${counts.openObserved} open points observed</span></p>
+<p class="tally"><span class="met">${counts.met} met</span><span class="broken">${counts.broken} broken</span><span class="not-testable">${counts.untested} not testable</span>${counts.waived > 0 ? `<span class="waived">${counts.waived} waived</span>` : ''}<span class="observed">${counts.openObserved} open points observed</span></p>
 <p class="finder"><label>Find <input type="search" id="find" placeholder="delete, flag, 404 …" autocomplete="off"></label> <span class="dim" id="found" role="status"></span></p>
 <fieldset class="tiles"><legend>Show causes and clauses of</legend>${tile('all', 'All sections', clauses)}${tiles.join('')}</fieldset>`;
 };

@@ -54,7 +54,7 @@ const coverage = (result: RunResult): string => {
     const broken = about.filter(({ verdict }) => verdict === 'broken').length;
     return `<tr><td>${operation}</td><td>${outcome}</td><td class="n">${status}</td><td class="n">${times}</td><td class="n">${met}</td><td class="n">${broken}</td></tr>`;
   });
-  return `<p class="dim">Which answers were seen, how often, and how the clauses about such answers ended.</p><div class="wide" tabindex="0"><table><thead><tr><th>operation</th><th>answer</th><th>status</th><th>times</th><th>met</th><th>broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<p class="dim">Which answers were seen, how often, and how the clauses about such answers ended.</p><div class="wide" tabindex="0"><table><thead><tr><th>operation</th><th>answer</th><th class="n">status</th><th class="n">times</th><th class="n">met</th><th class="n">broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 };
 
 /** Time, target, speed and cost. */

@@ -8,7 +8,7 @@ import type { ReferenceModel } from './reference.ts';
 export const clauseKinds = {
   fixed: ['good', 'the specification says it'],
   derived: ['accent', 'it follows from what the specification says'],
-  open: ['warn', 'the specification is silent; what a server chose is observed, never judged'],
+  open: ['warn', 'the specification is silent: never judged'],
 } as const;
 
 /** Every statement a server is verified against, by section. */
@@ -20,15 +20,16 @@ export function clausesPage(reference: ReferenceModel): string {
   const body = html`<div class="text">
 <h1>Clauses</h1>
 <p>The specification, statement by statement, in our own words. <code>abuse-feed verify</code> holds a server to each of them. A <em>mutant</em> is the reference server with one clause broken: <code>abuse-feed selftest</code> proves that each of the ${Object.values(mutantsByClause).flat().length} is caught by its clause.</p>
-<ul class="plain">${(['fixed', 'derived', 'open'] as const).map(
+<ul class="plain cards-row">${(['fixed', 'derived', 'open'] as const).map(
     (kind) =>
-      html`<li><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${count(kind)}: ${clauseKinds[kind][1]}</li>`,
+      html`<li class="card"><strong>${count(kind)} <span class="chip ${clauseKinds[kind][0]}">${kind}</span></strong><span class="dim">${clauseKinds[kind][1]}</span></li>`,
   )}</ul>
+<h2>By section</h2>
+<p class="dim">Clauses of each section, by kind, and the mutants that they catch.</p>
 ${sectionPicture(
   sections.map((section) => ({ section, title: titles[section] ?? '' })),
   clauses,
 )}
-<p class="dim">Clauses of each section, by kind, and the mutants that they catch.</p>
 <p><label>Find <input class="field" type="search" data-filter placeholder="delete, fixed, hash …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
 ${sections.map((section) =>
   group(

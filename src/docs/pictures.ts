@@ -77,7 +77,7 @@ export function sectionPicture(
   };
   return html`<ul class="bars plain">${sections.map(
     ({ section, title }) =>
-      html`<li><a href="#section-${section}">${section !== '0' && `${section} `}${title}</a>${bar(section)}<span class="dim">${all(section)}</span><span class="dim">${caught(section) > 0 && html`${caught(section)}<span class="unit"> mutants</span>`}</span></li>\n`,
+      html`<li><a href="#section-${section}">${section !== '0' && `${section} `}${title}</a>${bar(section)}<span class="dim">${all(section)}</span><span class="dim">${caught(section) > 0 && plural(caught(section), 'mutant')}</span></li>\n`,
   )}</ul>`;
 }
 

@@ -99,7 +99,7 @@ function groups(found: readonly Found[]): View {
         .slice(0, mostOfKind)
         .map(
           ({ name, says, href, terms }) =>
-            html`<li><a href=${href}><strong>${marked(name, terms, 90)}</strong> <span class="dim">${marked(says, terms, 150)}</span></a></li>`,
+            html`<li><a href=${href}><strong>${marked(name, terms, 90)}</strong><span class="dim">${marked(says, terms, 130)}</span></a></li>`,
         )}</ul>
     </section>`;
   });

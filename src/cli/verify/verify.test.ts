@@ -157,6 +157,7 @@ test.each([
   [['--repeat', '0'], '--repeat is "0"'],
   [['--plan-seed', 'x'], '--plan-seed is "x"'],
   [['--watch'], '--watch needs --target FILE'],
+  [['--watch-folder', 'absent'], 'It cannot be watched: ENOENT'],
   [['--repeat', '2', '--json', 'x'], '--json has no effect with --repeat'],
   [['--html', '.'], '. cannot be written: it is a folder. Nothing was run.'],
 ])('%j is wrong usage, said in one line', async (args, message) => {

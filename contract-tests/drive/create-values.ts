@@ -29,11 +29,12 @@ const invalid: { readonly [field: string]: readonly unknown[] } = {
     ...[`${madeUpHash()}\n`, `0x${madeUpHash()}`, `0x${madeUpHash().slice(2)}`],
     ...['abc', madeUpHash().slice(1), `${madeUpHash()}0`, `g${madeUpHash().slice(1)}`],
     ...[madeUpHash() + madeUpHash(), '', 5, null, [madeUpHash()], { sha256: madeUpHash() }],
+    ...[` ${madeUpHash()}`, `sha256:${madeUpHash()}`],
     ...['-', ':'].map((mark) => madeUpHash().match(/../g)?.join(mark)),
     ...[40, 32].map((digits) => madeUpHash().slice(0, digits)),
   ],
   referenceLink: [
-    ...['not a url', 'results.example/page', '', 5, null, true],
+    ...['not a url', 'results.example/page', '/page', 'https://', '', 5, null, true],
     ...[['https://results.example/'], { href: 'https://results.example/' }, {}],
   ],
   confidenceScore: ['1', 'high', 1.5, true, null, [1], { value: 1 }, ''],

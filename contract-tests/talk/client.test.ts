@@ -167,6 +167,14 @@ test.each(['content-length', 'transfer-encoding'])(
   },
 );
 
+test('a 204 is complete without a body, whatever length it announces', async () => {
+  const { exchange } = await answerTo((_, response) => {
+    response.socket?.end('HTTP/1.1 204 No Content\r\ncontent-length: 46\r\n\r\n');
+  });
+  expect(exchange.response).toMatchObject({ status: 204, body: '' });
+  expect(exchange.response).not.toHaveProperty('cut');
+});
+
 test('every third GET takes packed answers, and any that is told to', async () => {
   const client = await clientOf(({ headers }, response) => {
     response.writeHead(404, { 'content-encoding': 'gzip' });

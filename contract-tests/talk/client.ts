@@ -128,7 +128,9 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     if (plain === 'too long') throw new TooLong();
     // A body that cannot be decompressed is judged as received.
     const text = textIn(plain === 'unreadable' ? bytes : plain);
-    return { status, headers: flat, ...text, ...(error !== undefined && { cut: true as const }) };
+    // RFC 9110, 15.3.5: a 204 ends with its headers, whatever length they announce.
+    const isCut = error !== undefined && status !== 204;
+    return { status, headers: flat, ...text, ...(isCut && { cut: true as const }) };
   };
 
   const send = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {

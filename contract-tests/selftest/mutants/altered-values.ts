@@ -51,6 +51,8 @@ const changes: { readonly [F in keyof ReportDraft]: Changes<ReportDraft[F]> } = 
   },
   c2Address: {
     'changes-the-port': (address) => address.replace(/:\d+$/, ':80'),
+    'cuts-addresses-at-255': (address) => address.slice(0, 255),
+    'drops-www-of-a-host': (address) => address.replace(/^www\./, ''),
     'keeps-only-the-domain': (address) => address.replace(/^[^.:]+\./, ''),
   },
   file256Hash: { 'changes-the-hash': (hash) => [...hash].reverse().join('') },

@@ -114,11 +114,19 @@ export const requestMutants: readonly Mutant[] = mutantsBreaking({
       type: 'string',
       pattern: '^[0-9A-Fa-f]{64}\\s?$',
     }),
+    'takes-a-hash-behind-its-algorithm': accepting('file256Hash', {
+      type: 'string',
+      pattern: '^( |sha256:)?[0-9A-Fa-f]{64}$',
+    }),
   },
   'create/stores-valid-reference-link': {
     'takes-a-link-without-a-scheme': accepting('referenceLink', {
       type: 'string',
       pattern: '^(https?://)?[a-z]+[.]\\S+$',
+    }),
+    'takes-a-relative-link': accepting('referenceLink', {
+      type: 'string',
+      pattern: '^(https?:/)?/\\S+$',
     }),
     'takes-any-link': accepting('referenceLink'),
   },

@@ -4,7 +4,7 @@ import { startServer } from '../start-server.ts';
 
 /** What users type, and the expected first result. */
 const wanted = Object.entries({
-  '410': 'index.html#fetch-deleted-report',
+  '410': 'open-points.html#fetch.status.deleted-report',
   '429': 'open-points.html#create.status.rate-limited',
   '503': 'open-points.html#any.status.unavailable',
   fault: 'control-plane.html',
@@ -49,7 +49,7 @@ const wanted = Object.entries({
   refill: 'verify.html#the-target-file',
   budget: 'verify.html#options-and-reports',
   explore: 'verify.html#options-and-reports',
-  replay: 'configuration.html#replaying-a-har-file',
+  replay: 'serve.html#start-it',
   jest: 'embedding.html#jest',
   blake3: 'clauses.html#lookup/by-blake3',
   uuid: 'index.html#fetch-answer-field-report.firstSeenID',

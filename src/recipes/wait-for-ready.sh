@@ -1,6 +1,5 @@
 #!/bin/sh
-# Takes the stand-in that is given, or starts one, waits until it says that it is ready, and stops it
-# at the end.
+# Uses the given stand-in, or starts one, waits until it is ready, and stops it at the end.
 set -eu
 url=${ABUSE_FEED_BASE_URL:-}
 if [ -z "$url" ]; then

@@ -10,7 +10,7 @@ import {
   verify,
 } from 'abuse-feed-kit/verify';
 
-// What your company promises beside the specification.
+// What your company promises in addition to the specification.
 const created: OwnClause = {
   id: 'own/create-answers-201',
   sentence: 'Whoever creates a report is answered with 201.',

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { htmlReport } from '../../contract-tests/index.ts';
+import {
+  conforming,
+  unreachable,
+  violating,
+} from '../../contract-tests/reporters/recorded.test.support.ts';
+import { inEveryPanel, lookUp, openConsole } from '../admin/console/console.test.support.ts';
+import { startServer } from '../start-server.ts';
+import { hasBrowser, openPage } from './browser.test.support.ts';
+import { flawsOf } from './flaws.test.support.ts';
+
+describe.runIf(hasBrowser)('the console and reports, wide and narrow, light and dark', () => {
+  test('every panel of an empty console', async () => {
+    await using server = await startServer({ alone: true });
+    const { page, faults } = await openConsole(server);
+    const flaws: string[] = [];
+    await inEveryPanel(page, async (panel) => flaws.push(...(await flawsOf(page, panel))));
+    expect(flaws).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('every panel of a console in use, and the detail of a request', async () => {
+    await using server = await startServer();
+    await server.createWorld({ dialect: 'contrary' });
+    server.setDialect('strict');
+    server.addFault({ type: 'drop', operation: 'delete' });
+    await lookUp(server);
+    const { page, faults } = await openConsole(server);
+    await page.waitForSelector('#request-rows tr');
+    const flaws: string[] = [];
+    await inEveryPanel(page, async (panel) => flaws.push(...(await flawsOf(page, panel))));
+    await page.click('#tab-worlds');
+    await page.click('text=New world…');
+    flaws.push(...(await flawsOf(page, 'dialog')));
+    await page.keyboard.press('Escape');
+    await page.click('#tab-requests');
+    await page.click('#request-rows button');
+    await page.waitForSelector('#request-title:focus');
+    flaws.push(...(await flawsOf(page, 'detail')));
+    expect(flaws).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test.each(Object.entries({ conforming, unreachable, violating }))(
+    'the report of a %s server, everything unfolded',
+    async (name, result) => {
+      const { page, faults } = await openPage([]);
+      await page.setContent(htmlReport(result));
+      await page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true })");
+      expect(await flawsOf(page, name)).toEqual([]);
+      expect(faults).toEqual([]);
+    },
+  );
+});

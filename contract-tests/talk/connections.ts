@@ -23,6 +23,7 @@ export const connectionsTo = ({ pace: { timeoutMs: timeout }, authority }: Targe
   };
   const open = { reused: agents.reused(), fresh: agents.fresh(), kept: agents.kept() };
   let helped = 0;
+  let isClosed = false;
   return {
     of({ operation, once, kept: isKept }: Ask, isAgain: boolean): Agent {
       if (helped >= leastHelped) return open.fresh;
@@ -39,6 +40,8 @@ export const connectionsTo = ({ pace: { timeoutMs: timeout }, authority }: Targe
       let closedAt = Number.NaN;
       const closeAfter = (ms: number, which: 'reused' | 'kept'): NodeJS.Timeout =>
         setTimeout(() => {
+          // A stop does not wait for requests whose response does not matter.
+          if (isClosed) return;
           closedAt = performance.now();
           const idle = open[which];
           open[which] = agents[which]();
@@ -53,6 +56,7 @@ export const connectionsTo = ({ pace: { timeoutMs: timeout }, authority }: Targe
       };
     },
     close: async (): Promise<void> => {
+      isClosed = true;
       // Bun replaces undici's agents by its own, which have nothing to close.
       await Promise.all(Object.values(open).map((agent) => agent.destroy?.()));
     },

@@ -40,7 +40,7 @@ const complaint = ({ sentence, findings }: ClauseResult): string =>
  * A body without parameters, which is told all the same what a runner hands over: vitest takes parameters
  * for fixtures, jest and mocha for a callback.
  */
-const told = <Result>(body: (...handed: Handed[]) => Result) =>
+const withoutParameters = <Result>(body: (...handed: Handed[]) => Result) =>
   function (this: unknown): Result {
     // biome-ignore lint/complexity/noArguments: a rest parameter is a parameter to vitest
     const handed = [this, ...arguments];
@@ -71,7 +71,7 @@ export const describeContract = (
   describe('contract', () => {
     let result: RunResult | undefined;
     beforeAll?.(
-      told(async (...handed) => {
+      withoutParameters(async (...handed) => {
         for (const one of handed) one.timeout?.(limit);
         const tasks = handed.find((one) => one.tasks)?.tasks ?? [];
         const marked = tasks.filter(({ mode }) => mode === 'run').map(({ name }) => name);
@@ -88,7 +88,7 @@ export const describeContract = (
     for (const id of ids)
       it(
         id,
-        told((...handed) => {
+        withoutParameters((...handed) => {
           const clause = result?.clauses.find((one) => one.id === id);
           if (!clause) throw new Error(`${id} was not judged`);
           if (clause.verdict === 'broken') throw new Error(complaint(safeCopy(clause)));
@@ -101,7 +101,7 @@ export const describeContract = (
     /** What could not be judged must not turn green. */
     it(
       'the run is conclusive',
-      told(() => {
+      withoutParameters(() => {
         if (result?.verdict !== 'conforms' && result?.verdict !== 'violates')
           throw new Error(safeCopy(result?.summary ?? 'there was no run'));
       }),

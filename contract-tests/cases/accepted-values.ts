@@ -19,7 +19,7 @@ export class AcceptedValues {
   readonly #refused = new Set<string>();
   readonly #accepted = new Set<string>();
   /** Callers that were refused a fetch: who may fetch is open (5), and they do not try again. */
-  readonly blind = new Set<string>();
+  readonly refusedFetches = new Set<string>();
 
   constructor(context: Context) {
     this.#context = context;

@@ -15,35 +15,35 @@ export const runCase = async (
   const { api } = context;
   const { moment, deleter, nonResearcher } = planned;
   const stored = await taken.stored(planned, creating);
-  if (moment !== 'unseen') await api.look(stored);
+  if (moment !== 'unseen') await api.fetchKnown(stored);
   if (moment === 'swept') return deleted(context, planned, stored);
   const newer = moment === 'newer' ? await taken.stored(planned, creating) : undefined;
-  if (newer) await api.look(newer);
-  if (moment === 'elsewhere') await askElsewhere(context, planned, stored);
+  if (newer) await api.fetchKnown(newer);
+  if (moment === 'elsewhere') await fetchInOtherFeeds(context, planned, stored);
   // 4.1, 5: the same report, sent by a caller that may not create any.
   await api.create(nonResearcher, stored.sent, stored.service);
   await deleteAsStrangers(context, planned, stored);
-  await lookAsStranger(context, planned, stored, taken);
+  await fetchAsStranger(context, planned, stored, taken);
   await deleted(context, planned, stored);
   if (!newer) return;
-  await api.look(newer);
+  await api.fetchKnown(newer);
   const creator = { ...planned, deleter: planned.creator };
   await deleted(context, deleter === planned.creator ? planned : creator, newer);
 };
 
 /** 4.3: after refusals the report is unchanged; for the stranger too, if it may fetch it (5 is silent). */
-const lookAsStranger = async (
+const fetchAsStranger = async (
   { api }: Context,
   { stranger }: Case,
   stored: KnownReport,
-  { blind }: AcceptedValues,
+  { refusedFetches: blind }: AcceptedValues,
 ): Promise<void> => {
   if (stranger && !blind.has(stranger.key)) {
     const { outcome } = await readableAnswer(api.fetch(stranger, stored.id, stored.service));
     if (outcome === 'success') return;
     blind.add(stranger.key);
   }
-  await api.look(stored);
+  await api.fetchKnown(stored);
 };
 
 /** 4.3: callers that are neither creator nor owner, repeatedly. */
@@ -60,7 +60,7 @@ const deleteAsStrangers = async (
 };
 
 /** 1, 4.3: in another feed the report is neither found nor deleted. */
-const askElsewhere = async (
+const fetchInOtherFeeds = async (
   context: Context,
   { stranger }: Case,
   stored: KnownReport,
@@ -74,7 +74,7 @@ const askElsewhere = async (
   // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
   for (const caller of [creator, owner, stranger])
     if (caller) await api.delete(caller, stored.id, other);
-  await api.look(stored);
+  await api.fetchKnown(stored);
 };
 
 /** 4.3: the creator or the owner deletes the report; then it is gone. */

@@ -42,7 +42,7 @@ export const fakeClient = (says: Says): FakeClient => {
         ...(ask.kept && { kept: true }),
       };
       exchanges.push(exchange);
-      ask.hear?.(exchange);
+      ask.onExchange?.(exchange);
       return exchange;
     },
   };

@@ -82,7 +82,7 @@ export const replayCalls = async (
   const callers = callersByKey(target);
   const values = new Map<string, string>();
   const exchanges: Exchange[] = [];
-  const hear = (exchange: Exchange): void => {
+  const onExchange = (exchange: Exchange): void => {
     exchanges.push(exchange);
     model.answered(exchange, whoIs(exchange.caller));
   };
@@ -91,7 +91,7 @@ export const replayCalls = async (
     if (!caller) throw new Error(`the target file has no ${call.caller}`);
     const ask = askFor(call, caller, values);
     model.sent({ ...ask, caller: caller.key });
-    const exchange = await client.ask({ ...ask, hear, scenario: 'replay' });
+    const exchange = await client.ask({ ...ask, onExchange, scenario: 'replay' });
     const id = createdId(exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
   };
@@ -122,7 +122,7 @@ export const replayCalls = async (
     }
   } catch (error) {
     if (!(error instanceof NoAnswer && error.dropped)) throw error;
-    hear(error.dropped);
+    onExchange(error.dropped);
     lost = error;
   } finally {
     await forget();
@@ -181,14 +181,14 @@ const deleteAll = async (
   { reports }: Model,
   client: Pick<Client, 'ask'>,
   callers: ReadonlyMap<string, Caller>,
-  hear: (exchange: Exchange) => void,
+  onExchange: (exchange: Exchange) => void,
 ): Promise<void> => {
   for (const report of reports.all().filter((one) => !isDeleted(one))) {
     const about = { service: report.service, report: report.id };
     const creator = callers.get(report.creator);
     const owners = ['tokens.researcher', 'tokens.service'].flatMap((key) => callers.get(key) ?? []);
     for (const caller of creator ? [creator, ...owners] : owners) {
-      const exchange = await client.ask({ operation: 'delete', caller, about, hear });
+      const exchange = await client.ask({ operation: 'delete', caller, about, onExchange });
       if (readAnswer(exchange).outcome === 'success') break;
     }
   }

@@ -27,14 +27,16 @@ const roomy = 8;
 /** The first call, a malformed hash, and a last call whose success is visible. */
 const leastWithMalformed = 3;
 
-type Left = { readonly remaining: number };
+type Remaining = { readonly remaining: number };
 
 /**
  * In order of priority: one token is for all kinds of calls mixed, a second for concurrent calls, a third
  * for a malformed hash, a fourth for misses alone. The mixed one is the smallest with room for all kinds,
  * or else the largest.
  */
-const stylesFor = <T extends Left>(spendable: readonly T[]): ReadonlyMap<T, SpendingPattern> => {
+const stylesFor = <T extends Remaining>(
+  spendable: readonly T[],
+): ReadonlyMap<T, SpendingPattern> => {
   const mixed = spendable.find(({ remaining }) => remaining >= roomy) ?? spendable.at(-1);
   const others = spendable.filter((one) => one !== mixed);
   const styles: readonly SpendingPattern[] =

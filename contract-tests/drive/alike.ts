@@ -13,7 +13,7 @@ export const createDuplicates = async (
   for (const like of [sent, draft({ file256Hash: sent.file256Hash }), sent]) {
     const taken = await api.storedIfAccepted(api.create(creator, like, service));
     if (!taken || stored.some(({ id }) => id === taken.id)) continue;
-    await api.look(taken);
+    await api.fetchKnown(taken);
     stored.push(taken);
   }
   return stored;

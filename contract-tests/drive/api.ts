@@ -44,11 +44,11 @@ export interface ScenarioApi extends Feed {
   /** The stored report if the request was accepted; undefined if it was refused. */
   storedIfAccepted(asked: PendingAnswer): Promise<KnownReport | undefined>;
   /** The same, and fetches it. */
-  seenIfAccepted(asked: PendingAnswer): Promise<KnownReport | undefined>;
+  fetchedIfAccepted(asked: PendingAnswer): Promise<KnownReport | undefined>;
   /** The report, as seen by a caller that may fetch it; not testable if no caller can. */
-  look(report: KnownReport): Promise<JsonBody>;
+  fetchKnown(report: KnownReport): Promise<JsonBody>;
   /** Fetches a deleted report as every caller that could fetch it before, in every feed. */
-  lookForDeleted(report: KnownReport): Promise<void>;
+  fetchDeleted(report: KnownReport): Promise<void>;
   /** Deletes a report that may not have been fetched yet: an accepted report may take a moment to be stored. */
   deleteUnseen(caller: Caller, report: KnownReport): Promise<void>;
 }
@@ -180,15 +180,15 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
     },
     async createdAndSeen(caller, changes, service) {
       const stored = await api.created(caller, changes, service);
-      await api.look(stored);
+      await api.fetchKnown(stored);
       return stored;
     },
-    async seenIfAccepted(asked) {
+    async fetchedIfAccepted(asked) {
       const stored = await api.storedIfAccepted(asked);
-      if (stored) await api.look(stored);
+      if (stored) await api.fetchKnown(stored);
       return stored;
     },
-    async look(report) {
+    async fetchKnown(report) {
       const pauses = report.seenAt === undefined ? pausesIn(reports.grace) : [0];
       for (const pause of pauses) {
         if (pause > 0) await sleep(pause, undefined, { signal });
@@ -201,7 +201,7 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
       }
       throw new NotTestable('a report that was created is not found');
     },
-    async lookForDeleted(report) {
+    async fetchDeleted(report) {
       for (const caller of knownCallers.known.filter(({ key }) => report.readers.has(key)))
         for (const service of [report.service, ...elsewhere(report)])
           await api.fetch(caller, report.id, service);

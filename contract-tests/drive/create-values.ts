@@ -8,8 +8,8 @@ import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 
 /** Accepting an invalid report is open; storing it is not: a fetched report has the format of 2.1. */
-const lookIfAccepted = async ({ api, callers }: Context, sent: unknown): Promise<boolean> => {
-  const stored = await api.seenIfAccepted(
+const fetchIfAccepted = async ({ api, callers }: Context, sent: unknown): Promise<boolean> => {
+  const stored = await api.fetchedIfAccepted(
     typeof sent === 'string'
       ? api.post(callers.researcher, sent)
       : api.create(callers.researcher, sent),
@@ -54,7 +54,7 @@ const withServicesField =
   (field: 'id' | 'reportedBy' | 'reportedAt', value: () => string) =>
   async ({ api, callers, draft }: Context) => {
     const sent = { ...draft(), [field]: value() };
-    const stored = await api.seenIfAccepted(api.create(callers.researcher, sent));
+    const stored = await api.fetchedIfAccepted(api.create(callers.researcher, sent));
     if (!stored) throw new NotTestable(`a report that names ${field} is refused here`);
   };
 
@@ -75,7 +75,7 @@ export const createValueScenarios = [
         observe('create.hash-case', 'refused', exchange);
         throw new NotTestable('a hash in upper case is refused here');
       }
-      const report = await api.look(stored);
+      const report = await api.fetchKnown(stored);
       observe('create.hash-case', report.file256Hash === upper ? 'kept' : 'lowered', exchange);
     },
   ),
@@ -90,7 +90,7 @@ export const createValueScenarios = [
       );
       for (const [nth, { service, by }] of cases.entries()) {
         const hash = nth % 2 === 0 ? mixedCase(file256Hash) : file256Hash.toUpperCase();
-        await api.seenIfAccepted(api.create(by, { ...draft(), file256Hash: hash }, service));
+        await api.fetchedIfAccepted(api.create(by, { ...draft(), file256Hash: hash }, service));
       }
     },
   ),
@@ -99,7 +99,7 @@ export const createValueScenarios = [
       const { api, callers, draft } = context;
       await api.created(callers.researcher);
       const drafts = invalidDrafts(draft).filter((one) => one.field === field);
-      for (const { sent } of drafts) await lookIfAccepted(context, sent);
+      for (const { sent } of drafts) await fetchIfAccepted(context, sent);
     }),
   ),
   scenario('reports without a field', ['create/stores-every-field'], async (context) => {
@@ -108,7 +108,7 @@ export const createValueScenarios = [
     await Promise.all(
       draftFields.map(async (field) => {
         const { [field]: _, ...rest }: { readonly [field: string]: unknown } = { ...draft() };
-        const isTaken = await lookIfAccepted(context, rest);
+        const isTaken = await fetchIfAccepted(context, rest);
         const exchange = context.exchanges().findLast(({ about }) => about.sent === rest);
         if (field === 'tags' || field === 'referenceLink' || field === 'confidenceScore')
           observe(`create.required.${field}`, !isTaken, exchange);
@@ -121,13 +121,13 @@ export const createValueScenarios = [
     const bodies = ['null', '[]', '"text"', '5', '{', '{}', JSON.stringify([draft()])];
     // These two are not part of a create (2.1); a server that stores them must validate them.
     const more = [{ name: 7 }, { firstSeenID: 'no-uuid' }].map((one) => ({ ...draft(), ...one }));
-    for (const body of [...more, ...bodies]) await lookIfAccepted(context, body);
+    for (const body of [...more, ...bodies]) await fetchIfAccepted(context, body);
     await api.post(callers.researcher, '');
     const asked = api.post(callers.researcher, JSON.stringify(draft()), 'text/plain');
     const { exchange } = await readableAnswer(asked.showing('create.status.wrong-content-type'));
     const stored = await api.storedIfAccepted(asked);
     observe('create.content-type', stored ? 'ignored' : 'refused', exchange);
-    if (stored) await api.look(stored);
+    if (stored) await api.fetchKnown(stored);
   }),
   scenario(
     'an id that is sent',
@@ -160,7 +160,7 @@ export const createValueScenarios = [
     async ({ api, callers, draft }) => {
       const earlier = await api.createdAndSeen(callers.researcher);
       await api.create(callers.researcher, { ...draft(), id: earlier.id });
-      await api.look(earlier);
+      await api.fetchKnown(earlier);
     },
   ),
 ];

@@ -81,9 +81,9 @@ export const createScenarios = [
       if (!first || !second)
         throw new NotTestable('a report that was posted before is refused here');
       if (isOld) throw new NotTestable('the repeat made no report of its own');
-      await Promise.all([api.look(first), api.look(second)]);
+      await Promise.all([api.fetchKnown(first), api.fetchKnown(second)]);
       await api.delete(callers.researcher, first.id);
-      await api.look(second);
+      await api.fetchKnown(second);
     },
   ),
   scenario(
@@ -96,7 +96,7 @@ export const createScenarios = [
           api.storedIfAccepted(atOnce.create(callers.researcher, draft())),
         ),
       );
-      await Promise.all(reports.map((report) => report && api.look(report)));
+      await Promise.all(reports.map((report) => report && api.fetchKnown(report)));
     },
   ),
   scenario(
@@ -108,7 +108,7 @@ export const createScenarios = [
         api.created(callers.researcher),
         api.created(callers.researcher, {}, other),
       ]);
-      await Promise.all([api.look(here), api.look(there)]);
+      await Promise.all([api.fetchKnown(here), api.fetchKnown(there)]);
     },
   ),
   scenario(
@@ -116,7 +116,7 @@ export const createScenarios = [
     ['create/leaves-others-unchanged'],
     async ({ api, callers, draft }) => {
       const earlier = await api.created(callers.researcher);
-      const { file256Hash, c2Address } = (await api.look(earlier)) as unknown as Draft;
+      const { file256Hash, c2Address } = (await api.fetchKnown(earlier)) as unknown as Draft;
       // As different as the target accepts: links and scores may have constraints (2.1).
       const alike = async (same: Partial<Draft>): Promise<void> => {
         const usual = draft({ ...same, tags: ['another'] });
@@ -136,7 +136,7 @@ export const createScenarios = [
         alike({ file256Hash }),
         alike({ c2Address }),
       ]);
-      await api.look(earlier);
+      await api.fetchKnown(earlier);
     },
   ),
   scenario(
@@ -147,8 +147,8 @@ export const createScenarios = [
         api.created(callers.researcher),
         api.created(callers.researcher),
       ]);
-      await api.look(one);
-      await api.look(other);
+      await api.fetchKnown(one);
+      await api.fetchKnown(other);
     },
   ),
 ];

@@ -57,7 +57,7 @@ const deleteAs = (
         // Once more after a fetch: a server may mistake the last reader for the owner.
         if (time === 2) await api.fetch(caller, stored.id, service);
       }
-      await api.look(stored);
+      await api.fetchKnown(stored);
       if (isNamed(caller)) await api.delete(callers.unknown, stored.id, service);
       await api.delete(creator, stored.id, service);
     }
@@ -67,7 +67,7 @@ const deleteAs = (
     );
     const strange = alike.filter((one) => knownCallers.mayDelete(caller, one) === false);
     for (const one of strange) await api.delete(caller, one.id, one.service);
-    await Promise.all(strange.map((one) => api.look(one)));
+    await Promise.all(strange.map((one) => api.fetchKnown(one)));
   });
 
 export const refusedDeleteScenarios = [
@@ -107,7 +107,7 @@ export const refusedDeleteScenarios = [
     for (const { creator, service } of cases) {
       const stored = await api.createdAndSeen(creator, {}, service);
       for (const _ of attempts(false)) await api.delete(analyst, stored.id, service);
-      await api.look(stored);
+      await api.fetchKnown(stored);
     }
   }),
   scenario(
@@ -118,7 +118,7 @@ export const refusedDeleteScenarios = [
       const stored = await api.createdAndSeen(researcher);
       for (const forged of forgedTokens(researcher, target.tokens))
         await api.delete(forged, stored.id);
-      await api.look(stored);
+      await api.fetchKnown(stored);
       await api.delete(researcher, stored.id);
     },
   ),
@@ -137,7 +137,7 @@ export const refusedDeleteScenarios = [
           await api.create(researcher, { ...sent, c2Address });
       for (const _ of attempts(service === target.service))
         await api.delete(researcher, stored.id, service);
-      await api.look(stored);
+      await api.fetchKnown(stored);
       await api.delete(creator, stored.id, service);
     }
   }),
@@ -151,10 +151,10 @@ export const refusedDeleteScenarios = [
     const first = draft();
     await api.created(researcher, first, service);
     const sent = draft({ file256Hash: first.file256Hash });
-    const stored = await api.seenIfAccepted(api.create(creator, sent, service));
+    const stored = await api.fetchedIfAccepted(api.create(creator, sent, service));
     if (!stored) throw new NotTestable('the target takes one report of a file only');
     for (const _ of attempts(true)) await api.delete(researcher, stored.id, service);
-    await api.look(stored);
+    await api.fetchKnown(stored);
   }),
   scenario(
     'look after refused deletions',
@@ -166,13 +166,13 @@ export const refusedDeleteScenarios = [
       );
       for (const caller of [callers.nobody, callers.unknown, ...strangers]) {
         await api.delete(caller, stored.id);
-        await api.look(stored);
+        await api.fetchKnown(stored);
       }
       // The id in another case may be the same or unknown: the caller has no permission either way.
       const [stranger] = strangers;
       if (!stranger) return;
       await api.delete(stranger, stored.id.toUpperCase());
-      await api.look(stored);
+      await api.fetchKnown(stored);
     },
   ),
 ];

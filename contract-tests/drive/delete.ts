@@ -19,7 +19,7 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
   for (const creator of creators) {
     const stored = await api.createdAndSeen(creator, {}, service);
     const { outcome } = await readableAnswer(api.delete(owner, stored.id, service));
-    if (outcome === 'success') await api.lookForDeleted(stored);
+    if (outcome === 'success') await api.fetchDeleted(stored);
     // The refusals of other callers show whether the owner's token is mistyped.
     else
       for (const caller of [callers.unknown, ...knownCallers.known])
@@ -32,7 +32,7 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
   // Other reports of the same file make no difference.
   const alike = await createDuplicates(context, creator, service);
   for (const { id } of alike) await api.delete(owner, id, service);
-  for (const stored of alike) await api.lookForDeleted(stored);
+  for (const stored of alike) await api.fetchDeleted(stored);
 };
 
 export const deleteScenarios = [
@@ -53,9 +53,9 @@ export const deleteScenarios = [
     for (const caller of callers.named) await api.fetch(caller, stored.id);
     await api.fetch(researcher, stored.id.toUpperCase());
     await api.delete(researcher, stored.id);
-    await api.lookForDeleted(stored);
+    await api.fetchDeleted(stored);
     await api.fetch(researcher, stored.id).showing('fetch.status.deleted-report');
-    await api.lookForDeleted(stored);
+    await api.fetchDeleted(stored);
     for (const _ of [3, 4, 5]) await api.fetch(researcher, stored.id);
     await api.fetch(researcher, stored.id.toUpperCase());
   }),
@@ -69,10 +69,10 @@ export const deleteScenarios = [
         const stored = await api.createdAndSeen(researcher, sent);
         await api.delete(researcher, stored.id);
         await api.create(again, draft({ file256Hash: sent.file256Hash }));
-        await api.lookForDeleted(stored);
+        await api.fetchDeleted(stored);
         const same = await api.storedIfAccepted(api.create(again, sent));
         // An id derived from the content is then that of the new report.
-        if (!same || !sameText(same.id, stored.id)) await api.lookForDeleted(stored);
+        if (!same || !sameText(same.id, stored.id)) await api.fetchDeleted(stored);
       }
     },
   ),
@@ -106,9 +106,9 @@ export const deleteScenarios = [
     async ({ api, callers, observe }) => {
       const { researcher } = callers;
       const [one, other] = await Promise.all([api.created(researcher), api.created(researcher)]);
-      await Promise.all([api.look(one), api.look(other)]);
+      await Promise.all([api.fetchKnown(one), api.fetchKnown(other)]);
       await api.delete(researcher, one.id);
-      await api.look(other);
+      await api.fetchKnown(other);
       const absent = await readableAnswer(
         api.delete(researcher, one.id).showing('delete.status.deleted-report'),
       );
@@ -127,7 +127,7 @@ export const deleteScenarios = [
         absent.outcome === 'refusal' && never.outcome === 'refusal' && !sameRefusal(absent, never);
       const remembered = deletesDiffer || !sameRefusal(gone, unknown);
       observe('delete.afterwards', remembered ? 'remembered' : 'forgotten', gone.exchange);
-      await api.look(other);
+      await api.fetchKnown(other);
     },
   ),
   /** At the end, when nothing else is created: similar reports and the newest one must stay. */
@@ -145,9 +145,9 @@ export const deleteScenarios = [
       const others = (await Promise.all(taken)).filter((stored) => stored !== undefined);
       const newest = await api.created(researcher);
       const stay = [...others, newest];
-      await Promise.all([one, ...stay].map((stored) => api.look(stored)));
+      await Promise.all([one, ...stay].map((stored) => api.fetchKnown(stored)));
       await api.delete(researcher, one.id);
-      for (const stored of stay) await api.look(stored);
+      for (const stored of stay) await api.fetchKnown(stored);
       const absent = [one.id, 'no-uuid', newest.id.padEnd(300, 'a'), nearId(newest.id)].map(
         (id) => ({
           id,
@@ -157,13 +157,13 @@ export const deleteScenarios = [
       const byEach = named.map((caller) => ({ id: randomUUID(), caller }));
       for (const { id, caller } of [...absent, ...byEach]) {
         await api.delete(caller, id);
-        await api.look(newest);
+        await api.fetchKnown(newest);
       }
       // The same when the newest report has no tags, if the target accepts that.
-      const bare = await api.seenIfAccepted(api.create(researcher, draft({ tags: [] })));
+      const bare = await api.fetchedIfAccepted(api.create(researcher, draft({ tags: [] })));
       if (!bare) return;
       await api.delete(researcher, newest.id);
-      await api.look(bare);
+      await api.fetchKnown(bare);
     },
     'last',
   ),
@@ -172,7 +172,7 @@ export const deleteScenarios = [
     const stored = await api.createdAndSeen(researcher);
     await api.delete(researcher, undefined);
     await api.delete(researcher, '');
-    await api.look(stored);
+    await api.fetchKnown(stored);
     await api.delete(researcher, stored.id);
   }),
   /** At the end, since a server that deletes all reports would break other scenarios. */
@@ -180,15 +180,15 @@ export const deleteScenarios = [
     'delete nothing as everybody',
     ['delete/missing-id-is-refused'],
     async ({ api, callers, feeds, reports }) => {
-      const live = reports.all().filter((one) => one.shown && isLive(one));
+      const live = reports.all().filter((one) => one.firstFetched && isLive(one));
       // None is created here, since another scenario relies on the newest report.
       for (const service of feeds) {
         const stored = live.find((one) => one.service === service);
         if (!stored) throw new NotTestable(`no report was left in the feed ${service}`);
-        await api.look(stored);
+        await api.fetchKnown(stored);
         for (const caller of callers.named) {
           await api.delete(caller, undefined, service);
-          await api.look(stored);
+          await api.fetchKnown(stored);
         }
       }
     },
@@ -204,16 +204,16 @@ export const deleteScenarios = [
       const alike = api.create(researcher, here.sent, other);
       const there =
         (await api.storedIfAccepted(alike)) ?? (await api.created(researcher, {}, other));
-      await Promise.all([api.look(here), api.look(there)]);
+      await Promise.all([api.fetchKnown(here), api.fetchKnown(there)]);
       // Deleting an absent report may succeed (4.3 is silent), so only a fetch of the report tells.
       for (const caller of callers.named) {
         await api.delete(caller, here.id, other);
-        await api.look(here);
+        await api.fetchKnown(here);
         await api.delete(caller, there.id, here.service);
-        await api.look(there);
+        await api.fetchKnown(there);
       }
       await api.delete(researcher, there.id, other);
-      await api.look(here);
+      await api.fetchKnown(here);
     },
   ),
   /** The same through an unknown feed. */
@@ -221,7 +221,7 @@ export const deleteScenarios = [
     const stored = await api.createdAndSeen(callers.researcher);
     for (const caller of callers.named) {
       await api.delete(caller, stored.id, madeUpFeed());
-      await api.look(stored);
+      await api.fetchKnown(stored);
     }
   }),
 ];

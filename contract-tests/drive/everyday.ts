@@ -39,7 +39,7 @@ export const everydayScenarios = [
         stored.push(await api.storedIfAccepted(kept.create(researcher, draft(), service)));
       for (const nonResearcher of knownCallers.nonResearchers)
         await kept.create(nonResearcher, draft());
-      for (const report of stored) if (report) await api.look(report);
+      for (const report of stored) if (report) await api.fetchKnown(report);
     },
   ),
   scenario('look up over one connection', ['lookup/gives-the-file-asked-for'], async (context) => {
@@ -83,7 +83,7 @@ export const everydayScenarios = [
     ['create/keeps-tags', 'create/error-present'],
     async ({ api, callers: { researcher }, draft }) => {
       const tags = Array.from({ length: 60 }, (_, nth) => `label-${nth + 100}-${'x'.repeat(290)}`);
-      await api.seenIfAccepted(api.create(researcher, draft({ tags })));
+      await api.fetchedIfAccepted(api.create(researcher, draft({ tags })));
       await api.create(researcher, { ...draft({ tags }), file256Hash: 'no hash' });
     },
   ),
@@ -103,7 +103,7 @@ export const everydayScenarios = [
           api.post(researcher, JSON.stringify(draft({ tags: ['naïve 日本'] })), type),
         ),
       ]);
-      for (const report of stored) if (report) await api.look(report);
+      for (const report of stored) if (report) await api.fetchKnown(report);
     },
   ),
   scenario(
@@ -116,7 +116,7 @@ export const everydayScenarios = [
         api.delete(researcher, stored.id),
         api.fetch(researcher, stored.id),
       ]);
-      await api.lookForDeleted(stored);
+      await api.fetchDeleted(stored);
       // A conditional request, as browsers send it.
       const { etag } = exchange.response.headers;
       if (etag)
@@ -132,7 +132,7 @@ export const everydayScenarios = [
       const asking = { operation: 'fetch', caller: researcher, about } as const;
       const rawPath = operationPath('fetch', about).replace(stored.id, encodedId(stored.id));
       await api.send({ ...asking, way: { rawPath } });
-      await ifAnswered(api.send({ ...asking, method: 'HEAD', hear: () => undefined }));
+      await ifAnswered(api.send({ ...asking, method: 'HEAD', onExchange: () => undefined }));
       await api.send(asking);
       const typed = api.by({ way: { headers: { 'content-type': 'application/json' } } });
       await typed.fetch(researcher, randomUUID());
@@ -147,7 +147,7 @@ export const everydayScenarios = [
       const refused = chunked.create(researcher, { ...draft(), file256Hash: 'no hash' });
       if (!(await ifAnswered(refused))) return;
       const stored = await ifAnswered(api.storedIfAccepted(chunked.create(researcher, draft())));
-      if (stored) await api.look(stored);
+      if (stored) await api.fetchKnown(stored);
     },
   ),
   scenario(
@@ -161,7 +161,7 @@ export const everydayScenarios = [
     }) => {
       const theirs = await api.created(researcher);
       if (knownCallers.mayDelete(otherResearcher, theirs) !== false) return;
-      await api.look(theirs);
+      await api.fetchKnown(theirs);
       for (const isFirst of [true, false]) {
         const own = await api.created(otherResearcher);
         const about = { service, report: own.id };
@@ -169,7 +169,7 @@ export const everydayScenarios = [
         const rawPath = operationPath('delete', about).replace(own.id, ids.join('&report='));
         const way = { rawPath, isOdd: true };
         await ifAnswered(api.send({ operation: 'delete', caller: otherResearcher, about, way }));
-        await api.look(theirs);
+        await api.fetchKnown(theirs);
       }
     },
   ),
@@ -184,17 +184,17 @@ export const everydayScenarios = [
           (one) =>
             one.service === target.service &&
             one.creator === researcher.key &&
-            one.shown &&
+            one.firstFetched &&
             isLive(one),
         );
       const stored = left ?? (await api.created(researcher));
-      if (!left) await api.look(stored);
+      if (!left) await api.fetchKnown(stored);
       const near = isUuid(stored.id) ? [neighbourOf(stored.id)] : [];
       for (const id of [alike(stored.id), cut(stored.id), pattern(stored.id), '%', ...near])
         await api.fetch(researcher, id);
-      await api.look(stored);
+      await api.fetchKnown(stored);
       for (const id of [cut(stored.id), pattern(stored.id), '%']) await api.delete(researcher, id);
-      await api.look(stored);
+      await api.fetchKnown(stored);
     },
     'last',
   ),

@@ -127,7 +127,7 @@ class Walk {
     // A change to one report may show in another.
     const live = this.#reports.filter((one) => !isDeleted(one));
     const looked = move.operation === 'fetch' ? undefined : this.#pick(live);
-    if (looked) await api.look(looked);
+    if (looked) await api.fetchKnown(looked);
     return true;
   }
 

@@ -68,7 +68,7 @@ export const fetchScenarios = [
         api.created(callers.researcher),
         api.created(callers.researcher, {}, other),
       ]);
-      await Promise.all([api.look(here), api.look(there)]);
+      await Promise.all([api.fetchKnown(here), api.fetchKnown(there)]);
       for (const caller of callers.named) {
         await api.fetch(caller, here.id, other);
         await api.fetch(caller, there.id, target.service);
@@ -82,7 +82,7 @@ export const fetchScenarios = [
   }),
   scenario('fetch again', ['fetch/repeated-fetches-agree'], async ({ api, callers }) => {
     const stored = await api.created(callers.researcher);
-    for (let time = 0; time < 3; time += 1) await api.look(stored);
+    for (let time = 0; time < 3; time += 1) await api.fetchKnown(stored);
   }),
   scenario('fetch as everybody', ['fetch/callers-agree'], async (context) => {
     const { api, callers, observe, target } = context;
@@ -119,8 +119,8 @@ export const fetchScenarios = [
     'fetch what nobody has looked at',
     ['fetch/stored-report-is-found'],
     async ({ api, reports }) => {
-      const unseen = reports.all().filter((one) => !one.shown && isLive(one));
-      await Promise.all(unseen.slice(0, 8).map((report) => api.look(report)));
+      const unseen = reports.all().filter((one) => !one.firstFetched && isLive(one));
+      await Promise.all(unseen.slice(0, 8).map((report) => api.fetchKnown(report)));
     },
     'last',
   ),
@@ -128,10 +128,10 @@ export const fetchScenarios = [
     'fetch all that is left',
     ['fetch/report-stays'],
     async ({ api, reports }) => {
-      const live = reports.all().filter((one) => one.shown && isLive(one));
+      const live = reports.all().filter((one) => one.firstFetched && isLive(one));
       if (live.length === 0)
         throw new NotTestable('no report was fetched that was left alone since');
-      await Promise.allSettled(live.map((report) => api.look(report)));
+      await Promise.allSettled(live.map((report) => api.fetchKnown(report)));
     },
     'last',
   ),

@@ -32,7 +32,7 @@ export const connectionScenarios = [
       await kept.create(unknown, draft());
       await asCreator();
       await kept.delete(unknown, stored.id);
-      await api.look(stored);
+      await api.fetchKnown(stored);
     },
   ),
 ];

@@ -28,7 +28,7 @@ export const shapeScenarios = (): readonly Scenario[] => [
         api.created(callers.researcher),
         api.created(callers.researcher),
       ]);
-      await Promise.all([api.look(one), api.look(other)]);
+      await Promise.all([api.fetchKnown(one), api.fetchKnown(other)]);
     },
   ),
 
@@ -72,7 +72,7 @@ export const shapeScenarios = (): readonly Scenario[] => [
         asked.showing('create.status.unknown-service'),
       );
       observe('feed.unknown-service', outcome === 'success' ? 'created' : 'refused', exchange);
-      await api.seenIfAccepted(asked);
+      await api.fetchedIfAccepted(asked);
     },
   ),
 

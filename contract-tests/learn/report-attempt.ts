@@ -18,5 +18,5 @@ export const fetchAttempted = async (context: Context, { accepted, answer }: Rep
   if (!accepted) return undefined;
   const { about } = answer.exchange;
   const stored = context.reports.find(about.service ?? '', String(answer.body.id));
-  return stored && context.api.look(stored);
+  return stored && context.api.fetchKnown(stored);
 };

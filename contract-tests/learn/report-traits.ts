@@ -6,22 +6,25 @@ import { sameText } from '../model/sameness.ts';
 import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 
-type Shown = KnownReport & { readonly shown: JsonBody };
+type Fetched = KnownReport & { readonly firstFetched: JsonBody };
 
 /** Possible values of a name, by report. */
-const names: { readonly [answer: string]: (report: Shown) => unknown } = {
-  'first-tag': ({ shown }) => (Array.isArray(shown.tags) ? shown.tags[0] : undefined),
-  address: ({ shown }) => shown.c2Address,
-  file: ({ shown }) => shown.file256Hash,
+const names: { readonly [answer: string]: (report: Fetched) => unknown } = {
+  'first-tag': ({ firstFetched }) =>
+    Array.isArray(firstFetched.tags) ? firstFetched.tags[0] : undefined,
+  address: ({ firstFetched }) => firstFetched.c2Address,
+  file: ({ firstFetched }) => firstFetched.file256Hash,
   service: ({ service }) => service,
 };
 
-const nameOf = (reports: readonly Shown[]): string | undefined => {
+const nameOf = (reports: readonly Fetched[]): string | undefined => {
   // A report without tags cannot show whether it would be named after the first.
-  const tagged = reports.filter(({ shown }) => Array.isArray(shown.tags) && shown.tags.length > 0);
+  const tagged = reports.filter(
+    ({ firstFetched }) => Array.isArray(firstFetched.tags) && firstFetched.tags.length > 0,
+  );
   if (tagged.length < 2) return undefined;
   const fitting = Object.entries(names).filter(([, of]) =>
-    tagged.every((report) => report.shown.name === of(report)),
+    tagged.every((report) => report.firstFetched.name === of(report)),
   );
   return fitting.length === 1
     ? fitting[0]?.[0]
@@ -48,8 +51,8 @@ const caseOf = (ids: readonly string[]): string | undefined => {
 const quarter = 15 * 60_000;
 
 /** The offset of reportedAt from the creation, in quarters of an hour: clock skew is less, time zones are not. */
-const zoneOf = ({ shown, createdAt }: Shown): string | undefined => {
-  const at = instantOf(String(shown.reportedAt));
+const zoneOf = ({ firstFetched, createdAt }: Fetched): string | undefined => {
+  const at = instantOf(String(firstFetched.reportedAt));
   if (Number.isNaN(at)) return undefined;
   const quarters = Math.round((at - (performance.timeOrigin + createdAt)) / quarter);
   const minutes = Math.abs(quarters) * 15;
@@ -63,7 +66,7 @@ export const observeReports = (
   known: Reports,
   exchanges: readonly Exchange[],
 ): void => {
-  const reports = known.all().filter((one): one is Shown => one.shown !== undefined);
+  const reports = known.all().filter((one): one is Fetched => one.firstFetched !== undefined);
   const [first] = reports;
   if (!first) return;
   const fetched = exchanges.find(

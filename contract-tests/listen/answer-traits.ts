@@ -20,7 +20,7 @@ export class AnswerTraits {
     this.#evidence = evidence;
   }
 
-  heard(answer: Answer): void {
+  onAnswer(answer: Answer): void {
     const { exchange, outcome, body, json } = answer;
     if (!isObject(json)) return;
     this.#answers += 1;

@@ -7,7 +7,7 @@ const most = { findings: 20, observations: 10 };
 
 /** Evidence of long runs: bounded per clause, and without tokens. */
 export class BoundedEvidence extends Evidence {
-  readonly #told: (finding: Finding) => void;
+  readonly #onFinding: (finding: Finding) => void;
   readonly #seen = new Map<string, number>();
   readonly #secrets: readonly string[];
   #token = '';
@@ -15,7 +15,7 @@ export class BoundedEvidence extends Evidence {
 
   constructor(told: (finding: Finding) => void, secrets: readonly string[]) {
     super();
-    this.#told = told;
+    this.#onFinding = told;
     this.#secrets = secrets;
   }
 
@@ -43,7 +43,7 @@ export class BoundedEvidence extends Evidence {
     const count = this.brokenCount(finding.clause) + 1;
     this.#seen.set(finding.clause, count);
     if (count <= most.findings) super.broken(finding);
-    this.#told(this.withoutSecrets(finding));
+    this.#onFinding(this.withoutSecrets(finding));
   }
 
   override observe(openPoint: string, value: unknown, exchange?: Exchange): void {

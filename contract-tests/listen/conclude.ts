@@ -56,7 +56,7 @@ export const concludeListening = (
     target: targetSummary(target),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
-    requests: tally.heard,
+    requests: tally.received,
     cleaning: 0,
     counts: clauseCountsOf(clauses),
     causes: causesOf(clauses),
@@ -75,7 +75,7 @@ export const concludeListening = (
       first: evidence.hiding.value(one.first),
     })),
     heard: {
-      exchanges: tally.heard,
+      exchanges: tally.received,
       unjudged: tally.unjudged,
       forgotten: listener.forgotten,
       broken: Object.fromEntries(broken.map(({ id }) => [id, evidence.brokenCount(id)])),

@@ -58,7 +58,7 @@ export class CreateObserver {
     this.#evidence = evidence;
   }
 
-  heard({ answer, who, isPlain, isSetback }: ParsedExchange, flaws: readonly Flaw[]): void {
+  onExchange({ answer, who, isPlain, isSetback }: ParsedExchange, flaws: readonly Flaw[]): void {
     const { exchange, outcome } = answer;
     const { about, caller, response } = exchange;
     const observe = (point: string, value: unknown): void =>

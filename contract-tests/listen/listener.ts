@@ -102,9 +102,9 @@ export class Listener {
     this.#findings = [];
     const { answer, ...circumstances } = parsed;
     this.model.answered(answer.exchange, who, { circumstances, read: answer });
-    this.#sights?.heard(parsed, flaws, this.#namedBy(parsed));
+    this.#sights?.onExchange(parsed, flaws, this.#namedBy(parsed));
     this.tally.add(answer);
-    this.remarks.heard(answer);
+    this.remarks.onAnswer(answer);
     return { number, parsed, findings: this.#findings, flaws };
   }
 

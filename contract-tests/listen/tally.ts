@@ -15,15 +15,15 @@ export type Unjudged =
 export class TrafficCounts {
   readonly #coverage = new CoverageCount();
   readonly #unjudged = new Map<Unjudged, number>();
-  #heard = 0;
+  #received = 0;
 
   next(): number {
-    this.#heard += 1;
-    return this.#heard;
+    this.#received += 1;
+    return this.#received;
   }
 
-  get heard(): number {
-    return this.#heard;
+  get received(): number {
+    return this.#received;
   }
 
   add(answer: Answer): void {

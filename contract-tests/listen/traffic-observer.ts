@@ -14,7 +14,7 @@ import type { BoundedEvidence } from './bounded-evidence.ts';
 import { CreateObserver } from './create-observer.ts';
 import type { ParsedExchange } from './recognise.ts';
 
-interface Asker {
+interface CallerState {
   /** Whether it has fetched another caller's report. */
   readsOthers: boolean;
   /** Refused lookups since the last one served. */
@@ -28,7 +28,7 @@ export class TrafficObserver {
   readonly #reports: Reports;
   readonly #creates: CreateObserver;
   readonly #traits: AnswerTraits;
-  readonly #askers = new Recent<Asker>({ entries: 2_000, size: Infinity });
+  readonly #askers = new Recent<CallerState>({ entries: 2_000, size: Infinity });
   readonly #samples: Exchange[] = [];
   #gone: Answer | undefined;
   #unknown: Answer | undefined;
@@ -40,12 +40,12 @@ export class TrafficObserver {
     this.#traits = new AnswerTraits(evidence);
   }
 
-  heard(told: ParsedExchange, flaws: readonly Flaw[], stored: KnownReport | undefined): void {
+  onExchange(told: ParsedExchange, flaws: readonly Flaw[], stored: KnownReport | undefined): void {
     const { answer } = told;
     const { exchange, outcome } = answer;
     const { operation } = exchange;
     if (exchange.throttled || exchange.inFront) return;
-    this.#traits.heard(answer);
+    this.#traits.onAnswer(answer);
     if (outcome === 'success') {
       this.#evidence.observe(
         operationPlace(operation).successPoint,
@@ -54,12 +54,12 @@ export class TrafficObserver {
       );
       if (this.#samples.length < 50 && operation !== 'lookup') this.#samples.push(exchange);
     }
-    if (operation === 'create') this.#creates.heard(told, flaws);
+    if (operation === 'create') this.#creates.onExchange(told, flaws);
     else if (operation === 'lookup') this.#lookup(told, flaws);
     else this.#withId(told, flaws, stored);
   }
 
-  #asker(key: string): Asker {
+  #asker(key: string): CallerState {
     const known = this.#askers.get(key) ?? { readsOthers: false, refused: [], hasFound: false };
     this.#askers.set(key, known, 0);
     return known;

@@ -16,7 +16,7 @@ const rulesOf = (id: string): readonly Rule[] => rules.filter((rule) => rule.id 
 export const whyUnobservable = (id: string): string | undefined => {
   if (countedElsewhere.includes(id)) return 'the same caller may also call the server directly';
   const own = rulesOf(id);
-  return own.every(({ unheard }) => unheard) ? own[0]?.unheard : undefined;
+  return own.every(({ unobservable: unheard }) => unheard) ? own[0]?.unobservable : undefined;
 };
 
 /** The traffic needed to observe a clause. */

@@ -23,7 +23,7 @@ export type Expectation =
   | { readonly must: 'succeed'; readonly because: SuccessReason }
   | { readonly must: 'either'; readonly because?: undefined };
 
-export interface Known {
+export interface KnownFacts {
   readonly who: ModelCaller;
   /** The report with this id, in any feed. */
   readonly report: KnownReport | undefined;
@@ -43,7 +43,7 @@ const refuse = (because: RefusalReason): Expectation => ({ must: 'refuse', becau
 const succeed = (because: SuccessReason): Expectation => ({ must: 'succeed', because });
 
 /** Who is served and who is refused, as far as the specification says. */
-export const expectationOf = (exchange: Exchange, known: Known): Expectation => {
+export const expectationOf = (exchange: Exchange, known: KnownFacts): Expectation => {
   switch (exchange.operation) {
     case 'create':
       return ofCreate(known);
@@ -65,11 +65,11 @@ const tokenRefusal = ({ token }: ModelCaller): Expectation | undefined => {
 };
 
 /** 4.1, 5. Which reports are valid is open. */
-const ofCreate = ({ who }: Known): Expectation =>
+const ofCreate = ({ who }: KnownFacts): Expectation =>
   tokenRefusal(who) ?? (who.isResearcher === false ? refuse('not-a-researcher') : either);
 
 /** 1, 4.2. Who may fetch is open (5): only a caller that has fetched a report before must find it again. */
-const ofFetch = ({ about }: Exchange, known: Known): Expectation => {
+const ofFetch = ({ about }: Exchange, known: KnownFacts): Expectation => {
   const { report, presence, who } = known;
   const { service = '', report: id } = about;
   if (!id) return refuse('no-id');
@@ -85,7 +85,7 @@ const ofFetch = ({ about }: Exchange, known: Known): Expectation => {
 };
 
 /** 4.3, 5. Deleting an absent report may succeed or not: the specification is silent. */
-const ofDelete = ({ about }: Exchange, { report, presence, who }: Known): Expectation => {
+const ofDelete = ({ about }: Exchange, { report, presence, who }: KnownFacts): Expectation => {
   if (!about.report) return refuse('no-id');
   if (!report || report.service !== about.service || report.id !== about.report) return either;
   if (presence === 'gone') return either;
@@ -97,7 +97,7 @@ const ofDelete = ({ about }: Exchange, { report, presence, who }: Known): Expect
 };
 
 /** 4.4, 5. The number of remaining requests is judged elsewhere (8). */
-const ofLookup = ({ who, file, isAlone }: Known): Expectation => {
+const ofLookup = ({ who, file, isAlone }: KnownFacts): Expectation => {
   const refusal = tokenRefusal(who);
   if (refusal) return refusal;
   if (file === 'nobodys') return isAlone ? refuse('unknown-hash') : either;

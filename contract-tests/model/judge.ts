@@ -99,7 +99,7 @@ export class Judge {
   }
 
   #judgeShapes(step: Step, rests: readonly ClauseId[]): void {
-    const { answer, exchange, shown, lookup, report } = step;
+    const { answer, exchange, fetched, lookup, report } = step;
     const { operation } = exchange;
     if (operation === 'lookup') {
       if (lookup?.analysis) this.#hold(successShape('lookup'), lookup.analysis, step, rests);
@@ -108,7 +108,7 @@ export class Judge {
     if (answer.outcome === 'unreadable') return;
     if (answer.outcome === 'refusal') this.#hold(errorShape(operation), answer.body, step, rests);
     else this.#hold(successShape(operation), answer.body, step, rests);
-    if (shown) this.#hold(reportShape(), shown, step, rests, report);
+    if (fetched) this.#hold(reportShape(), fetched, step, rests, report);
   }
 
   #hold(

@@ -26,7 +26,7 @@ export interface KnownReport {
   readonly creation?: Exchange;
   readonly createdAt: number;
   /** The report in its first response. */
-  shown?: JsonBody;
+  firstFetched?: JsonBody;
   /** When the last fetch that found it was sent. */
   seenAt?: number;
   /** Callers that have fetched it and saw the same as in its first response. */

@@ -135,20 +135,20 @@ export class Model {
   }
 
   #remember(step: Step): void {
-    const { exchange, answer, who, report, shown, look, lookup, expected } = step;
+    const { exchange, answer, who, report, fetched, reportState, lookup, expected } = step;
     const { operation, caller } = exchange;
     const isSuccess = answer.outcome === 'success';
     this.tokens.add(step);
     this.#unproven?.deletions.add(step);
     if (operation === 'create' && isSuccess) this.#created(step);
-    if (operation === 'fetch' && shown) this.#shown(step);
-    if (report && look?.blame)
-      for (const one of [look.blame, ...look.suspects]) report.changedBy.add(one);
-    if (operation === 'fetch' && !isSuccess && report && look) {
-      if (look.change === 'absent') {
+    if (operation === 'fetch' && fetched) this.#shown(step);
+    if (report && reportState?.blame)
+      for (const one of [reportState.blame, ...reportState.suspects]) report.changedBy.add(one);
+    if (operation === 'fetch' && !isSuccess && report && reportState) {
+      if (reportState.change === 'absent') {
         report.faults.add('absent');
         if (report.seenAt === undefined) this.reports.missed();
-      } else if (expected.must === 'either' && look.isDue) report.refused.add(caller);
+      } else if (expected.must === 'either' && reportState.isDue) report.refused.add(caller);
     }
     if (operation === 'delete' && report) {
       const may = isAllowedToDelete(who, report);
@@ -174,19 +174,19 @@ export class Model {
     if (this.reports.created(id, exchange)) this.#known.feeds.used.add(service);
   }
 
-  #shown({ exchange, report, shown, look, who }: Step): void {
+  #shown({ exchange, report, fetched, reportState, who }: Step): void {
     const { service = '', report: id } = exchange.about;
-    if (!shown || typeof shown.id !== 'string' || id === undefined) return;
+    if (!fetched || typeof fetched.id !== 'string' || id === undefined) return;
     const known =
       report ??
-      (sameText(shown.id, id) && !this.reports.withId(id)
-        ? this.reports.fetched(shown.id, service, exchange.endedAt)
+      (sameText(fetched.id, id) && !this.reports.withId(id)
+        ? this.reports.fetched(fetched.id, service, exchange.endedAt)
         : undefined);
-    if (!known || !sameText(shown.id, id)) return;
+    if (!known || !sameText(fetched.id, id)) return;
     this.#known.feeds.seen.add(service);
-    this.reports.seen(known, shown, exchange);
-    if (!look?.change) known.readers.add(who.key);
-    this.#known.reporters.shown(known, shown);
+    this.reports.seen(known, fetched, exchange);
+    if (!reportState?.change) known.readers.add(who.key);
+    this.#known.reporters.record(known, fetched);
   }
 }
 

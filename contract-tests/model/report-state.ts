@@ -8,11 +8,11 @@ import type { ReadAnswer } from './shapes.ts';
 import type { ReportState } from './step.ts';
 import type { ModelCaller } from './who.ts';
 
-interface Looking {
+interface ObservedReport {
   readonly answer: ReadAnswer;
   readonly who: ModelCaller;
   readonly report: KnownReport;
-  readonly shown: JsonBody | undefined;
+  readonly fetched: JsonBody | undefined;
   readonly presence: Presence;
   readonly expected: Expectation;
   readonly isOfMany: boolean;
@@ -23,7 +23,7 @@ interface Looking {
 }
 
 /** What a fetch or a refused deletion shows about a report, compared with what was known. */
-export const reportStateOf = (looking: Looking): ReportState | undefined => {
+export const reportStateOf = (looking: ObservedReport): ReportState | undefined => {
   const { report, answer, presence, acts } = looking;
   const { exchange } = answer;
   if (report.faults.has('id') || exchange.about.report !== report.id) return undefined;
@@ -37,7 +37,7 @@ export const reportStateOf = (looking: Looking): ReportState | undefined => {
 };
 
 const changeIn = (
-  { answer, report, shown, expected, who, readers }: Looking,
+  { answer, report, fetched, expected, who, readers }: ObservedReport,
   isDue: boolean,
 ): ReportState['change'] | 'unclear' => {
   if (answer.outcome === 'refusal') {
@@ -47,15 +47,15 @@ const changeIn = (
     const isLast = readers.includes(who.key) && others.length === 0;
     return isLast ? 'absent' : 'unclear';
   }
-  if (!shown || !sameText(shown.id, report.id)) return 'unclear';
-  const field = report.shown && differingField(report.shown, shown);
+  if (!fetched || !sameText(fetched.id, report.id)) return 'unclear';
+  const field = report.firstFetched && differingField(report.firstFetched, fetched);
   return field ? { field } : undefined;
 };
 
 /** The broken clause: determined by changes since the last fetch, or else by the caller and the time. */
 const blameFor = (
   change: NonNullable<ReportState['change']>,
-  { report, who, acts, isOfMany, feeds }: Looking,
+  { report, who, acts, isOfMany, feeds }: ObservedReport,
 ): ClauseId => {
   const [act] = acts.after;
   if (change !== 'absent')

@@ -28,7 +28,7 @@ export class Reporters {
     return this.#isAlone || Math.abs(known.createdAt - createdAt) <= moment ? known : undefined;
   }
 
-  shown({ creator, service, createdAt }: KnownReport, { reportedBy }: JsonBody): void {
+  record({ creator, service, createdAt }: KnownReport, { reportedBy }: JsonBody): void {
     if (creator === '' || !isIdentified({ key: creator })) return;
     const key = `${creator} ${service}`;
     // In a run, all names are compared with the first one.

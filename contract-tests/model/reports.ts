@@ -101,7 +101,7 @@ export class Reports {
       ...fresh(),
       ...{ id, service, creator: caller, sent, creation: exchange, createdAt: endedAt },
       // It may have been fetched while it was being created, with an id known from elsewhere.
-      ...(before?.creator === '' && before.shown && { shown: before.shown }),
+      ...(before?.creator === '' && before.firstFetched && { firstFetched: before.firstFetched }),
       size: request.body?.length ?? 0,
     };
     // Recorded first: a run may end at any moment.
@@ -120,8 +120,8 @@ export class Reports {
   }
 
   seen(report: KnownReport, shown: JsonBody, { startedAt, response }: Exchange): void {
-    if (!report.shown) {
-      report.shown = shown;
+    if (!report.firstFetched) {
+      report.firstFetched = shown;
       report.size += response.body.length;
     }
     report.seenAt = Math.max(startedAt, report.seenAt ?? 0);

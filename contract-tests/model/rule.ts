@@ -33,7 +33,7 @@ export interface Rule {
   /** For listeners, which see part of the traffic: what tests it. Default: any request of the operation. */
   readonly traffic?: string;
   /** Why a listener, which sees part of the traffic, never finds it broken. */
-  readonly unheard?: string;
+  readonly unobservable?: string;
 }
 
 export const rule = (id: ClauseId, of: Omit<Rule, 'id'>): Rule => ({ id, ...of });
@@ -45,12 +45,12 @@ export const failure = (
 ): Failure => ({ expected, actual, ...more });
 
 /** Whether a fetch returned another report than requested. */
-export const showsAnother = ({ shown, exchange: { about } }: Step): boolean =>
-  isUuid(shown?.id) && !sameText(shown?.id, about.report);
+export const showsAnother = ({ fetched, exchange: { about } }: Step): boolean =>
+  isUuid(fetched?.id) && !sameText(fetched?.id, about.report);
 
 /** Whether the response contains the requested report, and its creation was seen. */
 export const isShown = (step: Step): boolean =>
-  step.shown !== undefined &&
+  step.fetched !== undefined &&
   step.report !== undefined &&
   step.report.creator !== '' &&
   !showsAnother(step);
@@ -60,7 +60,7 @@ export const isRefused = (step: Step): true | Failure =>
   step.answer.outcome !== 'success' ||
   failure('this request to be refused', formatAnswer(step.answer), {
     // A server that finds a report for any id also finds one for this.
-    ...(!sameText(step.shown?.id, step.exchange.about.report) && {
+    ...(!sameText(step.fetched?.id, step.exchange.about.report) && {
       rests: ['fetch/unknown-id-is-refused'] as const,
     }),
     sign: { shows: 'success' },
@@ -70,12 +70,12 @@ export const isRefused = (step: Step): true | Failure =>
  * The demand of all rules about deletions that must succeed. A report that was never stored, or has
  * disappeared, cannot be deleted.
  */
-export const succeeds = ({ answer, look, report }: Step): true | Failure =>
+export const succeeds = ({ answer, reportState, report }: Step): true | Failure =>
   answer.outcome === 'success' ||
   failure('this request to succeed', formatAnswer(answer), {
     rests: [
       ...(report && report.seenAt === undefined ? (['fetch/stored-report-is-found'] as const) : []),
-      ...(look?.suspects ?? []),
+      ...(reportState?.suspects ?? []),
       'fetch/report-stays',
     ],
     sign: { shows: 'refusal' },

@@ -68,16 +68,16 @@ export const stepOf = (
             isAlone && !named && operation === 'fetch' && reports.isNeighbour(about.report ?? ''),
         });
   const isFetched = operation === 'fetch' && outcome === 'success' && isObject(body.report);
-  const shown = isFetched && isObject(body.report) ? body.report : undefined;
+  const fetched = isFetched && isObject(body.report) ? body.report : undefined;
   const isFirst = report !== undefined && report.seenAt === undefined;
   const isOfMany = isFirst && isAlone && acts.isOfMany(report);
-  const look =
+  const reportState =
     report && !saysNothing
       ? reportStateOf({
           answer,
           who,
           report,
-          shown,
+          fetched,
           presence,
           expected,
           isOfMany,
@@ -94,8 +94,8 @@ export const stepOf = (
     isAlone,
     expected,
     report,
-    look,
-    shown,
+    reportState,
+    fetched,
     isOfMany,
     firstFeed: target.service,
     isOneOfSeveralFeeds: feeds.used.size > 1,
@@ -103,7 +103,7 @@ export const stepOf = (
       typeof body.id === 'string' && operation === 'create' && outcome === 'success'
         ? reports.clash(body.id, exchange)
         : undefined,
-    reporter: shown && report && known.reporters.other(report),
+    reporter: fetched && report && known.reporters.other(report),
     lookup:
       operation === 'lookup' && about.hash !== undefined
         ? files.lookup(about.hash, outcome === 'success' ? analysisIn(json) : undefined)

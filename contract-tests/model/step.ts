@@ -50,7 +50,7 @@ export interface Step extends Circumstances {
   /** For a create: the report that already has its id. */
   readonly before?: KnownReport | undefined;
   /** For a fetch of a known report, found or not. */
-  readonly look?: ReportState | undefined;
+  readonly reportState?: ReportState | undefined;
   /** The first feed in the target file. */
   readonly firstFeed: string;
   /** Reports were created in several feeds. */
@@ -58,7 +58,7 @@ export interface Step extends Circumstances {
   /** The report was created concurrently with others. */
   readonly isOfMany: boolean;
   /** The report in the response. */
-  readonly shown?: JsonBody | undefined;
+  readonly fetched?: JsonBody | undefined;
   /** The name on another report of the same creator. */
   readonly reporter?: { readonly name: unknown } | undefined;
   /** The analysis in the response, and what was known about the file. */

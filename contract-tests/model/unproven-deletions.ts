@@ -44,12 +44,12 @@ export class UnprovenDeletions {
   }
 
   add(step: Step): void {
-    const { exchange, answer, report, shown } = step;
+    const { exchange, answer, report, fetched } = step;
     const isSuccess = answer.outcome === 'success';
     if (isSuccess && exchange.operation !== 'fetch') this.#tokenIsGood(step);
     if (!report || report.id !== exchange.about.report) return;
     if (exchange.operation === 'delete') this.#deletion(step, report);
-    const refused = shown && this.#refused.get(report.id);
+    const refused = fetched && this.#refused.get(report.id);
     if (refused && exchange.startedAt > refused.step.exchange.endedAt) refused.isThere = true;
   }
 

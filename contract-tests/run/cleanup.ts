@@ -27,7 +27,7 @@ export const cleanUp = async (run: RunConnection): Promise<Leftover[]> => {
   const client = connect(run.target, {
     clock: run.clock,
     isHurried: run.isStopped(),
-    ...run.watching,
+    ...run.observers,
     onExchange: (exchange) => {
       run.judge(exchange);
       run.cleaning.push(exchange);
@@ -125,9 +125,9 @@ const isThere = async (
   about: RequestSubject,
 ): Promise<boolean> => {
   // Recorded but not judged: if it should exist, the run has already found it missing.
-  const hear = (exchange: Exchange): void => void run.cleaning.push(exchange);
+  const onExchange = (exchange: Exchange): void => void run.cleaning.push(exchange);
   try {
-    const exchange = await client.ask({ operation: 'fetch', caller, about, hear });
+    const exchange = await client.ask({ operation: 'fetch', caller, about, onExchange });
     return exchange.throttled || readAnswer(exchange).outcome !== 'refusal';
   } catch {
     return true;

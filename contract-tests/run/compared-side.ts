@@ -13,13 +13,13 @@ export interface CompareOptions {
 }
 
 /** The structure of a response, without ids, times and texts. */
-const lookOf = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.length === 0 ? [] : [lookOf(value[0])];
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
   if (!isObject(value)) return typeof value === 'boolean' ? value : typeof value;
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   // The contents of the map of configurations are open (2.2).
   return Object.fromEntries(
-    fields.map(([name, inner]) => [name, name === 'configs' ? 'object' : lookOf(inner)]),
+    fields.map(([name, inner]) => [name, name === 'configs' ? 'object' : shapeOf(inner)]),
   );
 };
 
@@ -29,7 +29,7 @@ const answerOf = (exchange: Exchange | undefined): string => {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no type';
   const { json: value } = readAnswer(exchange);
   const look =
-    value === undefined ? (body === '' ? 'empty' : 'text') : JSON.stringify(lookOf(value));
+    value === undefined ? (body === '' ? 'empty' : 'text') : JSON.stringify(shapeOf(value));
   return `${status} ${type} ${look}`;
 };
 
@@ -52,7 +52,7 @@ export class Side {
     const onCreating = listener?.creating;
     this.#target = target;
     this.#options = options;
-    this.#client = connect(target, { signal, onCreating, onExchange: this.#heard });
+    this.#client = connect(target, { signal, onCreating, onExchange: this.#onExchange });
   }
 
   /** The response to a request, which may use the ids of the reports created here. */
@@ -70,7 +70,7 @@ export class Side {
     await this.#client.settled();
     await this.#client.close();
     const isHurried = this.#options.signal?.aborted ?? false;
-    const client = connect(this.#target, { isHurried, onExchange: this.#heard });
+    const client = connect(this.#target, { isHurried, onExchange: this.#onExchange });
     for (const { service, id, caller } of this.#made.filter(({ isGone }) => !isGone))
       await client
         .ask({ operation: 'delete', caller, about: { service, report: id } })
@@ -79,7 +79,7 @@ export class Side {
   }
 
   /** Recorded first: the process may end at any moment. */
-  readonly #heard = (exchange: Exchange, { caller }: Pick<Ask, 'caller'>): void => {
+  readonly #onExchange = (exchange: Exchange, { caller }: Pick<Ask, 'caller'>): void => {
     const { operation, about } = exchange;
     const { outcome, body } = readAnswer(exchange);
     if (outcome !== 'success') return;

@@ -53,7 +53,7 @@ export const clauseResults = (
 const remarksOf = ({ client, reports, target }: RunConnection): Remark[] => {
   const remarks = new Remarks(target);
   for (const exchange of client.exchanges)
-    if (!client.isLimit(exchange)) remarks.heard(readAnswer(exchange));
+    if (!client.isLimit(exchange)) remarks.onAnswer(readAnswer(exchange));
   return remarks.list(reports);
 };
 

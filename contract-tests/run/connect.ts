@@ -60,7 +60,7 @@ export interface RunConnection {
   /** Judges an exchange of another client. */
   readonly judge: (exchange: Exchange) => void;
   /** For another client: reports requests sent and lost to the model. */
-  readonly watching: Pick<ClientOptions, 'onAsk' | 'onLost'>;
+  readonly observers: Pick<ClientOptions, 'onAsk' | 'onLost'>;
   /** Exchanges for deleting what the run has created. */
   readonly cleaning: Exchange[];
   /** Creates a context for each scenario and probe; its exchanges are judged, unless `hear` takes them. */
@@ -106,11 +106,11 @@ export const connectTo = (
   };
   const { onLimit, onStored } = options;
   const onCreating = onStored?.creating;
-  const watching: RunConnection['watching'] = {
+  const observers: RunConnection['observers'] = {
     onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
     onLost: (exchange) => model.lost(exchange),
   };
-  const listeners = { onExchange: judge, onLimit, onCreating, ...watching };
+  const listeners = { onExchange: judge, onLimit, onCreating, ...observers };
   const client = connect(target, { signal, clock, ...listeners });
   const budget =
     plan.budget === undefined ? undefined : new Budget(plan.budget, () => client.exchanges.length);
@@ -120,13 +120,13 @@ export const connectTo = (
   const contextOf = (
     scenario: string,
     proven: Evidence,
-    hear?: (exchange: Exchange) => void,
+    onExchange?: (exchange: Exchange) => void,
     turn = scenario,
   ): Context => {
     const watched = {
       ...client,
       ask: (ask: Ask) => {
-        const send = () => client.ask({ ...ask, scenario, ...(hear && { hear }) });
+        const send = () => client.ask({ ...ask, scenario, ...(onExchange && { onExchange }) });
         return budget?.ask(turn, send) ?? send();
       },
     };
@@ -151,7 +151,7 @@ export const connectTo = (
       evidence: proven,
       reports: model.reports,
       signal,
-      conversation: (name) => contextOf(name, proven, hear),
+      conversation: (name) => contextOf(name, proven, onExchange),
       exchanges: () => client.exchanges,
       draft: (changes) => newDraft(target.payload, changes),
       observe: (...seen) => evidence.observe(...seen),
@@ -161,7 +161,7 @@ export const connectTo = (
       cases: plan.cases,
       shared<T>(name: string, make: (context: Context) => Promise<T>): Promise<T> {
         // Other scenarios need it too: waiting for the turn of this one could deadlock.
-        const known = shared.get(name) ?? make(contextOf(scenario, proven, hear, unheld));
+        const known = shared.get(name) ?? make(contextOf(scenario, proven, onExchange, unheld));
         shared.set(name, known);
         return known as Promise<T>;
       },
@@ -191,7 +191,7 @@ export const connectTo = (
     model,
     reports: model.reports,
     judge,
-    watching,
+    observers,
     cleaning: [],
     ...(budget && { budget }),
     context: (name, hear) => contextOf(name, evidence, hear),

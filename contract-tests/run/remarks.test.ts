@@ -31,7 +31,7 @@ const target = targetAt(undefined, { tokens: { ...tokens, analyst: 'a' } });
 
 const remarksIn = (exchanges: readonly Exchange[], reports = new Reports({ isAlone: true })) => {
   const remarks = new Remarks(target);
-  for (const exchange of exchanges) remarks.heard(readAnswer(exchange));
+  for (const exchange of exchanges) remarks.onAnswer(readAnswer(exchange));
   return remarks.list(reports);
 };
 
@@ -65,7 +65,7 @@ const clockOf = (late: (nth: number) => number) => {
     const known = reports.withId(`${nth}`);
     const at = new Date(performance.timeOrigin + late(nth) * 1000);
     const reportedAt = at.toISOString().slice(0, 19).replace('T', ' ');
-    if (known) known.shown = { reportedAt };
+    if (known) known.firstFetched = { reportedAt };
   }
   return remarksIn([], reports).map((one) => one.id);
 };

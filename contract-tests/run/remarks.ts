@@ -36,7 +36,7 @@ export class Remarks {
     this.#secrets = secretsHeld(target);
   }
 
-  heard({ exchange, outcome, body }: Answer): void {
+  onAnswer({ exchange, outcome, body }: Answer): void {
     if (exchange.throttled) return;
     const { operation, caller, request, response } = exchange;
     if (isValid(exchange)) {
@@ -140,8 +140,8 @@ const hour = 60 * minute;
 
 /** Time zones differ by quarters of an hour, clocks by a little; times may be rounded. */
 const noClock = (reports: Reports): Remark[] => {
-  const late = reports.all().flatMap(({ shown, createdAt }) => {
-    const { reportedAt } = shown ?? {};
+  const late = reports.all().flatMap(({ firstFetched, createdAt }) => {
+    const { reportedAt } = firstFetched ?? {};
     const at = typeof reportedAt === 'string' ? instantOf(reportedAt) : Number.NaN;
     return Number.isNaN(at) ? [] : [at - (performance.timeOrigin + createdAt)];
   });

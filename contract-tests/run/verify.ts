@@ -86,7 +86,7 @@ const withFiles = (target: Target, budget = Number.POSITIVE_INFINITY): Target =>
 /** Longer runs are announced. */
 const longSeconds = 60;
 /** Announced again when the pace has changed by this factor. */
-const tellingFactor = 1.5;
+const reportedSlowdown = 1.5;
 
 /** Announces the expected duration of a slow run. */
 const lastingOf = (tell: RunOptions['onNotice']) => {
@@ -98,7 +98,7 @@ const lastingOf = (tell: RunOptions['onNotice']) => {
       if (tell === undefined || pace === undefined) return;
       const left = estimateOf(run).requests - run.client.exchanges.length;
       if (left / pace < longSeconds) return;
-      if (announced && Math.max(announced, pace) / Math.min(announced, pace) < tellingFactor)
+      if (announced && Math.max(announced, pace) / Math.min(announced, pace) < reportedSlowdown)
         return;
       announced = pace;
       const why = found === undefined ? 'as pace says' : 'as the target allows';

@@ -88,7 +88,7 @@ test('a valid report of any shape comes back exactly as it was sent', async () =
       strict.judged(async (api, { researcher }) => {
         const stored = await api.storedIfAccepted(api.create(researcher, sent));
         expect(stored, 'a valid report is accepted').toBeDefined();
-        if (stored) expect(await api.look(stored)).toMatchObject(sent);
+        if (stored) expect(await api.fetchKnown(stored)).toMatchObject(sent);
       }),
     ),
     runs,
@@ -105,7 +105,7 @@ test('a valid report is the same for every caller and gone for all once deleted'
         for (const caller of callers.named)
           expect(await api.fetch(caller, stored.id)).toMatchObject({ outcome: 'success' });
         expect(await api.delete(callers.service, stored.id)).toMatchObject({ outcome: 'success' });
-        await api.lookForDeleted(stored);
+        await api.fetchDeleted(stored);
       }),
     ),
     { ...runs, numRuns: examples(30) },
@@ -133,7 +133,7 @@ test.each([
       fc.asyncProperty(arbitrary, (sent) =>
         bench.judged(async (api, { researcher }) => {
           const stored = await api.storedIfAccepted(api.create(researcher, sent));
-          if (stored) await api.look(stored);
+          if (stored) await api.fetchKnown(stored);
         }),
       ),
       runs,
@@ -148,6 +148,6 @@ test.each([
   const [sample] = fc.sample(validReport, runs);
   await bench().judged(async (api, { researcher }) => {
     const stored = await api.storedIfAccepted(api.create(researcher, { ...sample, referenceLink }));
-    if (stored) await api.look(stored);
+    if (stored) await api.fetchKnown(stored);
   });
 });

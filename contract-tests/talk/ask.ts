@@ -30,5 +30,5 @@ export interface Ask {
   /** An intermediary may respond: only a response of the API itself is judged. */
   readonly inFront?: boolean;
   /** Called with the exchange instead of the client's own listener. */
-  readonly hear?: (exchange: Exchange) => void;
+  readonly onExchange?: (exchange: Exchange) => void;
 }

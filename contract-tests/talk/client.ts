@@ -209,7 +209,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
   const noted = (ask: Ask, exchange: Exchange): Exchange => {
     exchanges.push(exchange);
     if (!exchange.throttled) quiet?.served();
-    (ask.hear ?? options.onExchange)(exchange, ask);
+    (ask.onExchange ?? options.onExchange)(exchange, ask);
     creates.noted(exchange);
     return exchange;
   };

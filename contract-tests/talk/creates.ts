@@ -15,14 +15,14 @@ export type OnCreating = (create: Creating) => () => void;
 const neverSent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL/;
 
-const tellsNothing = { answered: () => undefined, failed: () => undefined };
+const noObserver = { answered: () => undefined, failed: () => undefined };
 
 /** Pending creates: each is announced before it is sent, and settled when its id is recorded or nothing was stored. */
 export const createsUnderWay = (onCreating: OnCreating | undefined) => {
   const stored = new Map<number, () => void>();
   return {
     sending({ operation, about, caller, body }: Ask) {
-      if (operation !== 'create' || !onCreating) return tellsNothing;
+      if (operation !== 'create' || !onCreating) return noObserver;
       const { service = '', sent = body } = about;
       const settle = onCreating({ service, creator: caller.key, sent });
       return {

@@ -62,7 +62,7 @@ export const accepted = [
     demand: (step) => {
       for (const { field, judge } of reportShape()) {
         if (blamedOnWhatWasSent(step.report?.sent, field, judge) !== id) continue;
-        const judgement = judge(step.shown);
+        const judgement = judge(step.fetched);
         if (judgement && !judgement.ok)
           return failure(
             `${judgement.expected}, since ${formatValue(step.report?.sent)} was accepted`,

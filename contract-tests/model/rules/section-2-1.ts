@@ -62,16 +62,16 @@ const keeps = draftFields.map((field) => {
     when: (step) =>
       isShown(step) &&
       isValid(sentOf(step)[field]) &&
-      (!step.report?.shown ||
-        isSame(sentOf(step)[field], step.shown?.[field]) ||
-        !isSame(sentOf(step)[field], step.report.shown[field])),
+      (!step.report?.firstFetched ||
+        isSame(sentOf(step)[field], step.fetched?.[field]) ||
+        !isSame(sentOf(step)[field], step.report.firstFetched[field])),
     demand: (step) =>
-      isSame(sentOf(step)[field], step.shown?.[field]) ||
+      isSame(sentOf(step)[field], step.fetched?.[field]) ||
       failure(
         `${field}: ${formatValue(sentOf(step)[field])}, as it was sent`,
-        `${field}: ${formatValue(step.shown?.[field])}`,
+        `${field}: ${formatValue(step.fetched?.[field])}`,
         {
-          rests: [...fieldClausesOf(reportShape(), field), ...(step.look?.suspects ?? [])],
+          rests: [...fieldClausesOf(reportShape(), field), ...(step.reportState?.suspects ?? [])],
           sign: { field, wants: sentOf(step)[field], isSent: true },
         },
       ),
@@ -90,11 +90,11 @@ export const section21: readonly Rule[] = [
     when: (step) => {
       const { file256Hash: sent } = sentOf(step);
       const isUpper = typeof sent === 'string' && hexadecimal.test(sent) && /[A-F]/.test(sent);
-      return isShown(step) && isUpper && sameText(sent, step.shown?.file256Hash);
+      return isShown(step) && isUpper && sameText(sent, step.fetched?.file256Hash);
     },
     demand: (step) => {
       const lower = String(sentOf(step).file256Hash).toLowerCase();
-      const { file256Hash } = step.shown ?? {};
+      const { file256Hash } = step.fetched ?? {};
       return (
         file256Hash === lower ||
         failure(`file256Hash: ${lower}`, `file256Hash: ${formatValue(file256Hash)}`, {
@@ -123,10 +123,10 @@ export const section21: readonly Rule[] = [
     on: 'fetch',
     when: (step) => isShown(step) && isUuid(sentOf(step).id),
     demand: (step) =>
-      !sameText(sentOf(step).id, step.shown?.id) ||
+      !sameText(sentOf(step).id, step.fetched?.id) ||
       failure(
         'id as the service sets it',
-        `id: ${formatValue(step.shown?.id)}, as the client sent it`,
+        `id: ${formatValue(step.fetched?.id)}, as the client sent it`,
         {
           sign: { field: 'id', has: sentOf(step).id },
         },
@@ -139,7 +139,7 @@ export const section21: readonly Rule[] = [
       isShown(step) &&
       typeof sentOf(step).reportedBy === 'string' &&
       (step.isAlone || step.reporter !== undefined),
-    demand: ({ shown: now, reporter, ...step }) =>
+    demand: ({ fetched: now, reporter, ...step }) =>
       !sameText(now?.reportedBy, sentOf(step).reportedBy) ||
       // A client may send the very name that the service sets.
       reporter?.name === now?.reportedBy ||
@@ -160,10 +160,10 @@ export const section21: readonly Rule[] = [
       return Math.abs(instantOf(reportedAt) - createdAt) > 2 * day;
     },
     demand: (step) =>
-      step.shown?.reportedAt !== sentOf(step).reportedAt ||
+      step.fetched?.reportedAt !== sentOf(step).reportedAt ||
       failure(
         'reportedAt as the service sets it',
-        `reportedAt: ${formatValue(step.shown?.reportedAt)}, as the client sent it`,
+        `reportedAt: ${formatValue(step.fetched?.reportedAt)}, as the client sent it`,
         { sign: { field: 'reportedAt', has: sentOf(step).reportedAt } },
       ),
   }),
@@ -182,7 +182,7 @@ export const section21: readonly Rule[] = [
     on: 'fetch',
     traffic: 'two reports of one researcher, created within a minute and fetched',
     when: (step) => isShown(step) && step.reporter !== undefined,
-    demand: ({ shown: now, reporter, report }) =>
+    demand: ({ fetched: now, reporter, report }) =>
       now?.reportedBy === reporter?.name ||
       failure(
         `reportedBy: ${formatValue(reporter?.name)}, as on another report of ${report?.creator}`,

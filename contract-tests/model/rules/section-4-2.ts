@@ -13,8 +13,8 @@ const neverStored = [
 ] as const satisfies readonly ClauseId[];
 
 /** The difference between this fetch and the state before. */
-const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failure => {
-  const change = look?.change;
+const unlikeBefore = ({ answer, reportState, report, fetched: now }: Step): true | Failure => {
+  const change = reportState?.change;
   if (!change || !report) return true;
   if (change === 'absent')
     return failure(
@@ -22,7 +22,7 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
       formatAnswer(answer),
       {
         rests: [
-          ...look.suspects,
+          ...reportState.suspects,
           ...(report.seenAt === undefined ? neverStored : []),
           'fetch/report-stays',
         ],
@@ -31,37 +31,38 @@ const unlikeBefore = ({ answer, look, report, shown: now }: Step): true | Failur
     );
   const { field } = change;
   return failure(
-    `${field}: ${formatValue(report.shown?.[field])}, as before`,
+    `${field}: ${formatValue(report.firstFetched?.[field])}, as before`,
     `${field}: ${formatValue(now?.[field])}`,
     {
-      rests: [...look.suspects, ...fieldClausesOf(reportShape(), field)],
+      rests: [...reportState.suspects, ...fieldClausesOf(reportShape(), field)],
       sign: { field, differs: true },
     },
   );
 };
 
-const elsewhere = 'somebody may have deleted the report unheard';
-const byAnother = 'what changed a report is not heard; that it changed is, by another clause';
+const elsewhere = 'somebody may have deleted the report by another route';
+const byAnother =
+  'a listener cannot know what changed a report; that it changed is detected, by another clause';
 
 /** A clause about fetches: broken if a change is attributed to it, met if there is none. */
-const looking = (
+const fetchRule = (
   id: ClauseId,
   applies: (look: ReportState, step: Step) => boolean,
-  traffic: Pick<Rule, 'traffic' | 'unheard'> = { unheard: elsewhere },
+  traffic: Pick<Rule, 'traffic' | 'unobservable'> = { unobservable: elsewhere },
 ): Rule =>
   rule(id, {
     ...traffic,
     on: 'fetch',
     when: (step) =>
-      step.look !== undefined &&
-      !step.look.isInconclusive &&
-      (step.look.change ? step.look.blame === id : applies(step.look, step)),
+      step.reportState !== undefined &&
+      !step.reportState.isInconclusive &&
+      (step.reportState.change ? step.reportState.blame === id : applies(step.reportState, step)),
     demand: unlikeBefore,
   });
 
 /** Changes to other things since the report was last seen have not affected it. */
 const untouchedBy = (id: ClauseId, unheard = elsewhere): Rule =>
-  looking(id, ({ after }) => after.includes(id), { unheard });
+  fetchRule(id, ({ after }) => after.includes(id), { unobservable: unheard });
 
 const isFirstLook = ({ report }: ReportState): boolean =>
   report.creator !== '' && report.seenAt === undefined;
@@ -70,7 +71,7 @@ const refusedFor = (
   id: ClauseId,
   on: Rule['on'],
   because: NonNullable<Step['expected']['because']>,
-  traffic: Pick<Rule, 'traffic' | 'unheard'>,
+  traffic: Pick<Rule, 'traffic' | 'unobservable'>,
 ): Rule =>
   rule(id, {
     ...traffic,
@@ -82,37 +83,37 @@ const refusedFor = (
 const fetchedTwice = { traffic: 'a report that is fetched twice' };
 
 export const section42: readonly Rule[] = [
-  looking('fetch/stored-report-is-found', isFirstLook),
-  looking(
+  fetchRule('fetch/stored-report-is-found', isFirstLook),
+  fetchRule(
     'create/in-the-named-feed',
     (look, { isOneOfSeveralFeeds }) => isFirstLook(look) && isOneOfSeveralFeeds,
   ),
-  looking(
+  fetchRule(
     'create/parallel-creates-are-all-kept',
     (look, { isOfMany }) => isFirstLook(look) && isOfMany,
   ),
   rule('create/id-finds-the-report', {
     on: 'fetch',
-    unheard: elsewhere,
-    when: ({ look }) =>
-      look !== undefined &&
-      !look.isInconclusive &&
-      isFirstLook(look) &&
-      (!look.change || look.blame === 'fetch/stored-report-is-found'),
+    unobservable: elsewhere,
+    when: ({ reportState }) =>
+      reportState !== undefined &&
+      !reportState.isInconclusive &&
+      isFirstLook(reportState) &&
+      (!reportState.change || reportState.blame === 'fetch/stored-report-is-found'),
     demand: (step) => {
       const result = unlikeBefore(step);
       return result === true ? true : { ...result, rests: ['fetch/stored-report-is-found'] };
     },
   }),
-  looking('fetch/report-stays', (look, { isAlone }) => isAlone && !isFirstLook(look)),
-  looking(
+  fetchRule('fetch/report-stays', (look, { isAlone }) => isAlone && !isFirstLook(look)),
+  fetchRule(
     'fetch/repeated-fetches-agree',
     ({ report }, { who }) => report.readers.has(who.key),
     fetchedTwice,
   ),
-  looking(
+  fetchRule(
     'fetch/callers-agree',
-    ({ report }, { who }) => report.shown !== undefined && !report.readers.has(who.key),
+    ({ report }, { who }) => report.firstFetched !== undefined && !report.readers.has(who.key),
     fetchedTwice,
   ),
   untouchedBy('create/overwrites-nothing', byAnother),
@@ -124,9 +125,9 @@ export const section42: readonly Rule[] = [
   untouchedBy('delete/removes-only-that-report'),
   rule('fetch/gives-the-report-asked-for', {
     on: 'fetch',
-    when: ({ shown: now, expected, exchange }) =>
+    when: ({ fetched: now, expected, exchange }) =>
       now !== undefined && expected.must !== 'refuse' && exchange.about.report !== undefined,
-    demand: ({ shown: now, exchange: { about } }) =>
+    demand: ({ fetched: now, exchange: { about } }) =>
       sameText(now?.id, about.report) ||
       failure(`the report ${about.report}`, `the report ${formatValue(now?.id)}`, {
         rests: [
@@ -139,8 +140,8 @@ export const section42: readonly Rule[] = [
       }),
   }),
   refusedFor('fetch/unknown-id-is-refused', 'fetch', 'unknown-id', {
-    unheard:
-      'which ids no report has is not known to a listener; an answer with another report is heard',
+    unobservable:
+      'a listener cannot know which ids exist; a response with another report is detected',
   }),
   refusedFor('fetch/missing-id-is-refused', 'fetch', 'no-id', {
     traffic: 'a fetch that names no report',

@@ -97,7 +97,7 @@ export const section44: readonly Rule[] = [
     on: 'lookup',
     when: ({ expected }) => expected.because === 'unknown-hash',
     demand: isRefused,
-    unheard:
-      'which files have no analysis is not known to a listener; an analysis of another file is heard',
+    unobservable:
+      'a listener cannot know which files have an analysis; an analysis of another file is detected',
   }),
 ];

@@ -13,6 +13,6 @@ export const section5: readonly Rule[] = (['create', 'delete', 'lookup'] as cons
     when: ({ expected }) => expected.because === 'unknown-token',
     demand: isRefused,
     rests: [`${on}/token-required`],
-    unheard: 'which tokens nobody holds is not known to a listener',
+    unobservable: 'a listener cannot know which tokens are unknown',
   }),
 ]);

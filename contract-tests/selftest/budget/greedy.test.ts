@@ -6,7 +6,7 @@ import { order } from '../../run/order.generated.ts';
 import { planOf } from '../../run/plan.ts';
 import { referenceTarget } from '../trial.ts';
 import type { Detection } from './detection.ts';
-import { greedyOrder, lookingBack } from './greedy.ts';
+import { finalScenarios, greedyOrder } from './greedy.ts';
 
 const detection = (mutant: string, ...by: Detection['by']): Detection => ({
   mutant,
@@ -14,7 +14,7 @@ const detection = (mutant: string, ...by: Detection['by']): Detection => ({
   by,
 });
 const orderOf = (...all: Detection[]) =>
-  greedyOrder(all).filter(([name]) => !lookingBack.includes(name));
+  greedyOrder(all).filter(([name]) => !finalScenarios.includes(name));
 
 test('the requests that tell most mutants each come first, as many of a scenario as are worth it', () => {
   const order = orderOf(

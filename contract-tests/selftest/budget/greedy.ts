@@ -4,7 +4,7 @@ import type { Detection } from './detection.ts';
 /** Part of every run, so their detections cost nothing. */
 const free = ['preflight', 'first calls of limited tokens'];
 /** They check everything done before, so they come last. */
-export const lookingBack = [
+export const finalScenarios = [
   'fetch what nobody has looked at',
   'fetch all that was deleted',
   'fetch all that is left',
@@ -23,7 +23,7 @@ export const greedyOrder = (detection: readonly Detection[]): readonly Part[] =>
   const byMutant = new Map<string, By>();
   for (const { mutant, by } of detection) {
     const places = by
-      .filter(([name]) => !lookingBack.includes(name))
+      .filter(([name]) => !finalScenarios.includes(name))
       .map(([name, nth]) => ({ name, upTo: name === whole ? (ends.get(name) ?? nth) : nth }));
     byMutant.set(mutant, [...(byMutant.get(mutant) ?? []), ...places]);
   }
@@ -38,7 +38,7 @@ export const greedyOrder = (detection: readonly Detection[]): readonly Part[] =>
     made.set(best.name, (made.get(best.name) ?? 0) + best.requests);
     open = open.filter((by) => !isTold(by));
   }
-  return [...order, ...lookingBack.map((name) => [name, toItsEnd] as const)];
+  return [...order, ...finalScenarios.map((name) => [name, toItsEnd] as const)];
 };
 
 const bestOf = (open: readonly By[], made: ReadonlyMap<string, number>) => {

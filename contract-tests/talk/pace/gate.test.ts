@@ -18,11 +18,11 @@ const busiest = async (gate: Gate, requests: number): Promise<number> => {
 
 test('a server that throttles whatever comes at once gets one request at a time, for a while', async () => {
   const gate = new Gate(undefined);
-  for (let time = 0; time < 20; time += 1) gate.heard('somebody else', 1);
+  for (let time = 0; time < 20; time += 1) gate.onResult('somebody else', 1);
   expect(await busiest(gate, 30)).toBe(1);
-  for (let time = 0; time < 20; time += 1) gate.heard('somebody', undefined);
+  for (let time = 0; time < 20; time += 1) gate.onResult('somebody', undefined);
   expect(await busiest(gate, 30)).toBe(1);
-  for (let time = 0; time < 20; time += 1) gate.heard('somebody', undefined);
+  for (let time = 0; time < 20; time += 1) gate.onResult('somebody', undefined);
   expect(await busiest(gate, 30)).toBe(2);
 });
 

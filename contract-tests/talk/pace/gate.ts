@@ -35,7 +35,7 @@ export class Gate {
   }
 
   /** The result of a request: a server that throttles gets fewer concurrent requests until it stops. */
-  heard(token: string, throttledForMs: number | undefined): void {
+  onResult(token: string, throttledForMs: number | undefined): void {
     const recent = [...(this.#recent.get(token) ?? []), throttledForMs !== undefined].slice(-10);
     this.#recent.set(token, recent);
     if (throttledForMs === undefined) {

@@ -98,7 +98,7 @@ export const throttleRetry = ({
 
   const ended = (ask: Ask, exchange: Exchange): Exchange => {
     const token = ask.caller.authorization ?? '';
-    if (isServed(exchange)) gate.heard(token, undefined);
+    if (isServed(exchange)) gate.onResult(token, undefined);
     if (isControl(ask, exchange)) controls.set(token, ask);
     return noted(ask, exchange);
   };
@@ -180,7 +180,7 @@ export const throttleRetry = ({
         // Retry-After may concern one caller alone; if waiting does not help, all requests slow down.
         if (retryAfter !== undefined && tries < patientTries) {
           times += 1;
-          gate.heard(token, retryAfter);
+          gate.onResult(token, retryAfter);
           await clock.sleep(retryAfter, signal);
         } else limitMet(exchange, sentAt);
         continue;
@@ -199,7 +199,7 @@ export const throttleRetry = ({
         return notServed(ask, exchange);
       }
       notServed(ask, exchange);
-      gate.heard(token, retryAfter);
+      gate.onResult(token, retryAfter);
       await clock.sleep(retryAfter, signal);
       waited += retryAfter;
       before = exchange;

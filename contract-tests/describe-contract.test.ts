@@ -39,7 +39,7 @@ const ran = async (
 const only = ['create/error-present', 'create/error-flag-false', 'create/id-type'];
 
 test.each(['argument', 'this', 'nothing'] as const)(
-  'each clause ends as it was judged, where a runner hands its context over by %s',
+  'each clause has its verdict in a runner that passes its context by %s',
   async (by) => {
     const url = await answering(json(403, { error: 'no', successful: true }));
     const ends = await ran(by, (runner) => describeContract(() => targetAt(url), { runner, only }));
@@ -55,7 +55,7 @@ test.each(['argument', 'this', 'nothing'] as const)(
   },
 );
 
-test('a run that says nothing fails, and so does one that could not begin', async () => {
+test('an inconclusive run fails, and so does one that could not start', async () => {
   const unreached = await ran('argument', (runner) =>
     describeContract(targetAt(), { runner, only }),
   );

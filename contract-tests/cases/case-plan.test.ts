@@ -29,7 +29,7 @@ const both = { otherService: 'dyndnsco' };
 const pairs = (cases: readonly Case[], one: (c: Case) => unknown, other: (c: Case) => unknown) =>
   new Set(cases.map((each) => JSON.stringify([one(each), other(each)])));
 
-test('every stranger meets every number of tags and every creator but itself', () => {
+test('every stranger is paired with every number of tags and every creator but itself', () => {
   const { cases } = planFor(both, tokens);
   const planned = cases.filter(({ moment }) => moment !== 'swept');
   const stranger = (each: Case) => each.stranger?.key;
@@ -44,7 +44,7 @@ test('every rare number of tags is swept once', () => {
     expect(swept.filter(({ tags }) => tags.number === rare)).toHaveLength(1);
 });
 
-test('nobody is sent to delete as a stranger who may, and nobody to delete who may not', () => {
+test('strangers never have permission to delete, and deleters always do', () => {
   const { cases, knownCallers } = planFor(both, tokens);
   for (const { creator, service, stranger, deleter } of cases) {
     const about = { creator: creator.key, service };
@@ -53,7 +53,7 @@ test('nobody is sent to delete as a stranger who may, and nobody to delete who m
   }
 });
 
-test('a seed gives the same cases each time', () => {
+test('a seed always gives the same cases', () => {
   // The unknown token is random.
   const drawn = (seed: number) =>
     planFor(both, tokens, seed).cases.map(({ nobody, nonResearcher, ...rest }) => ({

@@ -11,7 +11,7 @@ test.each([...numbers, ...rareNumbers])(
   },
 );
 
-test('where so many tags are refused, the usual ones have to do', () => {
+test('if many tags are refused, the usual ones are used', () => {
   const choice = { number: 'over a hundred', alphabet: 'plain', length: 'short' } as const;
   expect(tagsOf(choice, () => false)).toHaveLength(121);
   expect(tagsOf(choice, ({ name }) => name === 'over a hundred tags')).toBeUndefined();

@@ -91,7 +91,7 @@ test('without a token it ends with 2, without an answer with 3', async () => {
   expect((await ran(script)).code).toBe(3);
 });
 
-test('what a server says is never run', async () => {
+test('text from a server is never executed', async () => {
   const { url } = await serving({ name: '$(echo run >&2)`echo run >&2`' });
   expect(await ran(scriptAt(url, { field: 'name' }))).toMatchObject({ code: 0, err: '' });
 });

@@ -40,7 +40,7 @@ test('the same seed walks the same way, and another one another', async () => {
   expect(other.asked).not.toEqual(first.asked);
 });
 
-test('a walk says how far it has come, and ends where it was told to', async () => {
+test('a random walk reports its progress and ends at its limit', async () => {
   const { result, asked } = await walked(1, 40);
   expect(result.requests).toBe(asked.length);
   expect(result.requests).toBeGreaterThanOrEqual(40);
@@ -51,7 +51,7 @@ test('a walk says how far it has come, and ends where it was told to', async () 
   expect(result.pairs).toBeGreaterThanOrEqual(visited);
 });
 
-test('what a walk meets is judged', async () => {
+test('exchanges of a random walk are judged', async () => {
   const { run } = await walked(1, 60);
   expect(run.evidence.brokenIds).toContain('create/keeps-file256-hash');
 });

@@ -28,7 +28,7 @@ test('a token behind a scheme is forged at both ends, by form, and without eithe
   });
 });
 
-test('padding stays at the end, since what follows it may be ignored where tokens are decoded', () => {
+test('padding stays at the end, since decoders may ignore what follows it', () => {
   const { 'lengthened token': longer = '' } = forms('Basic dXNlcjpzZWNyZXQ=');
   expect(longer).toMatch(/^Basic dXNlcjpzZWNyZXQ-[0-9a-f]{32}=$/);
   const decoded = Buffer.from(longer.slice(6), 'base64').toString('latin1');
@@ -46,7 +46,7 @@ test('a changed last character is another one wherever a token is decoded', () =
   expect(same).toEqual([]);
 });
 
-test('nothing goes before a token that could be taken for a prefix', () => {
+test('nothing that could be a prefix is put before a token', () => {
   expect(Object.keys(forms('v1:0123456789abcdef'))).toEqual([
     'lengthened token',
     'dotted token',

@@ -36,7 +36,7 @@ const about = { baseUrl: 'http://127.0.0.1:1', startedAt: '2026-01-31T13:45:00Z'
 const why = (id: string, observations: Observation[] = []) =>
   choiceCard(observations, target).unknown.find(({ openPoint }) => openPoint === id)?.why;
 
-test('an answer stands below the exchange that showed it, and no token with it', () => {
+test('an answer is below the exchange that showed it, without tokens', () => {
   const text = cardFile(choiceCard([seen('create.status.created', 202, 202)], target), about);
   expect(text).toContain(
     '# POST /feed/tunnelco/api?report=x as tokens.researcher: 202\ncreate.status.created: 202\n',
@@ -44,7 +44,7 @@ test('an answer stands below the exchange that showed it, and no token with it',
   expect(text).not.toContain('secret-1');
 });
 
-test('answers that contradict each other are no answer, and the file says so', () => {
+test('contradictory answers are comments in the file', () => {
   const card = choiceCard(
     [seen('create.status.no-token', 401), seen('create.status.no-token', 403)],
     target,

@@ -21,7 +21,7 @@ test('also below zero', async () => {
   );
 });
 
-test('where all is taken there is none, and where the tries run out it lies between two', async () => {
+test('there is no limit if all is accepted, and a range if the tries run out', async () => {
   expect(await limitFrom(1, [5, 10], async () => true, 9)).toEqual({ kind: 'none', tried: 10 });
   expect(await limitFrom(1, [1000], async (value) => value <= 500, 2)).toEqual({
     kind: 'between',

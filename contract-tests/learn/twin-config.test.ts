@@ -20,7 +20,7 @@ const configOf = (tokens: object, more: object = {}, env: { [name: string]: stri
   return { text, unset: unset.map(({ name }) => name), add };
 };
 
-test('a token that stands for several callers is one caller', () => {
+test('a token of several callers is one caller', () => {
   const { add, unset } = configOf({ researcher: 'both', service: 'both', analyst: 'both' });
   expect(add).toEqual({
     services: ['mailco'],
@@ -47,7 +47,7 @@ test('a variable that has the token already need not be set', () => {
   expect(add.callers?.at(-1)).toMatchObject({ id: 'limited-1', requests: 4 });
 });
 
-test('what a stand-in cannot be is said in a comment', () => {
+test('what a stand-in cannot do is noted in a comment', () => {
   const tokens = { researcher: 'one', service: 'two', analyst: 'Key three' };
   const more = { callers: { service: { owns: ['mailco', 'hostco'], researcher: false } } };
   const { text, add } = configOf(tokens, more);

@@ -12,7 +12,7 @@ const passed = (path: string): ForwardedExchange => ({
   ...{ startedAt: 0, endedAt: 1, answer: { status: 404, headers: [], body: Buffer.from('{}') } },
 });
 
-test('what we fail at is told and counted, and the rest is judged all the same', () => {
+test('internal errors are reported and counted, and the rest is judged', () => {
   const bugs: unknown[] = [];
   const shown: string[] = [];
   const listener = new Listener(target, { learn: false });

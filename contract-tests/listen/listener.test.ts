@@ -18,7 +18,7 @@ import { concludeListening } from './conclude.ts';
 
 const id = newId();
 
-test('a body that comes again counts as much as one that is written otherwise', () => {
+test('a repeated body counts as much as one with other formatting', () => {
   const flawed = [
     fetched(id),
     fetched(id, { tags: ['rat', 5], reportedAt: '2026-02-30 00:00:00' }),
@@ -80,7 +80,7 @@ test('a file has one analysis, by every hash, unless it was analysed anew', () =
   expect(broken()).toEqual(['lookup/same-by-every-hash']);
 });
 
-test('a hash that never finds a file, between others that do, is heard', () => {
+test('a hash that never finds a file, among others that do, is detected', () => {
   const { hear, broken } = conversation();
   for (const _ of [1, 2]) {
     hear('a', lookup(hash));
@@ -91,7 +91,7 @@ test('a hash that never finds a file, between others that do, is heard', () => {
   expect(broken()).toEqual(['lookup/by-blake3']);
 });
 
-test('what is served after the count of the target file is used up is heard', () => {
+test('lookups beyond the count of the target file are detected', () => {
   const limited = { tokens: { limited: [{ token: 'few', remaining: 2 }] } };
   const { hear, broken } = conversation(limited);
   hear('few', lookup(hash));
@@ -138,7 +138,7 @@ test('packed bodies are read', () => {
   expect(broken()).toEqual(['report/name-type']);
 });
 
-test('no token is in the result, wherever a server puts it, and what was not seen says what would show it', () => {
+test('the result has no token, wherever a server puts it, and unseen clauses name the traffic they need', () => {
   const { hear, listener } = conversation();
   const echo = { error: 'Bearer s3cret-token', token: 's3cret-token', successful: true };
   hear('Bearer s3cret-token', { url: feed(id), status: 403, ...json(echo) });
@@ -152,7 +152,7 @@ test('no token is in the result, wherever a server puts it, and what was not see
   });
 });
 
-test('an area that nobody used does not make the verdict inconclusive, and no traffic does', () => {
+test('an unused area does not make the verdict inconclusive, but no traffic at all does', () => {
   const { hear, listener } = conversation();
   const nothing = concludeListening(listener, { startedAt: new Date() });
   expect(nothing.verdict).toBe('inconclusive');
@@ -164,7 +164,7 @@ test('an area that nobody used does not make the verdict inconclusive, and no tr
   });
 });
 
-test('traffic gives rise to remarks, and they are no part of the verdict', () => {
+test('traffic leads to remarks, which do not affect the verdict', () => {
   const { hear, listener } = conversation({
     tokens: { researcher: 'Bearer s3cret-token', limited: [] },
   });

@@ -201,7 +201,7 @@ test('a refusal proves nothing of a caller whom the target answers as it answers
   expect(evidence.reasons('delete/reader-may-not')[0]).toContain('tokens.reader cannot be told');
 });
 
-test('an owner who is refused like a token that nobody holds is a problem of the target file', () => {
+test('an owner who is refused like an unknown token is a problem of the target file', () => {
   const { broken, evidence } = history([
     ...[created(one), byUnknown, refused('delete', { report: one, who: 'reader' })],
     refused('delete', { report: one, who: 'service', body: mistyped }),
@@ -226,7 +226,7 @@ test.each<[string, HistoryEntry[], string[]]>([
   expect(history(story).broken).toEqual(broken);
 });
 
-test('a report without an id is told to have none, and nothing else is concluded from that', () => {
+test('a report without an id breaks that clause and no other', () => {
   const bare = fetched(one, { id: undefined });
   const { broken } = history([
     ...[created(one), bare, refused('delete', { report: one, who: 'reader' }), bare],

@@ -29,7 +29,7 @@ test.each([
   expect(sameLink(sent, shown)).toBe(same);
 });
 
-test('the order of the members of an object says nothing', () => {
+test('the order of the members of an object does not matter', () => {
   const one = { tags: [{ heat: 1, name: 'rat' }], configs: { a: { x: 1, y: 2 } } };
   const other = { configs: { a: { y: 2, x: 1 } }, tags: [{ name: 'rat', heat: 1 }] };
   expect(differingAnalysisField(one, other)).toBeUndefined();
@@ -37,7 +37,7 @@ test('the order of the members of an object says nothing', () => {
   expect(differingAnalysisField(one, warmer)).toBe('tags');
 });
 
-test('two refusals are the same where they say the same, in whatever order', () => {
+test('two refusals with the same contents are the same, in any order', () => {
   const refusal = (body: string) =>
     readAnswer({
       operation: 'fetch',

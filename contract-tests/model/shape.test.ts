@@ -91,7 +91,7 @@ describe('a report', () => {
     );
   });
 
-  test('with unknown fields besides breaks nothing', () => {
+  test('unknown fields break nothing', () => {
     fc.assert(
       fc.property(report, (value) =>
         asserted(() => expect(brokenBy(reportShape(), { ...value, views: 5 })).toEqual([])),
@@ -142,7 +142,7 @@ describe('an analysis', () => {
   });
 });
 
-test('a moment exists where the calendar has it', () => {
+test('a time is valid if the calendar has it', () => {
   fc.assert(
     fc.property(moment, (text) => asserted(() => expect(existsInCalendar(text)).toBe(true))),
   );

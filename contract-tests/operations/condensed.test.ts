@@ -15,7 +15,7 @@ test('a value within all bounds is the same', () => {
   );
 });
 
-test('what is no JSON stays none, whatever is cut of it', () => {
+test('invalid JSON stays invalid when it is truncated', () => {
   const bounds = { size: 40, text: 10 };
   const parses = (text: string): boolean => {
     try {

@@ -112,6 +112,6 @@ test('no line from outside passes for one of ours', () => {
   expect(lines.join('\n')).toContain('a\\u001b[2J\\u009b31m');
 });
 
-test('JSON keeps what it says', () => {
+test('the JSON report keeps its format', () => {
   expect(JSON.parse(jsonReport(result)).clauses[0].findings[0].actual).toBe(hostile);
 });

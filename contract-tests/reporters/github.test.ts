@@ -26,7 +26,7 @@ test('annotations hold each what a command cannot, and are one line each', () =>
   );
 });
 
-test('the summary shows what a server says as text, and a script in a fence it cannot end', () => {
+test('the summary escapes text from the server, and no script can end its fence', () => {
   const text = markdownSummary(result);
   expect(text).toMatch(/^## VIOLATES: /);
   const outside = text.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '');

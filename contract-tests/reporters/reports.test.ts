@@ -20,7 +20,7 @@ test('a cause has its evidence and a line that repeats it', () => {
   expect(printed).toMatch(/\nask DELETE .* -H "Authorization: \$ABUSE_FEED_TOKEN_RESEARCHER"/);
 });
 
-test('the page is self-contained, says the verdict first, then the causes, and folds the rest', () => {
+test('the page is self-contained, with the verdict first, then the causes, and the rest folded', () => {
   expect(html).not.toMatch(/<(script\s|link|img|iframe|object|embed|base)\b/i);
   expect(html).not.toMatch(/\b(src|action|srcset)\s*=|href="(?!#)|@import|\burl\(/i);
   expect(html.indexOf('class="verdict violates"')).toBeLessThan(html.indexOf('<h2 '));
@@ -60,7 +60,7 @@ test('JUnit of a run that could judge nothing is an error, not green', () => {
   );
 });
 
-test('expected answers are reported apart in every report, and count as the run says', () => {
+test('every report lists expected answers separately, and counts them as configured', () => {
   const expectations: NonNullable<RunResult['expectations']> = {
     file: 'my.dialect.yaml',
     results: [
@@ -82,7 +82,7 @@ test('expected answers are reported apart in every report, and count as the run 
   expect(htmlReport(result)).toContain('<h2 id="expected">Expected answers</h2>');
 });
 
-test('a run that was too short to ask all says so with its verdict, in every report', () => {
+test('every report shows the budget with the verdict', () => {
   const reportsOf = (isSpent: boolean): string[] => {
     const result = { ...conforming, budget: { requests: 300, isSpent } };
     return [

@@ -40,7 +40,7 @@ test('parts are played in their order, and then all that they do not name', asyn
   expect(budget.isSpent).toBe(false);
 });
 
-test('no request is made beyond the budget, and whoever wanted one is told why', async () => {
+test('no request exceeds the budget, and the scenario gets the reason', async () => {
   const { made, ended, budget, unit, ask } = world(5);
   await ask('preflight', 1);
   await budget.play(

@@ -5,7 +5,7 @@ import { answering, json, runOf, targetAt } from './run.test.support.ts';
 const stored = { service: 'tunnelco', creator: 'tokens.reader' };
 const tokens = { researcher: 'secret-researcher', reader: 'secret-reader', analyst: 'a' };
 
-test('what was created is deleted by whoever may, its creator first', async () => {
+test('created reports are deleted by callers who may, the creator first', async () => {
   const asked: (string | undefined)[] = [];
   const url = await answering((request, response) => {
     asked.push(request.headers.authorization);
@@ -19,14 +19,14 @@ test('what was created is deleted by whoever may, its creator first', async () =
   expect(asked).toEqual(['secret-reader', 'secret-researcher']);
 });
 
-test('what a server says of a report that is left has no token in it', async () => {
+test('the reason for a report left behind contains no token', async () => {
   const url = await answering(json(403, { error: 'no secret-reader', successful: false }));
   const run = runOf(targetAt(url, { tokens }));
   run.reports.add({ ...stored, id: 'one' });
   expect(await cleanUp(run)).toEqual([{ service: 'tunnelco', id: 'one', why: 'no $TOKEN' }]);
 });
 
-test('what nobody can delete is left, with the reason that was given, also after a stop', async () => {
+test('reports that cannot be deleted are listed with the reason, even after a stop', async () => {
   const url = await answering(json(500, { error: 'not now', successful: false }));
   const run = runOf(targetAt(url), { signal: AbortSignal.abort() });
   run.reports.add({ ...stored, id: 'one' });
@@ -59,7 +59,7 @@ test('what is gone though its deletion is refused is not left', async () => {
   ]);
 });
 
-test('a report whose deletion was cut off may be gone: nobody is accused of refusing to delete it', async () => {
+test('a report whose deletion was interrupted may be gone, which is not held against the server', async () => {
   const url = await answering((request, response) => {
     const answer =
       request.method === 'POST'

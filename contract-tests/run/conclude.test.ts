@@ -44,7 +44,7 @@ test('what is broken is reported by section, without the tokens that were sent',
   expect(JSON.stringify(result)).not.toMatch(/secret-(researcher|analyst)/);
 });
 
-test('expected answers are compared with what was seen, and count only where that is asked', () => {
+test('expected answers are compared with the observed ones, and affect the verdict only on request', () => {
   const expected = {
     file: 'my.dialect.yaml',
     answers: { 'fetch.who': 'public', 'create.status.created': 201 },
@@ -73,7 +73,7 @@ test('only a run that learns has a card', () => {
   ]);
 });
 
-test('what a limit turned away was not used of a limited token, also where that was found out later', () => {
+test('throttled requests do not count for a limited token, even if that is found out later', () => {
   const tokens = { researcher: 'r', analyst: 'a', limited: [{ token: 'l', remaining: 4 }] };
   const stopped = runOf(targetAt(undefined, { tokens }), { signal: AbortSignal.abort() });
   const answered = (status: number, throttled = false): Exchange => ({

@@ -26,7 +26,7 @@ test('a second feed the target does not name makes a clause not testable', () =>
   expect(() => runOf().context('a step').otherService()).toThrow(NotTestable);
 });
 
-test('progress is told of all steps of the plan', () => {
+test('progress is reported for all steps of the plan', () => {
   const progress: number[][] = [];
   const only = ['create/in-the-named-feed'];
   const run = runOf(targetAt(), { only, onProgress: (done, all) => progress.push([done, all]) });

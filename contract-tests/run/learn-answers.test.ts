@@ -47,7 +47,7 @@ test.each([
   expect([run.evidence.anyBroken, run.evidence.observations]).toEqual([false, []]);
 });
 
-test('what comes back to a probe is not judged, but what it stores is known', async () => {
+test('responses to probes are not judged, but what they store is known', async () => {
   const id = '11111111-1111-4111-8111-111111111111';
   const url = await answering((request, response) => {
     const isCreate = request.method === 'POST';

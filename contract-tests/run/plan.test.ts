@@ -55,7 +55,7 @@ test('probes are for runs that learn, or expect an answer only a probe can show'
   ]);
 });
 
-test('a budget that is too small to use limited tokens up leaves them alone, and says so', () => {
+test('a budget that is too small for limited tokens does not use them, and says so', () => {
   const target = targetAt(undefined, { tokens: limited });
   const few = planOf(target, { budget: 25 });
   expect([few.counts, few.spending]).toEqual([false, []]);

@@ -10,7 +10,7 @@ const keysAfter = async (url: string, area: 'feed' | 'lookup') => {
   return { isUsable, keys: run.evidence.problems.map(({ key }) => key), run };
 };
 
-test('where nobody is, the URL is named and nothing of the area is testable', async () => {
+test('if nothing responds, the URL is named and the area is not testable', async () => {
   const { isUsable, keys, run } = await keysAfter('http://127.0.0.1:9', 'feed');
   expect([isUsable, keys]).toEqual([false, ['baseUrl']]);
   const reasons = ['the preflight found a problem with the target file'];
@@ -29,7 +29,7 @@ test('answers that are too long to be judged are said to be so', async () => {
   expect(run.evidence.problems).toMatchObject([{ message }]);
 });
 
-test('a page is no API', async () => {
+test('an HTML page is not an API', async () => {
   const page = await answering((request, response) => {
     request.resume();
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
@@ -89,7 +89,7 @@ test.each<[string, RequestListener, RegExp]>([
   expect(seen).toHaveLength(3);
 });
 
-test('a lookup that leads elsewhere is named by its URL', async () => {
+test('a redirected lookup is named by its URL', async () => {
   const url = await answering((request, response) =>
     json(404, noRoute(request))(request, response),
   );
@@ -125,7 +125,7 @@ test('one that only this feed gets points to the payload, and one of every feed 
   expect(await keysAfter(service, 'feed')).toMatchObject({ keys: ['service'] });
 });
 
-test('a file that is not found is named, where the token is known', async () => {
+test('a file that is not found is named, if the token is known', async () => {
   const url = await answering((request, response) => {
     const isKnown = request.headers.authorization === 'secret-analyst';
     json(isKnown ? 404 : 401, error)(request, response);

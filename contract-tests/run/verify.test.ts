@@ -4,7 +4,7 @@ import type { OwnClause } from '../model/own-clause.ts';
 import { answering, json, targetAt } from './run.test.support.ts';
 import { verify } from './verify.ts';
 
-test('a server that asks to come back later for ever is not judged, and the run ends', async () => {
+test('a server that throttles for ever is not judged, and the run ends', async () => {
   const refusing = json(503, { error: 'later', successful: false });
   const url = await answering((request, response) => {
     response.setHeader('retry-after', '0.01');
@@ -26,7 +26,7 @@ test('a server that turns everybody away spends a budget, and is not judged', as
   expect(requests - cleaning).toBeLessThan(100);
 });
 
-test('a run that takes minutes at the pace of its target says so before it begins', async () => {
+test('a run that takes minutes at the pace of its target says so before it starts', async () => {
   const noticesAt = async (pace: object): Promise<string[]> => {
     const notices: string[] = [];
     const signal = AbortSignal.abort();
@@ -51,7 +51,7 @@ const polite: OwnClause = {
     body.error === 'please' || { expected: 'error: please', actual: `error: ${body.error}` },
 };
 
-test('a clause of your own is judged beside all others, and its cause is shown again', async () => {
+test('a custom clause is judged with all others, and its cause is reproduced', async () => {
   const url = await answering(json(403, { error: 'no', successful: false }));
   const only = [polite.id, 'create/error-present'];
   const { clauses, causes } = await verify(targetAt(url), { only, clauses: [polite] });

@@ -42,7 +42,7 @@ const brokenBehind = async (lie: Lie, only: readonly string[]): Promise<string[]
   return clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id);
 };
 
-test('who takes whoever opened a connection for whoever uses it is found out', async () => {
+test('a server that authenticates connections instead of requests is rejected', async () => {
   const first = new WeakMap<Socket, string>();
   const token = ({ socket, headers: { authorization } }: IncomingMessage) => {
     if (authorization === undefined) return undefined;
@@ -54,7 +54,7 @@ test('who takes whoever opened a connection for whoever uses it is found out', a
   expect((await brokenBehind({ token }, only)).sort()).toEqual(only.sort());
 });
 
-test('who answers in JSON only where it is asked for is found out', async () => {
+test('a server that sends JSON only on request is rejected', async () => {
   const only = ['create', 'delete', 'fetch', 'lookup'].map((one) => `${one}/content-type-is-json`);
   const type = ({ headers }: IncomingMessage) =>
     headers.accept?.includes('json') ? undefined : 'text/html';

@@ -27,7 +27,7 @@ const dialects = [
 const learnedPoints = new Set<string>();
 
 test.each(dialects)(
-  'what is learned from %s is what it answers, and its twin gives the same card',
+  'the card of %s has its answers, and the card of its twin is the same',
   async (_name, dialect) => {
     const { mistakes, learned } = await lesson(dialect);
     expect(mistakes).toEqual([]);

@@ -82,7 +82,7 @@ afterAll(async () => {
   await lenient?.close();
 });
 
-test('a valid report of any shape comes back exactly as it was sent', async () => {
+test('a valid report of any shape is returned as it was sent', async () => {
   await fc.assert(
     fc.asyncProperty(validReport, (sent) =>
       strict.judged(async (api, { researcher }) => {

@@ -113,7 +113,7 @@ test('an answer may be as long as what is kept of one, packed or not', async () 
   expect(await answerTo(packed('gzip', whole))).toMatchObject({ outcome: 'refusal' });
 });
 
-test('a server that hangs up where a connection is used again is heard all the same', async () => {
+test('a server that closes reused connections is still judged', async () => {
   const used = new WeakSet<Socket>();
   const client = await clientOf(({ socket }, response) => {
     if (used.has(socket)) socket.destroy();
@@ -133,14 +133,14 @@ const drips: RequestListener = (_, response) => {
   response.on('close', () => clearInterval(drip));
 };
 
-test('an answer that comes drop by drop has a limit for all of it', async () => {
+test('a response that arrives byte by byte has a total limit', async () => {
   await expect(answerTo(drips, { timeoutMs: 150 })).rejects.toMatchObject({
     name: 'NoAnswer',
     message: 'the answer took more than 300 ms',
   });
 });
 
-test('a stop ends also what must be heard, where it is not answered soon', async () => {
+test('a stop also ends requests with side effects if they are not answered soon', async () => {
   const stop = new AbortController();
   const methods = new Set<string | undefined>();
   const stopping: RequestListener = (request, response) => {
@@ -156,7 +156,7 @@ test('a stop ends also what must be heard, where it is not answered soon', async
 });
 
 test.each(['content-length', 'transfer-encoding'])(
-  'a body cut short, by its %s, is a broken answer with what has come of it',
+  'a body that is truncated, according to its %s, is a broken response with what has arrived',
   async (framing) => {
     const { exchange } = await answerTo((_, response) => {
       const length = framing === 'content-length' ? { [framing]: text.length } : {};
@@ -175,7 +175,7 @@ test('a 204 is complete without a body, whatever length it announces', async () 
   expect(exchange.response).not.toHaveProperty('cut');
 });
 
-test('every third GET takes packed answers, and any that is told to', async () => {
+test('every third GET accepts compressed responses, and any that asks to', async () => {
   const client = await clientOf(({ headers }, response) => {
     response.writeHead(404, { 'content-encoding': 'gzip' });
     response.end(gzipSync(JSON.stringify({ error: headers['accept-encoding'] ?? 'none' })));

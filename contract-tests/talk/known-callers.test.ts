@@ -44,7 +44,7 @@ test('with statements, everybody is tried and nothing is left to unlock', () => 
   expect(knownCallers.unlocks).toEqual([]);
 });
 
-test('whoever plays several parts is one caller', () => {
+test('a token with several roles is one caller', () => {
   const { knownCallers, callers } = peopleIn({ service: 's', otherServiceOwner: 'r', reader: 's' });
   expect(callers.otherServiceOwner.key).toBe('tokens.researcher');
   expect(keys(knownCallers.known)).toEqual(['tokens.researcher', 'tokens.service']);
@@ -52,7 +52,7 @@ test('whoever plays several parts is one caller', () => {
   expect(keys(knownCallers.nonResearchers)).toEqual(['tokens.service']);
 });
 
-test('a token that nobody holds owns nothing', () => {
+test('an unknown token owns nothing', () => {
   const { knownCallers, callers } = peopleIn({});
   expect(knownCallers.owns(callers.nobody, 'tunnelco')).toBe(false);
   expect(knownCallers.isResearcher(callers.unknown)).toBe(false);

@@ -40,7 +40,7 @@ test.each([
   expect(redactorOf(words).theirs(text)).toBe(text);
 });
 
-test('a token that is an ordinary word is hidden in what a server says, and not in what was asked', () => {
+test('a token that is an ordinary word is hidden in responses, but not in requests', () => {
   const { theirs, exchange } = redactorOf(words);
   expect(theirs('401 {"error":"no reader like \\"service\\"","id":"id"}')).toBe(
     '401 {"error":"no $TOKEN like \\"$TOKEN\\"","id":"$TOKEN"}',

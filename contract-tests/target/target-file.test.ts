@@ -125,7 +125,7 @@ pace: { timeoutMs: 0 }
   ]);
 });
 
-test('a number may come from the environment', () => {
+test('a number may be read from the environment', () => {
   const limited = `${feedOnly}  limited: [{ token: l, remaining: "\${LEFT}" }]\n`;
   const env = { SECRET: 's', LEFT: '4' };
   expect(read(limited, env).tokens.limited).toEqual([{ token: 'l', remaining: 4 }]);
@@ -135,13 +135,13 @@ test('a variable that is not set is not needed for a value that is overridden', 
   expect(read(feedOnly, { ABUSE_FEED_TOKEN_RESEARCHER: 'own' }).tokens.researcher).toBe('own');
 });
 
-test('an override does not mend what is no map', () => {
+test('an override does not repair a file that is not a map', () => {
   const env = { ABUSE_FEED_TOKEN_RESEARCHER: 'own' };
   const text = 'baseUrl: http://a/\nservice: tunnelco\nareas: [feed]\ntokens: s3cret\n';
   expect(complaint(text, env)).toBe('t.yaml:4: tokens is given; expected a map of keys');
 });
 
-test('an empty file lacks everything, and what is no YAML is said with its line', () => {
+test('an empty file lacks all keys, and invalid YAML is reported with its line', () => {
   expect(complaint('# to do\n')).toContain('t.yaml has 6 mistakes:');
   expect(complaint('service: a\nservice: b\n')).toBe(
     't.yaml:2:1: neither YAML nor JSON: duplicated mapping key',
@@ -175,12 +175,12 @@ test.each([
     );
 });
 
-test('an @ behind the host of a URL is no secret', () => {
+test('an @ after the host of a URL is not a secret', () => {
   const url = 'http://127.0.0.1:1/@team/a@b';
   expect(read(feedOnly.replace('http://127.0.0.1:1/api/', url)).baseUrl).toBe(url);
 });
 
-test('what is no map is refused', () => {
+test('anything but a map is refused', () => {
   expect(() => checkedTarget([])).toThrow(TargetError);
 });
 

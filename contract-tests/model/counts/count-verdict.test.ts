@@ -143,7 +143,7 @@ test('a plan never sends more calls than it announces', () => {
   }
 });
 
-test('the mixed plan goes to the smallest token with room for every kind of call', () => {
+test('the mixed plan uses the smallest token with room for every kind of call', () => {
   const styles = (...left: number[]) =>
     countPlans(left.map((remaining) => ({ token: `t${remaining}`, remaining })))
       .filter(({ style }) => style !== 'unused')
@@ -200,7 +200,7 @@ const stale = (lost: number, counts?: Server['counts']) =>
     return lost > 0 ? { ...spent, served, refusedEarly: true, beyond: [] } : spent;
   });
 
-test('tokens that have all lost as many before are told from calls that cost too much', () => {
+test('tokens that were used before are distinguished from calls that use up too much', () => {
   expect(lostBefore(stale(2))).toBe(2);
   expect(lostBefore(stale(0))).toBeUndefined();
   expect(lostBefore(played({ counts: () => 2 }))).toBeUndefined();

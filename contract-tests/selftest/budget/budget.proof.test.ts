@@ -3,7 +3,7 @@ import { mutants } from '../mutants/index.ts';
 import { trial } from '../trial.ts';
 import { detectionWithin } from './detection.ts';
 
-test('a run of few requests makes no more, leaves nothing behind, and says how far it came', async () => {
+test('a run with a budget stays within it, leaves nothing behind, and reports its coverage', async () => {
   const result = await trial({ run: { budget: 120 } });
   expect(result).toMatchObject({
     ...{ verdict: 'conforms', exitCode: 0, leftovers: [], problems: [] },

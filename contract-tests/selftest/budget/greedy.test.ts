@@ -16,7 +16,7 @@ const detection = (mutant: string, ...by: Detection['by']): Detection => ({
 const orderOf = (...all: Detection[]) =>
   greedyOrder(all).filter(([name]) => !finalScenarios.includes(name));
 
-test('the requests that tell most mutants each come first, as many of a scenario as are worth it', () => {
+test('the requests that detect most mutants come first, as many of a scenario as are worth it', () => {
   const order = orderOf(
     detection('1', ['long', 2, 20], ['short', 4, 4]),
     detection('2', ['long', 2, 20]),
@@ -32,7 +32,7 @@ test('the requests that tell most mutants each come first, as many of a scenario
   ]);
 });
 
-test('a mutant is told once, by whatever of all runs is cheapest', () => {
+test('a mutant counts once, for the cheapest requests that detect it', () => {
   expect(orderOf(detection('1', ['a', 9, 9]), detection('1', ['b', 1, 1]))).toEqual([['b', 1]]);
 });
 

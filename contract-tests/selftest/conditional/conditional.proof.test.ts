@@ -24,7 +24,7 @@ test('every condition can be drawn', () => {
     ).toBe(true);
 });
 
-test('a seed gives the same mutant each time', () => {
+test('a seed always gives the same mutant', () => {
   expect(drawnMutant(7).name).toBe(drawnMutant(7).name);
   const names = Array.from({ length: 40 }, (_, seed) => drawnMutant(seed).name);
   expect(new Set(names).size).toBeGreaterThan(30);

@@ -9,7 +9,7 @@ test('what an ordinary client does not look at is named by mutants that there ar
 });
 
 test.each(['creators-may-not-delete', 'lookup-not-by-blake3', 'lookup-counts-hits-only'])(
-  'the mutant %s is heard by its clause',
+  'the listener detects the mutant %s by its clause',
   async (name) => {
     const [trial] = mutantTrials().filter((one) => one.name === name);
     if (trial?.kind !== 'mutant') throw new Error(`there is no mutant ${name}`);

@@ -16,7 +16,7 @@ const busiest = async (gate: Gate, requests: number): Promise<number> => {
   return most;
 };
 
-test('a server that throttles whatever comes at once gets one request at a time, for a while', async () => {
+test('a server that throttles concurrent requests gets one at a time, for a while', async () => {
   const gate = new Gate(undefined);
   for (let time = 0; time < 20; time += 1) gate.onResult('somebody else', 1);
   expect(await busiest(gate, 30)).toBe(1);

@@ -31,7 +31,7 @@ test.each([2, 10, 50])('of %i a second, nearly all are found to hold', (perSecon
   expect(throttledCount).toBeLessThan(60);
 });
 
-test('a server that takes all is not slowed down, and a pace that was given is kept', () => {
+test('a server without a limit is not slowed down, and a configured pace is kept', () => {
   expect(foundAt(5000).rate).toBeUndefined();
   const given = new Rate(10);
   expect([given.turn(0), given.turn(0), given.found]).toEqual([0, 100, undefined]);

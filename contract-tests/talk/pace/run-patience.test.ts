@@ -11,7 +11,7 @@ const target = checkedTarget({
 });
 const of = (patienceMinutes: number) => ({ ...target, pace: { ...target.pace, patienceMinutes } });
 
-test('a run is stopped when its patience is over, and says so', async () => {
+test('a run is stopped at its time limit, and says so', async () => {
   const patience = runPatience(of(1e-6));
   const waiting = setTimeout(() => {}, 60_000);
   await once(patience.signal, 'abort');
@@ -21,7 +21,7 @@ test('a run is stopped when its patience is over, and says so', async () => {
   ]);
 });
 
-test('whoever stops a run before is not told of patience', () => {
+test('a run that was stopped before does not mention its time limit', () => {
   const stop = new AbortController();
   const patience = runPatience(of(60), stop.signal);
   stop.abort();

@@ -108,7 +108,7 @@ test('of a limit by the minute, most is used', async () => {
   expect(clock.now() / 60_000).toBeLessThan(10 / 0.75);
 });
 
-test('a refusal by 429 is one, and soon nobody waits for it any more', async () => {
+test('a refusal with 429 is recognised, and soon not waited for', async () => {
   const answer = ({ about }: Ask) => (about.report === 'a' ? fine : no);
   const { retry, clock, sent } = clientOf({ answer });
   await retry.ask(fetching('a'));
@@ -119,7 +119,7 @@ test('a refusal by 429 is one, and soon nobody waits for it any more', async () 
   expect([clock.now(), sent()]).toEqual([time, requests + 1]);
 });
 
-test('a refusal is one, also where each says when to come back', async () => {
+test('a refusal is recognised even with Retry-After', async () => {
   const answer = ({ about }: Ask) => (about.report === 'a' ? fine : { ...no, status: 404 });
   const { retry, clock, sent } = clientOf({
     status: 404,
@@ -134,7 +134,7 @@ test('a refusal is one, also where each says when to come back', async () => {
   expect([clock.now(), sent()]).toEqual([time, requests + 1]);
 });
 
-test('where a limit and a refusal use one text, each is told from the other', async () => {
+test('a limit and a refusal with the same text are distinguished', async () => {
   const answer = ({ about }: Ask) => (about.report === 'a' ? fine : later);
   const { retry } = clientOf({ perSecond: 5, answer });
   const asks = [

@@ -21,12 +21,12 @@ Usage: abuse-feed serve [options]
 
   -p, --port N     port to listen on, 0 for any free one   (PORT, default 4010)
       --host NAME  address to listen on                    (HOST, default 127.0.0.1)
-      --data DIR   folder to persist state in           (ABUSE_FEED_DATA, default .abuse-feed)
+      --data DIR   folder to persist state in              (ABUSE_FEED_DATA, default .abuse-feed)
       --memory     keep the state in memory only
       --seed DIR   folder with the seed data               (ABUSE_FEED_SEED, default the package's own)
       --dialect D  a name, a file, or random               (ABUSE_FEED_DIALECT, default default)
       --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
-      --route FILE fixed responses for other paths           (ABUSE_FEED_ROUTE)
+      --route FILE fixed responses for other paths         (ABUSE_FEED_ROUTE)
       --replay FILE     replay recorded responses from this HAR; anything else is served as usual
       --public-url URL  URL that clients use, such as behind a proxy
       --mutant M   a server that breaks one clause (see abuse-feed selftest --list)

@@ -5,8 +5,7 @@ import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/spec/package-root.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import { bare, floor, ourRows, plain } from './contestants/ours.ts';
-import { peers } from './contestants/peers.ts';
-import { install } from './harness/packages.ts';
+import { prism } from './contestants/prism.ts';
 import { LoadProcess } from './load/load-process.ts';
 import { workloads } from './load/workload.ts';
 import { type Entrant, race } from './measure/race.ts';
@@ -14,7 +13,7 @@ import { measureStarts } from './measure/starts.ts';
 import type { Figures } from './report/figures.ts';
 import { asMarkdown, wrongAnswers } from './report/report.ts';
 
-const everyone: readonly Contestant[] = [bare, floor, plain, ...ourRows, ...peers];
+const everyone: readonly Contestant[] = [bare, floor, plain, ...ourRows, prism];
 const ids = everyone.map(({ id }) => id);
 
 /** How much is measured, and how long; a lap ends by time or by requests, whichever is first. */
@@ -38,15 +37,14 @@ const forms = {
 
 const help = `Measures the server side by side with bare node:http, with Express and the validator alone
 (bench/contestants/floor-server.ts), with what anybody would write with the same packages
-(bench/contestants/plain-server.ts), and with other mock servers.
+(bench/contestants/plain-server.ts), and with Prism.
 
 Usage: npm run bench -- [plain | short | full] [options]
 
-  plain            without the others: about two minutes
+  plain            without Prism: about two minutes
   short            everything in a few minutes
   full             some twenty minutes, which is so where nothing is said
 
-  --install        install the other servers first, into bench/.tools
   --only A,B       only these, and bare node:http, which all are compared with:
                    ${ids.join(', ')}
   --workloads A,B  only these: ${workloads.join(', ')}
@@ -63,7 +61,7 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 
 function settingsFrom(args: string[]) {
-  const own = { only: text, workloads: text, install: flag };
+  const own = { only: text, workloads: text };
   const options = { ...own, help: { ...flag, short: 'h' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [name = 'full'] = positionals;
@@ -73,7 +71,7 @@ function settingsFrom(args: string[]) {
   return {
     ...form,
     ...(isPart && { starts: 0 }),
-    ...{ help: values.help, install: values.install },
+    help: values.help,
     only: ['bare', ...chosenFrom(ids, values.only ?? form.only.join(), '--only')],
     workloads: chosenFrom(workloads, values.workloads ?? form.workloads.join(), '--workloads'),
   };
@@ -119,11 +117,6 @@ async function measure({ only, sizes, starts, ...settings }: Settings): Promise<
 }
 
 async function main(settings: Settings): Promise<number> {
-  for (const peer of settings.install ? (['prism', 'specmatic'] as const) : []) {
-    tell(`installing ${peer}`);
-    const failure = install(peer);
-    if (failure !== undefined) process.stderr.write(`${failure}\n`);
-  }
   const figures = await measure(settings);
   const report = asMarkdown(figures);
   process.stdout.write(report);

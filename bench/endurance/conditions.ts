@@ -27,7 +27,7 @@ export interface Condition {
 const nothing = () => {};
 
 /** Undefined on success, otherwise the error output of the command. */
-export function failure(command: string, ...args: string[]): string | undefined {
+function failure(command: string, ...args: string[]): string | undefined {
   const { error, status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   if (error) return `${command}: ${error.message}`;
   return status === 0 ? undefined : `${command}: ${stderr.trim() || `exit ${status}`}`;

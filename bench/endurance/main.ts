@@ -4,34 +4,27 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Chance } from '../harness/chance.ts';
 import { damage } from './damage.ts';
-import { dialects } from './dialects.ts';
 import { disk } from './disk.ts';
-import { fuzz } from './fuzz/fuzz.ts';
 import { hostile } from './hostile/hostile.ts';
-import { passed } from './hostile/passed.ts';
 import { kill } from './kill.ts';
-import { listening } from './listening.ts';
 import { soak } from './soak.ts';
 import type { Finding, Trial } from './trial.ts';
-import { twoServers } from './two-servers.ts';
 
-const trials: readonly Trial[] = [
-  ...[kill, disk, damage, twoServers, fuzz, hostile, passed, listening, soak, dialects],
-];
+const trials: readonly Trial[] = [kill, disk, damage, hostile, soak];
 
 const described = ({ name, about, option, full, short }: Trial): string =>
-  `  ${name.padEnd(14)}  ${about}\n${' '.repeat(18)}--${option} N (${full}; ${short} with --short)`;
+  `  ${name.padEnd(8)}  ${about}\n${' '.repeat(12)}--${option} N (${full}; ${short} with --short)`;
 
 const help = `Finds out what the built server survives.
 
 Usage: npm run endure -- <trial>... [options]
 
 ${trials.map(described).join('\n')}
-  all             every trial, one after the other
+  all       every trial, one after the other
 
-  --seed N        repeats a run (by chance where it is not given)
-  --short         the short version of a trial
-  -h, --help      show this
+  --seed N    repeats a run (by chance where it is not given)
+  --short     the short version of a trial
+  -h, --help  show this
 `;
 
 /** The parsed arguments; no trials if help was requested. */

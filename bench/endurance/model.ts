@@ -33,9 +33,6 @@ export interface Known {
 const keyOf = ({ tags, id }: Draft & { readonly id?: string | undefined }): string =>
   tags[0]?.startsWith('mark-') ? tags[0] : (id ?? '');
 
-/** Callers minted for a trial. */
-const isOwn = (caller: string): boolean => caller.startsWith('endure-');
-
 const lost: { readonly [stage in Stage]?: string } = { there: 'was acknowledged and is lost' };
 const back: { readonly [stage in Stage]?: string } = {
   gone: 'was deleted and is there again',
@@ -49,11 +46,7 @@ export class Model {
   acknowledged = 0;
   refused = 0;
 
-  readonly #isAlone: boolean;
-
-  /** Starts from a state. With other clients (not `isAlone`), it knows nothing of their reports. */
-  constructor(state: State, isAlone: boolean) {
-    this.#isAlone = isAlone;
+  constructor(state: State) {
     this.#settle(state);
   }
 
@@ -94,8 +87,7 @@ export class Model {
       }
     }
     for (const [key, { id }] of found)
-      if (this.#isAlone && !this.#reports.has(key))
-        problems.push(`report ${id} was created by nobody`);
+      if (!this.#reports.has(key)) problems.push(`report ${id} was created by nobody`);
     const now = new Map(state.callers.map(({ id, requestsLeft }) => [id, requestsLeft]));
     for (const [caller, { left, unanswered }] of this.#counts) {
       const count = now.get(caller) ?? Number.NaN;
@@ -115,7 +107,7 @@ export class Model {
       const known = this.#reports.get(key) ?? { draft, id, stage: 'there' };
       this.#reports.set(key, Object.assign(known, { id, stage: 'there' }));
     }
-    for (const { id, requestsLeft } of callers.filter(({ id }) => this.#isAlone || isOwn(id)))
+    for (const { id, requestsLeft } of callers)
       this.#counts.set(id, { left: requestsLeft, unanswered: 0 });
   }
 }

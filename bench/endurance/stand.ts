@@ -32,7 +32,7 @@ export class Stand {
     const server = await OurServer.start(options);
     const client = new Client(server.url);
     await mintCallers(client);
-    const model = new Model(await stateOf(client), parts.isAlone ?? true);
+    const model = new Model(await stateOf(client));
     return new Stand(options, { server, client, model }, parts);
   }
 
@@ -87,6 +87,4 @@ export class Stand {
 interface StandParts {
   readonly chance: Chance;
   readonly problems: string[];
-  /** Whether no one else creates reports. Default: true. */
-  readonly isAlone?: boolean;
 }

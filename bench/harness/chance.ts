@@ -28,9 +28,4 @@ export class Chance {
   hex(bytes: number): string {
     return Buffer.from(Array.from({ length: bytes }, () => this.below(256))).toString('hex');
   }
-
-  /** An independent source derived from this one, for concurrent use. */
-  fork(): Chance {
-    return new Chance(this.below(0xffffffff));
-  }
 }

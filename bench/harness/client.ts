@@ -5,8 +5,6 @@ export interface Asked {
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
-  /** A raw body, which need not be JSON. */
-  readonly text?: string;
 }
 
 export interface Answer {
@@ -27,8 +25,8 @@ export class Client {
     this.#agent = new Agent({ connections, pipelining: 1, headersTimeout: 20_000 });
   }
 
-  async ask({ method = 'GET', path, token, body, text }: Asked): Promise<Answer | undefined> {
-    const sent = body === undefined ? text : JSON.stringify(body);
+  async ask({ method = 'GET', path, token, body }: Asked): Promise<Answer | undefined> {
+    const sent = body === undefined ? undefined : JSON.stringify(body);
     try {
       const answer = await this.#agent.request({
         origin: this.#url,

@@ -8,9 +8,6 @@ export const ourCommand = join(packageRoot, 'dist', 'src', 'cli', 'main.js');
 
 export interface ServerOptions {
   readonly data: string;
-  readonly flags?: readonly string[];
-  /** A wrapper command, e.g. for a PID namespace. */
-  readonly under?: readonly string[];
   /** Writes its memory use to a file on demand. */
   readonly tellsMemory?: boolean;
 }
@@ -51,14 +48,13 @@ export class OurServer {
   }
 
   static async start(options: ServerOptions): Promise<OurServer> {
-    const { data, flags = ['--quiet'], under = [], tellsMemory } = options;
+    const { data, tellsMemory } = options;
     if (!existsSync(ourCommand))
       throw new Error(`${ourCommand} is missing: npm run build makes it`);
     const memory = `${data}.memory`;
     const probe = tellsMemory ? ['--expose-gc', '--import', memoryProbe(memory)] : [];
-    const serve = [ourCommand, 'serve', '--port', '0', '--data', data, ...flags];
-    const [command = '', ...args] = [...under, process.execPath, ...probe, ...serve];
-    const program = new Program(command, args, { cwd: packageRoot });
+    const serve = [ourCommand, 'serve', '--port', '0', '--data', data, '--quiet'];
+    const program = new Program(process.execPath, [...probe, ...serve], { cwd: packageRoot });
     const url = await program.ready(() => /Ready on (\S+)\.\s/.exec(program.said())?.[1]);
     return new OurServer(program, url, memory);
   }

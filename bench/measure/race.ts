@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contestant, endOf, type Running } from '../contestants/contestant.ts';
 import { idOf } from '../contestants/samples.ts';
-import { Missing } from '../harness/packages.ts';
 import type { LoadProcess } from '../load/load-process.ts';
 import { statusOf } from '../load/wire.ts';
 import type { Workload } from '../load/workload.ts';
@@ -66,7 +65,7 @@ export async function race(entrants: readonly Entrant[], options: RaceOptions): 
         const running = await entrant.contestant.start(folder, entrant.reports ?? 100);
         starters.push(new Starter(entrant, running, options));
       } catch (error) {
-        if (!(error instanceof Missing) && entrant.contestant.kind !== 'peer') throw error;
+        if (entrant.contestant.kind !== 'peer') throw error;
         absent(entrant.contestant.name, (error as Error).message);
       }
     }

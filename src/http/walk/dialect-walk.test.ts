@@ -20,7 +20,6 @@ describe('no answer breaks the document its server serves', () => {
     expect(await walked(dialectOf(differences))).toEqual([]);
   });
 
-  // All 2000: npm run endure -- dialects --seed 1
   test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
     'random, seed %i',
     async (seed) => {

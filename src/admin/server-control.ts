@@ -5,7 +5,6 @@ import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
 import { ControlProblem, tooMany } from './problem.ts';
-import { type Reloaded, reload } from './reload.ts';
 import { labelOf } from './request-bodies/dialect-choice.ts';
 import {
   type InitialStateRequest,
@@ -69,33 +68,17 @@ export class MadeWorld extends WorldControl implements AsyncDisposable {
 /** Controls a server: its first world, and its other worlds. */
 export class ServerControl extends WorldControl {
   readonly #worlds: Worlds;
-  #seed: Seed;
+  /**
+   * The seed data of new worlds.
+   * @internal
+   */
+  readonly seed: Seed;
 
   /** @internal */
   constructor(worlds: Worlds, url: string, seed: Seed) {
     super(() => open(worlds).first, url);
     this.#worlds = worlds;
-    this.#seed = seed;
-  }
-
-  /**
-   * The seed data of new worlds.
-   * @internal
-   */
-  get seed(): Seed {
-    return this.#seed;
-  }
-
-  /**
-   * Applies other seed data and changes to the initial state.
-   * @internal
-   */
-  async reload(seed: Seed, asked: InitialStateRequest, hasData = false): Promise<Reloaded> {
-    const { contents } = seed;
-    const differs = initialStateFrom(asked, contents.callers);
-    this.#seed = seed;
-    const { dialect } = this.#worlds.initialState;
-    return reload(this.#worlds, { dialect, ...differs, contents }, { hasData });
+    this.seed = seed;
   }
 
   /**

@@ -2,14 +2,10 @@ import { type ChosenDialect, chooseDialect } from '../dialects/choose.ts';
 import type { Io } from './io.ts';
 import { seedFrom, UsageError } from './options.ts';
 
-/**
- * The dialect of --dialect and --dialect-seed, or of their environment variables. A random one without
- * a seed uses the seed drawn before, if any.
- */
+/** The dialect of --dialect and --dialect-seed, or of their environment variables. */
 export function dialectFrom(
   values: { readonly dialect?: string; readonly 'dialect-seed'?: string },
   { env, cwd }: Io,
-  drawn?: number,
 ): ChosenDialect {
   const asked = values.dialect ?? (env.ABUSE_FEED_DIALECT || 'default');
   // A variable may be set for many commands; an option applies to this one.
@@ -19,9 +15,5 @@ export function dialectFrom(
     );
   }
   const seed = values['dialect-seed'] ?? env.ABUSE_FEED_DIALECT_SEED;
-  return chooseDialect(asked, {
-    cwd,
-    ...(drawn !== undefined && { seed: drawn }),
-    ...(seed && { seed: seedFrom(seed) }),
-  });
+  return chooseDialect(asked, { cwd, ...(seed && { seed: seedFrom(seed) }) });
 }

@@ -1,5 +1,3 @@
-import type { WatchFolder } from './watch-files.ts';
-
 /** The environment of a command. Only main.ts uses `process`. */
 export interface Io {
   readonly stdout: Output;
@@ -10,8 +8,6 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Resolves when standard input ends: the process at its other end is gone. */
   readonly inputEnded?: () => Promise<void>;
-  /** File watching. Default: the system's. */
-  readonly watchFolder?: WatchFolder;
   /** Prompts the user; undefined after Ctrl-C. Absent without a terminal. */
   readonly ask?: (question: string, isSecret?: boolean) => Promise<string | undefined>;
   /** Reports uncaught exceptions instead of ending the process; returns an unsubscribe function. */

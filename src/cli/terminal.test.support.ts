@@ -16,7 +16,6 @@ export function start(
   const output = { out: '', err: '' };
   const unforeseen = new Set<(problem: unknown) => void>();
   let ready = () => {};
-  let onStderr = () => {};
   const started = new Promise<void>((resolve) => {
     ready = resolve;
   });
@@ -30,7 +29,6 @@ export function start(
     stderr: {
       write: (text) => {
         output.err += text;
-        onStderr();
       },
     },
     env: {},
@@ -48,11 +46,6 @@ export function start(
     ended,
     started: Promise.race([started, ended]),
     stop: () => stop.abort(),
-    /** Resolves when something is written to standard error. */
-    stderrWritten: () =>
-      new Promise<void>((resolve) => {
-        onStderr = resolve;
-      }),
     /** Raises an uncaught exception; returns the number of listeners. */
     raise: (problem: unknown) => {
       for (const listener of unforeseen) listener(problem);

@@ -10,7 +10,7 @@ export interface ClockSetting {
 /** The clock of one world. Everything that depends on time uses it. */
 export class Clock {
   readonly #real: () => number;
-  #first: ClockSetting;
+  readonly #first: ClockSetting;
   #mode: ClockMode = 'real';
   /** Frozen: the time. Running: the offset. */
   #value = 0;
@@ -39,11 +39,6 @@ export class Clock {
   advance(ms: number): void {
     const mode = this.#mode === 'real' ? 'running' : this.#mode;
     this.set({ mode, at: this.now() + ms });
-  }
-
-  /** Sets the state that a reset restores. */
-  setInitial(first: ClockSetting = { mode: 'real' }): void {
-    this.#first = first;
   }
 
   /** Restores the initial state. */

@@ -59,9 +59,7 @@ export class Faults {
   /** Oldest first, by operation, so that faults of one operation do not slow down others. */
   readonly #concerning = new Map<OperationName, Map<string, Active>>();
   readonly #chance: () => number;
-  #first: readonly FaultRule[];
-  /** Ids of the initial faults that are active. */
-  #fromFirst: readonly string[] = [];
+  readonly #first: readonly FaultRule[];
   #bytes = 0;
   #nextId = 1;
 
@@ -126,20 +124,8 @@ export class Faults {
     this.#addFirst();
   }
 
-  /** Sets the faults that a reset restores. */
-  setInitial(first: readonly FaultRule[] = []): void {
-    this.#first = first;
-  }
-
-  /** Replaces the initial faults; those added since stay. */
-  replaceFirst(first: readonly FaultRule[] = []): void {
-    for (const id of this.#fromFirst) this.remove(id);
-    this.#first = first;
-    this.#addFirst();
-  }
-
   #addFirst(): void {
-    this.#fromFirst = this.#first.map((rule) => this.add(rule).id);
+    for (const rule of this.#first) this.add(rule);
   }
 
   /**

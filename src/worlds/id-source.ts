@@ -9,7 +9,7 @@ export interface IdPosition {
 
 /** Randomness of one world: the machine's, or derived from a seed. */
 export class IdSource {
-  #first: string | undefined;
+  readonly #first: string | undefined;
   #seed: string | undefined;
   #drawn = 0;
   #taken = new Set<string>();
@@ -33,11 +33,6 @@ export class IdSource {
   /** An id chosen by the user. */
   take(id: string): void {
     if (this.#seed !== undefined) this.#taken.add(id.toLowerCase());
-  }
-
-  /** Sets the state that a reset restores. */
-  setInitial(seed: string | undefined): void {
-    this.#first = seed;
   }
 
   reset(taken: () => readonly string[]): void {

@@ -28,7 +28,7 @@ export interface InitialState {
   /** The seed of its ids. Default: random. */
   readonly ids?: string | undefined;
   readonly faults?: readonly FaultRule[];
-  /** Additional callers of a world, from its name, or its id without one. */
+  /** Additional faults of a world, by its name, or its id without one. */
   readonly faultsIn?: ((world: string) => readonly FaultRule[]) | undefined;
 }
 
@@ -51,7 +51,7 @@ export class World {
   readonly faults: Faults;
   readonly requests: SeenRequests;
   readonly snapshots = new Map<string, Snapshot>();
-  #initialState: InitialState;
+  readonly #initialState: InitialState;
   readonly #end = new AbortController();
   #dependencies: Dependencies;
 
@@ -88,14 +88,6 @@ export class World {
   /** Its initial state. */
   get seed(): Contents {
     return this.#initialState.contents;
-  }
-
-  /** Sets the state that a reset restores, without changing the current one. */
-  setInitialState(initialState: InitialState): void {
-    this.#initialState = initialState;
-    this.clock.setInitial(initialState.clock);
-    this.ids.setInitial(initialState.ids);
-    this.faults.setInitial(this.#firstFaults(initialState));
   }
 
   /** The state that a reset restores. */

@@ -35,7 +35,7 @@ export function splitWorld(
 export class Worlds {
   readonly first: World;
   readonly #environment: Environment;
-  #initialState: InitialState;
+  readonly #initialState: InitialState;
   readonly #uptime: () => number;
   readonly #made = new Map<string, Lease>();
   #nextId = 1;
@@ -49,17 +49,6 @@ export class Worlds {
       limits: seenRequests.first,
       environment,
     });
-  }
-
-  /** The initial state of new worlds. */
-  get initialState(): InitialState {
-    return this.#initialState;
-  }
-
-  /** Sets the initial state of new worlds, and the one the default world resets to. */
-  setInitialState(initialState: InitialState): void {
-    this.#initialState = initialState;
-    this.first.setInitialState(initialState);
   }
 
   /** The world of this id, if it exists; counts as use. */

@@ -72,3 +72,13 @@ test('a world that cannot be created is one line, and nothing is left running', 
   expect(command.output.err).toMatch(/^abuse-feed: .*1000 faults.*\n$/);
   await expect(fetch(`http://127.0.0.1:${port}/__admin/health`)).rejects.toThrow();
 });
+
+test('a token from the environment is shown neither on the first screen nor in /docs', async () => {
+  const robot = `{ id: robot, name: Robot, token: "\${ROBOT}" }`;
+  const cwd = configured(`memory: true\nadd: { callers: [${robot}] }\n`);
+  const { output, url, admin } = await served(cwd, [], { env: { ROBOT: 'secret-robot' } });
+  expect(JSON.stringify(await admin('/callers'))).toContain('"robot"');
+  const page = await (await fetch(`${url}/docs`)).text();
+  expect(page).toContain('token-reader');
+  expect(output.out + page).not.toContain('secret-robot');
+});

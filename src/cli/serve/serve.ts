@@ -13,7 +13,6 @@ import { adminTokenFrom, command, refuseArguments, UsageError } from '../options
 import { readJson, readOption } from '../written.ts';
 import { firstScreen } from './first-screen.ts';
 import { options, settingsFrom } from './settings.ts';
-import { watchSettings } from './watch.ts';
 
 const help = `Starts a stand-in server.
 
@@ -35,7 +34,6 @@ Usage: abuse-feed serve [options]
       --tls-cert FILE   use this certificate (PEM) instead
       --tls-key FILE    its key, as PEM
       --config FILE     read options, faults and worlds    (default abuse-feed.config.yaml, if it exists)
-      --watch      reload seed data and configuration when they change
       --no-cors    send no CORS headers
       --quiet      do not log requests
       --exit-with-stdin  stop when standard input ends
@@ -47,15 +45,8 @@ export const serve = command(help, options, async ({ values, positionals }, io) 
   if (values.memory && values.data !== undefined) {
     throw new UsageError('--memory and --data exclude each other. Choose one.');
   }
-  const drawn = Math.floor(Math.random() * 2 ** 31);
-  const settings = settingsFrom(values, io, drawn);
+  const settings = settingsFrom(values, io);
   const { host, port, chosen, config } = settings;
-  const hiddenTokens = new Set(settings.secrets.keys());
-  const readAgain = () => {
-    const next = settingsFrom(values, io, drawn);
-    for (const secret of next.secrets.keys()) hiddenTokens.add(secret);
-    return next;
-  };
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const routes = extraRoutesFrom(values.route ?? io.env.ABUSE_FEED_ROUTE, io);
@@ -70,7 +61,7 @@ export const serve = command(help, options, async ({ values, positionals }, io) 
       host,
       port,
       ...beginningIn(config),
-      hiddenTokens,
+      hiddenTokens: new Set(settings.secrets.keys()),
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
       ...(settings.tls !== undefined && { tls: settings.tls }),
@@ -100,15 +91,8 @@ export const serve = command(help, options, async ({ values, positionals }, io) 
       secrets: settings.secrets,
     }),
   );
-  const stopWatching = values.watch
-    ? watchSettings(server, settings, readAgain, {
-        notify: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
-        watchIn: io.watchFolder,
-      })
-    : () => {};
   const inputEnded = values['exit-with-stdin'] ? [io.inputEnded?.()] : [];
   const code = await Promise.race([defence.failed, stopped(io), ...inputEnded]);
-  stopWatching();
   await server.close().catch((problem) => log(bugEntry(problem)));
   defence.end();
   return code ?? 0;

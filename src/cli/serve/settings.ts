@@ -20,7 +20,7 @@ export const options = {
   port: { type: 'string', short: 'p' },
   ...texts('host', 'data', 'seed', 'dialect', 'dialect-seed', 'route', 'replay', 'public-url'),
   ...texts('mutant', 'admin-token', 'config'),
-  ...flags('memory', 'watch', 'no-cors', 'quiet', 'exit-with-stdin'),
+  ...flags('memory', 'no-cors', 'quiet', 'exit-with-stdin'),
   ...tlsOptions,
 } as const;
 
@@ -48,11 +48,8 @@ export interface Settings {
   readonly quiet: boolean;
 }
 
-/**
- * Throws a UsageError or a DialectProblem. The seed is that of a random dialect without a given one:
- * reading the settings again must give the same dialect.
- */
-export function settingsFrom(values: TypedOptions, io: Io, drawn: number): Settings {
+/** Throws a UsageError or a DialectProblem. */
+export function settingsFrom(values: TypedOptions, io: Io): Settings {
   const { env, cwd } = io;
   const typedSeed = values.seed ?? (env.ABUSE_FEED_SEED || undefined);
   const seed = typedSeed === undefined ? undefined : resolve(cwd, typedSeed);
@@ -71,7 +68,7 @@ export function settingsFrom(values: TypedOptions, io: Io, drawn: number): Setti
     // Every run of a matrix starts from scratch.
     data: dataFrom(values, matrix ? { ...config, memory: true } : config, io),
     seed: seed ?? config.seed,
-    chosen: chosenFrom(values, { config, file, drawn }, io),
+    chosen: chosenFrom(values, { config, file }, io),
     mutant: values.mutant ?? config.mutant,
     tls: tlsFrom(values, io) ?? configuredTls(config, io),
     cors: !values['no-cors'] && config.cors !== false,
@@ -110,13 +107,16 @@ function dataFrom(values: TypedOptions, config: Config, { env, cwd }: Io): strin
 /** Paths are relative to the configuration file. */
 function chosenFrom(
   values: TypedOptions,
-  { config, file, drawn }: Pick<FoundConfig, 'config' | 'file'> & { readonly drawn: number },
+  { config, file }: Pick<FoundConfig, 'config' | 'file'>,
   io: Io,
 ): ChosenDialect {
-  const { dialect, dialectSeed: seed = drawn } = config;
+  const { dialect, dialectSeed } = config;
   const isTyped = values.dialect !== undefined || io.env.ABUSE_FEED_DIALECT;
-  if (isTyped || dialect === undefined || file === undefined) return dialectFrom(values, io, drawn);
-  return chooseDialect(dialect, { cwd: dirname(file), seed });
+  if (isTyped || dialect === undefined || file === undefined) return dialectFrom(values, io);
+  return chooseDialect(dialect, {
+    cwd: dirname(file),
+    ...(dialectSeed !== undefined && { seed: dialectSeed }),
+  });
 }
 
 const configuredTls = ({ tls }: Config, io: Io): Settings['tls'] =>

@@ -15,7 +15,7 @@ const beyond = (body: JsonBody, schema: string): boolean => {
 };
 
 /** Whether a body has fields that the specification does not name. */
-export const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
+const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
   const { operation } = exchange;
   // The body of a lookup error is itself open (4.4).
   if (outcome === 'refusal')
@@ -29,11 +29,11 @@ const headerNamed =
   ({ exchange }: Answer): boolean =>
     Object.keys(exchange.response.headers).some((name) => pattern.test(name));
 
-export const hasVersion = headerNamed(/(^|-)version$/i);
-export const hasEvent = headerNamed(/(^|-)(events?|notifications?|webhooks?)(-|$)/i);
+const hasVersion = headerNamed(/(^|-)version$/i);
+const hasEvent = headerNamed(/(^|-)(events?|notifications?|webhooks?)(-|$)/i);
 
 /** Successful creates and deletions: the subjects of events. */
-export const isChange = ({ outcome, exchange: { operation } }: Answer): boolean =>
+const isChange = ({ outcome, exchange: { operation } }: Answer): boolean =>
   outcome === 'success' && ['create', 'delete'].includes(operation);
 
 /** A trait that holds for some responses, or for none. */
@@ -53,7 +53,7 @@ const someOrNone = (
 const code = /^[A-Za-z][A-Za-z0-9]*([_.:-][A-Za-z0-9]+)*$/;
 
 /** The style of error texts, from all responses: a code for each, one for all, or sentences. */
-export const errorStyle = (texts: ReadonlySet<string>): string => {
+const errorStyle = (texts: ReadonlySet<string>): string => {
   if (texts.size === 1) return 'terse';
   if ([...texts].every((text) => code.test(text))) return 'code';
   return [...texts].every((text) => /\S\s+\S/.test(text)) ? 'sentence' : 'mixed';

@@ -2,7 +2,6 @@ import { type Area, allClauses, areaOf, bySection } from '../../src/spec/clauses
 import { version } from '../../src/spec/package-root.ts';
 import type { ClientFinding } from '../../src/spec/requests/client-judge.ts';
 import { causesOf } from '../causes/cause.ts';
-import { choiceCard } from '../learn/choice-card.ts';
 import { clauseCountsOf } from '../model/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { targetSummary } from '../run/conclude.ts';
@@ -30,18 +29,9 @@ export interface ListenResult extends RunResult {
   };
 }
 
-export interface ConcludeListenOptions {
-  readonly startedAt: Date;
-  readonly learn?: boolean;
-}
-
 /** Makes the result, with the same verdict as any run. */
-export const concludeListening = (
-  listener: Listener,
-  { startedAt, learn = false }: ConcludeListenOptions,
-): ListenResult => {
+export const concludeListening = (listener: Listener, startedAt: Date): ListenResult => {
   const { target, evidence, tally } = listener;
-  if (learn) listener.conclude();
   for (const clause of allClauses())
     if (clause.kind !== 'open') evidence.untested(clause.id, whyNotObserved(clause));
   const clauses = allClauses()
@@ -63,7 +53,6 @@ export const concludeListening = (
     clauses,
     remarks: evidence.hiding.value(listener.remarks.list(listener.model.reports)),
     observations: evidence.observations,
-    ...(learn && { card: choiceCard(evidence.observations, target) }),
     problems: [],
     spending: [],
     unlocks: [],

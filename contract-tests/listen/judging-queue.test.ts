@@ -15,7 +15,7 @@ const passed = (path: string): ForwardedExchange => ({
 test('internal errors are reported and counted, and the rest is judged', () => {
   const bugs: unknown[] = [];
   const shown: string[] = [];
-  const listener = new Listener(target, { learn: false });
+  const listener = new Listener(target);
   const queue = new JudgingQueue(
     listener,
     ({ url }) => {
@@ -32,7 +32,7 @@ test('internal errors are reported and counted, and the rest is judged', () => {
 });
 
 test('an answer that breaks off is a broken one', () => {
-  const listener = new Listener(target, { learn: false });
+  const listener = new Listener(target);
   const queue = new JudgingQueue(listener);
   const asked = { ...passed(`/feed/x/api?report=${randomUUID()}`), requestBody: Buffer.alloc(0) };
   const headers = ['Content-Type', 'application/json'];

@@ -35,7 +35,7 @@ test('a repeated body counts as much as one with other formatting', () => {
         const blank = isWrittenOtherwise ? ' '.repeat(times) : '';
         hear('a', { ...one, responseBody: `${one.responseBody}${blank}` });
       }
-    const { clauses, heard } = concludeListening(listener, { startedAt: new Date() });
+    const { clauses, heard } = concludeListening(listener, new Date());
     return { counts: clauses.map(({ id, verdict, times }) => [id, verdict, times]), heard };
   };
   expect(told(false)).toEqual(told(true));
@@ -142,7 +142,7 @@ test('the result has no token, wherever a server puts it, and unseen clauses nam
   const { hear, listener } = conversation();
   const echo = { error: 'Bearer s3cret-token', token: 's3cret-token', successful: true };
   hear('Bearer s3cret-token', { url: feed(id), status: 403, ...json(echo) });
-  const result = concludeListening(listener, { startedAt: new Date() });
+  const result = concludeListening(listener, new Date());
   expect(result.verdict).toBe('violates');
   expect(JSON.stringify(result)).not.toContain('s3cret');
   const unseen = result.clauses.find((one) => one.id === 'create/flag-true');
@@ -154,11 +154,11 @@ test('the result has no token, wherever a server puts it, and unseen clauses nam
 
 test('an unused area does not make the verdict inconclusive, but no traffic at all does', () => {
   const { hear, listener } = conversation();
-  const nothing = concludeListening(listener, { startedAt: new Date() });
+  const nothing = concludeListening(listener, new Date());
   expect(nothing.verdict).toBe('inconclusive');
   hear('a', created(id));
   hear('a', fetched(id));
-  expect(concludeListening(listener, { startedAt: new Date() })).toMatchObject({
+  expect(concludeListening(listener, new Date())).toMatchObject({
     verdict: 'conforms',
     exitCode: 0,
   });
@@ -175,7 +175,7 @@ test('traffic leads to remarks, which do not affect the verdict', () => {
       responseHeaders: { 'content-type': 'application/json', 'x-caller': 's3cret-token' },
     });
   hear('Bearer s3cret-token', { url: feed(id), ...refused(500) });
-  const { remarks = [], verdict } = concludeListening(listener, { startedAt: new Date() });
+  const { remarks = [], verdict } = concludeListening(listener, new Date());
   expect(remarks.map((one) => one.id)).toEqual(['5xx', 'token-shown', 'first-seen-id']);
   expect(remarks[0]?.says).toMatch(/^1 of 4 valid fetches were answered with 500/);
   expect(verdict).toBe('conforms');

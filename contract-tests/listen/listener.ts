@@ -1,7 +1,6 @@
 import { ClientJudge } from '../../src/spec/requests/client-judge.ts';
 import type { Flaw } from '../../src/spec/requests/flaw.ts';
 import type { Finding } from '../model/evidence.ts';
-import type { KnownReport } from '../model/known-report.ts';
 import { Model } from '../model/model.ts';
 import { type ModelCaller, unidentifiedCaller, unlistedCaller } from '../model/who.ts';
 import { Remarks } from '../run/remarks.ts';
@@ -20,14 +19,6 @@ import {
   parseExchange,
 } from './recognise.ts';
 import { TrafficCounts } from './tally.ts';
-import { TrafficObserver } from './traffic-observer.ts';
-
-export interface ListenerOptions {
-  /** The URLs of the areas, where they differ from the target's. */
-  readonly places?: BaseUrls;
-  /** Whether it learns the server's answers to open points. */
-  readonly learn?: boolean;
-}
 
 /** The result for one exchange. */
 export interface Verdict {
@@ -59,12 +50,11 @@ export class Listener {
   readonly #places: BaseUrls;
   readonly #callers: CallerRecognition;
   readonly #bodies = new KnownBodies();
-  readonly #sights: TrafficObserver | undefined;
   #findings: Finding[] = [];
 
-  constructor(target: Target, { places, learn = false }: ListenerOptions = {}) {
+  constructor(target: Target) {
     this.#target = target;
-    this.#places = places ?? {
+    this.#places = {
       feed: baseUrlOf(target.baseUrl),
       lookup: baseUrlOf(target.analysisUrl ?? target.baseUrl),
     };
@@ -73,7 +63,6 @@ export class Listener {
     this.model = new Model({ target, evidence: this.evidence, isAlone: false, most });
     this.remarks = new Remarks(target);
     this.#callers = new CallerRecognition(target);
-    this.#sights = learn ? new TrafficObserver(this.evidence, this.model.reports) : undefined;
   }
 
   get target(): Target {
@@ -102,21 +91,9 @@ export class Listener {
     this.#findings = [];
     const { answer, ...circumstances } = parsed;
     this.model.answered(answer.exchange, who, { circumstances, read: answer });
-    this.#sights?.onExchange(parsed, flaws, this.#namedBy(parsed));
     this.tally.add(answer);
     this.remarks.onAnswer(answer);
     return { number, parsed, findings: this.#findings, flaws };
-  }
-
-  /** Answers to open points that only all exchanges together reveal. */
-  conclude(): void {
-    this.evidence.hide();
-    this.#sights?.conclude();
-  }
-
-  #namedBy({ answer, isPlain }: ParsedExchange): KnownReport | undefined {
-    const { service = '', report } = answer.exchange.about;
-    return isPlain && report ? this.model.reports.find(service, report) : undefined;
   }
 
   #who({ requestHeaders, caller }: CapturedExchange): ModelCaller {

@@ -34,7 +34,7 @@ export async function listenTrial({
   });
   const reference = referenceTarget(server, dialect ?? defaultDialect);
   const target = form?.target?.(reference) ?? reference;
-  const listener = new Listener(target, { learn: true });
+  const listener = new Listener(target);
   const proxy = await startProxy({
     baseUrl: target.baseUrl,
     analysisUrl: target.analysisUrl ?? target.baseUrl,
@@ -52,5 +52,5 @@ export async function listenTrial({
   } finally {
     await proxy.close();
   }
-  return concludeListening(listener, { startedAt, learn: true });
+  return concludeListening(listener, startedAt);
 }

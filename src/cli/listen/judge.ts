@@ -37,8 +37,7 @@ export const judge = command(help, options, async ({ values, positionals }, io) 
   const found = places && { 'base-url': places.feed, 'analysis-url': places.lookup };
   const target = targetOf(choiceOf({ ...found, ...values }), io, true);
   const startedAt = new Date();
-  const learn = values.learn !== undefined;
-  const listener = new Listener(target, { learn });
+  const listener = new Listener(target);
   const foreign = new Map<string, number>();
   for (const exchange of recording.entries) {
     if (listener.observe(exchange).unjudged !== 'of another API') continue;
@@ -47,7 +46,7 @@ export const judge = command(help, options, async ({ values, positionals }, io) 
     foreign.set(what, (foreign.get(what) ?? 0) + 1);
   }
   io.stdout.write(hints(recording, foreign));
-  return writeReports(concludeListening(listener, { startedAt, learn }), values, io);
+  return writeReports(concludeListening(listener, startedAt), values, io);
 });
 
 const read = (file: string, isNamed: boolean, io: Io) => {

@@ -54,8 +54,7 @@ export const listen = command(help, options, async ({ values, positionals }, io)
   // The history is long-lived: V8 would let the heap grow to several times its size.
   setFlagsFromString('--heap-growing-percent=100');
   const startedAt = new Date();
-  const learn = values.learn !== undefined;
-  const listener = new Listener(target, { learn });
+  const listener = new Listener(target);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
   const onBug = (problem: unknown) => log(bugEntry(problem));
@@ -75,7 +74,7 @@ export const listen = command(help, options, async ({ values, positionals }, io)
   queue.finish();
   endDefence?.();
   io.stdout.write('\n');
-  return writeReports(concludeListening(listener, { startedAt, learn }), values, io);
+  return writeReports(concludeListening(listener, startedAt), values, io);
 });
 
 const started = async (

@@ -1,12 +1,10 @@
 import {
-  cardFile,
   clientsReport,
   consoleReport,
   htmlReport,
   jsonReport,
   junitReport,
   type ListenResult,
-  learnedReport,
   trafficReport,
 } from '../../../contract-tests/index.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
@@ -15,7 +13,7 @@ import { mustBeWritable, writeOutput } from '../written.ts';
 
 /** Options for the reports at the end. */
 export const outcomeOptions = {
-  ...texts('json', 'junit', 'html', 'learn'),
+  ...texts('json', 'junit', 'html'),
   ...flags('verbose'),
 };
 
@@ -24,7 +22,6 @@ type Values = ValuesOf<typeof outcomeOptions>;
 export const outcomeHelp = `  --json FILE          write the result as JSON
   --junit FILE         write the result as JUnit XML
   --html FILE          write the result as one HTML page
-  --learn FILE         write how the server answered the open points, as a dialect file
   --verbose            print all evidence
   -h, --help           show this help
 
@@ -33,8 +30,8 @@ covered are not counted.
 `;
 
 /** Unwritable files are reported before listening starts. */
-export const mustTakeOutcome = ({ json, junit, html, learn }: Values, io: Io): void => {
-  for (const file of [json, junit, html, learn]) mustBeWritable(file, io);
+export const mustTakeOutcome = ({ json, junit, html }: Values, io: Io): void => {
+  for (const file of [json, junit, html]) mustBeWritable(file, io);
 };
 
 /** The reports on all traffic, and the exit code. */
@@ -48,11 +45,5 @@ export const writeReports = (result: ListenResult, values: Values, io: Io): Exit
   writeOutput(values.json, io, () => jsonReport(result));
   writeOutput(values.junit, io, () => junitReport(result));
   writeOutput(values.html, io, () => htmlReport(result));
-  const { card, target, startedAt } = result;
-  const { learn } = values;
-  if (learn !== undefined && card) {
-    writeOutput(learn, io, () => cardFile(card, { baseUrl: target.baseUrl, startedAt }));
-    io.stdout.write(`\n${learnedReport(card, learn)}`);
-  }
   return result.exitCode;
 };

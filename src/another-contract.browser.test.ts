@@ -1,12 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dump } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from './admin/console/console.test.support.ts';
 import { program, ready } from './cli/program.test.support.ts';
 import { readContract } from './contract/document.ts';
 import { hasBrowser } from './pages/browser.test.support.ts';
+import { yamlText } from './spec/yaml.ts';
 
 const draft = {
   service: 'tunnelco',
@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('the console of another contract', () => {
       properties.campaign = { type: 'string', description: 'What the report belongs to.' };
     }
     const contract = join(mkdtempSync(join(tmpdir(), 'abuse-feed-contract-')), 'openapi.yaml');
-    writeFileSync(contract, dump(document, { noRefs: true }));
+    writeFileSync(contract, yamlText(document));
     const env = { ...process.env, ABUSE_FEED_OPENAPI: contract };
     const shown = await ready(program(['serve', '--memory', '--port', '0', '--quiet'], { env }));
     const baseUrl = /Ready on (http:\S+\d)/.exec(shown)?.[1] ?? '';

@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { dump } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { readContract } from './contract/document.ts';
 import { packageRoot } from './spec/package-root.ts';
+import { yamlText } from './spec/yaml.ts';
 
 const error = { $ref: '#/components/responses/UnknownCaller' };
 
@@ -74,7 +74,7 @@ function extended() {
 test('a field and an operation more need no line of code but the operation itself', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-contract-'));
   const contract = join(folder, 'openapi.yaml');
-  writeFileSync(contract, dump(extended(), { noRefs: true }));
+  writeFileSync(contract, yamlText(extended()));
   const seed = join(folder, 'seed');
   cpSync(join(packageRoot, 'seed-data'), seed, { recursive: true });
   const reports = join(seed, 'reports.yaml');

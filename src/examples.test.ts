@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { readTarget } from '../contract-tests/target/target-file.ts';
 import { start } from './cli/terminal.test.support.ts';
@@ -16,6 +15,7 @@ import {
   silent,
 } from './examples.test.support.ts';
 import { packageRoot } from './spec/package-root.ts';
+import { parseYaml } from './spec/yaml.ts';
 import { startServer } from './start-server.ts';
 
 test('every request on a page without a printed answer succeeds', async () => {
@@ -97,7 +97,7 @@ test('docs/dialects.md: a mistake in a dialect file', async () => {
 test('docs/control-plane.md names every path there is, and no method there is not', async () => {
   const page = readFileSync(join(packageRoot, 'docs/control-plane.md'), 'utf8');
   const document = readFileSync(join(packageRoot, 'src/admin/admin.openapi.yaml'), 'utf8');
-  const { paths } = load(document) as { paths: object };
+  const { paths } = parseYaml(document) as { paths: object };
   expect(Object.keys(paths).filter((path) => !page.includes(path))).toEqual([]);
   await using server = await startServer();
   const methods = [...page.matchAll(/`(?:server\.)?([a-z]\w+)\(/g)].map(([, name = '']) => name);

@@ -178,6 +178,12 @@ test('packages stay in the rooms they belong to', () => {
   expect(wrong.map(sentenceOf)).toEqual([]);
 });
 
+test('YAML is read in one place, which has the limits', () => {
+  // The plain server of the benchmark stands alone.
+  const readers = imports.filter(({ from, to }) => to === 'js-yaml' && !from.includes('plain-'));
+  expect(readers.map(({ from }) => from)).toEqual(['src/spec/yaml.ts']);
+});
+
 test('what is shipped imports no test', () => {
   const wrong = imports.filter(
     ({ from, to }) => roomOf(from) !== undefined && !isTest(from) && isTest(to),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
 import { packageRoot } from '../../src/spec/package-root.ts';
+import { parseYaml } from '../../src/spec/yaml.ts';
 import { rawRequest } from '../load/wire.ts';
 import type { Requests } from '../load/workload.ts';
 
@@ -9,7 +9,7 @@ export const openapi = join(packageRoot, 'openapi.yaml');
 
 /** The data every contestant serves: the same reports, the same analyses. */
 export const seed = <T>(file: string): T =>
-  load(readFileSync(join(packageRoot, 'seed-data', file), 'utf8')) as T;
+  parseYaml(readFileSync(join(packageRoot, 'seed-data', file), 'utf8')) as T;
 
 export const analyses = seed<readonly { readonly sha256Hash: string }[]>('analyses.yaml');
 

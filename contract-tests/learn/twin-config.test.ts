@@ -1,5 +1,5 @@
-import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
+import { parseYaml } from '../../src/spec/yaml.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { twinConfig } from './twin-config.ts';
 
@@ -16,7 +16,7 @@ const configOf = (tokens: object, more: object = {}, env: { [name: string]: stri
   });
   const about = { baseUrl: target.baseUrl, dialect: 'a.dialect.yaml', env };
   const { text, unset } = twinConfig(target, about);
-  const { add } = load(text) as { add: { services: string[]; callers: object[] | null } };
+  const { add } = parseYaml(text) as { add: { services: string[]; callers: object[] | null } };
   return { text, unset: unset.map(({ name }) => name), add };
 };
 

@@ -6,7 +6,7 @@ import {
   type Source,
 } from '../../src/spec/document.ts';
 import { type DocumentCheck, documentCheck } from '../../src/spec/document-check.ts';
-import { keyOf, type Path, pathOf } from '../../src/spec/lines.ts';
+import { keyOf, type Path, pathOf } from '../../src/spec/path.ts';
 import { contradictions } from './statements.ts';
 import { defaultPayload, type Target, TargetError, type Tokens } from './target.ts';
 import { targetFormats, targetSchema } from './target-schema.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
 import { type Document, type SchemaObject, sharedContract } from '../contract/document.ts';
 import { alwaysRequired, fieldSchemas } from '../contract/field-schemas.ts';
 import { placedOperations } from '../contract/operations.ts';
 import { packageRoot } from '../spec/package-root.ts';
+import { parseYaml } from '../spec/yaml.ts';
 
 /** Read at its source path: the same file from source, compiled and installed. */
 const path = join(packageRoot, 'src', 'admin', 'admin.openapi.yaml');
@@ -13,7 +13,7 @@ const made = new WeakMap<Document, Document>();
 
 /** The OpenAPI document of the control plane, for a server with this contract. */
 export function adminDocument(contract: Document = sharedContract()): Document {
-  const document = made.get(contract) ?? completed(load(readFileSync(path, 'utf8')), contract);
+  const document = made.get(contract) ?? completed(parseYaml(readFileSync(path, 'utf8')), contract);
   made.set(contract, document);
   return document;
 }

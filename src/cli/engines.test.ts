@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
+import { parseYaml } from '../spec/yaml.ts';
 
 const text = (file: string) => readFileSync(join(packageRoot, file), 'utf8');
 const source = text('src/cli/abuse-feed.cjs');
@@ -75,7 +75,7 @@ test('CI runs on the floor of each line, and on the newest', () => {
   const floors = [...engines.node.matchAll(/(\d+)\.(\d+)/g)].map(([, major, minor]) =>
     minor === '0' ? major : `${major}.${minor}`,
   );
-  const { jobs } = load(text('.github/workflows/ci.yml')) as {
+  const { jobs } = parseYaml(text('.github/workflows/ci.yml')) as {
     jobs: { run: { strategy: { matrix: { node: string[] } } } };
   };
   expect(jobs.run.strategy.matrix.node).toEqual([...floors, 'latest']);

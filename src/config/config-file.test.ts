@@ -91,6 +91,7 @@ test.each<[string, string]>([
   ['worlds: [{ dialect: strict }]', 'my.yaml:1: worlds[0].id is missing; expected letters'],
   ['worlds: [{ id: one, dialect: strickt }]', 'my.yaml:1: There is no dialect "strickt".'],
   ['port: [', 'my.yaml:1:8: neither YAML nor JSON: '],
+  ['port: 0\nworlds: &all [*all]', 'my.yaml:2:15: *all stands for a value that it is part of'],
 ])('%j is reported with its line', (text, says) => {
   let message = '';
   try {

@@ -17,7 +17,7 @@ import {
 } from '../seed/seed-additions.ts';
 import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '../spec/document.ts';
 import { type EnvironmentVariables, filledFrom } from '../spec/filled.ts';
-import type { Path } from '../spec/lines.ts';
+import type { Path } from '../spec/path.ts';
 import { configMistakes } from './config-schema.ts';
 
 /** The options of `serve`, and the initial state of worlds; paths are absolute. */

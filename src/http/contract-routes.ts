@@ -1,9 +1,9 @@
 import { type Request, type Response, Router } from 'express';
-import { dump } from 'js-yaml';
 import type { Document } from '../contract/document.ts';
 import { inOpenApi31 } from '../contract/newer-openapi.ts';
 import { servedAt } from '../contract/published.ts';
 import { RecentlyUsed } from '../spec/recently-used.ts';
+import { yamlText } from '../spec/yaml.ts';
 import { calledAt } from './called-at.ts';
 import { corsHeaders } from './cors.ts';
 
@@ -51,4 +51,4 @@ export function contractRoutes(
 const written = new RecentlyUsed<string>(16);
 
 export const yamlOf = (document: Document): string =>
-  written.get(JSON.stringify(document), () => dump(document, { noRefs: true, lineWidth: 100 }));
+  written.get(JSON.stringify(document), () => yamlText(document, { lineWidth: 100 }));

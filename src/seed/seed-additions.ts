@@ -1,7 +1,7 @@
 import { type Document, sharedContract } from '../contract/document.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import { distinct, type Mistake, mistakeAt, type Source } from '../spec/document.ts';
-import type { Path } from '../spec/lines.ts';
+import type { Path } from '../spec/path.ts';
 import { type SeedCaller, storedCaller } from './callers.ts';
 import { madeReports, type SeedReport } from './made-reports.ts';
 import type { Seed } from './seed.ts';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Mistake, parsedDocument, type Source } from '../spec/document.ts';
 import { endlessNumber } from '../spec/endless-number.ts';
-import { keyOf } from '../spec/lines.ts';
 import { nearest } from '../spec/nearest.ts';
+import { keyOf } from '../spec/path.ts';
 import { SeedProblem } from './seed-problem.ts';
 
 export const seedParts = ['services', 'callers', 'analyses', 'reports'] as const;
@@ -66,16 +66,10 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** YAML can express what JSON cannot: an alias makes two places share a value, or a value contain itself. */
+/** YAML can express what JSON cannot: an alias makes two places share a value. */
 function plain(value: unknown): unknown {
   const endless = endlessNumber(value);
   if (endless)
     throw new Error(`${keyOf(endless)} is not a finite number; expected a finite number`);
-  try {
-    return JSON.parse(JSON.stringify(value));
-  } catch {
-    throw new Error(
-      'an alias makes a value contain itself; expected data that can be written as JSON',
-    );
-  }
+  return JSON.parse(JSON.stringify(value));
 }

@@ -64,7 +64,7 @@ const wholeFiles: [
     'holds itself',
     'services.yaml',
     '- &a [*a]',
-    'services.yaml: an alias makes a value contain itself; expected data that can be written as JSON',
+    'services.yaml:1:7: *a stands for a value that it is part of; expected one that ends',
   ],
   [
     'holds a number beyond all numbers',

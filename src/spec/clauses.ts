@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
 import type { Area, Clause } from './clause.ts';
 import { fieldClauses } from './field-clauses.ts';
 import { packageRoot } from './package-root.ts';
+import { parseYaml } from './yaml.ts';
 
 export type { Area, Clause } from './clause.ts';
 
@@ -17,7 +17,7 @@ let read: Clauses | undefined;
 
 const readAll = (): Clauses => {
   const file = join(packageRoot, 'contract-tests', 'clauses.yaml');
-  const { sections, clauses } = load(readFileSync(file, 'utf8')) as Clauses;
+  const { sections, clauses } = parseYaml(readFileSync(file, 'utf8')) as Clauses;
   return { sections, clauses: [...fieldClauses(), ...clauses] };
 };
 

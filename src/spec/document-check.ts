@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { distinct, type Mistake, mistakeAt, nameOf, type Source } from './document.ts';
-import { keyOf, type Path, pathIn } from './lines.ts';
 import { shortened } from './listed.ts';
 import { limitedNearest, type nearest } from './nearest.ts';
+import { keyOf, type Path, pathIn } from './path.ts';
 
 /** The keywords that messages are generated from; others work, too, given a description. */
 export interface DocumentSchema {

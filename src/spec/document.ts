@@ -1,6 +1,6 @@
-import { load, YAMLException } from 'js-yaml';
-import { keyOf, linesOf, type Path } from './lines.ts';
 import { listed } from './listed.ts';
+import { keyOf, type Path } from './path.ts';
+import { linesOf, parseYaml, YamlProblem } from './yaml.ts';
 
 /** The source of a YAML or JSON document. */
 export interface Source {
@@ -54,15 +54,12 @@ export const nameOf = (path: Path, document: unknown, knownBy = ''): string => {
 export const parsedDocument = (
   source: Source,
 ): { readonly value: unknown } | { readonly mistake: Mistake } => {
-  // js-yaml rejects an empty document, and one with only comments is empty.
-  if (!/^\s*[^#\s]/m.test(source.text)) return { value: null };
   try {
-    return { value: load(source.text) };
+    return { value: parseYaml(source.text) };
   } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const { reason, mark } = error;
-    const says = `neither YAML nor JSON: ${reason}`;
-    const place = mark && { line: mark.line + 1, column: mark.column + 1 };
+    if (!(error instanceof YamlProblem)) throw error;
+    const { message: says, line, column } = error;
+    const place = line !== undefined && column !== undefined && { line, column };
     return { mistake: { path: [], file: source.file, says, ...place } };
   }
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endlessNumber } from './endless-number.ts';
-import { keyOf } from './lines.ts';
+import { keyOf } from './path.ts';
 
 const itself: { self?: unknown } = {};
 itself.self = itself;

@@ -1,4 +1,4 @@
-import type { Path } from './lines.ts';
+import type { Path } from './path.ts';
 
 /**
  * The path of a number that JSON cannot represent, such as 1e400, which is parsed as Infinity. It would be

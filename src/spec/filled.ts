@@ -1,5 +1,5 @@
 import { type Mistake, mistakeAt, type Source } from './document.ts';
-import { keyOf, type Path } from './lines.ts';
+import { keyOf, type Path } from './path.ts';
 
 export type EnvironmentVariables = { readonly [name: string]: string | undefined };
 

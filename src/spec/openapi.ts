@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
 import { packageRoot } from './package-root.ts';
+import { parseYaml } from './yaml.ts';
 
 /**
  * The contract that this process serves and judges by: the package's openapi.yaml, unless the
@@ -15,7 +15,7 @@ let read: unknown;
 
 /** The document without a dialect. Read once, immutable. */
 export const openapiDocument = (): unknown => {
-  read ??= frozen(load(openapiText()));
+  read ??= frozen(parseYaml(openapiText()));
   return read;
 };
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
+import { parseYaml } from '../../spec/yaml.ts';
 import { program, ready } from '../program.test.support.ts';
 import { folderWith, start } from '../terminal.test.support.ts';
 
@@ -76,7 +76,7 @@ test('the command of the image serves, its health check finds it well, and a sig
 });
 
 test('compose starts the stand-in, and judges it when it is well', () => {
-  const { services, volumes } = load(read('compose.yaml')) as {
+  const { services, volumes } = parseYaml(read('compose.yaml')) as {
     services: { [name: string]: { [key: string]: unknown } };
     volumes: object;
   };

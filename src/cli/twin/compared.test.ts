@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { conforming } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
+import { parseYaml } from '../../spec/yaml.ts';
 import { folderWith, start } from '../terminal.test.support.ts';
 import { example, passing } from '../verify/verify.test.support.ts';
 import { twin } from './twin.ts';
@@ -90,7 +90,9 @@ test('the twin has the analyses that the run saw, and none that it cannot hold',
   const named = { ...ofOnes, fileName: '${HOME}', sha256Hash: '3'.repeat(64) };
   const seen = [ofOnes, { ...upper, blake3Hash: 'cd'.repeat(32) }, named, { sizeInBytes: 'many' }];
   const { code, read } = await comparedWith(server, seen);
-  const { add } = load(read('real.config.yaml')) as { add: { analyses: { sha256Hash: string }[] } };
+  const { add } = parseYaml(read('real.config.yaml')) as {
+    add: { analyses: { sha256Hash: string }[] };
+  };
   expect(add.analyses.map(({ sha256Hash }) => sha256Hash)).toEqual([
     '1'.repeat(64),
     'ab'.repeat(32),

@@ -11,9 +11,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
+import { parseYaml } from '../../spec/yaml.ts';
 import { targetFile } from './verify.test.support.ts';
 
 interface Action {
@@ -27,7 +27,7 @@ interface Action {
   };
 }
 
-const { inputs, outputs, runs } = load(
+const { inputs, outputs, runs } = parseYaml(
   readFileSync(join(packageRoot, 'action.yml'), 'utf8'),
 ) as Action;
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { pointById } from '../../dialects/dialect.ts';
 import type { RefusalCause } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
 import { packageRoot } from '../../spec/package-root.ts';
+import { parseYaml } from '../../spec/yaml.ts';
 import { startServer } from '../../start-server.ts';
 import { goodReport } from '../request/corpus/sample-values.test.support.ts';
 
-const { clauses } = load(
+const { clauses } = parseYaml(
   readFileSync(join(packageRoot, 'contract-tests', 'clauses.yaml'), 'utf8'),
 ) as {
   clauses: { id: string }[];

@@ -10,7 +10,7 @@ import type { OperationName } from '../../domain/operation.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { BodyRules } from '../../operations/operation.ts';
 import { endlessNumber } from '../../spec/endless-number.ts';
-import { keyOf } from '../../spec/lines.ts';
+import { keyOf } from '../../spec/path.ts';
 import type { RequestContext } from '../context.ts';
 import { bodyIsPending, longestRecordedBody } from '../request-record.ts';
 import { sendContinue } from './send-continue.ts';

@@ -1,5 +1,6 @@
 import { parsedDocument, type Source } from '../../spec/document.ts';
-import { linesOf, type Path } from '../../spec/lines.ts';
+import type { Path } from '../../spec/path.ts';
+import { linesOf } from '../../spec/yaml.ts';
 import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
 import { DataDamaged } from './errors.ts';
 

@@ -3,8 +3,9 @@
 export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses.ts';
 export {
   type CauseFile,
-  causeFileMistake,
+  CauseFileProblem,
   causeFileOf,
+  parseCause,
   replayCause,
 } from './causes/cause-file.ts';
 export { shellWord } from './causes/shell.ts';

@@ -1,4 +1,6 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { inWords, parsedDocument, type Source } from '../../src/spec/document.ts';
+import { type DocumentSchema, documentCheck } from '../../src/spec/document-check.ts';
+import { operationPlaces } from '../../src/spec/operations.ts';
 import { connect, NoAnswer } from '../talk/client.ts';
 import type { Target } from '../target/target.ts';
 import type { Cause } from './cause.ts';
@@ -24,8 +26,10 @@ export const causeFileOf = (cause: Cause): CauseFile | undefined => {
   return { clause, sentence, expected, actual, calls, tries: triesOf(confirmation) };
 };
 
-const text = { type: 'string' };
-const schema = {
+const text: DocumentSchema = { type: 'string' };
+
+/** Unknown keys beside the calls are kept for readers. */
+const schema: DocumentSchema = {
   type: 'object',
   required: ['clause', 'calls', 'tries'],
   properties: {
@@ -43,7 +47,7 @@ const schema = {
         required: ['operation', 'caller'],
         additionalProperties: false,
         properties: {
-          operation: { enum: ['create', 'fetch', 'delete', 'lookup'] },
+          operation: { enum: operationPlaces.map(({ name }) => name) },
           ...Object.fromEntries(
             ['caller', 'service', 'report', 'hash', 'body', 'contentType', 'accept', 'creates'].map(
               (name) => [name, text],
@@ -68,14 +72,19 @@ const schema = {
   },
 };
 
-let validate: ValidateFunction | undefined;
+const mistakesIn = documentCheck(schema, { document: 'the cause' });
 
-/** The mistake in a cause file; undefined where it is valid. */
-export const causeFileMistake = (value: unknown): string | undefined => {
-  validate ??= new Ajv({ strict: false }).compile(schema);
-  if (validate(value)) return undefined;
-  const [error] = validate.errors ?? [];
-  return `${error?.instancePath || 'the file'} ${error?.message ?? 'is no cause'}`;
+/** A file that is no cause. The message lists its mistakes, with their lines. */
+export class CauseFileProblem extends Error {
+  override readonly name = 'CauseFileProblem';
+}
+
+/** Parses a cause file. Throws a CauseFileProblem. */
+export const parseCause = (source: Source): CauseFile => {
+  const parsed = parsedDocument(source);
+  const mistakes = 'mistake' in parsed ? [parsed.mistake] : mistakesIn(parsed.value, source);
+  if (mistakes.length > 0) throw new CauseFileProblem(inWords(mistakes, source.file));
+  return (parsed as { readonly value: unknown }).value as CauseFile;
 };
 
 /** shown: the clause is broken again. mended: it is not. unclear: neither can be concluded. */

@@ -10,7 +10,7 @@ import {
   target,
 } from '../model/history.test.support.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import { causeFileMistake } from './cause-file.ts';
+import { parseCause } from './cause-file.ts';
 import { confirm } from './confirm.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 
@@ -66,16 +66,22 @@ test.each<[string, HistoryEntry, object, string]>([
   expect(await confirmed(refusing, unknown, [entry], more)).toMatchObject({ shown: 0, of: 0, why });
 });
 
-test.each<[unknown, RegExp | undefined]>([
-  [{ clause: unknown, tries: 1, calls: [{ operation: 'fetch', caller: 'nobody' }] }, undefined],
-  [{ clause: unknown, tries: 1, calls: [] }, /calls/],
-  [{ clause: unknown, tries: 1, calls: [{ operation: 'login', caller: 'nobody' }] }, /operation/],
+const call = { operation: 'fetch', caller: 'nobody' };
+
+test.each<[unknown, string | undefined]>([
+  [{ clause: unknown, tries: 1, calls: [call] }, undefined],
+  [{ clause: unknown, tries: 1, calls: [] }, 'c.json:4: calls is an empty list; expected a list'],
   [
-    { clause: unknown, tries: 1, calls: [{ operation: 'fetch', caller: 'nobody', url: 'x' }] },
-    /calls\/0/,
+    { clause: unknown, tries: 1, calls: [call, { ...call, operation: 'fetched' }] },
+    'c.json:10: calls[1].operation is "fetched"; expected one of create, fetch, delete, lookup; did you mean fetch?',
   ],
-  ['text', /object/],
+  [
+    { clause: unknown, tries: 1, calls: [{ ...call, calller: 'x' }] },
+    'c.json:8: unknown key calls[0].calller; did you mean calls[0].caller?',
+  ],
+  ['text', 'c.json: the cause is "text"; expected a map of keys'],
 ])('a file that is no cause says what is wrong: %j', (value, mistake) => {
-  if (mistake) expect(causeFileMistake(value)).toMatch(mistake);
-  else expect(causeFileMistake(value)).toBeUndefined();
+  const parse = () => parseCause({ file: 'c.json', text: JSON.stringify(value, null, 2) });
+  if (mistake) expect(parse).toThrow(mistake);
+  else expect(parse()).toEqual(value);
 });

@@ -47,8 +47,9 @@ test('without an answer it is inconclusive', async () => {
 });
 
 test.each([
-  ['no JSON', 'cannot be read'],
-  [{ clause: 'x' }, 'is not a cause written by verify --repro'],
+  ['no JSON', 'expected a map of keys'],
+  ['{', 'neither YAML nor JSON'],
+  [{ clause: 'x' }, 'calls is missing; expected a list'],
 ])('%j is no cause', async (content, says) => {
   const { code, output } = await replayed(content);
   expect(code).toBe(2);

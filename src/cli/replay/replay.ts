@@ -1,6 +1,7 @@
 import {
   type CauseFile,
-  causeFileMistake,
+  CauseFileProblem,
+  parseCause,
   replayCause,
   safeCopy,
 } from '../../../contract-tests/index.ts';
@@ -8,7 +9,7 @@ import type { Io } from '../io.ts';
 import { command, flags, texts, UsageError } from '../options.ts';
 import { withCreatedFile } from '../verify/created-file.ts';
 import { choiceOf, judgedServer } from '../verify/judged.ts';
-import { readJson } from '../written.ts';
+import { readText } from '../written.ts';
 
 const help = `Repeats the requests of a cause written by verify --repro DIR, and says whether the clause is still broken.
 
@@ -26,11 +27,12 @@ Exit codes: 1 still broken, 0 fixed, 2 wrong usage, 3 cannot be decided.
 const options = { ...texts('target', 'base-url', 'analysis-url'), ...flags('spend') };
 
 const readCause = (file: string, io: Io): CauseFile => {
-  const cause = readJson(file, io);
-  const mistake = causeFileMistake(cause);
-  if (mistake !== undefined)
-    throw new UsageError(`${file} is not a cause written by verify --repro: ${mistake}`);
-  return cause as CauseFile;
+  try {
+    return parseCause({ file, text: readText(file, io) });
+  } catch (error) {
+    if (!(error instanceof CauseFileProblem)) throw error;
+    throw new UsageError(`${error.message}\nWrite causes with verify --repro DIR.`);
+  }
 };
 
 /** Tells whether a fault found by verify is still there. */

@@ -25,10 +25,9 @@ export {
   type ExtraAnswer,
   ExtraRouteProblem,
 } from './http/extra-routes.ts';
-export type { TlsKeys } from './http/listener.ts';
 export { ReplayProblem } from './http/replay.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
-export { TlsProblem } from './http/tls/tls-problem.ts';
+export { type TlsKeys, TlsProblem } from './http/tls-keys.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';
 export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';

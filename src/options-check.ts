@@ -49,10 +49,7 @@ export const optionKinds = {
   replay: kind('a HAR', isObject),
   hiddenTokens: kind('a Set of tokens', (value) => value instanceof Set),
   faults: kind('a list of faults', Array.isArray),
-  tls: kind(
-    'true, false, or { cert, key }',
-    (value) => typeof value === 'boolean' || isObject(value),
-  ),
+  tls: kind('{ cert, key }', isObject),
   faultsIn: call,
   environment: kind('{ realTime, uptime, chance, pause }', isObject),
 } satisfies Kinds;

@@ -5,14 +5,14 @@ import { RunningServer } from './admin/running-server.ts';
 import { wholeApp } from './app.ts';
 import { apiHandlers } from './http/api.ts';
 import { checkedExtraRoutes, type ExtraAnswer, extraRoutesOf } from './http/extra-routes.ts';
-import { startListening, type TlsKeys } from './http/listener.ts';
+import { startListening } from './http/listener.ts';
 import type { OnAnswer } from './http/on-answer.ts';
 import { type RejectedEarly, recordRejected } from './http/rejected-early.ts';
 import { replayOf } from './http/replay.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/service.ts';
-import type { ReadyTls } from './http/tls/ready-tls.ts';
+import { checkTlsKeys, type TlsKeys } from './http/tls-keys.ts';
 import { matrixRunIn } from './matrix-run.ts';
 import { isLoopback } from './net/host.ts';
 import { checkOptions, type Kind, optionKinds } from './options-check.ts';
@@ -66,8 +66,8 @@ export interface ServerOptions {
   readonly alone?: boolean;
   /** The initial faults of worlds. */
   readonly faults?: readonly FaultRule[];
-  /** Enables TLS: with a generated certificate, whose CA is in the server's `caFile`; or with a given one, as PEM. */
-  readonly tls?: boolean | TlsKeys;
+  /** Serves HTTPS with this certificate and key: the text of PEM files. */
+  readonly tls?: TlsKeys;
 }
 
 /** Additional options for the commands and tests of this package. */
@@ -90,7 +90,16 @@ const kinds: Record<keyof OwnOptions, Kind> = optionKinds;
 /** Starts a stand-in of the service. Many can run in one process; they share nothing. */
 export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
   checkOptions(options, kinds);
-  const { host = '127.0.0.1', log = noLog, cors = true, mutant, environment, adminToken } = options;
+  if (options.tls) await checkTlsKeys(options.tls);
+  const {
+    host = '127.0.0.1',
+    log = noLog,
+    cors = true,
+    mutant,
+    environment,
+    adminToken,
+    tls,
+  } = options;
   // A given dialect takes precedence, and proves nothing about that of a matrix run.
   const matrix = matrixRunIn(process.env, options.dialect !== undefined);
   const { onAnswer = matrix?.onAnswer, dialect = matrix?.dialect ?? 'default' } = options;
@@ -117,31 +126,26 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   });
 
   let server: RunningServer;
-  let tls: ReadyTls | undefined;
   try {
-    tls = await tlsOf(options);
     const events = {
       rejectedEarly: (one: RejectedEarly) => recordRejected(worlds, log, one),
       bug: (problem: unknown) => log(bugEntry(problem)),
     };
-    const listener = await startListening(app, host, options.port ?? 0, events, { tls: tls?.keys });
+    const listener = await startListening(app, host, options.port ?? 0, events, { tls });
     const url = `${tls ? 'https' : 'http'}://${urlHost(listener.host)}:${listener.port}`;
     server = new RunningServer(worlds, publicUrl ?? url, {
       seed,
       data,
-      caFile: tls?.caFile,
       localUrl: url,
       controllable: adminToken !== undefined || isLoopback(host),
       stop: async () => {
         worlds.end();
         await listener.close();
-        await tls?.end();
         await store.close();
       },
     });
     return server;
   } catch (error) {
-    await tls?.end();
     await store.close();
     throw error;
   }
@@ -162,13 +166,6 @@ function initialStateOf(
     dialect: chosenDialect(dialect),
     ...initialStateFrom(asked, contents.callers),
   };
-}
-
-/** Loaded on demand. */
-async function tlsOf({ tls = false, host = '127.0.0.1' }: ServerOptions) {
-  if (tls === false) return undefined;
-  const { readyTls } = await import('./http/tls/ready-tls.ts');
-  return readyTls(tls, host);
 }
 
 /** Loaded on demand: a server in memory starts without it. */

@@ -7,7 +7,6 @@ import { knownWorld, ServerControl } from './server-control.ts';
 export interface RunningServerParts {
   readonly seed: Seed;
   readonly data: DataFolder | undefined;
-  readonly caFile?: string | undefined;
   /** Whether the control plane is available. */
   readonly controllable: boolean;
   readonly localUrl: string;
@@ -24,8 +23,6 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   readonly controllable: boolean;
   /** The data folder of the first world; undefined if it is in memory. */
   readonly data: DataFolder | undefined;
-  /** The CA certificate that clients have to trust, if one was generated. */
-  readonly caFile: string | undefined;
   readonly #worlds: Worlds;
   readonly #stop: () => Promise<void>;
   #stopped: Promise<void> | undefined;
@@ -34,7 +31,7 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   constructor(
     worlds: Worlds,
     url: string,
-    { seed, data, caFile, controllable, localUrl, stop }: RunningServerParts,
+    { seed, data, controllable, localUrl, stop }: RunningServerParts,
   ) {
     super(worlds, url, seed);
     this.#worlds = worlds;
@@ -42,7 +39,6 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
     this.adminUrl = `${url}/__admin`;
     this.controllable = controllable;
     this.data = data;
-    this.caFile = caFile;
     this.#stop = stop;
   }
 

@@ -31,7 +31,7 @@ export interface Config extends Omit<InitialStateRequest, 'dialect'> {
   readonly dialect?: string;
   readonly dialectSeed?: number;
   readonly mutant?: string;
-  readonly tls?: boolean | { readonly cert: string; readonly key: string };
+  readonly tls?: { readonly cert: string; readonly key: string };
   readonly cors?: boolean;
   readonly quiet?: boolean;
   readonly add?: SeedAdditions;
@@ -131,7 +131,7 @@ function withPaths(config: Config, folder: string): Config {
     ...config,
     ...(data !== undefined && { data: from(data) }),
     ...(seed !== undefined && { seed: from(seed) }),
-    ...(typeof tls === 'object' && { tls: { cert: from(tls.cert), key: from(tls.key) } }),
+    ...(tls && { tls: { cert: from(tls.cert), key: from(tls.key) } }),
   };
 }
 

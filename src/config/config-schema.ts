@@ -42,11 +42,11 @@ export const configMistakes = documentCheck(
     dialectSeed: whole(4_294_967_295),
     mutant: text,
     tls: {
-      type: ['boolean', 'object'],
+      type: 'object',
       properties: { cert: text, key: text },
       required: ['cert', 'key'],
       additionalProperties: false,
-      description: 'true, or { cert: FILE, key: FILE }',
+      description: '{ cert: FILE, key: FILE }',
     },
     cors: flag,
     quiet: flag,

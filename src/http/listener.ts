@@ -18,6 +18,7 @@ import { flawOf, type RejectedEarly, requestIn } from './rejected-early.ts';
 import { type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
 import { fallbackReply, type Reply } from './reply/reply.ts';
 import { send, serialize } from './reply/written.ts';
+import type { TlsKeys } from './tls-keys.ts';
 
 /** A listening server. */
 export interface HttpListener {
@@ -38,12 +39,6 @@ const limits = {
   // Node's own rejection has no body.
   requireHostHeader: false,
 };
-
-/** Key and certificate, as PEM. */
-export interface TlsKeys {
-  readonly key: string;
-  readonly cert: string;
-}
 
 /** Called for requests that the app does not answer. */
 export interface ListenerEvents {

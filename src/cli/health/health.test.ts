@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { authorityFile, tls } from '../../http/tls-for-tests.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { ran } from '../terminal.test.support.ts';
 
@@ -25,13 +26,12 @@ test('an admin token is not needed, nor a control plane', async () => {
 });
 
 test('a stand-in with TLS is asked by TLS; by its URL, its authority has to be trusted', async () => {
-  await using server = await startServer({ tls: true });
+  await using server = await startServer({ tls });
   const { port } = new URL(server.baseUrl);
   const well = { code: 0, out: `The stand-in at ${server.baseUrl} is well.\n`, err: '' };
   expect(await said([], { PORT: port })).toEqual(well);
-  const ca = server.caFile ?? '';
-  expect(await said(['--url', server.baseUrl, '--ca', ca])).toEqual(well);
-  expect(await said(['--url', server.baseUrl], { ABUSE_FEED_CA: ca })).toEqual(well);
+  expect(await said(['--url', server.baseUrl, '--ca', authorityFile])).toEqual(well);
+  expect(await said(['--url', server.baseUrl], { ABUSE_FEED_CA: authorityFile })).toEqual(well);
   const stranger = await said(['--url', server.baseUrl]);
   expect([stranger.code, stranger.err]).toEqual([1, expect.stringMatching(/CERT|SIGNATURE/)]);
 });

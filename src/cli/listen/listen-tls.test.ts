@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { rootCertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '../../http/tls/certificates.ts';
+import { authorityFile as ca, tls } from '../../http/tls-for-tests.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { folderWith, start } from '../terminal.test.support.ts';
 
@@ -11,9 +12,9 @@ const report = '/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 const headers = { Authorization: 'token-researcher-1' };
 
 async function secureServer() {
-  const server = await startServer({ tls: true });
+  const server = await startServer({ tls });
   onTestFinished(() => server.close());
-  return { url: server.baseUrl, ca: server.caFile ?? '' };
+  return server.baseUrl;
 }
 
 /** What a client gets through the proxy, and what is said of it in the end. */
@@ -32,7 +33,7 @@ async function askedThroughProxy(
   return { response, body, code: await command.ended, out: command.output.out };
 }
 
-const askedDirectly = (url: string, ca: string): Promise<Buffer> =>
+const askedDirectly = (url: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const request = get(url + report, { headers, ca: readFileSync(ca), agent: false });
     request.on('response', (answer) => resolve(buffer(answer)));
@@ -40,16 +41,16 @@ const askedDirectly = (url: string, ca: string): Promise<Buffer> =>
   });
 
 test('a target with TLS is passed on where its authority is in ABUSE_FEED_CA', async () => {
-  const { url, ca } = await secureServer();
+  const url = await secureServer();
   const heard = await askedThroughProxy(['--base-url', url], { env: { ABUSE_FEED_CA: ca } });
   expect(heard.response.status).toBe(200);
   expect(heard.response.headers.has('abuse-feed-listen')).toBe(false);
-  expect(heard.body.equals(await askedDirectly(url, ca))).toBe(true);
+  expect(heard.body.equals(await askedDirectly(url))).toBe(true);
   expect(heard.code).toBe(0);
 });
 
 test('the authority of a target file holds for its lookup as well', async () => {
-  const { url, ca } = await secureServer();
+  const url = await secureServer();
   const cwd = folderWith();
   writeFileSync(join(cwd, 'mine.pem'), readFileSync(ca));
   writeFileSync(join(cwd, 'target.yaml'), `baseUrl: ${url}\nca: mine.pem\n`);
@@ -62,9 +63,9 @@ test('the authority of a target file holds for its lookup as well', async () => 
 });
 
 test('a target that is not trusted gives 502, says what to do, and is not judged', async () => {
-  const { url } = await secureServer();
+  const url = await secureServer();
   const cwd = folderWith();
-  writeFileSync(join(cwd, 'other.pem'), makeCertificates('localhost').ca);
+  writeFileSync(join(cwd, 'other.pem'), rootCertificates[0] ?? '');
   for (const env of [{}, { ABUSE_FEED_CA: 'other.pem' }]) {
     const heard = await askedThroughProxy(['--base-url', url], { cwd, env });
     expect(heard.response.status).toBe(502);

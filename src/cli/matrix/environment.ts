@@ -19,7 +19,6 @@ export function environmentOf(server: RunningServer): { [name: string]: string }
   const byKey: { [key: string]: string | undefined } = {
     baseUrl: server.baseUrl,
     analysisUrl: server.analysisUrl,
-    ca: server.caFile,
     service,
     otherService,
     unknownHash: '0'.repeat(64),

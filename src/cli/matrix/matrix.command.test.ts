@@ -34,17 +34,6 @@ test('worlds of the stand-in use its dialect, and requests to them count', async
   expect(code).toBe(0);
 });
 
-test('with --tls the stand-in serves HTTPS, and the command can trust it', async () => {
-  const text = `import { readFileSync } from 'node:fs';
-    const { env } = process;
-    if (!env.ABUSE_FEED_BASE_URL.startsWith('https:')) throw new Error(env.ABUSE_FEED_BASE_URL);
-    if (!readFileSync(env.ABUSE_FEED_CA, 'utf8').includes('CERTIFICATE')) throw new Error('no CA');
-    ${asks}`;
-  const { code, out } = await matrix('--only', 'default', '--tls', '--', ...script(text));
-  expect(out).toContain('The command passes under all 1 dialects.');
-  expect(code).toBe(0);
-});
-
 test('every dialect is passed as a file that serve accepts', async () => {
   const text = `import { readFileSync } from 'node:fs';
     ${asks}

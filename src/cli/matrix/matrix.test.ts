@@ -146,7 +146,7 @@ test('the command gets the stand-in in the variables that override a target file
   await using server = await startServer({ dialect: dialectOf({ 'auth.prefix': 'Bearer' }) });
   const environment = environmentOf(server);
   for (const [key, name] of Object.entries(variables)) {
-    // Set only where needed: the former with expectations, the latter with TLS.
+    // What a stand-in of the matrix never has: expectations, TLS.
     if (!['expect', 'ca'].includes(key)) expect(environment, key).toHaveProperty(name);
   }
   expect(environment).toMatchObject({

@@ -47,7 +47,6 @@ Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
       --json FILE         write the results as JSON
       --junit FILE        write them as JUnit XML
       --markdown FILE     write them as Markdown
-      --tls               serve HTTPS; ABUSE_FEED_CA names the file with the CA certificate
       --verbose           print all the output of failing runs, not only its end
   -h, --help              show this
 
@@ -65,7 +64,7 @@ interrupted, or made no request to the API.
 const options = {
   ...lists('only'),
   ...texts('runs', 'random', 'dialect-seed', 'jobs', 'budget', 'timeout', ...reportKinds),
-  ...flags('faults', 'tls', 'verbose'),
+  ...flags('faults', 'verbose'),
 };
 
 type RunUnder = typeof runUnder;
@@ -108,7 +107,7 @@ const searched = command(help, options, async (asked, io, words: string[], run: 
     candidate: Candidate,
     fault?: MatrixRunOptions['fault'],
   ): Promise<MatrixCommandRun> => {
-    const given = { command: words, io, folder, tls: values.tls ?? false, limit };
+    const given = { command: words, io, folder, limit };
     const commission: MatrixRunOptions = { ...given, ...(fault && { fault }) };
     const done = await (fault
       ? run(candidate, commission)

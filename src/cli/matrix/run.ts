@@ -6,7 +6,7 @@ import type { FaultEvent, FaultTrial } from '../../matrix/faults.ts';
 import { parseNotes } from '../../matrix/run-notes.ts';
 import type { Candidate, MatrixCommandRun } from '../../matrix/search.ts';
 import { faultVariable, faultWatch, notesOn, notesVariable } from '../../matrix-run.ts';
-import { type RunningServer, startServer } from '../../start-server.ts';
+import { startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { environmentOf } from './environment.ts';
@@ -17,8 +17,6 @@ export interface MatrixRunOptions {
   readonly io: Io;
   /** Holds the files passed to the command. */
   readonly folder: string;
-  /** Whether the stand-ins use TLS. */
-  readonly tls: boolean;
   /** Fault matrix only: the fault, or `none`. */
   readonly fault?: FaultTrial | 'none';
   /** The time limit of a run, in milliseconds. */
@@ -31,7 +29,7 @@ export class Stopped extends Error {}
 /** Runs the command once, with a temporary stand-in. */
 export async function runUnder(
   { label, dialect }: Candidate,
-  { command, io, folder, tls, limit, fault }: MatrixRunOptions,
+  { command, io, folder, limit, fault }: MatrixRunOptions,
 ): Promise<MatrixCommandRun> {
   if (io.signal.aborted) throw new Stopped();
   const own = mkdtempSync(join(folder, 'run-'));
@@ -41,12 +39,11 @@ export async function runUnder(
   const watch = fault
     ? faultWatch(fault === 'none' ? undefined : fault, (event) => add(JSON.stringify(event)))
     : { onAnswer: notesOn(dialect, add) };
-  await using server = await startServer({ dialect, ...watch, tls });
+  await using server = await startServer({ dialect, ...watch });
   const started = performance.now();
   const { end, output } = await finished(
     command,
     {
-      ...trustOf(server),
       ...io.env,
       ...environmentOf(server),
       // Servers that the command starts itself use the same dialect and note their requests.
@@ -67,10 +64,6 @@ export async function runUnder(
   const events = [...lines].map((line) => JSON.parse(line) as FaultEvent);
   return { ...done, ...parseNotes([]), events: events.sort((a, b) => a.at - b.at) };
 }
-
-/** Node reads it at start; an existing value is kept. */
-const trustOf = ({ caFile }: RunningServer): { [name: string]: string } =>
-  caFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: caFile };
 
 function dialectFile(folder: string, label: string, dialect: Dialect): string {
   const path = join(folder, `${label.replace(/[^\w.-]+/g, '-')}.dialect.yaml`);

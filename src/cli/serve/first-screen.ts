@@ -27,7 +27,6 @@ export function firstScreen(
     `  control  ${server.adminUrl}${controlNote(server)}`,
     ...(server.controllable ? [`  console  ${server.adminUrl}/console`] : []),
     ...(config === undefined ? [] : [`  config   ${config}`]),
-    ...(server.caFile ? [`  tls      ${authorityNote(server.caFile)}`] : []),
     `  data     ${whereDataIs(server, seedFolder)}`,
     `  dialect  ${chosen.label} (${summary(chosen.dialect)})`,
     ...(mutant ? [`  mutant   ${mutant.name}: breaks ${mutant.breaks} on purpose`] : []),
@@ -49,12 +48,6 @@ export function firstScreen(
 
 const controlNote = ({ controllable }: RunningServer): string =>
   controllable ? '' : ' (off: beyond this machine it needs --admin-token)';
-
-const authorityNote = (file: string): string =>
-  [
-    `${file} is the authority to trust, until the server stops:`,
-    'curl --cacert FILE, NODE_EXTRA_CA_CERTS=FILE, or ca: FILE in a target file',
-  ].join('\n           ');
 
 /** The requested output files. */
 interface Sources {
@@ -95,7 +88,6 @@ function role(caller: Caller, notes: { readonly [id: string]: string }): string 
 /** Fetches an existing report as a caller who may. */
 function curlLine(server: RunningServer, display: (token: string) => string): string {
   const { reports, callers, services } = server.state();
-  const trusting = server.caFile ? ` --cacert '${server.caFile}'` : '';
   const report = reports[0];
   const creator = callers.find(({ id }) => id === report?.createdBy);
   if (report && creator) {
@@ -103,7 +95,7 @@ function curlLine(server: RunningServer, display: (token: string) => string): st
     const header = `Authorization: ${display(creator.token)}`;
     // Shells expand variables in double quotes only.
     const quoted = header.includes('${') ? `"${header}"` : `'${header}'`;
-    return `curl '${url}' -H ${quoted}${trusting}`;
+    return `curl '${url}' -H ${quoted}`;
   }
-  return `curl '${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api'${trusting}`;
+  return `curl '${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api'`;
 }

@@ -1,22 +1,29 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { makeCertificates } from '../../http/tls/certificates.ts';
+import { authority, authorityFile, tls } from '../../http/tls-for-tests.test.support.ts';
 import { folderWith, ran } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';
-import { served } from './served.test.support.ts';
+import { name, served } from './served.test.support.ts';
 
-test('--tls: the first screen names the authority, and verify judges a server that it vouches for', async () => {
-  const { out } = (await served('/', ['--memory', '--tls'])).output;
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const files = {
+  'cert.pem': tls.cert,
+  'key.pem': tls.key,
+  'other.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+};
+
+test('verify judges a server with TLS whose authority it is told to trust', async () => {
+  const args = ['--memory', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'];
+  const { out } = (await served(folderWith(files), args)).output;
   const url = /Ready on (https:\S+)\./.exec(out)?.[1] ?? '';
-  const ca = /^ {2}tls +(\S+) is the authority to trust/m.exec(out)?.[1] ?? '';
   expect(out).toContain(`curl '${url}/feed/`);
-  expect(out).toContain(` --cacert '${ca}'`);
 
   const text = readFileSync(example, 'utf8').replaceAll('http://127.0.0.1:4010', url);
   const cwd = folderWith({
     'unknown.yaml': text,
     'trusted.yaml': text.replace(/^# ca: \S+/m, 'ca: mine.pem'),
-    'mine.pem': readFileSync(ca, 'utf8'),
+    'mine.pem': authority,
   });
   const verified = (target: string, env: Record<string, string> = {}) =>
     ran(['verify', '--target', target, '--only', 'fetch/body-is-json'], { cwd, env });
@@ -25,19 +32,12 @@ test('--tls: the first screen names the authority, and verify judges a server th
     out: expect.stringMatching(/no secure connection \(TLS\): .* authority as `ca`/),
   });
   expect((await verified('trusted.yaml')).code).toBe(0);
-  expect((await verified('unknown.yaml', { ABUSE_FEED_CA: ca })).code).toBe(0);
+  expect((await verified('unknown.yaml', { ABUSE_FEED_CA: authorityFile })).code).toBe(0);
   expect(await verified('unknown.yaml', { ABUSE_FEED_CA: 'unknown.yaml' })).toMatchObject({
     code: 2,
     err: 'abuse-feed: ca: unknown.yaml holds no certificate; expected one as PEM\n',
   });
 });
-
-const { ca: _, ...mine } = makeCertificates('localhost');
-const files = {
-  'cert.pem': mine.cert,
-  'key.pem': mine.key,
-  'other.pem': makeCertificates('localhost').key,
-};
 
 test.each([
   [2, '--tls-key is missing. A certificate and its key go together.', []],
@@ -53,9 +53,8 @@ test.each([
   expect([ended, err]).toEqual([code, `abuse-feed: ${says}\n`]);
 });
 
-test('with --tls-cert and --tls-key, no authority has to be trusted', async () => {
-  const args = ['--memory', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'];
-  const { out } = (await served(folderWith(files), args)).output;
+test('a configuration names both files, relative to itself', async () => {
+  const config = 'memory: true\ntls: { cert: cert.pem, key: key.pem }\n';
+  const { out } = (await served(folderWith({ ...files, [name]: config }))).output;
   expect(out).toMatch(/Ready on https:/);
-  expect(out).not.toMatch(/^ {2}tls /m);
 });

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config-file.ts';
 import { type ExtraAnswer, ExtraRouteProblem, parseExtraRoutes } from '../../http/extra-routes.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/request-log.ts';
-import { TlsProblem } from '../../http/tls/tls-problem.ts';
+import { TlsProblem } from '../../http/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
 import { nearest } from '../../spec/nearest.ts';
@@ -30,8 +30,7 @@ Usage: abuse-feed serve [options]
       --public-url URL  URL that clients use, such as behind a proxy
       --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
       --admin-token T   token for the control plane        (ABUSE_FEED_ADMIN_TOKEN)
-      --tls        serve HTTPS with a certificate generated for this run
-      --tls-cert FILE   use this certificate (PEM) instead
+      --tls-cert FILE   serve HTTPS with this certificate, as PEM
       --tls-key FILE    its key, as PEM
       --config FILE     read options, faults and worlds    (default abuse-feed.config.yaml, if it exists)
       --no-cors    send no CORS headers

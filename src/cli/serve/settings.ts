@@ -120,4 +120,4 @@ function chosenFrom(
 }
 
 const configuredTls = ({ tls }: Config, io: Io): Settings['tls'] =>
-  typeof tls === 'object' ? tlsFrom({ 'tls-cert': tls.cert, 'tls-key': tls.key }, io) : tls;
+  tls && tlsFrom({ 'tls-cert': tls.cert, 'tls-key': tls.key }, io);

@@ -31,7 +31,7 @@ Usage: abuse-feed twin --target FILE [options]
   -h, --help               show this
 
 Of the twin, as in abuse-feed serve: -p/--port, --host, --data, --memory, --seed, --admin-token,
---tls, --tls-cert, --tls-key, --no-cors, --quiet.
+--tls-cert, --tls-key, --no-cors, --quiet.
 
 The twin has the services, callers and tokens of the target, and is kept in memory unless --data is
 given. A server that could not be judged has no twin: it ends with 3. The twin does not

@@ -2,15 +2,14 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer as createPlainServer } from 'node:net';
 import { expect, test } from 'vitest';
 import type { RunResult } from '../../../contract-tests/index.ts';
-import { makeCertificates } from '../../http/tls/certificates.ts';
+import { authority, tls } from '../../http/tls-for-tests.test.support.ts';
 import { startServer } from '../../index.ts';
 import { extent } from '../../spec/test-settings.test.support.ts';
 import { listening, passing, ran, targetFile, withLimited } from './verify.test.support.ts';
 
 test('a certificate nobody vouches for is named as that, by the line of the URL', async () => {
-  const { key, cert, ca } = makeCertificates('127.0.0.1');
   const port = await listening(
-    createSecureServer({ key, cert: cert + ca }, (_, answer) => answer.end('{}')),
+    createSecureServer({ ...tls, cert: tls.cert + authority }, (_, answer) => answer.end('{}')),
   );
   const file = targetFile({ baseUrl: `https://127.0.0.1:${port}` });
   const { code, printed } = await ran(['--target', file]);

@@ -1,4 +1,0 @@
-/** A certificate or key that cannot be used. */
-export class TlsProblem extends Error {
-  override readonly name = 'TlsProblem';
-}

@@ -101,6 +101,7 @@ const types: { readonly [type: string]: string } = {
   array: '^\\[',
   object: '^\\{',
   boolean: '^(true|false) *$',
+  number: '^-?[0-9]',
   integer: '^-?[0-9]+(\\.0+)? *$',
 };
 

@@ -24,9 +24,6 @@ export const existsInCalendar = (text: string): boolean => {
 /** Milliseconds since the epoch, as if the text were UTC: the time zone is not specified (2.1). */
 export const instantOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
 
-export const isUrl = (text: string): boolean =>
-  /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text);
-
 /** A SHA-256 or BLAKE3, or a SHA-512. */
 export const isHash = (text: string): boolean => /^([\da-f]{64}|[\da-f]{128})$/i.test(text);
 

@@ -1,10 +1,12 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { Schema } from '../../src/spec/schemas.ts';
-import { article, type SchemaStatement, statementsOf } from '../../src/spec/statements.ts';
+import { judged } from '../../src/spec/schema/judged.ts';
+import { keywordWords, typeWords } from '../../src/spec/schema/words.ts';
+import { schemaNamed } from '../../src/spec/schemas.ts';
+import { type SchemaStatement, statementsOf } from '../../src/spec/statements.ts';
 import { isObject } from '../talk/answer.ts';
 import { formatValue } from '../talk/format.ts';
-import { existsInCalendar, isUrl } from './formats.ts';
+import { existsInCalendar } from './formats.ts';
 import type { Sign } from './sign.ts';
 
 /** What one clause demands of a value. */
@@ -27,17 +29,6 @@ export type Judgement =
 
 /** One shared object without text: a listener judges millions of values. */
 const held: Judgement = { ok: true };
-
-const ajv = new Ajv({ strict: false, formats: { uri: isUrl } });
-const compiled = new Map<string, ValidateFunction>();
-
-/** Compiled once, before any value is judged. */
-const fitting = (schema: Schema): ((value: unknown) => boolean) => {
-  const key = JSON.stringify(schema);
-  const validate = compiled.get(key) ?? ajv.compile(schema);
-  compiled.set(key, validate);
-  return (value) => validate(value) === true;
-};
 
 /** Calls back for every value at a path; for none if it is missing or of another type. */
 const eachAt = (
@@ -65,29 +56,34 @@ const eachAt = (
 
 interface Test {
   readonly path: readonly string[];
-  readonly expected: string;
   readonly isMet: (value: unknown) => boolean;
   /** Whether the clause applies to a value. */
   readonly applies?: (value: unknown) => boolean;
-  /** How a script detects a wrong top-level value. */
-  readonly sign?: { readonly [key: string]: unknown } | undefined;
+  /** What was expected of the value that has just failed. */
+  readonly expected: () => string;
+  /** How a script detects it at the top level. */
+  readonly sign?: () => { readonly [key: string]: unknown } | undefined;
 }
 
 /** Judges all values at a path; returns the first failure. */
 const judging =
-  ({ path, expected, isMet, applies = () => true, sign }: Test): Requirement['judge'] =>
+  ({ path, isMet, applies = () => true, expected, sign }: Test): Requirement['judge'] =>
   (body) => {
     let judgement: Judgement | undefined;
+    const failed = (value: unknown, where: string): Judgement => {
+      const shows = path.length === 1 ? sign?.() : undefined;
+      const place = where === '' ? '' : `${where}: `;
+      return {
+        ok: false,
+        expected: place + expected(),
+        // 1e400 is parsed as Infinity, which JSON would write as null.
+        actual: place + (typeof value === 'number' ? value : formatValue(value)),
+        ...(shows && { sign: { field: where, ...shows } as Sign }),
+      };
+    };
     eachAt(body, path, (value, where) => {
       if ((judgement && !judgement.ok) || !applies(value)) return;
-      judgement = isMet(value)
-        ? held
-        : {
-            ok: false,
-            expected: `${where()}: ${expected}`,
-            actual: `${where()}: ${formatValue(value)}`,
-            ...(sign && path.length === 1 && { sign: { field: where(), ...sign } as Sign }),
-          };
+      judgement = isMet(value) ? held : failed(value, where());
     });
     return judgement;
   };
@@ -111,42 +107,52 @@ const presence =
     return judgement;
   };
 
-const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
-  const { about, path, schema } = statement;
+/** How the clause of a statement is judged. */
+export const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
+  const { about, path, schema, judges } = statement;
   if (about === 'present') return presence(statement);
-  const { type = 'object', pattern, format, minimum, enum: values = [] } = schema;
-  const applies = fitting({ type });
-  if (about === 'format')
+  const validate = judged(judges);
+  const isMet = (value: unknown): boolean => validate(value) === true;
+  const { type, nullable = false } = schema;
+  if (about === 'type')
     return judging({
       path,
-      applies,
-      expected: pattern ? `text that matches ${pattern}` : (format ?? `at least ${minimum}`),
-      isMet: fitting({
-        ...(pattern && { pattern }),
-        ...(format && { format }),
-        ...(minimum !== undefined && { minimum }),
-      }),
-      ...(pattern && { sign: { pattern } }),
+      isMet,
+      expected: () => typeWords(schema),
+      sign: () => (nullable || typeof type !== 'string' ? undefined : { type }),
     });
-  if (about === 'enum')
-    return judging({
-      path,
-      applies,
-      expected: formatValue(values[0]),
-      isMet: (value) => values.includes(value),
-      sign: { wants: values[0] },
-    });
-  return judging({ path, expected: article(type), isMet: applies, sign: { type } });
+  const isOfType = type ? judged({ type, nullable }) : () => true;
+  /** The last error is that of the outermost keyword, unless it is about a value inside. */
+  const failed = (): Pick<ErrorObject, 'keyword' | 'schema'> => {
+    const { keyword = '', schema: said, instancePath, schemaPath } = validate.errors?.at(-1) ?? {};
+    const [, outermost = ''] = schemaPath?.split('/') ?? [];
+    return instancePath
+      ? { keyword: outermost, schema: judges[outermost] }
+      : { keyword, schema: said };
+  };
+  return judging({
+    path,
+    isMet,
+    applies: (value) => isOfType(value) === true,
+    expected: () => keywordWords(failed().keyword, failed().schema),
+    sign: () => {
+      const { keyword, schema: pattern } = failed();
+      if (keyword === 'pattern') return { pattern };
+      const [wants, ...others] = judges.enum ?? [];
+      return about === 'enum' && others.length === 0 ? { wants } : undefined;
+    },
+  });
 };
 
 /** The requirements of a schema in openapi.yaml on a body, one per clause, regardless of the status. */
 export const shapeOf = (schemaName: string, prefix: string): readonly Requirement[] => {
-  const flag = schemaName === 'ReportError' ? 'error-flag' : 'flag';
-  return statementsOf(schemaName, prefix).map((statement) => ({
+  // An operation has clauses about its success and about its errors: `create/flag-true`, `create/error-flag-false`.
+  const named = schemaName === 'ReportError' ? `${prefix}/error-` : `${prefix}/`;
+  return statementsOf(schemaNamed(schemaName), prefix).map((statement) => ({
     clause: statement.id
-      .replace(`${prefix}/flag`, `${prefix}/${flag}`)
+      .replace(new RegExp(`^${prefix}/(error-)?`), named)
       .replace('delete/flag-present', 'delete/flag-is-success') as ClauseId,
-    field: statement.field,
+    ...(statement.field !== '' && { field: statement.field }),
     judge: judgeOf(statement),
   }));
 };
@@ -161,7 +167,7 @@ export const reportExtras: readonly Requirement[] = [
     judge: judging({
       path: ['reportedAt'],
       applies: isTime(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
-      expected: 'a moment that exists',
+      expected: () => 'a moment that exists',
       isMet: (value) => existsInCalendar(`${value}`),
     }),
   },
@@ -170,7 +176,7 @@ export const reportExtras: readonly Requirement[] = [
     judge: judging({
       path: ['reportedBy'],
       applies: isText,
-      expected: 'a name',
+      expected: () => 'a name',
       isMet: (value) => `${value}`.trim() !== '',
     }),
   },
@@ -182,7 +188,7 @@ export const analysisExtras: readonly Requirement[] = [
     judge: judging({
       path: ['date'],
       applies: isTime(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
-      expected: 'a moment that exists',
+      expected: () => 'a moment that exists',
       isMet: (value) => existsInCalendar(`${value}`),
     }),
   },

@@ -1,13 +1,9 @@
 import type { Clause } from './clause.ts';
 import type { ClauseId } from './clauses.generated.ts';
 import { draftFields } from './fields.ts';
-import { article, kebab, type SchemaStatement, statementsOf } from './statements.ts';
-
-/** 2.1 and 2.2: the contract's statements about the fields of reports and analyses. */
-const resources = [
-  { schema: 'Report', prefix: 'report', section: '2.1', whole: 'a report' },
-  { schema: 'StaticAnalysis', prefix: 'analysis', section: '2.2', whole: 'an analysis' },
-] as const;
+import { keywordWords, typeWords } from './schema/words.ts';
+import { schemaNamed } from './schemas.ts';
+import { kebab, resources, type SchemaStatement, statementsOf } from './statements.ts';
 
 const called = (path: readonly string[], whole: string): string =>
   path.reduce(
@@ -23,16 +19,19 @@ const called = (path: readonly string[], whole: string): string =>
 const capital = (text: string): string =>
   /^(an?|every) /.test(text) ? text.replace(/^./, (first) => first.toUpperCase()) : text;
 
-const demanded = ({ about, path, schema }: SchemaStatement): string => {
+const demanded = ({ about, path, schema, judges }: SchemaStatement): string => {
   if (about === 'present') return `has the field ${path.at(-1)}`;
-  if (about === 'format') return `is ${schema['x-words'] ?? schema.format ?? schema.pattern}`;
-  return about === 'enum' ? `is ${schema.enum?.join(' or ')}` : `is ${article(schema.type)}`;
+  if (about === 'type') return `is ${typeWords(schema)}`;
+  const stated = Object.entries(judges).flatMap(([keyword, value]) =>
+    keyword === 'properties' ? [] : keywordWords(keyword, value),
+  );
+  return `is ${(about === 'format' && schema['x-words']) || stated.join(' and ')}`;
 };
 
 /** The clauses derived from the schemas of the contract: a new field gets its own. */
 export const fieldClauses = (): readonly Clause[] => [
   ...resources.flatMap(({ schema, prefix, section, whole }) =>
-    statementsOf(schema, prefix).map((one): Clause => {
+    statementsOf(schemaNamed(schema), prefix).map((one): Clause => {
       const path = one.about === 'present' ? one.path.slice(0, -1) : one.path;
       return {
         id: one.id,

@@ -1,39 +1,133 @@
+import { isDeepStrictEqual } from 'node:util';
 import { openapiDocument } from './openapi.ts';
 
-/** The keywords of a JSON schema that bodies are checked by. */
+/** A JSON schema of the contract. Keywords not named here are judged, too. */
 export interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
-  readonly type?: string;
+  readonly type?: string | readonly string[];
+  readonly nullable?: boolean;
   readonly required?: readonly string[];
   readonly properties?: { readonly [name: string]: Schema };
-  readonly items?: Schema;
+  readonly items?: Schema | readonly Schema[];
   readonly additionalProperties?: Schema | boolean;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly minimum?: number;
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly example?: unknown;
   /** A description of the expected value. */
   readonly 'x-words'?: string;
   /** Whether the form is derived from the specification, which does not state it. */
   readonly 'x-derived'?: boolean;
+  readonly [keyword: string]: unknown;
 }
 
-interface Document {
-  readonly components: { readonly schemas: { readonly [name: string]: Schema } };
-}
+/** Keywords that describe a schema without restricting values. */
+export const isAnnotation = (keyword: string, value?: unknown): boolean =>
+  /^(x-.*|\$comment|title|description|examples?|default|deprecated|readOnly|xml|externalDocs)$/.test(
+    keyword,
+  ) ||
+  // JSON has one kind of number and of text: these formats exclude no value.
+  (keyword === 'format' && /^(float|double|password|binary)$/.test(String(value))) ||
+  (/^min(Length|Items|Properties)$/.test(keyword) && value === 0) ||
+  (keyword === 'uniqueItems' && value === false);
 
-const contract = (): Document => openapiDocument() as Document;
+const toSchemas = '#/components/schemas/';
+
+/** The name of the schema that a schema refers to. */
+export const referredName = ({ $ref = '' }: Schema): string | undefined =>
+  $ref.startsWith(toSchemas) ? $ref.slice(toSchemas.length) : undefined;
 
 /** A schema of the contract by name, with references resolved one level at a time. */
 export const schemaNamed = (name: string): Schema => {
-  const schema = contract().components.schemas[name];
+  const { schemas } = (
+    openapiDocument() as {
+      readonly components: { readonly schemas: { readonly [name: string]: Schema } };
+    }
+  ).components;
+  const schema = schemas[name];
   if (!schema) throw new Error(`openapi.yaml has no schema ${name}`);
   return followed(schema);
 };
 
+/** A schema without `$ref`, and without `allOf` as far as its parts can be merged. */
 export const followed = (schema: Schema): Schema => {
-  if (schema.$ref) return schemaNamed(schema.$ref.slice('#/components/schemas/'.length));
-  const [only] = schema.allOf ?? [];
-  return only ? { ...followed(only), ...schema } : schema;
+  const { $ref, allOf = [], ...own } = schema;
+  if ($ref !== undefined) return schemaNamed(referredName(schema) ?? $ref);
+  return allOf.map(followed).reduce(merged, withLimits(own));
+};
+
+/** In OpenAPI 3.0, `exclusiveMinimum: true` says something about `minimum`; JSON Schema has a number. */
+const withLimits = (schema: Schema): Schema =>
+  (['Minimum', 'Maximum'] as const).reduce<Schema>((one, end) => {
+    const { [`exclusive${end}`]: exclusive, [end.toLowerCase()]: limit, ...rest } = one;
+    if (typeof exclusive !== 'boolean') return one;
+    return { ...rest, [exclusive ? `exclusive${end}` : end.toLowerCase()]: limit };
+  }, schema);
+
+/** What both schemas say. A keyword that they use differently stays in `allOf`. */
+const merged = (outer: Schema, inner: Schema): Schema => {
+  const properties = { ...inner.properties, ...outer.properties };
+  for (const name of Object.keys(inner.properties ?? {})) {
+    const [a, b] = [outer.properties?.[name], inner.properties?.[name]];
+    if (a && b) properties[name] = { allOf: [a, b] };
+  }
+  const required = [...new Set([...(outer.required ?? []), ...(inner.required ?? [])])];
+  const different = Object.entries(inner).filter(
+    ([keyword, value]) =>
+      keyword in outer &&
+      !['properties', 'required', 'allOf'].includes(keyword) &&
+      !isAnnotation(keyword, value) &&
+      !isDeepStrictEqual(outer[keyword], value),
+  );
+  const allOf = [
+    ...(outer.allOf ?? []),
+    ...(inner.allOf ?? []),
+    ...(different.length > 0 ? [Object.fromEntries(different)] : []),
+  ];
+  return {
+    ...inner,
+    ...outer,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+    ...(allOf.length > 0 && { allOf }),
+  };
+};
+
+const holders = {
+  one: /^(not|items|additionalItems|additionalProperties|contains|propertyNames|if|then|else)$/,
+  many: /^(allOf|anyOf|oneOf|items)$/,
+  named: /^(properties|patternProperties|dependencies)$/,
+};
+
+/** A schema with the schemas inside it changed. */
+export const withInner = (
+  schema: Schema,
+  change: (inner: Schema, path: readonly (string | number)[]) => Schema,
+): Schema =>
+  Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (typeof value !== 'object' || value === null) return [keyword, value];
+      if (Array.isArray(value))
+        return holders.many.test(keyword)
+          ? [keyword, value.map((one: Schema, nth) => change(one, [keyword, nth]))]
+          : [keyword, value];
+      if (holders.one.test(keyword)) return [keyword, change(value as Schema, [keyword])];
+      if (!holders.named.test(keyword)) return [keyword, value];
+      const inner = Object.entries(value as { readonly [name: string]: Schema | string[] });
+      return [
+        keyword,
+        Object.fromEntries(
+          inner.map(([name, one]) => [
+            name,
+            Array.isArray(one) ? one : change(one as Schema, [keyword, name]),
+          ]),
+        ),
+      ];
+    }),
+  );
+
+/** A schema without references and annotations, at every depth. */
+export const inlined = (schema: Schema): Schema => {
+  const plain = Object.entries(followed(schema)).filter((entry) => !isAnnotation(...entry));
+  return withInner(Object.fromEntries(plain), inlined);
 };

@@ -1,15 +1,27 @@
-import { followed, type Schema, schemaNamed } from './schemas.ts';
+import { sampleOf, stepInto } from './schema/samples.ts';
+import { followed, inlined, isAnnotation, referredName, type Schema } from './schemas.ts';
+
+/** 2.1 and 2.2: the schemas whose clauses are derived. Where another refers to one, it is judged by itself. */
+export const resources = [
+  { schema: 'Report', prefix: 'report', section: '2.1', whole: 'a report' },
+  { schema: 'StaticAnalysis', prefix: 'analysis', section: '2.2', whole: 'an analysis' },
+] as const;
 
 /** What a schema states about one value in a body. Each statement is a clause with an id. */
 export interface SchemaStatement {
   readonly id: string;
-  /** The top-level field concerned. */
+  /** The top-level field concerned; empty for the body as a whole. */
   readonly field: string;
   /** The path of the value: names of fields, `[]` for every item, `{}` for every value. */
   readonly path: readonly string[];
   /** `present` applies to the objects that contain the field, all others to its value. */
-  readonly about: 'present' | 'type' | 'format' | 'enum' | 'items' | 'values';
+  readonly about: 'present' | 'type' | 'format' | 'enum';
+  /** Everything that is said about the value. */
   readonly schema: Schema;
+  /** The part of it that this clause judges, ready to be compiled. */
+  readonly judges: Schema;
+  /** A valid value. */
+  readonly sample: unknown;
 }
 
 /** `flag` in clause ids, since some clauses concern the name of the flag. */
@@ -24,44 +36,103 @@ export const kebab = (field: string): string =>
     .toLowerCase();
 
 /** All statements of a schema about a body, one per clause. */
-export const statementsOf = (schemaName: string, prefix: string): readonly SchemaStatement[] =>
-  ofObject(schemaNamed(schemaName), { id: `${prefix}/`, field: '', path: [] });
+export const statementsOf = (written: Schema, prefix: string): readonly SchemaStatement[] => {
+  const schema = followed(written);
+  const whole = { field: '', path: [], schema, sample: sampleOf(schema) };
+  const judges = formOf(schema);
+  return [
+    ...ofProperties({ ...whole, inner: `${prefix}/` }),
+    ...(judges ? [{ ...whole, id: `${prefix}/whole`, about: 'format' as const, judges }] : []),
+  ];
+};
 
-type Place = Pick<SchemaStatement, 'id' | 'field' | 'path'>;
+type Value = Pick<SchemaStatement, 'field' | 'path' | 'schema' | 'sample'>;
 
-const ofObject = ({ properties = {}, required = [] }: Schema, at: Place): SchemaStatement[] =>
-  Object.entries(properties).flatMap(([name, property]) => {
-    const id = at.id + kebab(name);
-    const field = at.field || name;
-    const schema = followed(property);
-    const path = [...at.path, name];
+/** Begins the ids of what is inside the value. */
+interface Outer extends Value {
+  readonly inner: string;
+}
+
+const ofProperties = (outer: Outer): SchemaStatement[] => {
+  const { properties = {}, required = [] } = outer.schema;
+  return [...new Set([...Object.keys(properties), ...required])].flatMap((name) => {
+    const written = properties[name] ?? {};
+    const id = outer.inner + kebab(name);
+    const value = { ...into(outer, name, written), field: outer.field || name };
+    const isResource = resources.some(({ schema }) => schema === referredName(written));
     return [
       ...(required.includes(name)
-        ? [{ id: `${id}-present`, field, path, about: 'present', schema } as const]
+        ? [{ ...value, id: `${id}-present`, about: 'present' as const, judges: {} }]
         : []),
-      ...ofValue(schema, { id, field, path }),
+      ...(isResource
+        ? ownOf({ ...value, schema: { type: 'object' } }, id)
+        : [...ownOf(value, id), ...insideOf({ ...value, inner: `${id}-` }, id)]),
     ];
   });
+};
 
-const ofValue = (schema: Schema, at: Place): SchemaStatement[] => {
-  const { pattern, format, minimum, items, additionalProperties: values } = schema;
-  const says = (about: SchemaStatement['about'], suffix: string, more = {}): SchemaStatement => ({
-    ...at,
-    ...{ id: `${at.id}-${suffix}`, about, schema, ...more },
-  });
-  const list = [says('type', 'type')];
-  if (pattern || format || minimum !== undefined) list.push(says('format', 'format'));
-  if (schema.enum) list.push(says('enum', schema.enum.join('-or-')));
-  if (items) {
-    const item = followed(items);
-    const path = [...at.path, '[]'];
-    list.push(...ofObject(item, { ...at, id: `${at.id}-`, path }));
-    list.push(says('items', 'items', { path, schema: item }));
+const into = ({ field, path, sample }: Value, step: string, written: Schema): Value => ({
+  ...{ field, path: [...path, step], schema: followed(written) },
+  sample: sampleOf(written, stepInto(sample, step)),
+});
+
+/** About the value itself. */
+const ownOf = (value: Value, id: string, typeId = `${id}-type`): SchemaStatement[] => {
+  const { type, nullable = false } = value.schema;
+  const [values, form] = [valuesOf(value.schema), formOf(value.schema)];
+  const list: SchemaStatement[] = [];
+  if (type) list.push({ ...value, id: typeId, about: 'type', judges: { type, nullable } });
+  if (form) list.push({ ...value, id: `${id}-format`, about: 'format', judges: form });
+  if (values) {
+    const isFlag = values.every((one) => typeof one === 'boolean');
+    const ending = isFlag ? values.join('-or-') : 'enum';
+    list.push({ ...value, id: `${id}-${ending}`, about: 'enum', judges: { enum: values } });
   }
-  if (typeof values === 'object')
-    list.push(says('values', 'values', { path: [...at.path, '{}'], schema: values }));
   return list;
 };
 
-export const article = (type = 'object'): string =>
-  /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+/** About the fields, items and values inside it. */
+const insideOf = (outer: Outer, id: string): SchemaStatement[] => {
+  const { items, additionalProperties: values } = outer.schema;
+  const inside = (step: string, written: Schema, ownId: string): SchemaStatement[] => {
+    const value = into(outer, step, written);
+    return [...insideOf({ ...value, inner: outer.inner }, ownId), ...ownOf(value, ownId, ownId)];
+  };
+  return [
+    ...ofProperties(outer),
+    ...(isSchema(items) ? inside('[]', items, `${id}-items`) : []),
+    ...(areAllValues(outer.schema) && isSchema(values) ? inside('{}', values, `${id}-values`) : []),
+  ];
+};
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const areAllValues = ({ properties, patternProperties }: Schema): boolean =>
+  properties === undefined && patternProperties === undefined;
+
+const valuesOf = ({ enum: values, ...schema }: Schema): readonly unknown[] | undefined =>
+  values ?? ('const' in schema ? [schema.const] : undefined);
+
+const judgedElsewhere = /^(type|nullable|enum|const|required)$/;
+
+/** What is left when types, values, fields and items are judged by clauses of their own. */
+const formOf = (schema: Schema): Schema | undefined => {
+  const { properties = {}, additionalProperties: others } = schema;
+  const isStated = (keyword: string, value: unknown): boolean => {
+    if (keyword === 'items') return !isSchema(value);
+    if (keyword === 'properties') return false;
+    if (keyword === 'additionalProperties')
+      return others === false || (isSchema(others) && !areAllValues(schema));
+    return !judgedElsewhere.test(keyword) && !isAnnotation(keyword, value);
+  };
+  const kept = Object.entries(schema).filter((entry) => isStated(...entry));
+  if (kept.length === 0) return undefined;
+  const known = Object.keys(properties).map((name) => [name, {}]);
+  return inlined({
+    ...Object.fromEntries(kept),
+    ...(kept.some(([keyword]) => keyword === 'additionalProperties') && {
+      properties: Object.fromEntries(known),
+    }),
+  });
+};

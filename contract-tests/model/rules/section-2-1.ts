@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keepsClause } from '../../../src/spec/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
+import { isUrl } from '../../../src/spec/schema/judged.ts';
 import { isObject, type JsonBody } from '../../talk/answer.ts';
 import { formatValue } from '../../talk/format.ts';
-import { instantOf, isUrl, isUuid } from '../formats.ts';
+import { instantOf, isUuid } from '../formats.ts';
 import { failure, isShown, type Rule, rule } from '../rule.ts';
 import { areTexts, sameAddress, sameLink, sameTags, sameText } from '../sameness.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';

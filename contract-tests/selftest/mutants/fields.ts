@@ -1,10 +1,8 @@
-import { kebab, statementsOf } from '../../../src/spec/statements.ts';
-import { body, inReport, type Json, type Mutant, withField, withoutField } from '../mutant.ts';
-
-/** Wrong values of a field, by the clause they break; values of another type follow from its schema. */
-interface Lies {
-  readonly [clause: string]: readonly unknown[];
-}
+import { wrongValues } from '../../../src/spec/schema/nearby-values.ts';
+import { sampleOf } from '../../../src/spec/schema/samples.ts';
+import { type Schema, schemaNamed } from '../../../src/spec/schemas.ts';
+import { resources, statementsOf } from '../../../src/spec/statements.ts';
+import { body, changedAt, inReport, type Json, type Mutant, withoutField } from '../mutant.ts';
 
 const notUuid = [
   '12345678',
@@ -12,9 +10,11 @@ const notUuid = [
   '5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a1g',
 ];
 
-const reportLies: Lies = {
+const isText = (keyword: string): boolean => keyword === 'pattern' || keyword === 'format';
+
+/** Values that people really send, by the clause they break. They replace those derived from pattern or format. */
+const nearlyValid: { readonly [clause: string]: readonly unknown[] } = {
   'report/id-format': notUuid,
-  'report/tags-items': [[7], [{ name: 'rat' }]],
   'report/c2-address-format': ['c2.example.com', 'c2.example.com:http', ':4444', 'tcp 4444'],
   'report/reported-at-format': [
     '2026-01-31T13:45:00',
@@ -27,15 +27,6 @@ const reportLies: Lies = {
   'report/file256-hash-format': ['ab'.repeat(31), 'AB'.repeat(32), 'zz'.repeat(32), ''],
   'report/first-seen-id-format': notUuid,
   'report/reference-link-format': ['results page', '/results/1', ''],
-};
-
-const notHexadecimal = (length: number): readonly unknown[] => [
-  '',
-  'a'.repeat(length - 1),
-  'g'.repeat(length),
-];
-
-const analysisLies: Lies = {
   'analysis/date-format': [
     '2026-01-31 13:45:00',
     '2026-01-31T13:45:00',
@@ -43,26 +34,6 @@ const analysisLies: Lies = {
     '2026-01-31T13:45:00.000Z',
     '2026-01-31',
   ],
-  'analysis/tags-items': [['rat'], [null]],
-  'analysis/tags-heat-present': [[{ name: 'rat' }]],
-  'analysis/tags-heat-type': [[{ heat: '5', name: 'rat' }], [{ heat: 5.5, name: 'rat' }]],
-  'analysis/tags-name-present': [[{ heat: 5 }]],
-  'analysis/tags-name-type': [[{ heat: 5, name: 7 }]],
-  'analysis/configs-values': [{ ExampleRAT: 'text' }, { ExampleRAT: [] }, { ExampleRAT: null }],
-  'analysis/md5-hash-format': notHexadecimal(32),
-  'analysis/sha1-hash-format': notHexadecimal(40),
-  'analysis/blake3-hash-format': notHexadecimal(64),
-  'analysis/sha256-hash-format': notHexadecimal(64),
-  'analysis/sha512-hash-format': notHexadecimal(128),
-  'analysis/size-in-bytes-format': [-1],
-};
-
-/** Values of another type, where none are listed. */
-const otherTypes: Lies = {
-  string: [7, null, ['text']],
-  array: ['rat', { 0: 'rat' }, null],
-  object: [[], 'none', null],
-  integer: ['1', 1.5, null, true],
 };
 
 /** What a schema cannot express, by field. */
@@ -80,35 +51,72 @@ const beyondSchemas: readonly (readonly [
   ['date', 'analysis/date-calendar', ['2026-02-30T13:45:00Z', '2026-01-31T25:00:00Z']],
 ];
 
-const mutantsOf = (
-  schemaName: 'Report' | 'StaticAnalysis',
-  prefix: string,
-  table: Lies,
-  mutation: (change: (object: Json) => Json) => Mutant['mutation'],
-): Mutant[] => {
-  const lies = (field: string, breaks: string, values: readonly unknown[]): Mutant[] =>
-    values.map((value, index) => ({
-      name: `${breaks.replace('/', '-')}-${index + 1}`,
-      breaks,
-      mutation: mutation(withField(field, value)),
-    }));
-  const statements = statementsOf(schemaName, prefix).flatMap(
-    ({ id, field, path, about, schema }) => {
-      if (path.length > 1 || about !== 'present')
-        return lies(
-          field,
-          id,
-          table[id] ?? (about === 'type' ? (otherTypes[schema.type ?? ''] ?? []) : []),
-        );
-      const name = `${prefix}-without-${kebab(field)}`;
-      return [{ name, breaks: id, mutation: mutation(withoutField(field)) }];
-    },
-  );
-  const others = beyondSchemas.filter(([, clause]) => clause.startsWith(prefix));
-  return [...statements, ...others.flatMap((one) => lies(...one))];
+type Change = (resource: Json) => Json;
+
+/** How the resource in a response is changed. */
+const changing: {
+  readonly [S in (typeof resources)[number]['schema']]: (change: Change) => Mutant['mutation'];
+} = {
+  Report: (change) => body('fetched', inReport(change)),
+  StaticAnalysis: (change) => body('found', change),
 };
 
-export const fieldMutants: readonly Mutant[] = [
-  ...mutantsOf('Report', 'report', reportLies, (change) => body('fetched', inReport(change))),
-  ...mutantsOf('StaticAnalysis', 'analysis', analysisLies, (change) => body('found', change)),
-];
+/** A change of a resource, and the clause that it breaks. */
+export interface FieldLie {
+  readonly name: string;
+  readonly breaks: string;
+  /** Absent if no schema says it. */
+  readonly keyword?: string;
+  readonly change: Change;
+}
+
+/** What can be wrong with the fields of a resource, at any depth. */
+export const fieldLies = (schema: Schema, prefix: string): FieldLie[] => {
+  const sample = sampleOf(schema);
+  const at =
+    (path: readonly string[], make: (honest: unknown) => unknown): Change =>
+    (resource) =>
+      changedAt(resource, sample, path, make) as Json;
+  const lie = (
+    path: readonly string[],
+    breaks: string,
+    value: unknown,
+    nth: number,
+    keyword?: string,
+  ) => ({
+    name: `${breaks.replace('/', '-')}-${nth + 1}`,
+    breaks,
+    change: at(path, () => value),
+    ...(keyword && { keyword }),
+  });
+  const ofStatements = statementsOf(schema, prefix).flatMap((statement): FieldLie[] => {
+    const { id, path, about } = statement;
+    if (about !== 'present') {
+      const [of = 'pattern'] = Object.keys(statement.judges).filter(isText);
+      const byHand = nearlyValid[id]?.map((value) => ({ value, keyword: of }));
+      const derived = wrongValues(statement).filter(({ keyword }) => !byHand || !isText(keyword));
+      return [...(byHand ?? []), ...derived].map(({ value, keyword }, nth) =>
+        lie(path, id, value, nth, keyword),
+      );
+    }
+    const name = id.replace('/', '-without-').replace(/-present$/, '');
+    const change = at(path.slice(0, -1), (outer) => withoutField(path.at(-1) ?? '')(outer as Json));
+    return [{ name, breaks: id, keyword: 'required', change }];
+  });
+  return [
+    ...ofStatements,
+    ...beyondSchemas.flatMap(([field, clause, values]) =>
+      clause.startsWith(`${prefix}/`)
+        ? values.map((value, nth) => lie([field], clause, value, nth))
+        : [],
+    ),
+  ];
+};
+
+export const fieldMutants: readonly Mutant[] = resources.flatMap(({ schema, prefix }) =>
+  fieldLies(schemaNamed(schema), prefix).map(({ name, breaks, change }) => ({
+    name,
+    breaks,
+    mutation: changing[schema](change),
+  })),
+);

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { storesClause } from '../../src/spec/field-clauses.ts';
 import { draftFields } from '../../src/spec/fields.ts';
+import { wrongValues } from '../../src/spec/schema/nearby-values.ts';
+import { changedAt, sampleOf } from '../../src/spec/schema/samples.ts';
+import { schemaNamed } from '../../src/spec/schemas.ts';
+import { statementsOf } from '../../src/spec/statements.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { readableAnswer } from './asked.ts';
@@ -17,7 +21,7 @@ const fetchIfAccepted = async ({ api, callers }: Context, sent: unknown): Promis
   return stored !== undefined;
 };
 
-/** Invalid values of a field, nearly valid ones first. For other fields, values of every type are tried. */
+/** Invalid values of a field, nearly valid ones first. Those of other fields are derived from the schema. */
 const invalid: { readonly [field: string]: readonly unknown[] } = {
   tags: ['rat', { rat: true }, [1, 2], [null], [['rat']], ['rat', {}], 5, null],
   c2Address: [
@@ -40,14 +44,29 @@ const invalid: { readonly [field: string]: readonly unknown[] } = {
   confidenceScore: ['1', 'high', 1.5, true, null, [1], { value: 1 }, ''],
 };
 
+const report = schemaNamed('Report');
+
+/** Changes that make a field of a report invalid, at any depth. */
+const derived = (field: string): ((draft: object) => unknown)[] =>
+  statementsOf(report, 'report').flatMap((statement) =>
+    statement.field === field && statement.about !== 'present'
+      ? wrongValues(statement).map(
+          ({ value }) =>
+            (draft: object) =>
+              changedAt(draft, sampleOf(report), statement.path, () => value),
+        )
+      : [],
+  );
+
 /** Reports with one invalid field. */
 export const invalidDrafts = (draft: () => object) =>
-  draftFields.flatMap((field) =>
-    (invalid[field] ?? ['text', 1.5, true, [1], {}]).map((value) => ({
+  draftFields.flatMap((field) => {
+    const listed = invalid[field]?.map((value) => (one: object) => ({ ...one, [field]: value }));
+    return (listed ?? derived(field)).map((change) => ({
       field,
-      sent: { ...draft(), [field]: value } as { readonly [field: string]: unknown },
-    })),
-  );
+      sent: change(draft()) as { readonly [field: string]: unknown },
+    }));
+  });
 
 /** 2.1: these fields are not part of a create, so sending them has no effect. */
 const withServicesField =

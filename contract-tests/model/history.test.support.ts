@@ -1,3 +1,4 @@
+import { otherFields } from '../talk/draft.ts';
 import type { Exchange, OperationId } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { checkedTarget } from '../target/target-check.ts';
@@ -52,6 +53,7 @@ export interface HistoryEntry {
 type More = Partial<HistoryEntry>;
 
 export const draftOf = (of: string): { readonly [field: string]: unknown } => ({
+  ...otherFields,
   tags: ['rat'],
   c2Address: 'c2.example:443',
   file256Hash: of.replaceAll('-', '').repeat(2),

@@ -1,17 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { draftFields } from '../../src/spec/fields.ts';
+import { schemaNamed } from '../../src/spec/schemas.ts';
 import { type Answer, isObject, type JsonBody } from '../talk/answer.ts';
 
-/** Fields that never change; the meaning of name and firstSeenID, and whether they change, is open (2.1). */
-export const stableFields = [
-  'id',
-  'tags',
-  'c2Address',
-  'reportedAt',
-  'reportedBy',
-  'file256Hash',
-  'referenceLink',
-  'confidenceScore',
-] as const;
+/** Fields that never change: those that were sent, and these. Whether others that the service sets change, is open (2.1). */
+export const stableFields: readonly string[] = ['id', ...draftFields, 'reportedAt', 'reportedBy'];
 
 /** Case-folded via upper case: some letters have no single upper-case form, such as ß, which becomes SS. */
 const caseless = (text: string): string => text.toUpperCase().toLowerCase();
@@ -61,18 +54,10 @@ export const differingField = (a: JsonBody, b: JsonBody): string | undefined =>
         field === 'id' ? !sameText(a.id, b.id) : !equal(a[field], b[field]),
       );
 
-/** A new analysis of a file changes its date and duration only. */
-const analysisFields = [
-  'ssDeep',
-  'configs',
-  'mD5Hash',
-  'fileName',
-  'sha1Hash',
-  'blake3Hash',
-  'sha256Hash',
-  'sha512Hash',
-  'sizeInBytes',
-] as const;
+/** A new analysis of a file changes its date and duration only; tags are compared on their own. */
+const analysisFields = Object.keys(schemaNamed('StaticAnalysis').properties ?? {}).filter(
+  (field) => !['date', 'staticAnalysisDuration', 'tags'].includes(field),
+);
 
 /** Equal for equal JSON values: the order of an object's members is irrelevant. */
 const canonical = (value: unknown): string =>

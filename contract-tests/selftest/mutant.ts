@@ -8,7 +8,6 @@ import type { Replies } from '../../src/http/reply/replies.ts';
 import type { Reply } from '../../src/http/reply/reply.ts';
 import type { Service, Call as ServiceCall } from '../../src/http/service.ts';
 import { operations } from '../../src/operations/operations.ts';
-import { stepInto } from '../../src/spec/schema/samples.ts';
 import type { Mutation } from '../../src/start-server.ts';
 
 /** The reference server with exactly one clause broken. */
@@ -187,20 +186,3 @@ export const withField = (field: string, given: unknown) => (value: Json) => ({
   ...value,
   [field]: given,
 });
-
-/** Changes the value at a path of a schema's statement; where it is missing or empty, the sample stands in. */
-export const changedAt = (
-  value: unknown,
-  sample: unknown,
-  [step, ...rest]: readonly string[],
-  change: (value: unknown) => unknown,
-): unknown => {
-  if (step === undefined) return change(value);
-  const outer = Object.keys(value ?? {}).length > 0 ? value : sample;
-  const key = step === '[]' || step === '{}' ? (Object.keys(outer ?? {})[0] ?? '0') : step;
-  const inner = { ...(outer as Json) }[key] ?? stepInto(sample, step);
-  const changed = changedAt(inner, stepInto(sample, step), rest, change);
-  return Array.isArray(outer)
-    ? outer.with(Number(key), changed)
-    : { ...(outer as Json), [key]: changed };
-};

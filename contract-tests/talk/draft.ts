@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { reportDraft } from '../../src/spec/fields.ts';
+import { judged } from '../../src/spec/schema/judged.ts';
+import { sampleOf } from '../../src/spec/schema/samples.ts';
+import { inlined } from '../../src/spec/schemas.ts';
 import type { Payload } from '../target/target.ts';
 import { madeUpHash } from './made-up.ts';
 
@@ -21,17 +24,19 @@ export const sentFields = [
 ] as const;
 
 /** Additional fields of the contract are sent with their example values. */
-const others = Object.fromEntries(
-  Object.entries(reportDraft.properties).flatMap(([field, { example }]) =>
-    example === undefined || sentFields.some((one) => one === field) ? [] : [[field, example]],
-  ),
+export const otherFields = Object.fromEntries(
+  Object.entries(reportDraft.properties).flatMap(([field, schema]) => {
+    if (sentFields.some((one) => one === field)) return [];
+    const sample = sampleOf(schema);
+    return judged(inlined(schema))(sample) ? [[field, sample]] : [];
+  }),
 );
 
 /** A unique report: duplicates may be refused (4.1 is silent). */
 export const newDraft = (payload: Payload, changes: Partial<Draft> = {}): Draft => {
   const file256Hash = changes.file256Hash ?? madeUpHash();
   return {
-    ...others,
+    ...otherFields,
     tags: payload.tags,
     c2Address: payload.c2Address.replaceAll('{n}', () => String(randomInt(1, 255))),
     file256Hash,

@@ -1,31 +1,25 @@
-import { openapiDocument } from './openapi.ts';
+import { followed, type Schema, schemaNamed } from './schemas.ts';
 
-/** Reads a schema of the contract without compiling it. */
-export interface FieldSchema {
-  readonly type?: string;
-  readonly items?: FieldSchema;
-  readonly example?: unknown;
-}
-
-interface ObjectSchema {
-  readonly properties?: { readonly [field: string]: FieldSchema };
-  readonly required?: readonly string[];
-}
-
-const { schemas } = (
-  openapiDocument() as {
-    readonly components: { readonly schemas: { readonly [name: string]: ObjectSchema } };
-  }
-).components;
+const fieldsOf = (name: string): { readonly [field: string]: Schema } =>
+  Object.fromEntries(
+    Object.entries(schemaNamed(name).properties ?? {}).map(([field, one]) => [
+      field,
+      followed(one),
+    ]),
+  );
 
 /** 2.1: the fields sent to create a report. */
-export const reportDraft: Required<ObjectSchema> = {
-  properties: {},
-  required: [],
-  ...schemas.ReportDraft,
+export const reportDraft = {
+  properties: fieldsOf('ReportDraft'),
+  required: schemaNamed('ReportDraft').required ?? [],
 };
 
 export const draftFields: readonly string[] = Object.keys(reportDraft.properties);
 
+const report = fieldsOf('Report');
+
 /** 2.1: the fields of a fetched report. */
-export const reportFields: readonly string[] = Object.keys(schemas.Report?.properties ?? {});
+export const reportFields: readonly string[] = Object.keys(report);
+
+/** 2.1: what a fetched report says about a field. */
+export const reportField = (field: string): Schema => report[field] ?? {};

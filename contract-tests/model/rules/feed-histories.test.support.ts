@@ -1,3 +1,8 @@
+import { keepsClause, storesClause } from '../../../src/spec/field-clauses.ts';
+import { draftFields, reportField } from '../../../src/spec/fields.ts';
+import { otherValue, wrongValues } from '../../../src/spec/schema/nearby-values.ts';
+import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { statementsOf } from '../../../src/spec/statements.ts';
 import {
   created,
   deleted,
@@ -28,7 +33,20 @@ const stored = (sent: object, wrong: object, right: object): Pair => {
   return { broken: [creation, fetched(one, wrong)], met: [creation, fetched(one, right)] };
 };
 
-const kept = (wrong: object): Pair => stored({}, wrong, {});
+/** Each field of a draft: returned with another value, and stored with a wrong one. */
+const ofFields = Object.fromEntries(
+  draftFields.flatMap((field): [string, Pair][] => {
+    const [about] = statementsOf(schemaNamed('Report'), 'report').filter(
+      (one) => one.path.join() === field && one.about !== 'present',
+    );
+    const wrong = { [field]: about && wrongValues(about)[0]?.value };
+    const other = { [field]: otherValue(reportField(field), draftOf(one)[field]) };
+    return [
+      [keepsClause(field), stored({}, other, {})],
+      [storesClause(field), stored(wrong, wrong, {})],
+    ];
+  }),
+);
 
 /** A report that was seen, what happens to it, and how it looks afterwards. */
 const seenThen = (...between: readonly HistoryEntry[]): Pair => {
@@ -57,24 +75,7 @@ const says = (error: string): object => ({ error, successful: false });
 
 /** 2.1, 4.1 to 4.3: clauses about reports. */
 export const feedHistories: { readonly [clause: string]: Pair } = {
-  'create/keeps-tags': kept({ tags: ['bot'] }),
-  'create/keeps-c2-address': kept({ c2Address: 'c3.example:443' }),
-  'create/keeps-file256-hash': kept({ file256Hash: 'f'.repeat(64) }),
-  'create/keeps-reference-link': kept({ referenceLink: 'https://else.example/' }),
-  'create/keeps-confidence-score': kept({ confidenceScore: 6 }),
-  'create/stores-valid-tags': stored({ tags: 'rat' }, { tags: 'rat' }, {}),
-  'create/stores-valid-c2-address': stored({ c2Address: 'c2' }, { c2Address: 'c2' }, {}),
-  'create/stores-valid-file256-hash': stored({ file256Hash: 'f' }, { file256Hash: 'f' }, {}),
-  'create/stores-valid-reference-link': stored(
-    { referenceLink: 'c2' },
-    { referenceLink: 'c2' },
-    {},
-  ),
-  'create/stores-valid-confidence-score': stored(
-    { confidenceScore: '5' },
-    { confidenceScore: '5' },
-    {},
-  ),
+  ...ofFields,
   'create/stores-every-field': {
     broken: [created(one, { sent: withoutTags }), fetched(one, untagged)],
     met: [created(one, { sent: withoutTags }), fetched(one)],

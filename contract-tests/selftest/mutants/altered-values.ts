@@ -1,4 +1,9 @@
 import type { ReportDraft } from '../../../src/domain/report.ts';
+import { keepsClause } from '../../../src/spec/field-clauses.ts';
+import { draftFields, reportField } from '../../../src/spec/fields.ts';
+import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
+import { sampleOf } from '../../../src/spec/schema/samples.ts';
+import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { body, inReport, type Mutant, mutantsBreaking, overrideRules } from '../mutant.ts';
 import { stores } from './stored-reports.ts';
@@ -32,8 +37,8 @@ const changedTags: Changes<string> = {
   'loses-carriage-returns': (tag) => tag.replaceAll('\r', ''),
 };
 
-/** By field: how its value is altered when it is stored. */
-const changes: { readonly [F in keyof ReportDraft]: Changes<ReportDraft[F]> } = {
+/** By field: how its value is altered when it is stored. For other fields, it is derived. */
+const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } = {
   tags: {
     'keeps-one-tag': (tags) => tags.slice(0, 1),
     'keeps-no-tags': () => [],
@@ -73,17 +78,27 @@ const changes: { readonly [F in keyof ReportDraft]: Changes<ReportDraft[F]> } = 
   },
 };
 
-const keptMutants = <F extends keyof ReportDraft>(field: F): Mutant[] =>
-  Object.entries<(value: ReportDraft[F]) => ReportDraft[F]>(changes[field]).map(
-    ([name, change]) => ({
-      name,
-      breaks: `create/keeps-${kebab(field)}`,
-      mutation: stores((report) => ({ [field]: change(report[field]) })),
-    }),
-  );
+/** Lost if it may be, and replaced by another valid value. */
+const derived = (field: string): Changes<unknown> => {
+  const other = otherValue(reportField(field), sampleOf(reportField(field)));
+  const isRequired = schemaNamed('Report').required?.includes(field);
+  return {
+    ...(!isRequired && { [`loses-${kebab(field)}`]: () => undefined }),
+    ...(other !== undefined && { [`alters-${kebab(field)}`]: () => other }),
+  };
+};
+
+const keptMutants = (field: string): Mutant[] =>
+  Object.entries(
+    (changes as { readonly [field: string]: Changes<unknown> })[field] ?? derived(field),
+  ).map(([name, change]) => ({
+    name,
+    breaks: keepsClause(field),
+    mutation: stores((report) => ({ [field]: change(report[field as keyof ReportDraft]) })),
+  }));
 
 export const keptValueMutants: readonly Mutant[] = [
-  ...(Object.keys(changes) as (keyof ReportDraft)[]).flatMap((field) => keptMutants(field)),
+  ...draftFields.flatMap(keptMutants),
   ...mutantsBreaking({
     'report/tags-items': {
       'shows-tags-that-are-numbers-as-numbers': body(

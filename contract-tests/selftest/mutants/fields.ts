@@ -1,8 +1,8 @@
 import { wrongValues } from '../../../src/spec/schema/nearby-values.ts';
-import { sampleOf } from '../../../src/spec/schema/samples.ts';
+import { changedAt, sampleOf } from '../../../src/spec/schema/samples.ts';
 import { type Schema, schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
-import { body, changedAt, inReport, type Json, type Mutant, withoutField } from '../mutant.ts';
+import { body, inReport, type Json, type Mutant, withoutField } from '../mutant.ts';
 
 const notUuid = [
   '12345678',

@@ -1,5 +1,6 @@
 import { draftFields, reportDraft, reportFields } from '../fields.ts';
 import { openPointById } from '../open-points.ts';
+import type { Schema } from '../schemas.ts';
 import { breaks, type Flaw, reliesOn } from './flaw.ts';
 
 type Sent = { readonly [field: string]: unknown };
@@ -16,13 +17,18 @@ const types: {
   string: [isText, 'a text'],
   integer: [Number.isInteger, 'a whole number'],
   boolean: [(value) => typeof value === 'boolean', 'true or false'],
-  array: [(value) => Array.isArray(value) && value.every(isText), 'a list of texts'],
+  array: [Array.isArray, 'a list'],
+  texts: [(value) => Array.isArray(value) && value.every(isText), 'a list of texts'],
 };
 
+const typeOf = ({ type = '', items = {} }: Schema): string =>
+  type === 'array' && 'type' in items && items.type === 'string' ? 'texts' : `${type}`;
+
 const typeFlaws = (sent: Sent): Flaw[] =>
-  Object.entries(reportDraft.properties).flatMap(([field, { type = '' }]) => {
-    const [test, words] = types[type] ?? [];
+  Object.entries(reportDraft.properties).flatMap(([field, schema]) => {
+    const [test, words] = types[typeOf(schema)] ?? [];
     if (!(field in sent) || !test || test(sent[field])) return [];
+    if (schema.nullable && sent[field] === null) return [];
     return [breaks(`${field}-type`, `${field} is not ${words} (4.1).`)];
   });
 

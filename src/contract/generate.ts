@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyOf } from '../spec/lines.ts';
+import { inWords } from '../spec/document.ts';
 import { collectOpenPoints } from '../spec/open-point.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import { readContract, readContractText } from './document.ts';
@@ -9,10 +9,10 @@ import { openPointPage, withOpenPointTable } from './open-point-table.ts';
 import { unjudged } from './unjudged.ts';
 
 const mistakes = unjudged(readContract(), { file: 'openapi.yaml', text: readContractText() });
-for (const { file, line, path, says } of mistakes) {
-  process.stderr.write(`${file}:${line}: ${keyOf(path)} ${says}\n`);
+if (mistakes.length > 0) {
+  process.stderr.write(`${inWords(mistakes, 'openapi.yaml')}\n`);
+  process.exit(1);
 }
-if (mistakes.length > 0) process.exit(1);
 
 for (const [path, text] of Object.entries(await generated())) {
   writeFileSync(join(packageRoot, path), text);

@@ -1,5 +1,5 @@
 import { type Mistake, mistakeAt, type Source } from '../spec/document.ts';
-import { type Path, pathIn } from '../spec/lines.ts';
+import { keyOf, type Path, pathIn } from '../spec/path.ts';
 import { judged, responseValidator } from '../spec/schema/judged.ts';
 import { inlined, isAnnotation, referredName, type Schema, withInner } from '../spec/schemas.ts';
 import { resources, statementsOf } from '../spec/statements.ts';
@@ -22,7 +22,7 @@ export function unjudged(document: Document, source?: Source): Mistake[] {
   return mistakes;
 
   function tell(path: Path, says: string): void {
-    mistakes.push(mistakeAt(path, says, source));
+    mistakes.push(mistakeAt(path, `${keyOf(path)} ${says}`, source));
   }
 
   function checkResponses(

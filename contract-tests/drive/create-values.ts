@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { storesClause } from '../../src/spec/field-clauses.ts';
 import { draftFields } from '../../src/spec/fields.ts';
 import { wrongValues } from '../../src/spec/schema/nearby-values.ts';
-import { changedAt, sampleOf } from '../../src/spec/schema/samples.ts';
+import { changedAt, schemaSample } from '../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import { statementsOf } from '../../src/spec/statements.ts';
 import { madeUpHash } from '../talk/made-up.ts';
@@ -53,7 +53,7 @@ const derived = (field: string): ((draft: object) => unknown)[] =>
       ? wrongValues(statement).map(
           ({ value }) =>
             (draft: object) =>
-              changedAt(draft, sampleOf(report), statement.path, () => value),
+              changedAt(draft, schemaSample(report), statement.path, () => value),
         )
       : [],
   );

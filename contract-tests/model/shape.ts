@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import { judged } from '../../src/spec/schema/judged.ts';
-import { keywordWords, typeWords } from '../../src/spec/schema/words.ts';
+import { keywordWords, typesInWords } from '../../src/spec/schema/words.ts';
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import { type SchemaStatement, statementsOf } from '../../src/spec/statements.ts';
 import { isObject } from '../talk/answer.ts';
@@ -118,7 +118,7 @@ export const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
     return judging({
       path,
       isMet,
-      expected: () => typeWords(schema),
+      expected: () => typesInWords(schema),
       sign: () => (nullable || typeof type !== 'string' ? undefined : { type }),
     });
   const isOfType = type ? judged({ type, nullable }) : () => true;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { reportDraft } from '../../src/spec/fields.ts';
 import { judged } from '../../src/spec/schema/judged.ts';
-import { sampleOf } from '../../src/spec/schema/samples.ts';
+import { schemaSample } from '../../src/spec/schema/samples.ts';
 import { inlined } from '../../src/spec/schemas.ts';
 import type { Payload } from '../target/target.ts';
 import { madeUpHash } from './made-up.ts';
@@ -27,7 +27,7 @@ export const sentFields = [
 export const otherFields = Object.fromEntries(
   Object.entries(reportDraft.properties).flatMap(([field, schema]) => {
     if (sentFields.some((one) => one === field)) return [];
-    const sample = sampleOf(schema);
+    const sample = schemaSample(schema);
     return judged(inlined(schema))(sample) ? [[field, sample]] : [];
   }),
 );

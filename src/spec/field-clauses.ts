@@ -1,7 +1,7 @@
 import type { Clause } from './clause.ts';
 import type { ClauseId } from './clauses.generated.ts';
 import { draftFields } from './fields.ts';
-import { keywordWords, typeWords } from './schema/words.ts';
+import { keywordWords, typesInWords } from './schema/words.ts';
 import { schemaNamed } from './schemas.ts';
 import { kebab, resources, type SchemaStatement, statementsOf } from './statements.ts';
 
@@ -21,7 +21,7 @@ const capital = (text: string): string =>
 
 const demanded = ({ about, path, schema, judges }: SchemaStatement): string => {
   if (about === 'present') return `has the field ${path.at(-1)}`;
-  if (about === 'type') return `is ${typeWords(schema)}`;
+  if (about === 'type') return `is ${typesInWords(schema)}`;
   const stated = Object.entries(judges).flatMap(([keyword, value]) =>
     keyword === 'properties' ? [] : keywordWords(keyword, value),
   );

@@ -1,4 +1,4 @@
-import { sampleOf, stepInto } from './schema/samples.ts';
+import { schemaSample, stepInto } from './schema/samples.ts';
 import { followed, inlined, isAnnotation, referredName, type Schema } from './schemas.ts';
 
 /** 2.1 and 2.2: the schemas whose clauses are derived. Where another refers to one, it is judged by itself. */
@@ -38,7 +38,7 @@ export const kebab = (field: string): string =>
 /** All statements of a schema about a body, one per clause. */
 export const statementsOf = (written: Schema, prefix: string): readonly SchemaStatement[] => {
   const schema = followed(written);
-  const whole = { field: '', path: [], schema, sample: sampleOf(schema) };
+  const whole = { field: '', path: [], schema, sample: schemaSample(schema) };
   const judges = formOf(schema);
   return [
     ...ofProperties({ ...whole, inner: `${prefix}/` }),
@@ -73,7 +73,7 @@ const ofProperties = (outer: Outer): SchemaStatement[] => {
 
 const into = ({ field, path, sample }: Value, step: string, written: Schema): Value => ({
   ...{ field, path: [...path, step], schema: followed(written) },
-  sample: sampleOf(written, stepInto(sample, step)),
+  sample: schemaSample(written, stepInto(sample, step)),
 });
 
 /** About the value itself. */

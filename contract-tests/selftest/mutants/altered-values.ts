@@ -2,7 +2,7 @@ import type { ReportDraft } from '../../../src/domain/report.ts';
 import { keepsClause } from '../../../src/spec/field-clauses.ts';
 import { draftFields, reportField } from '../../../src/spec/fields.ts';
 import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
-import { sampleOf } from '../../../src/spec/schema/samples.ts';
+import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { body, inReport, type Mutant, mutantsBreaking, overrideRules } from '../mutant.ts';
@@ -80,7 +80,7 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
 
 /** Lost if it may be, and replaced by another valid value. */
 const derived = (field: string): Changes<unknown> => {
-  const other = otherValue(reportField(field), sampleOf(reportField(field)));
+  const other = otherValue(reportField(field), schemaSample(reportField(field)));
   const isRequired = schemaNamed('Report').required?.includes(field);
   return {
     ...(!isRequired && { [`loses-${kebab(field)}`]: () => undefined }),

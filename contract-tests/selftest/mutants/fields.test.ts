@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleOf } from '../../../src/spec/schema/samples.ts';
+import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { type Schema, schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
 import { judgeOf } from '../../model/shape.ts';
@@ -108,7 +108,7 @@ describe.each(Object.entries(keywords))('%s', (title, [field, words]) => {
 
   test.each(Object.entries(depths))('%s is judged, and has mutants', (_depth, placed) => {
     const schema = placed(field);
-    const sample = sampleOf(schema);
+    const sample = schemaSample(schema);
     const lies = fieldLies(schema, 'some');
     expect(broken(schema, sample)).toEqual([]);
     expect(lies.map((lie) => lie.keyword)).toContain(keyword);

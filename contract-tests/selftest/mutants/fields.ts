@@ -1,5 +1,5 @@
 import { wrongValues } from '../../../src/spec/schema/nearby-values.ts';
-import { changedAt, sampleOf } from '../../../src/spec/schema/samples.ts';
+import { changedAt, schemaSample } from '../../../src/spec/schema/samples.ts';
 import { type Schema, schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
 import { body, inReport, type Json, type Mutant, withoutField } from '../mutant.ts';
@@ -72,7 +72,7 @@ export interface FieldLie {
 
 /** What can be wrong with the fields of a resource, at any depth. */
 export const fieldLies = (schema: Schema, prefix: string): FieldLie[] => {
-  const sample = sampleOf(schema);
+  const sample = schemaSample(schema);
   const at =
     (path: readonly string[], make: (honest: unknown) => unknown): Change =>
     (resource) =>

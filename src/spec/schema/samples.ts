@@ -8,7 +8,7 @@ export const stepInto = (value: unknown, step: string): unknown => {
 };
 
 /** A value by a schema: the given one, its example, or a simple one. */
-export const sampleOf = (written: Schema, given?: unknown): unknown => {
+export const schemaSample = (written: Schema, given?: unknown): unknown => {
   const schema = followed(written);
   const { example, enum: values = [], const: only } = schema;
   const alternatives = schema.anyOf ?? schema.oneOf;
@@ -17,7 +17,7 @@ export const sampleOf = (written: Schema, given?: unknown): unknown => {
     example ??
     only ??
     values[0] ??
-    (Array.isArray(alternatives) ? sampleOf(alternatives[0]) : simplest(schema))
+    (Array.isArray(alternatives) ? schemaSample(alternatives[0]) : simplest(schema))
   );
 };
 
@@ -27,13 +27,13 @@ const simplest = (schema: Schema): unknown => {
     case 'object':
       return {
         ...Object.fromEntries(
-          Object.entries(properties).map(([name, one]) => [name, sampleOf(one)]),
+          Object.entries(properties).map(([name, one]) => [name, schemaSample(one)]),
         ),
-        ...(typeof others === 'object' && { sample: sampleOf(others) }),
+        ...(typeof others === 'object' && { sample: schemaSample(others) }),
       };
     case 'array':
       return Array.from({ length: Number(schema.minItems ?? 1) || 1 }, () =>
-        sampleOf((Array.isArray(items) ? items[0] : items) ?? {}),
+        schemaSample((Array.isArray(items) ? items[0] : items) ?? {}),
       );
     case 'integer':
     case 'number':

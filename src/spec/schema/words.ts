@@ -17,7 +17,7 @@ const words: { readonly [keyword: string]: (value: unknown) => string } = {
   maxProperties: (most) => `an object of at most ${counted(most, 'field')}`,
   additionalProperties: (values) =>
     values === false ? 'an object without other fields' : 'an object whose other fields are valid',
-  type: (type) => typeWords({ type: type as string }),
+  type: (type) => typesInWords({ type: type as string }),
   enum: (values) => (values as readonly unknown[]).map(shown).join(' or '),
   const: (value) => shown(value),
 };
@@ -36,5 +36,5 @@ const article = (type: string): string =>
   type === 'null' ? type : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 
 /** The types that a schema allows. Completes "is …". */
-export const typeWords = ({ type = [], nullable }: Schema): string =>
+export const typesInWords = ({ type = [], nullable }: Schema): string =>
   [...[type].flat(), ...(nullable ? ['null'] : [])].map(article).join(' or ');

@@ -107,7 +107,7 @@ export const replayCause = async (
   if (limited && !spends)
     return { verdict: 'unclear', why: `it uses up requests of ${limited}; --spend allows that` };
   const onCreating = listener?.creating;
-  const client = connect(target, { signal, onCreating, onExchange: () => undefined });
+  const client = connect(target, { signal, onCreating, onAnswer: () => undefined });
   try {
     for (let nth = 1; nth <= tries; nth += 1) {
       const { broken, exchanges, lost } = await replayCalls(calls, {

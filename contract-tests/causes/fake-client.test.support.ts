@@ -1,3 +1,4 @@
+import { readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Client } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -42,8 +43,9 @@ export const fakeClient = (says: Says): FakeClient => {
         ...(ask.kept && { kept: true }),
       };
       exchanges.push(exchange);
-      ask.onExchange?.(exchange);
-      return exchange;
+      const answer = readAnswer(exchange);
+      ask.onAnswer?.(answer);
+      return answer;
     },
   };
 };

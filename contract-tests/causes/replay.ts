@@ -5,7 +5,7 @@ import { isDeleted, type ReportListener } from '../model/known-report.ts';
 import { Model } from '../model/model.ts';
 import type { Rule } from '../model/rule.ts';
 import { callersKnown } from '../model/who.ts';
-import { readAnswer } from '../talk/answer.ts';
+import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Caller, callersOf } from '../talk/callers.ts';
 import { type Client, connect, NoAnswer } from '../talk/client.ts';
@@ -82,26 +82,30 @@ export const replayCalls = async (
   const callers = callersByKey(target);
   const values = new Map<string, string>();
   const exchanges: Exchange[] = [];
-  const onExchange = (exchange: Exchange): void => {
+  const onAnswer = (answer: Answer): void => {
+    const { exchange } = answer;
     exchanges.push(exchange);
-    model.answered(exchange, whoIs(exchange.caller));
+    model.answered(exchange, whoIs(exchange.caller), { read: answer });
   };
   const make = async (call: RecordedCall): Promise<void> => {
     const caller = callers.get(call.caller);
     if (!caller) throw new Error(`the target file has no ${call.caller}`);
     const ask = askFor(call, caller, values);
     model.sent({ ...ask, caller: caller.key });
-    const exchange = await client.ask({ ...ask, onExchange, scenario: 'replay' });
+    const { exchange } = await client.ask({ ...ask, onAnswer, scenario: 'replay' });
     const id = createdId(exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
   };
   /** Deletes what was created, as its creator, even after a stop. */
   const forget = async (): Promise<void> => {
     const own = signal?.aborted
-      ? connect(target, { isHurried: true, onExchange: () => undefined })
+      ? connect(target, { isHurried: true, onAnswer: () => undefined })
       : undefined;
-    const hear = (exchange: Exchange): void =>
-      void model.answered(exchange, whoIs(exchange.caller), { judges: false });
+    const hear = (answer: Answer): void =>
+      void model.answered(answer.exchange, whoIs(answer.exchange.caller), {
+        read: answer,
+        judges: false,
+      });
     try {
       await deleteAll(model, own ?? client, callers, hear);
     } finally {
@@ -122,7 +126,7 @@ export const replayCalls = async (
     }
   } catch (error) {
     if (!(error instanceof NoAnswer && error.dropped)) throw error;
-    onExchange(error.dropped);
+    onAnswer(readAnswer(error.dropped));
     lost = error;
   } finally {
     await forget();
@@ -181,15 +185,15 @@ const deleteAll = async (
   { reports }: Model,
   client: Pick<Client, 'ask'>,
   callers: ReadonlyMap<string, Caller>,
-  onExchange: (exchange: Exchange) => void,
+  onAnswer: (answer: Answer) => void,
 ): Promise<void> => {
   for (const report of reports.all().filter((one) => !isDeleted(one))) {
     const about = { service: report.service, report: report.id };
     const creator = callers.get(report.creator);
     const owners = ['tokens.researcher', 'tokens.service'].flatMap((key) => callers.get(key) ?? []);
     for (const caller of creator ? [creator, ...owners] : owners) {
-      const exchange = await client.ask({ operation: 'delete', caller, about, onExchange });
-      if (readAnswer(exchange).outcome === 'success') break;
+      const { outcome } = await client.ask({ operation: 'delete', caller, about, onAnswer });
+      if (outcome === 'success') break;
     }
   }
 };

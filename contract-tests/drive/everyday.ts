@@ -132,7 +132,7 @@ export const everydayScenarios = [
       const asking = { operation: 'fetch', caller: researcher, about } as const;
       const rawPath = operationPath('fetch', about).replace(stored.id, encodedId(stored.id));
       await api.send({ ...asking, way: { rawPath } });
-      await ifAnswered(api.send({ ...asking, method: 'HEAD', onExchange: () => undefined }));
+      await ifAnswered(api.send({ ...asking, method: 'HEAD', onAnswer: () => undefined }));
       await api.send(asking);
       const typed = api.by({ way: { headers: { 'content-type': 'application/json' } } });
       await typed.fetch(researcher, randomUUID());

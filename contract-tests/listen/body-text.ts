@@ -1,14 +1,14 @@
-import { type BodyText, keptText, textIn, unpacked } from '../talk/body-text.ts';
+import { type BodyText, textIn, unpacked } from '../talk/body-text.ts';
 
 /** Clients wait while an exchange is judged: a longer body, packed or unpacked, is not judged. */
-export const longestCapturedBody = 256 * 1024;
+export const longestCapturedBody = 1024 * 1024;
 
 /** The text of a body; undefined where it cannot be decoded here, which is no fault of the server. */
 export const bodyText = (
   body: Buffer | string,
   encoding: string | undefined,
 ): BodyText | undefined => {
-  if (typeof body === 'string') return { body: keptText(body) };
+  if (typeof body === 'string') return { body };
   const bytes = unpacked(body, encoding, longestCapturedBody);
   return typeof bytes === 'string' ? undefined : textIn(bytes);
 };

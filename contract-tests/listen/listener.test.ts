@@ -5,6 +5,7 @@ import {
   conversation,
   created,
   deleted,
+  draft,
   feed,
   fetched,
   hash,
@@ -179,4 +180,23 @@ test('traffic leads to remarks, which do not affect the verdict', () => {
   expect(remarks.map((one) => one.id)).toEqual(['5xx', 'token-shown', 'first-seen-id']);
   expect(remarks[0]?.says).toMatch(/^1 of 4 valid fetches were answered with 500/);
   expect(verdict).toBe('conforms');
+});
+
+test.each([10, 40, 400])('bodies of %i KiB are judged in whole', (size) => {
+  const tags = Array.from({ length: size }, (_, nth) => `${nth} `.padEnd(1000, 'tag'));
+  const repeated = { tags, name: tags.join() };
+  const told = (part: object, analysed: object) => {
+    const { hear, broken } = conversation();
+    hear('a', created(id, { ...draft, tags }));
+    hear('a', fetched(id, repeated));
+    hear('b', fetched(id, { ...repeated, ...part }));
+    hear('a', lookup(hash, { configs: { all: { tags } } }));
+    hear('a', lookup('c'.repeat(128), { configs: { all: { tags } }, ...analysed }));
+    return broken();
+  };
+  expect(told({}, {})).toEqual([]);
+  const others = tags.with(size - 2, 'another');
+  expect(told({ tags: others }, { configs: { all: { tags: others } } })).toEqual(
+    expect.arrayContaining(['fetch/callers-agree', 'lookup/same-by-every-hash']),
+  );
 });

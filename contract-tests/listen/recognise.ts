@@ -2,7 +2,7 @@ import type { ReadAnswer } from '../model/shapes.ts';
 import type { Circumstances } from '../model/step.ts';
 import type { ModelCaller } from '../model/who.ts';
 import { operationAt, operationPlace as placeOfOperation } from '../operations/operations.ts';
-import { isObject, jsonIn, readAnswer } from '../talk/answer.ts';
+import { isObject, jsonIn, judgeable } from '../talk/answer.ts';
 import type { Exchange, OperationId, RequestSubject } from '../talk/exchange.ts';
 import { retryAfterMs } from '../talk/pace/throttle-retry.ts';
 import { bodyText } from './body-text.ts';
@@ -143,10 +143,10 @@ export const parseExchange = (
     ...(mayBeInFront(status) && { inFront: true }),
   };
   const known = bodies.of(response.body);
-  const answer = { ...readAnswer(exchange, known), judgements: known.judgements };
+  const answer = { ...judgeable(exchange, known), judgements: known.judgements };
   const throttled = waits && told && answer.outcome !== 'success';
   return {
-    answer: throttled ? { ...answer, exchange: { ...exchange, throttled } } : answer,
+    answer: throttled ? { ...answer, exchange: { ...answer.exchange, throttled } } : answer,
     who,
     isPlain:
       call.isPlain && method !== 'HEAD' && !Object.keys(heard.requestHeaders).some(isConditional),

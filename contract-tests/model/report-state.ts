@@ -3,6 +3,7 @@ import type { JsonBody } from '../talk/answer.ts';
 import type { ChangesSince } from './acts.ts';
 import type { Expectation } from './expectation.ts';
 import type { KnownReport, Presence } from './known-report.ts';
+import { remembered } from './remembered.ts';
 import { differingField, sameText } from './sameness.ts';
 import type { ReadAnswer } from './shapes.ts';
 import type { ReportState } from './step.ts';
@@ -48,7 +49,8 @@ const changeIn = (
     return isLast ? 'absent' : 'unclear';
   }
   if (!fetched || !sameText(fetched.id, report.id)) return 'unclear';
-  const field = report.firstFetched && differingField(report.firstFetched, fetched);
+  const field =
+    report.firstFetched && differingField(report.firstFetched, remembered(fetched, 'Report'));
   return field ? { field } : undefined;
 };
 

@@ -14,6 +14,7 @@ import {
   type ReportListener,
   type Stray,
 } from './known-report.ts';
+import { remembered, sizeOf } from './remembered.ts';
 
 export interface ReportsOptions {
   /** No other client acts on the reports of this history: what was not seen did not happen. */
@@ -93,7 +94,7 @@ export class Reports {
    * created again after its deletion: ids derived from the content are not forbidden.
    */
   created(id: string, exchange: Exchange): boolean {
-    const { about, caller, endedAt, request } = exchange;
+    const { about, caller, endedAt } = exchange;
     const { service = '', sent } = about;
     if (this.clash(id, exchange)) return false;
     const before = this.withId(id);
@@ -102,7 +103,7 @@ export class Reports {
       ...{ id, service, creator: caller, sent, creation: exchange, createdAt: endedAt },
       // It may have been fetched while it was being created, with an id known from elsewhere.
       ...(before?.creator === '' && before.firstFetched && { firstFetched: before.firstFetched }),
-      size: request.body?.length ?? 0,
+      size: sizeOf(sent),
     };
     // Recorded first: a run may end at any moment.
     this.#listener?.created(report);
@@ -119,10 +120,10 @@ export class Reports {
     return report;
   }
 
-  seen(report: KnownReport, shown: JsonBody, { startedAt, response }: Exchange): void {
+  seen(report: KnownReport, shown: JsonBody, { startedAt }: Exchange): void {
     if (!report.firstFetched) {
-      report.firstFetched = shown;
-      report.size += response.body.length;
+      report.firstFetched = remembered(shown, 'Report');
+      report.size += sizeOf(report.firstFetched);
     }
     report.seenAt = Math.max(startedAt, report.seenAt ?? 0);
     report.refused.clear();

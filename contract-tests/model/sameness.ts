@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { draftFields } from '../../src/spec/fields.ts';
 import { schemaNamed } from '../../src/spec/schemas.ts';
-import { type Answer, isObject, type JsonBody } from '../talk/answer.ts';
+import type { Answer, JsonBody } from '../talk/answer.ts';
+import { canonical, rememberedText } from './remembered.ts';
 
 /** Fields that never change: those that were sent, and these. Whether others that the service sets change, is open (2.1). */
 export const stableFields: readonly string[] = ['id', ...draftFields, 'reportedAt', 'reportedBy'];
@@ -59,14 +60,6 @@ const analysisFields = Object.keys(schemaNamed('StaticAnalysis').properties ?? {
   (field) => !['date', 'staticAnalysisDuration', 'tags'].includes(field),
 );
 
-/** Equal for equal JSON values: the order of an object's members is irrelevant. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  ) ?? '';
-
 const ordered = (tags: unknown): unknown =>
   Array.isArray(tags) ? tags.map(canonical).sort() : tags;
 
@@ -82,9 +75,10 @@ const general = (text: string, about: readonly (string | undefined)[]): string =
   about.reduce<string>((rest, name) => (name ? rest.replaceAll(name, '…') : rest), text);
 
 /** The text of a refusal, without what was requested. */
-export const refusalText = ({ exchange: { about, response }, json }: Answer): string => {
-  const text = json === undefined ? response.body : canonical(json);
-  return `${response.status} ${general(text, [about.report, about.hash, about.service])}`;
+export const refusalText = ({ exchange: { about, response }, json, text }: Answer): string => {
+  const said = json === undefined ? text : canonical(json);
+  const names = [about.report, about.hash, about.service];
+  return `${response.status} ${rememberedText(general(said, names))}`;
 };
 
 /** Whether two responses refuse for the same reason, judging by their text. */

@@ -24,8 +24,8 @@ interface Wrong {
 /** Bounds for entries awaiting proof; the oldest are dropped. */
 const waiting = { entries: 500, size: 4 * 1024 * 1024 };
 
-const sizeOf = ({ exchange }: Step): number =>
-  exchange.response.body.length + (exchange.request.body?.length ?? 0);
+const sizeOf = ({ exchange, answer }: Step): number =>
+  answer.text.length + (exchange.request.body?.length ?? 0);
 
 /**
  * Who may delete (4.3), judged from part of the traffic. Any client may have deleted a report unseen, so a

@@ -2,7 +2,7 @@
 export const deepest = 64;
 
 interface Bounds {
-  /** Maximum characters for the elements of the outermost array or object; half of it per further level. */
+  /** Maximum characters for the elements of an outermost array; half of it per further level. */
   readonly size: number;
   /** Maximum characters of one string. */
   readonly text: number;
@@ -66,7 +66,10 @@ export const condensed = (json: string, { size, text }: Bounds = unbounded): str
     const start = at;
     at += 1;
     if (code === openArray || code === openObject) {
-      if (depth < hidden) ends[depth] = written + at - from + size / 2 ** depth;
+      // What an answer is read as depends on the members of the outer objects, in any order.
+      const isOuter = code === openObject && depth < 2;
+      const bound = isOuter ? Number.POSITIVE_INFINITY : size / 2 ** depth;
+      if (depth < hidden) ends[depth] = written + at - from + bound;
       if (depth === deepest) write(at);
       depth += 1;
       if (depth > deepest) hidden = Math.min(hidden, depth);

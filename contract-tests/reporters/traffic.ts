@@ -3,8 +3,8 @@ import { escapedJson } from './escaped.ts';
 
 const why: { readonly [reason: string]: string } = {
   'of another API': 'not of this API',
-  unreadable: 'with a body that could not be unpacked, or not within 256 KiB',
-  'too large': 'with a body over 256 KiB',
+  unreadable: 'with a body that could not be unpacked, or not within 1 MiB',
+  'too large': 'with a body over 1 MiB',
   'too fast': 'faster than they could be judged',
   unanswered: 'cut short by the client',
   bug: 'which this program failed at; its log says where',

@@ -1,5 +1,5 @@
 import { isDeleted, type Stray } from '../model/known-report.ts';
-import { readAnswer } from '../talk/answer.ts';
+import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { type Client, connect } from '../talk/client.ts';
 import type { Exchange, RequestSubject } from '../talk/exchange.ts';
@@ -28,9 +28,9 @@ export const cleanUp = async (run: RunConnection): Promise<Leftover[]> => {
     clock: run.clock,
     isHurried: run.isStopped(),
     ...run.observers,
-    onExchange: (exchange) => {
-      run.judge(exchange);
-      run.cleaning.push(exchange);
+    onAnswer: (answer) => {
+      run.judge(answer);
+      run.cleaning.push(answer.exchange);
     },
   });
   const strays = await Promise.all(
@@ -105,7 +105,7 @@ export const cleanUpCreated = async (
   const run = connectTo(target, planOf(target), options);
   for (const one of created) run.reports.add(one);
   const refused = await cleanUp(run);
-  const client = connect(target, { clock: run.clock, onExchange: () => undefined });
+  const client = connect(target, { clock: run.clock, onAnswer: () => undefined });
   const left = await stillThere(run, client, refused, true);
   await Promise.all([client.close(), run.client.close()]);
   const isAmong = (list: readonly Pick<Created, 'service' | 'id'>[], { service, id }: Created) =>
@@ -125,10 +125,10 @@ const isThere = async (
   about: RequestSubject,
 ): Promise<boolean> => {
   // Recorded but not judged: if it should exist, the run has already found it missing.
-  const onExchange = (exchange: Exchange): void => void run.cleaning.push(exchange);
+  const onAnswer = ({ exchange }: Answer): void => void run.cleaning.push(exchange);
   try {
-    const exchange = await client.ask({ operation: 'fetch', caller, about, onExchange });
-    return exchange.throttled || readAnswer(exchange).outcome !== 'refusal';
+    const { exchange, outcome } = await client.ask({ operation: 'fetch', caller, about, onAnswer });
+    return exchange.throttled || outcome !== 'refusal';
   } catch {
     return true;
   }
@@ -159,7 +159,7 @@ const refusalToDelete = async (
 ): Promise<string | undefined> => {
   try {
     const about = { service, report: id };
-    const answer = readAnswer(await client.ask({ operation: 'delete', caller, about }));
+    const answer = await client.ask({ operation: 'delete', caller, about });
     return answer.outcome === 'success' ? undefined : String(answer.body.error ?? answer.outcome);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

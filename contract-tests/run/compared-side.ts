@@ -52,13 +52,13 @@ export class Side {
     const onCreating = listener?.creating;
     this.#target = target;
     this.#options = options;
-    this.#client = connect(target, { signal, onCreating, onExchange: this.#onExchange });
+    this.#client = connect(target, { signal, onCreating, onAnswer: this.#onAnswer });
   }
 
   /** The response to a request, which may use the ids of the reports created here. */
   async answer(ask: (made: readonly string[]) => Ask): Promise<string> {
     try {
-      return answerOf(await this.#client.ask(ask(this.#made.map(({ id }) => id))));
+      return answerOf((await this.#client.ask(ask(this.#made.map(({ id }) => id)))).exchange);
     } catch (error) {
       if (error instanceof NoAnswer) return answerOf(undefined);
       throw error;
@@ -70,7 +70,7 @@ export class Side {
     await this.#client.settled();
     await this.#client.close();
     const isHurried = this.#options.signal?.aborted ?? false;
-    const client = connect(this.#target, { isHurried, onExchange: this.#onExchange });
+    const client = connect(this.#target, { isHurried, onAnswer: this.#onAnswer });
     for (const { service, id, caller } of this.#made.filter(({ isGone }) => !isGone))
       await client
         .ask({ operation: 'delete', caller, about: { service, report: id } })
@@ -79,7 +79,10 @@ export class Side {
   }
 
   /** Recorded first: the process may end at any moment. */
-  readonly #onExchange = (exchange: Exchange, { caller }: Pick<Ask, 'caller'>): void => {
+  readonly #onAnswer = (
+    { exchange }: { readonly exchange: Exchange },
+    { caller }: Pick<Ask, 'caller'>,
+  ): void => {
     const { operation, about } = exchange;
     const { outcome, body } = readAnswer(exchange);
     if (outcome !== 'success') return;

@@ -7,6 +7,7 @@ import type { ReportListener } from '../model/known-report.ts';
 import { Model } from '../model/model.ts';
 import type { Reports } from '../model/reports.ts';
 import { callersKnown } from '../model/who.ts';
+import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
 import { type Client, type ClientOptions, connect } from '../talk/client.ts';
@@ -57,14 +58,14 @@ export interface RunConnection {
   readonly evidence: Evidence;
   readonly model: Model;
   readonly reports: Reports;
-  /** Judges an exchange of another client. */
-  readonly judge: (exchange: Exchange) => void;
+  /** Judges a response to another client. */
+  readonly judge: (answer: Answer) => void;
   /** For another client: reports requests sent and lost to the model. */
   readonly observers: Pick<ClientOptions, 'onAsk' | 'onLost'>;
   /** Exchanges for deleting what the run has created. */
   readonly cleaning: Exchange[];
   /** Creates a context for each scenario and probe; its exchanges are judged, unless `hear` takes them. */
-  context(name: string, hear?: (exchange: Exchange) => void): Context;
+  context(name: string, hear?: (answer: Answer) => void): Context;
   /** For probes: exchanges are recorded like all others, but not judged. */
   probeContext(): Context;
   /** The request limit, if there is one. */
@@ -100,8 +101,9 @@ export const connectTo = (
     rules: plan.rules,
   });
   const whoIs = callersKnown(target);
-  const judge = (exchange: Exchange): void => {
-    model.answered(exchange, whoIs(exchange.caller));
+  const judge = (answer: Answer): void => {
+    const { exchange } = answer;
+    model.answered(exchange, whoIs(exchange.caller), { read: answer });
     options.onExchange?.(exchange);
   };
   const { onLimit, onStored } = options;
@@ -110,7 +112,7 @@ export const connectTo = (
     onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
     onLost: (exchange) => model.lost(exchange),
   };
-  const listeners = { onExchange: judge, onLimit, onCreating, ...observers };
+  const listeners = { onAnswer: judge, onLimit, onCreating, ...observers };
   const client = connect(target, { signal, clock, ...listeners });
   const budget =
     plan.budget === undefined ? undefined : new Budget(plan.budget, () => client.exchanges.length);
@@ -120,13 +122,13 @@ export const connectTo = (
   const contextOf = (
     scenario: string,
     proven: Evidence,
-    onExchange?: (exchange: Exchange) => void,
+    onAnswer?: (answer: Answer) => void,
     turn = scenario,
   ): Context => {
     const watched = {
       ...client,
       ask: (ask: Ask) => {
-        const send = () => client.ask({ ...ask, scenario, ...(onExchange && { onExchange }) });
+        const send = () => client.ask({ ...ask, scenario, ...(onAnswer && { onAnswer }) });
         return budget?.ask(turn, send) ?? send();
       },
     };
@@ -151,7 +153,7 @@ export const connectTo = (
       evidence: proven,
       reports: model.reports,
       signal,
-      conversation: (name) => contextOf(name, proven, onExchange),
+      conversation: (name) => contextOf(name, proven, onAnswer),
       exchanges: () => client.exchanges,
       draft: (changes) => newDraft(target.payload, changes),
       observe: (...seen) => evidence.observe(...seen),
@@ -161,7 +163,7 @@ export const connectTo = (
       cases: plan.cases,
       shared<T>(name: string, make: (context: Context) => Promise<T>): Promise<T> {
         // Other scenarios need it too: waiting for the turn of this one could deadlock.
-        const known = shared.get(name) ?? make(contextOf(scenario, proven, onExchange, unheld));
+        const known = shared.get(name) ?? make(contextOf(scenario, proven, onAnswer, unheld));
         shared.set(name, known);
         return known as Promise<T>;
       },
@@ -174,8 +176,9 @@ export const connectTo = (
   };
 
   const unheeded = new Evidence();
-  const remember = (exchange: Exchange): void => {
-    model.answered(exchange, whoIs(exchange.caller), { judges: false });
+  const remember = (answer: Answer): void => {
+    const { exchange } = answer;
+    model.answered(exchange, whoIs(exchange.caller), { read: answer, judges: false });
   };
 
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { jsonIn } from '../talk/answer.ts';
+import { jsonIn, readAnswer } from '../talk/answer.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { RunConnection } from './connect.ts';
@@ -26,7 +26,7 @@ export const judgeDropped = async (run: RunConnection): Promise<void> => {
   for (const exchange of dropped.filter(isPlain).slice(0, mostTried)) {
     if (run.isStopped() || run.client.isGivenUp()) return;
     const isAlways = (await isDroppedAgain(run, exchange)) && (await isDroppedAgain(run, exchange));
-    if (isAlways) run.judge(exchange);
+    if (isAlways) run.judge(readAnswer(exchange));
   }
 };
 

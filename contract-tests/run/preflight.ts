@@ -6,7 +6,6 @@ import { firstLookup, lookedUpFiles } from '../drive/files.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import { NoAnswer } from '../talk/client.ts';
-import type { Exchange } from '../talk/exchange.ts';
 import { formatAnswer } from '../talk/format.ts';
 import { madeUpFeed } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';
@@ -55,13 +54,13 @@ export const filesAreFound = (run: RunConnection): Promise<boolean> =>
 type Check = (context: Context, elsewhere: Elsewhere) => Promise<Usable>;
 
 const judgedAs = async (run: RunConnection, area: Area, check: Check): Promise<boolean> => {
-  const waiting: Exchange[] = [];
-  const context = run.context('preflight', (exchange) => waiting.push(exchange));
+  const waiting: Answer[] = [];
+  const context = run.context('preflight', (answer) => waiting.push(answer));
   let usable: Usable = 'no';
   try {
     usable = await check(context, elsewhereOf(run));
   } finally {
-    if (usable !== 'elsewhere') for (const exchange of waiting) run.judge(exchange);
+    if (usable !== 'elsewhere') for (const answer of waiting) run.judge(answer);
   }
   if (usable !== 'yes')
     for (const clause of run.plan.clauses)

@@ -36,7 +36,7 @@ export class Remarks {
     this.#secrets = secretsHeld(target);
   }
 
-  onAnswer({ exchange, outcome, body }: Answer): void {
+  onAnswer({ exchange, outcome, body, text }: Answer): void {
     if (exchange.throttled) return;
     const { operation, caller, request, response } = exchange;
     if (isValid(exchange)) {
@@ -48,7 +48,7 @@ export class Remarks {
         calls.first ??= exchange;
       }
     }
-    this.#tokenShown ??= this.#keyShown(exchange);
+    this.#tokenShown ??= this.#keyShown(exchange, text);
     if (outcome === 'success' && caller.endsWith(otherCase)) this.#otherCase ??= exchange;
     if (outcome !== 'success' && caller === 'unknown token')
       this.#strangersRefused.add(request.url);
@@ -71,9 +71,8 @@ export class Remarks {
     ];
   }
 
-  #keyShown(exchange: Exchange): string | undefined {
-    const { body, headers } = exchange.response;
-    const texts = [body, ...Object.values(headers)];
+  #keyShown(exchange: Exchange, body: string): string | undefined {
+    const texts = [body, ...Object.values(exchange.response.headers)];
     const shown = this.#secrets.find(({ form }) => texts.some((text) => text.includes(form)));
     return shown && `An answer shows ${shown.key}: ${requestOf(exchange)}.`;
   }

@@ -5,6 +5,7 @@ import type { Role, Target } from '../index.ts';
 import { changed, intercept, type Json, type MutantCall, overrideRules } from './mutant.ts';
 import type { Layer } from './realistic/front.ts';
 import { on, page } from './realistic/layers.ts';
+import { wordy, wordySizes } from './wordy.ts';
 
 /**
  * A conforming server that no dialect describes: it differs where the specification is silent, in a way
@@ -177,7 +178,7 @@ const formsByName: { readonly [name: string]: Omit<Form, 'name'> } = {
   },
 };
 
-export const forms: readonly Form[] = Object.entries(formsByName).map(([name, form]) => ({
-  name,
-  ...form,
-}));
+export const forms: readonly Form[] = [
+  ...Object.entries(formsByName).map(([name, form]) => ({ name, ...form })),
+  ...wordySizes.map((size) => ({ name: `answers-in-${size}-KiB`, layer: wordy(size) })),
+];

@@ -9,10 +9,10 @@ import { allClauses } from '../index.ts';
 import { Evidence } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
 import { callersKnown } from '../model/who.ts';
+import type { Answer } from '../talk/answer.ts';
 import { callersOf } from '../talk/callers.ts';
 import { type Client, connect } from '../talk/client.ts';
 import { sentFields } from '../talk/draft.ts';
-import type { Exchange } from '../talk/exchange.ts';
 import { knownCallersOf } from '../talk/known-callers.ts';
 import { almostReport, anyReport, nearMisses, validReport } from './reports.test.support.ts';
 import { referenceTarget } from './trial.ts';
@@ -26,12 +26,12 @@ class Bench {
   readonly #server: RunningServer;
   readonly #target: ReturnType<typeof referenceTarget>;
   readonly #client: Client;
-  #judge: (exchange: Exchange) => void = () => undefined;
+  #judge: (answer: Answer) => void = () => undefined;
 
   constructor(server: RunningServer) {
     this.#server = server;
     this.#target = referenceTarget(server, defaultDialect);
-    this.#client = connect(this.#target, { onExchange: (exchange) => this.#judge(exchange) });
+    this.#client = connect(this.#target, { onAnswer: (answer) => this.#judge(answer) });
   }
 
   async judged<T>(
@@ -44,7 +44,7 @@ class Bench {
     const readers = knownCallers.known.map(({ key }) => key);
     const model = new Model({ target, evidence, isAlone: true, readers });
     const whoIs = callersKnown(target);
-    this.#judge = (exchange) => void model.answered(exchange, whoIs(exchange.caller));
+    this.#judge = ({ exchange }) => void model.answered(exchange, whoIs(exchange.caller));
     const parts = {
       client,
       target,

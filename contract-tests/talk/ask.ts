@@ -1,5 +1,6 @@
+import type { Answer } from './answer.ts';
 import type { Caller } from './callers.ts';
-import type { Exchange, OperationId, RequestEncoding, RequestSubject } from './exchange.ts';
+import type { OperationId, RequestEncoding, RequestSubject } from './exchange.ts';
 
 /** A request to be sent. */
 export interface Ask {
@@ -29,6 +30,6 @@ export interface Ask {
   readonly unpaced?: boolean;
   /** An intermediary may respond: only a response of the API itself is judged. */
   readonly inFront?: boolean;
-  /** Called with the exchange instead of the client's own listener. */
-  readonly onExchange?: (exchange: Exchange) => void;
+  /** Called instead of the client's own listener. */
+  readonly onAnswer?: (answer: Answer) => void;
 }

@@ -35,11 +35,12 @@ export const unpacked = (
   }
 };
 
-/** In characters. Longer bodies are abridged: a run has thousands of responses. */
+/** In characters. Longer bodies are abridged once they are judged: a run has thousands of responses. */
 const longestKept = 32 * 1024;
 /** Longer than any text that the kit sends and looks for. */
 const longestText = 4096;
 
+/** Abridges a text for evidence. */
 export const keptText = (text: string): string => {
   if (text.length <= longestKept) return text;
   const short = /^\s*[[{]/.test(text)
@@ -50,6 +51,6 @@ export const keptText = (text: string): string => {
 };
 
 export const textIn = (bytes: Buffer): BodyText => {
-  const body = keptText(bytes.toString('utf8'));
+  const body = bytes.toString('utf8');
   return isUtf8(bytes) ? { body } : { body, garbled: true };
 };

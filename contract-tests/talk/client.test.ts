@@ -3,7 +3,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkedTarget } from '../target/target-check.ts';
-import { readAnswer } from './answer.ts';
 import { connect } from './client.ts';
 import { longestJudgedBody } from './exchange.ts';
 
@@ -34,7 +33,7 @@ const clientOf = async (
   const { port } = server.address() as AddressInfo;
   const target = targetAt(`http://127.0.0.1:${port}`);
   const pace = { timeoutMs: timeoutMs ?? target.pace.timeoutMs };
-  const client = connect({ ...target, pace }, { signal, onExchange: () => undefined });
+  const client = connect({ ...target, pace }, { signal, onAnswer: () => undefined });
   onTestFinished(async () => {
     await client.close();
     server.closeAllConnections();
@@ -65,7 +64,7 @@ const answerTo = async (
     response.writeHead(404, { 'content-type': 'application/json' }).end(sent);
   };
   const client = await clientOf(typeof sent === 'function' ? sent : sends, part);
-  return readAnswer(await client.ask({ operation: 'fetch', caller, about }));
+  return client.ask({ operation: 'fetch', caller, about });
 };
 
 const text = '{"error":"défaut","successful":false}';
@@ -122,7 +121,7 @@ test('a server that closes reused connections is still judged', async () => {
   });
   const statuses = [];
   for (const operation of ['delete', 'delete', 'fetch', 'fetch'] as const)
-    statuses.push((await client.ask({ operation, caller, about })).response.status);
+    statuses.push((await client.ask({ operation, caller, about })).exchange.response.status);
   expect(statuses).toEqual([404, 404, 404, 404]);
 });
 
@@ -186,7 +185,7 @@ test('every third GET accepts compressed responses, and any that asks to', async
     ...[['delete'] as const, ['delete', 'br'] as const],
   ]) {
     const asked = { operation, caller, about, ...(encoding && { encoding }) };
-    said.push(readAnswer(await client.ask(asked)).body.error);
+    said.push((await client.ask(asked)).body.error);
   }
   const all = 'gzip, deflate, br';
   expect(said).toEqual(['none', 'none', all, 'none', 'none', all, 'none', 'br']);
@@ -213,7 +212,7 @@ test('who has stopped answering is not asked any more', async () => {
   const target = targetAt('http://127.0.0.1:9');
   let now = 0;
   const clock = { now: () => (now += 5_000), sleep: async () => undefined };
-  const client = connect(target, { clock, onExchange: () => undefined });
+  const client = connect(target, { clock, onAnswer: () => undefined });
   const failing = () =>
     client
       .ask({ operation: 'delete', caller, about: { service: 'tunnelco', report: 'none' } })

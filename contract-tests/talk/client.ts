@@ -3,8 +3,9 @@ import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { operationPath, operationPlace } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
+import { type Answer, judgeable } from './answer.ts';
 import type { Ask } from './ask.ts';
-import { encodings, keptText, textIn, unpacked } from './body-text.ts';
+import { encodings, textIn, unpacked } from './body-text.ts';
 import { connectionsTo } from './connections.ts';
 import { createsUnderWay, type OnCreating } from './creates.ts';
 import { type Exchange, longestJudgedBody } from './exchange.ts';
@@ -39,8 +40,8 @@ const isOurs = (error: unknown): boolean =>
   error instanceof TooLong || (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT';
 
 export interface Client {
-  ask(ask: Ask): Promise<Exchange>;
-  /** All exchanges so far, in order of responses. */
+  ask(ask: Ask): Promise<Answer>;
+  /** All exchanges so far, in order of responses, with long bodies abridged. */
   readonly exchanges: readonly Exchange[];
   /** How often a rate limit was hit, and the rate that was found to work. */
   paced(): { readonly throttledCount: number; readonly requestsPerSecond?: number };
@@ -55,7 +56,7 @@ export interface Client {
 
 export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly onExchange: (exchange: Exchange, ask: Ask) => void;
+  readonly onAnswer: (answer: Answer, ask: Ask) => void;
   /** Called before every request. */
   readonly onAsk?: (ask: Ask) => void;
   /** Called for a request without a response, which may or may not have been processed. */
@@ -133,7 +134,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     return { status, headers: flat, ...text, ...(isCut && { cut: true as const }) };
   };
 
-  const send = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
+  const send = async (ask: Ask, isAgain: boolean): Promise<Answer> => {
     const { method = operationPlace(ask.operation).method, body = null, way } = ask;
     const url = urlOf(target, ask);
     const headers = headersOf(ask, method);
@@ -149,7 +150,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       operation: ask.operation,
       about: ask.about,
       caller: ask.caller.key,
-      request: { method, url, headers, ...(body !== null && { body: keptText(body) }) },
+      request: { method, url, headers, ...(body !== null && { body }) },
       response,
       startedAt,
       endedAt: performance.now(),
@@ -177,9 +178,9 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       waiting.answered();
       if (response.cut) breaker.failed(clock.now());
       else breaker.answered(clock.now());
-      const exchange = exchangeOf(response);
-      creating.answered(exchange);
-      return exchange;
+      const answer = judgeable(exchangeOf(response));
+      creating.answered(answer);
+      return answer;
     } catch (error) {
       creating.failed(error);
       if (signal?.aborted) throw signal.reason;
@@ -194,24 +195,25 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     }
   };
 
-  const sendAgain = async (ask: Ask, isAgain: boolean): Promise<Exchange> => {
+  const sendAgain = async (ask: Ask, isAgain: boolean): Promise<Answer> => {
     const isHarmless = ask.kept || (operationPlace(ask.operation).method === 'GET' && !ask.once);
     try {
-      const exchange = await send(ask, isAgain);
-      if (!exchange.response.cut || !isHarmless) return exchange;
-      options.onLost?.(exchange);
+      const answer = await send(ask, isAgain);
+      if (!answer.exchange.response.cut || !isHarmless) return answer;
+      options.onLost?.(answer.exchange);
     } catch (error) {
       if (!(error instanceof NoAnswer) || !isHarmless) throw error;
     }
     return send(ask, true);
   };
 
-  const noted = (ask: Ask, exchange: Exchange): Exchange => {
+  const noted = (ask: Ask, answer: Answer): Answer => {
+    const { exchange } = answer;
     exchanges.push(exchange);
     if (!exchange.throttled) quiet?.served();
-    (ask.onExchange ?? options.onExchange)(exchange, ask);
+    (ask.onAnswer ?? options.onAnswer)(answer, ask);
     creates.noted(exchange);
-    return exchange;
+    return answer;
   };
 
   const retry = throttleRetry({

@@ -1,4 +1,4 @@
-import { readAnswer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -26,8 +26,7 @@ export const createsUnderWay = (onCreating: OnCreating | undefined) => {
       const { service = '', sent = body } = about;
       const settle = onCreating({ service, creator: caller.key, sent });
       return {
-        answered(exchange: Exchange): void {
-          const { outcome, body } = readAnswer(exchange);
+        answered({ exchange, outcome, body }: Answer): void {
           const isStored = outcome === 'success' && typeof body.id === 'string';
           if (isStored) stored.set(exchange.number, settle);
           else if (outcome === 'refusal' || exchange.response.status >= 400) settle();

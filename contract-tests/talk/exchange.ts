@@ -22,6 +22,8 @@ export interface RequestEncoding {
   readonly isOdd?: boolean;
 }
 
+export type Outcome = 'success' | 'refusal' | 'unreadable';
+
 /** One request and its response, as data. */
 export interface Exchange {
   readonly number: number;
@@ -38,8 +40,10 @@ export interface Exchange {
   readonly response: {
     readonly status: number;
     readonly headers: { readonly [name: string]: string };
-    /** A long body is abridged. */
+    /** A long body is abridged once its response was read. */
     readonly body: string;
+    /** What the whole body was read as, if it was abridged. */
+    readonly outcome?: Outcome;
     /** The bytes were not UTF-8, hence not JSON, whatever the text looks like. */
     readonly garbled?: true;
     /** The server closed the connection before the end of the body. */

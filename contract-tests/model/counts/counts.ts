@@ -1,4 +1,4 @@
-import { analysisIn, readAnswer } from '../../talk/answer.ts';
+import { readAnswer } from '../../talk/answer.ts';
 import { type Exchange, overlap, saysWhen } from '../../talk/exchange.ts';
 import { asksToWait } from '../../talk/pace/throttle-retry.ts';
 import type { HashKind } from '../files.ts';
@@ -16,7 +16,7 @@ interface Call {
 
 /** Whether an analysis was returned, or 304 for a cached one. */
 export const isServed = (exchange: Exchange): boolean =>
-  analysisIn(readAnswer(exchange).json) !== undefined ||
+  readAnswer(exchange).outcome === 'success' ||
   (exchange.response.status === 304 && exchange.request.headers['if-none-match'] !== undefined);
 
 export interface CountsOptions {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readAnswer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
 import type { Exchange } from '../exchange.ts';
 import { jumpingClock } from './clock.test.support.ts';
@@ -39,7 +40,7 @@ const clientOf = (server: Server) => {
       window.used += 1;
       const response = window.used > perSecond ? { ...later, status } : answer(ask);
       await Promise.resolve();
-      return {
+      return readAnswer({
         number: sent,
         operation: ask.operation,
         about: ask.about,
@@ -49,11 +50,11 @@ const clientOf = (server: Server) => {
         startedAt: 0,
         endedAt: 0,
         throttled: false,
-      };
+      });
     },
-    noted: (_, exchange) => {
-      exchanges.push(exchange);
-      return exchange;
+    noted: (_, answer) => {
+      exchanges.push(answer.exchange);
+      return answer;
     },
   });
   return { retry, exchanges, clock, sent: () => sent };
@@ -79,7 +80,7 @@ test.each([
   async (perSecond, headers, status = 429) => {
     const { retry, exchanges } = clientOf({ perSecond, headers, status, answer: () => fine });
     const answers = await Promise.all(many(fetching('a'), 200).map((ask) => retry.ask(ask)));
-    expect(answers.filter(({ response }) => response.status !== 200)).toEqual([]);
+    expect(answers.filter(({ exchange }) => exchange.response.status !== 200)).toEqual([]);
     const judged = exchanges.filter(({ throttled }) => !throttled);
     expect(judged.every(({ response }) => response.status === 200)).toBe(true);
     expect(retry.times).toBeGreaterThan(0);
@@ -113,9 +114,9 @@ test('a refusal with 429 is recognised, and soon not waited for', async () => {
   const { retry, clock, sent } = clientOf({ answer });
   await retry.ask(fetching('a'));
   const [first] = await Promise.all(many(fetching('b'), 50).map((ask) => retry.ask(ask)));
-  expect(first).toMatchObject({ throttled: false, response: { status: 429 } });
+  expect(first).toMatchObject({ exchange: { throttled: false, response: { status: 429 } } });
   const [time, requests] = [clock.now(), sent()];
-  expect(await retry.ask(fetching('b'))).toMatchObject({ throttled: false });
+  expect(await retry.ask(fetching('b'))).toMatchObject({ exchange: { throttled: false } });
   expect([clock.now(), sent()]).toEqual([time, requests + 1]);
 });
 
@@ -127,10 +128,10 @@ test('a refusal is recognised even with Retry-After', async () => {
     answer,
   });
   await retry.ask(fetching('a'));
-  expect(await retry.ask(fetching('b'))).toMatchObject({ throttled: false });
+  expect(await retry.ask(fetching('b'))).toMatchObject({ exchange: { throttled: false } });
   const [time, requests] = [clock.now(), sent()];
   expect(time).toBeLessThan(3000);
-  expect(await retry.ask(fetching('b'))).toMatchObject({ throttled: false });
+  expect(await retry.ask(fetching('b'))).toMatchObject({ exchange: { throttled: false } });
   expect([clock.now(), sent()]).toEqual([time, requests + 1]);
 });
 
@@ -144,7 +145,7 @@ test('a limit and a refusal with the same text are distinguished', async () => {
     fetching('b'),
   ];
   const answers = await Promise.all(asks.map((ask) => retry.ask(ask)));
-  const seen = answers.map(({ about, throttled, response }) => [
+  const seen = answers.map(({ exchange: { about, throttled, response } }) => [
     about.report,
     throttled,
     response.status,
@@ -160,7 +161,7 @@ test('a server that turns everybody away for good is left in the end, and not ju
   let served = 3;
   const { retry } = clientOf({ answer: () => (served-- > 0 ? fine : later) });
   const answers = await Promise.all(many(fetching('a'), 40).map((ask) => retry.ask(ask)));
-  const turned = answers.filter(({ response }) => response.status === 429);
-  expect(turned.every(({ throttled }) => throttled)).toBe(true);
+  const turned = answers.filter(({ exchange }) => exchange.response.status === 429);
+  expect(turned.every(({ exchange }) => exchange.throttled)).toBe(true);
   expect(turned.length).toBeGreaterThan(30);
 });

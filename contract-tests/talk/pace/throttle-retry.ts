@@ -1,4 +1,4 @@
-import { readAnswer } from '../answer.ts';
+import type { Answer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Clock } from './clock.ts';
@@ -12,8 +12,8 @@ interface Sending {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   /** Sends once; a retry uses a new connection, since a limit may be per connection. */
-  readonly send: (ask: Ask, isAgain: boolean) => Promise<Exchange>;
-  readonly noted: (ask: Ask, exchange: Exchange) => Exchange;
+  readonly send: (ask: Ask, isAgain: boolean) => Promise<Answer>;
+  readonly noted: (ask: Ask, answer: Answer) => Answer;
   /** Called whenever all requests slow down. */
   readonly onLimit?: (() => void) | undefined;
 }
@@ -41,15 +41,18 @@ export const retryAfterMs = (value: string | undefined, now: number): number | u
 const retryAfterOf = ({ response }: Exchange): number | undefined =>
   retryAfterMs(response.headers['retry-after'], Date.now());
 
-const isSuccess = (exchange: Exchange): boolean => readAnswer(exchange).outcome === 'success';
+const throttledAnswer = (answer: Answer, throttled = true): Answer => ({
+  ...answer,
+  exchange: { ...answer.exchange, throttled },
+});
 
 /** Whether a request can be repeated without side effects or cost. */
-const isControl = (ask: Ask, exchange: Exchange): boolean =>
-  (ask.operation === 'fetch' || ask.operation === 'lookup') && !ask.once && isSuccess(exchange);
+const isControl = (ask: Ask, { outcome }: Answer): boolean =>
+  (ask.operation === 'fetch' || ask.operation === 'lookup') && !ask.once && outcome === 'success';
 
 export interface ThrottleRetry {
   /** Retries until a response can be judged, or waiting is futile. */
-  ask(ask: Ask): Promise<Exchange>;
+  ask(ask: Ask): Promise<Answer>;
   /** Whether a response was found to be a limit, not a refusal. */
   isLimit(exchange: Exchange): boolean;
   /** How often requests were throttled. */
@@ -76,10 +79,10 @@ export const throttleRetry = ({
   let times = 0;
   let isHopeless = false;
 
-  const isServed = (exchange: Exchange): boolean => {
+  const isServed = ({ exchange, outcome }: Answer): boolean => {
     const mayBeLimit = asksToWait(exchange) || retryAfterOf(exchange) !== undefined;
     if (!mayBeLimit && overload.meaningOf(exchange) !== 'limit') return true;
-    return isSuccess(exchange);
+    return outcome === 'success';
   };
 
   /** A report being deleted no longer serves as a control. */
@@ -96,23 +99,22 @@ export const throttleRetry = ({
     onLimit?.();
   };
 
-  const ended = (ask: Ask, exchange: Exchange): Exchange => {
+  const ended = (ask: Ask, answer: Answer): Answer => {
     const token = ask.caller.authorization ?? '';
-    if (isServed(exchange)) gate.onResult(token, undefined);
-    if (isControl(ask, exchange)) controls.set(token, ask);
-    return noted(ask, exchange);
+    if (isServed(answer)) gate.onResult(token, undefined);
+    if (isControl(ask, answer)) controls.set(token, ask);
+    return noted(ask, answer);
   };
 
-  const notServed = (ask: Ask, exchange: Exchange): Exchange =>
-    noted(ask, { ...exchange, throttled: true });
+  const notServed = (ask: Ask, answer: Answer): Answer => noted(ask, throttledAnswer(answer));
 
   /** Whether a control request is served now; undefined without a control. */
   const othersAreServed = async (token: string): Promise<boolean | undefined> => {
     const control = controls.get(token) ?? [...controls.values()].at(-1);
     if (!control) return undefined;
-    const exchange = await send(control, true);
-    noted(control, { ...exchange, throttled: !isServed(exchange) });
-    return isServed(exchange);
+    const answer = await send(control, true);
+    noted(control, throttledAnswer(answer, !isServed(answer)));
+    return isServed(answer);
   };
 
   /** The waits before a refusal is believed; fewer if all so far were refusals. */
@@ -122,7 +124,7 @@ export const throttleRetry = ({
   };
 
   /** Retries exclusively until the response changes or proves to be a refusal. */
-  const settled = async (ask: Ask, first: Exchange, sentAt: number): Promise<Exchange> => {
+  const settled = async (ask: Ask, first: Answer, sentAt: number): Promise<Answer> => {
     const token = ask.caller.authorization ?? '';
     const pauses = pausesNow();
     const since = clock.now();
@@ -130,53 +132,54 @@ export const throttleRetry = ({
       pause = pauses[nth] ?? Math.max(2 * pause, 2 * (quietMs.at(-1) ?? 0));
       if (pause > 0) await clock.sleep(pause, signal);
       const again = await send(ask, true);
-      if (isServed(again) || !overload.areAlike(first, again)) limitMet(first, sentAt);
+      if (isServed(again) || !overload.areAlike(first.exchange, again.exchange))
+        limitMet(first.exchange, sentAt);
       if (isServed(again)) return again;
       if (nth < pauses.length - 1) continue;
       if ((await othersAreServed(token)) !== false) {
-        overload.isRefusal(again);
+        overload.isRefusal(again.exchange);
         return again;
       }
     }
     isHopeless = true;
-    return { ...first, throttled: true };
+    return throttledAnswer(first);
   };
 
   /** Undefined where another request found it out in the meantime. */
-  const triedAlone = (ask: Ask, exchange: Exchange, sentAt: number, isNews: boolean) =>
+  const triedAlone = (ask: Ask, first: Answer, sentAt: number, isNews: boolean) =>
     gate.alone(async () =>
-      isNews || overload.meaningOf(exchange) === 'unknown'
-        ? settled(ask, exchange, sentAt)
+      isNews || overload.meaningOf(first.exchange) === 'unknown'
+        ? settled(ask, first, sentAt)
         : undefined,
     );
 
-  const ask = async (ask: Ask): Promise<Exchange> => {
+  const ask = async (ask: Ask): Promise<Answer> => {
     const token = ask.caller.authorization ?? '';
     let waited = 0;
     let sentAt = 0;
     let before: Exchange | undefined;
     forget(ask);
     for (let tries = 1; ; tries += 1) {
-      const once = (): Promise<Exchange> => {
+      const once = (): Promise<Answer> => {
         sentAt = clock.now();
         return send(ask, tries > 1);
       };
-      const exchange = await gate.through(token, once, { signal, unpaced: ask.unpaced });
-      if (isServed(exchange)) {
+      const first = await gate.through(token, once, { signal, unpaced: ask.unpaced });
+      const { exchange } = first;
+      if (isServed(first)) {
         if (before) overload.isLimit(before);
         if (waited > 0) patience.waited(true);
-        return ended(ask, exchange);
+        return ended(ask, first);
       }
       // A server with Retry-After on other statuses may send it with every refusal.
       const retryAfter = asksToWait(exchange) ? retryAfterOf(exchange) : undefined;
       const isLimit = overload.meaningOf(exchange) === 'limit';
-      if (ask.once)
-        return noted(ask, { ...exchange, throttled: retryAfter !== undefined || isLimit });
+      if (ask.once) return noted(ask, throttledAnswer(first, retryAfter !== undefined || isLimit));
       if (overload.meaningOf(exchange) === 'refusal' && retryAfter === undefined)
-        return ended(ask, exchange);
-      if (isHopeless) return notServed(ask, exchange);
+        return ended(ask, first);
+      if (isHopeless) return notServed(ask, first);
       if (isLimit && tries < mostTries && (retryAfter ?? 0) < longestMs) {
-        notServed(ask, exchange);
+        notServed(ask, first);
         // Retry-After may concern one caller alone; if waiting does not help, all requests slow down.
         if (retryAfter !== undefined && tries < patientTries) {
           times += 1;
@@ -186,19 +189,19 @@ export const throttleRetry = ({
         continue;
       }
       if (retryAfter === undefined || isLimit) {
-        const answer = await triedAlone(ask, exchange, sentAt, isLimit);
-        const isRefused = answer && !isServed(answer) && !answer.throttled;
+        const answer = await triedAlone(ask, first, sentAt, isLimit);
+        const isRefused = answer && !isServed(answer) && !answer.exchange.throttled;
         // With Retry-After, it counts as a refusal only if proven; it is not judged anyway.
-        noted(ask, { ...exchange, throttled: !isRefused || retryAfter !== undefined });
+        noted(ask, throttledAnswer(first, !isRefused || retryAfter !== undefined));
         if (isRefused && retryAfter !== undefined) return notServed(ask, answer);
         if (answer) return ended(ask, answer);
         continue;
       }
       if (!patience.allows(tries, waited, retryAfter)) {
         if (waited > 0) patience.waited(false);
-        return notServed(ask, exchange);
+        return notServed(ask, first);
       }
-      notServed(ask, exchange);
+      notServed(ask, first);
       gate.onResult(token, retryAfter);
       await clock.sleep(retryAfter, signal);
       waited += retryAfter;

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
@@ -13,12 +16,13 @@ const draft = {
   confidenceScore: 5,
 };
 
-async function listening(mutant?: string, args: string[] = []) {
+async function listening(mutant?: string, args: string[] = [], baseUrl?: string) {
   const mutation = mutants.find(({ name }) => name === mutant)?.mutation();
   const server = await startServer({ ...(mutation && { mutant: mutation }) });
   onTestFinished(() => server.close());
   const cwd = folderWith();
-  const command = start(['listen', '--base-url', server.baseUrl, '--port', '0', ...args], { cwd });
+  const at = ['--base-url', baseUrl ?? server.baseUrl];
+  const command = start(['listen', ...at, '--port', '0', ...args], { cwd });
   await command.started;
   const [url = ''] = /http:\S+?(?=,)/.exec(command.output.out) ?? [];
   const call = async (path: string, init: RequestInit = {}) => {
@@ -92,11 +96,17 @@ test.each([
 });
 
 test('what is too large to be judged is passed on and counted', async () => {
-  const { call, end } = await listening();
-  const large = { ...draft, tags: Array.from({ length: 50_000 }, () => 'rat') };
-  await call('/feed/tunnelco/api', { method: 'POST', body: JSON.stringify(large) });
+  const wordy = createServer((_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: 'no'.repeat(1024 * 1024), successful: false }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void wordy.close());
+  await once(wordy, 'listening');
+  const { port } = wordy.address() as AddressInfo;
+  const { call, end } = await listening(undefined, [], `http://127.0.0.1:${port}`);
+  await call('/feed/tunnelco/api?report=none');
   const { out } = await end();
-  expect(out).toContain('1 exchange with a body over 256 KiB');
+  expect(out).toContain('1 exchange with a body over 1 MiB');
 });
 
 test('an unreachable target is reported to the client and in the report', async () => {

@@ -3,7 +3,7 @@ import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Recent } from '../talk/recent.ts';
 import type { KnownFile as StatedFile } from '../target/target.ts';
-import { remembered, sizeOf } from './remembered.ts';
+import { jsonSize, remembered } from './remembered.ts';
 import { differingAnalysisField, sameText } from './sameness.ts';
 
 export const hashKinds = ['sha256', 'sha512', 'blake3'] as const;
@@ -119,7 +119,7 @@ export class Files {
     if (!seen.asked.includes(hash) && seen.asked.length < 8) seen.asked.push(hash);
     const found = seen.finders.get(caller) ?? new Set();
     if (found.size < 8 && seen.finders.size < 50) seen.finders.set(caller, found.add(hash));
-    const size = sizeOf(seen.analysis) / 4;
+    const size = jsonSize(seen.analysis) / 4;
     const stated = Object.values(hashField).map((field) => seen.analysis[field]);
     for (const one of [hash, ...stated])
       if (typeof one === 'string') this.#seen.set(one.toLowerCase(), seen, size);

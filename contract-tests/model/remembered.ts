@@ -24,20 +24,20 @@ const ordered = (value: unknown): unknown =>
   Array.isArray(value) && value.every(isObject) ? value.map(canonical).sort() : value;
 
 /** In characters of JSON. */
-export const sizeOf = (value: unknown): number =>
+export const jsonSize = (value: unknown): number =>
   typeof value === 'string' || typeof value !== 'object' || value === null
     ? String(value).length
     : JSON.stringify(value).length;
 
 const rememberedField = (value: unknown): unknown =>
-  sizeOf(value) <= longest ? value : rememberedText(canonical(ordered(value)));
+  jsonSize(value) <= longest ? value : rememberedText(canonical(ordered(value)));
 
 /**
  * What is remembered of a report or an analysis: everything, or if that is long, the fields of the contract,
  * and of long ones the hash. So memory is bounded, and equal fields are remembered as equal.
  */
 export const remembered = (body: JsonBody, schema: 'Report' | 'StaticAnalysis'): JsonBody => {
-  if (sizeOf(body) <= longest) return body;
+  if (jsonSize(body) <= longest) return body;
   const fields = Object.keys(schemaNamed(schema).properties ?? {});
   return Object.fromEntries(
     fields.filter((field) => field in body).map((field) => [field, rememberedField(body[field])]),

@@ -14,7 +14,7 @@ import {
   type ReportListener,
   type Stray,
 } from './known-report.ts';
-import { remembered, sizeOf } from './remembered.ts';
+import { jsonSize, remembered } from './remembered.ts';
 
 export interface ReportsOptions {
   /** No other client acts on the reports of this history: what was not seen did not happen. */
@@ -103,7 +103,7 @@ export class Reports {
       ...{ id, service, creator: caller, sent, creation: exchange, createdAt: endedAt },
       // It may have been fetched while it was being created, with an id known from elsewhere.
       ...(before?.creator === '' && before.firstFetched && { firstFetched: before.firstFetched }),
-      size: sizeOf(sent),
+      size: jsonSize(sent),
     };
     // Recorded first: a run may end at any moment.
     this.#listener?.created(report);
@@ -123,7 +123,7 @@ export class Reports {
   seen(report: KnownReport, shown: JsonBody, { startedAt }: Exchange): void {
     if (!report.firstFetched) {
       report.firstFetched = remembered(shown, 'Report');
-      report.size += sizeOf(report.firstFetched);
+      report.size += jsonSize(report.firstFetched);
     }
     report.seenAt = Math.max(startedAt, report.seenAt ?? 0);
     report.refused.clear();

@@ -1,7 +1,7 @@
 import { isObject, type JsonBody, jsonIn } from '../operations/body.ts';
 import { kitOperation } from '../operations/operations.ts';
 import { keptText } from './body-text.ts';
-import type { Exchange, Outcome } from './exchange.ts';
+import type { AnswerOutcome, Exchange } from './exchange.ts';
 
 export {
   analysisIn,
@@ -18,7 +18,7 @@ export {
 export interface Answer {
   /** As it is kept: long bodies are abridged. Everything else here is of the whole body. */
   readonly exchange: Exchange;
-  readonly outcome: Outcome;
+  readonly outcome: AnswerOutcome;
   readonly text: string;
   /** Absent where the body is not JSON. */
   readonly json?: unknown;

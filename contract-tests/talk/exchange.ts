@@ -22,7 +22,7 @@ export interface RequestEncoding {
   readonly isOdd?: boolean;
 }
 
-export type Outcome = 'success' | 'refusal' | 'unreadable';
+export type AnswerOutcome = 'success' | 'refusal' | 'unreadable';
 
 /** One request and its response, as data. */
 export interface Exchange {
@@ -43,7 +43,7 @@ export interface Exchange {
     /** A long body is abridged once its response was read. */
     readonly body: string;
     /** What the whole body was read as, if it was abridged. */
-    readonly outcome?: Outcome;
+    readonly outcome?: AnswerOutcome;
     /** The bytes were not UTF-8, hence not JSON, whatever the text looks like. */
     readonly garbled?: true;
     /** The server closed the connection before the end of the body. */

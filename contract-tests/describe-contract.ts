@@ -3,7 +3,7 @@ import type { ClauseResult } from './model/verdict.ts';
 import { safeCopy } from './reporters/escaped.ts';
 import type { RunResult } from './run/result.ts';
 import { type VerifyOptions, verify } from './run/verify.ts';
-import { curl } from './talk/exchange.ts';
+import { exchangeCurl } from './talk/exchange.ts';
 import type { Target } from './target/target.ts';
 
 /** What vitest, node:test, jest and mocha have in common; `before` is called `beforeAll` in some. */
@@ -32,7 +32,7 @@ const complaint = ({ sentence, findings }: ClauseResult): string =>
       .flatMap(({ expected, actual, exchange }) => [
         `expected  ${expected}`,
         `actual    ${actual}`,
-        ...(exchange ? [curl(exchange)] : []),
+        ...(exchange ? [exchangeCurl(exchange)] : []),
       ]),
   ].join('\n');
 

@@ -8,7 +8,6 @@ export {
   parseCause,
   replayCause,
 } from './causes/cause-file.ts';
-export { shellWord } from './causes/shell.ts';
 export { cardFile } from './learn/choice-card.ts';
 export { type TwinConfig, twinConfig, twinMark } from './learn/twin-config.ts';
 export { longestCapturedBody } from './listen/body-text.ts';
@@ -32,16 +31,13 @@ export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';
 export { learnedReport } from './reporters/learned.ts';
 export { changesSince, type Former } from './reporters/since.ts';
-export { statementFiles } from './reporters/statement.ts';
 export { trafficReport } from './reporters/traffic.ts';
 export { xml } from './reporters/xml.ts';
 export { leastBudget, type Part } from './run/budget.ts';
 export { type Created, cleanUpCreated } from './run/cleanup.ts';
-export { type Compared, compare } from './run/compare.ts';
 export { targetSummary } from './run/conclude.ts';
 export { type FoundFile, foundHashes } from './run/found-hashes.ts';
 export { type PlanOptions, planOf } from './run/plan.ts';
-export { sha256Of } from './run/provenance.ts';
 export type { RunResult } from './run/result.ts';
 export { type Survey, survey } from './run/survey.ts';
 export { type RunOptions, verify } from './run/verify.ts';

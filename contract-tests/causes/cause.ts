@@ -5,8 +5,8 @@ import { section5 } from '../model/rules/section-5.ts';
 import { errorShape } from '../model/shapes.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { type Confirmation, triesOf } from './confirm.ts';
-import { type Scripted, scriptOf } from './script.ts';
+import type { Confirmation } from './confirm.ts';
+import { type CalledUrls, curlLines } from './curl-lines.ts';
 import { titleOf } from './title.ts';
 
 /** One fault of a server: its root clause, the evidence, and the clauses that follow from it. */
@@ -29,8 +29,8 @@ export interface Cause {
   readonly alike: readonly string[];
   /** How it was reproduced; absent where that was not tried. */
   readonly confirmation?: Confirmation;
-  /** A shell script that reproduces it; empty without any exchange. */
-  readonly script: readonly string[];
+  /** The calls that reproduce it, as curl commands; empty where none are known. */
+  readonly curl: readonly string[];
 }
 
 /** Broken clauses explained by one fault. */
@@ -93,7 +93,7 @@ export const foldedGroups = (
 
 export const causesOf = (
   clauses: readonly ClauseResult[],
-  urls?: Scripted['urls'],
+  urls?: CalledUrls,
   confirmations: ReadonlyMap<CauseGroup, Confirmation> = new Map(),
   groups: readonly CauseGroup[] = causeGroups(clauses),
 ): Cause[] =>
@@ -149,30 +149,19 @@ const bestShown = ({ id, findings }: ClauseResult): Finding | undefined =>
 const causeOf = (
   { root, follows, alike }: CauseGroup,
   confirmation: Confirmation | undefined,
-  urls: Scripted['urls'] | undefined,
+  urls: CalledUrls | undefined,
 ): Cause => {
   const { id: clause, section, kind, sentence, findings } = root;
   const { expected = '', actual = '', exchange, sign } = bestShown(root) ?? {};
-  const said = { clause, section, sentence, expected, actual };
   const { calls = [] } = confirmation ?? {};
   return {
-    ...said,
-    kind,
+    ...{ clause, section, kind, sentence, expected, actual },
     title: titleOf({ expected, actual, exchange, sign }),
     ...(exchange && { exchange }),
     times: findings.length,
     follows: follows.map(({ id }) => id),
     alike: alike.map(({ id }) => id),
     ...(confirmation && { confirmation }),
-    // A finding that was not reproduced proves nothing by its calls.
-    script: urls
-      ? scriptOf({
-          ...said,
-          sign: confirmation?.shown ? sign : undefined,
-          calls,
-          urls,
-          ...(confirmation && { tries: triesOf(confirmation) }),
-        })
-      : [],
+    curl: urls ? curlLines(calls, urls) : [],
   };
 };

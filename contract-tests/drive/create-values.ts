@@ -59,7 +59,7 @@ const derived = (field: string): ((draft: object) => unknown)[] =>
   );
 
 /** Reports with one invalid field. */
-export const invalidDrafts = (draft: () => object) =>
+const invalidDrafts = (draft: () => object) =>
   draftFields.flatMap((field) => {
     const listed = invalid[field]?.map((value) => (one: object) => ({ ...one, [field]: value }));
     return (listed ?? derived(field)).map((change) => ({

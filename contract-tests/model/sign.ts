@@ -3,12 +3,7 @@ export type Sign =
   /** The request succeeds, or is refused. */
   | { readonly shows: 'success' | 'refusal' }
   /** A field does not have this value; below: it has it. */
-  | {
-      readonly field: string;
-      readonly wants: unknown;
-      /** The report was created with this value. */
-      readonly isSent?: true;
-    }
+  | { readonly field: string; readonly wants: unknown }
   | { readonly field: string; readonly has: unknown }
   /** A field is missing, has another type, or does not match. */
   | { readonly field: string; readonly type?: string; readonly pattern?: string }

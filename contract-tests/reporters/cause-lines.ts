@@ -12,8 +12,8 @@ const indented = (text: string, by: string): string =>
     .map((line) => by + line)
     .join('\n');
 
-/** More scripts would bury the verdict. */
-const mostScripts = 2;
+/** The calls of more causes would bury the verdict. */
+const mostCalled = 2;
 
 export const causeLabel = ({ kind }: Pick<Cause, 'kind'>): string =>
   ({
@@ -110,13 +110,19 @@ export const causeLines = (
       `     ${cause.clause}: ${sectionHeading(cause.section)}, ${causeLabel(cause)}`,
       ...[...evidence(cause), ...beneath(cause)].map((line) => indented(line, '     ')),
     );
-    const isShown = !hasFiles && (verbose || causes.length <= mostScripts);
+    const isShown = !hasFiles && (verbose || causes.length <= mostCalled);
     // Not indented, so that it can be pasted.
-    if (cause.script.length > 0 && isShown)
-      lines.push('     script    paste this; --repro DIR writes it to a file', ...cause.script);
+    if (cause.curl.length > 0 && isShown)
+      lines.push(
+        '     calls     to paste; --repro DIR writes them for abuse-feed replay',
+        ...cause.curl,
+      );
     lines.push('');
   }
-  if (causes.length > mostScripts && !verbose && !hasFiles)
-    lines.push('--repro DIR writes a shell script for each cause that shows it again.', '');
+  if (causes.length > mostCalled && !verbose && !hasFiles)
+    lines.push(
+      '--repro DIR writes the calls of each cause for abuse-feed replay; --verbose prints them.',
+      '',
+    );
   return lines;
 };

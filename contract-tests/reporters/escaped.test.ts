@@ -51,7 +51,7 @@ const result: RunResult = {
       times: 1,
       follows: [hostile],
       alike: [hostile],
-      script: [hostile],
+      curl: [hostile],
     },
   ],
   clauses: [

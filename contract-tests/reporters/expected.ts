@@ -1,5 +1,5 @@
 import type { ExpectationReport, ExpectationResult } from '../learn/expectations.ts';
-import { curl } from '../talk/exchange.ts';
+import { exchangeCurl } from '../talk/exchange.ts';
 import { xml } from './xml.ts';
 
 const marks = { 'as-expected': '✔', differs: '✘', 'not-seen': '◌' } as const;
@@ -22,7 +22,7 @@ export const expectedLines = (
     .flatMap((one) => [
       `  ${marks[one.verdict]} ${sentenceOf(one)}`,
       ...(one.verdict === 'differs' && one.exchange
-        ? [`      again  ${curl(one.exchange).replaceAll('\n', '\n      ')}`]
+        ? [`      again  ${exchangeCurl(one.exchange).replaceAll('\n', '\n      ')}`]
         : []),
     ]),
   `  ${summary}${results.some((one) => one.verdict === 'differs') ? said(strict) : ''}`,
@@ -42,7 +42,7 @@ export const expectedSuite = ({ file, results, strict = false }: ExpectationRepo
     const message = xml(sentenceOf(one));
     const inner =
       one.verdict === 'differs' && strict
-        ? `<failure message="${message}" type="expected">${xml(one.exchange ? curl(one.exchange) : '')}</failure>`
+        ? `<failure message="${message}" type="expected">${xml(one.exchange ? exchangeCurl(one.exchange) : '')}</failure>`
         : `<skipped message="${message}"/>`;
     return `${open}>\n      ${inner}\n    </testcase>`;
   });
@@ -62,7 +62,9 @@ export const expectedHtml = ({ file, results, summary }: ExpectationReport): str
       one.verdict
     ];
     const again =
-      one.verdict === 'differs' && one.exchange ? `<pre>${xml(curl(one.exchange))}</pre>` : '';
+      one.verdict === 'differs' && one.exchange
+        ? `<pre>${xml(exchangeCurl(one.exchange))}</pre>`
+        : '';
     return `<li class="${kind}"><span class="mark" role="img" aria-label="${one.verdict}">${marks[one.verdict]}</span>${xml(sentenceOf(one))}${again}</li>`;
   });
   return `<p class="dim">${xml(file)}, apart from conformance: ${xml(summary)}.</p><ul class="clauses">${items.join('')}</ul>`;

@@ -12,7 +12,7 @@ const result: RunResult = {
   summary: hostile,
   target: { ...violating.target, file: 'my,file:a.yaml' },
   problems: [{ key: 'baseUrl', message: hostile, line: 5 }],
-  causes: [{ ...cause, expected: hostile, actual: hostile, script: ["echo '```'", 'exit 1'] }],
+  causes: [{ ...cause, expected: hostile, actual: hostile, curl: ["echo '```'", 'exit 1'] }],
 };
 
 test('annotations hold each what a command cannot, and are one line each', () => {
@@ -26,7 +26,7 @@ test('annotations hold each what a command cannot, and are one line each', () =>
   );
 });
 
-test('the summary escapes text from the server, and no script can end its fence', () => {
+test('the summary escapes text from the server, and no call can end its fence', () => {
   const text = markdownSummary(result);
   expect(text).toMatch(/^## VIOLATES: /);
   const outside = text.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '');

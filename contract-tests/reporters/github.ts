@@ -79,9 +79,9 @@ const causeSection = (cause: Cause, nth: number): string => {
     `${code(cause.clause)}, ${plain(sectionHeading(cause.section))}, ${causeLabel(cause)}`,
     fenced(shown),
     ...(names.length > 0 ? [`And what goes with it: ${names.map(code).join(', ')}`] : []),
-    ...(cause.script.length > 0
+    ...(cause.curl.length > 0
       ? [
-          `<details><summary>A script that shows it again</summary>\n\n${fenced(cause.script.join('\n'), 'sh')}\n\n</details>`,
+          `<details><summary>Calls that show it again</summary>\n\n${fenced(cause.curl.join('\n'), 'sh')}\n\n</details>`,
         ]
       : []),
   ].join('\n\n');

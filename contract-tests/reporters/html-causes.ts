@@ -57,7 +57,7 @@ const sides = ({ expected, actual }: Pick<Finding, 'expected' | 'actual'>): stri
 export const evidence = (
   { expected, actual, exchange }: Omit<Finding, 'clause'>,
   name: string,
-  script: readonly string[] = [],
+  calls: readonly string[] = [],
   picture = '',
 ): string => {
   const parts: [string, string][] = [];
@@ -75,7 +75,7 @@ export const evidence = (
       ['Request', text(sent.join('\n') + body)],
     );
   }
-  if (script.length > 0) parts.push(['Script that shows it again', text(`${script.join('\n')}\n`)]);
+  if (calls.length > 0) parts.push(['Calls that show it again', text(`${calls.join('\n')}\n`)]);
   return sides({ expected, actual }) + picture + (parts.length > 0 ? tabs(name, parts) : '');
 };
 
@@ -90,7 +90,7 @@ export const causeCard = (cause: Cause, nth: number, isNew = false): string => {
     `<article class="cause ${anchorOf(cause.section)}"><h3>${nth + 1}. ${text(cause.title)}${isNew ? ' <span class="new">new</span>' : ''}</h3>`,
     `<p>Against: ${text(cause.sentence)}</p>`,
     `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${causeLabel(cause)} · ${[`seen ${plural(cause.times, 'time')}`, confirmedBy(cause)].filter(Boolean).join(', ')}</p>`,
-    evidence(cause, `cause-${nth}`, cause.script, pictured(cause)),
+    evidence(cause, `cause-${nth}`, cause.curl, pictured(cause)),
     links('Likewise', cause.alike),
     links('What follows from it', cause.follows),
     '</article>',

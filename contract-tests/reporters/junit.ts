@@ -8,10 +8,10 @@ import { expectedSuite } from './expected.ts';
 import { heading, remarkLines, verdictQualifier } from './heading.ts';
 import { xml } from './xml.ts';
 
-/** The script of a cause, or the cause that a clause follows from. */
+/** The calls of a cause, or the cause that a clause follows from. */
 const behind = ({ id }: ClauseResult, causes: readonly Cause[]): string => {
   const own = causes.find(({ clause }) => clause === id);
-  if (own) return own.script.join('\n');
+  if (own) return own.curl.join('\n');
   const other = causes.find(({ follows, alike }) => [...follows, ...alike].includes(id));
   return other ? `One fault with ${other.clause}` : '';
 };

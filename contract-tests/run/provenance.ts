@@ -13,7 +13,7 @@ export interface Provenance {
   readonly command?: string;
 }
 
-export const sha256Of = (text: string): string =>
+const sha256Of = (text: string): string =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** Independent of the order of keys. */

@@ -1,3 +1,4 @@
+import { curl } from '../../src/spec/curl.ts';
 import type { OperationName } from '../../src/spec/operations.generated.ts';
 
 export type OperationId = OperationName;
@@ -76,22 +77,11 @@ export const saysWhen = ({ response }: Exchange): boolean =>
 /** In bytes, decompressed. Longer bodies are not judged: a server may send endlessly, or a decompression bomb. */
 export const longestJudgedBody = 10 * 1024 * 1024;
 
-/** Quotes one shell word. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** A curl command for the request, with a placeholder for the token. */
-export const curl = ({ request }: Exchange): string => {
-  const parts = ['curl -i', request.method === 'GET' ? '' : `-X ${request.method}`];
-  for (const [name, value] of Object.entries(request.headers)) {
-    parts.push(
-      name === 'authorization'
-        ? '-H "Authorization: $TOKEN"'
-        : name === 'accept-encoding'
-          ? '--compressed'
-          : `-H ${quoted(`${name}: ${value}`)}`,
-    );
-  }
-  if (request.body !== undefined) parts.push(`--data-binary ${quoted(request.body)}`);
-  parts.push(quoted(request.url));
-  return parts.filter(Boolean).join(' ');
+export const exchangeCurl = ({ request: { method, url, headers, body } }: Exchange): string => {
+  const { authorization, ...others } = headers;
+  return curl({
+    ...{ method, url, headers: others, body, isVerbose: true },
+    ...(authorization !== undefined && { authorization: '$TOKEN' }),
+  });
 };

@@ -10,7 +10,6 @@ export type Command = (args: string[], io: Io) => Promise<ExitCode>;
 const purposes = {
   serve: 'start a stand-in server',
   verify: 'check an implementation against the specification, clause by clause',
-  statement: 'check that a conformance statement matches a report',
   replay: 'repeat the requests behind a cause, and say whether it is fixed',
   listen: 'judge a server by its live traffic, as a proxy in front of it',
   judge: 'judge a server and its clients from recorded traffic',
@@ -19,7 +18,6 @@ const purposes = {
   selftest: 'check the kit itself: every mutant rejected, every variant accepted',
   dialects: 'list the dialects, show one, or compare two',
   matrix: 'run your tests under many dialects, and report what they rely on',
-  merge: 'merge the JSON reports of self-test shards',
   docs: 'write the API reference and the guide as a static site',
   health: 'check the health of a running stand-in',
 };
@@ -31,7 +29,6 @@ const modules: {
 } = {
   serve: () => import('./serve/serve.ts'),
   verify: () => import('./verify/verify.ts'),
-  statement: () => import('./statement/statement.ts'),
   replay: () => import('./replay/replay.ts'),
   listen: () => import('./listen/listen.ts'),
   judge: () => import('./listen/judge.ts'),
@@ -40,7 +37,6 @@ const modules: {
   selftest: () => import('./selftest/selftest.ts'),
   dialects: () => import('./dialects.ts'),
   matrix: () => import('./matrix/matrix.ts'),
-  merge: () => import('./selftest/merge.ts'),
   docs: () => import('./docs.ts'),
   health: () => import('./health/health.ts'),
 };

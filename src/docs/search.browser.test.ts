@@ -53,7 +53,6 @@ const wanted = Object.entries({
   jest: 'embedding.html#jest',
   blake3: 'clauses.html#lookup/by-blake3',
   uuid: 'index.html#fetch-answer-field-report.firstSeenID',
-  statement: 'verify.html#options-and-reports',
   careful: 'verify.html#options-and-reports',
   remarks: 'verify.html#what-it-prints',
   researcher: 'serve.html#the-tokens',

@@ -73,7 +73,7 @@ const keeps = draftFields.map((field) => {
         `${field}: ${formatValue(step.fetched?.[field])}`,
         {
           rests: [...fieldClausesOf(reportShape(), field), ...(step.reportState?.suspects ?? [])],
-          sign: { field, wants: sentOf(step)[field], isSent: true },
+          sign: { field, wants: sentOf(step)[field] },
         },
       ),
   });

@@ -29,7 +29,7 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     await using server = await startServer();
     const { page, faults } = await openConsole(server);
     expect(await page.textContent('#requests-empty pre')).toContain(
-      `curl ${server.baseUrl}/private`,
+      `curl '${server.baseUrl}/private`,
     );
     await page.click('text=Send one for me');
     await page.waitForSelector('#request-rows tr:has-text("found")');

@@ -8,10 +8,10 @@ import { startServer } from '../../start-server.ts';
 import type { SeenRequest } from '../../worlds/seen-request.ts';
 
 /** A page script, which is not part of the server's TypeScript project. */
-const { curl, isUnread } = (await import(
+const { requestCurl, isUnread } = (await import(
   join(packageRoot, 'src', 'admin', 'console', 'page', 'curl.js')
 )) as {
-  curl: (request: SeenRequest, where: { baseUrl: string; prefix: string }) => string;
+  requestCurl: (request: SeenRequest, where: { baseUrl: string; prefix: string }) => string;
   isUnread: (request: SeenRequest) => boolean;
 };
 
@@ -46,7 +46,7 @@ test.each([
   await exchange(server.baseUrl, bytes);
   const [first] = server.requests();
   if (!first) throw new Error('nothing was seen');
-  const line = curl(first, { baseUrl: server.baseUrl, prefix: '' });
+  const line = requestCurl(first, { baseUrl: server.baseUrl, prefix: '' });
   await run('sh', ['-c', `${line} --silent --max-time 10`], {
     env: { ...process.env, TOKEN: 'token-researcher-1' },
   });
@@ -70,7 +70,7 @@ test('a body that is not kept whole, or was not read, is told', async () => {
   await send(100_000);
   const [long, unread] = server.requests() as [SeenRequest, SeenRequest];
   const where = { baseUrl: server.baseUrl, prefix: '' };
-  expect(curl(long, where)).toMatch(/^# The body was longer: only its first 16,384 /);
+  expect(requestCurl(long, where)).toMatch(/^# The body was longer: only its first 16,384 /);
   expect([isUnread(long), isUnread(unread)]).toEqual([false, true]);
-  expect(curl(unread, where)).toMatch(/^# A body was sent and not read/);
+  expect(requestCurl(unread, where)).toMatch(/^# A body was sent and not read/);
 });

@@ -5,10 +5,10 @@ import {
   foundHashes,
   type Survey,
   safeCopy,
-  shellWord,
   survey,
   type Target,
 } from '../../../contract-tests/index.ts';
+import { shellWord } from '../../spec/curl.ts';
 import type { Io } from '../io.ts';
 import { command, lists, refuseArguments, texts, UsageError } from '../options.ts';
 import { orUsageError } from '../verify/judged.ts';

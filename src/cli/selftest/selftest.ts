@@ -17,9 +17,8 @@ import {
   wholeNumber,
 } from '../options.ts';
 import { statusLineOn } from '../status-line.ts';
-import { mustBeWritable, writeOutput } from '../written.ts';
 import { isProof, mistake, trialsReport } from './report.ts';
-import { inShard, partialReport, shardFrom } from './shard.ts';
+import { inShard, shardFrom } from './shard.ts';
 
 const help = `Checks the kit itself: it must reject every mutant by the clause it breaks, and accept every variant.
 
@@ -36,8 +35,7 @@ Usage: abuse-feed selftest [options]
                      must be rejected, by whichever clause
       --listen       instead, judge the traffic of an ordinary client with each, as abuse-feed listen does
       --list         list the mutants with the clauses they break, and end
-      --shard I/N    only the Ith part of N; abuse-feed merge joins the reports of all
-      --json FILE    write the results as JSON
+      --shard I/N    only the Ith part of N
       --jobs N       how many to run in parallel            (default: one a core)
   -h, --help         show this
 
@@ -45,7 +43,7 @@ Exits with 0 if the kit was right about all of them, otherwise with 1.
 `;
 
 const options = {
-  ...texts('random', 'seed', 'only', 'sample', 'conditional', 'shard', 'json', 'jobs'),
+  ...texts('random', 'seed', 'only', 'sample', 'conditional', 'shard', 'jobs'),
   ...flags('mutants', 'variants', 'realistic', 'listen', 'list'),
 };
 
@@ -79,7 +77,6 @@ export const selftest = command(help, options, async ({ values, positionals }, i
   if (all.length === 0) {
     throw new UsageError(`No mutant and no variant has "${values.only}" in its name.`);
   }
-  mustBeWritable(values.json, io);
 
   const trials = inShard(all, shard);
   let done = 0;
@@ -95,6 +92,5 @@ export const selftest = command(help, options, async ({ values, positionals }, i
   });
   line?.clear();
   io.stdout.write(trialsReport(results));
-  writeOutput(values.json, io, () => partialReport({ shard, all: all.length, results }));
   return results.length === trials.length && isProof(results) ? 0 : 1;
 });

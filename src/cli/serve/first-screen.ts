@@ -1,6 +1,7 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
 import { type ChosenDialect, summary } from '../../dialects/choose.ts';
 import type { Caller } from '../../domain/caller.ts';
+import { curl } from '../../spec/curl.ts';
 import { version } from '../../spec/package-root.ts';
 import type { RunningServer } from '../../start-server.ts';
 
@@ -90,12 +91,12 @@ function curlLine(server: RunningServer, display: (token: string) => string): st
   const { reports, callers, services } = server.state();
   const report = reports[0];
   const creator = callers.find(({ id }) => id === report?.createdBy);
-  if (report && creator) {
-    const url = `${server.baseUrl}/feed/${encodeURIComponent(report.service)}/api?report=${report.id}`;
-    const header = `Authorization: ${display(creator.token)}`;
-    // Shells expand variables in double quotes only.
-    const quoted = header.includes('${') ? `"${header}"` : `'${header}'`;
-    return `curl '${url}' -H ${quoted}`;
-  }
-  return `curl '${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api'`;
+  if (!report || !creator)
+    return curl({ url: `${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api` });
+  const url = `${server.baseUrl}/feed/${encodeURIComponent(report.service)}/api?report=${report.id}`;
+  const authorization = display(creator.token);
+  // Shells expand variables in double quotes only.
+  return authorization.includes('${')
+    ? curl({ url, authorization })
+    : curl({ url, headers: { Authorization: authorization } });
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import type { RunResult } from '../../../contract-tests/index.ts';
 import {
@@ -93,6 +94,44 @@ test.each([
     expect(made.output[where]).toContain(says);
   },
 );
+
+const ofOnes = {
+  date: '2026-01-31T13:45:00Z',
+  tags: [{ heat: 5, name: 'rat' }],
+  ssDeep: '3:a:b',
+  configs: {},
+  mD5Hash: '1'.repeat(32),
+  fileName: 'one.bin',
+  sha1Hash: '1'.repeat(40),
+  blake3Hash: '2'.repeat(64),
+  sha256Hash: '1'.repeat(64),
+  sha512Hash: '1'.repeat(128),
+  sizeInBytes: 1,
+  staticAnalysisDuration: '1 s',
+};
+
+test('the twin has the analyses that the run saw, and none that it cannot hold', async () => {
+  const upper = { ...ofOnes, sha256Hash: 'AB'.repeat(32), sha512Hash: 'AB'.repeat(64), more: 1 };
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a server may say so
+  const named = { ...ofOnes, fileName: '${HOME}', sha256Hash: '3'.repeat(64) };
+  const seen = [ofOnes, { ...upper, blake3Hash: 'cd'.repeat(32) }, named, { sizeInBytes: 'many' }];
+  const { cwd, read } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
+  const made = start(['--target', 'real.yaml', '--port', '0', '--quiet'], {
+    cwd,
+    command: recorded(twin, { ...conforming, analyses: seen as never }),
+  });
+  await made.started;
+  const url = urlIn(made.output.out);
+  const { add } = load(read('real.config.yaml')) as { add: { analyses: { sha256Hash: string }[] } };
+  const hashes = add.analyses.map(({ sha256Hash }) => sha256Hash);
+  expect(hashes).toEqual(['1'.repeat(64), 'ab'.repeat(32)]);
+  for (const hash of hashes) {
+    const headers = { authorization: 'token-analyst' };
+    expect((await fetch(`${url}/private/sample/${hash}`, { headers })).status).toBe(200);
+  }
+  made.stop();
+  expect(await made.ended).toBe(0);
+});
 
 test('a configuration that somebody else wrote is not written over', async () => {
   const files = { 'real.config.yaml': 'port: 4011\n' };

@@ -14,7 +14,6 @@ import { serve } from '../serve/serve.ts';
 import { tlsFrom, tlsOptions } from '../tls-option.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
 import { type VerifyTarget, verify } from '../verify/verify.ts';
-import { comparedWithTwin, isLearned } from './compared.ts';
 import { configBeside, configOfTwin } from './twin-files.ts';
 
 const help = `Checks a server, learns how it answers what the specification leaves open, and starts its twin.
@@ -25,8 +24,6 @@ Usage: abuse-feed twin --target FILE [options]
       --base-url URL       overrides baseUrl of the target
       --analysis-url URL   overrides analysisUrl of the target
       --learn FILE         where the answers are written     (default: NAME.dialect.yaml)
-      --compare            send the same requests to the server and to its twin, and end: with 1 where fewer than
-                           97 % are answered alike. What was learned before is used, where it is there
       --verbose            print all evidence
   -h, --help               show this
 
@@ -50,7 +47,7 @@ const serving = {
   ...tlsOptions,
 } as const;
 
-const options = { ...judging, ...serving, ...flags('compare') };
+const options = { ...judging, ...serving };
 
 type Values = { readonly [name: string]: string | boolean | undefined };
 
@@ -90,9 +87,6 @@ export const twin = command(
     const config = configBeside(card);
     const files = ['--config', config, '--dialect', card];
     const target = targetOf(choiceOf(values), io);
-    const compared = () =>
-      comparedWithTwin(target, files, { ...io, env: withTokens(target, card, io) });
-    if (values.compare && isLearned([card, config], io)) return compared();
     const judged = await verify([...given({ ...values, learn: card }, judging)], io, judge);
     if (judged === 2 || judged === 3) {
       io.stderr.write('abuse-feed: The server could not be judged, so it has no twin.\n');
@@ -105,7 +99,6 @@ export const twin = command(
     io.stdout.write(
       `Its answers are in ${card}, its services and callers in ${config}. Starting its twin.\n\n`,
     );
-    if (values.compare) return compared();
     return serve([...files, ...given(values, serving)], {
       ...io,
       env: withTokens(target, card, io),

@@ -5,9 +5,9 @@ import {
   type Created,
   cleanUpCreated,
   type RunOptions,
-  shellWord,
   type Target,
 } from '../../../contract-tests/index.ts';
+import { shellWord } from '../../spec/curl.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { canWriteTo, readText } from '../written.ts';

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { refuseUseless } from './modes.ts';
 
-const outputs = [
-  ...['json', 'junit', 'html', 'learn', 'repro', 'baseline', 'watch-folder'],
-  ...['statement', 'history'],
-];
+const outputs = [...['json', 'junit', 'html', 'learn', 'repro', 'baseline']];
 
 test.each([
   ...outputs.map((name) => ['repeat', name]),
@@ -18,11 +15,9 @@ test.each([
 
 test.each([
   { 'dry-run': true, learn: 'x', thorough: true, dialect: 'strict', only: ['a'] },
-  { 'dry-run': true, failed: true, baseline: 'x' },
-  { repeat: '2', failed: true, json: 'x' },
   { repeat: '2', strict: true, 'fail-fast': true, 'require-all': true, 'plan-seed': '7' },
   { cleanup: 'x', 'base-url': 'http://a.example', verbose: true },
-  { json: 'x', junit: 'x', html: 'x', learn: 'x', repro: 'x', watch: true, baseline: 'x' },
+  { json: 'x', junit: 'x', html: 'x', learn: 'x', repro: 'x', baseline: 'x' },
 ])('%j is taken', (values) => {
   expect(() => refuseUseless(values)).not.toThrow();
 });

@@ -2,22 +2,21 @@ import { UsageError } from '../options.ts';
 
 type Values = { readonly [option: string]: unknown };
 
-const reports = ['junit', 'html', 'learn', 'repro', 'statement', 'history'];
-const watchOptions = ['watch', 'watch-folder'];
+const reports = ['junit', 'html', 'learn', 'repro'];
 const judging = ['fail-fast', 'fail-on-5xx', 'strict', 'require-all', 'plan-seed'];
 
 /** Modes other than judging one target once, with the options they do not support. */
 const modes = {
   cleanup: [
-    ...['json', 'baseline', 'failed', 'only', 'thorough', 'dialect', 'dry-run'],
-    ...['repeat', 'skip', 'careful', 'no-spend', 'budget', ...reports, ...watchOptions, ...judging],
+    ...['json', 'baseline', 'only', 'thorough', 'dialect', 'dry-run'],
+    ...['repeat', 'skip', 'careful', 'no-spend', 'budget', ...reports, ...judging],
   ],
   // Learning makes a run longer.
   'dry-run': [
-    ...['json', 'baseline', 'repeat', ...watchOptions, ...judging],
+    ...['json', 'baseline', 'repeat', ...judging],
     ...reports.filter((name) => name !== 'learn'),
   ],
-  repeat: ['json', 'baseline', ...reports, ...watchOptions],
+  repeat: ['json', 'baseline', ...reports],
 } as const;
 
 const modeOf = (values: Values): keyof typeof modes | undefined => {
@@ -34,10 +33,7 @@ export const refuseUseless = (values: Values): void => {
     );
   const mode = modeOf(values);
   if (mode === undefined) return;
-  // --failed reads its report.
-  const read = values.failed ? (values.baseline === undefined ? 'json' : 'baseline') : undefined;
-  const isRead = (name: string) => name === read && mode !== 'cleanup';
-  const first = modes[mode].find((name) => values[name] !== undefined && !isRead(name));
+  const first = modes[mode].find((name) => values[name] !== undefined);
   if (first !== undefined)
     throw new UsageError(`--${first} has no effect with --${mode}. Leave one of them out.`);
 };

@@ -17,16 +17,11 @@ Without a target, it starts the reference server on a free port and checks that.
   --no-spend           do not use the limited tokens
   --list               list the clauses and end
   --baseline FILE      compare with an earlier --json FILE: what is new, fixed or still broken
-  --failed             check only what was broken in --baseline FILE, or else in the file of --json
   --fail-fast          stop at the first broken clause
-  --watch              run again when the target file changes
-  --watch-folder DIR   run again when a file in this folder changes
   --json FILE          write the result as JSON
   --junit FILE         write the result as JUnit XML
   --html FILE          write the result as one HTML page
-  --statement FILE     write a short conformance statement, as NAME.md and NAME.json
-  --history DIR        record each run there, and say since when a clause has been broken
-  --repro DIR          write a shell script per cause that reproduces it
+  --repro DIR          write the calls of each cause, for abuse-feed replay
   --learn FILE         write how the target answers the open points, as a dialect file, and beside
                        it NAME.config.yaml, with which serve has its services and callers too
   --strict             exit with 1 if an answer differs from the target's expect file
@@ -48,11 +43,11 @@ Variables override the target file: ${Object.values(variables).slice(0, 2).join(
 `;
 
 export const options = {
-  ...texts('target', 'base-url', 'analysis-url', 'baseline', 'watch-folder', 'json', 'junit'),
-  ...texts('html', 'statement', 'history', 'repro', 'learn', 'cleanup', 'dialect', 'plan-seed'),
+  ...texts('target', 'base-url', 'analysis-url', 'baseline', 'json', 'junit'),
+  ...texts('html', 'repro', 'learn', 'cleanup', 'dialect', 'plan-seed'),
   ...texts('explore', 'budget', 'repeat'),
   ...lists('only', 'skip'),
-  ...flags('careful', 'no-spend', 'list', 'failed', 'fail-fast', 'watch', 'strict', 'dry-run'),
+  ...flags('careful', 'no-spend', 'list', 'fail-fast', 'strict', 'dry-run'),
   ...flags('require-all', 'fail-on-5xx', 'thorough', 'verbose'),
 };
 

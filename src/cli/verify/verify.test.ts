@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allClauses, jsonReport, readTarget } from '../../../contract-tests/index.ts';
@@ -32,22 +32,21 @@ test.each([
   },
 );
 
-test('--repro writes the calls of each cause and a script, and says how to repeat them', async () => {
+test('--repro writes the calls of each cause, and says how to repeat them', async () => {
   const { printed, file, folder } = await ran([...target, '--repro', 'again'], {
     judge: async () => violating,
   });
   expect(printed).toContain(
     '\n  abuse-feed replay again/cause-1.json   (delete/flag-is-success)\n',
   );
-  expect(printed).not.toMatch(/paste this|command curl/);
+  expect(printed).not.toMatch(/to paste|curl/);
   const blank = await ran([...target, '--repro', 'my files'], { judge: async () => violating });
   expect(blank.printed).toContain("abuse-feed replay 'my files/cause-1.json' ");
   expect(JSON.parse(file('again/cause-2.json'))).toMatchObject({
     clause: 'create/error-flag-false',
   });
-  expect(file('again/cause-2.sh')).toMatch(/^#!\/bin\/sh\n/);
-  const modes = ['json', 'sh'].map((end) => statSync(join(folder, `again/cause-2.${end}`)).mode);
-  expect(modes.map((mode) => mode & 0o777)).toEqual([0o600, 0o700]);
+  expect(readdirSync(join(folder, 'again'))).toEqual(['cause-1.json', 'cause-2.json']);
+  expect(statSync(join(folder, 'again/cause-2.json')).mode & 0o777).toBe(0o600);
 });
 
 test('what a run is to do reaches it, and nothing that was not asked for', async () => {

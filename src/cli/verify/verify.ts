@@ -13,21 +13,18 @@ import {
   type PlanOptions,
   planOf,
   type RunResult,
-  shellWord,
-  statementFiles,
   survey,
   targetSummary,
 } from '../../../contract-tests/index.ts';
+import { shellWord } from '../../spec/curl.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { command, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';
-import { failedBefore, needlessWaivers, previousRunReport } from './again/former.ts';
-import { mustTakeHistory, noteRun } from './again/history.ts';
-import { repeated } from './again/repeated.ts';
-import { targetFiles, watched } from './again/watched.ts';
+import { writeCauseFiles } from './cause-files.ts';
 import { cleanUpFrom, createdFile } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
+import { needlessWaivers, previousRunReport } from './former.ts';
 import {
   choiceOf,
   describedTarget,
@@ -39,7 +36,7 @@ import { refuseUseless } from './modes.ts';
 import { printed, tellGithub } from './on-github.ts';
 import { progressOn } from './progress.ts';
 import { refilled } from './refill.ts';
-import { writeScripts } from './scripts.ts';
+import { repeated } from './repeated.ts';
 import { listing, selection, splitList } from './selection.ts';
 import { help, options, type Values } from './verify-options.ts';
 
@@ -63,8 +60,7 @@ export const verify = command(
     const { values, positionals, args } = asked;
     refuseArguments(positionals, 'verify', 'Did you mean --target?');
     if (!values.list) refuseUseless(values);
-    const failed = values.failed ? failedBefore([values.baseline, values.json], io) : [];
-    const chosen = selection([...splitList(values.only), ...failed]);
+    const chosen = selection(splitList(values.only));
     const former =
       values.baseline === undefined ? undefined : previousRunReport(values.baseline, io);
     if (values.list) {
@@ -77,50 +73,30 @@ export const verify = command(
       throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');
     if (values.cleanup !== undefined) return cleanUpFrom(values.cleanup, choice, io);
     if (values['dry-run']) return dryRun(values, chosen, io);
-    const statement = statementNames(values);
-    for (const file of [values.json, values.junit, values.html, values.learn, ...statement])
+    for (const file of [values.json, values.junit, values.html, values.learn])
       mustBeWritable(file, io);
-    mustTakeHistory(values.history, io);
     if (isDescribed(choice, io)) mustTakeTwin(values.learn, io);
     const command = ['abuse-feed verify', ...args.map(shellWord)].join(' ');
     const run = () => judged(values, chosen, judge, io, command);
     if (times > 1) return repeated(times, run, io);
-    const report = async (): Promise<RunResult> => {
-      const result = await run();
-      const hasFiles = values.repro !== undefined;
-      const format = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
-      printed(consoleReport(result, format), io);
-      io.stdout.write(needlessWaivers(result));
-      if (former) io.stdout.write(`\n${changesSince(former, result)}`);
-      tellGithub(result, io);
-      writeOutput(values.json, io, () => jsonReport(result));
-      writeOutput(values.junit, io, () => junitReport(result));
-      writeOutput(values.html, io, () => htmlReport(result, former));
-      const [md, json] = statement;
-      writeOutput(md, io, () => statementFiles(jsonReport(result)).md);
-      writeOutput(json, io, () => statementFiles(jsonReport(result)).json);
-      writeScripts(values.repro, io, result);
-      io.stdout.write(noteRun(values.history, result, io));
-      writeTwin(values.learn, describedTarget(choice, io), result, {
-        io,
-        write: (file, text) => writeOutput(file, io, text),
-      });
-      return result;
-    };
-    if (!values.watch && values['watch-folder'] === undefined) return (await report()).exitCode;
-    const files = targetFiles(values.target, io);
-    return watched({ files, folder: values['watch-folder'] }, report, io);
+    const result = await run();
+    const hasFiles = values.repro !== undefined;
+    const format = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
+    printed(consoleReport(result, format), io);
+    io.stdout.write(needlessWaivers(result));
+    if (former) io.stdout.write(`\n${changesSince(former, result)}`);
+    tellGithub(result, io);
+    writeOutput(values.json, io, () => jsonReport(result));
+    writeOutput(values.junit, io, () => junitReport(result));
+    writeOutput(values.html, io, () => htmlReport(result, former));
+    writeCauseFiles(values.repro, io, result);
+    writeTwin(values.learn, describedTarget(choice, io), result, {
+      io,
+      write: (file, text) => writeOutput(file, io, text),
+    });
+    return result.exitCode;
   },
 );
-
-/** The Markdown and JSON of a statement, side by side. */
-const statementNames = ({ statement, json }: Values): readonly string[] => {
-  if (statement === undefined) return [];
-  const name = statement.replace(/\.(md|json)$/i, '');
-  if (json === `${name}.json`)
-    throw new UsageError(`--json and --statement would both write ${json}. Give another name.`);
-  return [`${name}.md`, `${name}.json`];
-};
 
 const planOptionsOf = (values: Values, chosen: readonly Clause[]): PlanOptions => {
   const skip = splitList(values.skip);

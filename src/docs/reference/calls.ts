@@ -1,3 +1,4 @@
+import { curl, inLines } from '../../spec/curl.ts';
 import { codeMarkup, html, type Markup } from '../html.ts';
 import { type Sample, urlOf } from './samples.ts';
 
@@ -22,17 +23,14 @@ export const callsMarkup = (name: string, sample: Sample): Markup =>
 `,
   )}</div>`;
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 export function asCurl(sample: Sample): string {
-  const parts = [`curl ${shellQuoted(urlOf(sample))}`];
-  if (sample.method !== 'GET') parts[0] = `curl -X ${sample.method} ${shellQuoted(urlOf(sample))}`;
-  parts.push(`-H ${shellQuoted(`Authorization: ${sample.authorization}`)}`);
-  if (sample.body) {
-    parts.push(`-H 'Content-Type: application/json'`);
-    parts.push(`-d ${shellQuoted(JSON.stringify(sample.body, null, 2))}`);
-  }
-  return parts.join(' \\\n  ');
+  const { method, authorization, body } = sample;
+  const headers = {
+    Authorization: authorization,
+    ...(body && { 'Content-Type': 'application/json' }),
+  };
+  const text = body && JSON.stringify(body, null, 2);
+  return curl({ method, url: urlOf(sample), headers, body: text }, inLines);
 }
 
 /** A single-quoted string literal. */

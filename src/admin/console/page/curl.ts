@@ -1,3 +1,4 @@
+import { curl, inLines } from '../../../spec/curl.ts';
 import { plural } from '../../../spec/listed.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 
@@ -12,8 +13,6 @@ export const isOurs = (name: string, value: string): boolean =>
 /** The server keeps this much of a body. */
 const longestBody = 16 * 1024;
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 /** Whether only the beginning of the request body was kept. */
 export const isCut = ({ truncated, requestBody = '' }: SeenRequest): boolean =>
   truncated === true && requestBody.length >= longestBody;
@@ -24,30 +23,21 @@ export const isUnread = ({ requestBody, requestHeaders: sent }: SeenRequest): bo
   (Number(sent['content-length'] ?? 0) > 0 || sent['transfer-encoding'] !== undefined);
 
 /** The request as a curl command. Tokens are never kept, so it uses $TOKEN. */
-export function curl(
+export function requestCurl(
   request: SeenRequest,
   { baseUrl, prefix }: { readonly baseUrl: string; readonly prefix: string },
 ): string {
-  const { method, url, requestHeaders: headers, requestBody } = request;
-  const parts = [`curl ${quoted(baseUrl + url)}`];
-  // Prevents curl from expanding braces and resolving dot segments.
-  if (/[{}[\]]/.test(url)) parts.push('--globoff');
-  if (/(^|\/)\.{1,2}(\/|\?|$)/.test(url)) parts.push('--path-as-is');
-  // With -X HEAD, curl waits for a body.
-  if (method === 'HEAD') parts.push('--head');
-  else if (method !== 'GET') parts.push(`-X ${/^[A-Z]+$/.test(method) ? method : quoted(method)}`);
-  if (request.outcome !== 'no-token') parts.push(`-H "Authorization: ${prefix}$TOKEN"`);
-  for (const [name, value] of Object.entries(headers)) {
-    // curl omits a header with an empty value, unless it ends with a semicolon.
-    if (isOurs(name, value))
-      parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
-  }
-  if (requestBody !== undefined) {
-    // Otherwise curl sends the content type of a form.
-    if (headers['content-type'] === undefined) parts.push(`-H 'Content-Type:'`);
-    parts.push(`--data-raw ${quoted(requestBody)}`);
-  }
-  const line = parts.join(' \\\n  ');
+  const { method, url, outcome, requestHeaders, requestBody: body } = request;
+  const headers = Object.fromEntries(
+    Object.entries(requestHeaders).filter(([name, value]) => isOurs(name, value)),
+  );
+  const line = curl(
+    {
+      ...{ method, url: baseUrl + url, headers, body },
+      ...(outcome !== 'no-token' && { authorization: `${prefix}$TOKEN` }),
+    },
+    inLines,
+  );
   if (isCut(request)) {
     return `# The body was longer: only its first ${plural(longestBody, 'character')} are kept.\n${line}`;
   }

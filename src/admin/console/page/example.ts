@@ -1,4 +1,5 @@
 import { html, type View } from '../../../pages/page/view.ts';
+import { curl, inLines } from '../../../spec/curl.ts';
 import type { Control } from './control.ts';
 import { button } from './parts.ts';
 import type { Console } from './types.ts';
@@ -24,14 +25,21 @@ const headersOf = ({ authorization, body }: Example): Record<string, string> => 
   ...(body && { 'Content-Type': 'application/json' }),
 });
 
-export const curlLine = (example: Example): string =>
-  [
-    `curl ${example.method ? `-X ${example.method} ` : ''}${example.url}`,
-    ...Object.entries(headersOf(example)).map(([name, value]) =>
-      value.includes('$') ? `-H "${name}: ${value}"` : `-H '${name}: ${value}'`,
-    ),
-    ...(example.body ? [`-d '${JSON.stringify(example.body).replaceAll("'", "'\\''")}'`] : []),
-  ].join(' \\\n  ');
+export const curlLine = (example: Example): string => {
+  const { url, method, body } = example;
+  const { Authorization: authorization, ...headers } = headersOf(example);
+  const token = authorization?.includes('$') ? { authorization } : {};
+  return curl(
+    {
+      ...{ method, url, body: body && JSON.stringify(body), ...token },
+      headers: {
+        ...(authorization && !token.authorization && { Authorization: authorization }),
+        ...headers,
+      },
+    },
+    inLines,
+  );
+};
 
 /** As a curl command, and as a button. */
 export function exampleView({ control, copy, act }: Console, example: Example): View {

@@ -11,7 +11,7 @@ import {
 import { plural } from '../../../spec/listed.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import { diffLines, ownHeaders, testOf } from './as-text.ts';
-import { curl, isCut, isUnread } from './curl.ts';
+import { isCut, isUnread, requestCurl } from './curl.ts';
 import { fieldsOf } from './dialog.ts';
 import { draftFault } from './faults.ts';
 import { button } from './parts.ts';
@@ -43,7 +43,7 @@ export function requestDetail(
     ${why !== undefined && html`<div class="note ${status !== undefined && status < 400 ? '' : 'warn'}"><p>${why}</p>${reason !== undefined && html`<p>${reasonView(reason, `${control.baseUrl}/docs/`)}</p>`}</div>`}
     ${faults && html`<p>Acted on by ${faults.join(', ')}.</p>`}
     <p class="row wrap">
-      ${isHttp && button('Copy as curl', () => copy(curl(request, { baseUrl: control.baseUrl, prefix }), 'curl command'), 'main')}
+      ${isHttp && button('Copy as curl', () => copy(requestCurl(request, { baseUrl: control.baseUrl, prefix }), 'curl command'), 'main')}
       ${isHttp && !isCut(request) && !isUnread(request) && button('Send again', () => sendAgain(request, console))}
       ${isHttp && button('Copy as test', asTest)}
       ${isHttp && button('Make a fault of this', asFault)}

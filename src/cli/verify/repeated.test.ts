@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RunResult } from '../../../../contract-tests/index.ts';
-import type { Io } from '../../io.ts';
+import type { RunResult } from '../../../contract-tests/index.ts';
+import type { Io } from '../io.ts';
 import { repeated } from './repeated.ts';
 
 const saying = async (...verdicts: RunResult['verdict'][]) => {

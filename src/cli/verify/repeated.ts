@@ -1,5 +1,5 @@
-import type { RunResult } from '../../../../contract-tests/index.ts';
-import type { ExitCode, Io } from '../../io.ts';
+import type { RunResult } from '../../../contract-tests/index.ts';
+import type { ExitCode, Io } from '../io.ts';
 
 /** Results that must be the same each time. */
 const saidOf = ({ verdict, clauses }: RunResult): string => {

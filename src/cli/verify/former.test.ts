@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changesSince, type RunResult } from '../../../../contract-tests/index.ts';
-import { folderWith } from '../../terminal.test.support.ts';
-import { ran } from '../verify.test.support.ts';
+import { changesSince, type RunResult } from '../../../contract-tests/index.ts';
+import { folderWith } from '../terminal.test.support.ts';
 import { needlessWaivers } from './former.ts';
+import { ran } from './verify.test.support.ts';
 
 const run = (verdicts: { readonly [id: string]: string }, more: object = {}): RunResult =>
   ({
@@ -42,11 +42,9 @@ const fileWith = (content: unknown): string =>
   join(folderWith({ 'r.json': JSON.stringify(content) }), 'r.json');
 
 test.each([
-  [['--failed'], /--failed needs the JSON report of the last run\. Name it with --baseline FILE/],
   [['--baseline', 'absent.json'], /absent\.json cannot be read: /],
   [['--baseline', fileWith({ kind: 'verify' })], /is not a report written by verify --json/],
   [['--baseline', fileWith(null)], /is not a report written by verify --json/],
-  [['--failed', '--baseline', fileWith(run({ a: 'met' }))], /Nothing was broken in/],
 ])('%j is wrong usage', async (args, says) => {
   const { code, printed } = await ran(args);
   expect(code).toBe(2);

@@ -1,0 +1,95 @@
+import { curl, quoted } from '../../src/spec/curl.ts';
+import { operationPath, operationPlace } from '../operations/operations.ts';
+import { variables } from '../target/target-file.ts';
+import type { RecordedCall } from './recorded-call.ts';
+
+/** Where the calls are sent. */
+export interface CalledUrls {
+  readonly baseUrl: string;
+  readonly analysisUrl: string;
+}
+
+/** The variable for a token: the one that overrides the target file, if any. */
+const tokenVariable = (key: string): string =>
+  variables[key] ?? `ABUSE_FEED_TOKEN_LIMITED_${Number(/\[(\d+)\]$/.exec(key)?.[1] ?? 0) + 1}`;
+
+const placeholder = /\{\{((?:near-|upper-|encoded-)?(?:report|hash)-\d+)\}\}/g;
+
+const variableOf = (name: string): string => name.replaceAll('-', '_');
+
+/** In single quotes, except for what the shell fills in. */
+const quote = (text: string): string =>
+  quoted(text).replace(placeholder, (_, name: string) => `'"$${variableOf(name)}"'`);
+
+const forms: { readonly [form: string]: string } = {
+  near: 'with another digit',
+  upper: 'in upper case',
+  encoded: 'with %2D for each -',
+};
+
+/** Sets a variable before its first use; what only a reader can know is described. */
+const setting = (name: string): string => {
+  const [, form, of = ''] = /^(near|upper|encoded)-(.*)$/.exec(name) ?? [];
+  const value = form
+    ? quoted(`${variableOf(of)} ${forms[form]}`)
+    : name.startsWith('hash')
+      ? '$(openssl rand -hex 32)'
+      : quoted('the id in that answer');
+  return `${variableOf(name)}=${value}`;
+};
+
+const urlOf = (
+  { operation, service, report, hash, way }: RecordedCall,
+  urls: CalledUrls,
+): string => {
+  const base = operationPlace(operation).area === 'lookup' ? urls.analysisUrl : urls.baseUrl;
+  const path = operationPath(operation, { service, report, hash });
+  const named = path.replace(/%7B%7B([\w-]+)%7D%7D/g, '{{$1}}');
+  return base.replace(/\/+$/, '') + (way?.rawPath ?? named);
+};
+
+/** The token of a caller: of the target file, none, or a forged one, which has to be made first. */
+const tokenOf = ({ caller, operation }: RecordedCall) => {
+  if (caller === 'nobody') return {};
+  if (caller === 'blank token') return { headers: { Authorization: '' } };
+  if (caller.startsWith('tokens.')) return { authorization: `$${tokenVariable(caller)}` };
+  const owner = operation === 'lookup' ? 'tokens.analyst' : 'tokens.researcher';
+  return { authorization: '$forged', forged: quoted(`${caller}, made from ${owner}`) };
+};
+
+/** The calls of a cause as curl commands, to read and to paste; `abuse-feed replay` judges them. */
+export const curlLines = (calls: readonly RecordedCall[], urls: CalledUrls): string[] => {
+  const set = new Set(calls.flatMap(({ creates }) => creates ?? []));
+  return calls.flatMap((call, nth) => {
+    const { operation, body, contentType, accept = 'application/json', way } = call;
+    const { authorization, forged, headers } = tokenOf(call);
+    const line = curl(
+      {
+        method: operationPlace(operation).method,
+        url: urlOf(call, urls),
+        authorization,
+        headers: {
+          ...headers,
+          Accept: accept || undefined,
+          ...(contentType !== undefined && { 'Content-Type': contentType }),
+          ...way?.headers,
+          ...(way?.chunked && { 'Transfer-Encoding': 'chunked' }),
+        },
+        body,
+        isVerbose: true,
+      },
+      { quote },
+    );
+    const names = [...JSON.stringify(call).matchAll(placeholder)].map(([, name = '']) => name);
+    const unset = [...new Set(names)].filter((name) => !set.has(name));
+    for (const name of unset) set.add(name);
+    const isFollowed = call.atOnce !== undefined && calls[nth + 1]?.atOnce === call.atOnce;
+    return [
+      ...(call.after ? [`sleep ${Math.ceil(call.after / 1000)}`] : []),
+      ...unset.map(setting),
+      ...(forged ? [`forged=${forged}`] : []),
+      isFollowed ? `${line} &` : line,
+      ...(call.creates ? [setting(call.creates)] : []),
+    ];
+  });
+};

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import type { RunResult } from '../../../contract-tests/index.ts';
 import {
@@ -9,6 +8,7 @@ import {
   violating,
 } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
+import { parseYaml } from '../../spec/yaml.ts';
 import { folderWith, ran, start, urlIn } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';
 import { verify } from '../verify/verify.ts';
@@ -122,7 +122,9 @@ test('the twin has the analyses that the run saw, and none that it cannot hold',
   });
   await made.started;
   const url = urlIn(made.output.out);
-  const { add } = load(read('real.config.yaml')) as { add: { analyses: { sha256Hash: string }[] } };
+  const { add } = parseYaml(read('real.config.yaml')) as {
+    add: { analyses: { sha256Hash: string }[] };
+  };
   const hashes = add.analyses.map(({ sha256Hash }) => sha256Hash);
   expect(hashes).toEqual(['1'.repeat(64), 'ab'.repeat(32)]);
   for (const hash of hashes) {

@@ -67,7 +67,7 @@ async function bundleForImport(root) {
 }
 
 /** ESM-only packages: not every Node version can `require` them, nor can jest. */
-const modulesOnly = ['lowdb', 'marked'];
+const modulesOnly = ['lowdb'];
 
 /**
  * The package for `require`, in one file. Without it, `require` works in new Node versions only, and
@@ -102,16 +102,6 @@ function loadPackages(bundling) {
       ? undefined
       : { path, external: true },
   );
-  // It loads by URL, which `require` does not support.
-  bundling.onLoad({ filter: /[\\/]src[\\/]http[\\/]on-demand\.ts$/ }, () => ({
-    contents: `
-      const packages = {
-        marked: () => require('marked'),
-      };
-      export const onDemand = (name) => async () => packages[name]();
-    `,
-    loader: 'js',
-  }));
 }
 
 async function build(root) {

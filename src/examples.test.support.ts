@@ -28,7 +28,7 @@ export const alone = examples.filter(({ command }) =>
   /^(?:npx )?abuse-feed (serve|docs|dialects)\b(?!.*real)/.test(command),
 );
 
-/** Every code block of the README and the guide. */
+/** Every code block of the README and of docs/. */
 export const blocksOfGuide = pages()
   .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
   .flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })));

@@ -100,8 +100,6 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   'express-openapi-validator': ['http'],
   lowdb: ['store'],
   preact: ['pages'],
-  minisearch: ['docs'],
-  marked: ['docs'],
   // `health` uses TLS; fetch cannot be given a CA.
   'node:http': ['net', 'http', 'proxy', 'cli', 'kit/selftest'],
   'node:https': ['http', 'cli'],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const file = 'LICENCES.md';
 
 /** Packages bundled into the page scripts. */
-const inPages = ['htm', 'minisearch', 'preact'];
+const inPages = ['htm', 'preact'];
 
 /** @param {string} path */
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));

@@ -52,3 +52,18 @@ function markdownIn(folder: string): string[] {
 
 /** Every Markdown file of the repository. */
 export const pages = (): MarkdownPage[] => markdownIn('.').map(pageAt);
+
+/** GitHub's anchors; duplicates get a number. */
+export function anchors(): (heading: string) => string {
+  const seen = new Map<string, number>();
+  return (heading) => {
+    const name = heading
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+      .replaceAll(' ', '-');
+    const times = seen.get(name) ?? 0;
+    seen.set(name, times + 1);
+    return times === 0 ? name : `${name}-${times}`;
+  };
+}

@@ -5,7 +5,7 @@ import { FolderInUse, writeSite } from '../docs/write-site.ts';
 import { dialectFrom } from './dialect-option.ts';
 import { command, refuseArguments, texts, UsageError } from './options.ts';
 
-const help = `Writes the API reference and the guide as a static site. It needs no network and no server.
+const help = `Writes the API reference, the open points and the clauses as a static site. It needs no network and no server.
 
 Usage: abuse-feed docs [options]
 

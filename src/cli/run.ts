@@ -18,7 +18,7 @@ const purposes = {
   selftest: 'check the kit itself: every mutant rejected, every variant accepted',
   dialects: 'list the dialects, show one, or compare two',
   matrix: 'run your tests under many dialects, and report what they rely on',
-  docs: 'write the API reference and the guide as a static site',
+  docs: 'write the API reference as a static site',
   health: 'check the health of a running stand-in',
 };
 type CommandName = keyof typeof purposes;

@@ -1,6 +1,6 @@
 import { bySection, type Clause, readClauses } from '../spec/clauses.ts';
 import { html, type Markup } from './html.ts';
-import { pageFrame } from './layout.ts';
+import { filterField, pageFrame } from './layout.ts';
 import { mutantsByClause } from './mutants.generated.ts';
 import { mutantPicture, sectionPicture } from './pictures.ts';
 import type { ReferenceModel } from './reference.ts';
@@ -30,7 +30,7 @@ ${sectionPicture(
   sections.map((section) => ({ section, title: titles[section] ?? '' })),
   clauses,
 )}
-<p><label>Find <input class="field" type="search" data-filter placeholder="delete, fixed, hash …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
+${filterField('delete, fixed, hash …')}
 ${sections.map((section) =>
   group(
     section,

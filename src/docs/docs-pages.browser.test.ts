@@ -9,7 +9,6 @@ import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
 import { readClauses } from '../spec/clauses.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
-import { guide } from './guide.ts';
 import { writeSite } from './write-site.ts';
 
 describe.runIf(hasBrowser)('the reference in a browser', () => {
@@ -49,56 +48,24 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('the bench is shown as bars, as long as its numbers say', async () => {
-    await using server = await startServer();
-    const { page, faults } = await openPage([server.baseUrl]);
-    await page.goto(`${server.baseUrl}/docs/endurance-and-speed.html`);
-    const tables = await page.evaluate<{ row: string; text: string; share?: number }[][]>(`
-      [...document.querySelectorAll('.prose table')].map((table) =>
-        [...table.querySelectorAll('tbody td:not(:first-child)')].map((cell) => {
-          const width = (what) => cell.querySelector(what)?.getBoundingClientRect().width;
-          return {
-            row: cell.parentElement.cells[0].textContent,
-            text: cell.textContent,
-            share: width('.measure rect') / width('.measure'),
-          };
-        }))`);
-    const measured = tables.map((cells) =>
-      cells.filter(({ text }) => /^\d[\d.]*( µs|, missed|$)/.test(text)),
-    );
-    const bars = tables.map((cells) => cells.filter(({ share }) => (share ?? 0) > 0));
-    expect(bars).toEqual(measured);
-    const drawn = bars.filter((cells) => cells.length > 0);
-    expect(drawn).toHaveLength(2);
-    for (const cells of drawn) {
-      const most = Math.max(...cells.map(({ text }) => Number.parseFloat(text)));
-      for (const { row, text, share } of cells) {
-        expect(row).not.toBe('');
-        expect(share, `${row}: ${text}`).toBeCloseTo(Number.parseFloat(text) / most, 2);
-      }
-    }
-    const missed = await page.locator('td:has(.missed)').allTextContents();
-    expect(missed).toEqual(await page.locator('td:has-text(", missed")').allTextContents());
-    expect(await page.locator('td:has(.ours)').count()).toBeGreaterThan(10);
-    expect(faults).toEqual([]);
-  });
-
-  test('the guide leads from page to page, without a script of its own', async () => {
+  test('the reference is filtered by fields, answers and clauses, and unfolds what is found', async () => {
     await using server = await startServer();
     const { page, faults } = await openPage([server.baseUrl]);
     await page.goto(`${server.baseUrl}/docs/`);
-    await page.click('nav >> text=Guide');
-    await page.click('article >> text=What does my client rely on?');
-    expect(page.url()).toBe(`${server.baseUrl}/docs/dialects.html#what-does-my-client-rely-on`);
-    expect(await page.locator('h2:target').textContent()).toBe('What does my client rely on?');
-    expect(await page.textContent('.bar [aria-current]')).toBe('Guide');
-    expect(await page.textContent('.contents [aria-current="page"]')).toBe('Dialects');
-    for (const { file, name } of guide) {
-      await page.click(`.contents >> text="${name}"`);
-      await page.waitForURL(`**/docs/${file}`);
-      expect(await page.locator('h1').count()).toBe(1);
-      expect(await page.locator('script:not([src="theme.js"], [src="docs.js"])').count()).toBe(0);
-    }
+    const rows = page.locator('[data-filter-row]:visible');
+    const all = await rows.count();
+    await page.keyboard.press('/');
+    await page.keyboard.type('sizeInBytes integer');
+    await page.waitForSelector('[data-filter-count]:has-text("1 of ")');
+    expect(await rows.getAttribute('id')).toBe('lookup-answer-field-sizeInBytes');
+    expect(await page.isVisible('#create')).toBe(false);
+    await page.fill('[data-filter]', 'delete flag-is-success');
+    await expect.poll(() => rows.textContent()).toContain('delete/flag-is-success');
+    await page.fill('[data-filter]', '');
+    await expect.poll(() => rows.count()).toBe(all);
+    await page.click('#create-fields summary, #fetch-fields summary');
+    await page.fill('[data-filter]', ' ');
+    expect(await page.locator('.folded[open]').count()).toBe(1);
     expect(faults).toEqual([]);
   });
 
@@ -112,15 +79,11 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     expect(await page.locator('.operation h2').count()).toBe(5);
     expect(await page.textContent('.note')).toContain('abuse-feed serve');
     expect(await page.locator('[data-try]').count()).toBe(0);
-    await page.fill('#search', 'flag-is-success');
-    await page.click('#found a');
-    expect(await page.locator('tr:target').textContent()).toContain('delete/flag-is-success');
     await page.click('nav >> text=Clauses');
+    await page.fill('[data-filter]', 'flag-is-success');
+    await expect.poll(() => page.locator('[data-filter-row]:visible').count()).toBe(1);
     await page.click('nav >> text=Open points');
     expect(await page.title()).toContain('Open points');
-    await page.click('nav >> text=Guide');
-    await page.click('.contents >> text=Verifying');
-    expect(await page.title()).toContain('judging a server');
     expect(faults).toEqual([]);
   });
 

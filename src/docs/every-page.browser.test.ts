@@ -15,13 +15,13 @@ describe.runIf(hasBrowser)('every page, wide and narrow, light and dark', () => 
     expect(faults).toEqual([]);
   });
 
-  test.each(['token', 'delette'])('the search for %s', async (word) => {
+  test.each(files)('what a filter leaves of %s', async (file) => {
     await using server = await startServer();
     const { page, faults } = await openPage([server.baseUrl]);
-    await page.goto(`${server.baseUrl}/docs/curl.html`);
-    await page.fill('#search', word);
-    await page.waitForSelector('#found a');
-    expect(await flawsOf(page, word)).toEqual([]);
+    await page.goto(`${server.baseUrl}/docs/${file}`);
+    await page.fill('[data-filter]', 'delete');
+    await page.waitForSelector('[data-filter-count]:has-text(" of ")');
+    expect(await flawsOf(page, `${file} filtered`)).toEqual([]);
     expect(faults).toEqual([]);
   });
 

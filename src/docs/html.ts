@@ -31,6 +31,13 @@ function partText(part: Part): string {
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
   new Markup(strings.map((text, at) => text + partText(parts[at])).join(''));
 
+/** The Markdown of descriptions in openapi.yaml: code and strong words, nothing else. */
+export const inlineMarkup = (text: string): Markup =>
+  html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
+    return part.startsWith('**') ? html`<strong>${part.slice(2, -2)}</strong>` : part;
+  })}`;
+
 /** JSON for a script element; it cannot contain the closing tag. */
 export const embeddedJson = (value: unknown): Markup =>
   new Markup(JSON.stringify(value).replaceAll('<', '\\u003c'));

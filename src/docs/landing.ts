@@ -58,7 +58,7 @@ const missingPage = ({ context, path }: Request): string =>
 <main class="text">
 <h1>There is no such page</h1>
 <p>Nothing is at <code>${context.baseUrl}${path}</code>. A world that was dropped has no pages either.</p>
-<p><a href="/docs/">The reference</a> · <a href="/docs/guide.html">The guide</a> · <a href="/__admin/console/">The console</a></p>
+<p><a href="/docs/">The reference</a> · <a href="/__admin/console/">The console</a></p>
 </main>
 </body>
 </html>

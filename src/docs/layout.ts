@@ -7,23 +7,16 @@ const pages = [
   ['index.html', 'API'],
   ['open-points.html', 'Open points'],
   ['clauses.html', 'Clauses'],
-  ['guide.html', 'Guide'],
 ] as const;
 
 export interface Page {
   readonly file: string;
-  /** The entry of the bar to highlight, if the page has none of its own. */
-  readonly within?: (typeof pages)[number][0];
   readonly title: string;
   readonly body: Markup;
 }
 
 /** The layout of every page. All links are relative: it works under any path and from a file. */
-export function pageFrame(reference: ReferenceModel, { file, within, title, body }: Page): string {
-  const current = (href: string): Markup | undefined => {
-    if (href === file) return html` aria-current="page"`;
-    return href === within ? html` aria-current="true"` : undefined;
-  };
+export function pageFrame(reference: ReferenceModel, { file, title, body }: Page): string {
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +24,7 @@ export function pageFrame(reference: ReferenceModel, { file, within, title, body
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · abuse-feed-kit</title>
 <link rel="icon" href="data:,">
-<link rel="alternate" href="${file === 'index.html' ? 'openapi.yaml' : file.replace(/html$/, 'md')}">
+<link rel="alternate" type="application/yaml" href="openapi.yaml">
 <link rel="stylesheet" href="design.css">
 <link rel="stylesheet" href="docs.css">
 <script src="theme.js"></script>
@@ -42,9 +35,9 @@ export function pageFrame(reference: ReferenceModel, { file, within, title, body
 <header class="bar">
 <a class="name" href="index.html">abuse-feed-kit</a>
 <nav aria-label="Pages">${pages.map(
-    ([href, name]) => html`<a href="${href}"${current(href)}>${name}</a>`,
+    ([href, name]) =>
+      html`<a href="${href}"${href === file && html` aria-current="page"`}>${name}</a>`,
   )}</nav>
-<search class="search"><label class="unseen" for="search">Search the reference and the guide</label><input class="field" type="search" id="search" placeholder="Search: press /" autocomplete="off" aria-keyshortcuts="/ Control+K"><div class="found" id="found" hidden></div></search>
 <span class="end">${reference.live && html`<a href="../__admin/console/">Console</a>`}<button type="button" class="button" data-theme-toggle>Theme</button></span>
 </header>
 <main id="main" tabindex="-1">
@@ -55,6 +48,10 @@ ${body}
 `;
   return text;
 }
+
+/** Hides the rows of the page that lack a word. */
+export const filterField = (placeholder: string): Markup =>
+  html`<search class="filter"><label>Filter <input class="field" type="search" data-filter placeholder="${placeholder}" autocomplete="off" aria-keyshortcuts="/"></label> <span class="dim" role="status" data-filter-count></span></search>`;
 
 /** The dialect that the page describes. */
 export function dialectLine({ dialect, dialectLabel }: ReferenceModel): Markup {

@@ -2,17 +2,15 @@ import { readContract } from '../contract/document.ts';
 import { answerTo } from '../dialects/dialect.ts';
 import { plural } from '../spec/listed.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
-import { html, type Markup } from './html.ts';
-import { dialectLine, pageFrame } from './layout.ts';
-import { inlineMarkup } from './markdown.ts';
+import { html, inlineMarkup, type Markup } from './html.ts';
+import { dialectLine, filterField, pageFrame } from './layout.ts';
 import { dialectPicture } from './pictures.ts';
 import { othersOf } from './reference/open-point-line.ts';
 import { aboutKeywords } from './reference/reference-page.ts';
 import type { ReferenceModel } from './reference.ts';
 
 /** Every open question of the specification, and how it is answered here. */
-export async function openPointsPage(reference: ReferenceModel): Promise<string> {
-  const inline = await inlineMarkup();
+export function openPointsPage(reference: ReferenceModel): string {
   // From the contract itself: a dialect's document omits some outcomes and their points.
   const points = collectOpenPoints(readContract());
   const changed = points.filter((point) => isChanged(reference, point));
@@ -22,7 +20,7 @@ export async function openPointsPage(reference: ReferenceModel): Promise<string>
 <p>The specification leaves ${plural(points.length, 'question')} open. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
 <p class="dim">${dialectLine(reference)}</p>
 ${dialectPicture(reference, points)}
-<p><label>Find <input class="field" type="search" data-filter placeholder="status, tags, 4.1 …" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></p>
+${filterField('status, tags, 4.1 …')}
 ${changed.length > 0 && section(reference, 'changed', 'Answered differently by this dialect', changed)}
 ${section(
   reference,
@@ -37,7 +35,7 @@ ${section(
   others.filter(({ id }) => isStatus(id)),
 )}
 <h2 id="in-the-document">In the document</h2>
-${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inline(one)}</p>`)}
+${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inlineMarkup(one)}</p>`)}
 </div>`;
   return pageFrame(reference, { file: 'open-points.html', title: 'Open points', body });
 }

@@ -89,27 +89,3 @@ export const mutantPicture = (names: readonly string[]): Markup =>
         (name, at) =>
           html`<rect x="${at * 10}" width="8" height="8" rx="2"><title>${name}</title></rect>`,
       )}</svg> ${plural(names.length, 'mutant')}</summary>${names.map((name) => html`<code>${name}</code> `)}</details>`;
-
-/** The bars of a table of measurements, whose first heading is empty: one scale for all its numbers. */
-export function barsOf(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-): (row: readonly string[], cell: string) => Markup | undefined {
-  const most = Math.max(
-    ...(header[0] === '' ? rows.flat().map((text) => numberIn(text) ?? 0) : []),
-  );
-  const share = (value: number): string => ((value / most) * 100).toFixed(1);
-  return (row, cell) => {
-    const value = numberIn(cell);
-    if (!(most > 0) || value === undefined) return undefined;
-    const wanted = numberIn(row.find((text) => text.startsWith('at least '))?.slice(9) ?? '');
-    const isOurs = wanted === undefined ? row[0]?.startsWith('abuse-feed-kit') : value >= wanted;
-    const look = isOurs ? 'ours' : wanted === undefined ? 'theirs' : 'missed';
-    return html`<svg class="measure ${look}" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${share(value)}" height="4"/>${wanted !== undefined && html`<line x1="${share(wanted)}" x2="${share(wanted)}" y2="4"/>`}</svg>`;
-  };
-}
-
-function numberIn(text: string): number | undefined {
-  const [number] = /^\d[\d,.]*/.exec(text) ?? [];
-  return number === undefined ? undefined : Number(number.replaceAll(',', ''));
-}

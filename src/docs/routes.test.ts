@@ -14,7 +14,7 @@ test('the document can be downloaded in both forms, as the dialect has it', asyn
 
 test('pages come with a strict policy and are of no use to other origins', async () => {
   await using server = await startServer();
-  for (const path of ['/docs/', '/docs/serve.html', '/docs/theme.js', '/__admin/console/']) {
+  for (const path of ['/docs/', '/docs/clauses.html', '/docs/theme.js', '/__admin/console/']) {
     const { headers } = await fetch(`${server.baseUrl}${path}`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -27,12 +27,12 @@ test('pages come with a strict policy and are of no use to other origins', async
   }
 });
 
-test('a world has the guide as well', async () => {
+test('a world has pages of its own', async () => {
   await using server = await startServer();
   const { baseUrl } = await server.createWorld();
-  const page = await fetch(`${baseUrl}/docs/guide.html`);
+  const page = await fetch(`${baseUrl}/docs/clauses.html`);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(await page.text()).toContain('<h1 id="abuse-feed-kit">');
+  expect(await page.text()).toContain('<h1>Clauses</h1>');
 });
 
 test('tokens are shown only to who calls this machine by a name of its own', async () => {
@@ -86,7 +86,7 @@ test('people who open the server in a browser get to a page, programs to what th
     const answer = await fetch(`${server.baseUrl}${from}`, { headers });
     expect([from, answer.status, answer.url]).toEqual([from, 200, `${server.baseUrl}${to}`]);
   }
-  for (const path of ['/docs/nothing.html', '/docs/a/b', '/__worlds/gone/docs/guide.html']) {
+  for (const path of ['/docs/nothing.html', '/docs/a/b', '/__worlds/gone/docs/clauses.html']) {
     const answer = await fetch(`${server.baseUrl}${path}`, { headers });
     expect([path, answer.status]).toEqual([path, 404]);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -4,32 +4,23 @@ import { published, servedAt } from '../contract/published.ts';
 import { yamlOf } from '../http/contract-routes.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { clausesPage } from './clauses-page.ts';
-import { guide } from './guide.ts';
-import { guidePage } from './guide-page.ts';
 import { openPointsPage } from './open-points-page.ts';
-import { plainText } from './plain-text.ts';
 import { referencePage } from './reference/reference-page.ts';
-import { searchIndex } from './reference/search-index.ts';
 import type { ReferenceModel } from './reference.ts';
 
 type Content = (reference: ReferenceModel) => string | Promise<string>;
 
-/** Every file of the reference and the guide, both served and written. */
+/** Every file of the reference, both served and written. */
 export const site: { readonly [file: string]: Content } = {
   'index.html': referencePage,
   'open-points.html': openPointsPage,
   'clauses.html': clausesPage,
-  ...Object.fromEntries(
-    guide.map((page): [string, Content] => [page.file, (reference) => guidePage(reference, page)]),
-  ),
-  ...plainText,
   'openapi.yaml': (reference) => yamlOf(download(reference)),
   'openapi.json': (reference) => `${JSON.stringify(download(reference), null, 2)}\n`,
   'design.css': designCss,
   'theme.js': themeJs,
   'docs.css': () => pageAsset('docs', 'docs.css'),
   'docs.js': () => pageScript('docs.js'),
-  'search-index.js': searchIndex,
 };
 
 /** A static site may be hosted anywhere: its document leaves the server URL open. */

@@ -9,7 +9,7 @@ export const markFile = '.abuse-feed-docs';
 /** The folder contains files of others. */
 export class FolderInUse extends Error {}
 
-/** Writes reference and guide as static files. */
+/** Writes the pages as static files. */
 export async function writeSite(
   reference: ReferenceModel,
   folder: string,

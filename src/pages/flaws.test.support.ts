@@ -9,8 +9,8 @@ const combinations = [
   [390, 'light'],
 ] as const;
 
-/** Commands in tables and answers to open points that are broken in mid-word. */
-const brokenWords = `[...document.querySelectorAll(':is(.prose, .points) td code')].flatMap((code) => {
+/** Answers to open points that are broken in mid-word. */
+const brokenWords = `[...document.querySelectorAll('.points td code')].flatMap((code) => {
   const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
   const broken = [];
   while (texts.nextNode()) {

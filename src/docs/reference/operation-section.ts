@@ -5,7 +5,7 @@ import { operationOf, operations } from '../../operations/operations.ts';
 import type { Clause } from '../../spec/clauses.ts';
 import { plural } from '../../spec/listed.ts';
 import { clauseKinds } from '../clauses-page.ts';
-import { codeMarkup, html, type Markup } from '../html.ts';
+import { codeMarkup, html, inlineMarkup, type Markup } from '../html.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { callsMarkup } from './calls.ts';
 import { openPointLine, openPointLines } from './open-point-line.ts';
@@ -13,9 +13,6 @@ import type { Field, OperationView, OutcomeView } from './operation-view.ts';
 import { sampleOf } from './samples.ts';
 import { constraints, typeWords } from './schema-words.ts';
 import { trialMarkup } from './trials.ts';
-
-/** Renders one line of Markdown. */
-export type Inline = (text: string) => Markup;
 
 export const parts = [
   ['calls', 'The call'],
@@ -26,21 +23,17 @@ export const parts = [
 ] as const;
 
 /** Everything about one operation; each part has an anchor. */
-export function operationSection(
-  reference: ReferenceModel,
-  operation: OperationView,
-  inline: Inline,
-): Markup {
+export function operationSection(reference: ReferenceModel, operation: OperationView): Markup {
   const { name, method, path, summary, description, body, result } = operation;
   const part = (id: (typeof parts)[number][0]): Markup => {
     const title = parts.find(([known]) => known === id)?.[1];
     return html`<h3 id="${name}-${id}"><a href="#${name}-${id}">${title}</a></h3>`;
   };
-  return html`<section class="operation" aria-labelledby="${name}">
+  return html`<section class="operation" aria-labelledby="${name}" data-filter-group>
 <div>
 <h2 id="${name}"><a href="#${name}">${summary}</a></h2>
 <p class="line"><span class="method ${name}">${method}</span> <code class="path">${breakable(path)}</code></p>
-<p>${inline(description)}</p>
+<p>${inlineMarkup(description)}</p>
 <p><strong>Allowed for:</strong> ${operationOf(name).whoMay(reference.dialect)}</p>
 ${openPointLines(reference, operation.points)}
 </div>
@@ -51,7 +44,7 @@ ${answerMarkup(operation)}
 </div>
 <div>
 ${part('request')}
-${fieldTable(reference, `Parameters of ${summary}`, [...operation.parameters, ...body.fields], { name, inline })}
+${fieldTable(reference, `Parameters of ${summary}`, [...operation.parameters, ...body.fields], name)}
 ${openPointLines(reference, body.points)}
 ${part('answers')}
 <p class="dim">A refusal is told by its body. Every status is an open point, except those that HTTP itself defines.</p>
@@ -59,7 +52,7 @@ ${part('answers')}
 ${
   result.length > 0 &&
   html`<details class="folded" id="${name}-fields"><summary>Fields of the answer (${result.length})</summary>
-${fieldTable(reference, `Fields of the answer to ${summary}`, result, { name: `${name}-answer`, inline })}</details>`
+${fieldTable(reference, `Fields of the answer to ${summary}`, result, `${name}-answer`)}</details>`
 }
 ${part('try')}
 ${trialMarkup(reference, name)}
@@ -86,15 +79,15 @@ function fieldTable(
   reference: ReferenceModel,
   caption: string,
   fields: readonly Field[],
-  { name, inline }: { readonly name: string; readonly inline: Inline },
+  name: string,
 ): Markup {
   const row = (field: Field): Markup => {
     const path = /^(path|query|body)$/.test(field.place) ? '' : `${field.place}.`;
     const id = `${name}-field-${path}${field.name}`;
-    return html`<tr id="${id}">
+    return html`<tr id="${id}" data-filter-row>
 <th scope="row"><a href="#${id}"><code>${path && html`<span class="dim">${path}</span>`}${field.name}</code></a><span class="below dim">${placeWords(field)}</span></th>
 <td data-label="Type">${typeWords(field.schema)} ${constraints(field.schema)}</td>
-<td data-label="Meaning">${inline(field.description)}${openPointLines(reference, field.points)}</td>
+<td data-label="Meaning">${inlineMarkup(field.description)}${openPointLines(reference, field.points)}</td>
 </tr>
 `;
   };
@@ -113,7 +106,7 @@ function outcomeItem(
 ): Markup {
   const id = `${name}-${outcome.name}`;
   const { example, point, headers } = outcome;
-  return html`<li class="outcome" id="${id}"><details name="answers-${name}">
+  return html`<li class="outcome" id="${id}" data-filter-row><details name="answers-${name}">
 <summary><span class="chip ${look(outcome)}">${outcome.status}</span> <code>${outcome.name}</code> <span class="dim">${outcome.summary}</span></summary>
 ${
   example
@@ -154,5 +147,5 @@ const clauseList = (clauses: readonly Clause[]): Markup =>
   html`<details class="clause-list"><summary>${plural(clauses.length, 'statement')} that a server is held to</summary>
 <ul>${clauses.map(
     ({ id, kind, sentence }) =>
-      html`<li><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${sentence} <a class="id" href="clauses.html#${id}"><code>${id}</code></a></li>\n`,
+      html`<li data-filter-row><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${sentence} <a class="id" href="clauses.html#${id}"><code>${id}</code></a></li>\n`,
   )}</ul></details>`;

@@ -1,7 +1,6 @@
 import { collectOpenPoints, type OpenPoint } from '../../spec/open-point.ts';
-import { html, type Markup } from '../html.ts';
-import { dialectLine, pageFrame } from '../layout.ts';
-import { inlineMarkup } from '../markdown.ts';
+import { html, inlineMarkup, type Markup } from '../html.ts';
+import { dialectLine, filterField, pageFrame } from '../layout.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { asCurl } from './calls.ts';
 import { openPointLines } from './open-point-line.ts';
@@ -10,9 +9,8 @@ import { type OperationView, operationViews } from './operation-view.ts';
 import { sampleOf } from './samples.ts';
 
 /** All operations on one page, readable without a script. */
-export async function referencePage(reference: ReferenceModel): Promise<string> {
+export function referencePage(reference: ReferenceModel): string {
   const { document } = reference;
-  const inline = await inlineMarkup();
   const [about = '', ...more] = aboutReading(document.info.description);
   const operations = operationViews(document);
   const body = html`<div class="reference">
@@ -20,21 +18,22 @@ ${contents(operations)}
 <div class="text">
 <h1>${document.info.title}</h1>
 <p class="dim">${dialectLine(reference)} Version ${document.info.version} of the API. <a href="openapi.yaml" download>openapi.yaml</a> · <a href="openapi.json" download>openapi.json</a></p>
-<p class="lead">${inline(about)}</p>
-${initialState(reference)}
+<p class="lead">${inlineMarkup(about)}</p>
+${firstCall(reference)}
 <ul class="operation-cards cards-row plain">${operations.map(
     ({ name, method, path, summary }) =>
       html`<li><a class="card" href="#${name}"><span><span class="method ${name}">${method}</span> <strong>${summary}</strong></span><code>${breakable(path)}</code></a></li>\n`,
   )}</ul>
+${filterField('fetch, hash, 404 …')}
 <section class="operation" aria-labelledby="all">
 <div>
 <h2 id="all"><a href="#all">For every operation</a></h2>
-<p><strong>Authorization:</strong> ${inline(document.components.securitySchemes.token?.description ?? '')}</p>
-${more.map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+<p><strong>Authorization:</strong> ${inlineMarkup(document.components.securitySchemes.token?.description ?? '')}</p>
+${more.map((paragraph) => html`<p>${inlineMarkup(paragraph)}</p>`)}
 ${openPointLines(reference, [...pointsIn(document.components.securitySchemes), ...ownPoints(document.info)])}
 </div>
 </section>
-${operations.map((operation) => operationSection(reference, operation, inline))}
+${operations.map((operation) => operationSection(reference, operation))}
 </div>
 </div>`;
   return pageFrame(reference, {
@@ -51,7 +50,7 @@ const aboutReading = (text: string): string[] => paragraphs(text).filter((one) =
 export const aboutKeywords = (text: string): string[] => paragraphs(text).filter(aboutYaml);
 
 /** What a first call needs, and the call itself. */
-function initialState(reference: ReferenceModel): Markup {
+function firstCall(reference: ReferenceModel): Markup {
   const { live } = reference;
   const sample = sampleOf(reference, 'lookup');
   return html`<div class="beginning card">

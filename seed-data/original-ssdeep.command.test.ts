@@ -7,7 +7,6 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 const { analyses } = readSeed(folder).contents;
 const hasSsdeep = spawnSync('ssdeep', ['-V']).status === 0;
 
-// ssdeep.js differs from the original for a few files in a hundred; none of these may be one.
 test.skipIf(!hasSsdeep).each(analyses.map(({ fileName, ssDeep }) => [fileName, ssDeep]))(
   'the original ssdeep gives %s the same fuzzy hash (needs ssdeep)',
   (name, expected) => {

@@ -1,44 +1,33 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { blake3, md5, sha1, sha256, sha512 } from 'hash-wasm';
-import ssdeep from 'ssdeep.js';
+import { blake3 } from '@noble/hashes/blake3.js';
 import { expect, test } from 'vitest';
 import { readSeed } from '../src/seed/seed.ts';
-import { renderSeed } from './render.ts';
-import { makeSamples } from './samples.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const { contents, notes } = readSeed(folder);
 const { analyses, callers, reports, services } = contents;
-const samples = makeSamples();
 const onDisk = (name: string) => readFileSync(`${folder}samples/${name}`);
 
 test('there are eight analyses or more, each of a sample, and no other samples', () => {
   const names = readdirSync(`${folder}samples`).filter((name) => !name.startsWith('.'));
   expect(analyses.length).toBeGreaterThanOrEqual(8);
   expect(names.sort()).toEqual(analyses.map(({ fileName }) => fileName).sort());
-  expect(names).toEqual([...samples.keys()].sort());
-});
-
-test('the generated files are up to date', () => {
-  for (const [name, content] of Object.entries(renderSeed(samples))) {
-    expect(readFileSync(folder + name, 'utf8')).toBe(content);
-  }
 });
 
 test.each(analyses.map((analysis) => [analysis.fileName, analysis] as const))(
-  '%s is made again byte for byte, and its hashes by another library',
-  async (name, analysis) => {
+  '%s has the size and the hashes of its analysis',
+  (name, analysis) => {
     const bytes = onDisk(name);
-    expect(bytes.equals(samples.get(name) as Uint8Array)).toBe(true);
+    const digest = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
     expect(analysis).toMatchObject({
       sizeInBytes: bytes.length,
-      mD5Hash: await md5(bytes),
-      sha1Hash: await sha1(bytes),
-      sha256Hash: await sha256(bytes),
-      sha512Hash: await sha512(bytes),
-      blake3Hash: await blake3(bytes),
-      ssDeep: ssdeep.digest(bytes),
+      mD5Hash: digest('md5'),
+      sha1Hash: digest('sha1'),
+      sha256Hash: digest('sha256'),
+      sha512Hash: digest('sha512'),
+      blake3Hash: Buffer.from(blake3(bytes)).toString('hex'),
     });
     expect(bytes.length).toBeGreaterThan(1024);
     expect(bytes.length).toBeLessThan(12 * 1024);

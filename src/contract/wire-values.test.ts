@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isLink } from '../domain/link.ts';
 import { examples } from '../spec/test-settings.test.support.ts';
-import { schemaCompiler } from './compile-schema.ts';
 import { readContract } from './document.ts';
+import { compilerOf } from './schema-compiler.test.support.ts';
 
 const document = readContract();
-const { compile } = schemaCompiler(document);
+const compile = compilerOf(document);
 const draft = document.components.schemas.ReportDraft?.properties ?? {};
 const report = document.components.schemas.Report?.properties ?? {};
 const isAddress = compile(draft.c2Address ?? { not: {} });

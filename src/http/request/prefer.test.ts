@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { applyDialect } from '../../contract/apply-dialect.ts';
-import { schemaCompiler } from '../../contract/compile-schema.ts';
 import type { ResponseObject } from '../../contract/document.ts';
 import { operationObject } from '../../contract/operations.ts';
+import { compilerOf } from '../../contract/schema-compiler.test.support.ts';
 import { dialectOf } from '../../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../../dialects/named.ts';
 import { randomDialect } from '../../dialects/random.ts';
@@ -45,7 +45,7 @@ test.each(dialects)(
   'under %s every outcome can be asked for and keeps to the document',
   (_name, dialect) => {
     const document = applyDialect(dialect);
-    const { compile } = schemaCompiler(document);
+    const compile = compilerOf(document);
     const asked = [
       ['create', 'created'],
       ['create', 'not-a-researcher'],

@@ -8,7 +8,6 @@ import type { JournalAdapter } from '../store.ts';
 import { dbText, readDb } from './db-text.ts';
 import { DataDamaged, FolderLost, undefinedIfMissing } from './errors.ts';
 import type { FolderLock } from './folder-lock.ts';
-import { readFormer, removeFormer } from './former-format.ts';
 import { type Continued, checksum, Journal, type JournalContent, readJournal } from './journal.ts';
 import { type Disk, OpenFile } from './open-file.ts';
 
@@ -56,10 +55,7 @@ export class FileAdapter implements JournalAdapter {
     const later = journalBytes && readJournal(journalBytes, journal);
     if (!bytes) {
       if (later) throw new DataDamaged(db, 1, 'the file is missing');
-      const former = await readFormer(dirname(db));
-      if (former) await this.write(former);
-      if (former) await removeFormer(dirname(db));
-      return former ?? null;
+      return null;
     }
     const { generation, data } = readDb(bytes.toString(), db);
     this.#continued = { generation, checksum: checksum(bytes) };

@@ -103,6 +103,8 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   // `health` uses TLS; fetch cannot be given a CA.
   'node:http': ['net', 'http', 'proxy', 'cli', 'kit/selftest'],
   'node:https': ['http', 'cli'],
+  // Flags change the whole process, and one that uses the library is somebody else's.
+  'node:v8': ['cli'],
   undici: ['kit/talk'],
 };
 

@@ -87,7 +87,13 @@ export interface OwnOptions extends ServerOptions {
 /** A missing line there is a compile error. */
 const kinds: Record<keyof OwnOptions, Kind> = optionKinds;
 
-/** Starts a stand-in of the service. Many can run in one process; they share nothing. */
+/**
+ * Starts a stand-in of the service. Many can run in one process; they share nothing.
+ *
+ * In a command of `abuse-feed matrix`, environment variables steer it where the options do not: its dialect is
+ * `ABUSE_FEED_DIALECT`, its requests are noted in the file `ABUSE_FEED_MATRIX_NOTES`, and it has the fault
+ * `ABUSE_FEED_MATRIX_FAULT`. Without `ABUSE_FEED_MATRIX_NOTES` none of them is read.
+ */
 export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
   checkOptions(options, kinds);
   if (options.tls) await checkTlsKeys(options.tls);

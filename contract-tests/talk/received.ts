@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { longestJudgedBody } from './exchange.ts';
 
 /** In bytes. Longer bodies are read one at a time, to bound memory. */
@@ -31,8 +30,6 @@ export class BodyReader {
         size += chunk.length;
         if (size > longestJudgedBody) throw new TooLong();
         if (before <= long && size > long) {
-          // The discarded rest is garbage, which V8 would let grow to several times its size.
-          setFlagsFromString('--heap-growing-percent=40');
           const turn = this.#last;
           this.#last = new Promise((resolve) => (done = resolve));
           await turn;

@@ -55,9 +55,9 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     const rows = page.locator('[data-filter-row]:visible');
     const all = await rows.count();
     await page.keyboard.press('/');
-    await page.keyboard.type('sizeInBytes integer');
-    await page.waitForSelector('[data-filter-count]:has-text("1 of ")');
-    expect(await rows.getAttribute('id')).toBe('lookup-answer-field-sizeInBytes');
+    await page.keyboard.type('analysis sizeInBytes');
+    await page.waitForSelector('#lookup-answer-field-sizeInBytes:visible');
+    expect(await page.isVisible('#lookup-answer-field-fileName')).toBe(false);
     expect(await page.isVisible('#create')).toBe(false);
     await page.fill('[data-filter]', 'delete flag-is-success');
     await expect.poll(() => rows.textContent()).toContain('delete/flag-is-success');

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Document } from '../contract/document.ts';
+import { packageRoot } from '../spec/package-root.ts';
 import { goodReport, seededId } from './request/corpus/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
@@ -68,4 +71,9 @@ test('a document that cannot be compiled is a logged bug for every request', asy
   });
   const answer = await fetch(`${server.url}${path}?report=${seededId}`, { headers });
   expect([answer.status, server.bugs.length]).toEqual([500, 1]);
+});
+
+test('the validator is pinned, since its inner modules may change with any version', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  expect(dependencies['express-openapi-validator']).toMatch(/^\d+\.\d+\.\d+$/);
 });

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import {
   concludeListening,
   JudgingQueue,
@@ -51,8 +50,6 @@ export const listen = command(help, options, async ({ values, positionals }, io)
   refuseItself(target, host, port);
   mustTakeOutcome(values, io);
 
-  // The history is long-lived: V8 would let the heap grow to several times its size.
-  setFlagsFromString('--heap-growing-percent=100');
   const startedAt = new Date();
   const listener = new Listener(target);
   const write = (line: string) => void io.stderr.write(line);

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/target/target-file.ts';
 import { dialectOf } from '../../dialects/dialect.ts';
 import type { MatrixCommandRun } from '../../matrix/search.ts';
+import { faultVariable, notesVariable } from '../../matrix-run.ts';
+import { packageRoot } from '../../spec/package-root.ts';
 import { startServer } from '../../start-server.ts';
 import { type Client, failed, matrix, reliesOn201, robust } from './client.test.support.ts';
 import { environmentOf } from './environment.ts';
@@ -141,6 +145,15 @@ test('the end of the output is shown, and with --verbose all of it', async () =>
   const long = (await matrix(() => ({ ...failed, output }), ...args, '--verbose')).out;
   expect(long).toContain('line 1;');
 });
+
+test.each(['docs/matrix.md', 'src/start-server.ts'])(
+  '%s names the variables that steer the servers of a command',
+  (file) => {
+    const text = readFileSync(join(packageRoot, file), 'utf8');
+    for (const name of [notesVariable, faultVariable, 'ABUSE_FEED_DIALECT'])
+      expect(text).toContain(`\`${name}\``);
+  },
+);
 
 test('the command gets the stand-in in the variables that override a target file', async () => {
   await using server = await startServer({ dialect: dialectOf({ 'auth.prefix': 'Bearer' }) });

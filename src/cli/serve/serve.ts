@@ -70,7 +70,10 @@ export const serve = command(help, options, async ({ values, positionals }, io) 
       ...(publicUrl !== undefined && { publicUrl }),
       ...(adminToken !== undefined && { adminToken }),
       ...(!settings.quiet && { log }),
-      ...(settings.matrix && { onAnswer: settings.matrix.onAnswer }),
+      ...(settings.matrix && {
+        onAnswer: settings.matrix.onAnswer,
+        faultsIn: settings.matrix.faultsIn,
+      }),
       // Logged even with request logging off.
       notice: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
       ...(settings.data !== undefined && { data: settings.data }),

@@ -59,6 +59,20 @@ export const deleteScenarios = [
     for (const _ of [3, 4, 5]) await api.fetch(researcher, stored.id);
     await api.fetch(researcher, stored.id.toUpperCase());
   }),
+  /** A fetch that has read the report before must not leave it in a cache. */
+  scenario(
+    'delete what is being fetched',
+    ['delete/success-means-gone'],
+    async ({ api, callers: { researcher } }) => {
+      const atOnce = api.by({ atOnce: true });
+      for (const _ of [1, 2, 3]) {
+        const stored = await api.createdAndSeen(researcher);
+        const fetches = [1, 2, 3].map(() => atOnce.fetch(researcher, stored.id));
+        await Promise.all([...fetches, atOnce.delete(researcher, stored.id)]);
+        await api.fetchDeleted(stored);
+      }
+    },
+  ),
   /** Reporting the same file or the same report again, by any researcher, does not bring it back. */
   scenario(
     'report a deleted file again',

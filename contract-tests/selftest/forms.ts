@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Reply } from '../../src/http/reply/reply.ts';
 import type { Service } from '../../src/http/service.ts';
 import type { Mutation } from '../../src/start-server.ts';
 import type { Role, Target } from '../index.ts';
 import { changed, intercept, type Json, type MutantCall, overrideRules } from './mutant.ts';
-import type { Layer } from './realistic/front.ts';
-import { on, page } from './realistic/layers.ts';
+import { type FrontRequest, jsonOf, type Layer } from './realistic/front.ts';
+import { answers, on, page, saying } from './realistic/layers.ts';
 import { wordy, wordySizes } from './wordy.ts';
 
 /**
@@ -68,6 +69,21 @@ const shouting = (value: Json): Json => {
   if (!report) return value;
   return { ...value, report: { ...report, tags: report.tags.map((tag) => tag.toUpperCase()) } };
 };
+
+/** Adds a value that changes to a header and a field of every response: misleading for who compares texts. */
+const telling =
+  (value: (request: FrontRequest, nth: number) => string): Layer =>
+  (world) => {
+    let count = 0;
+    return answers((response, request) => {
+      const told = value(request, ++count);
+      const headers = { ...response.headers, 'x-told': told };
+      const isJson = String(headers['content-type']).startsWith('application/json');
+      return isJson
+        ? saying({ ...response, headers }, { ...jsonOf(response), told })
+        : { ...response, headers };
+    })(world);
+  };
 
 const emptyPage = '<!doctype html><title>Not found</title><p>There is no such file.';
 
@@ -172,6 +188,11 @@ const formsByName: { readonly [name: string]: Omit<Form, 'name'> } = {
   },
   'breaks-on-a-parameter-given-twice': {
     layer: on('delete', ({ url }) => (url.split('report=').length > 2 ? page(500) : undefined)),
+  },
+  'tells-a-number': { layer: telling((_, nth) => String(nth)) },
+  'tells-the-time': { layer: telling(() => new Date().toISOString()) },
+  'tells-a-part-of-the-id': {
+    layer: telling(({ id }) => `${id.slice(0, 8)}-${randomUUID().slice(0, 8)}`),
   },
   'wants-to-know-how-long-a-body-is': {
     layer: on('create', ({ headers }) => (headers['content-length'] ? undefined : page(411))),

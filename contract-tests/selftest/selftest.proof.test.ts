@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allClauses } from '../index.ts';
 import { mutantFamilies, mutants } from './mutants/index.ts';
 import { runTrials } from './run-trials.ts';
-import { mutantTrials, type SelftestTrial, variantTrials } from './trials.ts';
+import { mutantTrials, realisticTrials, type SelftestTrial, variantTrials } from './trials.ts';
 
 test('every fixed or derived clause has a mutant, and every mutant breaks such a clause', () => {
   const judged = allClauses().filter(({ kind }) => kind !== 'open');
@@ -14,6 +14,10 @@ test('mutants have names of their own, and there are at least 150', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(150);
 });
 
+test('realistic faults have names of their own, and there are 40', () => {
+  expect(new Set(realisticTrials().map(({ name }) => name)).size).toBe(40);
+});
+
 test('there are at least 200 variants, among them every alternative of every open point', () => {
   expect(variantTrials(40, 1).length).toBeGreaterThanOrEqual(200);
 });
@@ -22,6 +26,7 @@ const judged = async (trials: readonly SelftestTrial[]) => {
   const results = await runTrials(trials, { jobs: 1 });
   expect(results.filter(({ right }) => !right)).toEqual([]);
   expect(results).toHaveLength(trials.length);
+  expect(results).not.toEqual([]);
 };
 
 /** `npm run selftest` tries all of them. */
@@ -29,6 +34,12 @@ test.each(Object.entries(mutantFamilies))(
   'the kit rejects a mutant of the family %s by its clause',
   async (_, [first]) => judged(mutantTrials().filter(({ name }) => name === first?.name)),
 );
+
+test('the kit rejects a realistic fault on a slow link', async () => {
+  const delay = { what: 'answers', least: 1, most: 20 } as const;
+  const [fault] = realisticTrials().filter(({ name }) => name === 'answers-in-latin1');
+  await judged(fault ? [{ ...fault, delay }] : []);
+});
 
 test.each(['default', 'contrary'])('the kit accepts the dialect %s', async (dialect) =>
   judged(variantTrials(0, 1).filter(({ name }) => name === dialect)),

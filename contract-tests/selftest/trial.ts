@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { authorizationOf } from '../../src/dialects/authorization.ts';
-import { type Dialect, defaultDialect, dialectOf } from '../../src/dialects/dialect.ts';
+import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
 import { type RunOptions, type RunResult, readTarget, type Target, verify } from '../index.ts';
@@ -8,6 +8,7 @@ import type { Form } from './forms.ts';
 import type { Mutant } from './mutant.ts';
 import { type Layer, startFront } from './realistic/front.ts';
 import type { ShippedFault } from './realistic/layers.ts';
+import { type LinkDelay, startSlowLink } from './slow-link.ts';
 
 export interface TrialOptions {
   readonly dialect?: Dialect;
@@ -18,11 +19,13 @@ export interface TrialOptions {
   readonly fault?: ShippedFault;
   /** Other layers between the kit and the server, outermost first. */
   readonly layers?: readonly Layer[];
+  /** Makes the link between the kit and all that slow. */
+  readonly delay?: LinkDelay | undefined;
   /** Further options of the run. */
   readonly run?: RunOptions;
   /** Send the same number of usual reports instead of planned cases. */
   readonly unplanned?: boolean;
-  /** Whether any broken clause rejects a mutant, not only its own. */
+  /** Whether any broken clause rejects a mutant, as it does a fault, not only its own. */
   readonly isAnyEnough?: boolean;
   /** Continue after the verdict on a mutant is known. */
   readonly isWhole?: boolean;
@@ -31,33 +34,34 @@ export interface TrialOptions {
 
 /** Starts a server for a trial, and lets the kit judge it. */
 export async function trial(options: TrialOptions): Promise<RunResult> {
-  const { mutant, form, fault, signal, run, unplanned = false } = options;
+  const { dialect, mutant, form, fault, delay, signal, run, unplanned = false } = options;
   const { isAnyEnough = false, isWhole = false } = options;
-  const dialect = fault?.dialect ? dialectOf(fault.dialect) : options.dialect;
   const layers = [
     ...(options.layers ?? []),
     ...(fault ? [fault.layer] : []),
     ...(form?.layer ? [form.layer] : []),
   ];
-  const breaks = (mutant ?? fault)?.breaks;
   const mutation = (mutant ?? form)?.mutation?.();
   const server = await startServer({
     ...(dialect && { dialect }),
     ...(mutation && { mutant: mutation }),
   });
   const front = layers.length > 0 ? await startFront(server.baseUrl, layers) : undefined;
+  const link = delay && (await startSlowLink(front ?? server, delay));
   try {
-    const reference = referenceTarget(front ?? server, dialect ?? defaultDialect);
+    const reference = referenceTarget(link ?? front ?? server, dialect ?? defaultDialect);
     const target = form?.target?.(reference) ?? reference;
     const stop = new AbortController();
     // Findings are final, so the verdict is known as soon as the clause is broken.
     const onBroken = (clause: string): void => {
       run?.onBroken?.(clause);
-      if (breaks && !isWhole && (isAnyEnough || clause === breaks)) stop.abort();
+      const isEnough = mutant ? isAnyEnough || clause === mutant.breaks : fault !== undefined;
+      if (isEnough && !isWhole) stop.abort();
     };
     const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
     return await verify(target, { ...run, unplanned, onBroken, signal: either });
   } finally {
+    await link?.close();
     await front?.close();
     await server.close();
   }

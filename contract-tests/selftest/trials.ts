@@ -3,7 +3,7 @@ import { dialectOf, differencesOf } from '../../src/dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
-import type { RunOptions, RunResult } from '../index.ts';
+import type { RunResult } from '../index.ts';
 import { drawnMutant } from './conditional/draw.ts';
 import { forms } from './forms.ts';
 import { listenTrial } from './listen/listen-trial.ts';
@@ -11,25 +11,20 @@ import { whyUndetectable } from './listen/unobservable-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants } from './mutants/index.ts';
 import { faults } from './realistic/index.ts';
+import type { LinkDelay } from './slow-link.ts';
 import { trial } from './trial.ts';
 
 /** One server for the kit to judge, as plain data that can be sent to a worker. */
 export type SelftestTrial = AnyTrial & {
   /** The kit sends nothing, and listens to sample traffic instead. */
   readonly listens?: true;
+  readonly delay?: LinkDelay;
 };
 
 type AnyTrial =
   | { readonly kind: 'mutant'; readonly name: string; readonly breaks: string }
   | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences }
-  | { readonly kind: 'form'; readonly name: string }
-  | {
-      readonly kind: 'realistic';
-      readonly name: string;
-      readonly breaks: string;
-      /** Options of the run, as plain data. */
-      readonly run: RunOptions;
-    }
+  | { readonly kind: 'form' | 'realistic'; readonly name: string }
   | {
       readonly kind: 'conditional';
       readonly name: string;
@@ -53,8 +48,8 @@ export const mutantTrials = (): SelftestTrial[] =>
   mutants.map(({ name, breaks }) => ({ kind: 'mutant', name, breaks }));
 
 /** Faults as production teams ship them. */
-export const realisticTrials = (run: RunOptions = {}): SelftestTrial[] =>
-  faults.map(({ id, breaks }) => ({ kind: 'realistic', name: id, breaks, run }));
+export const realisticTrials = (): SelftestTrial[] =>
+  faults.map(({ id }) => ({ kind: 'realistic', name: id }));
 
 /** Random mutants that differ only where a condition holds. */
 export const conditionalTrials = (
@@ -132,7 +127,7 @@ export async function runTrial(of: SelftestTrial): Promise<TrialResult> {
     ? await listenTrial(server)
     : await trial({
         ...server,
-        ...(of.kind === 'realistic' && { run: of.run }),
+        delay: of.delay,
         ...(of.kind === 'conditional' && { unplanned: !of.planned, isAnyEnough: true }),
       });
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);

@@ -56,8 +56,6 @@ export interface Made {
 
 /** A deleted report, and the response to a fetch before that. */
 export interface Gone {
-  readonly by: string | undefined;
-  readonly connection: Connection;
   readonly at: number;
   readonly shown: FrontResponse;
   /** Whether it was being fetched at the same time. */
@@ -148,13 +146,13 @@ const passing =
       return { status: statusCode, headers: lasting(given), body: await buffer(answer) };
     };
     const { now, made, gone, running } = world();
-    const { operation, id, service, token: by, draft, connection } = asked;
+    const { operation, id, service, token: by, draft } = asked;
     const isRaced = [...running].some((one) => one.operation === 'fetch' && one.id === id);
     const stored = operation === 'delete' ? made.get(id) : undefined;
     const shown = stored && (await onward({ ...asked, method: 'GET' }));
     const response = await onward(asked);
     if (response.status >= 300) return response;
-    if (shown) gone.set(id, { by, connection, at: now(), shown, isRaced });
+    if (shown) gone.set(id, { at: now(), shown, isRaced });
     if (operation === 'create') {
       const newId = String(jsonOf(response).id);
       made.set(newId, { id: newId, nth: made.size, service, by, draft, at: now() });
@@ -162,24 +160,14 @@ const passing =
     return response;
   };
 
-export interface FrontOptions {
-  readonly now?: FrontState['now'];
-  readonly pause?: FrontState['pause'];
-  /** Called for every request before it is handled. */
-  readonly onRequest?: () => void;
-}
-
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** Listens in front of a server with these layers, the first one outermost. */
-export const startFront = async (
-  to: string,
-  layers: readonly Layer[],
-  { onRequest, ...environment }: FrontOptions = {},
-) => {
+export const startFront = async (to: string, layers: readonly Layer[]) => {
   const agent = new Agent({ keepAlive: true });
   const world: FrontState = {
-    ...{ now: Date.now, pause, ...environment },
+    now: Date.now,
+    pause,
     pass: passing(to, agent, () => world),
     history: [],
     running: new Set(),
@@ -197,7 +185,6 @@ export const startFront = async (
     connections.set(socket, connection);
     const asked = requestOf({ method, url, headers, connection, body: await buffer(incoming) });
     world.running.add(asked);
-    onRequest?.();
     const response = await handle(asked);
     world.running.delete(asked);
     const exchange = { request: asked, response, at: world.now() };

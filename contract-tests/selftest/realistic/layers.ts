@@ -1,8 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Differences } from '../../../src/dialects/dialect.ts';
 import type { OperationName } from '../../../src/domain/operation.ts';
 import type { Json } from '../mutant.ts';
-import type { ConversationStep } from './conversation.ts';
 import {
   type FrontRequest,
   type FrontResponse,
@@ -17,13 +15,7 @@ import {
 /** A fault in production. */
 export interface ShippedFault {
   readonly says: string;
-  /** The clause that a correct verdict names. */
-  readonly breaks: string;
   readonly layer: Layer;
-  /** Set if the fault cannot occur in the default dialect. */
-  readonly dialect?: Differences;
-  /** A conversation in which its responses differ from the honest server's. */
-  readonly shows: readonly ConversationStep[];
 }
 
 export interface FaultsById {
@@ -33,9 +25,6 @@ export interface FaultsById {
 export const second = 1000;
 export const researcher = 'token-researcher-1';
 export const otherResearcher = 'token-researcher-2';
-export const owner = 'token-owner-tunnelco';
-export const reader = 'token-reader';
-export const analyst = 'token-analyst';
 /** Whether this is a valid token. */
 export const isKnownToken = (token = ''): boolean =>
   /^token-(researcher-[12]|owner-(tunnelco|dyndnsco)|reader|analyst(-limited-[123])?)$/.test(token);
@@ -57,8 +46,6 @@ export const inFeed = (request: FrontRequest, service: string): FrontRequest =>
   to(request, request.url.replace(/^\/feed\/[^/]+/, `/feed/${service}`));
 export const withId = (request: FrontRequest, id: string): FrontRequest =>
   to(request, `/feed/${request.service}/api?report=${id}`);
-export const withHash = (request: FrontRequest, hash: string): FrontRequest =>
-  to(request, `/private/sample/${hash}`);
 export const sending = (request: FrontRequest, draft: Json): FrontRequest =>
   requestLike(request, { body: Buffer.from(JSON.stringify(draft)) });
 
@@ -144,8 +131,6 @@ export const shows = (
       ? saying(response, { ...value, report: { ...report, ...change(report, world, request) } })
       : response;
   });
-export const showsTags = (change: (tag: string) => unknown): Layer =>
-  shows(({ tags }) => ({ tags: tags.map(change) }));
 
 /** Does not find some existing reports. */
 export const hides = (
@@ -165,31 +150,25 @@ export const keeps = (
     return gone && isKept(gone, world, request) ? gone.shown : undefined;
   });
 
-/** Counts a lookup this many times. */
-export const counts = (times: (request: FrontRequest, world: FrontState) => 0 | 1 | 2): Layer =>
-  on('lookup', async (request, world) => {
-    const charged = times(request, world);
-    if (charged === 0 && isKnownToken(request.token)) return world.pass(by(request, analyst));
-    if (charged === 2) await world.pass(request);
-    return undefined;
-  });
+/** Does not count some lookups. */
+export const gives = (isFree: (request: FrontRequest, world: FrontState) => boolean): Layer =>
+  on('lookup', (request, world) =>
+    isFree(request, world) && isKnownToken(request.token)
+      ? world.pass(by(request, 'token-analyst'))
+      : undefined,
+  );
 
-/** Caches responses for some seconds. */
+/** Caches responses of an operation by URL for some seconds. */
 export const cached =
-  (
-    key: (request: FrontRequest) => string | undefined,
-    seconds: number,
-    isKept: (response: FrontResponse, request: FrontRequest) => boolean = isDone,
-  ): Layer =>
-  (world) => {
+  (operation: OperationName, seconds: number, isKept = isDone): Layer =>
+  ({ now }) => {
     const kept = new Map<string, { readonly response: FrontResponse; readonly at: number }>();
     return async (request, next) => {
-      const name = key(request);
-      if (name === undefined) return next(request);
-      const known = kept.get(name);
-      if (known && world.now() - known.at < seconds * second) return known.response;
+      if (request.operation !== operation) return next(request);
+      const known = kept.get(request.url);
+      if (known && now() - known.at < seconds * second) return known.response;
       const response = await next(request);
-      if (isKept(response, request)) kept.set(name, { response, at: world.now() });
+      if (isKept(response)) kept.set(request.url, { response, at: now() });
       return response;
     };
   };

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
 import { runTrials } from '../../../contract-tests/selftest/run-trials.ts';
+import type { LinkDelay } from '../../../contract-tests/selftest/slow-link.ts';
 import {
   conditionalTrials,
   mutantTrials,
@@ -17,22 +18,22 @@ import {
   wholeNumber,
 } from '../options.ts';
 import { statusLineOn } from '../status-line.ts';
-import { isProof, mistake, trialsReport } from './report.ts';
+import { mistake, trialsReport } from './report.ts';
 import { inShard, shardFrom } from './shard.ts';
 
-const help = `Checks the kit itself: it must reject every mutant by the clause it breaks, and accept every variant.
+const help = `Checks the kit itself: it must reject every mutant by the clause it breaks, and every realistic fault by any,
+and accept every variant.
 
 Usage: abuse-feed selftest [options]
 
       --random N     how many random dialects to try        (default 40)
       --seed N       the seed of the first of them          (default 1)
-      --only TEXT    only mutants and variants whose name has this in it
+      --only TEXT    only those whose name has this in it
       --mutants      only the mutants
       --variants     only the variants
-      --sample N     only every Nth variant
+      --realistic    only servers with faults as production teams ship them
       --conditional N  instead, N mutants that misbehave only under a condition, drawn by --seed
-      --realistic    instead, servers with faults as production teams ship them, nine in ten of which
-                     must be rejected, by whichever clause
+      --delay MS     every answer comes so much later; 300-1600: between these; accept=1100: every connection
       --listen       instead, judge the traffic of an ordinary client with each, as abuse-feed listen does
       --list         list the mutants with the clauses they break, and end
       --shard I/N    only the Ith part of N
@@ -43,7 +44,7 @@ Exits with 0 if the kit was right about all of them, otherwise with 1.
 `;
 
 const options = {
-  ...texts('random', 'seed', 'only', 'sample', 'conditional', 'shard', 'jobs'),
+  ...texts('random', 'seed', 'only', 'conditional', 'delay', 'shard', 'jobs'),
   ...flags('mutants', 'variants', 'realistic', 'listen', 'list'),
 };
 
@@ -54,28 +55,30 @@ export const selftest = command(help, options, async ({ values, positionals }, i
     return 0;
   }
   const random = wholeNumber(values.random ?? '40', '--random');
-  const every = wholeNumber(values.sample ?? '1', '--sample', 1);
   const jobs = wholeNumber(values.jobs ?? String(availableParallelism()), '--jobs', 1);
   const seed = seedFrom(values.seed ?? '1');
   const drawn = wholeNumber(values.conditional ?? '0', '--conditional');
-  const both = !values.mutants && !values.variants && !values.realistic && drawn === 0;
-  if (values.listen && (drawn > 0 || values.realistic))
+  const isAll = !values.mutants && !values.variants && !values.realistic && drawn === 0;
+  if (values.listen && (drawn > 0 || values.realistic || values.delay))
     throw new UsageError(
-      '--listen hears mutants that always lie. Leave --conditional and --realistic out.',
+      '--listen hears mutants that always lie. Leave --conditional, --realistic and --delay out.',
     );
+  const delay = delayFrom(values.delay);
   const shard = shardFrom(values.shard);
   const all = [
-    ...(both || values.mutants ? mutantTrials() : []),
-    ...(both || values.variants
-      ? variantTrials(random, seed).filter((_, nth) => nth % every === 0)
-      : []),
+    ...(isAll || values.mutants ? mutantTrials() : []),
+    ...(isAll || values.variants ? variantTrials(random, seed) : []),
     ...conditionalTrials(drawn, seed, true),
-    ...(values.realistic ? realisticTrials() : []),
+    ...((isAll && !values.listen) || values.realistic ? realisticTrials() : []),
   ]
     .filter(({ name }) => name.includes(values.only ?? ''))
-    .map((trial) => (values.listen ? { ...trial, listens: true as const } : trial));
+    .map((trial) => ({
+      ...trial,
+      ...(values.listen && { listens: true as const }),
+      ...(delay && { delay }),
+    }));
   if (all.length === 0) {
-    throw new UsageError(`No mutant and no variant has "${values.only}" in its name.`);
+    throw new UsageError(`None of those to be tried has "${values.only}" in its name.`);
   }
 
   const trials = inShard(all, shard);
@@ -92,5 +95,15 @@ export const selftest = command(help, options, async ({ values, positionals }, i
   });
   line?.clear();
   io.stdout.write(trialsReport(results));
-  return results.length === trials.length && isProof(results) ? 0 : 1;
+  return results.length === trials.length && results.every(({ right }) => right) ? 0 : 1;
 });
+
+const delayFrom = (text: string | undefined): LinkDelay | undefined => {
+  if (text === undefined) return undefined;
+  const [, accept, least, most = least] = /^(accept=)?(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  const delay = { least: Number(least), most: Number(most) };
+  if (delay.least <= delay.most) return { what: accept ? 'connections' : 'answers', ...delay };
+  throw new UsageError(
+    `--delay is "${text}". It takes milliseconds such as 1100, 300-1600 or accept=1100.`,
+  );
+};

@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest';
-import type { OperationId } from '../../talk/exchange.ts';
-import { trial } from '../trial.ts';
-import type { Layer } from './front.ts';
-import { noises } from './noise.ts';
-
-test.each(Object.entries(noises))(
-  'the kit accepts the honest server behind the noise %s',
-  async (_, noise) => {
-    const { verdict, clauses } = await trial({ layers: [noise] });
-    const broken = clauses.filter((clause) => clause.verdict === 'broken');
-    expect(broken.map(({ id, findings }) => [id, findings[0]?.actual])).toEqual([]);
-    expect(verdict).toBe('conforms');
-  },
-);
+import type { OperationId } from '../talk/exchange.ts';
+import type { Layer } from './realistic/front.ts';
+import { trial } from './trial.ts';
 
 /** Processes every request, but closes the connection instead of some responses. */
 const hangsUp =

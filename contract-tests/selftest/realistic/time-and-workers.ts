@@ -1,0 +1,91 @@
+import type { FrontState } from './front.ts';
+import {
+  by,
+  errorResponse,
+  type FaultsById,
+  gives,
+  hides,
+  isKnownToken,
+  keeps,
+  on,
+  otherResearcher,
+  researcher,
+  second,
+  shows,
+  takes,
+} from './layers.ts';
+
+const minute = 60 * second;
+const age = ({ now }: FrontState, { at }: { readonly at: number }): number => now() - at;
+/** How often a report was fetched before. */
+const fetches = ({ history }: FrontState, id: string, since = 0): number =>
+  history.filter(
+    ({ request, at }) => request.operation === 'fetch' && request.id === id && at >= since,
+  ).length;
+
+/** Faults that depend on time or load, and several processes with different state. */
+export const timeAndWorkerFaults: FaultsById = {
+  'deleted-before-it-was-flushed': {
+    says: 'Creates are written two seconds later, also where the report was deleted meanwhile.',
+    layer: keeps((gone, world, { id }) => {
+      const made = world.made.get(id);
+      return made !== undefined && gone.at - made.at < 2 * second && age(world, made) >= 2 * second;
+    }),
+  },
+  'creator-may-delete-for-two-seconds': {
+    says: 'After an edit window of two seconds, creators are refused.',
+    layer: on('delete', (one, world) => {
+      const made = world.made.get(one.id);
+      const isLate = made && made.by === one.token && age(world, made) >= 2 * second;
+      return isLate ? errorResponse(403, 'The edit window is over.') : undefined;
+    }),
+  },
+  'creator-forgotten-after-three-seconds': {
+    says: 'Creators are looked up in a cache, and who is not in it may be anybody.',
+    layer: on('delete', (one, world) => {
+      const made = world.made.get(one.id);
+      const isForgotten = made && one.token === otherResearcher && age(world, made) >= 3 * second;
+      return isForgotten ? world.pass(by(one, made.by)) : undefined;
+    }),
+  },
+  'checks-fail-open-under-load': {
+    says: 'With more than thirty requests in a second, the token service is not asked any more.',
+    layer: takes(({ token }, world) => {
+      const busy = world.history.filter(({ at }) => age(world, { at }) < second).length > 30;
+      return busy && token && !isKnownToken(token) ? researcher : token;
+    }),
+  },
+  'count-in-each-worker': {
+    says: 'Two workers count lookups, each for itself.',
+    layer: gives(({ token }, { history }) => {
+      const earlier = history.filter(
+        ({ request }) => request.operation === 'lookup' && request.token === token,
+      );
+      return earlier.length % 2 === 1;
+    }),
+  },
+  'known-to-one-worker': {
+    says: 'A report is known to the worker that took it, and three seconds later to the other one.',
+    layer: hides((made, world) => {
+      return age(world, made) < 3 * second && fetches(world, made.id) % 2 === 1;
+    }),
+  },
+  'deleted-in-one-worker': {
+    says: 'The other worker hears of a deletion three seconds later.',
+    layer: keeps((gone, world, { id }) => {
+      return age(world, gone) < 3 * second && fetches(world, id, gone.at) % 2 === 1;
+    }),
+  },
+  'one-worker-in-another-time-zone': {
+    says: 'One of two workers was started with another TZ.',
+    layer: shows(({ id, reportedAt }, world) => {
+      const later = new Date(Date.parse(`${reportedAt.replace(' ', 'T')}Z`) + 60 * minute);
+      const there = later.toISOString().slice(0, 19).replace('T', ' ');
+      return fetches(world, id) % 2 === 1 ? { reportedAt: there } : {};
+    }),
+  },
+  'one-create-in-thirty-is-lost': {
+    says: 'A worker that is restarted has answered a create that it did not commit.',
+    layer: hides(({ nth }) => nth % 30 === 29),
+  },
+};

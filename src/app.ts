@@ -1,18 +1,17 @@
-import type { Express } from 'express';
+import type { ErrorRequestHandler, Express } from 'express';
 import { controlPlane } from './admin/plane.ts';
 import type { RunningServer } from './admin/running-server.ts';
 import { landingRoutes } from './docs/landing.ts';
+import { worldReference } from './docs/live.ts';
 import { docsRoutes } from './docs/routes.ts';
-import { worldReference } from './docs/world-reference.ts';
 import type { ApiHandlers } from './http/api.ts';
 import { calledAt } from './http/called-at.ts';
 import { contractRoutes } from './http/contract-routes.ts';
 import { expressApp } from './http/express-app.ts';
+import { isLoopback } from './http/host.ts';
 import type { OnAnswer } from './http/on-answer.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
-import { isLoopback } from './net/host.ts';
-import { pageFailure } from './pages/failure.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
 export interface AppParts {
@@ -77,3 +76,12 @@ export function wholeApp(parts: AppParts): Express {
   );
   return app;
 }
+
+/** The last error handler of pages: reports a failure without details. */
+const pageFailure =
+  (bug: (problem: unknown) => void): ErrorRequestHandler =>
+  (error: unknown, _req, res, next) => {
+    if (res.headersSent) return next(error);
+    bug(error);
+    res.status(500).type('text/plain').send('The server failed. Its log says more.\n');
+  };

@@ -21,21 +21,19 @@ const table: { readonly [room: string]: readonly string[] } = {
   worlds: ['spec', 'domain', 'dialects', 'store', 'operations'],
   // What a client relies on, from its results under dialects.
   matrix: ['spec', 'domain', 'dialects'],
-  // Node HTTP helpers for every listener.
-  net: [],
-  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'operations', 'worlds', 'net'],
-  // Forwards bytes without interpreting them.
-  proxy: ['net'],
+  http: ['spec', 'domain', 'dialects', 'contract', 'store', 'operations', 'worlds'],
+  // Forwards bytes without interpreting them; of ours it takes what every listener needs.
+  proxy: ['http'],
   pages: ['spec'],
   admin: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'operations', 'worlds'],
-    ...['net', 'http', 'pages'],
+    ...['http', 'pages'],
   ],
   docs: ['spec', 'domain', 'dialects', 'contract', 'operations', 'worlds', 'http', 'pages'],
   config: ['spec', 'dialects', 'seed', 'worlds', 'admin'],
   src: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'operations', 'worlds'],
-    ...['net', 'http', 'pages', 'admin', 'docs', 'matrix'],
+    ...['http', 'pages', 'admin', 'docs', 'matrix'],
   ],
   cli: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'worlds', 'http', 'docs'],
@@ -101,7 +99,7 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   lowdb: ['store'],
   preact: ['pages'],
   // `health` uses TLS; fetch cannot be given a CA.
-  'node:http': ['net', 'http', 'proxy', 'cli', 'kit/selftest'],
+  'node:http': ['http', 'proxy', 'cli', 'kit/selftest'],
   'node:https': ['http', 'cli'],
   // Flags change the whole process, and one that uses the library is somebody else's.
   'node:v8': ['cli'],

@@ -40,9 +40,9 @@ export {
 } from './store/file/errors.ts';
 export type { ClockMode } from './worlds/clock.ts';
 export type { FaultRule } from './worlds/fault-rule.ts';
-export type { Fault } from './worlds/faults.ts';
 export type { SeenRequest } from './worlds/seen-request.ts';
 export type { RequestCount, RequestFilter } from './worlds/seen-requests.ts';
+export type { Fault } from './worlds/world-faults.ts';
 
 /**
  * Starts a stand-in of the service. Many can run in one process; they share nothing.

@@ -5,6 +5,7 @@ import { RunningServer } from './admin/running-server.ts';
 import { wholeApp } from './app.ts';
 import { apiHandlers } from './http/api.ts';
 import { checkedExtraRoutes, type ExtraAnswer, extraRoutesOf } from './http/extra-routes.ts';
+import { isLoopback } from './http/host.ts';
 import { startListening } from './http/listener.ts';
 import type { OnAnswer } from './http/on-answer.ts';
 import { type RejectedEarly, recordRejected } from './http/rejected-early.ts';
@@ -14,7 +15,6 @@ import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/service.ts';
 import { checkTlsKeys, type TlsKeys } from './http/tls-keys.ts';
 import { matrixRunIn } from './matrix-run.ts';
-import { isLoopback } from './net/host.ts';
 import { checkOptions, type Kind, optionKinds } from './options-check.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';
@@ -76,7 +76,7 @@ export interface OwnOptions extends ServerOptions {
   readonly mutant?: Mutation;
   /** Called after every response, in every world. */
   readonly onAnswer?: OnAnswer;
-  /** Tokens that `/docs` does not show; more may be added later. */
+  /** Tokens that `/docs` does not show. */
   readonly hiddenTokens?: ReadonlySet<string>;
   /** Time and randomness, for tests of the server itself. */
   readonly environment?: Environment & { readonly pause?: Pause };

@@ -90,7 +90,7 @@ const shownByCounting = ['lookup.malformed', 'lookup.status.no-requests-left'];
  * The checks that show the open points of an operation, by the prefix of their clauses; all other open
  * points show in any check.
  */
-const shownBy: { readonly [initialState: string]: readonly string[] } = {
+const shownBy: { readonly [prefix: string]: readonly string[] } = {
   create: ['create', 'report'],
   fetch: ['fetch', 'delete'],
   delete: ['delete'],

@@ -1,6 +1,6 @@
 import { authorizationOf } from '../dialects/authorization.ts';
 import type { Caller, CallerRole } from '../domain/caller.ts';
-import { expiryOf } from '../operations/callers.ts';
+import { expiryOf } from '../operations/identify-caller.ts';
 import { requestsLeft } from '../operations/lookup.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';

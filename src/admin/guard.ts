@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
+import { isLoopback, isMeantFor, isWildcard } from '../http/host.ts';
 import { type Pause, realPause } from '../http/reply/delivery.ts';
 import { type LogWriter, logEntry } from '../http/request-log.ts';
 import { withoutTokens } from '../http/without-tokens.ts';
-import { isLoopback, isMeantFor, isWildcard } from '../net/host.ts';
 import { TokenGuessLimiter } from './guesses.ts';
 import { ControlProblem } from './problem.ts';
 

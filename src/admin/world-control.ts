@@ -4,9 +4,9 @@ import type { Analysis } from '../domain/analysis.ts';
 import type { Contents } from '../store/contents.ts';
 import type { ClockMode } from '../worlds/clock.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
-import type { Fault } from '../worlds/faults.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
+import type { Fault } from '../worlds/world-faults.ts';
 import {
   type CallerChange,
   type CallerView,

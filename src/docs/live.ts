@@ -1,10 +1,12 @@
+import type { Document } from '../contract/document.ts';
 import { authorizationOf } from '../dialects/authorization.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { mayCreate, mayDelete } from '../domain/rules.ts';
-import type { TryItOptions } from './reference.ts';
+import type { World } from '../worlds/world.ts';
+import { dialectLabel, type ReferenceModel, type TryItOptions } from './reference.ts';
 
 /** The part of a server's state that "try it" uses. */
 export interface SampleState {
@@ -54,3 +56,17 @@ const roleOf = ({ roles, owns }: Caller): string =>
   [roles.includes('researcher') ? 'Researcher' : 'No researcher', owns && `owns the feed ${owns}`]
     .filter(Boolean)
     .join(', ');
+
+/** The reference of a world's current state, with tokens if the reader may see them. */
+export function worldReference(
+  { store, dialect }: World,
+  document: Document,
+  options: LiveOptions,
+): ReferenceModel {
+  return {
+    dialect,
+    dialectLabel: dialectLabel(dialect),
+    document,
+    live: liveOf(store.state.data, dialect, options),
+  };
+}

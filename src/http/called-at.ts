@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { isLoopback } from '../net/host.ts';
+import { isLoopback } from './host.ts';
 
 /** A host name or address with an optional port; rejects anything with another meaning inside a URL. */
 const hostForm = /^([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?$/;

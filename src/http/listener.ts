@@ -9,11 +9,10 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Express, Request, Response } from 'express';
-import { closeServer } from '../net/close-server.ts';
-import { hostFlaw } from '../net/host.ts';
-import { originForm } from '../net/request-target.ts';
+import { closeServer } from './close-server.ts';
 import type { ArrivedRequest } from './context.ts';
 import { messageClasses } from './express-app.ts';
+import { hostFlaw, originForm } from './host.ts';
 import { flawOf, type RejectedEarly, requestIn } from './rejected-early.ts';
 import { type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
 import { fallbackReply, type Reply } from './reply/reply.ts';

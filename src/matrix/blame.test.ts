@@ -8,7 +8,7 @@ import {
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
 import { blame, type JudgedTrial } from './blame.ts';
-import { type DialectTrial, Trials } from './trials.ts';
+import { type DialectTrial, Trials } from './dialect-trials.ts';
 
 type Client = (answers: Readonly<Differences>) => boolean;
 

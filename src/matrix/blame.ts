@@ -8,7 +8,13 @@ import {
   splitAnswers,
   withoutAnswers,
 } from './answers.ts';
-import { allSettled, type DialectTrial, FlakyCommand, NoRunsLeft, type Trials } from './trials.ts';
+import {
+  allSettled,
+  type DialectTrial,
+  FlakyCommand,
+  NoRunsLeft,
+  type Trials,
+} from './dialect-trials.ts';
 
 export interface JudgedTrial extends DialectTrial {
   readonly label: string;

@@ -9,7 +9,7 @@ import { coveringRows } from '../spec/covering.ts';
 import type { PointAnswer } from '../spec/open-point.ts';
 import { hasAnswers, idsOf } from './answers.ts';
 import type { FailingAnswers } from './blame.ts';
-import { type DialectTrial, isSameDialect } from './trials.ts';
+import { type DialectTrial, isSameDialect } from './dialect-trials.ts';
 
 /** Additional answers within reach of tests, where the listed ones are out of reach. */
 const closer: { readonly [id in OpenPointId]?: readonly PointAnswer[] } = { 'any.rate-limit': [1] };

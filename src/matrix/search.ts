@@ -1,11 +1,11 @@
 import { type Dialect, dialectOf } from '../dialects/dialect.ts';
 import { type DialectName, dialectNames, namedDialects } from '../dialects/named.ts';
 import { type Blame, blame, failingAnswersOf, noBlame } from './blame.ts';
+import { allSettled, type DialectTrial, Trials } from './dialect-trials.ts';
 import { calledApi, exercisedPoints } from './exercised-points.ts';
-import type { FaultEvent } from './faults.ts';
+import type { FaultEvent } from './fault-trials.ts';
 import { dialectCoverage, MatrixPlan } from './plan.ts';
 import type { RunNotes } from './run-notes.ts';
-import { allSettled, type DialectTrial, Trials } from './trials.ts';
 
 /** A dialect to run the command under. */
 export interface Candidate {

@@ -4,8 +4,8 @@ import type { StoredReport } from '../domain/report.ts';
 import type { SentReport } from '../domain/rules.ts';
 import type { components } from '../spec/api.generated.ts';
 import { draftFields } from '../spec/fields.ts';
-import { knownCaller } from './callers.ts';
 import type { Dependencies } from './dependencies.ts';
+import { knownCaller } from './identify-caller.ts';
 import { clause, commonCauses, type Operation, open } from './operation.ts';
 
 export interface CreateInput {

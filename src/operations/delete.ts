@@ -1,8 +1,8 @@
 import { ok, refused } from '../domain/refusal.ts';
 import type { components } from '../spec/api.generated.ts';
 import { reportConcern } from '../store/changes.ts';
-import { knownCaller } from './callers.ts';
 import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
+import { knownCaller } from './identify-caller.ts';
 import { clause, commonCauses, type Operation, open } from './operation.ts';
 
 /** 4.3. Resolves with the id when the deletion is durable. */

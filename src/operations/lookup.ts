@@ -4,8 +4,8 @@ import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, type Refusal, refused } from '../domain/refusal.ts';
 import { isLookupHash } from '../domain/rules.ts';
 import type { Allowance } from '../store/contents.ts';
-import { knownCaller } from './callers.ts';
 import type { Dependencies } from './dependencies.ts';
+import { knownCaller } from './identify-caller.ts';
 import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
 
 /** 4.4, 8. Every call takes one from the caller's quota, hit or miss. */

@@ -4,7 +4,6 @@ import type { Outcome } from '../domain/refusal.ts';
 import type { Change } from '../store/changes.ts';
 import { controlledStore } from '../store/recording-store.test.support.ts';
 import { StorageFailure } from '../store/store.ts';
-import { identifySafely } from './callers.ts';
 import { create } from './create.ts';
 import { deleteReport } from './delete.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type TestBasis,
 } from './dependencies.test.support.ts';
 import { fetchReport } from './fetch.ts';
+import { identifySafely } from './identify-caller.ts';
 import { lookup } from './lookup.ts';
 
 const { researcher, owner, limited, reader } = callers;

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { closeServer } from '../net/close-server.ts';
-import { hostFlaw, hostName, isLoopback, isMeantFor } from '../net/host.ts';
-import { originForm } from '../net/request-target.ts';
+import { closeServer } from '../http/close-server.ts';
+import { hostFlaw, hostName, isLoopback, isMeantFor, originForm } from '../http/host.ts';
 import { Connections } from './connections.ts';
 import { type ForwardSettings, forward, maxHeaderSize, type Upstream } from './forward.ts';
 import { refuse } from './refusal.ts';

@@ -1,6 +1,6 @@
 import type { OperationName } from '../domain/operation.ts';
+import { RequestCounter, type RequestCounts } from './request-counter.ts';
 import type { NewSeenRequest, SeenRequest } from './seen-request.ts';
-import { RequestCounter, type RequestCounts } from './tally.ts';
 
 /** A filter; all given conditions must hold. */
 export interface RequestFilter {

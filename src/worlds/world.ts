@@ -6,10 +6,10 @@ import type { Contents } from '../store/contents.ts';
 import type { Store } from '../store/store.ts';
 import { Clock, type ClockSetting } from './clock.ts';
 import type { FaultRule } from './fault-rule.ts';
-import { Faults } from './faults.ts';
 import { type IdPosition, IdSource } from './id-source.ts';
 import { most } from './limits.ts';
 import { SeenRequests, type SeenRequestsLimits } from './seen-requests.ts';
+import { Faults } from './world-faults.ts';
 
 /** Time and randomness; tests replace them. */
 export interface Environment {

@@ -1,9 +1,9 @@
 import { inWords, type Mistake, mistakeAt } from '../../spec/document.ts';
 import { nearest } from '../../spec/nearest.ts';
 import type { FaultRule } from '../../worlds/fault-rule.ts';
-import type { Fault } from '../../worlds/faults.ts';
 import { most } from '../../worlds/limits.ts';
 import type { World } from '../../worlds/world.ts';
+import type { Fault } from '../../worlds/world-faults.ts';
 import { ControlProblem, tooMany } from '../problem.ts';
 import { faultMistakes } from './fault-check.ts';
 import { writtenSize } from './written-size.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MadeWorld } from '../../admin/server-control.ts';
-import type { FaultEvent } from '../../matrix/faults.ts';
+import type { FaultEvent } from '../../matrix/fault-trials.ts';
 import { faultWatch } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';
 import { ran } from '../terminal.test.support.ts';

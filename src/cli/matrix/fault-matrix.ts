@@ -1,12 +1,12 @@
+import { allSettled } from '../../matrix/dialect-trials.ts';
 import {
   type FaultFinding,
   type FaultRun,
   type FaultTrial,
   faultTrials,
   judgeFault,
-} from '../../matrix/faults.ts';
+} from '../../matrix/fault-trials.ts';
 import type { MatrixCommandRun } from '../../matrix/search.ts';
-import { allSettled } from '../../matrix/trials.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { matrixProgress } from './progress.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
-import type { FaultEvent, FaultTrial } from '../../matrix/faults.ts';
+import type { FaultEvent, FaultTrial } from '../../matrix/fault-trials.ts';
 import { parseNotes } from '../../matrix/run-notes.ts';
 import type { Candidate, MatrixCommandRun } from '../../matrix/search.ts';
 import { faultVariable, faultWatch, notesOn, notesVariable } from '../../matrix-run.ts';

@@ -50,7 +50,7 @@ export function firstScreen(
 const controlNote = ({ controllable }: RunningServer): string =>
   controllable ? '' : ' (off: beyond this machine it needs --admin-token)';
 
-/** The requested output files. */
+/** Where the settings and the contents came from. */
 interface Sources {
   readonly config?: string | undefined;
   readonly seed?: string | undefined;

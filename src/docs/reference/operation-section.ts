@@ -12,7 +12,7 @@ import { openPointLine, openPointLines } from './open-point-line.ts';
 import type { Field, OperationView, OutcomeView } from './operation-view.ts';
 import { sampleOf } from './samples.ts';
 import { constraints, typeWords } from './schema-words.ts';
-import { trialMarkup } from './trials.ts';
+import { trialMarkup } from './try-form.ts';
 
 export const parts = [
   ['calls', 'The call'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
-import { identify } from './callers.ts';
 import { basisOf, callers } from './dependencies.test.support.ts';
+import { identify } from './identify-caller.ts';
 
 test.each<[Differences, string | undefined, string]>([
   [{}, 'token-researcher', 'researcher'],

@@ -36,3 +36,6 @@ export function isMeantFor(header: string | undefined, host: string): boolean {
   if (name === undefined) return false;
   return isLoopback(name) || name === host.toLowerCase() || isWildcard(host);
 }
+
+/** RFC 9112, 3.2.2: servers accept the absolute form, which clients of a proxy send. */
+export const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stages } from './fault-rule.ts';
-import { Faults } from './faults.ts';
 import { delayOf, longestDelay } from './latency.ts';
+import { Faults } from './world-faults.ts';
 
 const nobody = () => undefined;
 const meet = (faults: Faults) => faults.activeFor('fetch', nobody);

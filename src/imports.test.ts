@@ -30,7 +30,7 @@ const table: { readonly [room: string]: readonly string[] } = {
     ...['http', 'pages'],
   ],
   docs: ['spec', 'domain', 'dialects', 'contract', 'operations', 'worlds', 'http', 'pages'],
-  config: ['spec', 'dialects', 'seed', 'worlds', 'admin'],
+  config: ['spec', 'dialects', 'contract', 'seed', 'admin'],
   src: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'operations', 'worlds'],
     ...['http', 'pages', 'admin', 'docs', 'matrix'],

@@ -1,16 +1,15 @@
 import { type RunningServer, type ServerOptions, startServer as start } from './start-server.ts';
 
+export type { NewAnalysis } from './admin/analyses-control.ts';
 export type { WantedRequests } from './admin/awaited-requests.ts';
 export type { CallerChange, CallerView, NewCaller } from './admin/callers-control.ts';
+export type { DialectChoice } from './admin/dialect-choice.ts';
 export type { ExpectedRequests } from './admin/expectations.ts';
 export { ControlProblem, type ProblemKind } from './admin/problem.ts';
-export type { ReportFilter, ReportPage, ReportView } from './admin/reports-control.ts';
-export type { DialectChoice } from './admin/request-bodies/dialect-choice.ts';
-export type { NewAnalysis } from './admin/request-bodies/new-analysis.ts';
-export type { NewReport } from './admin/request-bodies/new-report-check.ts';
-export type { When } from './admin/request-bodies/time.ts';
+export type { NewReport, ReportFilter, ReportPage, ReportView } from './admin/reports-control.ts';
 export type { MadeWorld, NewWorld, WorldView } from './admin/server-control.ts';
 export type { SnapshotView } from './admin/snapshots-control.ts';
+export type { When } from './admin/time.ts';
 export type { ClockView, WorldControl } from './admin/world-control.ts';
 export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
 export { DialectProblem } from './dialects/dialect.ts';

@@ -1,7 +1,8 @@
-import { chosenDialect, type DialectChoice } from './admin/request-bodies/dialect-choice.ts';
-import { initialStateFrom, seedWithAdditions } from './admin/request-bodies/initial-state.ts';
-import type { When } from './admin/request-bodies/time.ts';
+import { chosenDialect, type DialectChoice } from './admin/dialect-choice.ts';
+import { initialStateFrom, seedWithAdditions } from './admin/initial-state.ts';
+import { checkOption } from './admin/request-check.ts';
 import { RunningServer } from './admin/running-server.ts';
+import type { When } from './admin/time.ts';
 import { wholeApp } from './app.ts';
 import { apiHandlers } from './http/api.ts';
 import { checkedExtraRoutes, type ExtraAnswer, extraRoutesOf } from './http/extra-routes.ts';
@@ -160,13 +161,16 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
 function seedOf({ seed, add, alone = false }: ServerOptions): Seed {
   const whole = seed === undefined ? ownSeed() : readSeed(seed);
   const read = alone ? analysesOnly(whole, add) : whole;
-  return add === undefined ? read : seedWithAdditions(read, add);
+  if (add === undefined) return read;
+  checkOption('add', 'SeedAdditions', add);
+  return seedWithAdditions(read, add);
 }
 
 function initialStateOf(
   { dialect, ...asked }: ServerOptions & { readonly dialect: DialectChoice },
   { contents }: Seed,
 ) {
+  if (asked.faults?.length) checkOption('faults', 'FaultRules', asked.faults);
   return {
     contents,
     dialect: chosenDialect(dialect),

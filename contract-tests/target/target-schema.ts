@@ -2,18 +2,18 @@ import { allClauses } from '../../src/spec/clauses.ts';
 import type { DocumentSchema } from '../../src/spec/document-check.ts';
 import { roles } from './target.ts';
 
-const text: DocumentSchema = { type: 'string', minLength: 1, description: 'a text' };
+const text: DocumentSchema = { type: 'string', minLength: 1, 'x-words': 'a text' };
 const secret: DocumentSchema = { ...text, writeOnly: true };
 const url: DocumentSchema = {
   type: 'string',
   format: 'http-url',
-  description: 'a URL that starts with http:// or https://',
+  'x-words': 'a URL that starts with http:// or https://',
 };
 
 const hex = (length: number): DocumentSchema => ({
   type: 'string',
   pattern: `^[0-9a-fA-F]{${length}}$`,
-  description: `${length} hexadecimal characters`,
+  'x-words': `${length} hexadecimal characters`,
 });
 
 /** At least 0 or 1. A number from the environment is a string. */
@@ -21,7 +21,7 @@ const whole = (least: 0 | 1): DocumentSchema => ({
   type: ['integer', 'string'],
   minimum: least,
   pattern: least === 0 ? '^\\d+$' : '^0*[1-9]\\d*$',
-  description: `a whole number from ${least}`,
+  'x-words': `a whole number from ${least}`,
 });
 
 const list = (items: DocumentSchema): DocumentSchema => ({ type: 'array', items });
@@ -32,12 +32,12 @@ const record = (
 ): DocumentSchema => ({ type: 'object', properties, required, additionalProperties: false });
 
 const statement = record({
-  researcher: { type: 'boolean', description: 'true or false' },
+  researcher: { type: 'boolean', 'x-words': 'true or false' },
   owns: {
     type: ['string', 'array'],
     minLength: 1,
     items: text,
-    description: 'none, a feed, or a list of feeds',
+    'x-words': 'none, a feed, or a list of feeds',
   },
 });
 
@@ -70,7 +70,7 @@ export const targetSchema = (): DocumentSchema =>
       c2Address: {
         type: 'string',
         pattern: '^(?=.*\\{n\\})[^\\s/]+:(\\d+|\\{n\\})$',
-        description: 'a host and a port with a colon between, with {n} for what changes',
+        'x-words': 'a host and a port with a colon between, with {n} for what changes',
       },
       referenceLink: text,
     }),
@@ -80,14 +80,14 @@ export const targetSchema = (): DocumentSchema =>
         {
           clause: {
             enum: allClauses().map(({ id }) => id),
-            description: 'a clause that --list names',
+            'x-words': 'a clause that --list names',
           },
           reason: text,
         },
         ['clause', 'reason'],
       ),
     ),
-    careful: { type: 'boolean', description: 'true or false' },
+    careful: { type: 'boolean', 'x-words': 'true or false' },
     limited: record({ refill: text }),
     expect: text,
     pace: record({

@@ -5,7 +5,7 @@ import { requestsLeft } from '../operations/lookup.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
-import { latest, timeFrom, type When } from './request-bodies/time.ts';
+import { latest, timeFrom, type When } from './time.ts';
 
 /** A caller, as listed by the control plane. */
 export interface CallerView {

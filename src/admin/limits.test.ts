@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { adminDocument } from '../contract/admin-document.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
 import { most, seenRequests } from '../worlds/limits.ts';
 import { Faults } from '../worlds/world-faults.ts';
-import { adminDocument } from './admin-document.ts';
 
 const hash = (n: number): string => n.toString(16).padStart(64, '0');
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../index.ts';
 import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
 import { call } from './control-plane.test.support.ts';
-import type { NewReport } from './request-bodies/new-report-check.ts';
+import type { NewReport } from './reports-control.ts';
 
 const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'AB'.repeat(32) };
 const many = (count: number, change: (n: number) => Partial<NewReport> = () => ({})) =>
@@ -99,18 +99,18 @@ test('one invalid report rejects the whole list, and of many mistakes ten are li
   const refused = async (reports: readonly unknown[]) =>
     (await server.addReports(reports as NewReport[]).catch((error) => error)).message;
   expect(await refused([report, { ...report, service: 'tunelco' }])).toBe(
-    'service of entry 2 is "tunelco"; expected a service of this world; did you mean tunnelco?',
+    'reports[1].service is "tunelco"; expected a service of this world; did you mean tunnelco?',
   );
   expect(await refused([{ ...report, createdBy: 'reader-1' }])).toContain('did you mean reader?');
   expect(await refused(many(2, () => ({ id })))).toContain('an id that no other report has');
   for (const reportedAt of ['yesterday', '1', 5, ['2026-01-01'], '2026', 'March 7', '2026-01-31'])
-    expect(await refused([{ ...report, reportedAt }])).toContain('a time such as');
+    expect(await refused([{ ...report, reportedAt }])).toContain('a time that exists');
   expect(await refused([{ ...report, c2Address: '1.2.3:4' }])).toContain('expected <host>:<port>');
   for (const { id: one } of server.callers()) await server.changeCaller(one, { roles: [] });
   expect(await refused([report])).toContain('nobody here is a researcher');
   const said = await refused(many(5000, () => ({ confidenceScore: 0.5 })));
   expect(said.split('\n')).toHaveLength(12);
-  expect(said).toMatch(/^The list has 5000 mistakes:/);
+  expect(said).toMatch(/^addReports has 5000 mistakes:/);
   expect(said).toMatch(/ {2}and 4990 more$/);
   expect(server.reports().total).toBe(before);
 });

@@ -1,16 +1,29 @@
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
-import { mayCreate } from '../domain/rules.ts';
+import { mayCreate, type SentReport } from '../domain/rules.ts';
 import { newStoredReport } from '../operations/create.ts';
+import { inWords, type Mistake, mistakeAt } from '../spec/document.ts';
 import { reportFields } from '../spec/fields.ts';
+import { nearest } from '../spec/nearest.ts';
+import { keyOf } from '../spec/path.ts';
 import type { World } from '../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
-import { checkNewReports, type NewReport } from './request-bodies/new-report-check.ts';
-import { timeFrom } from './request-bodies/time.ts';
+import { isInRange, timeFrom, type When } from './time.ts';
 
 /** A report, as listed by the control plane. */
 export interface ReportView extends Omit<StoredReport, 'reportedAt'> {
   readonly reportedAt: string;
+}
+
+/** Omitted fields get the values that the API would assign. */
+export interface NewReport extends SentReport {
+  readonly service: string;
+  /** A caller id. Default: the first researcher. */
+  readonly createdBy?: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly firstSeenID?: string;
+  readonly reportedAt?: When;
 }
 
 /** Selects and pages reports. */
@@ -34,15 +47,8 @@ export interface ReportPage {
   readonly next?: number;
 }
 
-/** The largest page size. */
-const longestPage = 1000;
-
 export function reportPage({ store }: World, filter: ReportFilter = {}): ReportPage {
   const { service, search = '', limit = 50, after = Infinity } = filter;
-  if (!Number.isInteger(limit) || limit < 1 || limit > longestPage) {
-    const detail = `limit is ${limit}; expected a whole number from 1 to ${longestPage}`;
-    throw new ControlProblem('invalid-request', detail);
-  }
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const { state } = store;
   const found = state.data.reports.filter(
@@ -75,12 +81,14 @@ export const reportView = (report: StoredReport): ReportView => ({
   reportedAt: new Date(report.reportedAt).toISOString(),
 });
 
-/** Resolves when all are durable. They are added atomically. */
+/** Adds well-formed reports, all of them or none. Resolves when they are durable. */
 export async function addReports(
   world: World,
   asked: readonly NewReport[],
 ): Promise<readonly ReportView[]> {
-  checkNewReports(world, asked);
+  const mistakes = unfitting(world, asked);
+  if (mistakes.length > 0)
+    throw new ControlProblem('invalid-request', inWords(mistakes, 'The list'));
   const { store, ids } = world;
   const researcher = store.state.data.callers.find(mayCreate);
   const added: StoredReport[] = [];
@@ -100,6 +108,44 @@ export async function addReports(
   await Promise.all(safe);
   return added.map(reportView);
 }
+
+/** Conflicts of well-formed reports with the world, or between them. */
+function unfitting({ store, dependencies }: World, reports: readonly NewReport[]): Mistake[] {
+  const { services, callers, reports: there } = store.state.data;
+  const taken = new Set(there.map(({ id }) => id.toLowerCase()));
+  const callerIds = new Set(callers.map(({ id }) => id));
+  const hasResearcher = callers.some(mayCreate);
+  const feeds = new Set(services);
+  const found: Mistake[] = [];
+  const wrong = (at: number, key: keyof NewReport, seen: string, expected: string) => {
+    const path = ['reports', at, key];
+    found.push(mistakeAt(path, `${keyOf(path)} is ${seen}; expected ${expected}`));
+  };
+  for (const [at, { service, createdBy, id, reportedAt }] of reports.entries()) {
+    if (!feeds.has(service) && !dependencies.rules.opensFeeds) {
+      wrong(at, 'service', `"${service}"`, `a service of this world${meant(service, feeds)}`);
+    }
+    if (createdBy === undefined && !hasResearcher) {
+      wrong(at, 'createdBy', 'missing', 'the id of a caller, since nobody here is a researcher');
+    }
+    if (createdBy !== undefined && !callerIds.has(createdBy)) {
+      wrong(at, 'createdBy', `"${createdBy}"`, `the id of a caller${meant(createdBy, callerIds)}`);
+    }
+    if (id !== undefined && taken.has(id.toLowerCase())) {
+      wrong(at, 'id', `"${id}"`, 'an id that no other report has');
+    }
+    if (id !== undefined) taken.add(id.toLowerCase());
+    if (reportedAt !== undefined && !isInRange(reportedAt)) {
+      wrong(at, 'reportedAt', `"${reportedAt}"`, 'a time between 1970 and 9999');
+    }
+  }
+  return found;
+}
+
+const meant = (name: string, known: ReadonlySet<string>): string => {
+  const near = nearest(name, known);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+};
 
 function reportOf({ dependencies }: World, caller: Caller, asked: NewReport): StoredReport {
   const { service, createdBy: _, id, name, firstSeenID, reportedAt, ...sent } = asked;

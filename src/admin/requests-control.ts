@@ -6,7 +6,7 @@ import { awaitRequests, type WantedRequests } from './awaited-requests.ts';
 import { type ExpectedRequests, expectNoMore, expectRequests } from './expectations.ts';
 import { type ClientFinding, expectNoFindings, findingsOf } from './findings.ts';
 import { type Har, harOf } from './har.ts';
-import { checkFilter } from './request-bodies/request-body-check.ts';
+import { checkOptional } from './request-check.ts';
 
 /** Observes the requests to one world. */
 export class RequestsControl {
@@ -26,14 +26,14 @@ export class RequestsControl {
 
   /** The requests seen, oldest first; with a limit, the newest ones. */
   requests(wanted: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
-    checkFilter('listRequests', wanted);
+    checkOptional('listRequests', wanted);
     const { limit, ...filter } = wanted;
     return this.#world().requests.list(filter, limit);
   }
 
   /** The answered requests as HAR 1.2; tokens are replaced by placeholders. */
   har(filter: RequestFilter = {}): Har {
-    checkFilter('exportRequests', filter);
+    checkOptional('exportRequests', filter);
     const { baseUrl } = this;
     return harOf(this.#world().requests.list(filter), { baseUrl, version: version() });
   }
@@ -45,7 +45,7 @@ export class RequestsControl {
 
   /** Throws if a client did anything that the specification rules out or, unless a kind is given, leaves open. */
   expectNoFindings(filter: { readonly kind?: ClientFinding['kind'] } = {}): void {
-    checkFilter('expectNoFindings', filter);
+    checkOptional('expectNoFindings', filter);
     expectNoFindings(this.requests(), filter);
   }
 
@@ -56,7 +56,7 @@ export class RequestsControl {
 
   /** The same, and whether the count is complete. */
   requestCount(filter: RequestFilter = {}): RequestCount {
-    checkFilter('countRequests', filter);
+    checkOptional('countRequests', filter);
     return this.#world().requests.count(filter);
   }
 
@@ -67,13 +67,13 @@ export class RequestsControl {
 
   /** Returns the matching requests and marks them as expected; throws if the number differs. */
   expectRequests(expected: ExpectedRequests = {}): readonly SeenRequest[] {
-    checkFilter('expectRequests', expected);
+    checkOptional('expectRequests', expected);
     return expectRequests(this.#world().requests, expected);
   }
 
   /** Throws if there are requests that no `expectRequests` has matched. */
   expectNoMore(filter: RequestFilter = {}): void {
-    checkFilter('expectNoMore', filter);
+    checkOptional('expectNoMore', filter);
     expectNoMore(this.#world().requests, filter);
   }
 
@@ -90,7 +90,7 @@ export class RequestsControl {
   /** Resolves when this many requests have been seen; throws a ControlProblem after the timeout. */
   async waitForRequests(wanted: RequestFilter & WantedRequests = {}): Promise<SeenRequest[]> {
     const { signal: _, ...asked } = wanted;
-    checkFilter('waitForRequests', asked);
+    checkOptional('waitForRequests', asked);
     return awaitRequests(this.#world(), wanted);
   }
 

@@ -1,23 +1,22 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { type Document, methods } from '../contract/document.ts';
+import { adminDocument, adminOperations } from '../contract/admin-document.ts';
 import { goneSignal } from '../http/reply/delivery.ts';
+import type { DocumentSchema } from '../spec/document-check.ts';
 import { version } from '../spec/package-root.ts';
 import type { Health } from '../store/store.ts';
 import { type FaultRule, stages } from '../worlds/fault-rule.ts';
 import { most } from '../worlds/limits.ts';
-import type { RequestFilter } from '../worlds/seen-requests.ts';
 import type { World } from '../worlds/world.ts';
-import { adminDocument } from './admin-document.ts';
+import type { NewAnalysis } from './analyses-control.ts';
 import type { CallerChange, NewCaller } from './callers-control.ts';
+import { dialectView, sentChoice } from './dialect-choice.ts';
 import { streamRequests } from './event-stream.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { readDurable, retryUntilDurable } from './reliance.ts';
-import type { ReportFilter } from './reports-control.ts';
-import { dialectView } from './request-bodies/dialect-choice.ts';
-import type { NewAnalysis } from './request-bodies/new-analysis.ts';
-import type { NewReport } from './request-bodies/new-report-check.ts';
-import type { ServerControl } from './server-control.ts';
-import { choiceFrom, stateView, worldFrom, worldUrls } from './wire.ts';
+import { addReports, type NewReport } from './reports-control.ts';
+import { checkArguments, checkParameters } from './request-check.ts';
+import type { NewWorld, ServerControl } from './server-control.ts';
+import { stateView, worldFrom, worldUrls } from './wire.ts';
 import type { WorldControl } from './world-control.ts';
 
 /** The server and world that a request to the control plane concerns. */
@@ -28,7 +27,18 @@ export interface Subject {
   readonly controlled: World;
 }
 
-type Handler = (subject: Subject, req: Request, res: Response) => unknown;
+/** A request to an operation: its query and body, and the parameter of its path. */
+interface Call {
+  readonly req: Request;
+  readonly res: Response;
+  readonly query: object;
+  readonly body: unknown;
+  readonly param: string;
+}
+
+type ClockAsked = Parameters<WorldControl['setClock']>[0];
+type Handler = (subject: Subject, call: Call) => unknown;
+type Handlers = { readonly [operationId: string]: Handler };
 
 /** The operations of admin.openapi.yaml, by operationId, for validated requests. */
 export function controlRoutes(
@@ -38,10 +48,8 @@ export function controlRoutes(
   /** Reads wait until what they show is durable. */
   const durable =
     (read: Handler): Handler =>
-    (subject, req, res) =>
-      readDurable(subject.controlled.store, () => read(subject, req, res));
-  const body = <T>(req: Request): T => (req.body ?? {}) as T;
-  const param = (req: Request, name: string): string => String(req.params[name]);
+    (subject, call) =>
+      readDurable(subject.controlled.store, () => read(subject, call));
 
   const readers = new ConnectionSlots(most.readers, 'readers of streams');
   const waits = new ConnectionSlots(most.waits, 'waits for requests');
@@ -54,11 +62,9 @@ export function controlRoutes(
     requests: entries,
     bytes,
   });
-  // The validator has converted the query's numbers.
-  const query = (req: Request) => req.query as RequestFilter & { limit?: number };
   const ids = (world: WorldControl) => ({ seed: world.idSeed() ?? null });
 
-  const handlers: { readonly [operationId: string]: Handler } = {
+  const handlers: Handlers = {
     getHealth: async () => {
       const found = await health();
       if (found !== 'ok') throw new ControlProblem('unwell', found.problem);
@@ -69,72 +75,74 @@ export function controlRoutes(
     reset: ({ world }) => world.reset(),
     getState: durable(({ world }) => stateView(world)),
     listSnapshots: ({ world }) => ({ snapshots: world.snapshots() }),
-    takeSnapshot: ({ world }, req) => world.takeSnapshot(param(req, 'name')),
-    dropSnapshot: ({ world }, req) => world.dropSnapshot(param(req, 'name')),
-    restoreSnapshot: ({ world }, req) => world.restoreSnapshot(param(req, 'name')),
+    takeSnapshot: ({ world }, { param }) => world.takeSnapshot(param),
+    dropSnapshot: ({ world }, { param }) => world.dropSnapshot(param),
+    restoreSnapshot: ({ world }, { param }) => world.restoreSnapshot(param),
     listCallers: durable(({ world }) => ({ callers: world.callers() })),
-    mintCaller: ({ world }, req) => world.mintCaller(body<NewCaller>(req)),
-    changeCaller: ({ world }, req) => world.changeCaller(param(req, 'id'), body<CallerChange>(req)),
-    revokeCaller: ({ world }, req) => world.revokeCaller(param(req, 'id')),
+    mintCaller: ({ world }, { body }) => world.mintCaller(body as NewCaller),
+    changeCaller: ({ world }, { param, body }) => world.changeCaller(param, body as CallerChange),
+    revokeCaller: ({ world }, { param }) => world.revokeCaller(param),
     listServices: durable(({ world }) => ({ services: world.services() })),
-    addService: async ({ world }, req) => {
-      const { name } = body<{ name: string }>(req);
+    addService: async ({ world }, { body }) => {
+      const { name } = checked<{ name: string }>('addService', body);
       await world.addService(name);
       return { name };
     },
     listAnalyses: durable(({ world }) => ({ analyses: world.state().analyses })),
-    addAnalysis: ({ world }, req) => world.addAnalysis(body<NewAnalysis>(req)),
-    listReports: durable(({ world }, req) => world.reports(req.query as ReportFilter)),
-    addReports: async ({ world }, req) => {
-      const { reports } = body<{ reports: readonly NewReport[] }>(req);
-      return { reports: await world.addReports(reports) };
+    addAnalysis: ({ world }, { body }) => world.addAnalysis(body as NewAnalysis),
+    listReports: durable(({ world }, { query }) => world.reports(query)),
+    addReports: async ({ controlled }, { body }) => {
+      const { reports } = checked<{ reports: readonly NewReport[] }>('addReports', body);
+      const add = () => addReports(controlled, reports);
+      return { reports: await retryUntilDurable(controlled.store, add) };
     },
-    listRequests: ({ world }, req) => list(world, world.requests(query(req))),
+    listRequests: ({ world }, { query }) => list(world, world.requests(query)),
     clearRequests: ({ world }) => world.clearRequests(),
-    exportRequests: ({ world }, req) => world.har(query(req)),
+    exportRequests: ({ world }, { query }) => world.har(query),
     listFindings: ({ world }) => ({ findings: world.findings() }),
-    expectNoFindings: ({ world }, req) => world.expectNoFindings(body(req)),
-    countRequests: ({ world }, req) => ({
-      ...world.requestCount(query(req)),
+    expectNoFindings: ({ world }, { body }) => world.expectNoFindings(body as object),
+    countRequests: ({ world }, { query }) => ({
+      ...world.requestCount(query),
       limits: keeps(world),
     }),
-    expectRequests: ({ world }, req) => list(world, [...world.expectRequests(body(req))]),
-    expectNoMore: ({ world }, req) => world.expectNoMore(body(req)),
-    waitForRequests: async ({ world }, req, res) => {
+    expectRequests: ({ world }, { body }) => list(world, [...world.expectRequests(body as object)]),
+    expectNoMore: ({ world }, { body }) => world.expectNoMore(body as object),
+    waitForRequests: async ({ world }, { query, res }) => {
       const signal = waits.take(res);
-      return list(world, await world.waitForRequests({ ...query(req), signal }));
+      return list(world, await world.waitForRequests({ ...query, signal }));
     },
-    streamRequests: ({ controlled }, req, res) => {
+    streamRequests: ({ controlled }, { req, res }) => {
       readers.take(res);
       streamRequests(controlled, req, res);
     },
     listFaults: ({ world }) => ({ faults: world.faults(), stages }),
-    addFault: ({ world, controlled }, req) =>
-      retryUntilDurable(controlled.store, () => world.addFault(body<FaultRule>(req))),
+    addFault: ({ world, controlled }, { body }) =>
+      retryUntilDurable(controlled.store, () => world.addFault(body as FaultRule)),
     clearFaults: ({ world }) => world.clearFaults(),
-    removeFault: ({ world }, req) => world.removeFault(param(req, 'id')),
+    removeFault: ({ world }, { param }) => world.removeFault(param),
     getDialect: ({ controlled }) => dialectView(controlled),
-    setDialect: ({ world, controlled }, req) => {
-      world.setDialect(choiceFrom(body(req)));
+    setDialect: ({ world, controlled }, { body }) => {
+      world.setDialect(sentChoice(body));
       return dialectView(controlled);
     },
     getClock: ({ world }) => world.clock(),
-    setClock: ({ world }, req) => world.setClock(body(req)),
-    advanceClock: ({ world }, req) => world.advanceClock(body<{ seconds: number }>(req).seconds),
+    setClock: ({ world }, { body }) => world.setClock(body as ClockAsked),
+    advanceClock: ({ world }, { body }) =>
+      world.advanceClock(checked<{ seconds: number }>('advanceClock', body).seconds),
     getIds: ({ world }) => ids(world),
-    seedIds: ({ world }, req) => {
-      world.seedIds(body<{ seed: string | number | null }>(req).seed ?? undefined);
+    seedIds: ({ world }, { body }) => {
+      world.seedIds(checked<{ seed: string | number | null }>('seedIds', body).seed);
       return ids(world);
     },
-    listWorlds: ({ server }, req) => ({
+    listWorlds: ({ server }, { req }) => ({
       worlds: server.worlds().map(({ path, ...rest }) => ({ ...rest, ...worldUrls(req, path) })),
     }),
-    createWorld: async ({ server }, req) => {
-      const { dialect, ...rest } = body<{ dialect?: Parameters<typeof choiceFrom>[0] }>(req);
-      const asked = { ...rest, ...(dialect !== undefined && { dialect: choiceFrom(dialect) }) };
+    createWorld: async ({ server }, { req, body }) => {
+      const { dialect, ...rest } = body as NewWorld;
+      const asked = { ...rest, ...(dialect !== undefined && { dialect: sentChoice(dialect) }) };
       return worldFrom(req, await server.createWorld(asked));
     },
-    dropWorld: ({ server }, req) => server.dropWorld(param(req, 'id')),
+    dropWorld: ({ server }, { param }) => server.dropWorld(param),
   };
   // On first use: reading the document would delay the start.
   let router: Router | undefined;
@@ -144,31 +152,53 @@ export function controlRoutes(
   };
 }
 
-function routerOf(
-  handlers: { readonly [operationId: string]: Handler },
-  subjectOf: (req: Request) => Subject,
-): Router {
+function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const { path, method, operationId, status } of operationsIn(adminDocument())) {
-    router[method](path.replace(/\{(\w+)\}/g, ':$1'), async (req, res) => {
-      const result = await handlers[operationId]?.(subjectOf(req), req, res);
-      if (res.headersSent) return;
-      if (status === 204) res.status(status).end();
-      else res.status(status).json(result);
-    });
+  const operations = adminOperations();
+  for (const path of new Set(operations.map((one) => one.path))) {
+    const here = operations.filter((one) => one.path === path);
+    const route = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
+    for (const operation of here) {
+      const { method, operationId, status, parameters, body } = operation;
+      route[method](async (req, res) => {
+        const query = typedQuery(req.query, parameters);
+        checkParameters(operation, { ...req.params, ...query });
+        if (body?.required && req.body === undefined) {
+          throw new ControlProblem('not-json', 'The body is missing. Send application/json.');
+        }
+        const call = {
+          req,
+          res,
+          query,
+          body: req.body ?? {},
+          param: String(Object.values(req.params)[0]),
+        };
+        const result = await handlers[operationId]?.(subjectOf(req), call);
+        if (res.headersSent) return;
+        if (status === 204) res.status(status).end();
+        else res.status(status).json(result);
+      });
+    }
+    const allow = here.map(({ method }) => method.toUpperCase());
+    route.all((_req, _res, next) => next({ status: 405, allow }));
   }
   return router;
 }
 
-/** Where each operation is, and the status of its success. */
-const operationsIn = ({ paths }: Document) =>
-  Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      if (!operation) return [];
-      const { operationId, responses } = operation;
-      const [success] = Object.keys(responses).filter((status) => status.startsWith('2'));
-      return [{ path, method, operationId, status: Number(success) }];
+/** A body of which only a part is passed on: otherwise the methods of the control check it. */
+function checked<Body>(operationId: string, body: unknown): Body {
+  checkArguments(operationId, body);
+  return body as Body;
+}
+
+/** Values of a query are strings: converts those that should be something else and look like it. */
+const typedQuery = (query: object, { properties = {} }: DocumentSchema): object =>
+  Object.fromEntries(
+    Object.entries(query).map(([key, value]) => {
+      const type = properties[key]?.type;
+      if (type === 'boolean' && /^(true|false)$/.test(value)) return [key, value === 'true'];
+      const isNumber = type === 'integer' || type === 'number';
+      return [key, isNumber && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value];
     }),
   );
 

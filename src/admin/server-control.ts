@@ -4,14 +4,10 @@ import type { ClockMode } from '../worlds/clock.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
+import { labelOf } from './dialect-choice.ts';
+import { type InitialStateRequest, initialStateFrom, seedWithAdditions } from './initial-state.ts';
 import { ControlProblem, tooMany } from './problem.ts';
-import { labelOf } from './request-bodies/dialect-choice.ts';
-import {
-  type InitialStateRequest,
-  initialStateFrom,
-  seedWithAdditions,
-} from './request-bodies/initial-state.ts';
-import { checkFilter } from './request-bodies/request-body-check.ts';
+import { checkOptional } from './request-check.ts';
 import { WorldControl } from './world-control.ts';
 
 /** Defaults to the server's initial state. */
@@ -91,7 +87,7 @@ export class ServerControl extends WorldControl {
   async createWorld(wanted: NewWorld = {}): Promise<MadeWorld> {
     // The dialect may be complete here, and is checked by chosenDialect.
     const { dialect: _, ...rest } = wanted;
-    checkFilter('createWorld', rest);
+    checkOptional('createWorld', rest);
     const { id, name, idleMinutes, seed, ...asked } = wanted;
     const { contents } = seed === undefined ? this.seed : seedWithAdditions(this.seed, seed);
     const differs = initialStateFrom(asked, contents.callers);

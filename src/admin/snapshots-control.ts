@@ -1,6 +1,7 @@
 import { most } from '../worlds/limits.ts';
 import type { Snapshot, World } from '../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
+import { checkArguments } from './request-check.ts';
 
 /** A snapshot, as listed. */
 export interface SnapshotView {
@@ -11,9 +12,7 @@ export interface SnapshotView {
 }
 
 export async function takeSnapshot(world: World, name: string): Promise<SnapshotView> {
-  if (typeof name !== 'string' || name.length < 1 || name.length > 100) {
-    throw new ControlProblem('invalid-request', 'A snapshot has a name of 1 to 100 characters.');
-  }
+  checkArguments('takeSnapshot', { name });
   const taken = await world.takeSnapshot(name);
   if (taken) return viewOf(taken);
   throw tooMany(`${most.snapshots} snapshots in a world`, 'Drop one first.');

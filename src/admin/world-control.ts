@@ -7,6 +7,7 @@ import type { FaultRule } from '../worlds/fault-rule.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import type { Fault } from '../worlds/world-faults.ts';
+import { addAnalysis, type NewAnalysis } from './analyses-control.ts';
 import {
   type CallerChange,
   type CallerView,
@@ -16,8 +17,12 @@ import {
   type NewCaller,
   revokeCaller,
 } from './callers-control.ts';
+import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
+import { addFault } from './faults-control.ts';
+import { clockFrom } from './initial-state.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { retryUntilDurable } from './reliance.ts';
+import type { NewReport } from './reports-control.ts';
 import {
   addReports,
   type ReportFilter,
@@ -25,13 +30,7 @@ import {
   type ReportView,
   reportPage,
 } from './reports-control.ts';
-import { chosenDialect, type DialectChoice } from './request-bodies/dialect-choice.ts';
-import { clockFrom } from './request-bodies/initial-state.ts';
-import { addAnalysis, type NewAnalysis } from './request-bodies/new-analysis.ts';
-import { addFault } from './request-bodies/new-fault.ts';
-import type { NewReport } from './request-bodies/new-report-check.ts';
-import { checkFilter, checkRequestBody } from './request-bodies/request-body-check.ts';
-import { checkedTime, type When } from './request-bodies/time.ts';
+import { checkArguments, checkOptional } from './request-check.ts';
 import { RequestsControl } from './requests-control.ts';
 import {
   type SnapshotView,
@@ -39,6 +38,7 @@ import {
   snapshotViews,
   takeSnapshot,
 } from './snapshots-control.ts';
+import { checkedTime, type When } from './time.ts';
 
 /** The clock of a world. */
 export interface ClockView {
@@ -118,13 +118,13 @@ export class WorldControl extends RequestsControl {
    * ```
    */
   async mintCaller(caller: NewCaller = {}): Promise<CallerView> {
-    checkFilter('mintCaller', caller);
+    checkOptional('mintCaller', caller);
     return this.#retried((world) => mintCaller(world, caller));
   }
 
   /** Changes a caller; what is left out stays. */
   async changeCaller(id: string, change: CallerChange): Promise<CallerView> {
-    checkFilter('changeCaller', change);
+    checkOptional('changeCaller', change);
     return this.#retried((world) => changeCaller(world, id, change));
   }
 
@@ -135,18 +135,19 @@ export class WorldControl extends RequestsControl {
 
   /** Adds an analysis; only sha256Hash is required. */
   async addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
-    checkRequestBody('addAnalysis', analysis);
+    checkArguments('addAnalysis', analysis);
     return this.#retried((world) => addAnalysis(world, analysis));
   }
 
   /** Reports, newest first, paged. */
   reports(filter: ReportFilter = {}): ReportPage {
-    checkFilter('listReports', filter);
+    checkOptional('listReports', filter);
     return reportPage(this.#world(), filter);
   }
 
   /** Adds reports atomically. Only service, c2Address and file256Hash are required. */
-  addReports(reports: readonly NewReport[]): Promise<readonly ReportView[]> {
+  async addReports(reports: readonly NewReport[]): Promise<readonly ReportView[]> {
+    checkArguments('addReports', { reports });
     return this.#retried((world) => addReports(world, reports));
   }
 
@@ -157,7 +158,7 @@ export class WorldControl extends RequestsControl {
 
   /** Gives a service a feed. */
   async addService(service: string): Promise<void> {
-    checkRequestBody('addService', { name: service });
+    checkArguments('addService', { name: service });
     return this.#retried(async ({ store }) => {
       if (store.state.hasService(service))
         throw new ControlProblem('taken', `There is a service "${service}" already.`);
@@ -202,14 +203,14 @@ export class WorldControl extends RequestsControl {
 
   /** Sets the clock's mode and time. */
   setClock(setting: { readonly mode: ClockMode; readonly at?: When }): ClockView {
-    checkRequestBody('setClock', setting);
+    checkArguments('setClock', setting);
     this.#world().clock.set(clockFrom(setting));
     return this.clock();
   }
 
   /** Advances the clock. */
   advanceClock(seconds: number): ClockView {
-    checkRequestBody('advanceClock', { seconds });
+    checkArguments('advanceClock', { seconds });
     const { clock } = this.#world();
     checkedTime(clock.now() + seconds * 1000, `${seconds} seconds on`);
     clock.advance(seconds * 1000);
@@ -222,9 +223,9 @@ export class WorldControl extends RequestsControl {
   }
 
   /** Restarts ids from the seed; without one, they are random. */
-  seedIds(seed: string | number | undefined): void {
-    checkRequestBody('seedIds', { seed: seed ?? null });
-    this.#world().seedIds(seed === undefined ? undefined : String(seed));
+  seedIds(seed: string | number | null = null): void {
+    checkArguments('seedIds', { seed });
+    this.#world().seedIds(seed === null ? undefined : String(seed));
   }
 
   #retried<T>(act: (world: World) => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { chosenDialect } from '../admin/dialect-choice.ts';
+import { unfittingFaults } from '../admin/faults-control.ts';
+import { clockFrom, type InitialStateRequest } from '../admin/initial-state.ts';
 import { ControlProblem } from '../admin/problem.ts';
-import { chosenDialect } from '../admin/request-bodies/dialect-choice.ts';
-import { clockFrom, type InitialStateRequest } from '../admin/request-bodies/initial-state.ts';
-import { faultFlaws } from '../admin/request-bodies/new-fault.ts';
 import type { NewWorld } from '../admin/server-control.ts';
 import { tokenReaders } from '../dialects/authorization.ts';
 import { DialectProblem } from '../dialects/dialect.ts';
@@ -82,16 +82,14 @@ const bareToken = (text: string): string => tokenReaders.either(text) ?? text;
 
 function withBareTokens(config: Config, secrets: readonly (readonly [string, string])[]): Config {
   const filled = new Set(secrets.map(([text]) => text));
-  const bare = (add: SeedAdditions): SeedAdditions =>
-    // Anything but a list of callers is reported by the check.
-    Array.isArray(add.callers)
-      ? {
-          ...add,
-          callers: (add.callers as NonNullable<SeedAdditions['callers']>).map((caller) =>
-            filled.has(caller?.token) ? { ...caller, token: bareToken(caller.token) } : caller,
-          ),
-        }
-      : add;
+  const bare = ({ callers, ...add }: SeedAdditions): SeedAdditions => ({
+    ...add,
+    ...(callers && {
+      callers: callers.map((caller) =>
+        filled.has(caller.token) ? { ...caller, token: bareToken(caller.token) } : caller,
+      ),
+    }),
+  });
   const { add, worlds } = config;
   return {
     ...config,
@@ -168,11 +166,8 @@ function flaws(
   path: Path,
   source: Source,
 ): Mistake[] {
-  const callers = () => seed.contents.callers.map(({ id }) => id);
-  const inFaults = faults.flatMap((fault, at) =>
-    faultFlaws(fault, callers).map((flaw) =>
-      mistakeAt([...path, 'faults', at, ...flaw.path], `faults[${at}]: ${flaw.says}`, source),
-    ),
+  const inFaults = unfittingFaults(faults, seed.contents.callers).map((flaw) =>
+    mistakeAt([...path, ...flaw.path], flaw.says, source),
   );
   if (clock === undefined) return inFaults;
   return [...inFaults, ...thrown([...path, 'clock', 'at'], () => clockFrom(clock), source)];

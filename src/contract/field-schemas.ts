@@ -28,7 +28,7 @@ export const alwaysRequired = (document: Document, name: string): string[] => {
 };
 
 /** Keywords that describe a schema without restricting values. */
-const besides = /^(example|description|title|x-.*)$/;
+const besides = /^(example|description|title|x-(?!words$).*)$/;
 
 function plain(document: Document, written: SchemaObject | ReferenceObject): DocumentSchema {
   const schema = resolved<SchemaObject>(document, written);
@@ -37,7 +37,7 @@ function plain(document: Document, written: SchemaObject | ReferenceObject): Doc
   const kept = Object.entries(schema).filter(([key]) => !besides.test(key) && !set.includes(key));
   return {
     ...Object.fromEntries(kept.map(([key, value]) => [key, inner(key, value)])),
-    ...(words !== undefined && { description: words }),
+    ...(words !== undefined && { 'x-words': words }),
   } as DocumentSchema;
 
   function inner(key: string, value: unknown): unknown {
@@ -50,7 +50,7 @@ function plain(document: Document, written: SchemaObject | ReferenceObject): Doc
       return Object.fromEntries(entries.map(([field, one]) => [field, whole(one)]));
     }
     if (key !== 'allOf') return value;
-    return (value as unknown[]).map((one) => ({ description: words, ...whole(one) }));
+    return (value as unknown[]).map((one) => ({ 'x-words': words, ...whole(one) }));
   }
 }
 

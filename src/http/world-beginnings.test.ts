@@ -54,7 +54,7 @@ test('ids by chance where the server has a seed', async () => {
 });
 
 test.each<[string, unknown, string]>([
-  ['faults', [{ type: 'drop' }, { type: 'dorp' }], 'faults[1]: type is "dorp"'],
+  ['faults', [{ type: 'drop' }, { type: 'dorp' }], 'faults[1].type is "dorp"'],
   ['faults', [{ type: 'drop', caller: 'nobody' }], 'faults[0]: caller is "nobody"'],
   ['clock', { mode: 'real', at: '2026-01-31T13:45:00Z' }, 'A real clock shows the real time.'],
   ['seed', { servces: [] }, 'unknown key seed.servces; did you mean seed.services?'],

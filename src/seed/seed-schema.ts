@@ -4,29 +4,29 @@ import { type DocumentCheck, type DocumentSchema, documentCheck } from '../spec/
 import type { SeedPart } from './seed-files.ts';
 import { formats } from './seed-formats.ts';
 
-const text = (description = 'a text', format?: string): DocumentSchema => ({
+const text = (words = 'a text', format?: string): DocumentSchema => ({
   type: 'string',
   minLength: 1,
   ...(format && { format }),
-  description,
+  'x-words': words,
 });
 
-const list = (items: DocumentSchema, description: string): DocumentSchema => ({
+const list = (items: DocumentSchema, words: string): DocumentSchema => ({
   type: 'array',
   items,
-  description,
+  'x-words': words,
 });
 
 const record = (
   properties: FieldSchemas,
-  description: string,
+  words: string,
   required: readonly string[],
 ): DocumentSchema => ({
   type: 'object',
   properties,
   required,
   additionalProperties: false,
-  description,
+  'x-words': words,
 });
 
 export const service: DocumentSchema = text(
@@ -57,9 +57,9 @@ const ownFormats: FieldSchemas = {
   date: { format: 'date' },
   reportedAt: {
     format: 'reportTime',
-    description: 'a time that exists, in UTC, as YYYY-MM-DD HH:MM:SS',
+    'x-words': 'a time that exists, in UTC, as YYYY-MM-DD HH:MM:SS',
   },
-  ssDeep: { format: 'ssdeep', description: 'a fuzzy hash: <blocksize>:<hash>:<hash>' },
+  ssDeep: { format: 'ssdeep', 'x-words': 'a fuzzy hash: <blocksize>:<hash>:<hash>' },
 };
 
 function analysis(document: Document): DocumentSchema {
@@ -97,10 +97,10 @@ const seeded = (fields: FieldSchemas): FieldSchemas =>
 function strict(schema: DocumentSchema): DocumentSchema {
   switch (schema.type) {
     case 'string':
-      return { minLength: 1, description: 'a text', ...schema, ...lowerCase(schema.pattern) };
+      return { minLength: 1, 'x-words': 'a text', ...schema, ...lowerCase(schema.pattern) };
     case 'integer':
       return {
-        description: schema.minimum === 0 ? 'a whole number, 0 or more' : 'a whole number',
+        'x-words': schema.minimum === 0 ? 'a whole number, 0 or more' : 'a whole number',
         minimum: Number.MIN_SAFE_INTEGER,
         maximum: Number.MAX_SAFE_INTEGER,
         ...schema,
@@ -112,7 +112,7 @@ function strict(schema: DocumentSchema): DocumentSchema {
         return { ...schema, properties: seeded(schema.properties), additionalProperties: false };
       }
       return {
-        description: 'a map of keys, or {}',
+        'x-words': 'a map of keys, or {}',
         ...schema,
         ...(typeof schema.additionalProperties === 'object' && {
           additionalProperties: strict(schema.additionalProperties as DocumentSchema),
@@ -126,8 +126,8 @@ function strict(schema: DocumentSchema): DocumentSchema {
 function lowerCase(pattern = ''): DocumentSchema {
   const [, digits] = /^\^\[0-9[Aa]-[Ff][Aa]-[Ff]\]\{(\d+)\}\$$/.exec(pattern) ?? [];
   if (digits === undefined) return {};
-  const description = `${digits} lower-case hexadecimal characters`;
-  return { pattern: `^[0-9a-f]{${digits}}$`, description };
+  const words = `${digits} lower-case hexadecimal characters`;
+  return { pattern: `^[0-9a-f]{${digits}}$`, 'x-words': words };
 }
 
 /** The key that identifies the entries of a file. Services are plain names. */

@@ -9,9 +9,9 @@ export const dialectCheck = (points: readonly OpenPoint[]): DocumentCheck =>
       properties: Object.fromEntries(points.map((point) => [point.id, answerSchema(point)])),
       propertyNames: {
         enum: points.map(({ id }) => id),
-        description: 'an open point; "abuse-feed dialects show default --all" lists them',
+        'x-words': 'an open point; "abuse-feed dialects show default --all" lists them',
       },
-      description: 'a map of open points and answers, such as create.status.created: 200',
+      'x-words': 'a map of open points and answers, such as create.status.created: 200',
     },
     { document: 'the dialect' },
   );
@@ -30,7 +30,7 @@ const answerSchema = (point: OpenPoint): DocumentSchema => {
   if (others.length === 0) return listed;
   return {
     anyOf: [listed, ...others],
-    description: `${listed.enum.join(', ')}, or ${othersInWords(point)}`,
+    'x-words': `${listed.enum.join(', ')}, or ${othersInWords(point)}`,
   };
 };
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { inWords, mistakeAt, parsedDocument } from './document.ts';
 import { documentCheck } from './document-check.ts';
 
-const text = (description: string, more = {}) => ({
+const text = (words: string, more = {}) => ({
   type: 'string',
   minLength: 1,
-  description,
+  'x-words': words,
   ...more,
 });
 
@@ -18,8 +18,8 @@ const pet = {
     weight: { type: 'number', exclusiveMinimum: 0 },
     tame: { type: 'boolean' },
     chip: text('the number of its chip', { writeOnly: true }),
-    born: { type: 'string', format: 'day', description: 'a day as YYYY-MM-DD' },
-    size: { anyOf: [{ type: 'integer' }, { enum: ['small', 'large'] }], description: 'a size' },
+    born: { type: 'string', format: 'day', 'x-words': 'a day as YYYY-MM-DD' },
+    size: { anyOf: [{ type: 'integer' }, { enum: ['small', 'large'] }], 'x-words': 'a size' },
   },
   required: ['name', 'kind'],
   additionalProperties: false,
@@ -122,8 +122,8 @@ test('names of keys may be listed, and have dots in them', () => {
 });
 
 test('where many keys are known, the schema may say what they are', () => {
-  const description = 'a letter';
-  const names = { type: 'object', propertyNames: { pattern: '^[a-z]$', description } };
+  const words = 'a letter';
+  const names = { type: 'object', propertyNames: { pattern: '^[a-z]$', 'x-words': words } };
   expect(complaints('a: 1\n7: 2\n', documentCheck(names))).toEqual([
     'home.yaml:2: unknown key 7; expected a letter',
   ]);

@@ -4,11 +4,11 @@ import { shortened } from './listed.ts';
 import { limitedNearest, type nearest } from './nearest.ts';
 import { keyOf, type Path, pathIn } from './path.ts';
 
-/** The keywords that messages are generated from; others work, too, given a description. */
+/** The keywords that messages are generated from; others work, too, given words. */
 export interface DocumentSchema {
   readonly type?: string | readonly string[];
   /** Completes "expected …". Default: derived from type, values and limits. */
-  readonly description?: string;
+  readonly 'x-words'?: string;
   /** Marks a secret: its value is not printed. */
   readonly writeOnly?: boolean;
   readonly properties?: { readonly [key: string]: DocumentSchema };
@@ -57,6 +57,7 @@ export const documentCheck = (
   return (value, source) => {
     validate ??= new Ajv({
       allErrors: true,
+      keywords: ['x-words'],
       verbose: true,
       allowUnionTypes: true,
       discriminator: true,
@@ -79,20 +80,45 @@ export const documentCheck = (
   };
 };
 
-/** Where none of several alternatives matches, the errors of each are not helpful. */
+/**
+ * Where none of several alternatives matches, the errors of each are not helpful: except for a map, where
+ * only one of them takes maps at all.
+ */
 const outermost = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
-  // Cached: a schema has few alternatives, however many mistakes a document has.
   const forking = errors.filter(({ keyword }) =>
     ['anyOf', 'oneOf', 'propertyNames'].includes(keyword),
   );
   const forks = [...new Set(forking.map(({ schemaPath }) => `${schemaPath}/`))];
+  const meant = new Map(forking.map((error) => [placeOf(error), alternativeMeant(error)]));
+  const isMeant = (error: ErrorObject, fork: string): boolean => {
+    const branch = error.schemaPath.slice(fork.length).split('/', 1)[0];
+    for (let at = error.instancePath; ; at = at.slice(0, at.lastIndexOf('/'))) {
+      const chosen = meant.get(placeOf({ schemaPath: fork.slice(0, -1), instancePath: at }));
+      if (chosen !== undefined) return String(chosen) === branch;
+      if (at === '') return false;
+    }
+  };
   return errors.filter(
-    ({ keyword, schemaPath, propertyName }) =>
-      keyword !== 'if' &&
-      propertyName === undefined &&
-      !forks.some((fork) => schemaPath.startsWith(fork)),
+    (error) =>
+      error.keyword !== 'if' &&
+      error.propertyName === undefined &&
+      meant.get(placeOf(error)) === undefined &&
+      forks.every((fork) => !error.schemaPath.startsWith(fork) || isMeant(error, fork)),
   );
 };
+
+const placeOf = ({ schemaPath, instancePath }: Pick<ErrorObject, 'schemaPath' | 'instancePath'>) =>
+  `${schemaPath} ${instancePath}`;
+
+const alternativeMeant = ({ data, schema }: ErrorObject): number | undefined => {
+  if (typeof data !== 'object' || data === null || !Array.isArray(schema)) return undefined;
+  const all = schema as readonly DocumentSchema[];
+  const able = all.filter(takesMaps);
+  return able.length === 1 ? all.indexOf(able[0] as DocumentSchema) : undefined;
+};
+
+const takesMaps = ({ type, oneOf }: DocumentSchema): boolean =>
+  type === 'object' || (oneOf?.some(takesMaps) ?? false);
 
 type Told = Omit<Mistake, 'file' | 'line'>;
 
@@ -142,8 +168,8 @@ const unknownKey = (path: Path, names: DocumentSchema = {}, telling: Telling): T
   const near = telling.nearest(key, known);
   const says = `unknown key ${telling.named([...path.slice(0, -1), shortened(key)])}`;
   if (near === undefined) {
-    const { description } = names;
-    const hint = description ? `expected ${description}` : `known here: ${known.join(', ')}`;
+    const words = names['x-words'];
+    const hint = words ? `expected ${words}` : `known here: ${known.join(', ')}`;
     return { path, says: `${says}; ${hint}` };
   }
   const meant = [...path.slice(0, -1), near];
@@ -172,26 +198,27 @@ const typeWords: { readonly [type: string]: string } = {
   boolean: 'true or false',
   array: 'a list',
   object: 'a map of keys',
-  null: 'nothing',
 };
 
 /** Describes what a schema expects. */
 const wordsOf = (schema: DocumentSchema): string => {
-  if (schema.description !== undefined) return schema.description;
+  if (schema['x-words'] !== undefined) return schema['x-words'];
   const values = valuesOf(schema);
   if (values.length === 1) return String(values[0]);
   if (values.length > 1) return `one of ${values.join(', ')}`;
   const { minimum, exclusiveMinimum, maximum, maxLength, pattern } = schema;
   const least = schema.minItems ?? schema.minProperties ?? schema.minLength;
   const types = [schema.type ?? []].flat();
+  const named = types.filter((type) => type !== 'null');
   return [
-    types.map((type) => typeWords[type] ?? type).join(' or ') || 'something else',
+    named.map((type) => typeWords[type] ?? type).join(' or ') || 'something else',
     least === undefined ? '' : least === 1 ? ' that is not empty' : ` of at least ${least}`,
     maxLength === undefined ? '' : ` of at most ${maxLength} characters`,
     minimum === undefined ? '' : ` from ${minimum}`,
     exclusiveMinimum === undefined ? '' : ` above ${exclusiveMinimum}`,
     maximum === undefined ? '' : ` to ${maximum}`,
     pattern === undefined ? '' : ` like ${pattern}`,
+    named.length < types.length ? ', or null' : '',
   ].join('');
 };
 

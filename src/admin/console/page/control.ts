@@ -1,9 +1,9 @@
 import type { Analysis } from '../../../domain/analysis.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { CallerChange, CallerView, NewCaller } from '../../callers-control.ts';
+import type { DialectView } from '../../dialect-choice.ts';
 import type { ClientFinding } from '../../findings.ts';
 import type { ReportPage } from '../../reports-control.ts';
-import type { DialectView } from '../../request-bodies/dialect-choice.ts';
 import type { WorldView } from '../../server-control.ts';
 
 /** The control plane refused; the message is its own. */

@@ -1,6 +1,6 @@
 import { chip, html, type View, wordsOf } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
-import type { DialectView } from '../../request-bodies/dialect-choice.ts';
+import type { DialectView } from '../../dialect-choice.ts';
 import type { Answer } from './control.ts';
 import { action, button, select, table, typed } from './parts.ts';
 import type { Console, Panel } from './types.ts';

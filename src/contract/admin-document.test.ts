@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { adminDocument } from './admin-document.ts';
 
 test('the document of the control plane is valid OpenAPI', () => {
-  const validator = new OpenAPISchemaValidator({ version: '3.0.3', validateApiSpec: true });
+  const validator = new OpenAPISchemaValidator({ version: '3.1.0', validateApiSpec: true });
   const { errors } = validator.validate(adminDocument() as never);
   expect(errors ?? []).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Analysis, lookupHashes } from '../../domain/analysis.ts';
-import { most } from '../../worlds/limits.ts';
-import type { World } from '../../worlds/world.ts';
-import { ControlProblem, tooMany } from '../problem.ts';
+import { type Analysis, lookupHashes } from '../domain/analysis.ts';
+import { most } from '../worlds/limits.ts';
+import type { World } from '../worlds/world.ts';
+import { ControlProblem, tooMany } from './problem.ts';
 import { writtenSize } from './written-size.ts';
 
 /** Only the SHA-256 is required; other fields are derived from it. */

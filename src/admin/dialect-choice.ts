@@ -1,3 +1,4 @@
+import { adminSchema } from '../contract/admin-document.ts';
 import {
   type Dialect,
   DialectProblem,
@@ -6,21 +7,16 @@ import {
   dialectOf,
   differencesOf,
   type OpenPointId,
-} from '../../dialects/dialect.ts';
-import { checkedDialect } from '../../dialects/dialect-file.ts';
-import {
-  type DialectName,
-  dialectNames,
-  isDialectName,
-  namedDialects,
-} from '../../dialects/named.ts';
-import { randomDialect } from '../../dialects/random.ts';
-import { inWords } from '../../spec/document.ts';
-import { documentCheck } from '../../spec/document-check.ts';
-import { nearest } from '../../spec/nearest.ts';
-import type { OpenPoint } from '../../spec/open-point.ts';
-import { openPoints } from '../../spec/open-points.ts';
-import type { World } from '../../worlds/world.ts';
+} from '../dialects/dialect.ts';
+import { checkedDialect } from '../dialects/dialect-file.ts';
+import { type DialectName, dialectNames, isDialectName, namedDialects } from '../dialects/named.ts';
+import { randomDialect } from '../dialects/random.ts';
+import { inWords } from '../spec/document.ts';
+import { type DocumentCheck, documentCheck } from '../spec/document-check.ts';
+import { nearest } from '../spec/nearest.ts';
+import type { OpenPoint } from '../spec/open-point.ts';
+import { openPoints } from '../spec/open-points.ts';
+import type { World } from '../worlds/world.ts';
 
 /** A dialect by name, by its differences from the default, complete, or random; or in the form of the HTTP API. */
 export type DialectChoice =
@@ -56,8 +52,7 @@ type Form = Partial<Record<(typeof forms)[number], unknown>>;
 const forms = ['random', 'name', 'differences'] as const;
 
 function formed(form: Form): Dialect {
-  const mistakes = mistakesInForm(form);
-  if (mistakes.length > 0) throw new DialectProblem(inWords(mistakes, 'the dialect'));
+  checkForm(form);
   if (form.random !== undefined) return randomDialect(form.random as number);
   if (form.name !== undefined) return chosenDialect(form.name as DialectName);
   return dialectOf(checkedDialect(form.differences));
@@ -68,20 +63,19 @@ const isDefault = (choice: unknown): boolean =>
   choice !== null &&
   Object.entries(choice).every(([id, answer]) => defaultDialect[id as OpenPointId] === answer);
 
-const mistakesInForm = documentCheck(
-  {
-    type: 'object',
-    description: 'one of { name }, { differences } and { random }',
-    properties: {
-      name: { type: 'string' },
-      differences: { type: 'object' },
-      random: { type: 'integer', minimum: 0, maximum: 4294967295 },
-    },
-    maxProperties: 1,
-    additionalProperties: false,
-  },
-  { document: 'the dialect' },
-);
+/** A dialect as chosen over HTTP: by name, or in one of the forms. */
+export function sentChoice(sent: unknown): DialectChoice {
+  if (typeof sent !== 'string') checkForm(sent);
+  return sent as DialectChoice;
+}
+
+let formMistakes: DocumentCheck | undefined;
+
+function checkForm(form: unknown): void {
+  formMistakes ??= documentCheck(adminSchema('DialectChoice'), { document: 'the dialect' });
+  const mistakes = formMistakes(form);
+  if (mistakes.length > 0) throw new DialectProblem(inWords(mistakes, 'the dialect'));
+}
 
 /** A dialect by its name, if any, and its differences from the default. */
 interface DialectLabel {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ControlProblem, type RunningServer, startServer } from '../../index.ts';
-import { call } from '../control-plane.test.support.ts';
+import { ControlProblem, type RunningServer, startServer } from '../index.ts';
+import { call } from './control-plane.test.support.ts';
 
 /** Calls from untyped programs. */
 type Loose = { [method in keyof RunningServer]: (...given: unknown[]) => unknown };
@@ -24,7 +24,11 @@ test.each<[keyof RunningServer, unknown[], string]>([
   ['addAnalysis', [{ sha256Hash: 'x' }], 'sha256Hash is "x"; expected 64 hexadecimal characters'],
   ['createWorld', [{ idle: 5 }], 'unknown key idle'],
   ['createWorld', [{ id: 'a/b' }], 'id is "a/b"; expected part of a URL'],
-  ['takeSnapshot', [''], 'A snapshot has a name of 1 to 100 characters.'],
+  [
+    'takeSnapshot',
+    [''],
+    'name is an empty text; expected a text that is not empty of at most 100 characters',
+  ],
   ['setDialect', [{ difference: {} }], 'unknown key difference'],
 ])('%s(...%j) is refused', async (method, given, says) => {
   await using server = await startServer();

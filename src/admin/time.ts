@@ -1,4 +1,4 @@
-import { ControlProblem } from '../problem.ts';
+import { ControlProblem } from './problem.ts';
 
 /** A time: a Date, or a string such as 2026-01-31T13:45:00Z. */
 export type When = Date | string;
@@ -20,6 +20,12 @@ export function isTime(text: unknown): text is string {
   const day = typeof text === 'string' ? form.exec(text)?.[1] : undefined;
   if (day === undefined || Number.isNaN(Date.parse(String(text)))) return false;
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
+/** Whether a clock can show a well-formed time. */
+export function isInRange(when: When): boolean {
+  const time = new Date(when).getTime();
+  return time >= earliest && time <= latest;
 }
 
 export function checkedTime(time: number, text: string): number {

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DocumentSchema } from '../spec/document-check.ts';
+import { packageRoot } from '../spec/package-root.ts';
+import { parseYaml } from '../spec/yaml.ts';
+import {
+  type Document,
+  type Method,
+  methods,
+  type Parameter,
+  resolved,
+  type SchemaObject,
+  sharedContract,
+} from './document.ts';
+import { alwaysRequired, fieldSchemas } from './field-schemas.ts';
+import { placedOperations } from './operations.ts';
+
+/** Read at its source path: the same file from source, compiled and installed. */
+const path = join(packageRoot, 'src', 'admin', 'admin.openapi.yaml');
+
+const made = new WeakMap<Document, Document>();
+
+/** The OpenAPI document of the control plane, for a server with this contract. */
+export function adminDocument(contract: Document = sharedContract()): Document {
+  const document = made.get(contract) ?? completed(parseYaml(readFileSync(path, 'utf8')), contract);
+  made.set(contract, document);
+  return document;
+}
+
+function completed(written: unknown, contract: Document): Document {
+  const document = written as Document;
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
+    name,
+    completedSchema(schema, document, contract),
+  ]);
+  const components = { ...document.components, schemas: Object.fromEntries(schemas) };
+  return { ...document, components };
+}
+
+interface Extended extends SchemaObject {
+  oneOf?: SchemaObject[];
+  'x-fields-of'?: { [schema: string]: 'required' | 'optional' };
+  'x-without'?: string[];
+  'x-each-with'?: string;
+  'x-operations'?: true;
+}
+
+function completedSchema(schema: Extended, document: Document, contract: Document): SchemaObject {
+  const { 'x-fields-of': sources, 'x-without': without = [], ...rest } = schema;
+  const { 'x-operations': named, 'x-each-with': more, ...own } = rest;
+  if (named) return { ...own, enum: Array.from(placedOperations(contract), ({ name }) => name) };
+  if (more) return { ...own, oneOf: eachWith(document, own.oneOf ?? [], more) };
+  if (!sources) return schema;
+  const fields = Object.keys(sources).map((name) => fieldSchemas(contract, name));
+  const needed = Object.entries(sources).flatMap(([name, need]) =>
+    need === 'required' ? alwaysRequired(contract, name) : [],
+  );
+  const required = [...new Set([...(own.required ?? []), ...needed])];
+  const properties: SchemaObject['properties'] = Object.assign({}, ...fields, own.properties);
+  for (const name of without) delete properties?.[name];
+  return {
+    ...own,
+    ...(required.length > 0 && { required }),
+    ...(properties && { properties }),
+  };
+}
+
+/** Alternatives of alternatives are listed side by side: a discriminator needs that. */
+function eachWith(document: Document, written: readonly Extended[], more: string): SchemaObject[] {
+  const { properties } = document.components.schemas[more] ?? {};
+  return written
+    .map((one) => resolved<Extended>(document, one))
+    .flatMap((one) => one.oneOf ?? [one])
+    .map((one) => ({ ...one, properties: { ...one.properties, ...properties } }));
+}
+
+/** A schema of the document as it is checked: without references. */
+export const adminSchema = (name: string): DocumentSchema =>
+  inlined(adminDocument(), { $ref: `#/components/schemas/${name}` }) as DocumentSchema;
+
+function inlined(document: Document, schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => inlined(document, one));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref, ...own } = schema as { $ref?: string };
+  const whole = $ref === undefined ? own : { ...resolved<object>(document, { $ref }), ...own };
+  if ($ref !== undefined) return inlined(document, whole);
+  return Object.fromEntries(
+    Object.entries(whole).map(([keyword, value]) => [keyword, inlined(document, value)]),
+  );
+}
+
+/** An operation of the control plane: where it is, what it takes, and the status of its success. */
+export interface AdminOperation {
+  readonly path: string;
+  readonly method: Method;
+  readonly operationId: string;
+  readonly status: number;
+  /** The parameters of path and query together. */
+  readonly parameters: DocumentSchema;
+  readonly body?: { readonly required: boolean; readonly schema: DocumentSchema };
+}
+
+export const adminOperations = (document = adminDocument()): AdminOperation[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      if (!operation) return [];
+      const { operationId, responses, requestBody } = operation;
+      const [success] = Object.keys(responses).filter((status) => status.startsWith('2'));
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) =>
+        resolved<Parameter>(document, one),
+      );
+      const schema = requestBody?.content['application/json']?.schema;
+      return [
+        {
+          ...{ path, method, operationId, status: Number(success) },
+          parameters: {
+            type: 'object',
+            additionalProperties: false,
+            properties: Object.fromEntries(
+              parameters.map((one) => [one.name, inlined(document, one.schema) as DocumentSchema]),
+            ),
+          },
+          ...(requestBody && {
+            body: {
+              required: requestBody.required,
+              schema: inlined(document, schema) as DocumentSchema,
+            },
+          }),
+        },
+      ];
+    }),
+  );

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Analysis, lookupHashes } from '../domain/analysis.ts';
+import type { components } from '../spec/admin.generated.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { writtenSize } from './written-size.ts';
 
 /** Only the SHA-256 is required; other fields are derived from it. */
-export type NewAnalysis = Pick<Analysis, 'sha256Hash'> & Partial<Analysis>;
+export type NewAnalysis = components['schemas']['NewAnalysis'];
 
 /** Resolves when the analysis is durable. Replaces one with the same SHA-256. */
 export async function addAnalysis(world: World, asked: NewAnalysis): Promise<Analysis> {

@@ -1,47 +1,25 @@
 import { authorizationOf } from '../dialects/authorization.ts';
-import type { Caller, CallerRole } from '../domain/caller.ts';
+import type { Caller } from '../domain/caller.ts';
 import { expiryOf } from '../operations/identify-caller.ts';
 import { requestsLeft } from '../operations/lookup.ts';
+import type { components } from '../spec/admin.generated.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { latest, timeFrom, type When } from './time.ts';
 
-/** A caller, as listed by the control plane. */
-export interface CallerView {
-  readonly id: string;
-  readonly name: string;
-  readonly token: string;
-  /** The complete Authorization header, as the dialect expects it. */
-  readonly authorization: string;
-  readonly roles: readonly CallerRole[];
-  readonly owns?: string;
-  /** Lookups granted, if not the dialect's initial count. */
-  readonly requests?: number;
-  readonly requestsLeft: number;
-  /** Set for this caller, or derived from the dialect's token lifetime. */
-  readonly expiresAt?: string;
-}
+type Schemas = components['schemas'];
 
-/** Changes to a caller. */
-export interface CallerChange {
-  readonly name?: string;
-  readonly roles?: readonly CallerRole[];
-  /** null: no feed. */
-  readonly owns?: string | null;
-  /** Lookups granted from now on; null: the dialect's initial count. */
-  readonly requests?: number | null;
-  /** Lookups left now. */
-  readonly requestsLeft?: number;
-  /** null: the dialect's token lifetime. */
-  readonly expiresAt?: When | null;
-}
+/** A caller, as listed by the control plane. */
+export type CallerView = Schemas['Caller'];
+
+type Times = { readonly expiresAt?: When | null };
+
+/** Changes to a caller; null: as the dialect has it. */
+export type CallerChange = Omit<Schemas['CallerChange'], 'expiresAt'> & Times;
 
 /** A caller to create; omitted fields are generated. */
-export interface NewCaller extends CallerChange {
-  readonly id?: string;
-  readonly token?: string;
-}
+export type NewCaller = Omit<Schemas['NewCaller'], 'expiresAt'> & Times;
 
 export const callerViews = (world: World): CallerView[] =>
   world.store.state.data.callers.map((caller) => callerView(world, caller));

@@ -1,7 +1,8 @@
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
-import { mayCreate, type SentReport } from '../domain/rules.ts';
+import { mayCreate } from '../domain/rules.ts';
 import { newStoredReport } from '../operations/create.ts';
+import type { components, operations } from '../spec/admin.generated.ts';
 import { inWords, type Mistake, mistakeAt } from '../spec/document.ts';
 import { reportFields } from '../spec/fields.ts';
 import { nearest } from '../spec/nearest.ts';
@@ -10,42 +11,21 @@ import type { World } from '../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
 import { isInRange, timeFrom, type When } from './time.ts';
 
-/** A report, as listed by the control plane. */
-export interface ReportView extends Omit<StoredReport, 'reportedAt'> {
-  readonly reportedAt: string;
-}
+type Listing = operations['listReports'];
 
-/** Omitted fields get the values that the API would assign. */
-export interface NewReport extends SentReport {
-  readonly service: string;
-  /** A caller id. Default: the first researcher. */
-  readonly createdBy?: string;
-  readonly id?: string;
-  readonly name?: string;
-  readonly firstSeenID?: string;
+/** A report, as listed by the control plane. */
+export type ReportView = components['schemas']['Report'];
+
+/** A report to add; omitted fields get the values that the API would assign. */
+export type NewReport = Omit<components['schemas']['NewReport'], 'reportedAt'> & {
   readonly reportedAt?: When;
-}
+};
 
 /** Selects and pages reports. */
-export interface ReportFilter {
-  readonly service?: string;
-  /** Words that must all occur in its fields, ignoring case; `reportedAt` and `firstSeenID` are not searched. */
-  readonly search?: string;
-  /** The page size, from 1 to 1,000. Default: 50. */
-  readonly limit?: number;
-  /** The `next` of the previous page. */
-  readonly after?: number;
-}
+export type ReportFilter = NonNullable<Listing['parameters']['query']>;
 
-/** One page of reports. */
-export interface ReportPage {
-  /** Newest first. */
-  readonly reports: readonly ReportView[];
-  /** The number of matches on all pages. */
-  readonly total: number;
-  /** The start of the next page; absent on the last. */
-  readonly next?: number;
-}
+/** One page of reports, newest first. */
+export type ReportPage = Listing['responses'][200]['content']['application/json'];
 
 export function reportPage({ store }: World, filter: ReportFilter = {}): ReportPage {
   const { service, search = '', limit = 50, after = Infinity } = filter;

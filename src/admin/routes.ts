@@ -1,19 +1,18 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { adminDocument, adminOperations } from '../contract/admin-document.ts';
 import { goneSignal } from '../http/reply/delivery.ts';
+import type { operations } from '../spec/admin.generated.ts';
 import type { DocumentSchema } from '../spec/document-check.ts';
 import { version } from '../spec/package-root.ts';
 import type { Health } from '../store/store.ts';
-import { type FaultRule, stages } from '../worlds/fault-rule.ts';
+import { stages } from '../worlds/fault-rule.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
-import type { NewAnalysis } from './analyses-control.ts';
-import type { CallerChange, NewCaller } from './callers-control.ts';
 import { dialectView, sentChoice } from './dialect-choice.ts';
 import { streamRequests } from './event-stream.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { readDurable, retryUntilDurable } from './reliance.ts';
-import { addReports, type NewReport } from './reports-control.ts';
+import { addReports } from './reports-control.ts';
 import { checkArguments, checkParameters } from './request-check.ts';
 import type { NewWorld, ServerControl } from './server-control.ts';
 import { stateView, worldFrom, worldUrls } from './wire.ts';
@@ -27,18 +26,30 @@ export interface Subject {
   readonly controlled: World;
 }
 
+type Json<Part> = Part extends { content: { 'application/json': infer Body } } ? Body : never;
+type Responses<Id extends keyof operations> = operations[Id]['responses'];
+
 /** A request to an operation: its query and body, and the parameter of its path. */
-interface Call {
+interface Call<Id extends keyof operations> {
   readonly req: Request;
   readonly res: Response;
-  readonly query: object;
-  readonly body: unknown;
+  readonly query: NonNullable<operations[Id]['parameters']['query']>;
+  readonly body: Json<NonNullable<operations[Id]['requestBody']>>;
   readonly param: string;
 }
 
-type ClockAsked = Parameters<WorldControl['setClock']>[0];
-type Handler = (subject: Subject, call: Call) => unknown;
-type Handlers = { readonly [operationId: string]: Handler };
+/** What an operation shows; nothing where it only acts. */
+type Shown<Id extends keyof operations> = [Success<Id>] extends [never] ? unknown : Success<Id>;
+type Success<Id extends keyof operations> = Json<Responses<Id>[keyof Responses<Id> & (200 | 201)]>;
+
+/** Typed by the table of handlers alone. */
+type Handler = (subject: Subject, call: object) => unknown;
+type Handlers = {
+  readonly [Id in keyof operations]: (
+    subject: Subject,
+    call: Call<Id>,
+  ) => Shown<Id> | Promise<Shown<Id>>;
+};
 
 /** The operations of admin.openapi.yaml, by operationId, for validated requests. */
 export function controlRoutes(
@@ -47,8 +58,8 @@ export function controlRoutes(
 ): RequestHandler {
   /** Reads wait until what they show is durable. */
   const durable =
-    (read: Handler): Handler =>
-    (subject, call) =>
+    <Asked, Body>(read: (subject: Subject, call: Asked) => Body) =>
+    (subject: Subject, call: Asked): Promise<Body> =>
       readDurable(subject.controlled.store, () => read(subject, call));
 
   const readers = new ConnectionSlots(most.readers, 'readers of streams');
@@ -71,7 +82,7 @@ export function controlRoutes(
       return { status: 'ok' };
     },
     getVersion: () => ({ name: 'abuse-feed-kit', version: version(), node: process.version }),
-    getAdminDocument: () => adminDocument(),
+    getAdminDocument: () => ({ ...adminDocument() }),
     reset: ({ world }) => world.reset(),
     getState: durable(({ world }) => stateView(world)),
     listSnapshots: ({ world }) => ({ snapshots: world.snapshots() }),
@@ -79,34 +90,36 @@ export function controlRoutes(
     dropSnapshot: ({ world }, { param }) => world.dropSnapshot(param),
     restoreSnapshot: ({ world }, { param }) => world.restoreSnapshot(param),
     listCallers: durable(({ world }) => ({ callers: world.callers() })),
-    mintCaller: ({ world }, { body }) => world.mintCaller(body as NewCaller),
-    changeCaller: ({ world }, { param, body }) => world.changeCaller(param, body as CallerChange),
+    mintCaller: ({ world }, { body }) => world.mintCaller(body),
+    changeCaller: ({ world }, { param, body }) => world.changeCaller(param, body),
     revokeCaller: ({ world }, { param }) => world.revokeCaller(param),
     listServices: durable(({ world }) => ({ services: world.services() })),
     addService: async ({ world }, { body }) => {
-      const { name } = checked<{ name: string }>('addService', body);
+      const { name } = checked('addService', body);
       await world.addService(name);
       return { name };
     },
     listAnalyses: durable(({ world }) => ({ analyses: world.state().analyses })),
-    addAnalysis: ({ world }, { body }) => world.addAnalysis(body as NewAnalysis),
+    addAnalysis: ({ world }, { body }) => world.addAnalysis(body),
     listReports: durable(({ world }, { query }) => world.reports(query)),
     addReports: async ({ controlled }, { body }) => {
-      const { reports } = checked<{ reports: readonly NewReport[] }>('addReports', body);
+      const { reports } = checked('addReports', body);
       const add = () => addReports(controlled, reports);
       return { reports: await retryUntilDurable(controlled.store, add) };
     },
     listRequests: ({ world }, { query }) => list(world, world.requests(query)),
     clearRequests: ({ world }) => world.clearRequests(),
     exportRequests: ({ world }, { query }) => world.har(query),
-    listFindings: ({ world }) => ({ findings: world.findings() }),
-    expectNoFindings: ({ world }, { body }) => world.expectNoFindings(body as object),
+    listFindings: ({ world }) => ({
+      findings: world.findings().map(({ requests = [], ...rest }) => ({ ...rest, requests })),
+    }),
+    expectNoFindings: ({ world }, { body }) => world.expectNoFindings(body),
     countRequests: ({ world }, { query }) => ({
       ...world.requestCount(query),
       limits: keeps(world),
     }),
-    expectRequests: ({ world }, { body }) => list(world, [...world.expectRequests(body as object)]),
-    expectNoMore: ({ world }, { body }) => world.expectNoMore(body as object),
+    expectRequests: ({ world }, { body }) => list(world, [...world.expectRequests(body)]),
+    expectNoMore: ({ world }, { body }) => world.expectNoMore(body),
     waitForRequests: async ({ world }, { query, res }) => {
       const signal = waits.take(res);
       return list(world, await world.waitForRequests({ ...query, signal }));
@@ -117,7 +130,7 @@ export function controlRoutes(
     },
     listFaults: ({ world }) => ({ faults: world.faults(), stages }),
     addFault: ({ world, controlled }, { body }) =>
-      retryUntilDurable(controlled.store, () => world.addFault(body as FaultRule)),
+      retryUntilDurable(controlled.store, () => world.addFault(body)),
     clearFaults: ({ world }) => world.clearFaults(),
     removeFault: ({ world }, { param }) => world.removeFault(param),
     getDialect: ({ controlled }) => dialectView(controlled),
@@ -126,12 +139,12 @@ export function controlRoutes(
       return dialectView(controlled);
     },
     getClock: ({ world }) => world.clock(),
-    setClock: ({ world }, { body }) => world.setClock(body as ClockAsked),
+    setClock: ({ world }, { body }) => world.setClock(body),
     advanceClock: ({ world }, { body }) =>
-      world.advanceClock(checked<{ seconds: number }>('advanceClock', body).seconds),
+      world.advanceClock(checked('advanceClock', body).seconds),
     getIds: ({ world }) => ids(world),
     seedIds: ({ world }, { body }) => {
-      world.seedIds(checked<{ seed: string | number | null }>('seedIds', body).seed);
+      world.seedIds(checked('seedIds', body).seed);
       return ids(world);
     },
     listWorlds: ({ server }, { req }) => ({
@@ -160,6 +173,7 @@ function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject): Rou
     const route = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of here) {
       const { method, operationId, status, parameters, body } = operation;
+      const handle = handlers[operationId as keyof Handlers] as Handler;
       route[method](async (req, res) => {
         const query = typedQuery(req.query, parameters);
         checkParameters(operation, { ...req.params, ...query });
@@ -173,7 +187,7 @@ function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject): Rou
           body: req.body ?? {},
           param: String(Object.values(req.params)[0]),
         };
-        const result = await handlers[operationId]?.(subjectOf(req), call);
+        const result = await handle(subjectOf(req), call);
         if (res.headersSent) return;
         if (status === 204) res.status(status).end();
         else res.status(status).json(result);
@@ -186,9 +200,9 @@ function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject): Rou
 }
 
 /** A body of which only a part is passed on: otherwise the methods of the control check it. */
-function checked<Body>(operationId: string, body: unknown): Body {
+function checked<Body>(operationId: keyof operations, body: Body): Body {
   checkArguments(operationId, body);
-  return body as Body;
+  return body;
 }
 
 /** Values of a query are strings: converts those that should be something else and look like it. */

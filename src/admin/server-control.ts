@@ -1,6 +1,6 @@
 import type { Seed } from '../seed/seed.ts';
 import type { SeedAdditions } from '../seed/seed-additions.ts';
-import type { ClockMode } from '../worlds/clock.ts';
+import type { components } from '../spec/admin.generated.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../worlds/worlds.ts';
@@ -22,22 +22,11 @@ export interface NewWorld extends InitialStateRequest {
   readonly idleMinutes?: number;
 }
 
-/** A world, as listed. */
-export interface WorldView {
-  readonly id: string;
-  readonly name?: string;
-  readonly path: string;
-  readonly createdAt: string;
-  readonly usedAt: string;
-  readonly idleMinutes: number;
-  readonly reports: number;
-  readonly requests: number;
-  /** The name of its dialect, or `custom`. */
-  readonly dialect: string;
-  readonly clock: ClockMode;
-  /** The number of active faults. */
-  readonly faults: number;
-}
+/** A world, as listed: `path` is relative to the URL of the server. */
+export type WorldView = Omit<
+  components['schemas']['World'],
+  'baseUrl' | 'analysisUrl' | 'adminUrl'
+> & { readonly path: string };
 
 /** An isolated world of a running server. */
 export class MadeWorld extends WorldControl implements AsyncDisposable {

@@ -1,15 +1,11 @@
+import type { components } from '../spec/admin.generated.ts';
 import { most } from '../worlds/limits.ts';
 import type { Snapshot, World } from '../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { checkArguments } from './request-check.ts';
 
 /** A snapshot, as listed. */
-export interface SnapshotView {
-  readonly name: string;
-  readonly takenAt: string;
-  readonly reports: number;
-  readonly callers: number;
-}
+export type SnapshotView = components['schemas']['Snapshot'];
 
 export async function takeSnapshot(world: World, name: string): Promise<SnapshotView> {
   checkArguments('takeSnapshot', { name });

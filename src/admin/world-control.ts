@@ -1,6 +1,7 @@
 import { authorizationOf } from '../dialects/authorization.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Analysis } from '../domain/analysis.ts';
+import type { components } from '../spec/admin.generated.ts';
 import type { Contents } from '../store/contents.ts';
 import type { ClockMode } from '../worlds/clock.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
@@ -41,10 +42,7 @@ import {
 import { checkedTime, type When } from './time.ts';
 
 /** The clock of a world. */
-export interface ClockView {
-  readonly mode: ClockMode;
-  readonly now: string;
-}
+export type ClockView = components['responses']['Clock']['content']['application/json'];
 
 /** Controls one world from outside the API. */
 export class WorldControl extends RequestsControl {

@@ -1,6 +1,7 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { allClauses } from '../spec/clauses.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
+import { adminDocument } from './admin-document.ts';
 import { readContract, readContractText } from './document.ts';
 import { placedOperations } from './operations.ts';
 
@@ -10,6 +11,8 @@ const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edi
 export async function generated(): Promise<{ [path: string]: string }> {
   return {
     'src/spec/api.generated.ts': banner + (await apiTypes()),
+    'src/spec/admin.generated.ts':
+      banner.replace('openapi.yaml', 'admin.openapi.yaml') + (await adminTypes()),
     'src/spec/operations.generated.ts': banner + operationsModule(),
     'src/spec/clauses.generated.ts':
       banner.replace('openapi.yaml', 'clauses.yaml') + clausesModule(),
@@ -20,6 +23,10 @@ export async function generated(): Promise<{ [path: string]: string }> {
 /** Immutable: the server's own state uses these types. */
 const apiTypes = async (): Promise<string> =>
   astToString(await openapiTypescript(readContractText(), { immutable: true }));
+
+/** Of what the control plane takes and shows; complete, without our extensions of OpenAPI. */
+const adminTypes = async (): Promise<string> =>
+  astToString(await openapiTypescript(JSON.stringify(adminDocument()), { immutable: true }));
 
 function operationsModule(): string {
   const names = Array.from(placedOperations(readContract()), ({ name }) => `'${name}'`);

@@ -1,61 +1,18 @@
-import type { OperationName } from '../domain/operation.ts';
+import type { components } from '../spec/admin.generated.ts';
 
-/** Ends the connection without a response: closed, reset (TCP), or left open until the client gives up. */
-export interface ConnectionEnding {
-  readonly type: 'drop' | 'reset' | 'hang';
-  /** Before the operation runs, or after its change is stored. Default: before. */
-  readonly when?: 'before' | 'after';
-}
+type Schemas = components['schemas'];
 
 /** The effect of a fault. */
-export type Effect =
-  | {
-      readonly type: 'delay';
-      /** The delay; the median of a log-normal one. */
-      readonly ms: number;
-      /** Up to this much more, uniformly distributed. */
-      readonly spread?: number;
-      /** Makes it log-normal: the standard deviation of the logarithm. */
-      readonly sigma?: number;
-    }
-  | {
-      readonly type: 'reply';
-      readonly status: number;
-      /** Instead of running the operation, or instead of its response. Default: the former. */
-      readonly when?: 'before' | 'after';
-      readonly body?: unknown;
-      readonly headers?: { readonly [name: string]: string };
-    }
-  | ConnectionEnding
-  /** Runs the operation twice, as if the request had been repeated; the second response is sent. */
-  | { readonly type: 'duplicate' }
-  | { readonly type: 'half' }
-  | { readonly type: 'slow'; readonly ms: number }
-  | { readonly type: 'exhausted' };
+export type Effect = Schemas['FaultEffect'];
 
 /** What a sequence does to one request: an effect, an empty reply with this status, or nothing. */
-export type SequenceStep = Effect | number | 'ok';
+export type SequenceStep = Schemas['FaultStep'];
 
-/** One step per request; used up after the last step, or after `times` requests. */
-export interface Sequence {
-  readonly type: 'sequence';
-  readonly steps: readonly SequenceStep[];
-}
-
-/** The requests it applies to: an operation, a caller, or all; a number of times, or until removed. */
-export type FaultRule = (Effect | Sequence) & {
-  readonly operation?: OperationName;
-  /** A caller id. */
-  readonly caller?: string;
-  readonly times?: number;
-  /** The share of requests it applies to, up to 1. Default: all. */
-  readonly chance?: number;
-  /** Makes `chance`, `spread` and `sigma` reproducible. Default: random. */
-  readonly seed?: number;
-};
+/** An effect or a sequence of them, and the requests it applies to: as in admin.openapi.yaml. */
+export type FaultRule = Schemas['FaultRule'];
 
 /** The stage of a request at which a fault acts. */
-export type FaultStage = 'delay' | 'instead' | 'delivery';
+export type FaultStage = Schemas['FaultStage'];
 
 /** How several faults on one request combine, by stage. */
 export const stages: readonly { readonly stage: FaultStage; readonly says: string }[] = [
@@ -71,6 +28,8 @@ export const stages: readonly { readonly stage: FaultStage; readonly says: strin
 ];
 
 type Of<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
+/** Ends the connection without a response: closed, reset (TCP), or left open until the client gives up. */
+export type ConnectionEnding = Of<'drop' | 'reset' | 'hang'>;
 export type Delay = Of<'delay'>;
 export type ReplacedReply = Of<'reply' | 'exhausted'> | ConnectionEnding;
 export type Delivery = Of<'half' | 'slow' | 'duplicate' | 'reply'> | ConnectionEnding;

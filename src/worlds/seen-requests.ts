@@ -1,20 +1,9 @@
-import type { OperationName } from '../domain/operation.ts';
+import type { components } from '../spec/admin.generated.ts';
 import { RequestCounter, type RequestCounts } from './request-counter.ts';
 import type { NewSeenRequest, SeenRequest } from './seen-request.ts';
 
 /** A filter; all given conditions must hold. */
-export interface RequestFilter {
-  readonly operation?: OperationName;
-  readonly caller?: string;
-  readonly status?: number;
-  readonly outcome?: string;
-  /** A part of the URL. */
-  readonly url?: string;
-  /** Only requests with a greater id. */
-  readonly since?: number;
-  /** Whether it matched no operation: an unknown path, another method, malformed HTTP. */
-  readonly unmatched?: boolean;
-}
+export type RequestFilter = components['schemas']['RequestFilter'];
 
 /** How many requests were seen. */
 export interface RequestCount {

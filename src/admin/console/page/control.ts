@@ -5,6 +5,7 @@ import type { DialectView } from '../../dialect-choice.ts';
 import type { ClientFinding } from '../../findings.ts';
 import type { ReportPage } from '../../reports-control.ts';
 import type { WorldView } from '../../server-control.ts';
+import type { AdminDocument } from './fault-kinds.ts';
 
 /** The control plane refused; the message is its own. */
 export class Refused extends Error {
@@ -75,6 +76,7 @@ export class Control {
     });
   }
 
+  document = () => this.#get<AdminDocument>('/openapi.json');
   version = () => this.#get('/version');
   services = () => this.#list<string>('services');
   analyses = () => this.#list<Analysis>('analyses');

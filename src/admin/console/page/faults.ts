@@ -4,6 +4,7 @@ import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { Fault } from './control.ts';
 import { controlCall, curlLine, exampleView } from './example.ts';
+import { type FaultKind, type Field, faultKinds, isNumber, typedFault } from './fault-kinds.ts';
 import {
   action,
   actions,
@@ -11,24 +12,11 @@ import {
   cut,
   emptyState,
   messageOf,
-  type Option,
   select,
   table,
   typed,
 } from './parts.ts';
 import type { Console, Panel } from './types.ts';
-
-const kinds: { readonly [type: string]: string } = {
-  reply: 'Answer with a chosen status',
-  delay: 'Delay',
-  drop: 'Cut the connection',
-  reset: 'Reset the connection (TCP)',
-  hang: 'Never answer',
-  half: 'Send half of the answer',
-  slow: 'Send the answer slowly',
-  exhausted: 'No requests left',
-  sequence: 'One after another',
-};
 
 /** The most common faults. */
 const presets: readonly (readonly [name: string, says: string, rule: FaultRule])[] = [
@@ -66,6 +54,7 @@ export function draftFault({ status, responseBody, operation, caller }: SeenRequ
 /** Lists, adds and removes faults. */
 export function faultsPanel(console: Console): Panel {
   const { control, act, perform, copy, draw } = console;
+  let kinds: readonly FaultKind[] = [];
   let type = 'reply';
   let written = '{ "type": "delay", "ms": 1000 }';
   let problem = '';
@@ -106,15 +95,17 @@ export function faultsPanel(console: Console): Panel {
       ),
     );
 
+  function described({ type: of, ms, spread, status }: Fault): string {
+    if (status !== undefined) return `Answer with ${status}`;
+    const title = kinds.find((kind) => kind.type === of)?.title ?? of;
+    return ms === undefined
+      ? title
+      : `${title}, ${ms}${spread ? ` to ${Number(ms) + Number(spread)}` : ''} ms`;
+  }
+
   /** Input survives every render: only the type decides which fields exist. */
   function form(callers: readonly string[]): View {
-    const has = (...types: string[]) => types.includes(type);
-    const text = (name: string, label: string, rows: number, value: string) =>
-      html`<label class="wide" key=${value}><span>${label}</span><textarea class="field mono" name=${name} rows=${rows} spellcheck="false" defaultValue=${value}></textarea></label>`;
-    const number = (name: string, label: string, more: object) =>
-      html`<label><span>${label}</span><input class="field" type="number" step="1" name=${name} ...${more} /></label>`;
-    const choice = (name: string, label: string, options: readonly Option[]) =>
-      html`<label><span>${label}</span>${select({ name }, options)}</label>`;
+    const chosen = kinds.find((kind) => kind.type === type);
     return html`<form class="fields" aria-label="Add a fault" onSubmit=${add}>
       <label><span>What goes wrong</span>${select(
         {
@@ -126,24 +117,11 @@ export function faultsPanel(console: Console): Panel {
           }),
         },
         [
-          ...Object.entries(kinds).filter(([kind]) => kind !== 'sequence'),
+          ...kinds.map((kind) => [kind.type, kind.title] as const),
           ['json', 'Any fault, written as JSON'],
         ],
       )}</label>
-      ${has('delay', 'slow') && number('ms', 'Milliseconds', { min: 0, defaultValue: 1000, required: true })}
-      ${has('delay') && number('spread', 'Plus up to, by chance', { min: 0, placeholder: '0' })}
-      ${has('reply') && number('status', 'Status', { min: 200, max: 599, defaultValue: 503, required: true })}
-      ${
-        has('drop', 'reset', 'hang') &&
-        choice('when', 'When', [
-          ['before', 'before the service is asked'],
-          ['after', 'after its change is stored'],
-        ])
-      }
-      ${has('reply') && text('body', 'Body', 3, '{"error":"A fault.","successful":false}')}
-      ${has('reply') && text('headers', 'Headers', 2, '{}')}
-      ${has('json') && text('json', 'The fault', 6, written)}
-      ${!has('json') && [choice('operation', 'For', [['', 'every operation'], 'create', 'fetch', 'delete', 'lookup']), choice('caller', 'Called by', [['', 'everybody'], ...callers]), number('times', 'Times', { min: 1, placeholder: 'until removed' })]}
+      ${chosen ? chosen.fields.map((field) => fieldView(type, field, callers)) : html`<label class="wide" key=${written}><span>The fault</span><textarea class="field mono" name="json" rows="6" spellcheck="false" defaultValue=${written}></textarea></label>`}
       ${problem && html`<p class="problem wide" role="alert">${problem}</p>`}
       <div class="wide"><button type="submit" class="button main">Add the fault</button></div>
     </form>`;
@@ -154,7 +132,9 @@ export function faultsPanel(console: Console): Panel {
     const data = new FormData(event.target as HTMLFormElement);
     problem = '';
     try {
-      await perform('Fault added.', async () => control.addFault(ruleOf(data)));
+      const chosen = kinds.find((kind) => kind.type === type);
+      const rule = chosen ? typedFault(chosen, data) : JSON.parse(String(data.get('json')));
+      await perform('Fault added.', () => control.addFault(rule));
     } catch (error) {
       problem = messageOf(error);
       draw();
@@ -165,7 +145,9 @@ export function faultsPanel(console: Console): Panel {
     /** A fault that acted may be used up. */
     isTouchedBy: ({ faults }) => faults !== undefined,
     async show() {
-      const [faults, callers] = await Promise.all([control.faults(), control.callers()]);
+      const loaded = [control.faults(), control.callers(), control.document()] as const;
+      const [faults, callers, document] = await Promise.all(loaded);
+      kinds = faultKinds(document);
       if (draft) [type, written, draft] = ['json', JSON.stringify(draft, null, 2), undefined];
       return () => html`<h2>Active ${chip(faults.length)}</h2>
         ${list(faults)}${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}
@@ -177,19 +159,21 @@ export function faultsPanel(console: Console): Panel {
   };
 }
 
-function ruleOf(data: FormData): unknown {
-  const text = (name: string) => String(data.get(name) ?? '');
-  if (data.has('json')) return JSON.parse(text('json'));
-  const headers = parsed(text('headers')) as object | undefined;
-  const filled = [...data.keys()].filter((name) => text(name) !== '');
-  const isNumber = (name: string) => /^(ms|spread|status|times)$/.test(name);
-  return {
-    ...Object.fromEntries(
-      filled.map((name) => [name, isNumber(name) ? Number(text(name)) : text(name)]),
-    ),
-    body: parsed(text('body')),
-    headers: Object.keys(headers ?? {}).length > 0 ? headers : undefined,
-  };
+/** An input for a field of a type; what is typed survives every render. */
+function fieldView(kind: string, field: Field, callers: readonly string[]): View {
+  const { name, title = name, description, isRequired, minimum, maximum, examples = [] } = field;
+  const options = name === 'caller' ? callers : field.enum;
+  const any = isRequired || field.default ? [] : [['', `every ${name}`] as const];
+  const [example] = examples;
+  const shared = { name, required: isRequired };
+  const isLong = !options && !isNumber(field);
+  return html`<label key=${`${kind} ${name}`} class=${isLong && 'wide'} title=${description}><span>${title}</span>${
+    options
+      ? select({ name }, [...any, ...options])
+      : isNumber(field)
+        ? html`<input class="field" type="number" step=${field.type === 'integer' ? 1 : 'any'} min=${minimum} max=${maximum} defaultValue=${example} ...${shared} />`
+        : html`<textarea class="field mono" rows="2" spellcheck="false" defaultValue=${example === undefined ? '' : JSON.stringify(example)} ...${shared}></textarea>`
+  }</label>`;
 }
 
 /** All fields of a fault that have no column. */
@@ -203,12 +187,6 @@ const details = (fault: Fault): View =>
       ([name, value]) =>
         html`<span class="pair"><span class="dim">${name}</span>${cut(typeof value === 'string' ? value : JSON.stringify(value), 'mono')}</span>`,
     );
-
-function described({ type, ms, spread, status }: Fault): string {
-  if (status !== undefined) return `Answer with ${status}`;
-  if (ms === undefined) return kinds[type] ?? type;
-  return `${kinds[type] ?? type}, ${ms}${spread ? ` to ${Number(ms) + Number(spread)}` : ''} ms`;
-}
 
 /** JSON if it parses, otherwise text; undefined if empty. */
 function parsed(text: string): unknown {

@@ -1,6 +1,3 @@
-import { html, jsonIn, type View } from '../../../pages/page/view.ts';
-import { select } from './parts.ts';
-
 /** The parts of a schema that a form is made from. */
 interface FieldSchema {
   readonly $ref?: string;
@@ -23,7 +20,7 @@ export interface AdminDocument {
   readonly components: { readonly schemas: { readonly [name: string]: FieldSchema } };
 }
 
-interface Field extends FieldSchema {
+export interface Field extends FieldSchema {
   readonly name: string;
   readonly isRequired: boolean;
 }
@@ -54,24 +51,7 @@ export function faultKinds({ components: { schemas } }: AdminDocument): FaultKin
   }));
 }
 
-const isNumber = ({ type }: FieldSchema): boolean => type === 'integer' || type === 'number';
-
-/** An input for a field of a type; what is typed survives every render. */
-export function fieldView(kind: string, field: Field, callers: readonly string[]): View {
-  const { name, title = name, description, isRequired, minimum, maximum, examples = [] } = field;
-  const options = name === 'caller' ? callers : field.enum;
-  const any = isRequired || field.default ? [] : [['', `every ${name}`] as const];
-  const [example] = examples;
-  const shared = { name, required: isRequired };
-  const isLong = !options && !isNumber(field);
-  return html`<label key=${`${kind} ${name}`} class=${isLong && 'wide'} title=${description}><span>${title}</span>${
-    options
-      ? select({ name }, [...any, ...options])
-      : isNumber(field)
-        ? html`<input class="field" type="number" step=${field.type === 'integer' ? 1 : 'any'} min=${minimum} max=${maximum} defaultValue=${example} ...${shared} />`
-        : html`<textarea class="field mono" rows="2" spellcheck="false" defaultValue=${example === undefined ? '' : JSON.stringify(example)} ...${shared}></textarea>`
-  }</label>`;
-}
+export const isNumber = ({ type }: FieldSchema): boolean => type === 'integer' || type === 'number';
 
 /** The fault that is typed in: without the fields that are empty. */
 export function typedFault({ type, fields }: FaultKind, data: FormData): object {
@@ -83,5 +63,10 @@ export function typedFault({ type, fields }: FaultKind, data: FormData): object 
 }
 
 /** JSON if it parses, otherwise text. */
-const parsed = ({ type }: FieldSchema, text: string): unknown =>
-  type === 'string' ? text : (jsonIn(text) ?? text);
+function parsed({ type }: FieldSchema, text: string): unknown {
+  try {
+    return type === 'string' ? text : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

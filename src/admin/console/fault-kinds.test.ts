@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { adminDocument } from '../../contract/admin-document.ts';
+import { startServer } from '../../index.ts';
+import { type AdminDocument, faultKinds, typedFault } from './page/fault-kinds.ts';
+
+const kinds = faultKinds(adminDocument() as unknown as AdminDocument);
+
+/** What the form sends where every field is left as it was. */
+const untouched = (kind: (typeof kinds)[number]): FormData => {
+  const data = new FormData();
+  for (const { name, examples: [example] = [], default: preset } of kind.fields) {
+    const text = typeof example === 'object' ? JSON.stringify(example) : example;
+    data.set(name, String(text ?? preset ?? ''));
+  }
+  return data;
+};
+
+test('the form has every type of fault of the document, with a title and all its fields', () => {
+  expect(kinds.map(({ type }) => type)).toContain('sequence');
+  expect(kinds.every(({ title }) => title !== '')).toBe(true);
+  const delay = kinds.find(({ type }) => type === 'delay')?.fields ?? [];
+  const own = ['ms', 'spread', 'sigma'];
+  const scope = ['operation', 'caller', 'times', 'chance', 'seed'];
+  expect(delay.map(({ name }) => name)).toEqual([...own, ...scope]);
+  expect(delay.find(({ name }) => name === 'operation')?.enum).toContain('lookup');
+});
+
+test.each(kinds)('a fault of type $type can be added as the form proposes it', async (kind) => {
+  await using server = await startServer();
+  const fault = typedFault(kind, untouched(kind));
+  expect(() => server.addFault(fault as never)).not.toThrow();
+});
+
+test('numbers, lists and texts are sent as what they are, and empty fields are not', () => {
+  const reply = kinds.find(({ type }) => type === 'reply') as (typeof kinds)[number];
+  const data = new FormData();
+  for (const [name, text] of [
+    ['status', '429'],
+    ['body', 'no JSON'],
+    ['headers', '{"A":"1"}'],
+    ['caller', '12'],
+    ['times', ''],
+  ] as const)
+    data.set(name, text);
+  expect(typedFault(reply, data)).toEqual({
+    type: 'reply',
+    status: 429,
+    body: 'no JSON',
+    headers: { A: '1' },
+    caller: '12',
+  });
+});

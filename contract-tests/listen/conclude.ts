@@ -7,7 +7,7 @@ import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts'
 import { targetSummary } from '../run/conclude.ts';
 import type { RunResult } from '../run/result.ts';
 import type { Listener } from './listener.ts';
-import type { Unjudged } from './tally.ts';
+import type { Unjudged } from './traffic-counts.ts';
 import { whyNotObserved } from './unobservable.ts';
 
 /** The result of a listener, free of secrets. */

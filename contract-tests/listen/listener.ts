@@ -18,7 +18,7 @@ import {
   type ParsedExchange,
   parseExchange,
 } from './recognise.ts';
-import { TrafficCounts } from './tally.ts';
+import { TrafficCounts } from './traffic-counts.ts';
 
 /** The result for one exchange. */
 export interface Verdict {

@@ -78,6 +78,7 @@ test.each<[string, string]>([
   ['port: 70000', 'my.yaml:1: port is 70000; expected a whole number from 0 to 65535'],
   ['\nmemory: yes please', 'my.yaml:2: memory is "yes please"; expected true or false'],
   ['memory: true\ndata: x', 'my.yaml:1: memory and data exclude each other'],
+  ['tls: true', 'my.yaml:1: tls is true; expected { cert: FILE, key: FILE }'],
   ['tls: { cert: a.pem }', 'my.yaml:1: tls.key is missing; expected a text that is not empty'],
   [
     'clock: { mode: frozen, at: soon }',

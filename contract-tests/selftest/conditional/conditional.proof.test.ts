@@ -4,7 +4,7 @@ import { runTrials } from '../run-trials.ts';
 import { conditionalTrials } from '../trials.ts';
 import { conditions } from './conditions.ts';
 import { drawnMutant } from './draw.ts';
-import { canStrike, faultFamilies } from './faults.ts';
+import { canStrike, faultFamilies } from './fault-families.ts';
 
 test('every family has mutants, and conditions under which they can strike', () => {
   for (const family of faultFamilies) {

@@ -2,7 +2,7 @@ import { dice } from '../../../src/spec/dice.ts';
 import type { Mutant } from '../mutant.ts';
 import { mutants } from '../mutants/index.ts';
 import { conditions } from './conditions.ts';
-import { canStrike, conditional, faultFamilies } from './faults.ts';
+import { canStrike, conditional, faultFamilies } from './fault-families.ts';
 
 /** A random conditional mutant: the same seed gives the same one on every machine. */
 export const drawnMutant = (seed: number): Mutant => {

@@ -35,6 +35,7 @@ export class Evidence {
   readonly #met = new Map<string, number>();
   readonly #broken = new Map<string, Finding[]>();
   readonly #reasons = new Map<string, Set<string>>();
+  readonly #unexercised = new Map<string, string>();
   readonly observations: Observation[] = [];
   readonly problems: Problem[] = [];
   /** Requests without a response, and the clauses that could not be tested because of them. */
@@ -80,6 +81,15 @@ export class Evidence {
   untested(clause: string, reason: string): void {
     const reasons = this.#reasons.get(clause) ?? new Set();
     this.#reasons.set(clause, reasons.add(this.hiding.theirs(reason)));
+  }
+
+  /** Why a clause was not exercised as it has to be: it is not met, whatever else has shown it. */
+  unexercised(clause: string, reason: string): void {
+    this.#unexercised.set(clause, reason);
+  }
+
+  whyUnexercised(clause: string): string | undefined {
+    return this.#unexercised.get(clause);
   }
 
   observe(openPoint: string, value: unknown, exchange?: Exchange): void {

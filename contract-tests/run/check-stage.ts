@@ -1,7 +1,7 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import type { Scenario } from '../drive/scenario.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { NotTestable } from '../talk/not-testable.ts';
+import { NotExercised, NotTestable } from '../talk/not-testable.ts';
 import type { Unit } from './budget.ts';
 import type { RunConnection } from './connect.ts';
 
@@ -49,6 +49,8 @@ const attempt = async (run: RunConnection, scenario: Scenario): Promise<void> =>
       if (error instanceof NoAnswer && tries > 1) continue;
       if (error instanceof NotTestable)
         for (const id of clauses) run.evidence.untested(id, error.message);
+      else if (error instanceof NotExercised)
+        for (const id of clauses) run.evidence.unexercised(id, error.message);
       else if (error instanceof NoAnswer) run.evidence.unanswered.push({ clauses, error });
       else throw error;
       return;

@@ -26,6 +26,7 @@ export const cleanUp = async (run: RunConnection): Promise<Leftover[]> => {
   // The run's own client may have been stopped.
   const client = connect(run.target, {
     clock: run.clock,
+    atOnce: run.atOnce,
     isHurried: run.isStopped(),
     ...run.observers,
     onAnswer: (answer) => {

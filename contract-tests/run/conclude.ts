@@ -153,11 +153,24 @@ const isUsedUp = ({ plan, evidence }: RunConnection): boolean => {
 
 const circumstancesOf = (run: RunConnection): string[] => [
   ...usedOf(run),
+  ...fewConnections(run),
   ...(run.client.isGivenUp()
     ? ['The target stopped answering in the middle of the run, which was ended for that.']
     : []),
   ...limitMet(run.client),
 ];
+
+const fewConnections = ({ atOnce }: RunConnection): string[] => {
+  if (atOnce === undefined) return [];
+  const number = atOnce === 1 ? 'one connection' : `${atOnce} connections`;
+  const kept =
+    atOnce === 1
+      ? 'one was kept only while several callers used it in turn, and nothing else was sent then'
+      : 'only one was kept';
+  return [
+    `The target serves ${number} at a time, and an idle one keeps others waiting: so ${kept}, every other request had a new one, and no more than ${Math.max(1, atOnce - 1)} at once.`,
+  ];
+};
 
 const limitMet = (client: RunConnection['client']): string[] => {
   const { throttledCount, requestsPerSecond } = client.paced();

@@ -52,6 +52,8 @@ export interface RunConnection {
   readonly startedAt: Date;
   readonly client: Client;
   readonly clock: Clock;
+  /** How many connections the target serves at once, if idle ones keep others waiting. */
+  readonly atOnce: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly callers: Callers;
   readonly knownCallers: KnownCallers;
@@ -82,7 +84,9 @@ const unheld = '';
 export const connectTo = (
   target: Target,
   plan: Plan,
-  options: ConnectOptions & InnerOptions & { readonly onLimit?: () => void } = {},
+  options: ConnectOptions &
+    InnerOptions &
+    Pick<ClientOptions, 'atOnce'> & { readonly onLimit?: () => void } = {},
 ): RunConnection => {
   const { signal, onProgress, onBroken, clock = realClock } = options;
   // Every pause and every pending request listens for the abort; Node warns about many listeners.
@@ -106,14 +110,14 @@ export const connectTo = (
     model.answered(exchange, whoIs(exchange.caller), { read: answer });
     options.onExchange?.(exchange);
   };
-  const { onLimit, onStored } = options;
+  const { onLimit, onStored, atOnce } = options;
   const onCreating = onStored?.creating;
   const observers: RunConnection['observers'] = {
     onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
     onLost: (exchange) => model.lost(exchange),
   };
   const listeners = { onAnswer: judge, onLimit, onCreating, ...observers };
-  const client = connect(target, { signal, clock, ...listeners });
+  const client = connect(target, { signal, clock, atOnce, ...listeners });
   const budget =
     plan.budget === undefined ? undefined : new Budget(plan.budget, () => client.exchanges.length);
   const shared = new Map<string, Promise<unknown>>();
@@ -187,6 +191,7 @@ export const connectTo = (
     startedAt: new Date(),
     client,
     clock,
+    atOnce,
     signal,
     callers,
     knownCallers,

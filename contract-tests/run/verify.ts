@@ -5,6 +5,7 @@ import { isDeleted } from '../model/known-report.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { runPatience } from '../talk/pace/run-patience.ts';
+import { connectionsServedBy } from '../talk/served-at-once.ts';
 import { defaultPayload, type Target } from '../target/target.ts';
 import { type Budget, filesWithin } from './budget.ts';
 import { checkStage, unitsOf } from './check-stage.ts';
@@ -41,7 +42,9 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
   const lasting = lastingOf(options.onNotice);
   const patience = runPatience(target, options.signal);
   const { signal } = patience;
-  const run = connectTo(target, plan, { ...options, signal, onLimit: () => lasting.changed(run) });
+  const atOnce = await connectionsServedBy(target, { clock: options.clock, signal });
+  const onLimit = (): void => lasting.changed(run);
+  const run = connectTo(target, plan, { ...options, signal, atOnce, onLimit });
   lasting.changed(run);
   const failed = await usableAreas(run)
     .then<unknown>((areas) =>

@@ -4,6 +4,7 @@ import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
 import { type RunOptions, type RunResult, readTarget, type Target, verify } from '../index.ts';
+import { connectionHandlings, startHandling } from './connection-handling.ts';
 import type { Form } from './forms.ts';
 import type { Mutant } from './mutant.ts';
 import { type Layer, startFront } from './realistic/front.ts';
@@ -21,6 +22,8 @@ export interface TrialOptions {
   readonly layers?: readonly Layer[];
   /** Makes the link between the kit and all that slow. */
   readonly delay?: LinkDelay | undefined;
+  /** A conforming server that handles connections in this way. */
+  readonly handling?: string | undefined;
   /** Further options of the run. */
   readonly run?: RunOptions;
   /** Send the same number of usual reports instead of planned cases. */
@@ -46,7 +49,11 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
     ...(dialect && { dialect }),
     ...(mutation && { mutant: mutation }),
   });
-  const front = layers.length > 0 ? await startFront(server.baseUrl, layers) : undefined;
+  const behind = layers.length > 0 ? await startFront(server.baseUrl, layers) : undefined;
+  const { handling } = options;
+  const front = handling
+    ? await startHandling((behind ?? server).baseUrl, handlingOf(handling))
+    : behind;
   const link = delay && (await startSlowLink(front ?? server, delay));
   try {
     const reference = referenceTarget(link ?? front ?? server, dialect ?? defaultDialect);
@@ -63,9 +70,16 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
   } finally {
     await link?.close();
     await front?.close();
+    if (front !== behind) await behind?.close();
     await server.close();
   }
 }
+
+const handlingOf = (name: string) => {
+  const handling = connectionHandlings[name];
+  if (!handling) throw new Error(`There is no handling of connections named ${name}.`);
+  return handling;
+};
 
 const referenceFile = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 

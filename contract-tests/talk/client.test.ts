@@ -20,12 +20,13 @@ interface ClientSetup {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly prepare?: (server: Server) => void;
+  readonly atOnce?: number;
 }
 
 /** A client of a server that does this, as long as the test goes on. */
 const clientOf = async (
   listener: RequestListener,
-  { signal, timeoutMs, prepare }: ClientSetup = {},
+  { signal, timeoutMs, prepare, atOnce }: ClientSetup = {},
 ) => {
   const server = createServer(listener);
   prepare?.(server);
@@ -33,7 +34,7 @@ const clientOf = async (
   const { port } = server.address() as AddressInfo;
   const target = targetAt(`http://127.0.0.1:${port}`);
   const pace = { timeoutMs: timeoutMs ?? target.pace.timeoutMs };
-  const client = connect({ ...target, pace }, { signal, onAnswer: () => undefined });
+  const client = connect({ ...target, pace }, { signal, atOnce, onAnswer: () => undefined });
   onTestFinished(async () => {
     await client.close();
     server.closeAllConnections();
@@ -227,24 +228,37 @@ test('who has stopped answering is not asked any more', async () => {
   expect([said.at(-1), client.isGivenUp()]).toEqual(['the target has stopped answering', true]);
 });
 
-test('to a server that serves one connection at a time, none is kept', async () => {
+test('of a server that serves one connection at a time, none stays open while another is used', async () => {
   const connections: (string | undefined)[] = [];
   const client = await clientOf(
-    ({ method, headers }, response) => {
-      if (method === 'GET') connections.push(headers.connection);
+    ({ headers }, response) => {
+      connections.push(headers.connection);
       response.writeHead(404, { 'content-type': 'application/json' }).end(text);
     },
-    { prepare: oneAtATime },
+    { prepare: oneAtATime, atOnce: 1 },
   );
-  for (const operation of [
-    'fetch',
-    'delete',
-    'fetch',
-    'delete',
-    'fetch',
-    'delete',
-    'fetch',
-  ] as const)
-    await client.ask({ operation, caller, about });
-  expect(connections).toEqual(['keep-alive', 'keep-alive', 'keep-alive', 'close']);
+  const used = [];
+  for (const kept of [false, true, true, false, true]) {
+    const { exchange } = await client.ask({ operation: 'fetch', caller, about, kept });
+    used.push(exchange.connection);
+  }
+  expect(used).toEqual([undefined, 0, 0, undefined, 1]);
+  expect(connections).toEqual(['close', 'keep-alive', 'keep-alive', 'close', 'keep-alive']);
 });
+
+test.each([1, 2])(
+  'a server that closes the shared connection after %i answers has new ones, as one',
+  async (most) => {
+    const answers = new WeakMap<Socket, number>();
+    const client = await clientOf(({ socket }, response) => {
+      const nth = (answers.get(socket) ?? 0) + 1;
+      answers.set(socket, nth);
+      response.writeHead(404, { 'content-type': 'application/json' }).end(text);
+      if (nth === most) response.once('finish', () => socket.end());
+    });
+    const used = [];
+    for (let nth = 0; nth < 6; nth += 1)
+      used.push(await client.ask({ operation: 'create', caller, about, kept: true }));
+    expect(new Set(used.map(({ exchange }) => exchange.connection))).toEqual(new Set([0]));
+  },
+);

@@ -65,6 +65,8 @@ export interface ClientOptions {
   readonly onLimit?: (() => void) | undefined;
   readonly onCreating?: OnCreating | undefined;
   readonly clock?: Clock | undefined;
+  /** How many connections the target serves at once, if idle ones keep others waiting. */
+  readonly atOnce?: number | undefined;
   /** Aborts when nothing is served for a moment: for work after a stop. */
   readonly isHurried?: boolean;
 }
@@ -78,10 +80,11 @@ export const connect = (target: Target, options: ClientOptions): Client => {
   // A total limit: an endless response may arrive in pieces, each in time.
   const longest = 2 * timeout;
   const late = { code: 'TIMEOUT', message: `the answer took more than ${longest} ms` };
-  const connections = connectionsTo(target);
+  const { atOnce } = options;
+  const connections = connectionsTo(target, atOnce);
   const clock = options.clock ?? realClock;
   const breaker = new Breaker(clock.now());
-  const gate = new Gate(target.pace.requestsPerSecond, clock);
+  const gate = new Gate(target.pace.requestsPerSecond, clock, atOnce && Math.max(1, atOnce - 1));
   const exchanges: Exchange[] = [];
   const awaited = new Set<Promise<unknown>>();
   const receiving = new BodyReader();
@@ -138,12 +141,12 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     const { method = operationPlace(ask.operation).method, body = null, way } = ask;
     const url = urlOf(target, ask);
     const headers = headersOf(ask, method);
-    const startedAt = performance.now();
     signal?.throwIfAborted();
     if (breaker.isOpen) throw new NoAnswer(url, new Error('the target has stopped answering'));
+    const used = await connections.use(ask, isAgain);
+    const startedAt = performance.now();
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(late), longest);
-    const waiting = connections.waiting();
     const creating = creates.sending(ask);
     const exchangeOf = (response: Exchange['response']): Exchange => ({
       number,
@@ -157,6 +160,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       throttled: false,
       ...(ask.inFront && { inFront: true }),
       ...(ask.kept && { kept: true }),
+      ...(used.number && { connection: used.number() }),
       ...(way && { way }),
       ...(ask.atOnce && { atOnce: true }),
       ...(ask.isRetry && { isRetry: true }),
@@ -169,16 +173,16 @@ export const connect = (target: Target, options: ClientOptions): Client => {
           method,
           headers,
           body: way?.chunked && body !== null ? Readable.from([body]) : body,
-          dispatcher: connections.of(ask, isAgain),
+          dispatcher: used.agent,
           signal: ending.signal,
         }),
         ending.signal,
       );
       number += 1;
-      waiting.answered();
       if (response.cut) breaker.failed(clock.now());
       else breaker.answered(clock.now());
       const answer = judgeable(exchangeOf(response));
+      gate.took(answer.exchange.endedAt - startedAt, timeout);
       creating.answered(answer);
       return answer;
     } catch (error) {
@@ -190,7 +194,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       throw new NoAnswer(url, ending.signal.aborted ? late : error, lost);
     } finally {
       clearTimeout(timer);
-      waiting.over();
+      used.done();
       underWay.delete(ending);
     }
   };
@@ -203,6 +207,9 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       options.onLost?.(answer.exchange);
     } catch (error) {
       if (!(error instanceof NoAnswer) || !isHarmless) throw error;
+      // The server has closed the shared connection, as it may: the next one takes its place.
+      if (ask.kept && !isAgain && error.dropped)
+        return send(ask, false).catch(() => send(ask, true));
     }
     return send(ask, true);
   };

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkedTarget } from '../target/target-check.ts';
 import { connectionsTo } from './connections.ts';
 
@@ -8,19 +8,42 @@ const target = checkedTarget({
   areas: ['feed'],
   tokens: { researcher: 'secret-1' },
 });
-const fetching = { operation: 'fetch', caller: { key: 'nobody' }, about: {} } as const;
+const ask = { caller: { key: 'nobody' }, about: {} } as const;
+const fetching = { ...ask, operation: 'fetch' } as const;
+const deleting = { ...ask, operation: 'delete' } as const;
+const kept = { ...fetching, kept: true } as const;
 
-afterEach(() => void vi.useRealTimers());
-
-test('a slow response closes idle connections, but not after a stop has closed them all', async () => {
-  vi.useFakeTimers();
+test('only GETs reuse connections, four at a time, and what is repeated has a new one', async () => {
   const connections = connectionsTo(target);
-  connections.waiting();
-  const [first] = [connections.of(fetching, false), vi.advanceTimersByTime(1_000)];
-  const second = connections.of(fetching, false);
-  expect(second).not.toBe(first);
-  connections.waiting();
+  const gets = await Promise.all([1, 2, 3, 4, 5].map(() => connections.use(fetching, false)));
+  const [fresh, again] = [
+    await connections.use(deleting, false),
+    await connections.use(fetching, true),
+  ];
+  expect(new Set(gets.slice(0, 4).map(({ agent }) => agent)).size).toBe(1);
+  expect([gets[4]?.agent, again.agent]).toEqual([fresh.agent, fresh.agent]);
+  gets[0]?.done();
+  expect((await connections.use(fetching, false)).agent).toBe(gets[0]?.agent);
   await connections.close();
-  vi.advanceTimersByTime(10_000);
-  expect(connections.of(fetching, false)).toBe(second);
+});
+
+test.each([1, 2])('of a server that serves %i at once, GETs do not keep any', async (atOnce) => {
+  const connections = connectionsTo(target, atOnce);
+  const { agent } = await connections.use(deleting, false);
+  expect((await connections.use(fetching, false)).agent).toBe(agent);
+  await connections.close();
+});
+
+test('one at a time: the shared connection is closed before another is opened', async () => {
+  const numbers = async (atOnce: number) => {
+    const connections = connectionsTo(target, atOnce);
+    const used = [await connections.use(kept, false), await connections.use(kept, false)];
+    const before = used.map(({ number }) => number?.());
+    await connections.use(fetching, false);
+    const after = (await connections.use(kept, false)).number?.();
+    await connections.close();
+    return [...before, after];
+  };
+  expect(await numbers(1)).toEqual([0, 0, 1]);
+  expect(await numbers(2)).toEqual([0, 0, 0]);
 });

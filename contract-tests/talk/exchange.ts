@@ -58,8 +58,10 @@ export interface Exchange {
   readonly inFront?: boolean;
   /** The conversation it is part of: a driver's requests there are sequential. */
   readonly scenario?: string;
-  /** Sent over the shared connection. */
+  /** To be sent over the shared connection. */
   readonly kept?: boolean;
+  /** The number of the shared connection it was sent over: another if our end closed it in between. */
+  readonly connection?: number;
   readonly way?: RequestEncoding;
   /** Meant to be concurrent with others, whatever the pacing did. */
   readonly atOnce?: boolean;

@@ -1,18 +1,26 @@
 import { type Clock, realClock } from './clock.ts';
 import { Rate } from './rate.ts';
 
-/** The default number of concurrent requests. */
-const most = 24;
+/** The maximum number of concurrent requests, and the number at the start. */
+const mostAtOnce = 24;
+const firstAtOnce = 8;
+/** An answer that takes this part of the time limit waits for others. */
+const slowPart = 1 / 4;
 
 export interface GateOptions {
   readonly signal?: AbortSignal | undefined;
   /** Unpaced: measuring a limit requires reaching it. */
   readonly unpaced?: boolean | undefined;
+  /** Over the shared connection: it comes first, and another may follow at once, before the connection is idle for long. */
+  readonly isKept?: boolean | undefined;
 }
 
 /** Limits concurrency and rate of requests, and holds back throttled tokens. */
 export class Gate {
-  #limit = most;
+  readonly #most: number;
+  #limit: number;
+  /** Grows quickly until the first request is throttled or slow. */
+  #isGrowing = true;
   #running = 0;
   /** The number of exclusive senders, waiting ones included: while there are any, the gate is closed. */
   #alone = 0;
@@ -24,8 +32,14 @@ export class Gate {
   readonly #pausedUntil = new Map<string, number>();
   readonly #recent = new Map<string, readonly boolean[]>();
 
-  constructor(requestsPerSecond: number | undefined, clock: Clock = realClock) {
+  constructor(
+    requestsPerSecond: number | undefined,
+    clock: Clock = realClock,
+    most: number = mostAtOnce,
+  ) {
     this.#clock = clock;
+    this.#most = most;
+    this.#limit = Math.min(most, firstAtOnce);
     this.#rate = new Rate(requestsPerSecond);
   }
 
@@ -41,10 +55,11 @@ export class Gate {
     if (throttledForMs === undefined) {
       this.#rate.served(this.#clock.now());
       // Slower at low limits: a server that takes one request at a time should seldom get two.
-      this.#limit = Math.min(most, this.#limit + Math.min(0.2, this.#limit / 50));
+      const step = this.#isGrowing ? 1 : Math.min(0.2, this.#limit / 50);
+      this.#limit = Math.min(this.#most, this.#limit + step);
       return;
     }
-    this.#limit = Math.max(1, this.#limit * 0.75);
+    this.#shrink();
     // A single throttled request waits alone; if many are throttled, the whole token waits.
     if (recent.filter(Boolean).length < 4) return;
     const until = this.#clock.now() + throttledForMs;
@@ -53,12 +68,22 @@ export class Gate {
 
   /** A rate limit was hit, not a refusal: all requests slow down. */
   limited(sentAt: number, toldMs: number | undefined): void {
-    this.#limit = Math.max(1, this.#limit * 0.75);
+    this.#shrink();
     this.#rate.throttledCount(sentAt, this.#clock.now(), toldMs);
   }
 
+  /** How long a response took: a server that has few workers gets fewer requests, before they time out. */
+  took(ms: number, timeoutMs: number): void {
+    if (ms > timeoutMs * slowPart) this.#shrink();
+  }
+
+  #shrink(): void {
+    this.#isGrowing = false;
+    this.#limit = Math.max(1, this.#limit * 0.75);
+  }
+
   async through<T>(token: string, send: () => Promise<T>, how: GateOptions = {}): Promise<T> {
-    const { signal, unpaced = false } = how;
+    const { signal, unpaced = false, isKept = false } = how;
     for (;;) {
       const paused = (this.#pausedUntil.get(token) ?? 0) - this.#clock.now();
       if (paused > 0) {
@@ -66,7 +91,9 @@ export class Gate {
         this.#waiting.shift()?.();
         await this.#clock.sleep(paused, signal);
       } else if (this.#alone > 0 || this.#running >= Math.floor(this.#limit))
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        await new Promise<void>((resolve) =>
+          isKept ? this.#waiting.unshift(resolve) : this.#waiting.push(resolve),
+        );
       else break;
       // An aborted request passes its turn on; otherwise no other would be woken.
       if (signal?.aborted) this.#waiting.shift()?.();
@@ -77,8 +104,13 @@ export class Gate {
       if (!unpaced) await this.#turn(signal);
       return await send();
     } finally {
-      this.#running -= 1;
-      this.#next();
+      const leave = (): void => {
+        this.#running -= 1;
+        this.#next();
+      };
+      // The scenario may go on over the same connection.
+      if (isKept) setImmediate(leave);
+      else leave();
     }
   }
 

@@ -164,7 +164,11 @@ export const throttleRetry = ({
         sentAt = clock.now();
         return send(ask, tries > 1);
       };
-      const first = await gate.through(token, once, { signal, unpaced: ask.unpaced });
+      const first = await gate.through(token, once, {
+        signal,
+        unpaced: ask.unpaced,
+        isKept: ask.kept,
+      });
       const { exchange } = first;
       if (isServed(first)) {
         if (before) overload.isLimit(before);

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { Agent, createServer, request, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** Serves so many connections at a time; the next one waits until one is closed. */
+const atOnce =
+  (workers: number) =>
+  (server: Server): void => {
+    const [serve] = server.listeners('connection') as ((socket: Socket) => void)[];
+    const waiting: Socket[] = [];
+    let busy = 0;
+    const next = (): void => {
+      while (busy < workers) {
+        const socket = waiting.shift();
+        if (!socket) return;
+        busy += 1;
+        socket.once('close', () => {
+          busy -= 1;
+          next();
+        });
+        serve?.call(server, socket);
+      }
+    };
+    server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+      waiting.push(socket);
+      next();
+    });
+  };
+
+interface Handling {
+  readonly prepare?: (server: Server) => void;
+  /** Whether the connection is closed after its answer with this number. */
+  readonly closesAfter?: (answers: number) => boolean;
+  /** Without a header that announces it. */
+  readonly isSilent?: boolean;
+}
+
+/** How conforming servers handle connections: HTTP leaves all of it to them. */
+export const connectionHandlings: { readonly [name: string]: Handling } = {
+  'closes-after-each-answer': { closesAfter: () => true },
+  'closes-in-silence-after-each-answer': { closesAfter: () => true, isSilent: true },
+  'closes-after-three-answers': { closesAfter: (answers) => answers % 3 === 0 },
+  'closes-in-silence-after-three-answers': {
+    closesAfter: (answers) => answers % 3 === 0,
+    isSilent: true,
+  },
+  'closes-idle-connections': {
+    prepare: (server) => {
+      server.keepAliveTimeout = 50;
+    },
+  },
+  'one-connection-at-a-time': { prepare: atOnce(1) },
+  'two-workers': { prepare: atOnce(2) },
+  'two-workers-that-close': { prepare: atOnce(2), closesAfter: () => true },
+};
+
+/** A server in front of another that handles connections in its own way. */
+export const startHandling = async (
+  to: string,
+  { prepare, closesAfter, isSilent = false }: Handling,
+) => {
+  const agent = new Agent({ keepAlive: true });
+  const answers = new WeakMap<Socket, number>();
+  const server = createServer((incoming, outgoing) => {
+    const { method, url = '', socket, headers } = incoming;
+    const { connection: _, ...rest } = headers;
+    const nth = (answers.get(socket) ?? 0) + 1;
+    answers.set(socket, nth);
+    const closes = closesAfter?.(nth) ?? false;
+    const onward = request(new URL(url, to), { method, agent, headers: rest }, (answer) => {
+      const { connection: __, 'keep-alive': ___, ...given } = answer.headers;
+      outgoing.writeHead(answer.statusCode ?? 500, {
+        ...given,
+        ...(closes && !isSilent && { connection: 'close' }),
+      });
+      answer.pipe(outgoing);
+      if (closes && isSilent) outgoing.once('finish', () => socket.end());
+    });
+    onward.on('error', () => socket.destroy());
+    incoming.pipe(onward);
+  });
+  prepare?.(server);
+  const sockets = new Set<Socket>();
+  server.prependListener('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async (): Promise<void> => {
+    const closed = once(server.close(), 'close');
+    for (const socket of sockets) socket.destroy();
+    agent.destroy();
+    await closed;
+  };
+  return { baseUrl, analysisUrl: baseUrl, close };
+};

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { jumpingClock } from './pace/clock.test.support.ts';
+import { servedAtOnce, type TriedConnection } from './served-at-once.ts';
+
+interface MadeUpServer {
+  /** How long each answer takes, by its number. */
+  readonly latency: (nth: number) => number;
+  /** How many connections it serves at a time. */
+  readonly workers?: number;
+  /** Closes a connection that is idle for this long. */
+  readonly idleMs?: number;
+}
+
+/** A server on a virtual clock. */
+const tried = ({ latency, workers = Number.POSITIVE_INFINITY, idleMs }: MadeUpServer) => {
+  const clock = jumpingClock();
+  const waiting: (() => void)[] = [];
+  let [busy, answers] = [0, 0];
+  const enter = async (): Promise<void> => {
+    while (busy >= workers) await new Promise<void>((resolve) => waiting.push(resolve));
+    busy += 1;
+  };
+  const leave = (): void => {
+    busy -= 1;
+    for (const wake of waiting.splice(0)) wake();
+  };
+  const open = (): TriedConnection => {
+    let state: 'new' | 'open' | 'closed' = 'new';
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const close = (): void => {
+      if (state === 'open') leave();
+      state = 'closed';
+      end();
+    };
+    return {
+      ended,
+      close,
+      ask: async () => {
+        await enter();
+        if (state === 'closed') return leave();
+        state = 'open';
+        await clock.sleep(latency(answers++));
+        if (idleMs !== undefined) void clock.sleep(idleMs).then(close);
+      },
+    };
+  };
+  return servedAtOnce({ open, clock, timeoutMs: 10_000 });
+};
+
+const speeds = [1, 300, 1100, 1600];
+
+test.each(speeds)('after %i ms, one connection at a time is found out', async (ms) => {
+  expect(await tried({ latency: () => ms, workers: 1 })).toBe(1);
+  expect(await tried({ latency: () => ms, workers: 1, idleMs: 6_000 })).toBe(1);
+});
+
+test.each(speeds)('after %i ms, a few connections at a time are found out', async (ms) => {
+  expect(await tried({ latency: () => ms, workers: 2 })).toBe(2);
+  expect(await tried({ latency: () => ms, workers: 5 })).toBe(5);
+});
+
+test.each(speeds)('after %i ms, others are not taken for such a server', async (ms) => {
+  expect(await tried({ latency: () => ms })).toBeUndefined();
+  expect(await tried({ latency: () => ms, workers: 6 })).toBeUndefined();
+  expect(await tried({ latency: () => ms, idleMs: 5_000 })).toBeUndefined();
+});
+
+test('neither stalls nor jitter are taken for connections that wait', async () => {
+  for (let stalled = 0; stalled < 12; stalled += 1)
+    expect(await tried({ latency: (nth) => (nth === stalled ? 9_000 : 5) })).toBeUndefined();
+  for (const every of [2, 3, 4, 5])
+    expect(await tried({ latency: (nth) => (nth % every === 1 ? 9_000 : 5) })).toBeUndefined();
+});
+
+test('where an answer takes most of the time limit, connections are kept', async () => {
+  expect(await tried({ latency: () => 4_000, workers: 1 })).toBeUndefined();
+});
+
+test('a server that does not answer is not tried any further', async () => {
+  const open = (): TriedConnection => ({
+    ended: new Promise(() => undefined),
+    ask: () => Promise.reject(new Error('refused')),
+    close: () => undefined,
+  });
+  expect(await servedAtOnce({ open, clock: jumpingClock(), timeoutMs: 10_000 })).toBeUndefined();
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'undici';
+import type { Target } from '../target/target.ts';
+import { secureContextOf } from './connections.ts';
+import { type Clock, realClock } from './pace/clock.ts';
+import { connectionTrial as limits } from './pace/time-limits.ts';
+
+/** The idle connections that a run holds at most. */
+export const mostIdle = 5;
+
+/** One connection of the experiment. */
+export interface TriedConnection {
+  /** Resolves when a request is answered; rejects without an answer. */
+  ask(): Promise<void>;
+  /** Resolves when the connection is closed, by whichever side. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+export interface TrialSetup {
+  readonly open: () => TriedConnection;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+}
+
+/**
+ * How many connections a server serves at once, if idle ones keep others waiting; undefined if they do not.
+ * With idle connections held open, such a server answers another only when they are closed, however fast it
+ * is; any other server takes as long with them as without. An ambiguous result is undefined: then connections
+ * are kept alive, and what clauses need is exercised.
+ */
+export const servedAtOnce = async (setup: TrialSetup): Promise<number | undefined> => {
+  const { open, clock } = setup;
+  const held: TriedConnection[] = [];
+  let slowest = 0;
+  try {
+    while (held.length <= mostIdle) {
+      const next = open();
+      const since = clock.now();
+      const idle = [...held];
+      held.push(next);
+      const wait = idle.length === 0 ? 2 * setup.timeoutMs : patienceFor(setup, slowest);
+      const outcome = await firstOf(clock, wait, { answered: next.ask() });
+      const ms = clock.now() - since;
+      if (outcome === 'failed') return undefined;
+      const isSlow = outcome === 'late' || ms >= limits.leastTimes * slowest;
+      if (idle.length > 0 && isSlow) {
+        for (const one of held.splice(0)) one.close();
+        if (await isBlockedBy(setup, idle.length)) return idle.length;
+        if (outcome === 'late') return undefined;
+        while (held.length <= idle.length) held.push(await answered(setup));
+      }
+      slowest = Math.max(slowest, ms);
+    }
+    return undefined;
+  } finally {
+    for (const one of held) one.close();
+  }
+};
+
+const answered = async ({ open, clock, timeoutMs }: TrialSetup): Promise<TriedConnection> => {
+  const next = open();
+  if ((await firstOf(clock, 2 * timeoutMs, { answered: next.ask() })) === 'answered') return next;
+  next.close();
+  throw new Error('no answer');
+};
+
+const patienceFor = ({ timeoutMs }: TrialSetup, slowestMs: number): number =>
+  Math.min(timeoutMs, Math.max(limits.leastMs, limits.times * slowestMs));
+
+/** Tries it in alternation without and with as many idle connections: all tries have to agree. */
+const isBlockedBy = async (setup: TrialSetup, count: number): Promise<boolean> => {
+  let slowest = 0;
+  for (let nth = 0; nth < limits.tries; nth += 1) {
+    // Not always as many, in case that something is slow at intervals.
+    for (let time = 0; time <= nth; time += 1) {
+      const without = await withIdle(setup, 0, 2 * setup.timeoutMs);
+      if (without.outcome !== 'answered') return false;
+      slowest = Math.max(slowest, without.ms);
+    }
+    const held = await withIdle(setup, count, patienceFor(setup, slowest));
+    const isBlocked = held.outcome === 'late' || held.outcome === 'ended';
+    if (!isBlocked || !held.isAnsweredAfter || held.ms < limits.leastTimes * slowest) return false;
+  }
+  return true;
+};
+
+const withIdle = async (setup: TrialSetup, count: number, wait: number) => {
+  const { open, clock } = setup;
+  const idle: TriedConnection[] = [];
+  const other = open();
+  try {
+    while (idle.length < count) idle.push(await answered(setup));
+    const since = clock.now();
+    const asked = other.ask();
+    const ended = idle.length > 0 ? Promise.race(idle.map((one) => one.ended)) : undefined;
+    const outcome = await firstOf(clock, wait, { answered: asked, ...(ended && { ended }) });
+    const ms = clock.now() - since;
+    for (const one of idle) one.close();
+    // One that was blocked is answered soon.
+    const after = await firstOf(clock, limits.leastTimes * wait, { answered: asked });
+    return { outcome, ms, isAnsweredAfter: after === 'answered' };
+  } finally {
+    for (const one of [other, ...idle]) one.close();
+  }
+};
+
+/** Which of these comes first, in this time. */
+const firstOf = async (
+  clock: Clock,
+  ms: number,
+  events: { readonly answered: Promise<void>; readonly ended?: Promise<void> },
+): Promise<'answered' | 'ended' | 'failed' | 'late'> => {
+  const over = new AbortController();
+  const named = (Object.entries(events) as ['answered' | 'ended', Promise<void>][]).map(
+    ([name, event]) =>
+      event.then(
+        () => name,
+        () => 'failed' as const,
+      ),
+  );
+  const late = clock.sleep(ms, over.signal).then(
+    () => 'late' as const,
+    () => 'late' as const,
+  );
+  const first = await Promise.race([...named, late]);
+  over.abort();
+  return first;
+};
+
+/** A path that this API does not have, without a token: no clause applies, and nothing is counted (8). */
+const openTo = (url: string, target: Target) => (): TriedConnection => {
+  const { origin, pathname } = new URL(url);
+  const connect = { timeout: target.pace.timeoutMs, ...secureContextOf(target) };
+  const client = new Client(origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
+  const ended = new Promise<void>((resolve) => client.once('disconnect', () => resolve()));
+  return {
+    ended,
+    ask: async () => {
+      const path = `${pathname.replace(/\/+$/, '')}/${randomUUID()}`;
+      const { body } = await client.request({ path, method: 'GET' });
+      await body.dump();
+    },
+    close: () => void client.destroy().catch(() => undefined),
+  };
+};
+
+interface TrialOptions {
+  readonly clock?: Clock | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The smallest number over the servers of a target; undefined if none of them keeps connections waiting. */
+export const connectionsServedBy = async (
+  target: Target,
+  { clock = realClock, signal }: TrialOptions = {},
+): Promise<number | undefined> => {
+  const { baseUrl, analysisUrl = baseUrl, areas, pace } = target;
+  const urls = [
+    ...(areas.includes('feed') ? [baseUrl] : []),
+    ...(areas.includes('lookup') ? [analysisUrl] : []),
+  ];
+  const servers = new Map(urls.map((url) => [new URL(url).origin, url]));
+  const stopped = new Promise<undefined>((resolve) => {
+    if (signal?.aborted) resolve(undefined);
+    signal?.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const found = await Promise.all(
+    [...servers.values()].map((url) =>
+      // Bun's undici has no single connections.
+      Promise.race([
+        stopped,
+        servedAtOnce({ open: openTo(url, target), timeoutMs: pace.timeoutMs, clock }),
+      ]).catch(() => undefined),
+    ),
+  );
+  const numbers = found.filter((one) => one !== undefined);
+  return numbers.length > 0 ? Math.min(...numbers) : undefined;
+};

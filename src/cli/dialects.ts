@@ -3,23 +3,21 @@ import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { yamlScalar } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
-import { command, seedFrom, texts, UsageError } from './options.ts';
+import { command, seedFrom, text, UsageError } from './options.ts';
 
-const help = `Lists the dialects, shows one, or shows how two differ.
+const definition = {
+  page: 'docs/dialects.md',
+  begins: `Lists the dialects, shows one, or shows how two differ.
 
 Usage: abuse-feed dialects                 list them
        abuse-feed dialects show D          show a dialect as a file that can be edited
        abuse-feed dialects diff D [D]      show in words how two differ (the second: default)
 
-D is a name, a dialect file, or random.
+D is a name, a dialect file, or random.`,
+  options: { 'dialect-seed': text('N', 'the seed of a random dialect') },
+};
 
-      --dialect-seed N   the seed of a random dialect
-  -h, --help             show this
-`;
-
-const options = texts('dialect-seed');
-
-export const dialects = command(help, options, async ({ values, positionals }, io) => {
+export const dialects = command(definition, async ({ values, positionals }, io) => {
   const seed = values['dialect-seed'];
   const chosen = (asked: string) =>
     chooseDialect(asked, { cwd: io.cwd, ...(seed !== undefined && { seed: seedFrom(seed) }) });

@@ -3,24 +3,25 @@ import { applyDialect } from '../contract/apply-dialect.ts';
 import type { ReferenceModel } from '../docs/reference.ts';
 import { FolderInUse, writeSite } from '../docs/write-site.ts';
 import { dialectFrom } from './dialect-option.ts';
-import { command, refuseArguments, texts, UsageError } from './options.ts';
+import { command, refuseArguments, text, UsageError } from './options.ts';
 
-const help = `Writes the API reference, the open points and the clauses as a static site. It needs no network and no server.
+const definition = {
+  page: 'README.md',
+  begins: `Writes the API reference, the open points and the clauses as a static site. It needs no network and no server.
 
-Usage: abuse-feed docs [options]
+Usage: abuse-feed docs [options]`,
+  options: {
+    out: text('DIR', 'folder to write to (default ./abuse-feed-docs)'),
+    dialect: text('D', 'a name, a file, or random (ABUSE_FEED_DIALECT, default default)'),
+    openapi: text(
+      'V',
+      'the version of openapi.yaml and openapi.json in it: 3.0 or 3.1 (default 3.0)',
+    ),
+  },
+  ends: 'A running server has the same pages at /docs, where requests can be tried as well.',
+};
 
-      --out DIR    folder to write to             (default ./abuse-feed-docs)
-      --dialect D  a name, a file, or random      (ABUSE_FEED_DIALECT, default default)
-      --dialect-seed N  the seed of a random dialect  (ABUSE_FEED_DIALECT_SEED)
-      --openapi V  the version of openapi.yaml and openapi.json in it: 3.0 or 3.1  (default 3.0)
-  -h, --help       show this
-
-A running server has the same pages at /docs, where requests can be tried as well.
-`;
-
-const options = texts('out', 'dialect', 'dialect-seed', 'openapi');
-
-export const docs = command(help, options, async ({ values, positionals }, io) => {
+export const docs = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'docs');
   if (values.out === '') throw new UsageError('--out is empty. Name a folder.');
   const openApi = values.openapi ?? '3.0';

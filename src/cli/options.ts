@@ -1,4 +1,4 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { nearest } from '../spec/nearest.ts';
 import type { ExitCode, Io } from './io.ts';
 
@@ -7,36 +7,114 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+/** What else is to be known about an option. */
+interface Relations {
+  readonly short?: string;
+  /** Options that it makes no sense with, each with what that option does. */
+  readonly excludes?: { readonly [option: string]: string };
+  /** The option that has to be given as well. */
+  readonly needs?: string;
+}
+
+/** The one definition of an option: parsing, help and exclusions derive from it. */
+interface Option extends Relations {
+  readonly type: 'string' | 'boolean';
+  readonly multiple?: boolean;
+  /** The name of its value; empty for a flag. */
+  readonly value: string;
+  readonly says: string;
+}
+
+export type Options = { readonly [name: string]: Option };
+
+const define =
+  <const Kind extends { readonly type: 'string' | 'boolean'; readonly multiple?: true }>(
+    kind: Kind,
+  ) =>
+  (value: string, says: string, relations: Relations = {}) => ({
+    ...kind,
+    value,
+    says,
+    ...relations,
+  });
+
+/** An option with a value, one that may be repeated, and a flag. */
+export const text = define({ type: 'string' });
+export const list = define({ type: 'string', multiple: true });
+export const flag = (says: string, relations: Relations = {}) =>
+  define({ type: 'boolean' })('', says, relations);
+
 type Parsed<T extends Options> = ReturnType<
   typeof parseArgs<{ options: T; strict: true; allowPositionals: true }>
 >;
 
 export type ValuesOf<T extends Options> = Parsed<T>['values'];
 
-const each = <N extends string, K>(names: readonly N[], kind: K) =>
-  Object.fromEntries(names.map((name) => [name, kind])) as { readonly [name in N]: K };
+/** What a command says about itself. */
+export interface CommandDefinition<T extends Options = Options> {
+  /** The page that has all of its options. */
+  readonly page: string;
+  /** The help before the list of options. */
+  readonly begins: string;
+  readonly ends?: string;
+  readonly options: T;
+}
 
-/** Options with a value, repeatable options, and flags. */
-export const texts = <N extends string>(...names: N[]) => each(names, { type: 'string' } as const);
-export const lists = <N extends string>(...names: N[]) =>
-  each(names, { type: 'string', multiple: true } as const);
-export const flags = <N extends string>(...names: N[]) => each(names, { type: 'boolean' } as const);
+const widest = 100;
+
+/** Breaks a text into lines of a width. */
+const wrapped = (says: string, width: number): string[] =>
+  says.match(new RegExp(`\\S.{0,${width - 1}}(?= |$)`, 'g')) ?? [];
+
+const helpOption = flag('show this', { short: 'h' });
+
+const helpOf = ({ begins, options, ends }: CommandDefinition): string => {
+  const rows = Object.entries({ ...options, help: helpOption }).map(
+    ([name, option]: [string, Option]) => {
+      const { short, value, says } = option;
+      return [`  ${short ? `-${short},` : '   '} --${name}${value && ` ${value}`}`, says] as const;
+    },
+  );
+  const column = Math.max(...rows.map(([label]) => label.length)) + 2;
+  const lines = rows.flatMap(([label, says]) =>
+    wrapped(says, widest - column).map(
+      (line, nth) => (nth === 0 ? label : '').padEnd(column) + line,
+    ),
+  );
+  return `${[begins, lines.join('\n'), ...(ends ? [ends] : [])].join('\n\n')}\n`;
+};
+
+/** Rejects options that would be ignored silently, and those that are nothing alone. */
+const refuseUseless = (options: Options, values: { readonly [name: string]: unknown }): void => {
+  for (const [name, { excludes = {}, needs }] of Object.entries(options)) {
+    if (values[name] === undefined) continue;
+    const [other] = Object.keys(excludes).filter((one) => values[one] !== undefined);
+    if (other !== undefined)
+      throw new UsageError(
+        `--${name} does not go with --${other}, which ${excludes[other]}. Leave one of them out.`,
+      );
+    if (needs !== undefined && values[needs] === undefined)
+      throw new UsageError(`--${name} needs --${needs} as well.`);
+  }
+};
 
 /** A command with its parsed options; prints its own help. */
-export const command =
-  <T extends Options, More extends unknown[]>(
-    help: string,
-    options: T,
-    act: (asked: Parsed<T> & { args: string[] }, io: Io, ...more: More) => Promise<ExitCode>,
-  ) =>
-  async (args: string[], io: Io, ...more: More): Promise<ExitCode> => {
-    const known = { ...options, help: { type: 'boolean', short: 'h' } } as const;
-    const asked = parseOptions<Options>(args, known);
-    if (!asked.values.help) return act({ ...(asked as Parsed<T>), args }, io, ...more);
-    io.stdout.write(help);
-    return 0;
+export const command = <T extends Options, More extends unknown[]>(
+  definition: CommandDefinition<T>,
+  act: (asked: Parsed<T> & { args: string[] }, io: Io, ...more: More) => Promise<ExitCode>,
+) => {
+  const { options } = definition;
+  const run = async (args: string[], io: Io, ...more: More): Promise<ExitCode> => {
+    const asked = parseOptions<Options>(args, { ...options, help: helpOption });
+    if (asked.values.help) {
+      io.stdout.write(helpOf(definition));
+      return 0;
+    }
+    refuseUseless(options, asked.values);
+    return act({ ...(asked as Parsed<T>), args }, io, ...more);
   };
+  return Object.assign(run, { definition });
+};
 
 /** parseArgs, with messages that say what to do. */
 function parseOptions<T extends Options>(args: string[], options: T): Parsed<T> {

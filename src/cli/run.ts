@@ -3,7 +3,7 @@ import { bugEntry } from '../http/request-log.ts';
 import { nearest } from '../spec/nearest.ts';
 import { version } from '../spec/package-root.ts';
 import type { ExitCode, Io } from './io.ts';
-import { UsageError } from './options.ts';
+import { type CommandDefinition, UsageError } from './options.ts';
 
 export type Command = (args: string[], io: Io) => Promise<ExitCode>;
 
@@ -24,8 +24,10 @@ const purposes = {
 type CommandName = keyof typeof purposes;
 
 /** Loaded on demand, to keep the start fast. */
-const modules: {
-  readonly [name in CommandName]: () => Promise<{ readonly [own in name]: Command }>;
+export const modules: {
+  readonly [name in CommandName]: () => Promise<{
+    readonly [own in name]: Command & { readonly definition: CommandDefinition };
+  }>;
 } = {
   serve: () => import('./serve/serve.ts'),
   verify: () => import('./verify/verify.ts'),

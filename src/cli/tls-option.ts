@@ -1,9 +1,12 @@
 import type { ServerOptions } from '../start-server.ts';
 import type { Io } from './io.ts';
-import { texts, UsageError, type ValuesOf } from './options.ts';
+import { text, type ValuesOf } from './options.ts';
 import { readOption } from './written.ts';
 
-export const tlsOptions = texts('tls-cert', 'tls-key');
+export const tlsOptions = {
+  'tls-cert': text('FILE', 'serve HTTPS with this certificate, as PEM', { needs: 'tls-key' }),
+  'tls-key': text('FILE', 'its key, as PEM', { needs: 'tls-cert' }),
+};
 
 /** The files of --tls-cert and --tls-key; undefined where neither is given. */
 export function tlsFrom(
@@ -11,10 +14,6 @@ export function tlsFrom(
   io: Pick<Io, 'cwd'>,
 ): ServerOptions['tls'] {
   const { 'tls-cert': cert, 'tls-key': key } = values;
-  if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined) {
-    const missing = cert === undefined ? '--tls-cert' : '--tls-key';
-    throw new UsageError(`${missing} is missing. A certificate and its key go together.`);
-  }
+  if (cert === undefined || key === undefined) return undefined;
   return { cert: readOption('--tls-cert', cert, io), key: readOption('--tls-key', key, io) };
 }

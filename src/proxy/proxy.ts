@@ -15,8 +15,6 @@ export interface ProxyOptions extends ForwardSettings {
   readonly authority?: string | undefined;
   readonly host: string;
   readonly port: number;
-  /** Whether the control plane of a stand-in is forwarded. */
-  readonly passesAdmin?: boolean | undefined;
 }
 
 export interface RunningProxy {
@@ -100,7 +98,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 const noOtherProtocol = 'Tunnels and protocol upgrades are not forwarded, only HTTP/1.1.';
 
 /** Requests that are not forwarded, with status and message. */
-function refusing({ host, passesAdmin = false }: ProxyOptions, upstreams: readonly Upstream[]) {
+function refusing({ host }: ProxyOptions, upstreams: readonly Upstream[]) {
   const isLocal = isLoopback(host);
   const behind = upstreams.map(({ hostHeader }) => hostName(hostHeader));
   return (req: IncomingMessage): [status: number, sentence: string] | undefined => {
@@ -115,11 +113,8 @@ function refusing({ host, passesAdmin = false }: ProxyOptions, upstreams: readon
     const isOurs = called === undefined || isMeantFor(called, host);
     if (isLocal && !isOurs && !behind.includes(hostName(called)))
       return [403, `The request is for "${called}". Use ${host} as the host name.`];
-    if (!passesAdmin && isControlPlane(url))
-      return [
-        403,
-        'The control plane is not forwarded. Start listen with --pass-admin to allow it.',
-      ];
+    if (isControlPlane(url))
+      return [403, 'The control plane is not forwarded. Call the stand-in itself.'];
     return undefined;
   };
 }

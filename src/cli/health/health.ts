@@ -1,30 +1,30 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
-import { text } from 'node:stream/consumers';
+import { text as readAll } from 'node:stream/consumers';
 import type { Io } from '../io.ts';
-import { command, portFrom, refuseArguments, texts, UsageError, wholeNumber } from '../options.ts';
+import { command, portFrom, refuseArguments, text, UsageError } from '../options.ts';
 import { readOption } from '../written.ts';
 
-const help = `Checks the health of a running stand-in, for container health checks.
+/** Container health checks have time limits of their own. */
+const seconds = 3;
 
-Usage: abuse-feed health [options]
+const definition = {
+  page: 'docs/configuration.md',
+  begins: `Checks the health of a running stand-in, for container health checks.
 
-      --url URL    where the stand-in is      (default by HOST and PORT, http://127.0.0.1:4010)
-      --ca FILE    CA certificate (PEM) to trust for an https URL   (ABUSE_FEED_CA)
-      --timeout S  seconds to wait            (default 3)
-  -h, --help       show this
+Usage: abuse-feed health [options]`,
+  options: {
+    url: text('URL', 'where the stand-in is (default by HOST and PORT, http://127.0.0.1:4010)'),
+    ca: text('FILE', 'CA certificate (PEM) to trust for an https URL (ABUSE_FEED_CA)'),
+  },
+  ends: `Without --url, a stand-in that speaks TLS there is asked by TLS, whatever its certificate: no secret is sent.
 
-Without --url, a stand-in that speaks TLS there is asked by TLS, whatever its certificate: no secret is sent.
+Exits with 0 if healthy, 1 if unhealthy or unreachable, 2 on wrong usage.`,
+};
 
-Exits with 0 if healthy, 1 if unhealthy or unreachable, 2 on wrong usage.
-`;
-
-const options = texts('url', 'ca', 'timeout');
-
-export const health = command(help, options, async ({ values, positionals }, io) => {
+export const health = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'health');
-  const seconds = wholeNumber(values.timeout ?? '3', '--timeout', 1);
   const late = AbortSignal.timeout(seconds * 1000);
   const signal = AbortSignal.any([late, io.signal]);
   const ca = authorityFrom(values.ca, io);
@@ -80,7 +80,7 @@ async function answerOf(url: string, options: RequestOptions) {
   // Reading the body detects a truncated response.
   ask.on('error', () => {});
   const [answer] = (await once(ask, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode, body: await text(answer) };
+  return { status: answer.statusCode, body: await readAll(answer) };
 }
 
 function detailIn(body: string): string | undefined {

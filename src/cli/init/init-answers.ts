@@ -4,35 +4,40 @@ import { UsageError } from '../options.ts';
 
 /** The questions, in order. */
 export const questions = [
-  { option: 'base-url', key: 'baseUrl', says: 'URL        {base_url} of the feed' },
-  { option: 'service', key: 'service', says: 'NAME        a feed that exists' },
-  { option: 'researcher', key: 'tokens.researcher', says: 'TOKEN    may create reports' },
+  { option: 'base-url', key: 'baseUrl', value: 'URL', says: '{base_url} of the feed' },
+  { option: 'service', key: 'service', value: 'NAME', says: 'a feed that exists' },
+  { option: 'researcher', key: 'tokens.researcher', value: 'TOKEN', says: 'may create reports' },
   {
     option: 'other-researcher',
     key: 'tokens.otherResearcher',
-    says: 'TOKEN  another researcher (optional)',
+    value: 'TOKEN',
+    says: 'another researcher (optional)',
   },
   {
     option: 'service-owner',
     key: 'tokens.service',
-    says: 'TOKEN the owner of the feed (optional)',
+    value: 'TOKEN',
+    says: 'the owner of the feed (optional)',
   },
-  { option: 'reader', key: 'tokens.reader', says: 'TOKEN        no researcher (optional)' },
-  { option: 'other-service', key: 'otherService', says: 'NAME  a second feed (optional)' },
+  { option: 'reader', key: 'tokens.reader', value: 'TOKEN', says: 'no researcher (optional)' },
+  { option: 'other-service', key: 'otherService', value: 'NAME', says: 'a second feed (optional)' },
   {
     option: 'other-service-owner',
     key: 'tokens.otherServiceOwner',
-    says: 'TOKEN  the owner of the second feed (optional)',
+    value: 'TOKEN',
+    says: 'the owner of the second feed (optional)',
   },
   {
     option: 'analysis-url',
     key: 'analysisUrl',
-    says: 'URL    {analysis_url} of the lookup, where it is another',
+    value: 'URL',
+    says: '{analysis_url} of the lookup, where it is another',
   },
   {
     option: 'analyst',
     key: 'tokens.analyst',
-    says: 'TOKEN       may use the lookup, with requests to spare',
+    value: 'TOKEN',
+    says: 'may use the lookup, with requests to spare',
   },
 ] as const;
 

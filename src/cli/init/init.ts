@@ -10,36 +10,41 @@ import {
 } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../spec/curl.ts';
 import type { Io } from '../io.ts';
-import { command, lists, refuseArguments, texts, UsageError } from '../options.ts';
+import { command, list, refuseArguments, text, UsageError } from '../options.ts';
 import { orUsageError } from '../verify/judged.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';
 import { askForTarget, type InitAnswers, questions, withScheme } from './init-answers.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
-const help = `Writes a target file for abuse-feed verify: asks for what it needs and tries it against the server.
+type QuestionOption = (typeof questions)[number]['option'];
+
+const definition = {
+  page: 'docs/verify.md',
+  begins: `Writes a target file for abuse-feed verify: asks for what it needs and tries it against the server.
 
 Usage: abuse-feed init [options]
 
 On a terminal, what is not given is asked for. Tokens are never written down: the file names a
-variable for each. A token may come from that variable instead of an option, which others can see.
-
-${questions.map(({ option, says }) => `  --${option} ${says}`).join('\n')}
-  --limited TOKEN=4     a caller with a known, small number of requests left; may be repeated
-  --sha256 HASH         a file it has an analysis for; may be repeated; uses up a request of the analyst
-  --out FILE            the file to write              (default abuse-feed-target.yaml)
-  -h, --help            show this
-
-Exit codes: 0 the file was written, 2 wrong usage, 3 the server did not answer or init was interrupted.
-`;
-
-const options = {
-  ...texts(...questions.map(({ option }) => option)),
-  ...lists('limited', 'sha256'),
-  ...texts('out'),
+variable for each. A token may come from that variable instead of an option, which others can see.`,
+  options: {
+    ...(Object.fromEntries(
+      questions.map(({ option, value, says }) => [option, text(value, says)]),
+    ) as { readonly [option in QuestionOption]: ReturnType<typeof text> }),
+    limited: list(
+      'TOKEN=4',
+      'a caller with a known, small number of requests left; may be repeated',
+    ),
+    sha256: list(
+      'HASH',
+      'a file it has an analysis for; may be repeated; uses up a request of the analyst',
+    ),
+    out: text('FILE', 'the file to write (default abuse-feed-target.yaml)'),
+  },
+  ends: 'Exit codes: 0 the file was written, 2 wrong usage, 3 the server did not answer or init was interrupted.',
 };
 
 /** Writes a target file after trying it out. */
-export const init = command(help, options, async ({ values, positionals }, io) => {
+export const init = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'init');
   const out = values.out ?? 'abuse-feed-target.yaml';
   const path = resolve(io.cwd, out);

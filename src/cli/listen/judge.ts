@@ -7,31 +7,35 @@ import {
   readRecording,
 } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
-import { command, texts, UsageError } from '../options.ts';
+import { command, text, UsageError } from '../options.ts';
+import { mustTakeReports } from '../report-files.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
 import { readText } from '../written.ts';
-import { mustTakeOutcome, outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
+import { outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
 
-const help = `Judges a server and its clients from recorded traffic.
+const definition = {
+  page: 'docs/listen.md',
+  begins: `Judges a server and its clients from recorded traffic.
 
 Usage: abuse-feed judge FILE [options]
 
 FILE is a HAR, as browsers, mitmproxy, Charles and Playwright write it, or what a stand-in has seen
-(/__admin/requests, as JSON or line by line). Tokens in it are neither printed nor kept.
-
-  --target FILE        the server: its URLs and what is known about it
-  --base-url URL       where the feed is, where the recording is of several servers
-  --analysis-url URL   where the lookup is
-${outcomeHelp}`;
-
-const options = { ...texts('target', 'base-url', 'analysis-url'), ...outcomeOptions };
+(/__admin/requests, as JSON or line by line). Tokens in it are neither printed nor kept.`,
+  options: {
+    target: text('FILE', 'the server: its URLs and what is known about it'),
+    'base-url': text('URL', 'where the feed is, where the recording is of several servers'),
+    'analysis-url': text('URL', 'where the lookup is'),
+    ...outcomeOptions,
+  },
+  ends: outcomeHelp,
+};
 
 /** Judges a recording. */
-export const judge = command(help, options, async ({ values, positionals }, io) => {
+export const judge = command(definition, async ({ values, positionals }, io) => {
   const [file, more] = positionals;
   if (file === undefined) throw new UsageError('judge needs FILE: recorded traffic. See --help.');
   if (more !== undefined) throw new UsageError(`judge takes one file, not also "${more}".`);
-  mustTakeOutcome(values, io);
+  mustTakeReports(values, io);
   const isNamed = values.target !== undefined || values['base-url'] !== undefined;
   const { recording, places } = read(file, isNamed, io);
   const found = places && { 'base-url': places.feed, 'analysis-url': places.lookup };

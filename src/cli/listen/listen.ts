@@ -8,36 +8,34 @@ import {
 import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
 import { stopped } from '../io.ts';
-import { command, flags, portFrom, refuseArguments, texts, UsageError } from '../options.ts';
+import { command, flag, portFrom, refuseArguments, text, UsageError } from '../options.ts';
+import { mustTakeReports } from '../report-files.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
 import { liveOn } from './live.ts';
-import { mustTakeOutcome, outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
+import { outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
 
-const help = `Judges a server by its live traffic, as a proxy that forwards everything unchanged.
+const definition = {
+  page: 'docs/listen.md',
+  begins: `Judges a server by its live traffic, as a proxy that forwards everything unchanged.
 
 Usage: abuse-feed listen --target FILE [options]
 
 Point clients at the proxy instead of at the server. It sends no requests of its own. Ctrl-C stops it and
-prints a report.
-
-  --target FILE        the server: its URLs and what is known about it; tokens are not needed
-  --base-url URL       overrides baseUrl of the target, or replaces the target file
-  --analysis-url URL   overrides analysisUrl of the target
-  -p, --port N         port to listen on, 0 for any free one   (PORT, default 4020)
-  --host NAME          address to listen on                    (HOST, default 127.0.0.1)
-  --pass-admin         forward the control plane of a stand-in (/__admin) as well
-  --quiet              print only exchanges that break a clause
-${outcomeHelp}`;
-
-const options = {
-  ...texts('target', 'base-url', 'analysis-url', 'host'),
-  port: { type: 'string', short: 'p' },
-  ...flags('pass-admin', 'quiet'),
-  ...outcomeOptions,
-} as const;
+prints a report.`,
+  options: {
+    target: text('FILE', 'the server: its URLs and what is known about it; tokens are not needed'),
+    'base-url': text('URL', 'overrides baseUrl of the target, or replaces the target file'),
+    'analysis-url': text('URL', 'overrides analysisUrl of the target'),
+    port: text('N', 'port to listen on, 0 for any free one (PORT, default 4020)', { short: 'p' }),
+    host: text('NAME', 'address to listen on (HOST, default 127.0.0.1)'),
+    quiet: flag('print only exchanges that break a clause'),
+    ...outcomeOptions,
+  },
+  ends: outcomeHelp,
+};
 
 /** Forwards requests to a server, and judges its responses. */
-export const listen = command(help, options, async ({ values, positionals }, io) => {
+export const listen = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'listen', 'Did you mean --target?');
   if (values.target === undefined && !(values['base-url'] ?? io.env.ABUSE_FEED_BASE_URL))
     throw new UsageError('listen needs --target FILE or --base-url URL: the server. See --help.');
@@ -48,7 +46,7 @@ export const listen = command(help, options, async ({ values, positionals }, io)
       ? portFrom(io.env.PORT || '4020', 'PORT')
       : portFrom(values.port, '--port');
   refuseItself(target, host, port);
-  mustTakeOutcome(values, io);
+  mustTakeReports(values, io);
 
   const startedAt = new Date();
   const listener = new Listener(target);
@@ -56,7 +54,7 @@ export const listen = command(help, options, async ({ values, positionals }, io)
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
   const onBug = (problem: unknown) => log(bugEntry(problem));
   const queue = new JudgingQueue(listener, liveOn(io.stderr, values.quiet ?? false), onBug);
-  const proxy = await started(host, port, target, queue, values['pass-admin']);
+  const proxy = await started(host, port, target, queue);
   io.stdout.write(
     `Ready on ${proxy.url}, in front of ${target.baseUrl}${
       target.analysisUrl === undefined || target.analysisUrl === target.baseUrl
@@ -79,7 +77,6 @@ const started = async (
   port: number,
   target: Target,
   queue: JudgingQueue,
-  passesAdmin: boolean | undefined,
 ): Promise<RunningProxy> => {
   try {
     return await startProxy({
@@ -90,7 +87,6 @@ const started = async (
       port,
       timeoutMs: target.pace.timeoutMs,
       longestBody: longestCapturedBody,
-      passesAdmin,
       onPassed: (passed) => queue.add(passed),
     });
   } catch (error) {

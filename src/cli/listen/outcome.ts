@@ -1,38 +1,23 @@
 import {
   clientsReport,
   consoleReport,
-  htmlReport,
-  jsonReport,
-  junitReport,
   type ListenResult,
   trafficReport,
 } from '../../../contract-tests/index.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
-import { flags, texts, type ValuesOf } from '../options.ts';
-import { mustBeWritable, writeOutput } from '../written.ts';
+import { flag, type ValuesOf } from '../options.ts';
+import { reportOptions, writeReportFiles } from '../report-files.ts';
 
 /** Options for the reports at the end. */
 export const outcomeOptions = {
-  ...texts('json', 'junit', 'html'),
-  ...flags('verbose'),
+  ...reportOptions(),
+  verbose: flag('print all evidence'),
 };
 
 type Values = ValuesOf<typeof outcomeOptions>;
 
-export const outcomeHelp = `  --json FILE          write the result as JSON
-  --junit FILE         write the result as JUnit XML
-  --html FILE          write the result as one HTML page
-  --verbose            print all evidence
-  -h, --help           show this help
-
-Exit codes: 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. Clauses that no request
-covered are not counted.
-`;
-
-/** Unwritable files are reported before listening starts. */
-export const mustTakeOutcome = ({ json, junit, html }: Values, io: Io): void => {
-  for (const file of [json, junit, html]) mustBeWritable(file, io);
-};
+export const outcomeHelp = `Exit codes: 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive. Clauses that no request
+covered are not counted.`;
 
 /** The reports on all traffic, and the exit code. */
 export const writeReports = (result: ListenResult, values: Values, io: Io): ExitCode => {
@@ -42,8 +27,6 @@ export const writeReports = (result: ListenResult, values: Values, io: Io): Exit
   io.stdout.write(
     consoleReport(result, { color: isColorful(io), verbose: values.verbose ?? false }),
   );
-  writeOutput(values.json, io, () => jsonReport(result));
-  writeOutput(values.junit, io, () => junitReport(result));
-  writeOutput(values.html, io, () => htmlReport(result));
+  writeReportFiles(values, io, result);
   return result.exitCode;
 };

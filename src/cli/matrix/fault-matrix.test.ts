@@ -160,5 +160,5 @@ test('the budget is kept and spread over operations, and what was left out is re
 
 test('what the fault matrix cannot do is refused', async () => {
   const { code, err } = await faults(async () => {}, '--only', 'strict');
-  expect([code, err]).toEqual([2, expect.stringContaining('does not go with --only')]);
+  expect([code, err]).toEqual([2, expect.stringContaining('--only does not go with --faults')]);
 });

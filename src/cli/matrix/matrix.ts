@@ -14,10 +14,10 @@ import { conclusion } from '../../matrix/verdict.ts';
 import type { ExitCode, Io } from '../io.ts';
 import {
   command,
-  flags,
-  lists,
+  flag,
+  list,
   seedFrom,
-  texts,
+  text,
   UsageError,
   type ValuesOf,
   wholeNumber,
@@ -29,28 +29,44 @@ import { reportFiles, reportKinds } from './reports.ts';
 import { type MatrixRunOptions, runUnder, Stopped } from './run.ts';
 import { exitCodeOf, outputs, table } from './table.ts';
 
-const help = `Runs a command against a fresh stand-in for each of a set of dialects that covers every answer to every
+/** Faults are tried under one dialect. */
+const oneDialect = { faults: 'tries the default dialect alone' };
+
+const options = {
+  faults: flag(
+    'inject a fault into one request at a time instead, under the default dialect, and report how the command copes; --budget limits the number of runs',
+  ),
+  only: list('A,B', 'only these dialects instead: names or files', { excludes: oneDialect }),
+  runs: text(
+    'N',
+    'plan N runs besides the default, or more where every answer needs them; the more, the more pairs of answers meet (default 8)',
+    { excludes: oneDialect },
+  ),
+  random: text('N', 'also N random dialects', { excludes: oneDialect }),
+  'dialect-seed': text(
+    'S',
+    'the seed of the plan, and of the first random one; the others count up from it',
+  ),
+  jobs: text('N', 'run N at a time (default 1)'),
+  budget: text('N', 'at most N extra runs to narrow down a failure, or 0 (default 60)'),
+  timeout: text(
+    'SECONDS',
+    'time limit of a run (default: 30, or five times the first run if that is longer)',
+  ),
+  json: text('FILE', 'write the results as JSON'),
+  junit: text('FILE', 'write them as JUnit XML', { excludes: { faults: 'writes JSON' } }),
+  markdown: text('FILE', 'write them as Markdown', { excludes: { faults: 'writes JSON' } }),
+  verbose: flag('print all the output of failing runs, not only its end'),
+};
+
+const definition = {
+  page: 'docs/matrix.md',
+  begins: `Runs a command against a fresh stand-in for each of a set of dialects that covers every answer to every
 open point the command meets, and reports which unspecified behaviour it relies on.
 
-Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]
-
-      --faults            inject a fault into one request at a time instead, under the default dialect, and report
-                          how the command copes; --budget limits the number of runs
-      --only A,B          only these dialects instead: names or files
-      --runs N            plan N runs besides the default, or more where every answer needs them; the
-                          more, the more pairs of answers meet   (default 8)
-      --random N          also N random dialects
-      --dialect-seed S    the seed of the plan, and of the first random one; the others count up from it
-      --jobs N            run N at a time                        (default 1)
-      --budget N          at most N extra runs to narrow down a failure, or 0   (default 60)
-      --timeout SECONDS   time limit of a run   (default: 30, or five times the first run if that is longer)
-      --json FILE         write the results as JSON
-      --junit FILE        write them as JUnit XML
-      --markdown FILE     write them as Markdown
-      --verbose           print all the output of failing runs, not only its end
-  -h, --help              show this
-
-The command finds the stand-in in its environment: ABUSE_FEED_BASE_URL, ABUSE_FEED_ANALYSIS_URL,
+Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]`,
+  options,
+  ends: `The command finds the stand-in in its environment: ABUSE_FEED_BASE_URL, ABUSE_FEED_ANALYSIS_URL,
 ABUSE_FEED_ADMIN_URL, ABUSE_FEED_SERVICE, ABUSE_FEED_OTHER_SERVICE, ABUSE_FEED_TOKEN_RESEARCHER (and
 _OTHER_RESEARCHER, _SERVICE, _OTHER_SERVICE_OWNER, _READER, _ANALYST; each the whole Authorization
 header), ABUSE_FEED_ANALYSES_0_SHA256 (_SHA512, _BLAKE3; and 1, 2, …), ABUSE_FEED_UNKNOWN_HASH.
@@ -58,35 +74,16 @@ ABUSE_FEED_DIALECT is a file with the dialect. Servers that the command starts b
 abuse-feed serve speak it too, and what they are asked counts as well.
 
 Exit codes: 0 the command passes under all dialects, 1 it fails under any, 2 wrong usage, 3 no result: it was
-interrupted, or made no request to the API.
-`;
-
-const options = {
-  ...lists('only'),
-  ...texts('runs', 'random', 'dialect-seed', 'jobs', 'budget', 'timeout', ...reportKinds),
-  ...flags('faults', 'verbose'),
+interrupted, or made no request to the API.`,
 };
 
 type RunUnder = typeof runUnder;
 
-/** `run` runs the command once; tests pass a client function. */
-export const matrix = (args: string[], io: Io, run: RunUnder = runUnder): Promise<ExitCode> => {
-  const divider = args.indexOf('--');
-  const [own, rest] =
-    divider === -1 ? [args, []] : [args.slice(0, divider), args.slice(divider + 1)];
-  return searched(own, io, rest, run);
-};
-
-const searched = command(help, options, async (asked, io, words: string[], run: RunUnder) => {
+const searched = command(definition, async (asked, io, words: string[], run: RunUnder) => {
   const { values, positionals } = asked;
   if (positionals.length > 0 || words.length === 0) {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
-  const other = (['only', 'runs', 'random', 'junit', 'markdown'] as const).find(
-    (name) => values[name] !== undefined,
-  );
-  if (values.faults && other)
-    throw new UsageError(`--faults does not go with --${other}. See --help.`);
   const wanted = wantedFrom(values, io.cwd);
   const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
   for (const kind of reportKinds) mustBeWritable(values[kind], io);
@@ -138,6 +135,17 @@ const searched = command(help, options, async (asked, io, words: string[], run: 
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** `run` runs the command once; tests pass a client function. */
+export const matrix = Object.assign(
+  (args: string[], io: Io, run: RunUnder = runUnder): Promise<ExitCode> => {
+    const divider = args.indexOf('--');
+    const [own, rest] =
+      divider === -1 ? [args, []] : [args.slice(0, divider), args.slice(divider + 1)];
+    return searched(own, io, rest, run);
+  },
+  { definition },
+);
 
 function watcherOn(io: Io, knows: Watcher['knows']): Watcher {
   let progress = matrixProgress({ write: () => true }, { runs: 0 });

@@ -6,25 +6,24 @@ import {
   safeCopy,
 } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
-import { command, flags, texts, UsageError } from '../options.ts';
+import { command, flag, text, UsageError } from '../options.ts';
 import { withCreatedFile } from '../verify/created-file.ts';
 import { choiceOf, judgedServer } from '../verify/judged.ts';
 import { readText } from '../written.ts';
 
-const help = `Repeats the requests of a cause written by verify --repro DIR, and says whether the clause is still broken.
+const definition = {
+  page: 'docs/reports.md',
+  begins: `Repeats the requests of a cause written by verify --repro DIR, and says whether the clause is still broken.
 
-Usage: abuse-feed replay FILE [options]
-
-  --target FILE        the implementation, as for verify; it has the tokens
-  --base-url URL       overrides baseUrl of the target
-  --analysis-url URL   overrides analysisUrl of the target
-  --spend              also make requests with limited tokens, which uses them up
-  -h, --help           show this help
-
-Exit codes: 1 still broken, 0 fixed, 2 wrong usage, 3 cannot be decided.
-`;
-
-const options = { ...texts('target', 'base-url', 'analysis-url'), ...flags('spend') };
+Usage: abuse-feed replay FILE [options]`,
+  options: {
+    target: text('FILE', 'the implementation, as for verify; it has the tokens'),
+    'base-url': text('URL', 'overrides baseUrl of the target'),
+    'analysis-url': text('URL', 'overrides analysisUrl of the target'),
+    spend: flag('also make requests with limited tokens, which uses them up'),
+  },
+  ends: 'Exit codes: 1 still broken, 0 fixed, 2 wrong usage, 3 cannot be decided.',
+};
 
 const readCause = (file: string, io: Io): CauseFile => {
   try {
@@ -36,7 +35,7 @@ const readCause = (file: string, io: Io): CauseFile => {
 };
 
 /** Tells whether a fault found by verify is still there. */
-export const replay = command(help, options, async ({ values, positionals }, io) => {
+export const replay = command(definition, async ({ values, positionals }, io) => {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0)
     throw new UsageError('replay takes one file, such as repro/cause-1.json.');

@@ -10,10 +10,10 @@ import {
 } from '../../../contract-tests/selftest/trials.ts';
 import {
   command,
-  flags,
+  flag,
   refuseArguments,
   seedFrom,
-  texts,
+  text,
   UsageError,
   wholeNumber,
 } from '../options.ts';
@@ -21,34 +21,44 @@ import { statusLineOn } from '../status-line.ts';
 import { mistake, trialsReport } from './report.ts';
 import { inShard, shardFrom } from './shard.ts';
 
-const help = `Checks the kit itself: it must reject every mutant by the clause it breaks, and every realistic fault by any,
+const alwaysLie = { listen: 'hears mutants that always lie' };
+
+const definition = {
+  page: 'docs/selftest.md',
+  begins: `Checks the kit itself: it must reject every mutant by the clause it breaks, and every realistic fault by any,
 and accept every variant.
 
-Usage: abuse-feed selftest [options]
-
-      --random N     how many random dialects to try        (default 40)
-      --seed N       the seed of the first of them          (default 1)
-      --only TEXT    only those whose name has this in it
-      --mutants      only the mutants
-      --variants     only the variants
-      --realistic    only servers with faults as production teams ship them
-      --conditional N  instead, N mutants that misbehave only under a condition, drawn by --seed
-      --delay MS     every answer comes so much later; 300-1600: between these; accept=1100: every connection
-      --listen       instead, judge the traffic of an ordinary client with each, as abuse-feed listen does
-      --list         list the mutants with the clauses they break, and end
-      --shard I/N    only the Ith part of N
-      --jobs N       how many to run in parallel            (default: one a core)
-  -h, --help         show this
-
-Exits with 0 if the kit was right about all of them, otherwise with 1.
-`;
-
-const options = {
-  ...texts('random', 'seed', 'only', 'conditional', 'delay', 'shard', 'jobs'),
-  ...flags('mutants', 'variants', 'realistic', 'listen', 'list'),
+Usage: abuse-feed selftest [options]`,
+  options: {
+    random: text('N', 'how many random dialects to try (default 40)'),
+    seed: text('N', 'the seed of the first of them (default 1)'),
+    only: text('TEXT', 'only those whose name has this in it'),
+    mutants: flag('only the mutants'),
+    variants: flag('only the variants'),
+    realistic: flag('only servers with faults as production teams ship them', {
+      excludes: alwaysLie,
+    }),
+    conditional: text(
+      'N',
+      'instead, N mutants that misbehave only under a condition, drawn by --seed',
+      { excludes: alwaysLie },
+    ),
+    delay: text(
+      'MS',
+      'every answer comes so much later; 300-1600: between these; accept=1100: every connection',
+      { excludes: alwaysLie },
+    ),
+    listen: flag(
+      'instead, judge the traffic of an ordinary client with each, as abuse-feed listen does',
+    ),
+    list: flag('list the mutants with the clauses they break, and end'),
+    shard: text('I/N', 'only the Ith part of N'),
+    jobs: text('N', 'how many to run in parallel (default: one a core)'),
+  },
+  ends: 'Exits with 0 if the kit was right about all of them, otherwise with 1.',
 };
 
-export const selftest = command(help, options, async ({ values, positionals }, io) => {
+export const selftest = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'selftest', 'Did you mean --only?');
   if (values.list) {
     io.stdout.write(mutants.map((m) => `${m.name.padEnd(50)} ${m.breaks}\n`).join(''));
@@ -59,10 +69,6 @@ export const selftest = command(help, options, async ({ values, positionals }, i
   const seed = seedFrom(values.seed ?? '1');
   const drawn = wholeNumber(values.conditional ?? '0', '--conditional');
   const isAll = !values.mutants && !values.variants && !values.realistic && drawn === 0;
-  if (values.listen && (drawn > 0 || values.realistic || values.delay))
-    throw new UsageError(
-      '--listen hears mutants that always lie. Leave --conditional, --realistic and --delay out.',
-    );
   const delay = delayFrom(values.delay);
   const shard = shardFrom(values.shard);
   const all = [

@@ -40,7 +40,7 @@ test('verify judges a server with TLS whose authority it is told to trust', asyn
 });
 
 test.each([
-  [2, '--tls-key is missing. A certificate and its key go together.', []],
+  [2, '--tls-cert needs --tls-key as well.', []],
   [2, '--tls-key is "no.pem", which cannot be read (ENOENT).', ['--tls-key', 'no.pem']],
   [
     1,

@@ -14,36 +14,14 @@ import { readJson, readOption } from '../written.ts';
 import { firstScreen } from './first-screen.ts';
 import { options, settingsFrom } from './settings.ts';
 
-const help = `Starts a stand-in server.
+const definition = {
+  page: 'docs/serve.md',
+  begins: 'Starts a stand-in server.\n\nUsage: abuse-feed serve [options]',
+  options,
+};
 
-Usage: abuse-feed serve [options]
-
-  -p, --port N     port to listen on, 0 for any free one   (PORT, default 4010)
-      --host NAME  address to listen on                    (HOST, default 127.0.0.1)
-      --data DIR   folder to persist state in              (ABUSE_FEED_DATA, default .abuse-feed)
-      --memory     keep the state in memory only
-      --seed DIR   folder with the seed data               (ABUSE_FEED_SEED, default the package's own)
-      --dialect D  a name, a file, or random               (ABUSE_FEED_DIALECT, default default)
-      --dialect-seed N  the seed of a random dialect       (ABUSE_FEED_DIALECT_SEED)
-      --route FILE fixed responses for other paths         (ABUSE_FEED_ROUTE)
-      --replay FILE     replay recorded responses from this HAR; anything else is served as usual
-      --public-url URL  URL that clients use, such as behind a proxy
-      --mutant M   a server that breaks one clause (see abuse-feed selftest --list)
-      --admin-token T   token for the control plane        (ABUSE_FEED_ADMIN_TOKEN)
-      --tls-cert FILE   serve HTTPS with this certificate, as PEM
-      --tls-key FILE    its key, as PEM
-      --config FILE     read options, faults and worlds    (default abuse-feed.config.yaml, if it exists)
-      --no-cors    send no CORS headers
-      --quiet      do not log requests
-      --exit-with-stdin  stop when standard input ends
-  -h, --help       show this
-`;
-
-export const serve = command(help, options, async ({ values, positionals }, io) => {
+export const serve = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'serve');
-  if (values.memory && values.data !== undefined) {
-    throw new UsageError('--memory and --data exclude each other. Choose one.');
-  }
   const settings = settingsFrom(values, io);
   const { host, port, chosen, config } = settings;
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);

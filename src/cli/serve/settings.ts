@@ -10,19 +10,36 @@ import { type ChosenDialect, chooseDialect } from '../../dialects/choose.ts';
 import { type MatrixRun, matrixRunIn } from '../../matrix-run.ts';
 import { dialectFrom } from '../dialect-option.ts';
 import type { Io } from '../io.ts';
-import { flags, portFrom, texts, UsageError, type ValuesOf } from '../options.ts';
+import { flag, portFrom, text, UsageError, type ValuesOf } from '../options.ts';
 import { tlsFrom, tlsOptions } from '../tls-option.ts';
 
 /** Found automatically in the current folder. */
 const configName = 'abuse-feed.config.yaml';
 
 export const options = {
-  port: { type: 'string', short: 'p' },
-  ...texts('host', 'data', 'seed', 'dialect', 'dialect-seed', 'route', 'replay', 'public-url'),
-  ...texts('mutant', 'admin-token', 'config'),
-  ...flags('memory', 'no-cors', 'quiet', 'exit-with-stdin'),
+  port: text('N', 'port to listen on, 0 for any free one (PORT, default 4010)', { short: 'p' }),
+  host: text('NAME', 'address to listen on (HOST, default 127.0.0.1)'),
+  data: text('DIR', 'folder to persist state in (ABUSE_FEED_DATA, default .abuse-feed)'),
+  memory: flag('keep the state in memory only', {
+    excludes: { data: 'keeps it in a folder' },
+  }),
+  seed: text('DIR', "folder with the seed data (ABUSE_FEED_SEED, default the package's own)"),
+  dialect: text('D', 'a name, a file, or random (ABUSE_FEED_DIALECT, default default)'),
+  'dialect-seed': text('N', 'the seed of a random dialect (ABUSE_FEED_DIALECT_SEED)'),
+  route: text('FILE', 'fixed responses for other paths (ABUSE_FEED_ROUTE)'),
+  replay: text('FILE', 'replay recorded responses from this HAR; anything else is served as usual'),
+  'public-url': text('URL', 'URL that clients use, such as behind a proxy'),
+  mutant: text('M', 'a server that breaks one clause (see abuse-feed selftest --list)'),
+  'admin-token': text('T', 'token for the control plane (ABUSE_FEED_ADMIN_TOKEN)'),
   ...tlsOptions,
-} as const;
+  config: text(
+    'FILE',
+    'read options, faults and worlds (default abuse-feed.config.yaml, if it exists)',
+  ),
+  'no-cors': flag('send no CORS headers'),
+  quiet: flag('do not log requests'),
+  'exit-with-stdin': flag('stop when standard input ends'),
+};
 
 type TypedOptions = ValuesOf<typeof options>;
 

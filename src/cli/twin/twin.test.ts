@@ -9,6 +9,7 @@ import {
 } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
 import { parseYaml } from '../../spec/yaml.ts';
+import type { Command } from '../run.ts';
 import { folderWith, ran, start, urlIn } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';
 import { verify } from '../verify/verify.ts';
@@ -32,9 +33,10 @@ const learning = (openPoint: string, answer: number): RunResult => {
   return { ...conforming, card: { ...card, learned: [...others, own] } };
 };
 
-const recorded = (command: typeof twin, result: RunResult): typeof twin => {
-  return (args, io) => command(args, io, async () => result);
-};
+const recorded =
+  (command: typeof twin | typeof verify, result: RunResult): Command =>
+  (args, io) =>
+    command(args, io, async () => result);
 
 test('--learn writes what was seen, below the exchange that showed it, and says what was not', async () => {
   const { cwd, read } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
@@ -53,7 +55,7 @@ test('--learn writes what was seen, below the exchange that showed it, and says 
 
 test('twin judges, learns and serves in one go, with the tokens that stand in the target file', async () => {
   const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
-  const serving = ['--port', '0', '--memory', '--quiet', '--admin-token=-secret'];
+  const serving = ['--port', '0', '--quiet', '--admin-token=-secret'];
   const made = start(['--target', 'real.yaml', ...serving], {
     cwd,
     command: recorded(twin, learning('fetch.status.unknown-report', 410)),

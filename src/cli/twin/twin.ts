@@ -4,50 +4,37 @@ import type { Io } from '../io.ts';
 import {
   adminTokenFrom,
   command,
-  flags,
+  flag,
   portFrom,
   refuseArguments,
-  texts,
+  text,
   UsageError,
 } from '../options.ts';
 import { serve } from '../serve/serve.ts';
-import { tlsFrom, tlsOptions } from '../tls-option.ts';
+import { options as serveOptions } from '../serve/settings.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
 import { type VerifyTarget, verify } from '../verify/verify.ts';
 import { configBeside, configOfTwin } from './twin-files.ts';
 
-const help = `Checks a server, learns how it answers what the specification leaves open, and starts its twin.
-
-Usage: abuse-feed twin --target FILE [options]
-
-      --target FILE        the server: its URLs, its tokens, what it holds (YAML or JSON)
-      --base-url URL       overrides baseUrl of the target
-      --analysis-url URL   overrides analysisUrl of the target
-      --learn FILE         where the answers are written     (default: NAME.dialect.yaml)
-      --verbose            print all evidence
-  -h, --help               show this
-
-Of the twin, as in abuse-feed serve: -p/--port, --host, --data, --memory, --seed, --admin-token,
---tls-cert, --tls-key, --no-cors, --quiet.
-
-The twin has the services, callers and tokens of the target, and is kept in memory unless --data is
-given. A server that could not be judged has no twin: it ends with 3. The twin does not
-copy broken clauses.
-`;
-
 const judging = {
-  ...texts('target', 'base-url', 'analysis-url', 'learn'),
-  ...flags('verbose'),
+  target: text('FILE', 'the server: its URLs, its tokens, what it holds (YAML or JSON)'),
+  learn: text('FILE', 'where the answers are written (default: NAME.dialect.yaml)'),
+  verbose: flag('print all evidence'),
 };
 
-const serving = {
-  port: { type: 'string', short: 'p' },
-  ...texts('host', 'data', 'seed', 'admin-token'),
-  ...flags('memory', 'no-cors', 'quiet'),
-  ...tlsOptions,
-} as const;
+const { port, host, 'admin-token': adminToken, quiet } = serveOptions;
+const serving = { port, host, 'admin-token': adminToken, quiet };
 
-const options = { ...judging, ...serving };
+const definition = {
+  page: 'docs/learn.md',
+  begins: `Checks a server, learns how it answers what the specification leaves open, and starts its twin.
+
+Usage: abuse-feed twin --target FILE [options]`,
+  options: { ...judging, ...serving },
+  ends: `The twin has the services, callers and tokens of the target, and is kept in memory. Started again by
+abuse-feed serve --config NAME.config.yaml, it takes all options of serve. A server that could not be judged
+has no twin: it ends with 3. The twin does not copy broken clauses.`,
+};
 
 type Values = { readonly [name: string]: string | boolean | undefined };
 
@@ -70,18 +57,14 @@ const withTokens = (target: Target, card: string, io: Io): Io['env'] => {
 
 /** Runs verify, learn and serve in one go. */
 export const twin = command(
-  help,
-  options,
+  definition,
   async ({ values, positionals }, io, judge?: VerifyTarget) => {
     refuseArguments(positionals, 'twin', 'Did you mean --target?');
     if (values.target === undefined)
       throw new UsageError('twin needs --target FILE: the server to learn from. See --help.');
     // Judging takes a while, so wrong options of `serve` are reported before it.
     if (values.port !== undefined) portFrom(values.port, '--port');
-    if (values.memory && values.data !== undefined)
-      throw new UsageError('--memory and --data exclude each other. Choose one.');
     adminTokenFrom(values['admin-token'], io.env);
-    tlsFrom(values, io);
 
     const card = values.learn ?? cardBeside(values.target);
     const config = configBeside(card);

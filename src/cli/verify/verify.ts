@@ -5,10 +5,7 @@ import {
   changesSince,
   consoleReport,
   heading,
-  htmlReport,
-  jsonReport,
   verify as judgeTarget,
-  junitReport,
   leastBudget,
   type PlanOptions,
   planOf,
@@ -19,6 +16,7 @@ import {
 import { shellWord } from '../../spec/curl.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { command, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
+import { mustTakeReports, writeReportFiles } from '../report-files.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';
 import { writeCauseFiles } from './cause-files.ts';
@@ -32,13 +30,12 @@ import {
   judgedServer,
   type ServerUnderTest,
 } from './judged.ts';
-import { refuseUseless } from './modes.ts';
 import { printed, tellGithub } from './on-github.ts';
 import { progressOn } from './progress.ts';
 import { refilled } from './refill.ts';
 import { repeated } from './repeated.ts';
 import { listing, selection, splitList } from './selection.ts';
-import { help, options, type Values } from './verify-options.ts';
+import { definition, type Values } from './verify-options.ts';
 
 /** How a target is judged; tests pass a recorded result. */
 export type VerifyTarget = typeof judgeTarget;
@@ -53,50 +50,42 @@ const walkOf = (text: string): { readonly requests: number } | { readonly ms: nu
 };
 
 /** Judges a target, or the reference server without one. */
-export const verify = command(
-  help,
-  options,
-  async (asked, io, judge: VerifyTarget = judgeTarget) => {
-    const { values, positionals, args } = asked;
-    refuseArguments(positionals, 'verify', 'Did you mean --target?');
-    if (!values.list) refuseUseless(values);
-    const chosen = selection(splitList(values.only));
-    const former =
-      values.baseline === undefined ? undefined : previousRunReport(values.baseline, io);
-    if (values.list) {
-      io.stdout.write(`${listing(chosen)}\n`);
-      return 0;
-    }
-    const times = wholeNumber(values.repeat ?? '1', '--repeat', 1);
-    const choice = choiceOf(values);
-    if (values.dialect !== undefined && isDescribed(choice, io))
-      throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');
-    if (values.cleanup !== undefined) return cleanUpFrom(values.cleanup, choice, io);
-    if (values['dry-run']) return dryRun(values, chosen, io);
-    for (const file of [values.json, values.junit, values.html, values.learn])
-      mustBeWritable(file, io);
-    if (isDescribed(choice, io)) mustTakeTwin(values.learn, io);
-    const command = ['abuse-feed verify', ...args.map(shellWord)].join(' ');
-    const run = () => judged(values, chosen, judge, io, command);
-    if (times > 1) return repeated(times, run, io);
-    const result = await run();
-    const hasFiles = values.repro !== undefined;
-    const format = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
-    printed(consoleReport(result, format), io);
-    io.stdout.write(needlessWaivers(result));
-    if (former) io.stdout.write(`\n${changesSince(former, result)}`);
-    tellGithub(result, io);
-    writeOutput(values.json, io, () => jsonReport(result));
-    writeOutput(values.junit, io, () => junitReport(result));
-    writeOutput(values.html, io, () => htmlReport(result, former));
-    writeCauseFiles(values.repro, io, result);
-    writeTwin(values.learn, describedTarget(choice, io), result, {
-      io,
-      write: (file, text) => writeOutput(file, io, text),
-    });
-    return result.exitCode;
-  },
-);
+export const verify = command(definition, async (asked, io, judge: VerifyTarget = judgeTarget) => {
+  const { values, positionals, args } = asked;
+  refuseArguments(positionals, 'verify', 'Did you mean --target?');
+  const chosen = selection(splitList(values.only));
+  const former = values.baseline === undefined ? undefined : previousRunReport(values.baseline, io);
+  if (values.list) {
+    io.stdout.write(`${listing(chosen)}\n`);
+    return 0;
+  }
+  const times = wholeNumber(values.repeat ?? '1', '--repeat', 1);
+  const choice = choiceOf(values);
+  if (values.dialect !== undefined && isDescribed(choice, io))
+    throw new UsageError('--dialect is for the reference server. Leave it out, or the target.');
+  if (values.cleanup !== undefined) return cleanUpFrom(values.cleanup, choice, io);
+  if (values['dry-run']) return dryRun(values, chosen, io);
+  mustTakeReports(values, io);
+  mustBeWritable(values.learn, io);
+  if (isDescribed(choice, io)) mustTakeTwin(values.learn, io);
+  const command = ['abuse-feed verify', ...args.map(shellWord)].join(' ');
+  const run = () => judged(values, chosen, judge, io, command);
+  if (times > 1) return repeated(times, run, io);
+  const result = await run();
+  const hasFiles = values.repro !== undefined;
+  const format = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
+  printed(consoleReport(result, format), io);
+  io.stdout.write(needlessWaivers(result));
+  if (former) io.stdout.write(`\n${changesSince(former, result)}`);
+  tellGithub(result, io);
+  writeReportFiles(values, io, result, former);
+  writeCauseFiles(values.repro, io, result);
+  writeTwin(values.learn, describedTarget(choice, io), result, {
+    io,
+    write: (file, text) => writeOutput(file, io, text),
+  });
+  return result.exitCode;
+});
 
 const planOptionsOf = (values: Values, chosen: readonly Clause[]): PlanOptions => {
   const skip = splitList(values.skip);

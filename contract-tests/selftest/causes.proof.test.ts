@@ -96,7 +96,7 @@ test.each([
   ['create-error-without-error', 'lookup-not-by-blake3'],
   ['owners-may-not-delete', 'keeps-one-tag'],
   ['fetch-flag-false', 'lookup-counts-twice'],
-  ['takes-any-score', 'lookup-without-token'],
+  ['takes-any-confidence-score', 'lookup-without-token'],
   ['delete-pretends', 'analysis-without-date'],
   ['second-researcher-deletes-everything', 'report-reported-at-format-1'],
   ['create-returns-name', 'delete-error-flag-true'],

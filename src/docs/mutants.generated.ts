@@ -175,7 +175,7 @@ export const mutantsByClause: { readonly [clause: string]: readonly string[] } =
   'create/stores-valid-c2-address': ['takes-any-address', 'takes-a-path-behind-an-address', 'takes-a-blank-in-a-host', 'takes-a-sign-before-a-port', 'takes-a-line-break-behind-a-port'],
   'create/stores-valid-file256-hash': ['takes-any-text-as-hash', 'takes-a-hash-with-space-behind', 'takes-a-hash-behind-its-algorithm'],
   'create/stores-valid-reference-link': ['takes-a-link-without-a-scheme', 'takes-a-relative-link', 'takes-any-link'],
-  'create/stores-valid-confidence-score': ['takes-any-score'],
+  'create/stores-valid-confidence-score': ['takes-any-confidence-score'],
   'create/stores-every-field': ['stores-no-tags', 'stores-no-link', 'stores-no-score'],
   'fetch/missing-id-is-refused': ['fetch-guesses-the-id', 'fetch-guesses-the-id-for-owners'],
   'delete/missing-id-is-refused': ['delete-guesses-the-id', 'delete-guesses-the-id-for-owners'],

@@ -34,13 +34,13 @@ const keywords: { readonly [keyword: string]: readonly [schema: Schema, words?: 
   multipleOf: [number({ multipleOf: 0.1 }, 0.3), 'a multiple of 0.1'],
   minItems: [list({ minItems: 2 }), 'a list of at least 2 items'],
   maxItems: [list({ maxItems: 2, uniqueItems: true })],
-  uniqueItems: [list({ uniqueItems: true }, ['a']), 'a list without repeated items'],
+  uniqueItems: [list({ uniqueItems: true }, ['a']), 'without repeated items'],
   'items, a tuple': [list({ items: [{ type: 'string' }, { type: 'string' }] })],
   minProperties: [map({ minProperties: 1 }), 'an object of at least 1 field'],
   maxProperties: [map({ maxProperties: 2 }), 'an object of at most 2 fields'],
   'additionalProperties: false': [
     map({ properties: { a: {}, b: {} }, additionalProperties: false }),
-    'an object without other fields',
+    'without other fields',
   ],
   'additionalProperties beside properties': [
     map({ properties: { a: {} }, additionalProperties: { type: 'string' } }),

@@ -2,6 +2,9 @@ import type { SchemaObject } from '../../../src/contract/document.ts';
 import type { ReportDraft } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
 import type { Service } from '../../../src/http/service.ts';
+import { storesClause } from '../../../src/spec/field-clauses.ts';
+import { draftFields } from '../../../src/spec/fields.ts';
+import { kebab } from '../../../src/spec/statements.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import { byDocument, type Mutant, type MutantCall, mutantsBreaking } from '../mutant.ts';
 import { removed, reportsOf } from './stored-reports.ts';
@@ -87,8 +90,16 @@ const malformedMeansTheNewest = (): Mutation => (served) => ({
   },
 });
 
+/** Where nothing better is listed below. */
+const takesAnything = Object.fromEntries(
+  draftFields.map((field) => [
+    storesClause(field),
+    { [`takes-any-${kebab(field)}`]: accepting(field as keyof ReportDraft) },
+  ]),
+);
+
 export const requestMutants: readonly Mutant[] = mutantsBreaking({
-  'create/stores-valid-tags': { 'takes-any-tags': accepting('tags') },
+  ...takesAnything,
   'create/stores-valid-c2-address': {
     'takes-any-address': accepting('c2Address'),
     'takes-a-path-behind-an-address': accepting('c2Address', {
@@ -130,7 +141,6 @@ export const requestMutants: readonly Mutant[] = mutantsBreaking({
     }),
     'takes-any-link': accepting('referenceLink'),
   },
-  'create/stores-valid-confidence-score': { 'takes-any-score': accepting('confidenceScore') },
   'create/stores-every-field': {
     'stores-no-tags': optional('tags'),
     'stores-no-link': optional('referenceLink'),

@@ -12,11 +12,11 @@ const words: { readonly [keyword: string]: (value: unknown) => string } = {
   maxLength: (most) => `at most ${counted(most, 'character')} long`,
   minItems: (least) => `a list of at least ${counted(least, 'item')}`,
   maxItems: (most) => `a list of at most ${counted(most, 'item')}`,
-  uniqueItems: () => 'a list without repeated items',
+  uniqueItems: () => 'without repeated items',
   minProperties: (least) => `an object of at least ${counted(least, 'field')}`,
   maxProperties: (most) => `an object of at most ${counted(most, 'field')}`,
   additionalProperties: (values) =>
-    values === false ? 'an object without other fields' : 'an object whose other fields are valid',
+    values === false ? 'without other fields' : 'an object whose other fields are valid',
   type: (type) => typesInWords({ type: type as string }),
   enum: (values) => (values as readonly unknown[]).map(shown).join(' or '),
   const: (value) => shown(value),

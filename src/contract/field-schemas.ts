@@ -1,5 +1,6 @@
 import type { DocumentSchema } from '../spec/document-check.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
+import { isAnnotation, withLimits } from '../spec/schemas.ts';
 import { type Document, type ReferenceObject, resolved, type SchemaObject } from './document.ts';
 
 /** Fields by name, each with a self-contained schema that can be described in words. */
@@ -27,14 +28,13 @@ export const alwaysRequired = (document: Document, name: string): string[] => {
   return required.filter((field) => !mayBeOptional(field));
 };
 
-/** Keywords that describe a schema without restricting values. */
-const besides = /^(example|description|title|x-(?!words$).*)$/;
-
 function plain(document: Document, written: SchemaObject | ReferenceObject): DocumentSchema {
   const schema = resolved<SchemaObject>(document, written);
   const set = pointsOf(schema).flatMap(({ sets }) => sets ?? []);
   const words = wordsFor(document, schema);
-  const kept = Object.entries(schema).filter(([key]) => !besides.test(key) && !set.includes(key));
+  const kept = Object.entries(withLimits(schema)).filter(
+    ([key, value]) => !isAnnotation(key, value) && !set.includes(key),
+  );
   return {
     ...Object.fromEntries(kept.map(([key, value]) => [key, inner(key, value)])),
     ...(words !== undefined && { 'x-words': words }),

@@ -19,7 +19,7 @@ export const formats: { readonly [name: string]: RegExp | ((text: string) => boo
   token: /^[\x21-\x7e]+$/,
   ssdeep: /^\d+:[A-Za-z0-9+/]*:[A-Za-z0-9+/]*$/,
   uri: (text) => isUri(text) && isLink(text),
-  date: (text) =>
+  analysisTime: (text) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && exists(text.replace('Z', '.000Z')),
   reportTime: (text) =>
     /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && exists(utc(text.slice(0, 10), text.slice(11))),

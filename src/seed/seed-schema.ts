@@ -54,7 +54,7 @@ const caller = record(
 
 /** Checks beyond the contract's schemas: times exist, and a fuzzy hash has three parts. */
 const ownFormats: FieldSchemas = {
-  date: { format: 'date' },
+  date: { format: 'analysisTime' },
   reportedAt: {
     format: 'reportTime',
     'x-words': 'a time that exists, in UTC, as YYYY-MM-DD HH:MM:SS',

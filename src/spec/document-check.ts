@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import commonFormats from 'ajv-formats';
 import { distinct, type Mistake, mistakeAt, nameOf, type Source } from './document.ts';
 import { shortened } from './listed.ts';
 import { limitedNearest, type nearest } from './nearest.ts';
@@ -55,17 +56,7 @@ export const documentCheck = (
 ): DocumentCheck => {
   let validate: ValidateFunction | undefined;
   return (value, source) => {
-    validate ??= new Ajv({
-      allErrors: true,
-      keywords: ['x-words'],
-      verbose: true,
-      allowUnionTypes: true,
-      discriminator: true,
-      // Validating the schemas takes longer than everything else; strict mode finds misspelt keywords.
-      meta: false,
-      validateSchema: false,
-      formats: { ...formats },
-    }).compile(schema);
+    validate ??= compiled(schema, formats);
     if (validate(value)) return [];
     const context = {
       named: (path: Path): string => nameOf(path, value, knownBy) || document,
@@ -78,6 +69,26 @@ export const documentCheck = (
       }),
     );
   };
+};
+
+const compiled = (
+  schema: DocumentSchema,
+  own: NonNullable<DocumentCheckOptions['formats']>,
+): ValidateFunction => {
+  const ajv = new Ajv({
+    allErrors: true,
+    keywords: ['x-words'],
+    verbose: true,
+    allowUnionTypes: true,
+    discriminator: true,
+    // Validating the schemas takes longer than everything else; strict mode finds misspelt keywords.
+    meta: false,
+    validateSchema: false,
+  });
+  // Fields of the contract may have any common format.
+  commonFormats.default(ajv, { mode: 'full' });
+  for (const [name, format] of Object.entries(own)) ajv.addFormat(name, format);
+  return ajv.compile(schema);
 };
 
 /**

@@ -57,7 +57,7 @@ export const followed = (schema: Schema): Schema => {
 };
 
 /** In OpenAPI 3.0, `exclusiveMinimum: true` says something about `minimum`; JSON Schema has a number. */
-const withLimits = (schema: Schema): Schema =>
+export const withLimits = (schema: Schema): Schema =>
   (['Minimum', 'Maximum'] as const).reduce<Schema>((one, end) => {
     const { [`exclusive${end}`]: exclusive, [end.toLowerCase()]: limit, ...rest } = one;
     if (typeof exclusive !== 'boolean') return one;

@@ -10,7 +10,7 @@ import { yamlText } from './spec/yaml.ts';
 
 const error = { $ref: '#/components/responses/UnknownCaller' };
 
-/** openapi.yaml with one more field and one more operation. */
+/** openapi.yaml with one more field of reports, one of analyses, and one more operation. */
 function extended() {
   const document = readContract();
   const { schemas } = document.components;
@@ -24,6 +24,17 @@ function extended() {
     const { properties = {} } = schemas[name] ?? {};
     properties.campaign = campaign;
   }
+  const section = {
+    type: 'object',
+    required: ['name', 'entropy'],
+    properties: {
+      name: { type: 'string', maxLength: 8, example: '.text' },
+      entropy: { type: 'number', minimum: 0, maximum: 8, exclusiveMaximum: true, example: 6.5 },
+    },
+  };
+  Object.assign(schemas.StaticAnalysis?.properties ?? {}, {
+    sections: { type: 'array', uniqueItems: true, items: section },
+  });
   schemas.FeedCounted = {
     type: 'object',
     required: ['count', 'successful'],
@@ -71,7 +82,7 @@ function extended() {
   return document;
 }
 
-test('a field and an operation more need no line of code but the operation itself', async () => {
+test('fields and an operation more need no line of code but the operation itself', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-contract-'));
   const contract = join(folder, 'openapi.yaml');
   writeFileSync(contract, yamlText(extended()));
@@ -109,7 +120,13 @@ test('a field and an operation more need no line of code but the operation itsel
     countDocumented: true,
     judged: ['count/content-type-is-json', 'count/count-type', 'count/flag-present'],
     verdict: 'conforms',
-    rejected: ['create/keeps-campaign'],
+    rejected: {
+      'loses-campaign': ['create/keeps-campaign'],
+      'takes-any-campaign': ['create/stores-valid-campaign'],
+      'analysis-without-sections-name': ['analysis/sections-name-present'],
+      'analysis-sections-entropy-format-2': ['analysis/sections-entropy-format'],
+      'analysis-sections-format-1': ['analysis/sections-format'],
+    },
     kept: ['autumn', 'spring', 'winter'],
     onDisk: true,
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readTarget, verify } from '../contract-tests/index.ts';
 import { Listener } from '../contract-tests/listen/listener.ts';
 import { addKitOperation, operationPath } from '../contract-tests/operations/operations.ts';
-import { body, type Json, withoutField } from '../contract-tests/selftest/mutant.ts';
+import { mutants } from '../contract-tests/selftest/mutants/index.ts';
 import { trial } from '../contract-tests/selftest/trial.ts';
 import type { OperationName } from './domain/operation.ts';
 import { ok, refused } from './domain/refusal.ts';
@@ -106,17 +106,16 @@ const seen: { [what: string]: unknown } = {};
   seen.judged = observed.findings.map((finding) => finding.clause).sort();
   const verdict = await verify(target, { only: ['create/keeps-tags', 'report/tags-type'] });
   seen.verdict = verdict.verdict;
-  const forgets = (value: Json) => ({
-    ...value,
-    report: withoutField('campaign')(value.report as Json),
-  });
-  const forgetful = {
-    name: 'forgets',
-    breaks: 'create/keeps-campaign',
-    mutation: body('fetched', forgets),
-  };
-  const rejected = await trial({ mutant: forgetful, run: { only: ['create/keeps-campaign'] } });
-  seen.rejected = rejected.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []));
+  const tried = [
+    ...['loses-campaign', 'takes-any-campaign', 'analysis-without-sections-name'],
+    ...['analysis-sections-entropy-format-2', 'analysis-sections-format-1'],
+  ];
+  const rejected: { [mutant: string]: readonly string[] } = {};
+  for (const mutant of mutants.filter(({ name }) => tried.includes(name))) {
+    const { clauses } = await trial({ mutant, run: { only: [mutant.breaks] } });
+    rejected[mutant.name] = clauses.flatMap((one) => (one.verdict === 'broken' ? [one.id] : []));
+  }
+  seen.rejected = rejected;
 }
 {
   await using server = await startServer({ data: folder, seed });

@@ -197,3 +197,11 @@ test('of a thousand mistakes ten are listed, and what was meant is looked for at
     '  and 990 more',
   ]);
 });
+
+test('common formats are known, and own ones take precedence', () => {
+  const schema = { type: 'object', properties: { a: { format: 'email' }, b: { format: 'date' } } };
+  const mistakesIn = documentCheck(schema, { formats: { date: /^today$/ } });
+  const says = (value: unknown) => mistakesIn(value).map((mistake) => mistake.path.join());
+  expect(says({ a: 'a@mail.example', b: 'today' })).toEqual([]);
+  expect(says({ a: 'mail', b: '2026-01-31' })).toEqual(['a', 'b']);
+});

@@ -79,7 +79,7 @@ const compiled = (
     allErrors: true,
     keywords: ['x-words'],
     verbose: true,
-    allowUnionTypes: true,
+    strictTypes: false,
     discriminator: true,
     // Validating the schemas takes longer than everything else; strict mode finds misspelt keywords.
     meta: false,

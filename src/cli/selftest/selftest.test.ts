@@ -19,5 +19,5 @@ test.each(['1100', '300-1600', 'accept=1100'])('%s is a delay', async (delay) =>
 test('a listener is not tried with what needs requests of the kit', async () => {
   const { code, err } = await ran(['selftest', '--listen', '--delay', '5']);
   expect(code).toBe(2);
-  expect(err).toContain('Leave --conditional, --realistic and --delay out.');
+  expect(err).toContain('--delay does not go with --listen');
 });

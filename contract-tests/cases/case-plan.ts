@@ -1,5 +1,4 @@
 import { coveringRows, type Row } from '../../src/spec/covering.ts';
-import { dice } from '../../src/spec/dice.ts';
 import type { Caller, Callers } from '../talk/callers.ts';
 import type { KnownCallers } from '../talk/known-callers.ts';
 import type { Target } from '../target/target.ts';
@@ -39,8 +38,6 @@ export interface CaseOptions {
   readonly seed: number;
   /** Cover triples instead of pairs. */
   readonly thorough: boolean;
-  /** The same number of cases, but with usual reports; callers and moments are random. */
-  readonly unplanned?: boolean;
 }
 
 const reportFeatures = { hosts, ports, links, scores, hashes };
@@ -68,15 +65,9 @@ const factorsOf = (target: Target, callers: Callers, knownCallers: KnownCallers)
 type Factors = ReturnType<typeof factorsOf>;
 type Picked = { readonly [name in keyof Factors]: Factors[name][number] };
 
-const pickedBy = (
-  factors: Factors,
-  index: (name: keyof Factors, size: number, at: number) => number,
-) =>
+const pickedBy = (factors: Factors, row: readonly number[]) =>
   Object.fromEntries(
-    Object.entries(factors).map(([name, values], at) => [
-      name,
-      values[index(name as keyof Factors, values.length, at)],
-    ]),
+    Object.entries(factors).map(([name, values], at) => [name, values[row[at] ?? 0]]),
   ) as Picked;
 
 /** The same target and seed give the same cases. */
@@ -88,22 +79,8 @@ export const casesOf = (
 ): readonly Case[] => {
   const factors = factorsOf(target, callers, knownCallers);
   const rows = coveredRows(factors, knownCallers, options);
-  const next = dice(options.seed);
-  const drawn = (name: keyof Factors, size: number): number =>
-    usual[name] ?? Math.floor(next() * size);
-  const planned = rows.map((row, number) => {
-    const picked = pickedBy(factors, (name, size, at) =>
-      options.unplanned ? drawn(name, size) : (row[at] ?? 0),
-    );
-    return caseOf(number, picked, knownCallers);
-  });
-  return options.unplanned ? planned : [...planned, ...sweeps(planned, knownCallers, target)];
-};
-
-/** Without a plan: one short tag, and the first class of each feature of a report. */
-const usual: { readonly [name in keyof Factors]?: number } = {
-  ...{ number: 1, length: 0, alphabet: 0 },
-  ...{ hosts: 0, ports: 0, links: 0, scores: 0, hashes: 0 },
+  const planned = rows.map((row, number) => caseOf(number, pickedBy(factors, row), knownCallers));
+  return [...planned, ...sweeps(planned, knownCallers, target)];
 };
 
 const remembered = new Map<string, readonly (readonly number[])[]>();

@@ -28,8 +28,9 @@ export const askableOf = (
     (kind) => hits.find((one) => one.kind === kind && one.hash !== first)?.hash,
   );
   const all = hits.map(({ hash }) => hash);
-  const longMiss = madeUpHash('sha512');
-  return { first, hits: all, other, third, miss: hashToMiss(context), longMiss };
+  const any = all.find((hash) => hash !== first) ?? first;
+  const misses = { miss: hashToMiss(context), longMiss: madeUpHash('sha512') };
+  return { first, hits: all, other: other ?? any, third: third ?? any, ...misses };
 };
 
 /**

@@ -35,7 +35,7 @@ const spendInTurn = async (
   const { etag } = opening.exchange.response.headers;
   const calls = callsOf(plan, askableOf(context, first, hits));
   for (const [nth, { kind, hash }] of calls.entries()) {
-    if (kind === 'miss' || kind === 'repeated miss') await callMissing(context, plan, hash);
+    if (kind === 'miss') await callMissing(context, plan, hash);
     else if (kind === 'malformed') await api.lookup(limitedCaller(plan), hash, true);
     else {
       const isAgain = kind === 'repeat' && hash === first && etag;

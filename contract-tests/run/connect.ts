@@ -41,8 +41,6 @@ export interface InnerOptions {
   readonly onExchange?: (exchange: Exchange) => void;
   /** Replaces the real clock. */
   readonly clock?: Clock;
-  /** Sends the same number of usual reports instead of planned cases, to measure the value of the plan. */
-  readonly unplanned?: boolean;
 }
 
 /** A connection to a target, and everything seen through it. */

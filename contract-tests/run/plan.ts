@@ -120,11 +120,8 @@ const canSpend = ({ tokens, analyses }: Target, budget = Number.POSITIVE_INFINIT
 /** The length of the random walk at the end of every run. */
 const shortWalk = 30;
 
-export const planOf = (
-  target: Target,
-  options: PlanOptions & { readonly unplanned?: boolean } = {},
-): Plan => {
-  const { only, learn = false, planSeed = 1, thorough = false, unplanned = false } = options;
+export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
+  const { only, learn = false, planSeed = 1, thorough = false } = options;
   const { skip = [], noSpend = false, budget } = options;
   if (budget !== undefined && !(Number.isSafeInteger(budget) && budget >= leastBudget))
     throw new TypeError(`budget is ${budget}: it is a whole number of at least ${leastBudget}`);
@@ -177,7 +174,7 @@ export const planOf = (
     spending: counts ? countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan) : [],
     areas,
     learns,
-    cases: { seed: planSeed, thorough, ...(unplanned && { unplanned }) },
+    cases: { seed: planSeed, thorough },
     explore: explore && areas.includes('feed') ? { seed: planSeed, ...explore } : undefined,
     checks: (area, stage) =>
       checks

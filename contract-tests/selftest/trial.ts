@@ -26,8 +26,6 @@ export interface TrialOptions {
   readonly handling?: string | undefined;
   /** Further options of the run. */
   readonly run?: RunOptions;
-  /** Send the same number of usual reports instead of planned cases. */
-  readonly unplanned?: boolean;
   /** Whether any broken clause rejects a mutant, as it does a fault, not only its own. */
   readonly isAnyEnough?: boolean;
   /** Continue after the verdict on a mutant is known. */
@@ -37,7 +35,7 @@ export interface TrialOptions {
 
 /** Starts a server for a trial, and lets the kit judge it. */
 export async function trial(options: TrialOptions): Promise<RunResult> {
-  const { dialect, mutant, form, fault, delay, signal, run, unplanned = false } = options;
+  const { dialect, mutant, form, fault, delay, signal, run } = options;
   const { isAnyEnough = false, isWhole = false } = options;
   const layers = [
     ...(options.layers ?? []),
@@ -66,7 +64,7 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
       if (isEnough && !isWhole) stop.abort();
     };
     const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
-    return await verify(target, { ...run, unplanned, onBroken, signal: either });
+    return await verify(target, { ...run, onBroken, signal: either });
   } finally {
     await link?.close();
     await front?.close();

@@ -31,6 +31,6 @@ test('a seed always gives the same mutant', () => {
 });
 
 test('a planned run rejects conditional mutants', async () => {
-  const results = await runTrials(conditionalTrials(3, 1, false), { jobs: 1 });
+  const results = await runTrials(conditionalTrials(3, 1), { jobs: 1 });
   expect(results.filter(({ right }) => !right)).toEqual([]);
 });

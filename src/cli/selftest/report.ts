@@ -45,7 +45,7 @@ function selftestReport(results: readonly TrialResult[]): string {
     ...mistakes.map(mistake),
     ...share('mutants rejected', of('mutant')),
     ...share('variants accepted', [...of('variant'), ...of('form')]),
-    ...kills(of('conditional')),
+    ...share('conditional mutants rejected', of('conditional')),
     ...share('realistic faults rejected', of('realistic')),
     '',
   ].join('\n');
@@ -56,24 +56,6 @@ const clauseOf = ({ trial }: TrialResult): string => ('breaks' in trial ? trial.
 /** 100 % means all: almost all is rounded down. */
 const percentOf = (count: number, all: number): string =>
   `${((100 * count) / all).toFixed(count === all ? 0 : 1)} %`;
-
-/** The value of the plan: the same mutants with as many requests of the usual kind. */
-const kills = (results: readonly TrialResult[]): string[] => {
-  const of = (planned: boolean) =>
-    results.filter(({ trial }) => trial.kind === 'conditional' && trial.planned === planned);
-  const rejected = (some: readonly TrialResult[]): string => {
-    const count = some.filter(({ verdict }) => verdict === 'violates').length;
-    return `${count} of ${some.length} (${percentOf(count, some.length)})`;
-  };
-  if (results.length === 0) return [];
-  const without = of(false);
-  return [
-    `${rejected(of(true))} conditional mutants rejected`,
-    ...(without.length > 0
-      ? [`${rejected(without)} of a sample, where as many requests are made without a plan`]
-      : []),
-  ];
-};
 
 /** One line per clause: how many of its mutants were rejected by it. */
 function matrix(results: readonly TrialResult[]): string[] {

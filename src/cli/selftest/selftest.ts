@@ -74,7 +74,7 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
   const all = [
     ...(isAll || values.mutants ? mutantTrials() : []),
     ...(isAll || values.variants ? variantTrials(random, seed) : []),
-    ...conditionalTrials(drawn, seed, true),
+    ...conditionalTrials(drawn, seed),
     ...((isAll && !values.listen) || values.realistic ? realisticTrials() : []),
   ]
     .filter(({ name }) => name.includes(values.only ?? ''))

@@ -33,7 +33,7 @@ export { learnedReport } from './reporters/learned.ts';
 export { changesSince, type Former } from './reporters/since.ts';
 export { trafficReport } from './reporters/traffic.ts';
 export { xml } from './reporters/xml.ts';
-export { leastBudget, type Part } from './run/budget.ts';
+export { leastBudget } from './run/budget.ts';
 export { type Created, cleanUpCreated } from './run/cleanup.ts';
 export { targetSummary } from './run/conclude.ts';
 export { type FoundFile, foundHashes } from './run/found-hashes.ts';

@@ -14,7 +14,7 @@ import { asClause, asRule, type JudgedClause, type OwnClause } from '../model/ow
 import type { Rule } from '../model/rule.ts';
 import type { Target } from '../target/target.ts';
 import { filesWithin, leastBudget } from './budget.ts';
-import { order } from './order.generated.ts';
+import { order } from './order.ts';
 
 export interface PlanOptions {
   /** Ids of the clauses to judge. Default: all. */

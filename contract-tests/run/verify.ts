@@ -20,7 +20,7 @@ import {
 } from './connect.ts';
 import { judgeDropped } from './dropped.ts';
 import { learnAnswers } from './learn-answers.ts';
-import { order } from './order.generated.ts';
+import { order } from './order.ts';
 import { type PlanOptions, planOf } from './plan.ts';
 import { filesAreFound, preflight } from './preflight.ts';
 import { provenanceOf } from './provenance.ts';

@@ -20,7 +20,6 @@ export type SampleRole =
 export class SampleClient {
   readonly #at: string;
   readonly #target: Target;
-  calls = 0;
 
   constructor(at: string, target: Target) {
     this.#at = at;
@@ -28,7 +27,6 @@ export class SampleClient {
   }
 
   async #ask(path: string, token: string | undefined, init: RequestInit = {}): Promise<Reply> {
-    this.calls += 1;
     const headers = {
       ...(token !== undefined && { Authorization: token }),
       ...(init.headers as { [name: string]: string }),

@@ -102,7 +102,7 @@ export const describeContract = (
     it(
       'the run is conclusive',
       withoutParameters(() => {
-        if (result?.verdict !== 'conforms' && result?.verdict !== 'violates')
+        if (!result || result.verdict === 'inconclusive' || result.aborted)
           throw new Error(safeCopy(result?.summary ?? 'there was no run'));
       }),
     );

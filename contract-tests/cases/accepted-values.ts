@@ -71,6 +71,7 @@ export class AcceptedValues {
   #takes(variation: Variation): Promise<boolean> {
     const known = this.#asked.get(variation.name) ?? this.#ask(variation);
     this.#asked.set(variation.name, known);
+    known.catch(() => this.#asked.delete(variation.name));
     return known;
   }
 

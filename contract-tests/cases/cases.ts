@@ -48,11 +48,14 @@ const attempt = async (
   taken: AcceptedValues,
   creating: Context,
   tries = 2,
+  outage?: NoAnswer['outage'],
 ): Promise<void> => {
   try {
     await runCase(context, planned, taken, creating);
   } catch (error) {
-    if (error instanceof NoAnswer && tries > 1)
+    if (error instanceof NoAnswer && error.isBystander && error.outage !== outage)
+      return attempt(context, planned, taken, creating, tries, error.outage);
+    if (error instanceof NoAnswer && tries > 1 && error.outage?.culprit === undefined)
       return attempt(context, planned, taken, creating, tries - 1);
     if (error instanceof NoAnswer)
       context.evidence.unanswered.push({ clauses: caseScenario.clauses, error });

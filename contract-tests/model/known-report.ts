@@ -61,6 +61,10 @@ export interface ReportListener {
 export const isDeleted = ({ deletions }: KnownReport): boolean =>
   deletions.some(({ outcome }) => outcome === 'success');
 
+/** Whether its id may mean another report, or a restart of the server may have changed it: then nothing follows. */
+export const isUncertain = ({ faults }: KnownReport): boolean =>
+  faults.has('id') || faults.has('restart');
+
 /** Whether all deletions so far were refused. */
 export const isLive = ({ deletions }: KnownReport): boolean =>
   deletions.every(({ outcome }) => outcome === 'refusal');

@@ -1,3 +1,4 @@
+import type { Area } from '../../src/spec/clauses.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
@@ -103,6 +104,12 @@ export class Model {
     if (operation !== 'delete' || !about.report) return;
     const report = this.reports.find(about.service ?? '', about.report);
     if (report) this.reports.deletionOf(report, exchange).endedAt = endedAt;
+  }
+
+  /** Called when the server may have started anew: durability is open (3), so nothing stored before is judged. */
+  restarted(areas: readonly Area[]): void {
+    if (areas.includes('feed')) this.reports.restarted();
+    if (areas.includes('lookup')) this.counts.restarted();
   }
 
   /** Called for every response. Without `judges`, it is only recorded. */

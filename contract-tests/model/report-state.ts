@@ -2,7 +2,7 @@ import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { JsonBody } from '../talk/answer.ts';
 import type { ChangesSince } from './acts.ts';
 import type { Expectation } from './expectation.ts';
-import type { KnownReport, Presence } from './known-report.ts';
+import { isUncertain, type KnownReport, type Presence } from './known-report.ts';
 import { remembered } from './remembered.ts';
 import { differingField, sameText } from './sameness.ts';
 import type { ReadAnswer } from './shapes.ts';
@@ -27,7 +27,7 @@ interface ObservedReport {
 export const reportStateOf = (looking: ObservedReport): ReportState | undefined => {
   const { report, answer, presence, acts } = looking;
   const { exchange } = answer;
-  if (report.faults.has('id') || exchange.about.report !== report.id) return undefined;
+  if (isUncertain(report) || exchange.about.report !== report.id) return undefined;
   const isDue = presence === 'there' && !report.faults.has('absent');
   const suspects = [...new Set([...acts.suspects, ...report.changedBy])];
   const base = { report, after: acts.after, suspects, isDue };

@@ -130,6 +130,11 @@ export class Reports {
     this.#keep(report);
   }
 
+  /** Called when the server may have lost what it had stored, or restored what was deleted. */
+  restarted(): void {
+    for (const report of this.#byId.values()) report.faults.add('restart');
+  }
+
   /** Called when a report was not found within the grace period. */
   missed(): void {
     this.#inVain += 1;
@@ -203,6 +208,7 @@ export class Reports {
 }
 
 const mayComeAgain = (before: KnownReport, sent: unknown, startedAt: number): boolean =>
-  before.creator === ''
+  before.faults.has('restart') ||
+  (before.creator === ''
     ? before.createdAt >= startedAt
-    : isDeleted(before) && isDeepStrictEqual(before.sent, sent);
+    : isDeleted(before) && isDeepStrictEqual(before.sent, sent));

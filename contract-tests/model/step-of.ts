@@ -3,6 +3,7 @@ import type { Target } from '../target/target.ts';
 import type { ChangeHistory } from './acts.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import type { Files } from './files.ts';
+import { isUncertain } from './known-report.ts';
 import { reportStateOf } from './report-state.ts';
 import type { Reporters } from './reporters.ts';
 import type { Reports } from './reports.ts';
@@ -51,11 +52,7 @@ export const stepOf = (
   const presence = named ? reports.presence(named, exchange) : 'unsure';
   const saysNothing = circumstances.isSetback && outcome !== 'success';
   const expected =
-    saysNothing ||
-    !circumstances.isPlain ||
-    exchange.way?.isOdd ||
-    // Several reports share the id, so the expected one is unknown.
-    named?.faults.has('id')
+    saysNothing || !circumstances.isPlain || exchange.way?.isOdd || (named && isUncertain(named))
       ? either
       : expectationOf(exchange, {
           who,

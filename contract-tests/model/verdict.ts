@@ -72,6 +72,10 @@ export const verdictOf = (seen: {
   readonly areas: readonly Area[];
   readonly problems: readonly Problem[];
   readonly aborted: boolean;
+  /** The server has stopped answering for good, which has ended the run. */
+  readonly died?: string | undefined;
+  /** The server has stopped at requests that never got an answer, and has come back. */
+  readonly crashed?: string | undefined;
   readonly requireAll: boolean;
   /** The run had a request limit: incomplete coverage is expected. */
   readonly isCut?: boolean;
@@ -97,11 +101,18 @@ export const verdictOf = (seen: {
       exitCode: 1,
       summary:
         `${broken} ${broken === 1 ? 'clause is' : 'clauses are'} broken` +
-        (seen.aborted ? '; the run was stopped before its end' : ''),
+        (seen.died !== undefined
+          ? `; the run was cut short: ${seen.died}`
+          : seen.aborted
+            ? '; the run was stopped before its end'
+            : ''),
     };
+  if (seen.died !== undefined) return inconclusive(seen.died);
   if (seen.aborted) return inconclusive('stopped before the end');
   const [problem] = seen.problems;
   if (problem) return inconclusive(`${problem.key}: ${problem.message}`);
+  if (seen.crashed !== undefined)
+    return inconclusive(`${seen.crashed}; a server that conforms answers every request`);
   const [area] = unexercised(clauses, seen.areas);
   if (area) return inconclusive(`nothing of the area ${area} could be exercised`);
   if (!clauses.some(({ verdict }) => verdict === 'met' || verdict === 'observed'))

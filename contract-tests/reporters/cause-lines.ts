@@ -3,6 +3,7 @@ import { plural } from '../../src/spec/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { RecordedCall } from '../causes/recorded-call.ts';
 import type { RunResult } from '../run/result.ts';
+import { cutShort } from './cut-short.ts';
 
 const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 600)}…` : text);
 
@@ -88,8 +89,8 @@ const others = ({ alike, follows }: Cause): string[] => [
 ];
 
 /** `2 causes behind 5 broken clauses`. */
-export const causeCount = ({ causes, counts }: RunResult): string =>
-  `${plural(causes.length, 'cause')} behind ${plural(counts.broken, 'broken clause')}`;
+export const causeCount = ({ causes, counts, aborted }: RunResult): string =>
+  `${plural(causes.length, 'cause')} behind ${plural(counts.broken, 'broken clause')}${cutShort({ aborted })}`;
 
 /** The faults of a server, each once. */
 export const causeLines = (

@@ -4,6 +4,7 @@ import { clauseCountsOf, untestedBy } from '../model/tally.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { causeLines } from './cause-lines.ts';
+import { cutShort, endingLines, leftoverLines } from './cut-short.ts';
 import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
 import { casesLine, remarkLines, verdictQualifier } from './heading.ts';
@@ -118,7 +119,10 @@ const untestedLines = ({ clauses, counts }: RunResult): string[] => {
 const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONCLUSIVE' };
 
 const titled = (title: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), ''];
+  withSpace(lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]);
+
+const withSpace = (lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [...lines, ''];
 
 /** Remarks of a run beside its verdict, if any. */
 const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions): string[] => {
@@ -150,7 +154,7 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
   const said = summary.startsWith('partly:') ? ` (${summary})` : `  ${summary}`;
   return [
     `${paint(color, styles[result.verdict], word[result.verdict])}${verdictQualifier(result)}${said}`,
-    `${counts.met} met, ${counts.broken} broken, ${counts.untested} not testable, ` +
+    `${counts.met} met, ${counts.broken} broken${cutShort(result)}, ${counts.untested} not testable, ` +
       `${counts.waived} waived; ${counts.openObserved} open ${counts.openObserved === 1 ? 'point' : 'points'} observed; ` +
       `${requests} ${requests === 1 ? 'request' : 'requests'} in ${(durationMs / 1000).toFixed(1)} s, ${cleaning} of them to clean up` +
       (cases ? `; ${casesLine(cases)}` : ''),
@@ -158,18 +162,16 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
   ];
 };
 
-/** Causes first, then what could not be tested, mistakes in the target file, the verdict. */
+/** How the server stopped, if it did; causes, then what could not be tested, mistakes in the target file, the verdict. */
 export const consoleReport = safely((result, options: ConsoleOptions): string =>
   [
+    ...withSpace(endingLines(result)),
     ...(isSeen(result)
       ? [...details(result, options), ...titled('Look at the target file:', problemsOf(result))]
       : problemsOf(result)),
-    ...titled(
-      'Left behind, since it could not be deleted:',
-      result.leftovers.map(({ service, id, why }) => `${service} ${id}: ${why}`),
-    ),
+    ...titled('Left behind, since it could not be deleted:', leftoverLines(result.leftovers)),
     ...titled('Remarks, no part of the verdict:', remarkLines(result)),
-    ...(result.circumstances?.length ? [...result.circumstances, ''] : []),
+    ...withSpace(result.circumstances ?? []),
     ...(result.expectations ? expectedLines(result.expectations, options.verbose) : []),
     ...verdictLines(result, options.color),
     '',

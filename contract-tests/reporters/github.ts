@@ -2,6 +2,7 @@ import { sectionHeading } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
 import { untestedBy } from '../model/tally.ts';
 import { causeCount, causeLabel } from './cause-lines.ts';
+import { cutShort, endingLines } from './cut-short.ts';
 import { safely } from './escaped.ts';
 import { heading, remarkLines, verdictQualifier } from './heading.ts';
 
@@ -45,7 +46,12 @@ export const githubAnnotations = safely((result): string => {
         `${expected} expected, ${actual} seen`,
       ),
     );
-  return [...problems, ...causes, ...drifts].slice(0, mostShown).join('');
+  const [first] = endingLines(result);
+  const ending =
+    first === undefined
+      ? []
+      : [annotation('error', { title: 'aborted' }, endingLines(result).join('\n'))];
+  return [...ending, ...problems, ...causes, ...drifts].slice(0, mostShown).join('');
 });
 
 /** Escapes Markdown and HTML. */
@@ -93,11 +99,13 @@ export const markdownSummary = safely((result): string => {
   const line = (number: number | undefined): string => (number ? `:${number}` : '');
   const file = target.file ?? 'the target';
   const untested = untestedBy(result.clauses);
+  const ending = endingLines(result);
   const parts = [
     `## ${result.verdict.toUpperCase()}${verdictQualifier(result)}: ${plain(result.summary)}`,
+    ...(ending.length > 0 ? [fenced(ending.join('\n'))] : []),
     plain(heading(target)),
     '| met | broken | not testable | waived | open points observed | requests |\n|---|---|---|---|---|---|\n' +
-      `| ${counts.met} | ${counts.broken} | ${counts.untested} | ${counts.waived} | ${counts.openObserved} | ${result.requests} |`,
+      `| ${counts.met} | ${counts.broken}${cutShort(result)} | ${counts.untested} | ${counts.waived} | ${counts.openObserved} | ${result.requests} |`,
     ...problems.map(
       (one) => `- ${code(`${file}${line(one.line)}`)} ${code(one.key)}: ${plain(one.message)}`,
     ),

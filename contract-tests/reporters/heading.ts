@@ -1,5 +1,6 @@
 import { version } from '../../src/spec/package-root.ts';
 import type { RunResult } from '../run/result.ts';
+import { cutShort } from './cut-short.ts';
 import { safeCopy } from './escaped.ts';
 
 /** The first line of every report: the kit, the target, and the origin of its URL. */
@@ -25,5 +26,8 @@ export const remarkLines = ({ remarks = [] }: RunResult): string[] =>
 export const verdictQualifier = ({
   verdict,
   budget,
-}: Pick<RunResult, 'verdict' | 'budget'>): string =>
-  verdict === 'conforms' && budget?.isSpent ? ` (as far as ${budget.requests} requests show)` : '';
+  aborted,
+}: Pick<RunResult, 'verdict' | 'budget' | 'aborted'>): string =>
+  verdict === 'conforms' && budget?.isSpent
+    ? ` (as far as ${budget.requests} requests show)`
+    : cutShort({ aborted });

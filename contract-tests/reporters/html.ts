@@ -3,6 +3,7 @@ import { untestedBy } from '../model/tally.ts';
 import type { RunResult } from '../run/result.ts';
 import type { OperationId } from '../talk/exchange.ts';
 import { causeCount } from './cause-lines.ts';
+import { endingLines, leftoverLines } from './cut-short.ts';
 import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
 import { casesLine, heading, remarkLines, verdictQualifier } from './heading.ts';
@@ -120,7 +121,7 @@ const partsOf = (result: RunResult, former?: Former): Part[] => {
     {
       id: 'left-behind',
       title: 'Left behind',
-      inner: items(result.leftovers.map(({ service, id, why }) => `${service} ${id}: ${why}`)),
+      inner: items(leftoverLines(result.leftovers)),
     },
     {
       id: 'expected',
@@ -152,9 +153,12 @@ export const htmlReport = safely((result, former?: Former): string => {
   const parts = partsOf(result, former);
   const behind =
     result.causes.length > 0 ? `<p><a href="#causes">${causeCount(result)}</a></p>` : '';
+  const ending = endingLines(result)
+    .map((line) => `<p>${text(line)}</p>`)
+    .join('');
   const body = [
     `<h1>abuse-feed verify</h1><p class="dim">${text(heading(result.target))}</p>`,
-    `<div class="verdict ${verdict}"><b>${verdict.toUpperCase()}${verdictQualifier(result)}</b><p>${text(summary)}</p>${behind}</div>`,
+    `<div class="verdict ${verdict}"><b>${verdict.toUpperCase()}${verdictQualifier(result)}</b>${ending}<p>${text(summary)}</p>${behind}</div>`,
     overview(result),
     contents(parts),
     ...parts.map(({ id, title, inner }) => `<h2 id="${id}">${text(title)}</h2>${inner}`),

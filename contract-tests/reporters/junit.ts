@@ -3,6 +3,7 @@ import type { Cause } from '../causes/cause.ts';
 import { clauseCountsOf } from '../model/tally.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
+import { endingLines } from './cut-short.ts';
 import { safely } from './escaped.ts';
 import { expectedSuite } from './expected.ts';
 import { heading, remarkLines, verdictQualifier } from './heading.ts';
@@ -71,16 +72,18 @@ const suiteOf = (number: string, { clauses, causes, startedAt }: RunResult): str
   ].join('\n');
 };
 
-/** One suite per section. An inconclusive run is an error, so that a build does not turn green. */
+/** One suite per section. A run that is inconclusive or was cut short is an error, the first, so that a build does not turn green. */
 export const junitReport = safely((result): string => {
   const sections = [...new Set(result.clauses.map(({ section }) => section))].sort(bySection);
   const suites = sections.map((number) => suiteOf(number, result));
-  const inconclusive = result.verdict === 'inconclusive';
-  if (inconclusive)
-    suites.push(
-      `  <testsuite name="verdict" tests="1" failures="0" errors="1" skipped="0" time="0">\n    <testcase classname="verdict" name="verdict" time="0">\n      <error message="${xml(result.summary)}" type="inconclusive"/>\n    </testcase>\n  </testsuite>`,
+  const isIncomplete = result.verdict === 'inconclusive' || result.aborted;
+  if (isIncomplete) {
+    const type = result.aborted ? 'aborted' : 'inconclusive';
+    suites.unshift(
+      `  <testsuite name="verdict" tests="1" failures="0" errors="1" skipped="0" time="0">\n    <testcase classname="verdict" name="verdict" time="0">\n      <error message="${xml(result.summary)}" type="${type}">${xml(endingLines(result).join('\n'))}</error>\n    </testcase>\n  </testsuite>`,
     );
-  const extra = inconclusive ? 1 : 0;
+  }
+  const extra = isIncomplete ? 1 : 0;
   const expected = result.expectations && expectedSuite(result.expectations);
   if (expected) suites.push(expected.text);
   const remarks = [...(result.circumstances ?? []), ...remarkLines(result)];

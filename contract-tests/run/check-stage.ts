@@ -35,18 +35,23 @@ export const unitsOf = (run: RunConnection, areas: readonly Area[]): Unit[] =>
       }));
     });
 
-/** A lost connection is retried once, except for calls that are counted. */
-const triesOf = ({ stage }: Scenario): number => (stage === 'spend' ? 1 : 2);
+/** Once; or whenever another scenario is what stops the server; never for calls that are counted. */
+const mayTryAgain = ({ outage, isBystander }: NoAnswer, { stage }: Scenario, tries: number) =>
+  stage !== 'spend' && (outage?.culprit === undefined ? tries < 2 : isBystander && tries < 10);
 
 const attempt = async (run: RunConnection, scenario: Scenario): Promise<void> => {
   const { clauses } = scenario;
-  for (let tries = triesOf(scenario); ; tries -= 1) {
+  for (let tries = 1; ; tries += 1) {
+    const outages = run.outages.length;
     try {
       await scenario.run(run.context(scenario.name));
       return;
     } catch (error) {
       if (run.isStopped()) return;
-      if (error instanceof NoAnswer && tries > 1) continue;
+      if (error instanceof NoAnswer && mayTryAgain(error, scenario, tries)) continue;
+      // A server that came back may have lost the reports of this scenario.
+      const mayBeLost = run.outages.length > outages && scenario.stage !== 'spend' && tries < 3;
+      if (error instanceof NotTestable && mayBeLost) continue;
       if (error instanceof NotTestable)
         for (const id of clauses) run.evidence.untested(id, error.message);
       else if (error instanceof NotExercised)

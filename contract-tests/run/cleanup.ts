@@ -1,7 +1,7 @@
 import { isDeleted, type Stray } from '../model/known-report.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
-import { type Client, connect } from '../talk/client.ts';
+import { type Client, connect, NoAnswer } from '../talk/client.ts';
 import type { Exchange, RequestSubject } from '../talk/exchange.ts';
 import { formatValue } from '../talk/format.ts';
 import type { Target } from '../target/target.ts';
@@ -18,6 +18,8 @@ export interface Leftover {
   readonly service: string;
   readonly id: string;
   readonly why: string;
+  /** The server did not answer: reports give all of these one line. */
+  readonly isUnanswered?: true;
 }
 
 /** Deletes what the run has created, even after a stop, and returns what is left. */
@@ -34,18 +36,22 @@ export const cleanUp = async (run: RunConnection): Promise<Leftover[]> => {
       run.cleaning.push(answer.exchange);
     },
   });
+  client.liveness.learnFrom(run.client.liveness);
+  // It may have come back since the run was given up.
+  await client.liveness.revive(run.target.baseUrl);
   const strays = await Promise.all(
     run.reports.strays.map((stray) => strayLeft(run, client, stray)),
   );
   const due = run.reports.all().filter((one) => !isDeleted(one));
   const refused = await Promise.all(
     due.map(async (stored): Promise<Leftover[]> => {
-      const why = await whyLeft(client, stored, run.knownCallers.known);
-      return why === undefined ? [] : [{ service: stored.service, id: stored.id, why }];
+      const left = await whyLeft(client, stored, run.knownCallers.known);
+      return left === undefined ? [] : [{ service: stored.service, id: stored.id, ...left }];
     }),
   );
   const leftovers = await stillThere(run, client, refused.flat());
   await client.close();
+  run.outages.push(...client.liveness.outages);
   return [...leftovers, ...strays.flat()].map(run.evidence.hiding.value);
 };
 
@@ -77,8 +83,10 @@ const strayLeft = async (run: RunConnection, client: Client, stray: Stray): Prom
   if (typeof stray.id !== 'number')
     return [{ service, id: '(none)', why: `its create gave ${formatValue(stray.id)} as its id` }];
   const id = String(stray.id);
-  const why = await whyLeft(client, { id, service, creator }, run.knownCallers.known);
-  return why === undefined ? [] : [{ service, id, why: `its id is no text; ${why}` }];
+  const left = await whyLeft(client, { id, service, creator }, run.knownCallers.known);
+  return left === undefined
+    ? []
+    : [{ service, id, ...left, why: `its id is no text; ${left.why}` }];
 };
 
 /** A report created by a run that did not finish. */
@@ -140,11 +148,11 @@ const whyLeft = async (
   client: Client,
   stored: Created,
   callers: readonly Caller[],
-): Promise<string | undefined> => {
+): Promise<WhyLeft | undefined> => {
   const ranked = [...callers].sort(
     (a, b) => Number(b.key === stored.creator) - Number(a.key === stored.creator),
   );
-  let why = 'nobody may delete it';
+  let why: WhyLeft = { why: 'nobody may delete it' };
   for (const caller of ranked) {
     const refusal = await refusalToDelete(client, stored, caller);
     if (refusal === undefined) return undefined;
@@ -153,16 +161,20 @@ const whyLeft = async (
   return why;
 };
 
+type WhyLeft = Pick<Leftover, 'why' | 'isUnanswered'>;
+
 const refusalToDelete = async (
   client: Client,
   { service, id }: Created,
   caller: Caller,
-): Promise<string | undefined> => {
+): Promise<WhyLeft | undefined> => {
   try {
     const about = { service, report: id };
     const answer = await client.ask({ operation: 'delete', caller, about });
-    return answer.outcome === 'success' ? undefined : String(answer.body.error ?? answer.outcome);
+    const why = String(answer.body.error ?? answer.outcome);
+    return answer.outcome === 'success' ? undefined : { why };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const why = error instanceof Error ? error.message : String(error);
+    return error instanceof NoAnswer ? { why, isUnanswered: true } : { why };
   }
 };

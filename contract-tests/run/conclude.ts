@@ -13,10 +13,12 @@ import { clauseCountsOf } from '../model/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../model/verdict.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { NoAnswer } from '../talk/client.ts';
+import { outageSummary } from '../talk/outage.ts';
 import type { Target } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { RunConnection } from './connect.ts';
 import { answerCoverage } from './coverage.ts';
+import { crashOf, crashRemarks, endingOf, unansweredReason } from './outages.ts';
 import { type Remark, Remarks } from './remarks.ts';
 import type { RunResult } from './result.ts';
 
@@ -69,14 +71,20 @@ export const conclude = (
   const { target, plan, evidence, client, budget } = run;
   const expectations = expectationsOf(run, strict);
   const problems = problemsOf(run);
-  const aborted = run.isStopped();
-  const remarks = evidence.hiding.value(remarksOf(run));
+  const outages = evidence.hiding.value(run.outages);
+  const ending = endingOf(outages);
+  const died = ending && outageSummary(ending);
+  const aborted = died !== undefined || run.isStopped();
+  const abortReason = died ?? (aborted ? 'the run was stopped before its end' : undefined);
+  const remarks = [...crashRemarks(outages), ...evidence.hiding.value(remarksOf(run))];
   const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
   const verdict = verdictOf({
     clauses,
     areas: target.areas,
     problems,
     aborted,
+    died,
+    crashed: crashOf(evidence),
     requireAll,
     isCut: budget?.isSpent ?? false,
     strict,
@@ -92,6 +100,9 @@ export const conclude = (
       exitCode: 1,
       summary: `${verdict.summary}; answers of 5xx, which end with 1 by --fail-on-5xx`,
     }),
+    aborted,
+    ...(abortReason !== undefined && { abortReason }),
+    ...(outages.length > 0 && { outages }),
     kit: version(),
     ...(verdict.verdict === 'conforms' &&
       isUsedUp(run) && {
@@ -122,21 +133,21 @@ export const conclude = (
     circumstances: circumstancesOf(run),
     remarks,
     coverage: answerCoverage(all.map((one) => readAnswer(one))),
-    aborted,
   };
 };
 
 /** The calls that an incomplete run made with limited tokens: their counts in the target file are now wrong. */
-const usedOf = ({ client, plan, budget, isStopped }: RunConnection): string[] => {
-  if (!isStopped() && !budget?.isSpent) return [];
-  const why = isStopped() ? 'The run was stopped' : 'The budget was spent';
+const usedOf = ({ client, plan, budget, outages, isStopped }: RunConnection): string[] => {
+  const isCut = isStopped() || endingOf(outages) !== undefined;
+  if (!isCut && !budget?.isSpent) return [];
+  const why = isCut ? 'The run was stopped' : 'The budget was spent';
   return plan.spending.flatMap(({ key, remaining }) => {
     // Throttled calls were not counted; some were recognised as throttled only later.
     const used = client.exchanges.filter(
       (one) => one.caller === key && !one.throttled && !client.isLimit(one),
     ).length;
     const left = Math.max(0, remaining - used);
-    return used > 0 && remaining > 0 && (isStopped() || left > 0)
+    return used > 0 && remaining > 0 && (isCut || left > 0)
       ? [
           `${why}, and has used ${used} request${used === 1 ? '' : 's'} of ${key}: set its remaining to ${left}.`,
         ]
@@ -154,9 +165,6 @@ const isUsedUp = ({ plan, evidence }: RunConnection): boolean => {
 const circumstancesOf = (run: RunConnection): string[] => [
   ...usedOf(run),
   ...fewConnections(run),
-  ...(run.client.isGivenUp()
-    ? ['The target stopped answering in the middle of the run, which was ended for that.']
-    : []),
   ...limitMet(run.client),
 ];
 
@@ -191,7 +199,8 @@ const limitMet = (client: RunConnection['client']): string[] => {
  */
 const noteUnanswered = ({ evidence }: RunConnection): void => {
   for (const { clauses, error } of evidence.unanswered) {
-    for (const id of clauses) evidence.untested(id, `no answer came from ${error.url}`);
+    for (const id of clauses) evidence.untested(id, unansweredReason(error));
+    if (error.outage) continue;
     const isJudged =
       error.dropped && evidence.findings(`${error.dropped.operation}/body-is-json`).length > 0;
     const key = error.url.includes('/private/sample/') ? 'analysisUrl' : 'baseUrl';

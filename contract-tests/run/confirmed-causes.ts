@@ -18,7 +18,7 @@ export const confirmedCauses = async (
   const confirmations = new Map<CauseGroup, Confirmation>();
   const budget = { left: Math.min(mostRequests, run.plan.budget ?? mostRequests) };
   const history = [...client.exchanges, ...run.cleaning];
-  if (!run.isStopped() && !client.isGivenUp())
+  if (!run.isStopped() && !(client.isGivenUp('feed') && client.isGivenUp('lookup')))
     for (const group of groups) {
       onPhase?.(`bringing about again: ${group.root.id}`);
       const isPatient = run.reports.grace > 0;

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Area } from '../../src/spec/clauses.ts';
 import { type ScenarioObserver, scenarioApi } from '../drive/api.ts';
 import type { Context } from '../drive/context.ts';
 import type { Explored } from '../drive/explore.ts';
@@ -10,11 +11,12 @@ import { callersKnown } from '../model/who.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
-import { type Client, type ClientOptions, connect } from '../talk/client.ts';
+import { type Client, type ClientOptions, connect, NoAnswer } from '../talk/client.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type KnownCallers, knownCallersOf } from '../talk/known-callers.ts';
 import { NotTestable } from '../talk/not-testable.ts';
+import type { Outage } from '../talk/outage.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
 import { secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
@@ -60,8 +62,10 @@ export interface RunConnection {
   readonly reports: Reports;
   /** Judges a response to another client. */
   readonly judge: (answer: Answer) => void;
-  /** For another client: reports requests sent and lost to the model. */
-  readonly observers: Pick<ClientOptions, 'onAsk' | 'onLost'>;
+  /** For another client: reports requests sent and lost, and restarts, to the model. */
+  readonly observers: Pick<ClientOptions, 'onAsk' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial'>;
+  /** When the servers stopped answering, cleaning up included. */
+  readonly outages: Outage[];
   /** Exchanges for deleting what the run has created. */
   readonly cleaning: Exchange[];
   /** Creates a context for each scenario and probe; its exchanges are judged, unless `hear` takes them. */
@@ -75,6 +79,12 @@ export interface RunConnection {
   isStopped(): boolean;
   stepEnded(): void;
 }
+
+/** Both areas may be served by one server. */
+const areasAt = ({ baseUrl, analysisUrl = baseUrl }: Target, origin: string): Area[] => [
+  ...(new URL(baseUrl).origin === origin ? (['feed'] as const) : []),
+  ...(new URL(analysisUrl).origin === origin ? (['lookup'] as const) : []),
+];
 
 /** No scenario has this name, so it waits for no turn. */
 const unheld = '';
@@ -110,9 +120,19 @@ export const connectTo = (
   };
   const { onLimit, onStored, atOnce } = options;
   const onCreating = onStored?.creating;
+  const remember = (answer: Answer): void => {
+    const { exchange } = answer;
+    model.answered(exchange, whoIs(exchange.caller), { read: answer, judges: false });
+  };
   const observers: RunConnection['observers'] = {
     onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
     onLost: (exchange) => model.lost(exchange),
+    onDown: ({ origin }) =>
+      options.onNotice?.(
+        `The server at ${origin} has stopped answering; it has ${(2 * target.pace.timeoutMs) / 1000} s to come back.`,
+      ),
+    onRestart: (origin) => model.restarted(areasAt(target, origin)),
+    onTrial: remember,
   };
   const listeners = { onAnswer: judge, onLimit, onCreating, ...observers };
   const client = connect(target, { signal, clock, atOnce, ...listeners });
@@ -167,6 +187,10 @@ export const connectTo = (
         // Other scenarios need it too: waiting for the turn of this one could deadlock.
         const known = shared.get(name) ?? make(contextOf(scenario, proven, onAnswer, unheld));
         shared.set(name, known);
+        // The server has come back, so that it can be made after all.
+        known.catch((error: unknown) => {
+          if (error instanceof NoAnswer && error.isBystander) shared.delete(name);
+        });
         return known as Promise<T>;
       },
       feeds: [target.service, target.otherService].filter((feed) => feed !== undefined),
@@ -178,10 +202,6 @@ export const connectTo = (
   };
 
   const unheeded = new Evidence();
-  const remember = (answer: Answer): void => {
-    const { exchange } = answer;
-    model.answered(exchange, whoIs(exchange.caller), { read: answer, judges: false });
-  };
 
   return {
     target,
@@ -199,6 +219,7 @@ export const connectTo = (
     judge,
     observers,
     cleaning: [],
+    outages: client.liveness.outages,
     ...(budget && { budget }),
     context: (name, hear) => contextOf(name, evidence, hear),
     probeContext: () => contextOf('probe', unheeded, remember),

@@ -24,7 +24,7 @@ const isPlain = ({ operation, caller, request: { url, body }, inFront }: Exchang
 export const judgeDropped = async (run: RunConnection): Promise<void> => {
   const dropped = run.evidence.unanswered.flatMap(({ error }) => error.dropped ?? []);
   for (const exchange of dropped.filter(isPlain).slice(0, mostTried)) {
-    if (run.isStopped() || run.client.isGivenUp()) return;
+    if (run.isStopped() || run.client.isGivenUp('feed')) return;
     const isAlways = (await isDroppedAgain(run, exchange)) && (await isDroppedAgain(run, exchange));
     if (isAlways) run.judge(readAnswer(exchange));
   }

@@ -55,18 +55,32 @@ type Check = (context: Context, elsewhere: Elsewhere) => Promise<Usable>;
 
 const judgedAs = async (run: RunConnection, area: Area, check: Check): Promise<boolean> => {
   const waiting: Answer[] = [];
-  const context = run.context('preflight', (answer) => waiting.push(answer));
+  const context = run.context(`preflight of the ${area}`, (answer) => waiting.push(answer));
+  const clauses = run.plan.clauses.filter((clause) => areaOf(clause) === area).map(({ id }) => id);
   let usable: Usable = 'no';
   try {
-    usable = await check(context, elsewhereOf(run));
+    usable = await whileUp(() => check(context, elsewhereOf(run)));
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    run.evidence.unanswered.push({ clauses, error });
+    return false;
   } finally {
     if (usable !== 'elsewhere') for (const answer of waiting) run.judge(answer);
   }
   if (usable !== 'yes')
-    for (const clause of run.plan.clauses)
-      if (areaOf(clause) === area)
-        run.evidence.untested(clause.id, 'the preflight found a problem with the target file');
+    for (const id of clauses)
+      run.evidence.untested(id, 'the preflight found a problem with the target file');
   return usable === 'yes';
+};
+
+/** Again, if another request has stopped the server, which has come back. */
+const whileUp = async <T>(check: () => Promise<T>): Promise<T> => {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof NoAnswer && error.isBystander)) throw error;
+    return check();
+  }
 };
 
 type Elsewhere = (operation: 'fetch' | 'lookup') => Promise<Answer>;
@@ -77,6 +91,15 @@ const elsewhereOf = (run: RunConnection): Elsewhere => {
   const caller = callers.nobody;
   return (operation) =>
     ask(api.send({ operation, caller, about: {}, way: { rawPath: `/${madeUpFeed()}` } }));
+};
+
+/** A server that has stopped answering is no mistake in the target file. */
+const notUsable = (error: unknown, key: string, evidence: Context['evidence']): Usable => {
+  const isExpected = error instanceof NoAnswer ? !error.outage : error instanceof NotTestable;
+  if (!isExpected) throw error;
+  const message = error instanceof NoAnswer ? transport(error) : (error as Error).message;
+  evidence.problem({ key, message });
+  return 'no';
 };
 
 const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usable> => {
@@ -116,10 +139,7 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
     });
     return 'no';
   } catch (error) {
-    if (!(error instanceof NoAnswer) && !(error instanceof NotTestable)) throw error;
-    const message = error instanceof NoAnswer ? transport(error) : error.message;
-    evidence.problem({ key: 'baseUrl', message });
-    return 'no';
+    return notUsable(error, 'baseUrl', evidence);
   }
 };
 
@@ -157,14 +177,6 @@ const filesAreUsable = async (context: Context, elsewhere: Elsewhere): Promise<U
     });
     return all ? 'no' : 'yes';
   } catch (error) {
-    if (error instanceof NoAnswer) {
-      evidence.problem({ key: 'analysisUrl', message: transport(error) });
-      return 'no';
-    }
-    if (error instanceof NotTestable) {
-      evidence.problem({ key: 'analysisUrl', message: error.message });
-      return 'no';
-    }
-    throw error;
+    return notUsable(error, 'analysisUrl', evidence);
   }
 };

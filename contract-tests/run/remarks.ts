@@ -10,7 +10,7 @@ import type { Target } from '../target/target.ts';
 
 /** Something worth knowing that the specification does not forbid; it does not affect the verdict. */
 export interface Remark {
-  readonly id: '5xx' | 'token-shown' | 'token-case' | 'reported-at' | 'first-seen-id';
+  readonly id: 'crash' | '5xx' | 'token-shown' | 'token-case' | 'reported-at' | 'first-seen-id';
   readonly says: string;
 }
 

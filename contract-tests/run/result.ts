@@ -8,6 +8,7 @@ import type { Observation, Problem } from '../model/evidence.ts';
 import type { ClauseCounts } from '../model/tally.ts';
 import type { ClauseResult, RunVerdict } from '../model/verdict.ts';
 import type { JsonBody } from '../talk/answer.ts';
+import type { Outage } from '../talk/outage.ts';
 import type { Pace } from '../target/target.ts';
 import type { Leftover } from './cleanup.ts';
 import type { AnswerCoverage } from './coverage.ts';
@@ -66,5 +67,10 @@ export interface RunResult extends RunVerdict {
   /** Worth knowing, but not forbidden by the specification; does not affect the verdict. */
   readonly remarks?: readonly Remark[];
   readonly coverage: readonly AnswerCoverage[];
+  /** Whether the run ended before its plan; the numbers are then those of a part of it. */
   readonly aborted: boolean;
+  /** Why, in one sentence. */
+  readonly abortReason?: string;
+  /** When a server stopped answering, for a while or for good. */
+  readonly outages?: readonly Outage[];
 }

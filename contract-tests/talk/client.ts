@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
-import { operationPath, operationPlace } from '../operations/operations.ts';
+import type { Area } from '../../src/spec/clauses.ts';
+import { operationPlace } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import { type Answer, judgeable } from './answer.ts';
 import type { Ask } from './ask.ts';
@@ -9,31 +10,22 @@ import { encodings, textIn, unpacked } from './body-text.ts';
 import { connectionsTo } from './connections.ts';
 import { createsUnderWay, type OnCreating } from './creates.ts';
 import { type Exchange, longestJudgedBody } from './exchange.ts';
+import { Liveness } from './liveness.ts';
 import { NoAnswer } from './no-answer.ts';
-import { Breaker } from './pace/breaker.ts';
+import type { Outage } from './outage.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
 import { whileServed } from './pace/run-patience.ts';
 import { throttleRetry } from './pace/throttle-retry.ts';
 import { BodyReader, TooLong } from './received.ts';
+import { baseOf, urlOf } from './request-url.ts';
 
 export { NoAnswer } from './no-answer.ts';
 
-const joined = (base: string, path: string): string => {
-  const url = new URL(base);
-  url.pathname = url.pathname.replace(/\/+$/, '') + path;
-  return url.href;
-};
-
-const urlOf = (target: Target, { operation, about, way }: Ask): string => {
-  const { area } = operationPlace(operation);
-  const base = area === 'lookup' ? (target.analysisUrl ?? target.baseUrl) : target.baseUrl;
-  const { sent: _, ...named } = about;
-  return joined(base, '').replace(/\/+$/, '') + (way?.rawPath ?? operationPath(operation, named));
-};
-
 /** Also when a run is stopped: a pending create may be stored already, and a counted call counted. */
 const mustBeHeard = ({ operation, once = false }: Ask): boolean => operation === 'create' || once;
+
+const cutOff = { code: 'UND_ERR_SOCKET', message: 'the answer was cut off' };
 
 /** Whether the client, not the server, ended a body because of its duration or length. */
 const isOurs = (error: unknown): boolean =>
@@ -45,8 +37,10 @@ export interface Client {
   readonly exchanges: readonly Exchange[];
   /** How often a rate limit was hit, and the rate that was found to work. */
   paced(): { readonly throttledCount: number; readonly requestsPerSecond?: number };
-  /** Whether the target has stopped responding: nothing is sent any more. */
-  isGivenUp(): boolean;
+  /** Knows which servers have stopped answering. */
+  readonly liveness: Liveness;
+  /** Whether an area's server has stopped answering for good: nothing is sent to it any more. */
+  isGivenUp(area: Area): boolean;
   /** Whether a response is from a rate limit, which says nothing about the request. */
   isLimit(exchange: Exchange): boolean;
   /** Resolves when all pending requests with side effects have completed. */
@@ -64,6 +58,12 @@ export interface ClientOptions {
   /** Called whenever a rate limit is hit. */
   readonly onLimit?: (() => void) | undefined;
   readonly onCreating?: OnCreating | undefined;
+  /** Called when a server has stopped answering, before it is waited for. */
+  readonly onDown?: ((outage: Outage) => void) | undefined;
+  /** Called when a server has come back, possibly without what it had stored. */
+  readonly onRestart?: ((origin: string) => void) | undefined;
+  /** Called for a request that was only sent to find out whether a server answers, or what stops it. */
+  readonly onTrial?: ((answer: Answer) => void) | undefined;
   readonly clock?: Clock | undefined;
   /** How many connections the target serves at once, if idle ones keep others waiting. */
   readonly atOnce?: number | undefined;
@@ -83,7 +83,6 @@ export const connect = (target: Target, options: ClientOptions): Client => {
   const { atOnce } = options;
   const connections = connectionsTo(target, atOnce);
   const clock = options.clock ?? realClock;
-  const breaker = new Breaker(clock.now());
   const gate = new Gate(target.pace.requestsPerSecond, clock, atOnce && Math.max(1, atOnce - 1));
   const exchanges: Exchange[] = [];
   const awaited = new Set<Promise<unknown>>();
@@ -142,18 +141,19 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     const url = urlOf(target, ask);
     const headers = headersOf(ask, method);
     signal?.throwIfAborted();
-    if (breaker.isOpen) throw new NoAnswer(url, new Error('the target has stopped answering'));
     const used = await connections.use(ask, isAgain);
     const startedAt = performance.now();
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(late), longest);
     const creating = creates.sending(ask);
+    const outgoing = { method, url, headers, ...(body !== null && { body }) };
+    const sending = liveness.sending(ask, outgoing);
     const exchangeOf = (response: Exchange['response']): Exchange => ({
       number,
       operation: ask.operation,
       about: ask.about,
       caller: ask.caller.key,
-      request: { method, url, headers, ...(body !== null && { body }) },
+      request: outgoing,
       response,
       startedAt,
       endedAt: performance.now(),
@@ -179,39 +179,57 @@ export const connect = (target: Target, options: ClientOptions): Client => {
         ending.signal,
       );
       number += 1;
-      if (response.cut) breaker.failed(clock.now());
-      else breaker.answered(clock.now());
       const answer = judgeable(exchangeOf(response));
       gate.took(answer.exchange.endedAt - startedAt, timeout);
+      if (response.cut) liveness.notAnswered(sending);
+      else liveness.answered(sending, answer);
       creating.answered(answer);
       return answer;
     } catch (error) {
       creating.failed(error);
       if (signal?.aborted) throw signal.reason;
-      breaker.failed(clock.now());
+      const wasSent = (error as { code?: string }).code !== 'ECONNREFUSED';
+      liveness.notAnswered(sending, wasSent);
       const lost = exchangeOf({ status: 0, headers: {}, body: '', cut: true });
       options.onLost?.(lost);
-      throw new NoAnswer(url, ending.signal.aborted ? late : error, lost);
+      throw new NoAnswer(url, ending.signal.aborted ? late : error, { lost });
     } finally {
+      sending.end();
       clearTimeout(timer);
       used.done();
       underWay.delete(ending);
     }
   };
 
+  /** A kept connection may have been closed meanwhile: only the last attempt says something about the server. */
+  const sendIfUp = async (ask: Ask, isAgain: boolean, isLast: boolean): Promise<Answer> => {
+    const url = urlOf(target, ask);
+    await liveness.ready(url, ask);
+    try {
+      const answer = await send(ask, isAgain);
+      if (!answer.exchange.response.cut || !isLast) return answer;
+      const error = await liveness.explained(new NoAnswer(url, cutOff), ask);
+      if (!error.outage) return answer;
+      throw error;
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || error.outage) throw error;
+      throw isLast || error.isRefused ? await liveness.explained(error, ask) : error;
+    }
+  };
+
   const sendAgain = async (ask: Ask, isAgain: boolean): Promise<Answer> => {
     const isHarmless = ask.kept || (operationPlace(ask.operation).method === 'GET' && !ask.once);
     try {
-      const answer = await send(ask, isAgain);
+      const answer = await sendIfUp(ask, isAgain, !isHarmless);
       if (!answer.exchange.response.cut || !isHarmless) return answer;
       options.onLost?.(answer.exchange);
     } catch (error) {
-      if (!(error instanceof NoAnswer) || !isHarmless) throw error;
+      if (!(error instanceof NoAnswer) || error.isCulprit || !isHarmless) throw error;
       // The server has closed the shared connection, as it may: the next one takes its place.
       if (ask.kept && !isAgain && error.dropped)
-        return send(ask, false).catch(() => send(ask, true));
+        return sendIfUp(ask, false, false).catch(() => sendIfUp(ask, true, true));
     }
-    return send(ask, true);
+    return sendIfUp(ask, true, true);
   };
 
   const noted = (ask: Ask, answer: Answer): Answer => {
@@ -222,6 +240,12 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     creates.noted(exchange);
     return answer;
   };
+
+  const onAnswer = options.onTrial ?? (() => undefined);
+  const liveness = new Liveness({
+    ...{ clock, signal, timeoutMs: timeout, onDown: options.onDown, onRestart: options.onRestart },
+    send: async (ask) => noted({ ...ask, onAnswer }, await send(ask, true)),
+  });
 
   const retry = throttleRetry({
     gate,
@@ -238,7 +262,8 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       throttledCount: retry.times,
       ...(gate.foundRate !== undefined && { requestsPerSecond: gate.foundRate }),
     }),
-    isGivenUp: () => breaker.isOpen,
+    liveness,
+    isGivenUp: (area) => liveness.isDead(baseOf(target, area)),
     isLimit: retry.isLimit,
     settled: async () => {
       await Promise.allSettled(awaited);

@@ -1,19 +1,48 @@
 import type { Exchange } from './exchange.ts';
+import { type Outage, outageSummary } from './outage.ts';
 
 const hungUp = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/;
+
+/** The server closed a connection instead of responding. */
+export const isHangUp = (code: string): boolean => hungUp.test(code);
+
+interface Circumstances {
+  readonly lost?: Exchange;
+  /** The server has stopped answering altogether. */
+  readonly outage?: Outage;
+  readonly isCulprit?: boolean;
+  readonly isBystander?: boolean;
+}
 
 /** No response: not a verdict about a clause, unless it persists. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly code: string;
   readonly url: string;
-  /** The request, where the server closed the connection instead of responding. */
+  /** The request, where the server closed the connection instead of responding, and answers others. */
   readonly dropped: Exchange | undefined;
-  constructor(url: string, cause: unknown, dropped?: Exchange) {
+  readonly outage: Outage | undefined;
+  /** Whether the server stops at this request each time: it is not sent again. */
+  readonly isCulprit: boolean;
+  /** Whether a request of another scenario is known to have stopped the server, which has come back. */
+  readonly isBystander: boolean;
+  constructor(
+    url: string,
+    cause: unknown,
+    { lost, outage, isCulprit = false, isBystander = false }: Circumstances = {},
+  ) {
     const error = cause as { code?: string; message?: string; cause?: { code?: string } };
-    super(error.message || error.code || String(cause));
+    super(outage ? outageSummary(outage) : error.message || error.code || String(cause));
     this.code = error.code ?? error.cause?.code ?? '';
     this.url = url;
-    this.dropped = hungUp.test(this.code) ? dropped : undefined;
+    this.dropped = isHangUp(this.code) ? lost : undefined;
+    this.outage = outage;
+    this.isCulprit = isCulprit;
+    this.isBystander = isBystander;
+  }
+
+  /** Nobody listens. */
+  get isRefused(): boolean {
+    return this.code === 'ECONNREFUSED';
   }
 }

@@ -55,6 +55,11 @@ export class Counts {
     this.#lost.add(caller);
   }
 
+  /** The server may have forgotten what it had counted. */
+  restarted(): void {
+    for (const key of this.#limited.keys()) this.#lost.add(key);
+  }
+
   /** Keys of callers with such a call. */
   unclear(): string[] {
     return [...this.#limited.keys()].filter((key) => this.#lost.has(key));

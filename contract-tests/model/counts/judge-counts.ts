@@ -70,7 +70,7 @@ const observeCounted = (
 };
 
 const oneLost = (key: string): string =>
-  `a call of ${key} got no answer, so that nobody knows whether it was counted`;
+  `a call of ${key} got no answer, or the server was restarted: nobody knows what was counted`;
 
 /** Why the count of a token could not be judged. */
 export const noneLeft = (key: string): string =>

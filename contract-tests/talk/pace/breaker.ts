@@ -20,6 +20,12 @@ export class Breaker {
     this.#answeredAt = now;
   }
 
+  /** Called when it was found out what the silence means. */
+  reset(now: number): void {
+    this.isOpen = false;
+    this.answered(now);
+  }
+
   failed(now: number): void {
     this.#failures += 1;
     const silentMs = now - this.#answeredAt;

@@ -28,7 +28,8 @@ export const tellGithub = (result: RunResult, io: Io): void => {
   io.stdout.write(githubAnnotations(result));
   append(io, 'GITHUB_STEP_SUMMARY', markdownSummary(result));
   const { met, broken, untested } = result.counts;
-  const outputs = Object.entries({ verdict: result.verdict, met, broken, untested });
+  const { verdict, aborted } = result;
+  const outputs = Object.entries({ verdict, met, broken, untested, aborted });
   append(io, 'GITHUB_OUTPUT', outputs.map(([name, value]) => `${name}=${value}\n`).join(''));
 };
 

@@ -1,4 +1,4 @@
-import type { RunResult } from '../../../contract-tests/index.ts';
+import { type RunResult, safeCopy } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 
 /** Results that must be the same each time. */
@@ -18,8 +18,10 @@ export const repeated = async (
     const result = await run();
     results.push(result);
     const seconds = (result.durationMs / 1000).toFixed(1);
+    const { abortReason } = result;
+    const cut = abortReason === undefined ? '' : ` (cut short: ${safeCopy(abortReason)})`;
     io.stdout.write(
-      `${time} of ${times}: ${saidOf(result)}, ${result.requests} requests in ${seconds} s\n`,
+      `${time} of ${times}: ${saidOf(result)}${cut}, ${result.requests} requests in ${seconds} s\n`,
     );
   }
   const [first] = results;

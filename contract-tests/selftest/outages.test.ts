@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
-import { type Area, allClauses, areaOf } from '../../src/spec/clauses.ts';
 import { consoleReport } from '../reporters/console.ts';
 import { htmlReport } from '../reporters/html.ts';
 import { jsonReport } from '../reporters/json.ts';
 import { junitReport } from '../reporters/junit.ts';
-import { referenceTarget } from '../selftest/trial.ts';
+import type { RunResult } from '../run/result.ts';
+import { type RunOptions, verify } from '../run/verify.ts';
 import type { Target } from '../target/target.ts';
 import { dyingServer } from './dying-server.test.support.ts';
-import type { RunResult } from './result.ts';
-import { type RunOptions, verify } from './verify.ts';
+import { referenceTarget } from './trial.ts';
 
 const always = (): boolean => true;
 const never = (): boolean => false;

@@ -18,7 +18,7 @@ import { Gate } from './pace/gate.ts';
 import { whileServed } from './pace/run-patience.ts';
 import { throttleRetry } from './pace/throttle-retry.ts';
 import { BodyReader, TooLong } from './received.ts';
-import { baseOf, urlOf } from './request-url.ts';
+import { baseOf, requestUrlOf } from './request-url.ts';
 
 export { NoAnswer } from './no-answer.ts';
 
@@ -138,7 +138,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
 
   const send = async (ask: Ask, isAgain: boolean): Promise<Answer> => {
     const { method = operationPlace(ask.operation).method, body = null, way } = ask;
-    const url = urlOf(target, ask);
+    const url = requestUrlOf(target, ask);
     const headers = headersOf(ask, method);
     signal?.throwIfAborted();
     const used = await connections.use(ask, isAgain);
@@ -203,7 +203,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
 
   /** A kept connection may have been closed meanwhile: only the last attempt says something about the server. */
   const sendIfUp = async (ask: Ask, isAgain: boolean, isLast: boolean): Promise<Answer> => {
-    const url = urlOf(target, ask);
+    const url = requestUrlOf(target, ask);
     await liveness.ready(url, ask);
     try {
       const answer = await send(ask, isAgain);

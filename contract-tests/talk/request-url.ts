@@ -12,7 +12,7 @@ const joined = (base: string, path: string): string => {
 export const baseOf = ({ baseUrl, analysisUrl = baseUrl }: Target, area: string): string =>
   area === 'lookup' ? analysisUrl : baseUrl;
 
-export const urlOf = (target: Target, { operation, about, way }: Ask): string => {
+export const requestUrlOf = (target: Target, { operation, about, way }: Ask): string => {
   const base = baseOf(target, operationPlace(operation).area);
   const { sent: _, ...named } = about;
   return joined(base, '').replace(/\/+$/, '') + (way?.rawPath ?? operationPath(operation, named));

@@ -6,6 +6,7 @@ import {
   type RequestEncoding,
 } from '../talk/exchange.ts';
 import { encodedId, nearId } from '../talk/made-up.ts';
+import { replayedWaits } from '../talk/pace/time-limits.ts';
 
 /**
  * A repeatable call. `{{report-1}}` stands for the id of the report created by the call of that name,
@@ -38,9 +39,6 @@ export const createdId = (exchange: Exchange): string | undefined => {
   const { outcome, body } = readAnswer(exchange);
   return outcome === 'success' && typeof body.id === 'string' ? body.id : undefined;
 };
-
-/** Shorter waits are not significant. */
-const shortestWait = 150;
 
 /** Placeholders for values that are new each time. */
 interface Names {
@@ -118,7 +116,7 @@ export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] =>
       ...(exchange.kept && { kept: true }),
       ...(isNew && { creates: `report-${names.ids.size + 1}` }),
       ...((isAtOnce || isLead) && { atOnce: group }),
-      ...(wait > shortestWait && { after: wait }),
+      ...(wait > replayedWaits.leastMs && { after: wait }),
     });
     if (isNew) names.ids.set(id, `report-${names.ids.size + 1}`);
   }

@@ -1,4 +1,5 @@
 import type { JsonBody } from '../talk/answer.ts';
+import { moment } from '../talk/pace/time-limits.ts';
 import { Recent } from '../talk/recent.ts';
 import type { KnownReport } from './known-report.ts';
 import { isIdentified } from './who.ts';
@@ -7,9 +8,6 @@ interface Named {
   readonly name: unknown;
   readonly createdAt: number;
 }
-
-/** A different name may mean that the researcher was renamed, but not within this time. */
-const moment = 60_000;
 
 /** The names shown for the researchers' reports in a feed (2.1). */
 export class Reporters {
@@ -25,7 +23,7 @@ export class Reporters {
     if (creator === '' || !isIdentified({ key: creator })) return undefined;
     const known = this.#names.get(`${creator} ${service}`);
     if (!known) return undefined;
-    return this.#isAlone || Math.abs(known.createdAt - createdAt) <= moment ? known : undefined;
+    return this.#isAlone || Math.abs(known.createdAt - createdAt) <= moment.ms ? known : undefined;
   }
 
   record({ creator, service, createdAt }: KnownReport, { reportedBy }: JsonBody): void {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { areNeighbours } from '../talk/made-up.ts';
+import { grace } from '../talk/pace/time-limits.ts';
 import { Recent } from '../talk/recent.ts';
 import { isUuid } from './formats.ts';
 import {
@@ -25,8 +26,7 @@ export interface ReportsOptions {
   readonly listener?: ReportListener | undefined;
 }
 
-/** A create with 202 may not be stored yet: how long a report may take to appear or disappear. */
-export const longestGrace = 1000;
+export const longestGrace = grace.ms;
 /** After this many futile waits, there is no more waiting. */
 const mostInVain = 3;
 

@@ -2,6 +2,7 @@ import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { formatAnswer } from '../talk/format.ts';
+import { moment } from '../talk/pace/time-limits.ts';
 import { Recent } from '../talk/recent.ts';
 import type { Evidence } from './evidence.ts';
 import { hashField, hashKinds } from './files.ts';
@@ -15,9 +16,6 @@ interface Try {
   readonly endedAt: number;
   readonly refused?: Exchange;
 }
-
-/** A count may be refilled once in this time, but not twice (8). */
-const moment = 60_000;
 
 /** The calls of one limited token, and the time of its first refusal for lack of requests. */
 interface Spent {
@@ -75,7 +73,7 @@ export class UnprovenLookups {
     );
     const size = tries.reduce((sum, one) => sum + (one.refused?.response.body.length ?? 0), 0);
     this.#tries.set(key, tries, size);
-    const recent = tries.filter((one) => one.endedAt > endedAt - moment);
+    const recent = tries.filter((one) => one.endedAt > endedAt - moment.ms);
     const refused = recent.find((one) => one.refused)?.refused;
     if (!analysis || !refused) return;
     const kind = hashKinds.find((one) => {

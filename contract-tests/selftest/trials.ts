@@ -5,6 +5,7 @@ import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import type { RunResult } from '../index.ts';
 import { drawnMutant } from './conditional/draw.ts';
+import { connectionHandlings } from './connection-handling.ts';
 import { forms } from './forms.ts';
 import { listenTrial } from './listen/listen-trial.ts';
 import { whyUndetectable } from './listen/unobservable-mutants.ts';
@@ -24,7 +25,7 @@ export type SelftestTrial = AnyTrial & {
 type AnyTrial =
   | { readonly kind: 'mutant'; readonly name: string; readonly breaks: string }
   | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences }
-  | { readonly kind: 'form' | 'realistic'; readonly name: string }
+  | { readonly kind: 'form' | 'connections' | 'realistic'; readonly name: string }
   | {
       readonly kind: 'conditional';
       readonly name: string;
@@ -65,6 +66,9 @@ export function variantTrials(random: number, seed: number): SelftestTrial[] {
   return [
     ...dialectNames.map((name) => variant(name, namedDialects[name].differences)),
     ...forms.map(({ name }): SelftestTrial => ({ kind: 'form', name })),
+    ...Object.keys(connectionHandlings).map(
+      (name): SelftestTrial => ({ kind: 'connections', name }),
+    ),
     ...alone.map((differences) => variant(JSON.stringify(differences), differences)),
     ...Array.from({ length: random }, (_, index) =>
       variant(`random ${seed + index}`, differencesOf(randomDialect(seed + index))),
@@ -109,6 +113,7 @@ export async function runTrial(of: SelftestTrial): Promise<TrialResult> {
   const server = {
     ...(mutant && { mutant }),
     ...(form && { form }),
+    ...(of.kind === 'connections' && { handling: of.name }),
     ...(fault && { fault }),
     ...(of.kind === 'variant' && { dialect: dialectOf(of.differences) }),
   };

@@ -17,6 +17,7 @@ import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
 import { whileServed } from './pace/run-patience.ts';
 import { throttleRetry } from './pace/throttle-retry.ts';
+import { answerLimit } from './pace/time-limits.ts';
 import { BodyReader, TooLong } from './received.ts';
 import { baseOf, requestUrlOf } from './request-url.ts';
 
@@ -78,7 +79,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
   if (signal) setMaxListeners(0, signal);
   const timeout = target.pace.timeoutMs;
   // A total limit: an endless response may arrive in pieces, each in time.
-  const longest = 2 * timeout;
+  const longest = answerLimit.totalTimes * timeout;
   const late = { code: 'TIMEOUT', message: `the answer took more than ${longest} ms` };
   const { atOnce } = options;
   const connections = connectionsTo(target, atOnce);

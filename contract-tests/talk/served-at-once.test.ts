@@ -57,6 +57,7 @@ test.each(speeds)('after %i ms, one connection at a time is found out', async (m
 
 test.each(speeds)('after %i ms, a few connections at a time are found out', async (ms) => {
   expect(await tried({ latency: () => ms, workers: 2 })).toBe(2);
+  expect(await tried({ latency: () => ms, workers: 2, idleMs: 5_000 })).toBe(2);
   expect(await tried({ latency: () => ms, workers: 5 })).toBe(5);
 });
 
@@ -73,8 +74,10 @@ test('neither stalls nor jitter are taken for connections that wait', async () =
     expect(await tried({ latency: (nth) => (nth % every === 1 ? 9_000 : 5) })).toBeUndefined();
 });
 
-test('where an answer takes most of the time limit, connections are kept', async () => {
-  expect(await tried({ latency: () => 4_000, workers: 1 })).toBeUndefined();
+test('an answer that takes most of the time limit changes nothing', async () => {
+  expect(await tried({ latency: () => 9_000 })).toBeUndefined();
+  expect(await tried({ latency: () => 9_000, idleMs: 5_000 })).toBeUndefined();
+  expect(await tried({ latency: () => 4_000, workers: 1 })).toBe(1);
 });
 
 test('a server that does not answer is not tried any further', async () => {

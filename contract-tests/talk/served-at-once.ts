@@ -95,11 +95,10 @@ const withIdle = async (setup: TrialSetup, count: number, wait: number) => {
     const asked = other.ask();
     const ended = idle.length > 0 ? Promise.race(idle.map((one) => one.ended)) : undefined;
     const outcome = await firstOf(clock, wait, { answered: asked, ...(ended && { ended }) });
-    const ms = clock.now() - since;
     for (const one of idle) one.close();
     // One that was blocked is answered soon.
     const after = await firstOf(clock, limits.leastTimes * wait, { answered: asked });
-    return { outcome, ms, isAnsweredAfter: after === 'answered' };
+    return { outcome, ms: clock.now() - since, isAnsweredAfter: after === 'answered' };
   } finally {
     for (const one of [other, ...idle]) one.close();
   }
@@ -132,7 +131,12 @@ const firstOf = async (
 const openTo = (url: string, target: Target) => (): TriedConnection => {
   const { origin, pathname } = new URL(url);
   const connect = { timeout: target.pace.timeoutMs, ...secureContextOf(target) };
-  const client = new Client(origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
+  const client = new Client(origin, {
+    ...{ connect, headersTimeout: 0, bodyTimeout: 0 },
+    // Held as long as the server allows, whatever it announces.
+    keepAliveTimeout: 600_000,
+    keepAliveTimeoutThreshold: -600_000,
+  });
   const ended = new Promise<void>((resolve) => client.once('disconnect', () => resolve()));
   return {
     ended,

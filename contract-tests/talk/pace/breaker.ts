@@ -1,8 +1,4 @@
-/** This many requests without a response in this time mean that the server is down. */
-const signs = [
-  { failures: 8, silentMs: 5_000 },
-  { failures: 2, silentMs: 25_000 },
-];
+import { breakerLimits } from './time-limits.ts';
 
 /** A circuit breaker: otherwise every request to a dead server would wait for its timeout. */
 export class Breaker {
@@ -29,7 +25,7 @@ export class Breaker {
   failed(now: number): void {
     this.#failures += 1;
     const silentMs = now - this.#answeredAt;
-    this.isOpen ||= signs.some(
+    this.isOpen ||= breakerLimits.signs.some(
       (sign) => this.#failures >= sign.failures && silentMs >= sign.silentMs,
     );
   }

@@ -1,11 +1,10 @@
 import { type Clock, realClock } from './clock.ts';
 import { Rate } from './rate.ts';
+import { slowAnswers } from './time-limits.ts';
 
 /** The maximum number of concurrent requests, and the number at the start. */
 const mostAtOnce = 24;
 const firstAtOnce = 8;
-/** An answer that takes this part of the time limit waits for others. */
-const slowPart = 1 / 4;
 
 export interface GateOptions {
   readonly signal?: AbortSignal | undefined;
@@ -74,7 +73,7 @@ export class Gate {
 
   /** How long a response took: a server that has few workers gets fewer requests, before they time out. */
   took(ms: number, timeoutMs: number): void {
-    if (ms > timeoutMs * slowPart) this.#shrink();
+    if (ms > timeoutMs * slowAnswers.part) this.#shrink();
   }
 
   #shrink(): void {

@@ -1,8 +1,7 @@
-/** How long one request is repeated for a server that asks to retry later. */
-const longestMs = 30_000;
+import { retries } from './time-limits.ts';
+
+const { longestMs, shortestMs } = retries;
 const mostTries = 12;
-/** Shorter waits are always tried once. */
-const shortestMs = 100;
 
 /**
  * How long to wait. A rate limit serves those who wait; a server that always responds 503 with

@@ -1,4 +1,5 @@
 import type { Target } from '../../target/target.ts';
+import { runLimit } from './time-limits.ts';
 
 /** The maximum of a timer. */
 const longestMs = 2 ** 31 - 1;
@@ -29,6 +30,6 @@ export const runPatience = ({ pace }: Target, stopped?: AbortSignal): RunPatienc
 
 /** Work after a stop, such as cleaning up, ends when nothing has been served for a moment. */
 export const whileServed = ({ pace }: Target, end: () => void) => {
-  const timer = setTimeout(end, Math.max(1000, pace.timeoutMs / 10));
+  const timer = setTimeout(end, Math.max(runLimit.leastMs, pace.timeoutMs * runLimit.part));
   return { served: () => void timer.refresh(), over: () => clearTimeout(timer) };
 };

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Gate } from './gate.ts';
 import { Overload } from './overload.ts';
 import { Patience } from './patience.ts';
+import { throttling } from './time-limits.ts';
 
 /** The dependencies of one client's retry loop. */
 interface Sending {
@@ -18,10 +19,7 @@ interface Sending {
   readonly onLimit?: (() => void) | undefined;
 }
 
-/** Waits before each exclusive retry: a limit per second serves the last one at the latest. */
-const quietMs = [200, 600, 1200];
-/** How long one request waits for a server that throttles everything. */
-const longestMs = 90_000;
+const { quietMs, longestMs } = throttling;
 /** After this many throttled attempts at a known limit, checks whether it is a refusal after all. */
 const mostTries = 6;
 const patientTries = 3;

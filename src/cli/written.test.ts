@@ -9,18 +9,19 @@ test.each([
   ['matrix', ['matrix', '--json', 'no/x', '--', process.execPath, '-e', 'process.exit(1)']],
   ['matrix as JUnit', ['matrix', '--junit', 'no/x', '--', process.execPath, '-e', '1']],
   ['matrix as Markdown', ['matrix', '--markdown', 'no/x', '--', process.execPath, '-e', '1']],
-  ['selftest', ['selftest', '--only', 'create-flag-as-', '--json', 'no/x']],
   ['verify', ['verify', '--json', 'no/x']],
   ['listen', ['listen', '--port', '0', '--base-url', 'http://127.0.0.1:9', '--html', 'no/x']],
-  ['judge', ['judge', 'none.har', '--learn', 'no/x']],
+  ['judge', ['judge', 'none.har', '--json', 'no/x']],
+  ['verify, what it learns', ['verify', '--learn', 'no/x']],
   ['init', ['init', '--out', 'no/x']],
-  ['merge', ['merge', '--json', 'no/x', 'part.json']],
 ])('a file that cannot be written is refused before the run: %s', async (_what, args) => {
   const said =
     'no/x cannot be written: no is not there, or may not be written to. Nothing was run.';
-  const part = { kind: 'selftest', shard: { index: 1, of: 1 }, all: 0, results: [] };
-  const cwd = folderWith({ 'part.json': JSON.stringify(part) });
-  expect(await ran(args, { cwd })).toEqual({ code: 2, out: '', err: `abuse-feed: ${said}\n` });
+  expect(await ran(args, { cwd: folderWith() })).toEqual({
+    code: 2,
+    out: '',
+    err: `abuse-feed: ${said}\n`,
+  });
 });
 
 test('where a file can no longer be written after the run, its result is printed all the same', async () => {

@@ -100,7 +100,10 @@ test('fields and an operation more need no line of code but the operation itself
     created: 201,
     refused: {
       status: 400,
-      body: { error: 'body.campaign must be string.', successful: false },
+      body: {
+        error: 'body.campaign is 7; expected a name; quotes make it a text.',
+        successful: false,
+      },
     },
     without: 201,
     fetched: 'autumn',

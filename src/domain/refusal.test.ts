@@ -10,7 +10,10 @@ const refusals: { [kind in RefusalKind]: Extract<Refusal, { kind: kind }> } = {
   },
   'wrong-content-type': { kind: 'wrong-content-type', found: 'text/plain' },
   'body-too-large': { kind: 'body-too-large', limit: 65536 },
-  'invalid-report': { kind: 'invalid-report', problem: 'body.confidenceScore must be integer.' },
+  'invalid-report': {
+    kind: 'invalid-report',
+    problem: 'body.confidenceScore is "high"; expected a whole number from 0 to 100.',
+  },
   'missing-parameter': { kind: 'missing-parameter' },
   'malformed-id': { kind: 'malformed-id' },
   'no-token': { kind: 'no-token' },

@@ -5,7 +5,6 @@ import type { OperationName } from '../domain/operation.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { refused } from '../domain/refusal.ts';
 import { operationOf } from '../operations/operations.ts';
-import { StorageFailure } from '../store/store.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 import { RequestContext, type ServerContext } from './context.ts';
 import { answerPreflight, corsHeaders, isPreflight, sendAllow } from './cors.ts';
@@ -13,14 +12,12 @@ import { injectFaults } from './disturb.ts';
 import type { ExtraRoutes } from './extra-routes.ts';
 import type { OnAnswer } from './on-answer.ts';
 import { type Pause, realPause } from './reply/delivery.ts';
-import { isProtocolRefusal, type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
-import type { Reply } from './reply/reply.ts';
-import { respond, serverErrorReply } from './reply/respond.ts';
-import { keepBody, readBody } from './request/body.ts';
-import { refusalOf } from './request/refusal-of.ts';
-import { bugEntry, type LogWriter } from './request-log.ts';
-import { bodyIsPending } from './request-record.ts';
-import { type Call, isAdmitted, type Mutation, services } from './service.ts';
+import type { ProtocolRefusal } from './reply/protocol-reply.ts';
+import { respond } from './reply/respond.ts';
+import { readBody } from './request/body.ts';
+import type { LogWriter } from './request-log.ts';
+import { isAdmitted, type Mutation, services } from './service.ts';
+import { onError, validatedOperation } from './validated-operation.ts';
 
 export interface ApiOptions {
   readonly log: LogWriter;
@@ -56,7 +53,7 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
   const server: ServerContext = {
     ...{ worlds, log, onAnswer, pause, publicUrl: options.publicUrl },
     headers: cors ? corsHeaders : {},
-    serviceOf: services([perform, onError], mutant),
+    serviceOf: services(mutant),
   };
 
   const bind: RequestHandler = (req, res, next) => {
@@ -65,6 +62,7 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
     next();
   };
 
+  const operate = validatedOperation();
   const replayed = options.replay ? [options.replay] : [];
 
   const steps = (name: OperationName): RequestHandler[] => [
@@ -74,7 +72,7 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
     },
     identify,
     ...replayed,
-    ...[injectFaults, authenticate, readBody, validate],
+    ...[injectFaults, authenticate, readBody, operate],
   ];
 
   const otherMethod = (allow: readonly string[]): RequestHandler[] => [
@@ -163,61 +161,5 @@ const authenticate: RequestHandler = (req, _res, next) => {
   // Lets the HTTP parser finish first: malformed HTTP takes precedence.
   queueMicrotask(() => next(caller.refusal));
 };
-
-const validate: RequestHandler = (req, res, next) => {
-  // The URL as sent: the validator decides whether it is well-formed.
-  if (req.sentUrl !== undefined) req.url = req.context.url;
-  req.context.handle(req, res, next);
-};
-
-/** Runs the operation of a valid request. */
-const perform: RequestHandler = async (req) => {
-  const { context } = req;
-  const { service, operation, caller, headers } = context;
-  if (!operation || !caller)
-    throw new Error('a valid request reached the service without an operation or a caller');
-  const call: Call = {
-    operation: operation.name,
-    authorization: headers.authorization[0],
-    caller,
-    ...(operation.input({ params: pathParams(req), query: req.query, body: req.body }) as object),
-  };
-  if (context.interference?.delivery?.type === 'duplicate') await service.answer(service, call);
-  respond(context, await service.answer(service, call));
-};
-
-/** The validator's match: Express does not pass route parameters to nested routers. */
-const pathParams = (req: object): { readonly [name: string]: string } =>
-  (req as { openapi: { pathParams: { [name: string]: string } } }).openapi.pathParams;
-
-const onError: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  const { context } = req;
-  const answer = () => {
-    if (res.headersSent) next(error);
-    else respond(context, replyTo(error, context));
-  };
-  if (bodyIsPending(context)) keepBody(context).then(answer, next);
-  else answer();
-};
-
-function replyTo(error: unknown, context: RequestContext): Reply {
-  const { operation, service, server, req, reply } = context;
-  if (isRefusal(error) && isProtocolRefusal(error)) return protocolReply(error);
-  if (operation && reply === undefined) {
-    const { replies } = service;
-    if (isRefusal(error)) return replies.refused(operation.name, error as Refusal);
-    if (error instanceof StorageFailure)
-      return replies.refused(operation.name, { kind: 'unavailable' });
-    const complaint = refusalOf(error, operation, req, service.contract.document);
-    if (complaint) return replies.refused(operation.name, complaint);
-  }
-  // The reply existed, but failed validation.
-  const prefix = reply && `${operation?.name} made a reply that violates its contract: `;
-  server.log(bugEntry(prefix ? prefix + String((error as Error).message) : error));
-  return serverErrorReply(context);
-}
-
-const isRefusal = (error: unknown): error is { readonly kind: string } =>
-  typeof error === 'object' && error !== null && 'kind' in error;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Caller } from '../domain/caller.ts';
 import type { Outcome } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -38,10 +38,7 @@ declare module 'express-serve-static-core' {
 /** Shared by all requests to a server. */
 export interface ServerContext {
   readonly worlds: Worlds;
-  readonly serviceOf: (world: World) => {
-    readonly service: Service;
-    readonly handle: RequestHandler;
-  };
+  readonly serviceOf: (world: World) => Service;
   readonly log: LogWriter;
   readonly onAnswer: OnAnswer | undefined;
   /** How delays and slow bodies wait. */
@@ -83,7 +80,7 @@ export class RequestContext {
   isReading = false;
   /** Set once the response is decided. */
   reply: Reply | undefined;
-  #serving: ReturnType<ServerContext['serviceOf']> | undefined;
+  #service: Service | undefined;
 
   constructor(server: ServerContext, req: Request, res: Response) {
     this.server = server;
@@ -113,17 +110,8 @@ export class RequestContext {
 
   /** The service at the time of first use: a change of dialect does not affect requests in progress. */
   get service(): Service {
-    return this.#served.service;
-  }
-
-  /** The validator and the handlers after it. */
-  get handle(): RequestHandler {
-    return this.#served.handle;
-  }
-
-  get #served() {
-    this.#serving ??= this.server.serviceOf(this.world);
-    return this.#serving;
+    this.#service ??= this.server.serviceOf(this.world);
+    return this.#service;
   }
 
   /** The caller's id, where known. */

@@ -45,11 +45,12 @@ export function messageClasses(app: Express): MessageClasses {
   }
   class AppResponse extends ServerResponse<AppRequest> {
     locals: unknown = undefined;
-    /** Only valid requests and complete API replies reach this point. */
-    json(body: unknown): void {
+    /** A reply of the API is delivered with its faults, and recorded; the validator has checked the value. */
+    json(value: unknown): void {
       const { context } = this.req;
-      if (context?.reply) deliver(context, context.reply);
-      else json.call(this as unknown as Response, body);
+      if (context?.reply)
+        deliver(context, { ...context.reply, body: { type: 'json', value: value as object } });
+      else json.call(this as unknown as Response, value);
     }
   }
   Object.setPrototypeOf(AppRequest.prototype, app.request);

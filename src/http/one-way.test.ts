@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { RequestHandler } from 'express';
 import { expect, test } from 'vitest';
 import { dialectOf } from '../dialects/dialect.ts';
 import { randomDialect } from '../dialects/random.ts';
@@ -9,6 +10,7 @@ import { create } from './create.test.support.ts';
 import { exchange } from './raw-exchange.test.support.ts';
 import { badRequests, goodRequests } from './request/corpus/corpus.test.support.ts';
 import { goodReport } from './request/corpus/sample-values.test.support.ts';
+import type { Mutation } from './service.ts';
 
 const still = { clock: { mode: 'frozen', at: '2026-01-31T13:45:00Z' }, ids: 'same' } as const;
 
@@ -44,6 +46,22 @@ test.each([
     }
   },
 );
+
+test('what a handler before the reply gives to res.json is what is sent', async () => {
+  const marked: RequestHandler = (_req, res, next) => {
+    const { json } = res;
+    res.json = (value) => json.call(res, { ...value, marked: true });
+    next();
+  };
+  const mutant: Mutation = ({ contract, ...rest }) => ({
+    ...rest,
+    contract: { ...contract, validator: () => [...contract.validator(), marked] },
+  });
+  await using server = await startServer({ mutant });
+  const answer = await create(server);
+  expect(await answer.json()).toMatchObject({ successful: true, marked: true });
+  expect(server.requests().at(-1)?.responseBody).toContain('"marked":true');
+});
 
 /** The same bytes, sent to a world: only the first line differs, where it is one. */
 function below(path: string, bytes: Buffer): Buffer {

@@ -1,4 +1,3 @@
-import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Caller } from '../domain/caller.ts';
 import type { OperationName } from '../domain/operation.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
@@ -35,29 +34,18 @@ export interface Service {
 /** Changes one detail of a service. */
 export type Mutation = (service: Service) => Service;
 
-/** The handlers for valid requests and for errors. */
-type Steps = readonly (RequestHandler | ErrorRequestHandler)[];
-
 /** Created on the first request: an unused world costs next to nothing. */
-export function services(steps: Steps, mutant?: Mutation) {
-  const made = new WeakMap<
-    Dependencies,
-    { readonly service: Service; readonly handle: RequestHandler }
-  >();
-  return ({ dependencies }: World) => {
+export function services(mutant?: Mutation): (world: World) => Service {
+  const made = new WeakMap<Dependencies, Service>();
+  return ({ dependencies }) => {
     const known = made.get(dependencies);
     if (known) return known;
     const contract = contractOf(dependencies.dialect, { checkReplies: mutant === undefined });
     const replies = repliesOf(dependencies.dialect);
     const honest: Service = { dependencies, contract, replies, authenticate, answer };
     const service = mutant ? mutant(honest) : honest;
-    let router: Router | undefined;
-    const handle: RequestHandler = (req, res, next) => {
-      router ??= Router().use(...service.contract.validator(), ...(steps as RequestHandler[]));
-      router(req, res, next);
-    };
-    made.set(dependencies, { service, handle });
-    return { service, handle };
+    made.set(dependencies, service);
+    return service;
   };
 }
 

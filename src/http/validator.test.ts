@@ -25,7 +25,7 @@ test('an ordinary request is refused where the document wants another', async ()
   const answer = await fetch(`${server.url}${path}`, init);
   expect([answer.status, await answer.json()]).toEqual([
     400,
-    { error: 'body.campaign is missing.', successful: false },
+    { error: 'body.campaign is missing; expected to be given.', successful: false },
   ]);
   expect(server.bugs).toEqual([]);
 });
@@ -57,7 +57,10 @@ test('a schema that contains itself holds at every depth', async () => {
   const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body });
   expect([answer.status, await answer.json()]).toEqual([
     400,
-    { error: 'body.earlier.earlier.earlier.tags is missing.', successful: false },
+    {
+      error: 'body.earlier.earlier.earlier.tags is missing; expected a list of strings, or [].',
+      successful: false,
+    },
   ]);
 });
 

@@ -19,7 +19,7 @@ const watchedRun = async (args: readonly string[]) => {
       if (
         method === 'POST' &&
         answer.status === 400 &&
-        !/must be [<>]=|more than/.test(answer.body)
+        !/ is -?\d+; expected a whole|at most/.test(answer.body)
       )
         refusedBodies.push(answer.body);
       return answer;

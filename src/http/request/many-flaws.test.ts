@@ -14,26 +14,29 @@ async function refused(dialect: Parameters<typeof startServer>[0], body: object)
 }
 
 test.each([
-  ['as many tags as 64 KB hold', 'default', 32_000, 96],
-  ['as many as 1 MB holds', 'lenient', 520_000, 994],
-] as const)('of %s, all wrong, ten problems are listed', async (_what, dialect, count, more) => {
-  const error = await refused({ dialect }, { tags: Array(count).fill(1) });
-  // Those above the limit of tags are too many, whatever they are.
-  expect(error.split('; ')).toHaveLength(11);
-  expect(error).toContain('body.tags must NOT have more than');
-  expect(error).toMatch(new RegExp(`; and ${more} more\\.$`));
+  ['as many tags as 64 KB hold', 'default', 32_000, 100],
+  ['as many as 1 MB holds', 'lenient', 520_000, 1000],
+] as const)('%s are too many, whatever they are', async (_what, dialect, count, most) => {
+  const error = await refused({ dialect }, { ...goodReport, tags: Array(count).fill(1) });
+  expect(error).toBe(`body.tags is a list; expected a list of at most ${most} items.`);
+});
+
+test('of as many wrong tags as are allowed, ten are listed', async () => {
+  const error = await refused({}, { ...goodReport, tags: Array(100).fill(1) });
+  expect(error).toContain('body.tags[9] is 1; expected a text');
+  expect(error).toMatch(/ and 90 more\.$/);
 });
 
 test('of more unknown fields than anybody has, ten are named', async () => {
   const dialect = { 'create.unknown-fields': 'refused' } as const;
   const error = await refused({ dialect }, { ...goodReport, ...unknownFields(3000) });
-  expect(error).toContain('body.field9 ');
-  expect(error).not.toContain('body.field10 ');
-  expect(error).toMatch(/; and 2990 more\.$/);
+  expect(error).toContain('unknown key body.field9; ');
+  expect(error).not.toContain('body.field10; ');
+  expect(error).toMatch(/ and 2990 more\.$/);
 });
 
 test('a long name does not make a long answer', async () => {
   const dialect = { 'create.unknown-fields': 'refused' } as const;
   const error = await refused({ dialect }, { ...goodReport, ['x'.repeat(60_000)]: 1 });
-  expect(error.length).toBeLessThan(200);
+  expect(error.length).toBeLessThan(300);
 });

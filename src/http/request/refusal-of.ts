@@ -4,7 +4,11 @@ import { operationObject } from '../../contract/operations.ts';
 import { hostProblem } from '../../domain/c2-address.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { type DocumentSchema, mistakeOf } from '../../spec/complaint.ts';
+import { distinct } from '../../spec/document.ts';
 import { listed, shortened } from '../../spec/listed.ts';
+import { limitedNearest } from '../../spec/nearest.ts';
+import { keyOf, type Path, pathIn } from '../../spec/path.ts';
 
 /** An error of the validator, as far as its shape is known. */
 interface Complaint {
@@ -16,11 +20,6 @@ interface Flaw {
   readonly path: string;
   readonly message: string;
   readonly errorCode?: string;
-}
-
-/** The errors considered for an invalid body. */
-interface SentBody {
-  readonly c2Address?: unknown;
 }
 
 /** The validator's error as a refusal; undefined where it is an internal error. */
@@ -42,9 +41,10 @@ export function refusalOf(
     );
   }
   if (!errors[0]?.path.startsWith('/body')) return unreadableUrl;
-  const words = wordsIn(document, operation.name);
-  const problems = [...new Set(errors.map((flaw) => worded(flaw, req.body, words)))];
-  const problem = `${listed(problems, String).join('; ')}.`;
+  const mistakes = mistakesIn(errors, operation.name, req.body, document);
+  const problem = listed(mistakes, String)
+    .map((says) => `${says}.`)
+    .join(' ');
   return operation.badBody?.(problem) ?? { kind: 'malformed-request', problem };
 }
 
@@ -53,27 +53,43 @@ const unreadableUrl: Refusal = {
   problem: 'The URL cannot be read: it is not percent-encoded UTF-8. Check the percent-encoding.',
 };
 
-const worded = (flaw: Flaw, body: SentBody, words: Words): string =>
-  `${shortened(place(flaw.path))} ${advice(flaw, body, words)}`;
-
-const place = (path: string): string => path.slice(1).replaceAll('/', '.');
-
-/** Describes a pattern in words, where the contract has them. */
-function advice({ path, message, errorCode = '' }: Flaw, body: SentBody, words: Words): string {
-  const [keyword = ''] = errorCode.split('.');
-  if (keyword === 'required') return 'is missing';
-  const form = words(path.replace(/^\/body\//, ''));
-  if (form === undefined || !['pattern', 'format', 'not'].includes(keyword)) return message;
-  const why = path === '/body/c2Address' ? hostProblem(String(body.c2Address)) : undefined;
-  const more = why === undefined ? '' : ` (${shortened(why)})`;
-  return `must be ${form}${more}`;
+/** In the words of every other check of a document. */
+function mistakesIn(
+  errors: readonly Flaw[],
+  name: string,
+  body: unknown,
+  document: Document,
+): string[] {
+  const media = operationObject(document, name).requestBody?.content['application/json'];
+  const telling = {
+    named: (path: Path) =>
+      keyOf(path.map((step) => (typeof step === 'string' ? shortened(step) : step))),
+    nearest: limitedNearest(),
+  };
+  const mistakes = errors.map(({ path: pointer, errorCode = '' }) => {
+    const [keyword = ''] = errorCode.split('.');
+    const path = pathIn(body, pointer.replace(/^\/body/, ''));
+    const holder = /^(required|additionalProperties)$/.test(keyword) ? path.slice(0, -1) : path;
+    const schema = schemaAt(document, media?.schema ?? {}, holder);
+    const mistake = mistakeOf(
+      { keyword, path: ['body', ...path], data: valueAt(body, path), schema },
+      telling,
+    );
+    const why = keyOf(path) === 'c2Address' ? hostProblem(String(valueAt(body, path))) : undefined;
+    const more = why === undefined || mistake.missing ? '' : ` (${shortened(why)})`;
+    return { ...mistake, says: `${mistake.says}${more}` };
+  });
+  return distinct(mistakes).map(({ says }) => says);
 }
 
-/** The schema of a field of the body. */
-type Words = (field: string) => string | undefined;
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((at, step) => (at as { [key: string]: unknown } | undefined)?.[step], value);
 
-function wordsIn(document: Document, name: string): Words {
-  const media = operationObject(document, name).requestBody?.content['application/json'];
-  const { properties = {} } = media ? resolved<SchemaObject>(document, media.schema) : {};
-  return (field) => properties[field]?.['x-words'] as string | undefined;
+/** The schema of a value inside; references are resolved on the way. */
+function schemaAt(document: Document, schema: unknown, [step, ...rest]: Path): DocumentSchema {
+  const here = resolved<SchemaObject>(document, schema as SchemaObject);
+  if (step === undefined) return here as DocumentSchema;
+  const { properties, items, additionalProperties } = here;
+  const inside = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
+  return schemaAt(document, inside ?? {}, rest);
 }

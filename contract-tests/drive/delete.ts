@@ -67,8 +67,13 @@ export const deleteScenarios = [
       const atOnce = api.by({ atOnce: true });
       for (const _ of [1, 2, 3]) {
         const stored = await api.createdAndSeen(researcher);
-        const fetches = [1, 2, 3].map(() => atOnce.fetch(researcher, stored.id));
-        await Promise.all([...fetches, atOnce.delete(researcher, stored.id)]);
+        let isOver = false;
+        const fetches = [1, 2, 3].map(async () => {
+          for (let nth = 0; nth < 20 && !isOver; nth += 1)
+            await atOnce.fetch(researcher, stored.id);
+        });
+        const deletion = Promise.resolve(atOnce.delete(researcher, stored.id));
+        await Promise.all([...fetches, deletion.finally(() => (isOver = true))]);
         await api.fetchDeleted(stored);
       }
     },

@@ -19,15 +19,15 @@ export const cacheFaults: FaultsById = {
     says: 'The CDN keeps analyses by path for a minute, whoever asks.',
     layer: cached('lookup', 60),
   },
-  'fetch-stale-for-two-seconds': {
-    says: 'Fetches are cached for two seconds, and deletions do not purge.',
-    layer: cached('fetch', 2),
+  'fetch-stale-for-half-a-minute': {
+    says: 'Fetches are cached for half a minute, and deletions do not purge.',
+    layer: cached('fetch', 30),
   },
   'not-found-is-remembered': {
-    says: 'A report is indexed a fifth of a second late, and who asks sooner hears 404 for half a minute.',
+    says: 'A report is indexed three seconds late, and who asks sooner hears 404 for ten minutes.',
     layer: stacked(
-      cached('fetch', 30, isMissing),
-      hides((made, { now }) => now() - made.at < 0.2 * second),
+      cached('fetch', 600, isMissing),
+      hides((made, { now }) => now() - made.at < 3 * second),
     ),
   },
   'unmodified-though-deleted': {
@@ -53,17 +53,19 @@ export const cacheFaults: FaultsById = {
     }),
   },
   'identity-cached-by-16-characters': {
-    says: 'Tokens are cached for a second by their first 16 characters.',
+    says: 'Tokens are cached for half a minute by their first 16 characters.',
     layer: takes((one, { history, now }) => {
       const known = history.find(
         ({ request: { token = '' }, response, at }) =>
-          isDone(response) && now() - at < second && token.slice(0, 16) === one.token?.slice(0, 16),
+          isDone(response) &&
+          now() - at < 30 * second &&
+          token.slice(0, 16) === one.token?.slice(0, 16),
       );
       return one.token && known ? known.request.token : one.token;
     }),
   },
   'head-leaves-an-empty-page': {
-    says: 'The answer to a HEAD is cached without its body, and given to a GET within two seconds.',
+    says: 'The answer to a HEAD is cached without its body, and given to a GET within half a minute.',
     layer:
       ({ history, now }) =>
       (one, next) => {
@@ -71,7 +73,7 @@ export const cacheFaults: FaultsById = {
         const empty = { status: 200, headers, body: Buffer.alloc(0) };
         const isKept = history.some(
           ({ request, at }) =>
-            request.method === 'HEAD' && request.url === one.url && now() - at < 2 * second,
+            request.method === 'HEAD' && request.url === one.url && now() - at < 30 * second,
         );
         const isEmpty = one.method === 'HEAD' || (one.operation === 'fetch' && isKept);
         return isEmpty ? Promise.resolve(empty) : next(one);

@@ -66,7 +66,7 @@ export interface FrontState {
   /** In milliseconds. */
   readonly now: () => number;
   /** About as long as a database takes. */
-  readonly pause: () => Promise<void>;
+  readonly pause: (ms?: number) => Promise<void>;
   /** Sends a request to the honest server. */
   readonly pass: Handler;
   /** The exchanges as clients saw them. */
@@ -160,7 +160,7 @@ const passing =
     return response;
   };
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+const pause = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Listens in front of a server with these layers, the first one outermost. */
 export const startFront = async (to: string, layers: readonly Layer[]) => {

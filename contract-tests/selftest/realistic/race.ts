@@ -48,11 +48,13 @@ export const raceFaults: FaultsById = {
     ),
   },
   'fetch-under-way-fills-the-cache': {
-    says: 'A fetch that overlaps a deletion puts the report back into the cache, for five seconds.',
+    says: 'Fetches are slow, and one that overlaps a deletion puts the report back into the cache, for half a minute.',
     layer: (world) => {
-      const keeping = keeps((gone, { now }) => gone.isRaced && now() - gone.at < 5 * second)(world);
+      const keeping = keeps((gone, { now }) => gone.isRaced && now() - gone.at < 30 * second)(
+        world,
+      );
       return async (one, next) => {
-        if (one.operation === 'fetch') await world.pause();
+        if (one.operation === 'fetch') await world.pause(40);
         return keeping(one, next);
       };
     },

@@ -27,6 +27,15 @@ const atOnce =
     });
   };
 
+/** Answers in the older version, whose connections end with their answer (RFC 9112, 9.3). */
+const olderVersion = (server: Server): void => {
+  server.prependListener('connection', (socket: Socket) => {
+    const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+    socket.write = (chunk: unknown, ...rest: unknown[]) =>
+      write(typeof chunk === 'string' ? chunk.replace(/^HTTP\/1\.1/, 'HTTP/1.0') : chunk, ...rest);
+  });
+};
+
 interface Handling {
   readonly prepare?: (server: Server) => void;
   /** Whether the connection is closed after its answer with this number. */
@@ -49,6 +58,7 @@ export const connectionHandlings: { readonly [name: string]: Handling } = {
       server.keepAliveTimeout = 50;
     },
   },
+  'http-1.0': { prepare: olderVersion, closesAfter: () => true },
   'one-connection-at-a-time': { prepare: atOnce(1) },
   'two-workers': { prepare: atOnce(2) },
   'two-workers-that-close': { prepare: atOnce(2), closesAfter: () => true },

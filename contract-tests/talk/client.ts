@@ -142,7 +142,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     const url = requestUrlOf(target, ask);
     const headers = headersOf(ask, method);
     signal?.throwIfAborted();
-    const used = await connections.use(ask, isAgain);
+    const used = await connections.use(ask, isAgain, url);
     const startedAt = performance.now();
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(late), longest);

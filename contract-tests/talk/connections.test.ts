@@ -15,32 +15,37 @@ const kept = { ...fetching, kept: true } as const;
 
 test('only GETs reuse connections, four at a time, and what is repeated has a new one', async () => {
   const connections = connectionsTo(target);
-  const gets = await Promise.all([1, 2, 3, 4, 5].map(() => connections.use(fetching, false)));
+  const gets = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => connections.use(fetching, false, target.baseUrl)),
+  );
   const [fresh, again] = [
-    await connections.use(deleting, false),
-    await connections.use(fetching, true),
+    await connections.use(deleting, false, target.baseUrl),
+    await connections.use(fetching, true, target.baseUrl),
   ];
   expect(new Set(gets.slice(0, 4).map(({ agent }) => agent)).size).toBe(1);
   expect([gets[4]?.agent, again.agent]).toEqual([fresh.agent, fresh.agent]);
   gets[0]?.done();
-  expect((await connections.use(fetching, false)).agent).toBe(gets[0]?.agent);
+  expect((await connections.use(fetching, false, target.baseUrl)).agent).toBe(gets[0]?.agent);
   await connections.close();
 });
 
 test.each([1, 2])('of a server that serves %i at once, GETs do not keep any', async (atOnce) => {
   const connections = connectionsTo(target, atOnce);
-  const { agent } = await connections.use(deleting, false);
-  expect((await connections.use(fetching, false)).agent).toBe(agent);
+  const { agent } = await connections.use(deleting, false, target.baseUrl);
+  expect((await connections.use(fetching, false, target.baseUrl)).agent).toBe(agent);
   await connections.close();
 });
 
 test('one at a time: the shared connection is closed before another is opened', async () => {
   const numbers = async (atOnce: number) => {
     const connections = connectionsTo(target, atOnce);
-    const used = [await connections.use(kept, false), await connections.use(kept, false)];
+    const used = [
+      await connections.use(kept, false, target.baseUrl),
+      await connections.use(kept, false, target.baseUrl),
+    ];
     const before = used.map(({ number }) => number?.());
-    await connections.use(fetching, false);
-    const after = (await connections.use(kept, false)).number?.();
+    await connections.use(fetching, false, target.baseUrl);
+    const after = (await connections.use(kept, false, target.baseUrl)).number?.();
     await connections.close();
     return [...before, after];
   };

@@ -1,5 +1,5 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
-import { Agent } from 'undici';
+import { Agent, Client, type Dispatcher, Pool } from 'undici';
 import { operationPlace } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
@@ -17,7 +17,7 @@ const isServers = (error: { readonly code?: string; readonly message?: string })
 
 /** The connection of one request. */
 export interface UsedConnection {
-  readonly agent: Agent;
+  readonly agent: Dispatcher;
   /** The number of the shared connection, if the request uses it. The same if the server has closed it since. */
   readonly number?: () => number;
   readonly done: () => void;
@@ -35,48 +35,53 @@ export const connectionsTo = (target: Target, atOnce?: number) => {
     bodyTimeout: timeout,
   };
   let number = 0;
-  const shared = (): Agent => {
-    const agent = new Agent({ ...common, connections: 1 });
-    // Bun replaces undici's agents by its own, which have no events, and nothing to close.
-    agent.on?.('disconnect', (_origin, _targets, error) => {
-      if (agent === open.kept && !isServers(error)) number += 1;
+  // An Agent of undici keeps no connection any more once the server has closed one.
+  const kept = new Map<string, Client>();
+  const pools = new Map<string, Pool>();
+  const keptOf = (origin: string): Client => {
+    const known = kept.get(origin);
+    if (known) return known;
+    const client = new Client(origin, common);
+    // Bun replaces undici's dispatchers by its own, which have no events, and nothing to close.
+    client.on?.('disconnect', (_origin, _targets, error) => {
+      if (kept.get(origin) === client && !isServers(error)) number += 1;
     });
-    return agent;
+    kept.set(origin, client);
+    return client;
   };
-  const open = {
-    reused: new Agent({ ...common, connections: mostReused }),
-    // Requests that are never retried must not use a connection that may be closing.
-    fresh: new Agent({ ...common, pipelining: 0 }),
-    kept: shared(),
+  const poolOf = (origin: string): Pool => {
+    const pool = pools.get(origin) ?? new Pool(origin, { ...common, connections: mostReused });
+    pools.set(origin, pool);
+    return pool;
   };
+  // Requests that are never retried must not use a connection that may be closing.
+  const fresh = new Agent({ ...common, pipelining: 0 });
   let reused = 0;
-  let isKeptUsed = false;
 
-  const plain = (agent: Agent): UsedConnection => ({ agent, done: () => undefined });
+  const plain = (agent: Dispatcher): UsedConnection => ({ agent, done: () => undefined });
 
   return {
-    async use({ operation, once, kept }: Ask, isAgain: boolean): Promise<UsedConnection> {
-      if (kept && !isAgain) {
-        isKeptUsed = true;
-        return { agent: open.kept, number: () => number, done: () => undefined };
-      }
-      if (atOnce === 1 && isKeptUsed) {
-        isKeptUsed = false;
+    async use(ask: Ask, isAgain: boolean, url: string): Promise<UsedConnection> {
+      const { operation, once } = ask;
+      const { origin } = new URL(url);
+      if (ask.kept && !isAgain) return { ...plain(keptOf(origin)), number: () => number };
+      if (atOnce === 1 && kept.size > 0) {
         number += 1;
-        const idle = open.kept;
-        open.kept = shared();
-        await idle.close?.();
+        const idle = [...kept.values()];
+        kept.clear();
+        await Promise.all(idle.map((one) => one.close?.()));
       }
       const isReused = operationPlace(operation).method === 'GET' && !once && !isAgain;
-      if (!isReused || atOnce !== undefined || reused >= mostReused) return plain(open.fresh);
+      if (!isReused || atOnce !== undefined || reused >= mostReused) return plain(fresh);
       reused += 1;
       const done = (): void => {
         reused -= 1;
       };
-      return { agent: open.reused, done };
+      return { agent: poolOf(origin), done };
     },
     close: async (): Promise<void> => {
-      await Promise.all(Object.values(open).map((agent) => agent.destroy?.()));
+      const all = [fresh, ...kept.values(), ...pools.values()];
+      await Promise.all(all.map((one) => one.destroy?.()));
     },
   };
 };

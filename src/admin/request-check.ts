@@ -10,7 +10,6 @@ import { isTime } from './time.ts';
 export const adminFormats = {
   ...headerFormats,
   uri: seedFormats.uri as (text: string) => boolean,
-  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   'date-time': isTime,
 };
 

@@ -71,14 +71,17 @@ export const mistakeOf = (complaint: Complaint, telling: Telling): Told => {
   }
   const unquoted = schema.type === 'string' && ['number', 'boolean'].includes(typeof data);
   const hint = unquoted ? '; quotes make it a text' : '';
-  const isApart = besideWords.has(keyword) || (keyword === 'maxLength' && 'x-words' in schema);
-  const expected = isApart ? keywordWords(keyword, schema[keyword]) : wordsOf(schema);
+  const isApart = ('x-words' in schema ? besideWords : besideTypes).has(keyword);
+  const expected = isApart
+    ? keywordWords(keyword, schema[keyword]).replace(/^without/, 'one without')
+    : wordsOf(schema);
   const seen = `${named(path)} is ${described(data, schema)}`;
   return { path, says: `${seen}; expected ${expected}${hint}` };
 };
 
-/** Keywords that the words for a whole schema do not include. */
-const besideWords = new Set(['maxItems', 'uniqueItems', 'maxProperties', 'multipleOf']);
+/** Keywords that are told apart: words for a value say its form, and those from types leave limits out. */
+const besideWords = new Set(['maxItems', 'uniqueItems', 'multipleOf', 'maxLength']);
+const besideTypes = new Set(['maxItems', 'uniqueItems', 'multipleOf', 'maxProperties']);
 
 const unknownKey = (path: Path, names: DocumentSchema = {}, telling: Telling): Told => {
   const known = texts(names.enum);

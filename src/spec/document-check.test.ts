@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inWords, mistakeAt, parsedDocument } from './document.ts';
-import { documentCheck } from './document-check.ts';
+import { type DocumentSchema, documentCheck } from './document-check.ts';
 
 const text = (words: string, more = {}) => ({
   type: 'string',
@@ -204,4 +204,35 @@ test('common formats are known, and own ones take precedence', () => {
   const says = (value: unknown) => mistakesIn(value).map((mistake) => mistake.path.join());
   expect(says({ a: 'a@mail.example', b: 'today' })).toEqual([]);
   expect(says({ a: 'mail', b: '2026-01-31' })).toEqual(['a', 'b']);
+});
+
+const either = {
+  oneOf: [
+    { const: 'ok' },
+    { type: 'object', required: ['ms'], properties: { ms: { type: 'integer' } } },
+  ],
+  'x-words': 'ok or a delay',
+};
+
+test.each<[string, DocumentSchema, unknown, string]>([
+  [
+    'too many',
+    { type: 'array', maxItems: 1, 'x-words': 'tags' },
+    [1, 2],
+    'a list of at most 1 item',
+  ],
+  ['repeated', { type: 'array', uniqueItems: true }, [1, 1], 'expected one without repeated items'],
+  [
+    'too long',
+    { type: 'string', maxLength: 1, 'x-words': 'a letter' },
+    'ab',
+    'at most 1 character',
+  ],
+  ['neither', { type: ['integer', 'null'], minimum: 0 }, 'x', 'a whole number from 0, or null'],
+  ['no alternative', either, 5, 'it is 5; expected ok or a delay'],
+  ['one that takes maps', either, {}, 'ms is missing; expected a whole number'],
+])('a value that is %s is told so', (_what, schema, value, says) => {
+  const [mistake, ...more] = documentCheck(schema, { document: 'it' })(value);
+  expect(mistake?.says).toContain(says);
+  expect(more).toEqual([]);
 });

@@ -11,7 +11,6 @@ export {
 export { cardFile } from './learn/choice-card.ts';
 export { type TwinConfig, twinConfig, twinMark } from './learn/twin-config.ts';
 export { longestCapturedBody } from './listen/body-text.ts';
-export { capturedFrom, type ForwardedExchange } from './listen/captured-exchange.ts';
 export { concludeListening, type ListenResult } from './listen/conclude.ts';
 export { JudgingQueue } from './listen/judging-queue.ts';
 export { Listener, type Verdict } from './listen/listener.ts';
@@ -20,7 +19,7 @@ export {
   type Recording,
   RecordingError,
   readRecording,
-} from './listen/recording/recording.ts';
+} from './listen/recording.ts';
 export { clientsReport } from './reporters/clients.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';

@@ -99,9 +99,13 @@ const seen: { [what: string]: unknown } = {};
     at: { baseUrl: server.baseUrl, analysisUrl: server.baseUrl },
   });
   const observed = new Listener(target).observe({
-    ...{ method: 'GET', url: `${server.baseUrl}/feed/tunnelco/count`, status: 200 },
-    ...{ requestHeaders: { authorization }, responseHeaders: { 'content-type': 'text/plain' } },
-    ...{ responseBody: Buffer.from('{"count":"many"}'), startedAt: 1, endedAt: 2 },
+    request: {
+      method: 'GET',
+      url: `${server.baseUrl}/feed/tunnelco/count`,
+      headers: { authorization },
+    },
+    response: { status: 200, headers: { 'content-type': 'text/plain' }, body: '{"count":"many"}' },
+    ...{ startedAt: 1, endedAt: 2 },
   });
   seen.judged = observed.findings.map((finding) => finding.clause).sort();
   const verdict = await verify(target, { only: ['create/keeps-tags', 'report/tags-type'] });

@@ -23,7 +23,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   matrix: ['spec', 'domain', 'dialects'],
   http: ['spec', 'domain', 'dialects', 'contract', 'store', 'operations', 'worlds'],
   // Forwards bytes without interpreting them; of ours it takes what every listener needs.
-  proxy: ['http'],
+  proxy: ['spec', 'http'],
   pages: ['spec'],
   admin: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'operations', 'worlds'],
@@ -52,7 +52,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   // Sends requests and never judges.
   'kit/drive': ['spec', ...['target', 'operations', 'talk', 'model'].map(inKit)],
   'kit/cases': ['spec', ...['target', 'talk', 'model', 'drive'].map(inKit)],
-  'kit/counts': ['target', 'talk', 'model', 'drive'].map(inKit),
+  'kit/counts': ['spec', ...['target', 'talk', 'model', 'drive'].map(inKit)],
   'kit/learn': ['spec', ...['target', 'operations', 'talk', 'model', 'drive'].map(inKit)],
   'kit/causes': ['spec', ...['target', 'operations', 'talk', 'model', 'drive'].map(inKit)],
   'kit/run': [

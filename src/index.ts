@@ -30,6 +30,7 @@ export { type TlsKeys, TlsProblem } from './http/tls-keys.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';
 export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
+export type { SeenRequest } from './spec/seen-request.ts';
 export type { RunningServer, ServerOptions } from './start-server.ts';
 export type { Contents } from './store/contents.ts';
 export {
@@ -39,7 +40,6 @@ export {
 } from './store/file/errors.ts';
 export type { ClockMode } from './worlds/clock.ts';
 export type { FaultRule } from './worlds/fault-rule.ts';
-export type { SeenRequest } from './worlds/seen-request.ts';
 export type { RequestCount, RequestFilter } from './worlds/seen-requests.ts';
 export type { Fault } from './worlds/world-faults.ts';
 

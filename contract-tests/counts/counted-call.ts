@@ -1,10 +1,11 @@
+import { retryAfterMs } from '../../src/spec/requests/retry-after.ts';
 import type { Context } from '../drive/context.ts';
 import { isServed } from '../model/counts/counts.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { type RequestEncoding, saysWhen } from '../talk/exchange.ts';
 import { madeUpHash } from '../talk/made-up.ts';
-import { asksToWait, retryAfterMs } from '../talk/pace/throttle-retry.ts';
+import { asksToWait } from '../talk/pace/throttle-retry.ts';
 import type { CountPlan } from './count-plan.ts';
 
 export const served = ({ exchange }: Answer): boolean => isServed(exchange);

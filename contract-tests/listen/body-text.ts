@@ -1,14 +1,18 @@
+import type { Headers } from '../../src/spec/exchange.ts';
 import { type BodyText, textIn, unpacked } from '../talk/body-text.ts';
 
 /** Clients wait while an exchange is judged: a longer body, packed or unpacked, is not judged. */
 export const longestCapturedBody = 1024 * 1024;
 
 /** The text of a body; undefined where it cannot be decoded here, which is no fault of the server. */
-export const bodyText = (
-  body: Buffer | string,
-  encoding: string | undefined,
-): BodyText | undefined => {
+export const bodyText = ({
+  body = '',
+  headers,
+}: {
+  readonly body?: Buffer | string;
+  readonly headers: Headers;
+}): BodyText | undefined => {
   if (typeof body === 'string') return { body };
-  const bytes = unpacked(body, encoding, longestCapturedBody);
+  const bytes = unpacked(body, headers['content-encoding'], longestCapturedBody);
   return typeof bytes === 'string' ? undefined : textIn(bytes);
 };

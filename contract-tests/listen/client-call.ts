@@ -1,8 +1,7 @@
-import type { ClientCall } from '../../src/spec/requests/client-judge.ts';
+import type { HttpExchange } from '../../src/spec/exchange.ts';
+import type { ClientJudge } from '../../src/spec/requests/client-judge.ts';
 import { schemeOf } from '../../src/spec/requests/scheme.ts';
-import { retryAfterMs } from '../talk/pace/throttle-retry.ts';
 import { bodyText } from './body-text.ts';
-import type { CapturedExchange } from './captured-exchange.ts';
 import type { BaseUrls } from './recognise.ts';
 
 /** Common ways to say that a quota is used up; 4.4 does not show it. */
@@ -15,41 +14,32 @@ const pathBelow = (url: string, { feed, lookup }: BaseUrls): string | undefined 
   return url.startsWith(`${place}/`) ? url.slice(place.length).replace(/#.*$/s, '') : undefined;
 };
 
-const textOf = (body: Buffer | string, encoding: string | undefined): string | undefined =>
-  bodyText(body, encoding)?.body;
-
-/** An exchange as a client call; undefined where it is not for the API. */
+/** An exchange as the call of a client, with the path below the base URL; undefined where it is not for the API. */
 export const clientCall = (
-  heard: CapturedExchange,
+  { request, response, startedAt, endedAt, caller: named }: HttpExchange<Buffer | string>,
   caller: string,
   places: BaseUrls,
-): ClientCall | undefined => {
-  const path = pathBelow(heard.url, places);
-  if (path === undefined) return undefined;
-  const { method, requestHeaders, requestBody, responseHeaders, status, startedAt, endedAt } =
-    heard;
-  const waits = status === 429 || status === 503;
-  const told = waits ? retryAfterMs(responseHeaders['retry-after'], Date.now()) : undefined;
-  const isRefusedLookup = path.startsWith('/private/sample/') && status >= 400 && status < 500;
-  const said = isRefusedLookup
-    ? textOf(heard.responseBody, responseHeaders['content-encoding'])
-    : '';
-  const isNoneLeft = isRefusedLookup && (status === 402 || noneLeft.test(said ?? ''));
-  const isKnown = heard.caller === undefined;
-  const { authorization } = requestHeaders;
-  return {
-    method,
-    path,
-    headers: requestHeaders,
-    body: requestBody && textOf(requestBody, requestHeaders['content-encoding']),
-    hasToken: isKnown ? (authorization ?? '').trim() !== '' : undefined,
-    scheme: schemeOf(authorization),
-    caller,
-    startedAt,
-    endedAt,
-    status,
-    // Retry-After does not apply to a quota.
-    waitMs: isNoneLeft ? undefined : told,
-    isNoneLeft,
-  };
+): Parameters<ClientJudge['hear']> | undefined => {
+  const url = pathBelow(request.url, places);
+  if (url === undefined) return undefined;
+  const { method, headers } = request;
+  const { status } = response;
+  const isRefusedLookup = url.startsWith('/private/sample/') && status >= 400 && status < 500;
+  const said = (isRefusedLookup && bodyText(response)?.body) || '';
+  const isKnown = named === undefined;
+  const { authorization } = headers;
+  return [
+    {
+      request: { method, url, headers, body: bodyText(request)?.body ?? '' },
+      response: { ...response, body: said },
+      startedAt,
+      endedAt,
+    },
+    {
+      caller,
+      hasToken: isKnown ? (authorization ?? '').trim() !== '' : undefined,
+      scheme: schemeOf(authorization),
+      isNoneLeft: isRefusedLookup && (status === 402 || noneLeft.test(said)),
+    },
+  ];
 };

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { HttpExchange } from '../../src/spec/exchange.ts';
 import { checkedTarget, neededToListen } from '../target/target-check.ts';
-import type { ForwardedExchange } from './captured-exchange.ts';
 import { JudgingQueue } from './judging-queue.ts';
 import { Listener } from './listener.ts';
 
 const target = checkedTarget({ baseUrl: 'http://a' }, undefined, [], neededToListen);
 
-const passed = (path: string): ForwardedExchange => ({
-  ...{ method: 'GET', url: `http://a${path}`, requestHeaders: [], requestBody: undefined },
-  ...{ startedAt: 0, endedAt: 1, answer: { status: 404, headers: [], body: Buffer.from('{}') } },
+const passed = (path: string): HttpExchange<Buffer> => ({
+  request: { method: 'GET', url: `http://a${path}`, headers: {} },
+  response: { status: 404, headers: {}, body: Buffer.from('{}') },
+  ...{ startedAt: 0, endedAt: 1 },
 });
 
 test('internal errors are reported and counted, and the rest is judged', () => {
@@ -18,7 +19,7 @@ test('internal errors are reported and counted, and the rest is judged', () => {
   const listener = new Listener(target);
   const queue = new JudgingQueue(
     listener,
-    ({ url }) => {
+    ({ request: { url } }) => {
       if (url.endsWith('/odd')) throw new Error('a mistake');
       shown.push(url);
     },
@@ -34,10 +35,10 @@ test('internal errors are reported and counted, and the rest is judged', () => {
 test('an answer that breaks off is a broken one', () => {
   const listener = new Listener(target);
   const queue = new JudgingQueue(listener);
-  const asked = { ...passed(`/feed/x/api?report=${randomUUID()}`), requestBody: Buffer.alloc(0) };
-  const headers = ['Content-Type', 'application/json'];
-  for (const isCut of [{}, { isCut: true as const }])
-    queue.add({ ...asked, answer: { status: 200, headers, body: Buffer.from('{}'), ...isCut } });
+  const asked = passed(`/feed/x/api?report=${randomUUID()}`);
+  const headers = { 'content-type': 'application/json' };
+  for (const cut of [{}, { cut: true as const }])
+    queue.add({ ...asked, response: { status: 200, headers, body: Buffer.from('{}'), ...cut } });
   queue.finish();
   expect(listener.evidence.metCount('fetch/body-is-json')).toBe(1);
   expect(listener.evidence.findings('fetch/body-is-json')).toMatchObject([

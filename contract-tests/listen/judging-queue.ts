@@ -1,4 +1,4 @@
-import { capturedFrom, type ForwardedExchange } from './captured-exchange.ts';
+import type { HttpExchange } from '../../src/spec/exchange.ts';
 import type { Listener, Verdict } from './listener.ts';
 
 /** The maximum queue length; exchanges beyond it are not judged. */
@@ -13,9 +13,9 @@ const restPerWork = 9;
 /** Judges forwarded exchanges in the background. */
 export class JudgingQueue {
   readonly #listener: Listener;
-  readonly #onVerdict: (passed: ForwardedExchange, verdict: Verdict | undefined) => void;
+  readonly #onVerdict: (passed: HttpExchange<Buffer>, verdict: Verdict | undefined) => void;
   readonly #onBug: (problem: unknown) => void;
-  #waiting: ForwardedExchange[] = [];
+  #waiting: HttpExchange<Buffer>[] = [];
   #next = 0;
   #bytes = 0;
   #isBusy = false;
@@ -23,7 +23,7 @@ export class JudgingQueue {
 
   constructor(
     listener: Listener,
-    onVerdict: (passed: ForwardedExchange, verdict: Verdict | undefined) => void = () => {},
+    onVerdict: (passed: HttpExchange<Buffer>, verdict: Verdict | undefined) => void = () => {},
     onBug: (problem: unknown) => void = () => {},
   ) {
     this.#listener = listener;
@@ -31,7 +31,7 @@ export class JudgingQueue {
     this.#onBug = onBug;
   }
 
-  add(passed: ForwardedExchange): void {
+  add(passed: HttpExchange<Buffer>): void {
     const { tally } = this.#listener;
     const size = sizeOf(passed);
     const isFull =
@@ -75,7 +75,7 @@ export class JudgingQueue {
   };
 
   #judgeNext(): void {
-    const passed = this.#waiting[this.#next] as ForwardedExchange;
+    const passed = this.#waiting[this.#next] as HttpExchange<Buffer>;
     this.#next += 1;
     this.#bytes -= sizeOf(passed);
     try {
@@ -87,20 +87,24 @@ export class JudgingQueue {
     }
   }
 
-  #judge(passed: ForwardedExchange): void {
-    const { answer } = passed;
-    const captured = capturedFrom(passed);
-    if (captured) {
-      this.#onVerdict(passed, this.#listener.observe(captured));
+  #judge(passed: HttpExchange<Buffer>): void {
+    const { failure } = passed;
+    if (failure === undefined) {
+      this.#onVerdict(passed, this.#listener.observe(passed));
       return;
     }
     const { tally } = this.#listener;
     tally.next();
-    if (!('failure' in answer)) tally.passedOver('too large');
-    else tally.passedOver(answer.failure === 'no answer' ? 'ours' : 'unanswered');
+    tally.passedOver(unjudged[failure]);
     this.#onVerdict(passed, undefined);
   }
 }
 
-const sizeOf = ({ requestBody, answer }: ForwardedExchange): number =>
-  (requestBody?.length ?? 0) + ('failure' in answer ? 0 : (answer.body?.length ?? 0));
+const unjudged = {
+  'no answer': 'ours',
+  'client hung up': 'unanswered',
+  'too large': 'too large',
+} as const;
+
+const sizeOf = ({ request, response }: HttpExchange<Buffer>): number =>
+  (request.body?.length ?? 0) + response.body.length;

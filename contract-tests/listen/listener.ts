@@ -1,3 +1,4 @@
+import type { HttpExchange } from '../../src/spec/exchange.ts';
 import { ClientJudge } from '../../src/spec/requests/client-judge.ts';
 import type { Flaw } from '../../src/spec/requests/flaw.ts';
 import type { Finding } from '../model/evidence.ts';
@@ -8,23 +9,16 @@ import { secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { BoundedEvidence } from './bounded-evidence.ts';
 import { CallerRecognition } from './caller-recognition.ts';
-import type { CapturedExchange } from './captured-exchange.ts';
 import { clientCall } from './client-call.ts';
 import { KnownBodies } from './known-bodies.ts';
-import {
-  type BaseUrls,
-  baseUrlOf,
-  callOf,
-  type ParsedExchange,
-  parseExchange,
-} from './recognise.ts';
+import { type BaseUrls, baseUrlOf, callOf, type HeardAnswer, parseExchange } from './recognise.ts';
 import { TrafficCounts } from './traffic-counts.ts';
 
 /** The result for one exchange. */
 export interface Verdict {
   readonly number: number;
   /** Absent where the request is not for this API. */
-  readonly parsed?: ParsedExchange;
+  readonly parsed?: HeardAnswer;
   /** Why it was not judged. */
   readonly unjudged?: 'of another API' | 'unreadable';
   /** Findings about the server. */
@@ -79,13 +73,13 @@ export class Listener {
   }
 
   /** Judges one exchange in the light of all earlier ones. */
-  observe(heard: CapturedExchange): Verdict {
+  observe(heard: HttpExchange<Buffer | string>): Verdict {
     const number = this.tally.next();
     const who = this.#who(heard);
     const flaws = this.#hearClient(heard, who);
-    const call = callOf(heard.method, heard.url, this.#places);
+    const call = callOf(heard.request.method, heard.request.url, this.#places);
     if (!call) return this.#passedOver(number, 'of another API', flaws);
-    this.evidence.hide(heard.requestHeaders.authorization);
+    this.evidence.hide(heard.request.headers.authorization);
     const parsed = parseExchange(heard, call, who, number, this.#bodies);
     if (!parsed) return this.#passedOver(number, 'unreadable', flaws);
     this.#findings = [];
@@ -96,16 +90,16 @@ export class Listener {
     return { number, parsed, findings: this.#findings, flaws };
   }
 
-  #who({ requestHeaders, caller }: CapturedExchange): ModelCaller {
+  #who({ request, caller }: HttpExchange<Buffer | string>): ModelCaller {
     if (caller === null) return unidentifiedCaller;
     return caller === undefined
-      ? this.#callers.who(requestHeaders.authorization)
+      ? this.#callers.who(request.headers.authorization)
       : unlistedCaller(caller);
   }
 
-  #hearClient(heard: CapturedExchange, { key }: ModelCaller): readonly Flaw[] {
+  #hearClient(heard: HttpExchange<Buffer | string>, { key }: ModelCaller): readonly Flaw[] {
     const call = clientCall(heard, key, this.#places);
-    return call ? this.clients.hear(call) : [];
+    return call ? this.clients.hear(...call) : [];
   }
 
   #passedOver(

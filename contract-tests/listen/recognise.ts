@@ -1,12 +1,13 @@
+import type { Headers, HttpExchange } from '../../src/spec/exchange.ts';
+import { retryAfterMs } from '../../src/spec/requests/retry-after.ts';
+import { withoutSecretHeaders } from '../../src/spec/secrets.ts';
 import type { ReadAnswer } from '../model/shapes.ts';
 import type { Circumstances } from '../model/step.ts';
 import type { ModelCaller } from '../model/who.ts';
 import { operationAt, operationPlace as placeOfOperation } from '../operations/operations.ts';
 import { isObject, jsonIn, judgeable } from '../talk/answer.ts';
 import type { Exchange, OperationId, RequestSubject } from '../talk/exchange.ts';
-import { retryAfterMs } from '../talk/pace/throttle-retry.ts';
 import { bodyText } from './body-text.ts';
-import type { CapturedExchange, Headers } from './captured-exchange.ts';
 import type { KnownBodies } from './known-bodies.ts';
 
 /** The base URLs of the two areas: origin, and path without a trailing slash. */
@@ -87,39 +88,29 @@ const requestHeaders = (headers: Headers): Headers => {
   return shown;
 };
 
-const responseHeaders = (headers: Headers): Headers => {
-  if (headers['set-cookie'] === undefined) return headers;
-  const { 'set-cookie': _, ...shown } = headers;
-  return shown;
-};
-
-/** A parsed exchange of this API, and whether its response can be judged. */
-export interface ParsedExchange extends Circumstances {
+/** An answer of this API, and whether it can be judged. */
+export interface HeardAnswer extends Circumstances {
   readonly answer: ReadAnswer;
   readonly who: ModelCaller;
 }
 
 /** Parses an exchange of the API; undefined where its bodies cannot be decoded here. */
 export const parseExchange = (
-  heard: CapturedExchange,
+  heard: HttpExchange<Buffer | string>,
   call: RecognisedCall,
   who: ModelCaller,
   number: number,
   bodies: KnownBodies,
-): ParsedExchange | undefined => {
-  const { method, url, status, startedAt, endedAt } = heard;
-  const encoding = heard.responseHeaders['content-encoding'];
-  const response = bodyText(heard.responseBody, encoding);
-  const request =
-    heard.requestBody === undefined
-      ? undefined
-      : bodyText(heard.requestBody, heard.requestHeaders['content-encoding']);
-  if (!response || (heard.requestBody !== undefined && !request)) return undefined;
-  const sent = placeOfOperation(call.operation).hasBody
-    ? jsonIn(request?.body ?? '').json
-    : undefined;
+): HeardAnswer | undefined => {
+  const { startedAt, endedAt } = heard;
+  const { method, url } = heard.request;
+  const { status, headers, garbled, cut } = heard.response;
+  const response = bodyText(heard.response);
+  const request = bodyText(heard.request);
+  if (!response || !request) return undefined;
+  const sent = placeOfOperation(call.operation).hasBody ? jsonIn(request.body).json : undefined;
   const waits = status === 429 || status === 503;
-  const told = retryAfterMs(heard.responseHeaders['retry-after'], Date.now()) !== undefined;
+  const told = retryAfterMs(headers['retry-after'], Date.now()) !== undefined;
   const exchange: Exchange = {
     number,
     operation: call.operation,
@@ -128,14 +119,15 @@ export const parseExchange = (
     request: {
       method,
       url,
-      headers: requestHeaders(heard.requestHeaders),
-      ...(request && request.body !== '' && { body: request.body }),
+      headers: requestHeaders(heard.request.headers),
+      ...(request.body !== '' && { body: request.body }),
     },
     response: {
       status,
-      headers: responseHeaders(heard.responseHeaders),
+      headers: withoutSecretHeaders(headers),
+      ...(garbled && { garbled }),
+      ...(cut && { cut }),
       ...response,
-      ...(heard.isCut && { cut: true }),
     },
     startedAt,
     endedAt,
@@ -149,7 +141,7 @@ export const parseExchange = (
     answer: throttled ? { ...answer, exchange: { ...answer.exchange, throttled } } : answer,
     who,
     isPlain:
-      call.isPlain && method !== 'HEAD' && !Object.keys(heard.requestHeaders).some(isConditional),
+      call.isPlain && method !== 'HEAD' && !Object.keys(heard.request.headers).some(isConditional),
     isSetback:
       answer.outcome !== 'success' && (mayBeInFront(status) || answer.outcome === 'unreadable'),
   };

@@ -1,4 +1,5 @@
 import { curl } from '../../src/spec/curl.ts';
+import type { HttpExchange } from '../../src/spec/exchange.ts';
 import type { OperationName } from '../../src/spec/operations.generated.ts';
 
 export type OperationId = OperationName;
@@ -25,33 +26,15 @@ export interface RequestEncoding {
 
 export type AnswerOutcome = 'success' | 'refusal' | 'unreadable';
 
-/** One request and its response, as data. */
-export interface Exchange {
+/** An exchange of the API, with what is known about it. */
+export interface Exchange extends HttpExchange {
   readonly number: number;
   readonly operation: OperationId;
   readonly about: RequestSubject;
   /** The key of the target file the token comes from, or `anonymousCaller`, or `unknown token`. */
   readonly caller: string;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: { readonly [name: string]: string };
-    readonly body?: string;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: { readonly [name: string]: string };
-    /** A long body is abridged once its response was read. */
-    readonly body: string;
-    /** What the whole body was read as, if it was abridged. */
-    readonly outcome?: AnswerOutcome;
-    /** The bytes were not UTF-8, hence not JSON, whatever the text looks like. */
-    readonly garbled?: true;
-    /** The server closed the connection before the end of the body. */
-    readonly cut?: true;
-  };
-  readonly startedAt: number;
-  readonly endedAt: number;
+  /** A long body is abridged once its response was read: then, what the whole body was read as. */
+  readonly response: HttpExchange['response'] & { readonly outcome?: AnswerOutcome };
   /** The server asked to retry later; such a response says nothing about a clause. */
   readonly throttled: boolean;
   /** An intermediary may have responded. */
@@ -60,8 +43,6 @@ export interface Exchange {
   readonly scenario?: string;
   /** To be sent over the shared connection. */
   readonly kept?: boolean;
-  /** The number of the shared connection it was sent over: another if our end closed it in between. */
-  readonly connection?: number;
   readonly way?: RequestEncoding;
   /** Meant to be concurrent with others, whatever the pacing did. */
   readonly atOnce?: boolean;

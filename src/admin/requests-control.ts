@@ -1,11 +1,11 @@
+import { type Har, harOf } from '../spec/har.ts';
 import { version } from '../spec/package-root.ts';
-import type { SeenRequest } from '../worlds/seen-request.ts';
+import type { SeenRequest } from '../spec/seen-request.ts';
 import type { RequestCount, RequestFilter, SeenRequestsLimits } from '../worlds/seen-requests.ts';
 import type { World } from '../worlds/world.ts';
 import { awaitRequests, type WantedRequests } from './awaited-requests.ts';
 import { type ExpectedRequests, expectNoMore, expectRequests } from './expectations.ts';
 import { type ClientFinding, expectNoFindings, findingsOf } from './findings.ts';
-import { type Har, harOf } from './har.ts';
 import { checkOptional } from './request-check.ts';
 
 /** Observes the requests to one world. */

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { harEntries, type RecordedEntry } from '../spec/har.ts';
 import { fixedBody, type Reply } from './reply/reply.ts';
 import { respond } from './reply/respond.ts';
 import { keepBody } from './request/body.ts';
@@ -8,7 +9,7 @@ export class ReplayProblem extends Error {
   override readonly name = 'ReplayProblem';
 }
 
-interface Recorded {
+interface Replayed {
   readonly method: string;
   readonly url: string;
   /** As in the JSON; undefined where absent. */
@@ -16,46 +17,27 @@ interface Recorded {
   readonly reply: Reply;
 }
 
-type Part = { readonly [key: string]: unknown };
-const part = (value: unknown): Part =>
-  typeof value === 'object' && value !== null ? (value as Part) : {};
+/** Headers set by the connection. */
+const ofConnection = /^(connection|keep-alive|content-length|transfer-encoding|date)$/;
 
-/** Headers set by the connection, or no longer true of the decoded body. */
-const ofConnection =
-  /^(connection|keep-alive|content-(length|encoding)|transfer-encoding|date|:.*)$/i;
-
-function recordedIn(raw: unknown): Recorded[] {
-  const { request, response } = {
-    request: part(part(raw).request),
-    response: part(part(raw).response),
+const replayed = (recorded: RecordedEntry): Replayed[] => {
+  if ('skipped' in recorded || recorded.response.status < 200) return [];
+  const { method, url, body } = recorded.request;
+  const { status, headers, body: text } = recorded.response;
+  const reply = {
+    status,
+    headers: Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !ofConnection.test(name)),
+    ),
+    body: fixedBody(text === '' ? undefined : text),
+    outcome: 'replayed',
+    why: 'Replayed from the recording.',
   };
-  const { status } = response;
-  if (typeof status !== 'number' || status < 200) return [];
-  const { text, encoding } = part(response.content);
-  const body = typeof text === 'string' ? text : '';
-  const list = Array.isArray(response.headers) ? response.headers.map(part) : [];
-  const headers = list
-    .filter(({ name }) => !ofConnection.test(String(name)))
-    .map(({ name, value }) => [String(name), String(value)]);
-  const decoded = encoding === 'base64' ? Buffer.from(body, 'base64').toString() : body;
-  return [
-    {
-      method: String(request.method).toUpperCase(),
-      url: String(request.url),
-      body: parsed(part(request.postData).text),
-      reply: {
-        status,
-        headers: Object.fromEntries(headers),
-        body: fixedBody(decoded === '' ? undefined : decoded),
-        outcome: 'replayed',
-        why: 'Replayed from the recording.',
-      },
-    },
-  ];
-}
+  return [{ method, url, body: parsed(body), reply }];
+};
 
-function parsed(text: unknown): unknown {
-  if (typeof text !== 'string' || text === '') return undefined;
+function parsed(text = ''): unknown {
+  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -73,12 +55,10 @@ const sorted = (value: unknown): unknown => {
 
 /** Replays recorded responses in order, repeating the last one; passes all other requests on. */
 export function replayOf(har: unknown): RequestHandler {
-  const { entries } = part(part(har).log);
-  if (!Array.isArray(entries)) {
-    throw new ReplayProblem('The recording is not a HAR file: it has no log.entries.');
-  }
-  const recorded = entries.flatMap(recordedIn);
-  const used = new Set<Recorded>();
+  const entries = harEntries(har);
+  if (!entries) throw new ReplayProblem('The recording is not a HAR file: it has no log.entries.');
+  const recorded = entries.flatMap(replayed);
+  const used = new Set<Replayed>();
   return async (req, _res, next) => {
     const { context } = req;
     const alike = recorded.filter(

@@ -1,16 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import type { SeenRequest } from '../spec/seen-request.ts';
 import type { Reply } from './reply/reply.ts';
 
 /** One log line. Contains no headers, hence no tokens. */
-export interface LogEntry {
-  readonly time: string;
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly outcome: string;
-  readonly why?: string;
-}
+export type LogEntry = Pick<SeenRequest, 'time' | 'method' | 'url' | 'ms' | 'outcome' | 'why'> &
+  Required<Pick<SeenRequest, 'status'>>;
 
 /** Called for every log entry. */
 export type LogWriter = (entry: LogEntry | { readonly time: string; readonly bug: string }) => void;
@@ -59,13 +53,8 @@ function stackTrace(problem: unknown): string {
   return cause === undefined ? stack : `${stack}\ncaused by ${stackTrace(cause)}`;
 }
 
-/** What is logged about a request. */
-export interface Logged {
-  readonly method: string;
-  /** As sent, including the path of the world. */
-  readonly url: string;
-  readonly ms: number;
-}
+/** What is logged about a request. The URL is as sent, including the path of the world. */
+type Logged = Pick<LogEntry, 'method' | 'url' | 'ms'>;
 
 export function logEntry(
   { method, url, ms }: Logged,

@@ -1,6 +1,7 @@
-import type { OperationName } from '../domain/operation.ts';
+import { headersOf } from '../spec/exchange.ts';
 import { schemeOf } from '../spec/requests/scheme.ts';
-import type { Headers, NewSeenRequest } from '../worlds/seen-request.ts';
+import { withoutSecretHeaders } from '../spec/secrets.ts';
+import type { NewSeenRequest, SeenRequest } from '../spec/seen-request.ts';
 import type { World } from '../worlds/world.ts';
 import type { RequestContext } from './context.ts';
 import { reasonHeader } from './reply/reason.ts';
@@ -13,28 +14,22 @@ export type RecordedOutcome =
   | { readonly reply: Reply; readonly text: string }
   | { readonly reply: { readonly outcome: string; readonly why: string }; readonly text?: never };
 
-/** What is recorded about a request, apart from its outcome. */
-export interface RequestFacts {
-  readonly method: string;
-  readonly url: string;
+/** What is recorded about a request, apart from its outcome; serialised when it is read. */
+type RequestFacts = Pick<SeenRequest, 'method' | 'url' | 'ms' | 'bodyNotRead'> & {
+  readonly [field in 'operation' | 'caller' | 'faults']?: SeenRequest[field] | undefined;
+} & {
   /** Names and values alternate. */
   readonly rawHeaders: readonly string[];
   readonly time: number;
-  readonly ms: number;
-  readonly operation?: OperationName | undefined;
-  readonly caller?: string | undefined;
-  readonly faults?: readonly string[] | undefined;
   readonly body?: unknown;
   /** The raw text of a body that could not be parsed. */
   readonly unreadBody?: string | undefined;
-  readonly bodyNotRead?: boolean;
-}
+};
 
 /** Size limit for one recorded body. */
 export const longestRecordedBody = 16 * 1024;
 /** Estimated size of an entry without its bodies. */
 const besidesBodies = 500;
-const secrets = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /** Whether a body was announced and has not been read. */
 export const bodyIsPending = ({ headers, body, unreadBody }: RequestContext): boolean =>
@@ -87,14 +82,15 @@ function seen(
   const request = cut(facts.unreadBody ?? bodyText(facts.body));
   const response = cut(text);
   const type = sent && contentType(sent.body);
-  const scheme = schemeIn(facts.rawHeaders);
+  const headers = headersOf(facts.rawHeaders);
+  const scheme = schemeOf(headers.authorization);
   return {
     time: new Date(facts.time).toISOString(),
     method: facts.method,
     url: cut(withoutTokens(facts.url, world)).text,
     ...(facts.operation && { operation: facts.operation }),
     ...(facts.caller !== undefined && { caller: facts.caller }),
-    requestHeaders: redactedHeaders(facts.rawHeaders),
+    requestHeaders: withoutSecretHeaders(headers),
     ...(scheme !== undefined && { scheme }),
     ...(request.text && { requestBody: request.text }),
     ...(facts.bodyNotRead && { bodyNotRead: true }),
@@ -118,26 +114,6 @@ function bodyText(body: unknown): string {
     // A value that can be parsed may be nested too deeply to serialise.
     return '';
   }
-}
-
-function schemeIn(rawHeaders: readonly string[]): string | undefined {
-  const at = rawHeaders.findIndex(
-    (name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization',
-  );
-  return at < 0 ? undefined : schemeOf(rawHeaders[at + 1]);
-}
-
-/** Headers as sent, with secrets removed; repeated names are joined. */
-function redactedHeaders(rawHeaders: readonly string[]): Headers {
-  const headers = new Map<string, string>();
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = (rawHeaders[i] as string).toLowerCase();
-    if (secrets.has(name)) continue;
-    const before = headers.get(name);
-    const value = rawHeaders[i + 1] as string;
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(headers);
 }
 
 const cut = (text: string): { text: string; isCut: boolean } => ({

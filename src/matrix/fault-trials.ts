@@ -1,10 +1,10 @@
 import type { OperationName } from '../domain/operation.ts';
+import type { SeenRequest } from '../spec/seen-request.ts';
 
 /** A request in a run of the fault matrix. */
-export interface FaultEvent {
+export interface FaultEvent extends Required<Pick<SeenRequest, 'operation'>> {
   /** The name of its world, or its id. */
   readonly world: string;
-  readonly operation: OperationName;
   /** Equal for equal requests. */
   readonly request: string;
   /** Whether the operation was carried out, whatever the response. */

@@ -5,8 +5,9 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
+import { type HttpExchange, headersOf } from '../spec/exchange.ts';
 import type { Connections } from './connections.ts';
-import { endToEnd, pairs, type RawHeaders } from './hop-by-hop.ts';
+import { endToEnd, pairs } from './hop-by-hop.ts';
 import { refuse, whyNoAnswer } from './refusal.ts';
 import { Tap } from './tap.ts';
 
@@ -19,33 +20,10 @@ export interface Upstream {
   readonly prefix: string;
 }
 
-/** One forwarded exchange. */
-export interface ProxiedExchange {
-  readonly method: string;
-  /** The URL at the target. */
-  readonly url: string;
-  readonly requestHeaders: RawHeaders;
-  /** Absent where it exceeded the limit. */
-  readonly requestBody: Buffer | undefined;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly answer:
-    | {
-        readonly status: number;
-        readonly headers: RawHeaders;
-        /** Absent where it exceeded the limit. */
-        readonly body: Buffer | undefined;
-        /** The target closed the connection before the end. */
-        readonly isCut?: true;
-      }
-    /** The target did not respond, or the client disconnected. */
-    | { readonly failure: 'no answer' | 'client hung up'; readonly why?: string };
-}
-
 export interface ForwardSettings {
   readonly timeoutMs: number;
   readonly longestBody: number;
-  readonly onPassed: (passed: ProxiedExchange) => void;
+  readonly onPassed: (passed: HttpExchange<Buffer>) => void;
 }
 
 export const maxHeaderSize = 64 * 1024;
@@ -115,19 +93,23 @@ export function forward(
   const startedAt = performance.now();
   let isDone = false;
   let isWhole = () => false;
-  let head: { readonly status: number; readonly headers: RawHeaders } | undefined;
+  let head: Pick<HttpExchange['response'], 'status' | 'headers'> | undefined;
 
-  const passed = (answer: ProxiedExchange['answer']): void => {
+  const passed = (failure?: HttpExchange['failure'], cut?: true): void => {
     isDone = true;
     clearTimeout(waiting);
+    const [sent, received] = [asked.bytes(), answered.bytes()];
+    const missing = failure ?? (sent && received ? undefined : 'too large');
+    const { status, headers } = (!failure && head) || { status: 0, headers: {} };
     onPassed({
-      method,
-      url: upstream.origin + path,
-      requestHeaders: req.rawHeaders,
-      requestBody: asked.bytes(),
+      request: {
+        ...{ method, url: upstream.origin + path, headers: headersOf(req.rawHeaders) },
+        ...(sent && sent.length > 0 && { body: sent }),
+      },
+      response: { status, headers, body: received ?? nothing, ...(cut && { cut }) },
       startedAt,
       endedAt: performance.now(),
-      answer,
+      ...(missing && { failure: missing }),
     });
     asked.release();
     answered.release();
@@ -136,8 +118,8 @@ export function forward(
   const fail = (error: NodeJS.ErrnoException): void => {
     if (isDone) return;
     const why = whyNoAnswer(error, upstream.origin, under.reusedSocket && !head);
-    if (head) passed({ ...head, body: answered.bytes(), isCut: true });
-    else passed({ failure: 'no answer', why });
+    if (head) passed(undefined, true);
+    else passed('no answer');
     under.destroy();
     if (head) res.destroy();
     else refuse(res, 502, why);
@@ -168,7 +150,7 @@ export function forward(
       fail(error as Error);
       return;
     }
-    head = { status, headers: rawHeaders };
+    head = { status, headers: headersOf(rawHeaders) };
     isWhole = () => answer.complete;
     answer.on('error', fail);
     answer.on('data', (chunk: Buffer) => {
@@ -185,13 +167,13 @@ export function forward(
       }
       res.addTrailers(pairs(answer.rawTrailers));
       res.end();
-      passed({ status, headers: rawHeaders, body: answered.bytes() });
+      passed();
     });
     flushSoon(res, answered);
   });
   res.on('close', () => {
     if (isDone) return;
-    passed({ failure: 'client hung up' });
+    passed('client hung up');
     under.destroy();
   });
   if (!hasBody(req)) {

@@ -140,8 +140,8 @@ test('packed bodies stay packed', async () => {
     res.end(packed);
   });
   expect(await (await fetch(proxy.url)).text()).toBe('all of it');
-  const { answer } = await proxy.next();
-  expect('body' in answer && answer.body?.equals(packed)).toBe(true);
+  const { response } = await proxy.next();
+  expect(response.body.equals(packed)).toBe(true);
 });
 
 test('a body of very many chunks adds one listener, and is kept whole', async () => {
@@ -153,8 +153,8 @@ test('a body of very many chunks adds one listener, and is kept whole', async ()
     `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(count)}0\r\n\r\n`,
   );
   expect(await (await fetch(proxy.url)).text()).toBe('a'.repeat(count));
-  const { answer } = await proxy.next();
-  expect('body' in answer && answer.body?.toString()).toBe('a'.repeat(count));
+  const { response } = await proxy.next();
+  expect(response.body.toString()).toBe('a'.repeat(count));
   process.off('warning', onWarning);
   expect(warnings).toEqual([]);
 });

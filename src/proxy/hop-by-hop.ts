@@ -12,9 +12,6 @@ const ofOneConnection = [
  */
 const ofTheMessage = ['authorization', 'content-length', 'host'];
 
-/** Names and values alternate, with order, case and repetition as received. */
-export type RawHeaders = readonly string[];
-
 /**
  * The headers for the next connection; chunked if the received transfer coding is given. Only chunked
  * messages have trailers.
@@ -38,7 +35,8 @@ export function endToEnd(message: IncomingMessage, coding: string | undefined): 
 
 const isChunked = /(^|,)[ \t]*chunked[ \t]*$/i;
 
-export function pairs(raw: RawHeaders): [name: string, value: string][] {
+/** Names and values alternate, with order, case and repetition as received. */
+export function pairs(raw: readonly string[]): [name: string, value: string][] {
   const list: [string, string][] = [];
   for (let i = 0; i < raw.length; i += 2) list.push([raw[i] as string, raw[i + 1] as string]);
   return list;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { ProxiedExchange } from './forward.ts';
+import type { HttpExchange } from '../spec/exchange.ts';
 import { type ProxyOptions, startProxy } from './proxy.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
@@ -26,7 +26,7 @@ export const proxiedBytes = (bytes: string, { hangsUp = false } = {}) =>
 async function inFrontOf(target: Server, { prefix = '', ...part }: Part = {}) {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}${prefix}`;
-  const passed: ProxiedExchange[] = [];
+  const passed: HttpExchange<Buffer>[] = [];
   let waiting = () => {};
   const proxy = await startProxy({
     ...{ baseUrl, analysisUrl: baseUrl, host: '127.0.0.1', port: 0, timeoutMs: 5000 },
@@ -41,9 +41,9 @@ async function inFrontOf(target: Server, { prefix = '', ...part }: Part = {}) {
     await proxy.close();
     target.close();
   });
-  const next = async (): Promise<ProxiedExchange> => {
+  const next = async (): Promise<HttpExchange<Buffer>> => {
     if (passed.length === 0) await new Promise<void>((resolve) => (waiting = resolve));
-    return passed.shift() as ProxiedExchange;
+    return passed.shift() as HttpExchange<Buffer>;
   };
   return { ...proxy, baseUrl, next, target };
 }

@@ -754,14 +754,19 @@ export interface components {
             readonly [key: string]: string;
         };
         readonly Request: {
+            /** @description Increases within a world. */
             readonly id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description By the clock of the world.
+             */
             readonly time: string;
             /** @description A - where the bytes sent were no HTTP. */
             readonly method: string;
-            /** @description Likewise. */
+            /** @description Relative to the base URL of the world; likewise. */
             readonly url: string;
             readonly operation?: components["schemas"]["OperationName"];
+            /** @description Its id, where the token is known. */
             readonly caller?: string;
             readonly requestHeaders: components["schemas"]["Headers"];
             /** @description What stood before the token. */
@@ -769,15 +774,21 @@ export interface components {
             readonly requestBody?: string;
             /** @description A body was announced and not read. */
             readonly bodyNotRead?: boolean;
+            /** @description Absent where the connection ended before it. */
             readonly status?: number;
             readonly responseHeaders: components["schemas"]["Headers"];
             readonly responseBody?: string;
+            /** @description Its name in openapi.yaml, or of HTTP or a fault. */
             readonly outcome: string;
+            /** @description In words. */
             readonly why?: string;
+            /** @description The clause or open point behind a refusal. */
             readonly reason?: string;
+            /** @description Ids of those that acted. */
             readonly faults?: readonly string[];
             /** @description Milliseconds, in thousandths. */
             readonly ms: number;
+            /** @description Whether a body was cut off. */
             readonly truncated?: boolean;
         };
         readonly Requests: {

@@ -1,6 +1,6 @@
 import type { components } from '../spec/admin.generated.ts';
+import type { NewSeenRequest, SeenRequest } from '../spec/seen-request.ts';
 import { RequestCounter, type RequestCounts } from './request-counter.ts';
-import type { NewSeenRequest, SeenRequest } from './seen-request.ts';
 
 /** A filter; all given conditions must hold. */
 export type RequestFilter = components['schemas']['RequestFilter'];

@@ -2,7 +2,6 @@ import { type Dialect, defaultDialect } from '../../../src/dialects/dialect.ts';
 import { startProxy } from '../../../src/proxy/proxy.ts';
 import { startServer } from '../../../src/start-server.ts';
 import {
-  capturedFrom,
   concludeListening,
   Listener,
   type ListenResult,
@@ -43,8 +42,7 @@ export async function listenTrial({
     timeoutMs: 10_000,
     longestBody: longestCapturedBody,
     onPassed: (passed) => {
-      const captured = capturedFrom(passed);
-      if (captured) listener.observe(captured);
+      if (passed.failure === undefined) listener.observe(passed);
     },
   });
   try {

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../../../src/spec/requests/retry-after.ts';
 import type { Answer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
 import type { Exchange } from '../exchange.ts';
@@ -27,14 +28,6 @@ const patientTries = 3;
 /** Statuses for throttling and timeouts (RFC 6585, 4; RFC 9110, 15.5.9, 15.6.4). */
 export const asksToWait = ({ response: { status } }: Exchange): boolean =>
   status === 408 || status === 429 || status === 503;
-
-/** Retry-After in milliseconds, from seconds or a date. */
-export const retryAfterMs = (value: string | undefined, now: number): number | undefined => {
-  if (value === undefined) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-};
 
 const retryAfterOf = ({ response }: Exchange): number | undefined =>
   retryAfterMs(response.headers['retry-after'], Date.now());

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
 import { packageRoot } from '../../spec/package-root.ts';
+import type { SeenRequest } from '../../spec/seen-request.ts';
 import { startServer } from '../../start-server.ts';
-import type { SeenRequest } from '../../worlds/seen-request.ts';
 
 /** A page script, which is not part of the server's TypeScript project. */
 const { requestCurl, isUnread } = (await import(

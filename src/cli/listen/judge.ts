@@ -45,8 +45,8 @@ export const judge = command(definition, async ({ values, positionals }, io) => 
   const foreign = new Map<string, number>();
   for (const exchange of recording.entries) {
     if (listener.observe(exchange).unjudged !== 'of another API') continue;
-    const { origin, pathname } = new URL(exchange.url);
-    const what = `${exchange.method} ${origin}${pathname}`;
+    const { origin, pathname } = new URL(exchange.request.url);
+    const what = `${exchange.request.method} ${origin}${pathname}`;
     foreign.set(what, (foreign.get(what) ?? 0) + 1);
   }
   io.stdout.write(hints(recording, foreign));

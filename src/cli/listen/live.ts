@@ -1,29 +1,30 @@
-import type { ForwardedExchange, Verdict } from '../../../contract-tests/index.ts';
+import type { Verdict } from '../../../contract-tests/index.ts';
+import type { HttpExchange } from '../../spec/exchange.ts';
 import type { Output } from '../io.ts';
 
-export type LiveOutput = (passed: ForwardedExchange, verdict: Verdict | undefined) => void;
+export type LiveOutput = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined) => void;
 
 /** A line for each exchange: readable on a terminal, JSON otherwise. */
 export const liveOn = (output: Output, quiet: boolean): LiveOutput => {
   const line = output.isTTY ? readable : asJson;
   return (passed, verdict) => {
     const broken = verdict?.findings.length ?? 0;
-    const isFailure = 'failure' in passed.answer && passed.answer.failure === 'no answer';
-    if (!quiet || broken > 0 || isFailure) output.write(`${line(passed, verdict)}\n`);
+    if (!quiet || broken > 0 || passed.failure === 'no answer')
+      output.write(`${line(passed, verdict)}\n`);
   };
 };
 
-const what = (passed: ForwardedExchange, verdict: Verdict | undefined): string =>
-  verdict?.parsed?.answer.exchange.operation ?? passed.method;
+const what = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined): string =>
+  verdict?.parsed?.answer.exchange.operation ?? passed.request.method;
 
-const came = ({ answer }: ForwardedExchange): string =>
-  'failure' in answer ? answer.failure : `${answer.status}${answer.isCut ? ', cut short' : ''}`;
+const came = ({ response: { status, cut }, failure }: HttpExchange<Buffer>): string =>
+  status === 0 ? `${failure}` : `${status}${cut ? ', cut short' : ''}`;
 
 const clause = (verdict: Verdict | undefined): string[] => [
   ...new Set(verdict?.findings.map((one) => one.clause) ?? []),
 ];
 
-const readable = (passed: ForwardedExchange, verdict: Verdict | undefined): string => {
+const readable = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined): string => {
   const time = new Date().toISOString().slice(11, 19);
   const { parsed, unjudged, findings = [], flaws = [] } = verdict ?? {};
   const who = parsed ? ` ${parsed.who.key}` : '';
@@ -44,7 +45,7 @@ const readable = (passed: ForwardedExchange, verdict: Verdict | undefined): stri
 /** Escapes control characters: input must not move the cursor. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 
-const asJson = (passed: ForwardedExchange, verdict: Verdict | undefined): string =>
+const asJson = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined): string =>
   JSON.stringify({
     time: new Date().toISOString(),
     operation: what(passed, verdict),

@@ -1,18 +1,13 @@
+import type { HttpExchange } from '../exchange.ts';
 import { breaks, type Flaw } from './flaw.ts';
-import { requestFlaws, type SentRequest } from './request-flaws.ts';
+import { requestFlaws, type SentToken } from './request-flaws.ts';
+import { retryAfterMs } from './retry-after.ts';
 
-/** A request, its caller and its result. */
-export interface ClientCall extends SentRequest {
+/** What is known about an exchange beside its bytes. */
+export interface CallFacts extends SentToken {
   readonly caller: string;
   /** The number of the request, where requests are numbered. */
   readonly id?: number;
-  /** Milliseconds, from one clock for all calls. */
-  readonly startedAt: number;
-  readonly endedAt: number;
-  /** Absent without a response. */
-  readonly status?: number | undefined;
-  /** Milliseconds to wait, by Retry-After. */
-  readonly waitMs?: number | undefined;
   /** Whether the response says that no lookups are left. */
   readonly isNoneLeft: boolean;
 }
@@ -38,13 +33,13 @@ export class ClientJudge {
   readonly #findings = new Map<string, ClientFinding>();
   readonly #instructions = new Map<string, Instructions>();
 
-  /** The flaws of one call, in order of responses. */
-  hear(call: ClientCall): readonly Flaw[] {
-    const flaws = requestFlaws(call);
+  /** The flaws of one call, in order of responses. Its URL is relative to the base URL. */
+  hear(call: HttpExchange, facts: CallFacts): readonly Flaw[] {
+    const flaws = requestFlaws(call.request, facts);
     if (!flaws) return [];
-    const all = [...flaws, ...this.#impatience(call)];
-    for (const flaw of all) this.#note(flaw, call);
-    this.#listen(call);
+    const all = [...flaws, ...this.#impatience(call, facts)];
+    for (const flaw of all) this.#note(flaw, call, facts);
+    this.#listen(call, facts);
     return all;
   }
 
@@ -53,10 +48,10 @@ export class ClientJudge {
   }
 
   /** 8: instructions that earlier responses gave the caller. */
-  #impatience({ caller, path, startedAt }: ClientCall): Flaw[] {
+  #impatience({ request, startedAt }: HttpExchange, { caller }: CallFacts): Flaw[] {
     const instructions = this.#instructions.get(caller);
     if (!instructions) return [];
-    const isLookup = path.startsWith('/private/sample/');
+    const isLookup = request.url.startsWith('/private/sample/');
     return [
       ...(startedAt < instructions.waitUntil
         ? [
@@ -72,9 +67,15 @@ export class ClientJudge {
     ];
   }
 
-  #listen({ caller, endedAt, waitMs, isNoneLeft, status, path }: ClientCall): void {
+  #listen({ request, response, endedAt }: HttpExchange, { caller, isNoneLeft }: CallFacts): void {
     const before = this.#instructions.get(caller);
-    const isServed = path.startsWith('/private/sample/') && status !== undefined && status < 300;
+    const { status, headers } = response;
+    const isServed = request.url.startsWith('/private/sample/') && status > 0 && status < 300;
+    // An exhausted quota is not waited for.
+    const waitMs =
+      isNoneLeft || status < 400
+        ? undefined
+        : retryAfterMs(headers['retry-after'], performance.timeOrigin + endedAt);
     if (waitMs === undefined && !isNoneLeft && !(before && isServed)) return;
     const noneLeftAt = isNoneLeft
       ? endedAt
@@ -90,11 +91,13 @@ export class ClientJudge {
       this.#instructions.delete(oldest);
   }
 
-  #note(flaw: Flaw, { caller, id, method, path, status }: ClientCall): void {
+  #note(flaw: Flaw, { request, response: { status } }: HttpExchange, facts: CallFacts): void {
+    const { caller, id } = facts;
     const key = `${flaw.id} ${caller}`;
     const known = this.#findings.get(key);
     if (!known && this.#findings.size >= most.findings) return;
-    const first = { method, path: shownPath(path), ...(status !== undefined && { status }) };
+    const { method, url } = request;
+    const first = { method, path: shownPath(url), ...(status > 0 && { status }) };
     const one = known ?? { ...flaw, caller, times: 0, first };
     const requests = id !== undefined && [...(one.requests ?? []), id].slice(-most.requests);
     this.#findings.set(key, { ...one, times: one.times + 1, ...(requests && { requests }) });

@@ -1,14 +1,11 @@
+import type { HttpExchange } from '../exchange.ts';
 import { draftFlaws } from './draft-flaws.ts';
 import { breaks, type Flaw, reliesOn } from './flaw.ts';
 
-/** A request as sent. */
-export interface SentRequest {
-  readonly method: string;
-  /** Relative to the base URL, with the query. */
-  readonly path: string;
-  /** Names in lower case. */
-  readonly headers: { readonly [name: string]: string | undefined };
-  readonly body?: string | undefined;
+type SentRequest = HttpExchange['request'];
+
+/** What is known about the token of a request; the token itself is not. */
+export interface SentToken {
   /** Undefined where it is unknown whether there was a token. */
   readonly hasToken: boolean | undefined;
   /** The scheme before the token. */
@@ -17,7 +14,7 @@ export interface SentRequest {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-const tokenFlaws = ({ hasToken, scheme }: SentRequest): Flaw[] => [
+const tokenFlaws = ({ hasToken, scheme }: SentToken): Flaw[] => [
   ...(hasToken === false
     ? [breaks('no-token', 'There is no token in the Authorization header (5).')]
     : []),
@@ -26,24 +23,19 @@ const tokenFlaws = ({ hasToken, scheme }: SentRequest): Flaw[] => [
     : [reliesOn('auth.prefix', `The token is sent with ${scheme.slice(0, 20)} before it.`)]),
 ];
 
-/** Undefined where it matches none of the four operations. */
-export function requestFlaws(request: SentRequest): Flaw[] | undefined {
-  const [path = '', query = ''] = request.path.split(/\?(.*)/s);
+/** Of a request with a URL relative to the base URL. Undefined where it matches none of the four operations. */
+export function requestFlaws(request: SentRequest, token: SentToken): Flaw[] | undefined {
+  const [path = '', query = ''] = request.url.split(/\?(.*)/s);
   const params = new URLSearchParams(query);
   const [, hash] = /^\/private\/sample\/([^/]+)$/.exec(path) ?? [];
   const isFeed = /^\/feed\/[^/]+\/api$/.test(path);
   if (hash !== undefined && request.method === 'GET')
-    return [
-      ...tokenFlaws(request),
-      ...lookupFlaws(hash),
-      ...noBody(request),
-      ...unknown(params, []),
-    ];
+    return [...tokenFlaws(token), ...lookupFlaws(hash), ...noBody(request), ...unknown(params, [])];
   if (isFeed && request.method === 'POST')
-    return [...tokenFlaws(request), ...createFlaws(request), ...unknown(params, [])];
+    return [...tokenFlaws(token), ...createFlaws(request), ...unknown(params, [])];
   if (isFeed && (request.method === 'GET' || request.method === 'DELETE'))
     return [
-      ...tokenFlaws(request),
+      ...tokenFlaws(token),
       ...idFlaws(params),
       ...noBody(request),
       ...unknown(params, ['report']),

@@ -1,5 +1,5 @@
 import { jsonIn } from '../../../pages/page/view.ts';
-import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import type { SeenRequest } from '../../../spec/seen-request.ts';
 import { isOurs } from './curl.ts';
 
 const quoted = (text: string): string =>

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../../domain/analysis.ts';
-import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import type { SeenRequest } from '../../../spec/seen-request.ts';
 import type { CallerChange, CallerView, NewCaller } from '../../callers-control.ts';
 import type { DialectView } from '../../dialect-choice.ts';
 import type { ClientFinding } from '../../findings.ts';

@@ -1,6 +1,6 @@
 import { curl, inLines } from '../../../spec/curl.ts';
 import { plural } from '../../../spec/listed.ts';
-import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import type { SeenRequest } from '../../../spec/seen-request.ts';
 
 /** Headers that curl sets itself, or that only describe the original connection. */
 const own =

@@ -1,7 +1,7 @@
 import { chip, html, jsonIn, type View } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
+import type { SeenRequest } from '../../../spec/seen-request.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
-import type { SeenRequest } from '../../../worlds/seen-request.ts';
 import type { Fault } from './control.ts';
 import { controlCall, curlLine, exampleView } from './example.ts';
 import { type FaultKind, type Field, faultKinds, isNumber, typedFault } from './fault-kinds.ts';

@@ -9,7 +9,7 @@ import {
   type View,
 } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
-import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import type { SeenRequest } from '../../../spec/seen-request.ts';
 import { diffLines, ownHeaders, testOf } from './as-text.ts';
 import { isCut, isUnread, requestCurl } from './curl.ts';
 import { fieldsOf } from './dialog.ts';

@@ -1,5 +1,5 @@
 import { html, type View, wordsOf } from '../../../pages/page/view.ts';
-import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import type { SeenRequest } from '../../../spec/seen-request.ts';
 import { button, select, typed } from './parts.ts';
 import type { Range } from './timeline.ts';
 

@@ -1,6 +1,6 @@
 import { chip, html, shownMs, statusChip, type View } from '../../../pages/page/view.ts';
-import type { SeenRequest } from '../../../worlds/seen-request.ts';
-import { harOf } from '../../har.ts';
+import { harOf } from '../../../spec/har.ts';
+import type { SeenRequest } from '../../../spec/seen-request.ts';
 import { type Example, exampleView, lookup } from './example.ts';
 import { button, count, cut, emptyState } from './parts.ts';
 import { requestDetail, requestDiff } from './request-detail.ts';

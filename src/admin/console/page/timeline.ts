@@ -1,5 +1,5 @@
 import { html, type View } from '../../../pages/page/view.ts';
-import type { SeenRequest } from '../../../worlds/seen-request.ts';
+import type { SeenRequest } from '../../../spec/seen-request.ts';
 
 /** In milliseconds; `to` is exclusive. */
 export interface Range {

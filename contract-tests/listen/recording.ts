@@ -1,14 +1,13 @@
-import { isObject } from '../../talk/answer.ts';
-import type { CapturedExchange } from '../captured-exchange.ts';
-import { type BaseUrls, baseUrlOf } from '../recognise.ts';
-import type { RecordingEntry } from './entry.ts';
-import { harEntries } from './har.ts';
-import { journalEntries } from './journal.ts';
+import type { HttpExchange } from '../../src/spec/exchange.ts';
+import { harEntries, type RecordedEntry } from '../../src/spec/har.ts';
+import { exchangeOf, type SeenRequest } from '../../src/spec/seen-request.ts';
+import { isObject } from '../talk/answer.ts';
+import { type BaseUrls, baseUrlOf } from './recognise.ts';
 
 /** Recorded traffic. */
 export interface Recording {
   /** In order of responses. */
-  readonly entries: readonly CapturedExchange[];
+  readonly entries: readonly HttpExchange[];
   /** Entries that cannot be judged, by reason. */
   readonly skipped: { readonly [why: string]: number };
   /** Whether tokens were removed, so that callers are unknown. */
@@ -32,14 +31,13 @@ const parsed = (text: string): unknown => {
 export const readRecording = (text: string): Recording => {
   const plain = text.replace(/^\uFEFF/, '');
   const whole = parsed(plain);
-  const log = isObject(whole) ? whole.log : undefined;
-  if (isObject(log) && Array.isArray(log.entries))
-    return recordingOf(harEntries(log.entries), true);
+  const har = harEntries(whole);
+  if (har) return recordingOf(har, true);
   const list = isObject(whole) ? whole.requests : whole;
-  if (Array.isArray(list) && list.every(isSeen)) return recordingOf(journalEntries(list), false);
+  if (Array.isArray(list) && list.every(isSeen)) return recordingOf(list.map(entryOf), false);
   const lines = plain.split('\n').filter((line) => line.trim() !== '');
   const seen = lines.map(parsed);
-  if (seen.length > 0 && seen.every(isSeen)) return recordingOf(journalEntries(seen), false);
+  if (seen.length > 0 && seen.every(isSeen)) return recordingOf(seen.map(entryOf), false);
   const bad = seen.findIndex((one) => !isSeen(one));
   const where = lines.length > 1 && bad > 0 ? ` Line ${bad + 1} is neither.` : '';
   throw new RecordingError(
@@ -47,21 +45,38 @@ export const readRecording = (text: string): Recording => {
   );
 };
 
-const isSeen = (value: unknown): value is { readonly [field: string]: unknown } =>
+const isSeen = (value: unknown): value is SeenRequest =>
   isObject(value) &&
-  typeof value.method === 'string' &&
-  typeof value.url === 'string' &&
-  isObject(value.requestHeaders);
+  [value.method, value.url, value.time].every((one) => typeof one === 'string') &&
+  [value.requestBody, value.responseBody].every((one) =>
+    ['string', 'undefined'].includes(typeof one),
+  ) &&
+  [value.requestHeaders, value.responseHeaders].every(isHeaders);
+
+const isHeaders = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+
+const entryOf = (seen: SeenRequest): RecordedEntry => {
+  if (seen.faults !== undefined) return { skipped: 'was changed by a fault' };
+  if (typeof seen.status !== 'number') return { skipped: 'was not answered' };
+  if (seen.truncated === true) return { skipped: 'has no body in the recording' };
+  const { host = 'stand-in.invalid' } = seen.requestHeaders;
+  return exchangeOf(seen, `http://${host}`);
+};
 
 /** Below the resolution of any clock: entries within one millisecond keep their recorded order. */
 const tick = 1e-5;
 
-const recordingOf = (all: readonly RecordingEntry[], isHar: boolean): Recording => {
-  const entries = all.map((one) =>
-    'skipped' in one || URL.canParse(one.url) ? one : { skipped: 'has no whole URL' },
-  );
+const usable = (one: RecordedEntry): RecordedEntry => {
+  if ('skipped' in one) return one;
+  if (!Number.isFinite(one.endedAt)) return { skipped: 'is no entry' };
+  return URL.canParse(one.request.url) ? one : { skipped: 'has no whole URL' };
+};
+
+const recordingOf = (all: readonly RecordedEntry[], isHar: boolean): Recording => {
+  const entries = all.map(usable);
   const heard = entries
-    .filter((one): one is CapturedExchange => !('skipped' in one))
+    .filter((one): one is HttpExchange => !('skipped' in one))
     .map((one, nth) => ({
       ...one,
       startedAt: one.startedAt + nth * tick,
@@ -72,7 +87,7 @@ const recordingOf = (all: readonly RecordingEntry[], isHar: boolean): Recording 
     if ('skipped' in one) skipped[one.skipped] = (skipped[one.skipped] ?? 0) + 1;
   // Browsers remove secrets from recordings unless told otherwise.
   const isWithoutTokens =
-    isHar && heard.every(({ requestHeaders }) => requestHeaders.authorization === undefined);
+    isHar && heard.every(({ request }) => request.headers.authorization === undefined);
   const inOrder = [...heard].sort((a, b) => a.endedAt - b.endedAt);
   return {
     entries: isWithoutTokens ? inOrder.map((one) => ({ ...one, caller: null })) : inOrder,
@@ -101,10 +116,10 @@ export const baseUrlsIn = ({ entries }: Recording): BaseUrls => {
   return { feed, lookup: lookups[0] ?? feed };
 };
 
-const distinct = (entries: readonly CapturedExchange[], pattern: RegExp): string[] => [
+const distinct = (entries: readonly HttpExchange[], pattern: RegExp): string[] => [
   ...new Set(
-    entries.flatMap(({ url }) => {
-      const [, place] = pattern.exec(url) ?? [];
+    entries.flatMap(({ request }) => {
+      const [, place] = pattern.exec(request.url) ?? [];
       return place === undefined ? [] : [baseUrlOf(place)];
     }),
   ),

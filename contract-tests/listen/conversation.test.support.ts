@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Headers } from '../../src/spec/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { defaultPayload } from '../target/target.ts';
-import type { CapturedExchange } from './captured-exchange.ts';
 import { Listener } from './listener.ts';
 
 export const at = 'http://feed.example';
@@ -29,30 +29,40 @@ export const draft = {
   confidenceScore: 5,
 };
 
+interface Heard {
+  readonly method?: string;
+  readonly url?: string;
+  readonly requestHeaders?: Headers;
+  readonly requestBody?: string;
+  readonly status?: number;
+  readonly responseHeaders?: Headers;
+  readonly responseBody?: Buffer | string;
+}
+
 /** Sequential exchanges, each a second long, with a second between. */
 export const conversation = (part: Partial<Target> = {}) => {
   const listener = new Listener(target(part));
   let clock = 1000;
-  const hear = (
-    token: string | undefined,
-    heard: Partial<CapturedExchange>,
-    between?: [number, number],
-  ) => {
+  const hear = (token: string | undefined, heard: Heard, between?: [number, number]) => {
     clock += 2000;
     const [startedAt, endedAt] = between ?? [clock, clock + 1000];
     return listener.observe({
-      method: 'GET',
-      url: at,
-      requestHeaders: {
-        ...(token !== undefined && { authorization: token }),
-        ...(heard.requestBody !== undefined && { 'content-type': 'application/json' }),
+      request: {
+        method: heard.method ?? 'GET',
+        url: heard.url ?? at,
+        headers: heard.requestHeaders ?? {
+          ...(token !== undefined && { authorization: token }),
+          ...(heard.requestBody !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(heard.requestBody !== undefined && { body: heard.requestBody }),
       },
-      status: 200,
-      responseHeaders: { 'content-type': 'application/json' },
-      responseBody: '',
+      response: {
+        status: heard.status ?? 200,
+        headers: heard.responseHeaders ?? { 'content-type': 'application/json' },
+        body: heard.responseBody ?? '',
+      },
       startedAt,
       endedAt,
-      ...heard,
     });
   };
   const broken = () => listener.evidence.brokenIds;
@@ -66,7 +76,7 @@ export const json = (value: unknown): { responseBody: string } => ({
   responseBody: JSON.stringify(value),
 });
 
-export const created = (id: string, sent: object = draft): Partial<CapturedExchange> => ({
+export const created = (id: string, sent: object = draft): Heard => ({
   method: 'POST',
   url: feed(),
   requestBody: JSON.stringify(sent),
@@ -84,17 +94,17 @@ export const reportOf = (id: string, part: object = {}) => ({
   ...part,
 });
 
-export const fetched = (id: string, part: object = {}): Partial<CapturedExchange> => ({
+export const fetched = (id: string, part: object = {}): Heard => ({
   url: feed(id),
   ...json({ report: reportOf(id, part), successful: true }),
 });
 
-export const refused = (status: number, error = 'no'): Partial<CapturedExchange> => ({
+export const refused = (status: number, error = 'no'): Heard => ({
   status,
   ...json({ error, successful: false }),
 });
 
-export const deleted = (id: string): Partial<CapturedExchange> => ({
+export const deleted = (id: string): Heard => ({
   method: 'DELETE',
   url: feed(id),
   ...json({ message: 'gone', success: true }),

@@ -1,0 +1,47 @@
+/** By lower-case name. */
+export type Headers = { readonly [name: string]: string };
+
+/**
+ * A request and what came of it, wherever it was seen: sent by the kit, forwarded by a proxy, read from a
+ * recording, or served. Bodies are text, or bytes as they were transferred.
+ */
+export interface HttpExchange<Body = string> {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Headers;
+    readonly body?: Body;
+  };
+  readonly response: {
+    /** 0 without a response. */
+    readonly status: number;
+    readonly headers: Headers;
+    readonly body: Body;
+    /** The bytes were not UTF-8, hence not JSON, whatever the text looks like. */
+    readonly garbled?: true;
+    /** The server closed the connection before the end of the body. */
+    readonly cut?: true;
+  };
+  /** `null` where it is unknown who called; absent where only the token tells. */
+  readonly caller?: string | null;
+  /** The number of the shared connection it was sent over: another if our end closed it in between. */
+  readonly connection?: number;
+  /** Milliseconds, by the clock of `performance.now()`. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Why the response or a body is missing. */
+  readonly failure?: 'no answer' | 'client hung up' | 'too large';
+}
+
+/** Converts Node's raw headers, in which names and values alternate. Repeated ones are joined. */
+export const headersOf = (raw: readonly string[]): Headers => {
+  const headers: { [name: string]: string } = {};
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = (raw[i] as string).toLowerCase();
+    // Faster than an object without a prototype; only this name would need one.
+    if (name === '__proto__') continue;
+    const value = raw[i + 1] as string;
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+  }
+  return headers;
+};

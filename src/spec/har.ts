@@ -1,0 +1,130 @@
+import { type Headers, type HttpExchange, headersOf } from './exchange.ts';
+import { exchangeOf, type SeenRequest } from './seen-request.ts';
+
+/** HAR 1.2, as browsers and proxies write it. */
+export interface Har {
+  readonly log: {
+    readonly version: '1.2';
+    readonly creator: object;
+    readonly entries: readonly object[];
+  };
+}
+
+const listed = (headers: Headers) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+/** Tokens are not kept: a placeholder per caller keeps callers apart. */
+const authorizationOf = ({ caller, scheme, outcome }: SeenRequest): Headers => {
+  if (caller === undefined && outcome === 'no-token') return {};
+  const stand = `token-of-${caller ?? 'a-stranger'}`;
+  return { authorization: scheme === undefined ? stand : `${scheme} ${stand}` };
+};
+
+/** The answered HTTP requests as HAR. The console uses the same code. */
+export const harOf = (
+  requests: readonly SeenRequest[],
+  { baseUrl, version }: { readonly baseUrl: string; readonly version: string },
+): Har => ({
+  log: {
+    version: '1.2',
+    creator: { name: 'abuse-feed-kit', version },
+    entries: requests
+      .filter(({ status, url }) => status !== undefined && url !== '-')
+      .map((seen) => entryOf(exchangeOf(seen, baseUrl), authorizationOf(seen))),
+  },
+});
+
+/** Without the noise of adding to the origin of the clock. */
+const micro = (ms: number): number => Math.round(ms * 1000) / 1000;
+
+function entryOf({ request, response, startedAt, endedAt }: HttpExchange, token: Headers): object {
+  const { method, url, headers, body } = request;
+  const sizes = { cookies: [], headersSize: -1, bodySize: -1, httpVersion: 'HTTP/1.1' };
+  const [, query = ''] = url.split(/\?(.*)/s);
+  const time = micro(endedAt - startedAt);
+  return {
+    startedDateTime: new Date(micro(performance.timeOrigin + startedAt)).toISOString(),
+    time,
+    request: {
+      ...{ method, url, headers: listed({ ...headers, ...token }), ...sizes },
+      queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
+      ...(body !== undefined && {
+        postData: { mimeType: headers['content-type'] ?? '', text: body },
+      }),
+    },
+    response: {
+      ...{ status: response.status, statusText: '', headers: listed(response.headers) },
+      ...{ redirectURL: '', ...sizes },
+      content: {
+        size: new TextEncoder().encode(response.body).length,
+        mimeType: response.headers['content-type'] ?? '',
+        text: response.body,
+      },
+    },
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+  };
+}
+
+type Part = { readonly [key: string]: unknown };
+
+const part = (value: unknown): Part =>
+  typeof value === 'object' && value !== null ? (value as Part) : {};
+
+/** Without HTTP/2 pseudo-headers, and without the encoding: recorded bodies are decompressed already. */
+const headersIn = (list: unknown): Headers => {
+  const fields = (Array.isArray(list) ? list : []).map(part);
+  const { 'content-encoding': _, ...headers } = headersOf(
+    fields.flatMap(({ name, value }) =>
+      typeof name !== 'string' || name.startsWith(':') ? [] : [name, String(value ?? '')],
+    ),
+  );
+  return headers;
+};
+
+/** A body; undefined where it was not recorded. */
+const bodyIn = (
+  { text, encoding }: Part,
+  size: unknown,
+): Pick<HttpExchange['response'], 'body' | 'garbled'> | undefined => {
+  if (typeof text !== 'string')
+    return typeof size === 'number' && size > 0 ? undefined : { body: '' };
+  if (encoding !== 'base64') return { body: text };
+  const bytes = Buffer.from(text, 'base64');
+  const body = bytes.toString();
+  return Buffer.from(body).equals(bytes) ? { body } : { body, garbled: true };
+};
+
+/** An exchange read from a recording, or why it cannot be used. */
+export type RecordedEntry = HttpExchange | { readonly skipped: string };
+
+/** Entries of a HAR, as written by browsers, mitmproxy, Charles and Playwright; undefined where it is none. */
+export const harEntries = (har: unknown): readonly RecordedEntry[] | undefined => {
+  const { entries } = part(part(har).log);
+  return Array.isArray(entries) ? entries.map((raw) => exchangeIn(part(raw))) : undefined;
+};
+
+const exchangeIn = (entry: Part): RecordedEntry => {
+  const [request, response] = [part(entry.request), part(entry.response)];
+  const { method, url } = request;
+  const status = Number(response.status);
+  if (typeof method !== 'string' || typeof url !== 'string') return { skipped: 'is no entry' };
+  // The server did not send cached responses again.
+  if (entry._fromCache ?? entry.fromCache ?? response._fromCache ?? response.fromServiceWorker)
+    return { skipped: 'came from a cache' };
+  if (!(status >= 100)) return { skipped: 'was not answered' };
+  const content = part(response.content);
+  const body = bodyIn(content, content.size);
+  const sent = request.postData === undefined ? { body: '' } : bodyIn(part(request.postData), 1);
+  if (!body || !sent) return { skipped: 'has no body in the recording' };
+  const startedAt = Date.parse(String(entry.startedDateTime)) - performance.timeOrigin;
+  return {
+    request: {
+      ...{ method: method.toUpperCase(), url, headers: headersIn(request.headers) },
+      ...(sent.body !== '' && { body: sent.body }),
+    },
+    response: { status, headers: headersIn(response.headers), ...body },
+    startedAt,
+    endedAt: startedAt + Math.max(0, Number(entry.time) || 0),
+  };
+};

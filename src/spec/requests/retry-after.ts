@@ -1,0 +1,7 @@
+/** Retry-After in milliseconds, from seconds or a date. */
+export const retryAfterMs = (value: string | undefined, now: number): number | undefined => {
+  if (value === undefined) return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+};

@@ -65,12 +65,28 @@ test('few guesses wait at the same time; meanwhile no token from that address is
   expect(logged).toHaveLength(mostWaiting.fromOne + 2);
 });
 
+const guessFrom = (remoteAddress: string, token = 'other') =>
+  ({ socket: { remoteAddress }, headers: { authorization: `Bearer ${token}` } }) as Request;
+
+test('with many pending guesses, even few from each address, no token is compared', async () => {
+  const waiting: (() => void)[] = [];
+  const pause = () => new Promise<void>((resolve) => void waiting.push(resolve));
+  const guesses = new TokenGuessLimiter('secret', pause);
+  const pending = Array.from({ length: mostWaiting.fromAll }, (_, n) =>
+    guesses.judge(guessFrom(`${Math.floor(n / mostWaiting.fromOne)}`)),
+  );
+  expect(await guesses.judge(guessFrom('another', 'secret'))).toBe('too-many');
+  for (const go of waiting) go();
+  expect(new Set(await Promise.all(pending))).toEqual(new Set(['wrong']));
+  expect(await guesses.judge(guessFrom('another', 'secret'))).toBe('right');
+});
+
 test('pending guesses share no signal', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const pause: Pause = async (_ms, signal) => void signals.push(signal);
   const guesses = new TokenGuessLimiter('secret', pause);
-  const req = { socket: {}, headers: { authorization: 'Bearer other' } } as Request;
-  for (let time = 0; time < 11; time += 1) expect(await guesses.judge(req)).toBe('wrong');
+  for (let time = 0; time < 11; time += 1)
+    expect(await guesses.judge(guessFrom('one'))).toBe('wrong');
   expect(signals).toEqual(Array(11).fill(undefined));
 });
 

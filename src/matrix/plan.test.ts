@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type Differences, dialectOf, type OpenPointId } from '../dialects/dialect.ts';
+import type { FailingAnswers } from './blame.ts';
+import type { DialectTrial } from './dialect-trials.ts';
+import { answersOf, MatrixPlan } from './plan.ts';
+
+const created: OpenPointId = 'create.status.created';
+const base = dialectOf({});
+
+const trial = (passed: boolean, answers: Differences, ...points: readonly OpenPointId[]) => ({
+  dialect: dialectOf(answers),
+  passed,
+  exercised: new Set(points),
+});
+
+/** Runs all that is planned; returns the answers to a point in each round. */
+function rounds(
+  id: OpenPointId,
+  first: readonly DialectTrial[],
+  passes: (dialect: DialectTrial['dialect']) => boolean,
+  causes: readonly FailingAnswers[] = [],
+) {
+  const plan = new MatrixPlan(base, { rows: 1, seed: 1 });
+  const trials = [...first];
+  const planned: unknown[][] = [];
+  for (;;) {
+    const dialects = plan.next(trials, causes);
+    if (dialects.length === 0 || planned.length > 9) return planned;
+    planned.push(dialects.map((dialect) => dialect[id]));
+    for (const dialect of dialects)
+      trials.push({ dialect, passed: passes(dialect), exercised: new Set([id]) });
+  }
+}
+
+const others = answersOf(created).filter((answer) => answer !== base[created]);
+
+test('an answer of which nothing is learned is tried twice more, and then no longer', () => {
+  const failing = rounds(created, [trial(true, {}, created)], () => false);
+  expect(failing.map((answers) => answers.sort())).toEqual([others, others, others]);
+});
+
+test('an answer that the command passes with is tried once', () => {
+  const passing = rounds(created, [trial(true, {}, created)], () => true);
+  expect(passing.map((answers) => answers.sort())).toEqual([others]);
+});

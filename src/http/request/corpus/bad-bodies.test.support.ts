@@ -24,7 +24,10 @@ export const badBodies: CorpusRequest[] = [
     status: 400,
     says: /JSON/,
   }),
-  creating('bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x7b]), { status: 400 }),
+  creating('a tag that is not UTF-8', Buffer.from(withField('tags', '["é"]'), 'latin1'), {
+    status: 400,
+    says: /UTF-8/,
+  }),
   creating('an empty body', '', { status: 400, says: /empty/ }),
   creating('blanks for a body', '   ', { status: 400 }),
   ...['null', '5', '"text"', 'true', '[]', '{}', `[${JSON.stringify(goodReport)}]`].map((body) =>

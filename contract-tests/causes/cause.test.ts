@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { ClauseResult } from '../model/verdict.ts';
+import { type CauseGroup, causeGroups, foldedGroups } from './cause.ts';
+import type { Confirmation } from './confirm.ts';
+
+/** A broken clause; each item of `rests` is a finding, with the clauses it may follow from. */
+const broken = (id: ClauseId, ...rests: readonly (readonly ClauseId[])[]) =>
+  ({
+    id,
+    verdict: 'broken',
+    findings: rests.map((one) => ({ clause: id, expected: '', actual: '', rests: one })),
+  }) as unknown as ClauseResult;
+
+const told = (groups: readonly CauseGroup[]) =>
+  groups.map(({ root, follows, alike }) => [
+    root.id,
+    follows.map(({ id }) => id),
+    alike.map(({ id }) => id),
+  ]);
+
+const tags = 'create/keeps-tags';
+const deleted = 'delete/success-means-gone';
+const unknown = 'fetch/unknown-id-is-refused';
+
+test.each<[string, readonly ClauseResult[], unknown]>([
+  [
+    'of clauses that explain each other, the one that explains the most findings',
+    [broken(tags, [deleted]), broken(deleted, [tags]), broken(unknown, [deleted], [deleted])],
+    [[deleted, [tags, unknown], []]],
+  ],
+  [
+    'of those that explain as many, the first',
+    [broken(tags, [deleted]), broken(deleted, [tags])],
+    [[tags, [deleted], []]],
+  ],
+  [
+    'the first link of a chain',
+    [broken(unknown, [deleted]), broken(deleted, [tags]), broken(tags, [])],
+    [[tags, [unknown, deleted], []]],
+  ],
+  [
+    'a clause with a finding that nothing explains',
+    [broken(tags, []), broken(deleted, [tags], [])],
+    [
+      [tags, [], []],
+      [deleted, [], []],
+    ],
+  ],
+  ['a clause whose reasons are not broken', [broken(deleted, [tags])], [[deleted, [], []]]],
+  [
+    'one for a clause that is the same for other operations',
+    [
+      broken('create/flag-type', []),
+      broken('fetch/flag-type', []),
+      broken(tags, ['fetch/flag-type']),
+    ],
+    [['create/flag-type', [tags], ['fetch/flag-type']]],
+  ],
+])('the cause is %s', (_, clauses, groups) => {
+  expect(told(causeGroups(clauses))).toEqual(groups);
+});
+
+test('what was brought about again explains what was not and may follow from it', () => {
+  const groups: CauseGroup[] = [
+    [unknown, [tags]] as const,
+    [deleted, []] as const,
+    [tags, [deleted]] as const,
+  ].map(([id, rests]) => ({ root: broken(id, [...rests], []), follows: [], alike: [] }));
+  const seen = (shown: number): Confirmation => ({ calls: [], shown, of: 1 });
+  const confirmations = new Map(groups.map((one, nth) => [one, seen(nth === 2 ? 1 : 0)]));
+  expect(told(foldedGroups(groups, confirmations))).toEqual([
+    [tags, [unknown], []],
+    [deleted, [], []],
+  ]);
+});

@@ -20,10 +20,6 @@ export {
   forEveryDialect,
   ReliesOnOpenPoints,
 } from './for-every-dialect.ts';
-export {
-  type ExtraAnswer,
-  ExtraRouteProblem,
-} from './http/extra-routes.ts';
 export { ReplayProblem } from './http/replay.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
 export { type TlsKeys, TlsProblem } from './http/tls-keys.ts';

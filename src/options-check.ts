@@ -38,7 +38,6 @@ export const optionKinds = {
   clock: kind('{ mode, at }', isObject),
   ids: kind('a text or a whole number', (value) => typeof value === 'string' || whole(value)),
   // Checked where they are used, with their own messages.
-  routes: kind('a list of answers', Array.isArray),
   add: kind('lists of seed data', isObject),
   alone: truth,
   publicUrl: kind(

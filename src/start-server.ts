@@ -5,7 +5,6 @@ import { RunningServer } from './admin/running-server.ts';
 import type { When } from './admin/time.ts';
 import { wholeApp } from './app.ts';
 import { apiHandlers } from './http/api.ts';
-import { checkedExtraRoutes, type ExtraAnswer, extraRoutesOf } from './http/extra-routes.ts';
 import { isLoopback } from './http/host.ts';
 import { startListening } from './http/listener.ts';
 import type { OnAnswer } from './http/on-answer.ts';
@@ -49,8 +48,6 @@ export interface ServerOptions {
   readonly notice?: (sentence: string) => void;
   /** Whether pages of other origins may call the API. Default: true. */
   readonly cors?: boolean;
-  /** Fixed responses for paths outside the API that clients also call. */
-  readonly routes?: readonly ExtraAnswer[];
   /** The public URL, e.g. behind a proxy: used in base URLs, `servers` and samples. */
   readonly publicUrl?: string;
   /** A HAR: requests in it get the recorded responses, in turn; all others are handled normally. */
@@ -114,13 +111,12 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   const { faultsIn = matrix?.faultsIn } = options;
   const initialState = { ...initialStateOf({ ...options, dialect }, seed), faultsIn };
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
-  const extraRoutes = options.routes && extraRoutesOf(checkedExtraRoutes(options.routes));
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, initialState, environment);
   const api = apiHandlers(worlds, {
-    ...{ log, cors, mutant, onAnswer, extraRoutes },
+    ...{ log, cors, mutant, onAnswer },
     replay: options.replay && replayOf(options.replay),
     publicUrl,
     pause: environment?.pause,

@@ -13,10 +13,6 @@ Usage: abuse-feed docs [options]`,
   options: {
     out: text('DIR', 'folder to write to (default ./abuse-feed-docs)'),
     dialect: text('D', 'a name, a file, or random (ABUSE_FEED_DIALECT, default default)'),
-    openapi: text(
-      'V',
-      'the version of openapi.yaml and openapi.json in it: 3.0 or 3.1 (default 3.0)',
-    ),
   },
   ends: 'A running server has the same pages at /docs, where requests can be tried as well.',
 };
@@ -24,15 +20,11 @@ Usage: abuse-feed docs [options]`,
 export const docs = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'docs');
   if (values.out === '') throw new UsageError('--out is empty. Name a folder.');
-  const openApi = values.openapi ?? '3.0';
-  if (openApi !== '3.0' && openApi !== '3.1') {
-    throw new UsageError(`--openapi is "${openApi}". Choose 3.0 or 3.1.`);
-  }
   const { label, dialect } = dialectFrom(values, io);
   const folder = values.out ?? 'abuse-feed-docs';
   try {
     const document = applyDialect(dialect);
-    const reference: ReferenceModel = { dialect, dialectLabel: label, document, openApi };
+    const reference: ReferenceModel = { dialect, dialectLabel: label, document };
     const files = await writeSite(reference, resolve(io.cwd, folder));
     io.stdout.write(
       `Wrote ${files.length} files to ${folder}. Open ${join(folder, 'index.html')}.\n`,

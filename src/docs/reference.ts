@@ -9,8 +9,6 @@ export interface ReferenceModel {
   readonly dialectLabel: string;
   /** The document under this dialect. */
   readonly document: Document;
-  /** The OpenAPI version of the download. Default: 3.0. */
-  readonly openApi?: '3.0' | '3.1';
   /** The server of the pages; a static site has none. */
   readonly live?: TryItOptions;
 }

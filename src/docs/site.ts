@@ -1,5 +1,4 @@
 import type { Document } from '../contract/document.ts';
-import { inOpenApi31 } from '../contract/newer-openapi.ts';
 import { published, servedAt } from '../contract/published.ts';
 import { yamlOf } from '../http/contract-routes.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
@@ -24,7 +23,5 @@ export const site: { readonly [file: string]: Content } = {
 };
 
 /** A static site may be hosted anywhere: its document leaves the server URL open. */
-function download({ document, live, openApi }: ReferenceModel): Document {
-  const own = live ? servedAt(document, live.baseUrl) : published(document);
-  return openApi === '3.1' ? inOpenApi31(own) : own;
-}
+const download = ({ document, live }: ReferenceModel): Document =>
+  live ? servedAt(document, live.baseUrl) : published(document);

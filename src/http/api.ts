@@ -9,11 +9,9 @@ import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 import { RequestContext, type ServerContext } from './context.ts';
 import { answerPreflight, corsHeaders, isPreflight, sendAllow } from './cors.ts';
 import { injectFaults } from './disturb.ts';
-import type { ExtraRoutes } from './extra-routes.ts';
 import type { OnAnswer } from './on-answer.ts';
 import { type Pause, realPause } from './reply/delivery.ts';
 import type { ProtocolRefusal } from './reply/protocol-reply.ts';
-import { respond } from './reply/respond.ts';
 import { readBody } from './request/body.ts';
 import type { LogWriter } from './request-log.ts';
 import { isAdmitted, type Mutation, services } from './service.ts';
@@ -26,8 +24,6 @@ export interface ApiOptions {
   /** How delays and slow bodies wait. */
   readonly pause?: Pause | undefined;
   readonly onAnswer?: OnAnswer | undefined;
-  /** Fixed responses to paths outside the API. */
-  readonly extraRoutes?: ExtraRoutes | undefined;
   readonly publicUrl?: string | undefined;
   /** Answers requests found in a recording, before the operations run. */
   readonly replay?: RequestHandler | undefined;
@@ -39,7 +35,7 @@ export interface ApiHandlers {
   readonly bind: RequestHandler;
   /** Mounts the operations, ahead of pages and control plane. */
   readonly addRoutes: (app: Express) => void;
-  /** Paths outside the API: extra routes, otherwise an unknown-path refusal. */
+  /** Paths outside the API are refused, unless a recording has them. */
   readonly otherPath: readonly RequestHandler[];
   /** Turns refusals and exceptions into replies. Runs last. */
   readonly onError: ErrorRequestHandler;
@@ -49,7 +45,7 @@ const longestUrl = 8192;
 
 /** The handler chain of the API, shared by all worlds. */
 export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
-  const { log, cors, mutant, onAnswer, extraRoutes, pause = realPause } = options;
+  const { log, cors, mutant, onAnswer, pause = realPause } = options;
   const server: ServerContext = {
     ...{ worlds, log, onAnswer, pause, publicUrl: options.publicUrl },
     headers: cors ? corsHeaders : {},
@@ -104,22 +100,13 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
 
   const otherPath: RequestHandler[] = [
     (req, res, next) => {
-      if (!cors || !isPreflight(req)) return next();
-      const methods = extraRoutes?.methodsAt(req.path) ?? [];
-      answerPreflight(res, methods.length > 0 ? methods : ['GET']);
+      if (cors && isPreflight(req)) answerPreflight(res, ['GET']);
+      else next();
     },
     identify,
     ...replayed,
-    (req, res, next) => {
-      const { method, context } = req;
-      const path = pathOf(context.url);
-      const reply = extraRoutes?.replyTo(method, path);
-      if (reply) return respond(context, reply);
-      const allow = extraRoutes?.methodsAt(path) ?? [];
-      if (allow.length === 0) next({ kind: 'unknown-path', path } satisfies ProtocolRefusal);
-      else if (method === 'OPTIONS') sendAllow(res, allow, server.headers);
-      else next({ kind: 'method-not-allowed', method, allow } satisfies ProtocolRefusal);
-    },
+    ({ context }, _res, next) =>
+      next({ kind: 'unknown-path', path: pathOf(context.url) } satisfies ProtocolRefusal),
   ];
   return { bind, addRoutes, otherPath, onError };
 }

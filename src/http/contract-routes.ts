@@ -1,6 +1,5 @@
 import { type Request, type Response, Router } from 'express';
 import type { Document } from '../contract/document.ts';
-import { inOpenApi31 } from '../contract/newer-openapi.ts';
 import { servedAt } from '../contract/published.ts';
 import { RecentlyUsed } from '../spec/recently-used.ts';
 import { yamlText } from '../spec/yaml.ts';
@@ -20,14 +19,7 @@ interface Form {
 const forms: { readonly [path: string]: Form } = {
   '/openapi.json': { type: 'application/json', write: (document) => JSON.stringify(document) },
   '/openapi.yaml': { type: 'application/yaml', write: (document) => yamlOf(document) },
-  '/openapi-3.1.json': {
-    type: 'application/json',
-    write: (document) => JSON.stringify(inOpenApi31(document)),
-  },
 };
-
-/** The paths of the document, one for each format. */
-export const contractPaths: readonly string[] = Object.keys(forms);
 
 /** The document of the request's world; undefined for an unknown world. */
 export function contractRoutes(

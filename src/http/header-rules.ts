@@ -18,6 +18,3 @@ export const headerFormats = {
   'header-name': (name: string): boolean => new RegExp(`^${token}$`).test(name) && !isFraming(name),
   'media-type': mediaType,
 };
-
-/** RFC 9110, 15: responses with these statuses have no body. */
-export const bodilessStatuses: readonly number[] = [204, 205, 304];

@@ -3,7 +3,6 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import type { Document, OperationObject, ResponseObject } from '../contract/document.ts';
-import { inOpenApi31 } from '../contract/newer-openapi.ts';
 import { servedAt } from '../contract/published.ts';
 import { type Dialect, dialectOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
@@ -34,8 +33,6 @@ test('the document is served as the dialect makes it, as JSON and as YAML', asyn
   const yaml = await request(`${server.baseUrl}/openapi.yaml`);
   expect(yaml.headers['content-type']).toMatch(/^application\/yaml/);
   expect(parseYaml(await yaml.body.text())).toEqual(document);
-  const newer = await request(`${server.baseUrl}/openapi-3.1.json`);
-  expect(await newer.body.json()).toEqual(JSON.parse(JSON.stringify(inOpenApi31(document))));
 });
 
 test('the document names the URL and the world it was asked for at, and never what is no host', async () => {

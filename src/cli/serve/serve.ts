@@ -1,5 +1,4 @@
 import type { Config } from '../../config/config-file.ts';
-import { type ExtraAnswer, ExtraRouteProblem, parseExtraRoutes } from '../../http/extra-routes.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/request-log.ts';
 import { TlsProblem } from '../../http/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
@@ -10,7 +9,7 @@ import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/fi
 import { StoreBroken } from '../../store/store.ts';
 import { type ExitCode, type Io, stopped } from '../io.ts';
 import { adminTokenFrom, command, refuseArguments, UsageError } from '../options.ts';
-import { readJson, readOption } from '../written.ts';
+import { readJson } from '../written.ts';
 import { firstScreen } from './first-screen.ts';
 import { options, settingsFrom } from './settings.ts';
 
@@ -26,7 +25,6 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   const { host, port, chosen, config } = settings;
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
-  const routes = extraRoutesFrom(values.route ?? io.env.ABUSE_FEED_ROUTE, io);
   const replay = values.replay ? (readJson(values.replay, io) as object) : undefined;
   const publicUrl = values['public-url'];
   const write = (line: string) => void io.stderr.write(line);
@@ -43,7 +41,6 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
       ...(mutant && { mutant: mutant.mutation() }),
       ...(settings.tls !== undefined && { tls: settings.tls }),
       cors: settings.cors,
-      ...(routes && { routes }),
       ...(replay && { replay }),
       ...(publicUrl !== undefined && { publicUrl }),
       ...(adminToken !== undefined && { adminToken }),
@@ -126,17 +123,6 @@ function startProblem(error: unknown, host: string, port: number): string {
       return `${host} is not an address of this machine. Choose another with --host.`;
     default:
       throw error;
-  }
-}
-
-function extraRoutesFrom(file: string | undefined, io: Io): ExtraAnswer[] | undefined {
-  if (!file) return undefined;
-  const text = readOption('--route', file, io);
-  try {
-    return parseExtraRoutes(text, file);
-  } catch (error) {
-    if (error instanceof ExtraRouteProblem) throw new UsageError(error.message);
-    throw error;
   }
 }
 

@@ -26,7 +26,6 @@ export const options = {
   seed: text('DIR', "folder with the seed data (ABUSE_FEED_SEED, default the package's own)"),
   dialect: text('D', 'a name, a file, or random (ABUSE_FEED_DIALECT, default default)'),
   'dialect-seed': text('N', 'the seed of a random dialect (ABUSE_FEED_DIALECT_SEED)'),
-  route: text('FILE', 'fixed responses for other paths (ABUSE_FEED_ROUTE)'),
   replay: text('FILE', 'replay recorded responses from this HAR; anything else is served as usual'),
   'public-url': text('URL', 'URL that clients use, such as behind a proxy'),
   mutant: text('M', 'a server that breaks one clause (see abuse-feed selftest --list)'),

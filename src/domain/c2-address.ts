@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The problem with the host of a well-formed `<host>:<port>`. */
+/** The problem with the host of `<host>:<port>`; of a text of another form nothing is said. */
 export function hostProblem(c2Address: string): string | undefined {
   const [, host = ''] = /^(.+):\d+$/s.exec(c2Address) ?? [];
   if (host.startsWith('[') && host.endsWith(']')) {

@@ -17,10 +17,10 @@ export const isLink = (link: string): boolean => URL.canParse(link);
 export function asciiLink(link: string): string {
   if (isUri(link)) return link;
   const { protocol, username, password, host, pathname, search, hash } = new URL(link);
-  if (host === '') return link;
   const user = [username, password].filter((part) => part !== '').join(':');
   const rest = `${encoded(pathname)}${encoded(search)}${hash && `#${encoded(hash.slice(1))}`}`;
-  return `${protocol}//${user && `${encoded(user)}@`}${host}${rest}`;
+  const place = host && `//${user && `${encoded(user)}@`}${host}`;
+  return `${protocol}${place}${rest}`;
 }
 
 const encoded = (part: string): string =>

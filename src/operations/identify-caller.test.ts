@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Outcome } from '../domain/refusal.ts';
 import { basisOf, callers } from './dependencies.test.support.ts';
 import { identify } from './identify-caller.ts';
 
@@ -9,32 +11,28 @@ test.each<[Differences, string | undefined, string]>([
   [{}, '', 'no-token'],
   [{}, '  ', 'no-token'],
   [{}, 'token-nobody', 'unknown-token'],
-  [{}, 'Bearer token-researcher', 'unknown-token'],
+  [{}, 'Bearer token-nobody', 'unknown-token'],
+  [{}, 'Bearer token-researcher', 'unwanted-prefix'],
   [{ 'auth.prefix': 'Bearer' }, 'Bearer token-researcher', 'researcher'],
-  [{ 'auth.prefix': 'Bearer' }, 'token-researcher', 'unknown-token'],
+  [{ 'auth.prefix': 'Bearer' }, 'token-researcher', 'wrong-prefix'],
 ])('under %o, the header %j means %s', (differences, header, who) => {
-  const known = identify(basisOf(differences), header);
-  expect(known.ok ? known.value.id : known.refusal.kind).toBe(who);
+  expect(told(identify(basisOf(differences), header))).toBe(who);
 });
 
-test('a known token behind an unwanted prefix is refused for the prefix', () => {
-  const because = (header: string) => {
-    const known = identify(basisOf({}), header);
-    return known.ok ? undefined : known.refusal;
-  };
-  expect(because('Bearer token-researcher')).toEqual({
-    kind: 'unknown-token',
-    because: 'unwanted-prefix',
-  });
-  expect(because('Bearer token-nobody')).toEqual({ kind: 'unknown-token' });
-});
+function told(known: Outcome<Caller>): string {
+  if (known.ok) return known.value.id;
+  return ('because' in known.refusal && known.refusal.because) || known.refusal.kind;
+}
 
-test('a token is good until its lifetime is over', () => {
-  const dependencies = basisOf({ 'auth.lifetime': 60 });
+test.each<[Partial<Caller>, string]>([
+  [{}, 'outlived'],
+  [{ mintedAt: 0, expiresAt: 60_000 }, 'expired'],
+])('a token of %o is good until its time is over', async (part, flaw) => {
+  const dependencies = basisOf({ 'auth.lifetime': part.expiresAt ? 'unlimited' : 60 });
+  const caller = { ...callers.reader, ...part };
+  await dependencies.store.commit({ type: 'caller-set', caller });
   dependencies.time = 60_000;
-  expect(identify(dependencies, 'token-reader')).toEqual({ ok: true, value: callers.reader });
+  expect(told(identify(dependencies, 'token-reader'))).toBe('reader');
   dependencies.time = 60_001;
-  expect(identify(dependencies, 'token-reader')).toMatchObject({
-    refusal: { kind: 'unknown-token' },
-  });
+  expect(told(identify(dependencies, 'token-reader'))).toBe(flaw);
 });

@@ -23,7 +23,8 @@ test.each<[Differences, string, string, number]>([
   [{}, unknown, 'unknown-hash', 1],
   [{}, analysis.mD5Hash, 'malformed-hash', 1],
   [{}, analysis.sha1Hash, 'malformed-hash', 1],
-  [{}, 'abc', 'malformed-hash', 1],
+  [{}, `${unknown}0`, 'malformed-hash', 1],
+  [{}, `0${unknown}`, 'malformed-hash', 1],
   [{ 'lookup.malformed': 'free' }, 'abc', 'malformed-hash', 0],
   [{ 'lookup.hash-case': 'significant' }, analysis.sha256Hash.toUpperCase(), 'unknown-hash', 1],
   [{ 'lookup.who': 'researchers' }, analysis.sha256Hash, 'may-not-look-up', 0],
@@ -48,6 +49,14 @@ test('with none left, a caller is refused and nobody else is', async () => {
   expect(dependencies.store.state.contents()).toEqual(before);
   expect(await lookup.run(dependencies, researcher, { hash: analysis.sha256Hash })).toMatchObject({
     ok: true,
+  });
+});
+
+test('a caller who never had a request is refused', async () => {
+  const none = { ...limited, id: 'none', requests: 0 };
+  expect(await lookup.run(basisOf(), none, { hash: unknown })).toEqual({
+    ok: false,
+    refusal: { kind: 'no-requests-left' },
   });
 });
 

@@ -63,7 +63,10 @@ test.each<[Differences, Caller, string, Partial<typeof draft>, string]>([
     report: { ...draft, ...part },
   });
   expect(kind(outcome)).toBe(result);
-  if (!outcome.ok) expect(dependencies.store.state.contents()).toEqual(before);
+  const { services, ...after } = dependencies.store.state.contents();
+  const opened = outcome.ok && service === 'newco' ? ['newco'] : [];
+  expect(services).toEqual([...before.services, ...opened]);
+  if (!outcome.ok) expect({ services, ...after }).toEqual(before);
 });
 
 test.each<[Differences, string]>([
@@ -137,6 +140,8 @@ test.each<[Differences, string]>([
   expect(kind(await deleteReport.run(dependencies, researcher, { service: 'tunnelco', id }))).toBe(
     result,
   );
+  const nowhere = { service: 'nosuchco', id };
+  expect(kind(await deleteReport.run(dependencies, researcher, nowhere))).toBe('unknown-service');
 });
 
 test.each<[Differences, string]>([
@@ -158,4 +163,6 @@ test('a feed that may not be fetched by a caller says so only of a report that i
     'may-not-fetch',
   );
   expect(kind(await fetchReport.run(dependencies, owner, { service: 'tunnelco', id }))).toBe('ok');
+  const absent = { service: 'tunnelco', id: 'x' };
+  expect(kind(await fetchReport.run(dependencies, reader, absent))).toBe('unknown-report');
 });

@@ -52,6 +52,8 @@ export const cleanUp = async (run: RunConnection): Promise<Leftover[]> => {
   const leftovers = await stillThere(run, client, refused.flat());
   await client.close();
   run.outages.push(...client.liveness.outages);
+  // What was deleted here is no longer found by the client of the run.
+  run.client.liveness.learnFrom(client.liveness);
   return [...leftovers, ...strays.flat()].map(run.evidence.hiding.value);
 };
 

@@ -5,6 +5,7 @@ import { isHangUp, NoAnswer } from './no-answer.ts';
 import type { Outage } from './outage.ts';
 import type { Clock } from './pace/clock.ts';
 import { asksToWait } from './pace/throttle-retry.ts';
+import { comingBack } from './pace/time-limits.ts';
 import { isListening, type Sending, ServerRecord } from './server-record.ts';
 
 export interface LivenessOptions {
@@ -20,7 +21,6 @@ export interface LivenessOptions {
   readonly onRestart?: ((origin: string) => void) | undefined;
 }
 
-const pollMs = 250;
 /** Each may take as long as the server takes to start; a run must end. */
 const mostOutages = 50;
 
@@ -178,8 +178,8 @@ export class Liveness {
   async #comesBack(server: ServerRecord): Promise<Sign> {
     const { clock, signal, timeoutMs, onRestart } = this.#options;
     const since = clock.now();
-    while (!signal?.aborted && clock.now() - since < 2 * timeoutMs) {
-      await clock.sleep(pollMs, signal).catch(() => undefined);
+    while (!signal?.aborted && clock.now() - since < comingBack.times * timeoutMs) {
+      await clock.sleep(comingBack.pollMs, signal).catch(() => undefined);
       const sign = await this.#signOf(server);
       if (sign === 'down') continue;
       onRestart?.(server.origin);

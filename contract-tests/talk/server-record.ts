@@ -32,6 +32,8 @@ export class ServerRecord {
   control?: Ask;
   /** Fetches of reports that nobody has deleted since. */
   found: Ask[] = [];
+  /** Also those deleted while a fetch of them was under way. */
+  readonly #deleted = new Set<string>();
   /** It has accepted a connection: where nobody has ever listened, no server has stopped. */
   isKnown = false;
   outages = 0;
@@ -46,10 +48,7 @@ export class ServerRecord {
   }
 
   sending(ask: Ask, request: Exchange['request'], startedAt: number): Sending {
-    if (ask.operation === 'delete')
-      this.found = this.found.filter(
-        ({ about }) => ask.about.report !== undefined && about.report !== ask.about.report,
-      );
+    if (ask.operation === 'delete') this.#deleting(ask);
     let resolveEnded = (): void => {};
     const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
     const named = namedRequest({ request, caller: ask.caller.key });
@@ -70,7 +69,7 @@ export class ServerRecord {
     this.failed = this.failed.filter(({ failedAt = 0 }) => failedAt >= startedAt);
     if (!isControl(ask) || asksToWait(exchange)) return;
     if (ask.operation === 'fetch' || !this.control) this.control = ask;
-    if (ask.operation === 'fetch' && outcome === 'success')
+    if (ask.operation === 'fetch' && outcome === 'success' && !this.#deleted.has(idOf(ask)))
       this.found = [...this.found.filter((one) => one !== ask), ask].slice(-mostFound);
   }
 
@@ -82,11 +81,20 @@ export class ServerRecord {
     if (this.failed.every(({ ask }) => ask !== one.ask)) this.failed.push(one);
   }
 
+  /** Without an id, or in an odd form, it may delete any. */
+  #deleting(ask: Ask): void {
+    const isPlain = ask.about.report !== undefined && !ask.way;
+    this.#deleted.add(idOf(ask));
+    this.found = isPlain ? this.found.filter((one) => idOf(one) !== idOf(ask)) : [];
+  }
+
   /** Those that may have stopped the server, oldest first. */
   suspects(): Sending[] {
     return [...this.failed, ...this.underWay].sort((a, b) => a.startedAt - b.startedAt);
   }
 }
+
+const idOf = ({ about }: Ask): string => (about.report ?? '').toLowerCase();
 
 /** No side effects, no cost, and nothing odd about it. */
 const isControl = ({ operation, once, way, method, inFront }: Ask): boolean =>

@@ -40,6 +40,14 @@ export const breakerLimits = {
     'answers in time keep it closed; only with answers later than the time limit, nothing more is sent, and the run is inconclusive',
 } as const;
 
+/** A server that has stopped may take this many times `pace.timeoutMs` to come back. */
+export const comingBack = {
+  times: 2,
+  pollMs: 250,
+  files: ['talk/liveness.ts'],
+  tenTimesSlower: 'one that starts later counts as dead, and the run is inconclusive',
+} as const;
+
 /** Waits before each exclusive retry: a limit per second serves the last one at the latest. */
 export const throttling = {
   quietMs: [200, 600, 1200],
@@ -126,6 +134,7 @@ export const timeLimits: { readonly [name: string]: TimeLimit } = {
     answerLimit,
     slowAnswers,
     breakerLimits,
+    comingBack,
     throttling,
     retries,
     grace,

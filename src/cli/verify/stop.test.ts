@@ -61,7 +61,7 @@ test.each([1, 9])(
     const args = ['--target', targetFile({ baseUrl }), '--only', 'lookup/*'];
     const { code, printed } = await ran(args, stop);
     expect(code).toBe(3);
-    expect(printed).toContain('INCONCLUSIVE  stopped before the end');
+    expect(printed).toContain('INCONCLUSIVE (cut short)  stopped before the end');
     const sentences = [
       ...printed.matchAll(/The run was stopped, and has used (1 request|\d+ requests) of/g),
     ];

@@ -35,7 +35,7 @@ export const breakerLimits = {
     { failures: 8, silentMs: 5_000 },
     { failures: 2, silentMs: 25_000 },
   ],
-  files: ['talk/pace/breaker.ts', 'talk/pace/clock.ts'],
+  files: ['talk/pace/breaker.ts', 'talk/liveness.ts', 'talk/pace/clock.ts'],
   tenTimesSlower:
     'answers in time keep it closed; only with answers later than the time limit, nothing more is sent, and the run is inconclusive',
 } as const;
@@ -83,7 +83,7 @@ export const grace = {
 
 /** Requests at the same time: by when they were sent and answered, or because they were meant to be. */
 export const atOnce = {
-  files: ['model/acts.ts', 'talk/exchange.ts', 'listen/captured-exchange.ts'],
+  files: ['model/acts.ts', 'talk/exchange.ts'],
   tenTimesSlower: 'longer requests overlap more, which explains more and proves less',
 } as const;
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { Agent, createServer, request, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** Serves so many connections at a time; the next one waits until one is closed. */
 const atOnce =
@@ -36,7 +35,7 @@ const olderVersion = (server: Server): void => {
   });
 };
 
-interface Handling {
+export interface Handling {
   readonly prepare?: (server: Server) => void;
   /** Whether the connection is closed after its answer with this number. */
   readonly closesAfter?: (answers: number) => boolean;
@@ -62,46 +61,4 @@ export const connectionHandlings: { readonly [name: string]: Handling } = {
   'one-connection-at-a-time': { prepare: atOnce(1) },
   'two-workers': { prepare: atOnce(2) },
   'two-workers-that-close': { prepare: atOnce(2), closesAfter: () => true },
-};
-
-/** A server in front of another that handles connections in its own way. */
-export const startHandling = async (
-  to: string,
-  { prepare, closesAfter, isSilent = false }: Handling,
-) => {
-  const agent = new Agent({ keepAlive: true });
-  const answers = new WeakMap<Socket, number>();
-  const server = createServer((incoming, outgoing) => {
-    const { method, url = '', socket, headers } = incoming;
-    const { connection: _, ...rest } = headers;
-    const nth = (answers.get(socket) ?? 0) + 1;
-    answers.set(socket, nth);
-    const closes = closesAfter?.(nth) ?? false;
-    const onward = request(new URL(url, to), { method, agent, headers: rest }, (answer) => {
-      const { connection: __, 'keep-alive': ___, ...given } = answer.headers;
-      outgoing.writeHead(answer.statusCode ?? 500, {
-        ...given,
-        ...(closes && !isSilent && { connection: 'close' }),
-      });
-      answer.pipe(outgoing);
-      if (closes && isSilent) outgoing.once('finish', () => socket.end());
-    });
-    onward.on('error', () => socket.destroy());
-    incoming.pipe(onward);
-  });
-  prepare?.(server);
-  const sockets = new Set<Socket>();
-  server.prependListener('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = async (): Promise<void> => {
-    const closed = once(server.close(), 'close');
-    for (const socket of sockets) socket.destroy();
-    agent.destroy();
-    await closed;
-  };
-  return { baseUrl, analysisUrl: baseUrl, close };
 };

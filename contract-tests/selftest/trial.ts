@@ -4,7 +4,7 @@ import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
 import { type RunOptions, type RunResult, readTarget, type Target, verify } from '../index.ts';
-import { connectionHandlings, startHandling } from './connection-handling.ts';
+import { connectionHandlings } from './connection-handling.ts';
 import type { Form } from './forms.ts';
 import type { Mutant } from './mutant.ts';
 import { type Layer, startFront } from './realistic/front.ts';
@@ -47,11 +47,9 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
     ...(dialect && { dialect }),
     ...(mutation && { mutant: mutation }),
   });
-  const behind = layers.length > 0 ? await startFront(server.baseUrl, layers) : undefined;
-  const { handling } = options;
-  const front = handling
-    ? await startHandling((behind ?? server).baseUrl, handlingOf(handling))
-    : behind;
+  const handling = options.handling === undefined ? undefined : handlingOf(options.handling);
+  const front =
+    layers.length > 0 || handling ? await startFront(server.baseUrl, layers, handling) : undefined;
   const link = delay && (await startSlowLink(front ?? server, delay));
   try {
     const reference = referenceTarget(link ?? front ?? server, dialect ?? defaultDialect);
@@ -68,7 +66,6 @@ export async function trial(options: TrialOptions): Promise<RunResult> {
   } finally {
     await link?.close();
     await front?.close();
-    if (front !== behind) await behind?.close();
     await server.close();
   }
 }

@@ -4,12 +4,10 @@ import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import type { RunResult } from '../index.ts';
-import { drawnMutant } from './conditional/draw.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import { forms } from './forms.ts';
 import { listenTrial } from './listen/listen-trial.ts';
 import { whyUndetectable } from './listen/unobservable-mutants.ts';
-import type { Mutant } from './mutant.ts';
 import { mutants } from './mutants/index.ts';
 import { faults } from './realistic/index.ts';
 import type { LinkDelay } from './slow-link.ts';
@@ -25,13 +23,7 @@ export type SelftestTrial = AnyTrial & {
 type AnyTrial =
   | { readonly kind: 'mutant'; readonly name: string; readonly breaks: string }
   | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences }
-  | { readonly kind: 'form' | 'connections' | 'realistic'; readonly name: string }
-  | {
-      readonly kind: 'conditional';
-      readonly name: string;
-      readonly breaks: string;
-      readonly seed: number;
-    };
+  | { readonly kind: 'form' | 'connections' | 'realistic'; readonly name: string };
 
 export interface TrialResult {
   readonly trial: SelftestTrial;
@@ -49,14 +41,6 @@ export const mutantTrials = (): SelftestTrial[] =>
 /** Faults as production teams ship them. */
 export const realisticTrials = (): SelftestTrial[] =>
   faults.map(({ id }) => ({ kind: 'realistic', name: id }));
-
-/** Random mutants that differ only where a condition holds. */
-export const conditionalTrials = (count: number, first: number): SelftestTrial[] =>
-  Array.from({ length: count }, (_, index) => {
-    const seed = first + index;
-    const { name, breaks } = drawnMutant(seed);
-    return { kind: 'conditional', name, breaks, seed };
-  });
 
 /** Each alternative of every open point alone, the named dialects, random ones, and the forms. */
 export function variantTrials(random: number, seed: number): SelftestTrial[] {
@@ -82,11 +66,6 @@ const variant = (name: string, differences: Differences): SelftestTrial => ({
   differences,
 });
 
-const mutantOf = (of: SelftestTrial): Mutant | undefined => {
-  if (of.kind === 'conditional') return drawnMutant(of.seed);
-  return of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
-};
-
 /** A listener must detect every observable mutant, by any clause, and accept every variant. */
 const isHeardRightly = (of: SelftestTrial, broken: readonly string[]): boolean =>
   of.kind === 'mutant'
@@ -100,14 +79,14 @@ const isRight = (
 ): boolean => {
   if (of.listens) return isHeardRightly(of, broken);
   // How an intermittent fault shows depends on timing.
-  if (of.kind === 'realistic' || of.kind === 'conditional') return verdict === 'violates';
+  if (of.kind === 'realistic') return verdict === 'violates';
   return of.kind === 'mutant'
     ? verdict === 'violates' && broken.includes(of.breaks)
     : verdict === 'conforms';
 };
 
 export async function runTrial(of: SelftestTrial): Promise<TrialResult> {
-  const mutant = mutantOf(of);
+  const mutant = of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
   const fault = of.kind === 'realistic' ? faults.find(({ id }) => id === of.name) : undefined;
   const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;
   const server = {
@@ -119,11 +98,7 @@ export async function runTrial(of: SelftestTrial): Promise<TrialResult> {
   };
   const result = of.listens
     ? await listenTrial(server)
-    : await trial({
-        ...server,
-        delay: of.delay,
-        ...(of.kind === 'conditional' && { isAnyEnough: true }),
-      });
+    : await trial({ ...server, delay: of.delay });
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);
   return {
     trial: of,

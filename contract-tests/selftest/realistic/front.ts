@@ -7,9 +7,10 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { OperationName } from '../../../src/domain/operation.ts';
+import type { Handling } from '../connection-handling.ts';
 import type { Json } from '../mutant.ts';
 
 /** The exchanges on one connection, in order. */
@@ -163,7 +164,11 @@ const passing =
 const pause = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Listens in front of a server with these layers, the first one outermost. */
-export const startFront = async (to: string, layers: readonly Layer[]) => {
+export const startFront = async (
+  to: string,
+  layers: readonly Layer[],
+  { prepare, closesAfter, isSilent = false }: Handling = {},
+) => {
   const agent = new Agent({ keepAlive: true });
   const world: FrontState = {
     now: Date.now,
@@ -190,17 +195,28 @@ export const startFront = async (to: string, layers: readonly Layer[]) => {
     const exchange = { request: asked, response, at: world.now() };
     world.history.push(exchange);
     connection.exchanges.push(exchange);
-    const length = { 'content-length': String(response.body.length) };
-    outgoing.writeHead(response.status, { ...response.headers, ...length }).end(response.body);
+    const closes = closesAfter?.(connection.exchanges.length) ?? false;
+    outgoing.writeHead(response.status, {
+      ...response.headers,
+      'content-length': String(response.body.length),
+      ...(closes && !isSilent && { connection: 'close' }),
+    });
+    outgoing.end(response.body, () => closes && isSilent && socket.end());
   };
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  prepare?.(server);
+  const sockets = new Set<Socket>();
+  server.prependListener('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = async (): Promise<void> => {
     const closed = once(server.close(), 'close');
-    server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
     agent.destroy();
     await closed;
   };

@@ -18,6 +18,8 @@ const results = [
 
 test('the report counts what was judged rightly, and says what a mistake was tried with', () => {
   expect(trialsReport(results)).toContain('2 of 3 mutants rejected (66.7 %)');
+  const handled = { kind: 'connections', name: 'two-workers' } as const;
+  expect(trialsReport([judged(handled, true)])).toContain('1 of 1 variants accepted');
   const delay = { what: 'answers', least: 300, most: 1600 } as const;
   const fault = { kind: 'realistic', name: 'one', delay } as const;
   const faults = trialsReport([judged(fault, true), judged(fault, false)]);

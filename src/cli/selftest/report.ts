@@ -44,8 +44,7 @@ function selftestReport(results: readonly TrialResult[]): string {
     ...matrix(of('mutant')),
     ...mistakes.map(mistake),
     ...share('mutants rejected', of('mutant')),
-    ...share('variants accepted', [...of('variant'), ...of('form')]),
-    ...share('conditional mutants rejected', of('conditional')),
+    ...share('variants accepted', [...of('variant'), ...of('form'), ...of('connections')]),
     ...share('realistic faults rejected', of('realistic')),
     '',
   ].join('\n');

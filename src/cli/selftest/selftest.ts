@@ -3,7 +3,6 @@ import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
 import { runTrials } from '../../../contract-tests/selftest/run-trials.ts';
 import type { LinkDelay } from '../../../contract-tests/selftest/slow-link.ts';
 import {
-  conditionalTrials,
   mutantTrials,
   realisticTrials,
   variantTrials,
@@ -38,11 +37,6 @@ Usage: abuse-feed selftest [options]`,
     realistic: flag('only servers with faults as production teams ship them', {
       excludes: alwaysLie,
     }),
-    conditional: text(
-      'N',
-      'instead, N mutants that misbehave only under a condition, drawn by --seed',
-      { excludes: alwaysLie },
-    ),
     delay: text(
       'MS',
       'every answer comes so much later; 300-1600: between these; accept=1100: every connection',
@@ -67,14 +61,12 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
   const random = wholeNumber(values.random ?? '40', '--random');
   const jobs = wholeNumber(values.jobs ?? String(availableParallelism()), '--jobs', 1);
   const seed = seedFrom(values.seed ?? '1');
-  const drawn = wholeNumber(values.conditional ?? '0', '--conditional');
-  const isAll = !values.mutants && !values.variants && !values.realistic && drawn === 0;
+  const isAll = !values.mutants && !values.variants && !values.realistic;
   const delay = delayFrom(values.delay);
   const shard = shardFrom(values.shard);
   const all = [
     ...(isAll || values.mutants ? mutantTrials() : []),
     ...(isAll || values.variants ? variantTrials(random, seed) : []),
-    ...conditionalTrials(drawn, seed),
     ...((isAll && !values.listen) || values.realistic ? realisticTrials() : []),
   ]
     .filter(({ name }) => name.includes(values.only ?? ''))

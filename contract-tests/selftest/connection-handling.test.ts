@@ -1,7 +1,8 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/start-server.ts';
-import { connectionHandlings, startHandling } from './connection-handling.ts';
+import { connectionHandlings } from './connection-handling.ts';
+import { startFront } from './realistic/front.ts';
 import { trial } from './trial.ts';
 
 const clause = 'create/researchers-only';
@@ -25,7 +26,7 @@ test.each([
 
 test('the older version of HTTP is what it says', async () => {
   const server = await startServer({});
-  const front = await startHandling(server.baseUrl, connectionHandlings['http-1.0'] ?? {});
+  const front = await startFront(server.baseUrl, [], connectionHandlings['http-1.0']);
   onTestFinished(async () => {
     await front.close();
     await server.close();

@@ -37,14 +37,15 @@ describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {
   test('a submit that is refused keeps what was typed, and says why', async () => {
     await using server = await startServer();
     const { page } = await openConsole(server, { panel: 'faults' });
-    await page.selectOption('#panel-faults form select', 'json');
-    await page.fill('#panel-faults textarea:visible', '{ "type": "delay", "msec": 5 }');
+    await page.selectOption('#panel-faults form select', 'sequence');
+    await page.fill('#panel-faults [name=steps]', '[503, "fine"]');
     await page.click('text=Add the fault');
-    await page.waitForSelector('#panel-faults [role=alert]:has-text("ms")');
-    expect(await page.inputValue('#panel-faults textarea:visible')).toContain('msec');
-    await page.fill('#panel-faults textarea:visible', '{ "type": "delay", "ms": 5 }');
+    await page.waitForSelector('#panel-faults [role=alert]:has-text("steps")');
+    expect(await page.inputValue('#panel-faults [name=steps]')).toContain('fine');
+    await page.fill('#panel-faults [name=steps]', '[503, "ok"]');
     await page.click('text=Add the fault');
-    await page.waitForSelector('#panel-faults .table >> text=Delay, 5 ms');
+    await page.waitForSelector('#panel-faults .table');
+    expect(server.faults()).toMatchObject([{ type: 'sequence', steps: [503, 'ok'] }]);
 
     await page.click('#tab-worlds');
     await server.createWorld({ id: 'taken' });

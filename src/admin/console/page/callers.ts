@@ -2,7 +2,6 @@ import { html, type View } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
 import type { CallerView } from '../../callers-control.ts';
 import { fieldsOf } from './dialog.ts';
-import { controlCall, exampleView } from './example.ts';
 import { action, actions, button, chips, cut, emptyState, opener, table, timeOf } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
@@ -68,14 +67,7 @@ export function callersPanel(console: Console): Panel {
           ),
         ],
       })),
-      emptyState(
-        'No callers',
-        'Nobody holds a token, so every request is refused.',
-        exampleView(
-          console,
-          controlCall(control, '/callers', { name: 'Third researcher', roles: ['researcher'] }),
-        ),
-      ),
+      emptyState('No callers', 'Nobody holds a token, so every request is refused.'),
     );
 
   return {
@@ -113,17 +105,7 @@ export const analysesPanel = (console: Console): Panel => ({
             action('Copy hash', analysis.fileName, () => copy(analysis.sha256Hash, 'Hash')),
           ],
         })),
-        emptyState(
-          'No analyses',
-          'Every lookup in this world finds nothing.',
-          exampleView(
-            console,
-            controlCall(control, '/analyses', {
-              sha256Hash: 'ab'.repeat(32),
-              fileName: 'sample.bin',
-            }),
-          ),
-        ),
+        emptyState('No analyses', 'Every lookup in this world finds nothing.'),
       );
   },
 });

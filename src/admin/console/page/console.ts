@@ -24,7 +24,6 @@ const app: Console = {
   copy: async (text, what) =>
     notice((await copied(text)) ? `${what} copied.` : 'The browser does not allow copying.'),
   openWorld,
-  openTab: (name) => openTab(name),
   showRequests: (ids) => {
     openTab('requests');
     requests.showOnly(ids);

@@ -7,8 +7,12 @@ const own =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|expect|keep-alive|origin|referer|sec-.*)$/;
 
 /** Whether the caller set the header, not the HTTP client. */
-export const isOurs = (name: string, value: string): boolean =>
+const isOurs = (name: string, value: string): boolean =>
   !own.test(name) && !(name === 'accept' && value === '*/*');
+
+/** Request headers set by the caller, not by the HTTP client. */
+export const ownHeaders = ({ requestHeaders }: SeenRequest): [string, string][] =>
+  Object.entries(requestHeaders).filter(([name, value]) => isOurs(name, value));
 
 /** The server keeps this much of a body. */
 const longestBody = 16 * 1024;
@@ -27,10 +31,8 @@ export function requestCurl(
   request: SeenRequest,
   { baseUrl, prefix }: { readonly baseUrl: string; readonly prefix: string },
 ): string {
-  const { method, url, outcome, requestHeaders, requestBody: body } = request;
-  const headers = Object.fromEntries(
-    Object.entries(requestHeaders).filter(([name, value]) => isOurs(name, value)),
-  );
+  const { method, url, outcome, requestBody: body } = request;
+  const headers = Object.fromEntries(ownHeaders(request));
   const line = curl(
     {
       ...{ method, url: baseUrl + url, headers, body },

@@ -1,21 +1,9 @@
-import { chip, html, jsonIn, type View } from '../../../pages/page/view.ts';
+import { chip, html, type View } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
-import type { SeenRequest } from '../../../spec/seen-request.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { Fault } from './control.ts';
-import { controlCall, curlLine, exampleView } from './example.ts';
 import { type FaultKind, type Field, faultKinds, isNumber, typedFault } from './fault-kinds.ts';
-import {
-  action,
-  actions,
-  button,
-  cut,
-  emptyState,
-  messageOf,
-  select,
-  table,
-  typed,
-} from './parts.ts';
+import { action, button, cut, emptyState, messageOf, select, table, typed } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
 /** The most common faults. */
@@ -40,40 +28,22 @@ const presets: readonly (readonly [name: string, says: string, rule: FaultRule])
   ['Never answers', 'For the timeout of a client.', { type: 'hang', times: 1 }],
 ];
 
-let draft: object | undefined;
-
-/** Prefills the form with the response to a request, for its operation and caller. */
-export function draftFault({ status, responseBody, operation, caller }: SeenRequest): void {
-  const effect =
-    status === undefined
-      ? { type: 'drop' }
-      : { type: 'reply', status, body: parsed(responseBody ?? '') };
-  draft = { ...effect, operation, caller, times: 1 };
-}
-
 /** Lists, adds and removes faults. */
 export function faultsPanel(console: Console): Panel {
-  const { control, act, perform, copy, draw } = console;
+  const { control, act, perform, draw } = console;
   let kinds: readonly FaultKind[] = [];
   let type = 'reply';
-  let written = '{ "type": "delay", "ms": 1000 }';
   let problem = '';
 
-  const call = (rule: object) => controlCall(control, '/faults', rule);
-  const copies = (name: string, rule: object) => [
-    action('curl', name, () => copy(`${curlLine(call(rule))}\n`, 'curl command')),
-    action('Code', name, () => copy(`server.addFault(${JSON.stringify(rule)});\n`, 'Code')),
-  ];
-
   const preset = ([name, says, rule]: (typeof presets)[number]): View =>
-    html`<div class="card"><strong>${name}</strong><span class="dim">${says}</span><span class="row tight">${action('Add', name, () => act(`Fault added: ${name}.`, () => control.addFault(rule)), 'main')}${copies(name, rule)}</span></div>`;
+    html`<div class="card"><strong>${name}</strong><span class="dim">${says}</span><span class="row tight">${action('Add', name, () => act(`Fault added: ${name}.`, () => control.addFault(rule)), 'main')}</span></div>`;
 
   const list = (faults: readonly Fault[]): View =>
     table(
       'Faults',
       'Fault|Operation|Caller|How often|',
       faults.map((fault) => {
-        const { id, stage: _, acted, ...rule } = fault;
+        const { id, acted } = fault;
         return {
           key: id,
           cells: [
@@ -81,18 +51,11 @@ export function faultsPanel(console: Console): Panel {
             fault.operation ?? 'every',
             cut(fault.caller ?? 'everybody'),
             html`${fault.times === undefined ? 'until removed' : `next ${fault.times}`}${acted !== undefined && html`<span class="dim below">${acted === 0 ? 'not used yet' : `used ${plural(Number(acted), 'time')}`}</span>`}`,
-            actions(
-              action('Remove', id, () => act('Fault removed.', () => control.removeFault(id))),
-              copies(id, rule),
-            ),
+            action('Remove', id, () => act('Fault removed.', () => control.removeFault(id))),
           ],
         };
       }),
-      emptyState(
-        'No faults',
-        'Everything works as it should. For a lookup that takes 3 seconds:',
-        exampleView(console, call({ type: 'delay', ms: 3000, operation: 'lookup' })),
-      ),
+      emptyState('No faults', 'Everything works as it should.'),
     );
 
   function described({ type: of, ms, spread, status }: Fault): string {
@@ -116,12 +79,9 @@ export function faultsPanel(console: Console): Panel {
             draw();
           }),
         },
-        [
-          ...kinds.map((kind) => [kind.type, kind.title] as const),
-          ['json', 'Any fault, written as JSON'],
-        ],
+        kinds.map((kind) => [kind.type, kind.title] as const),
       )}</label>
-      ${chosen ? chosen.fields.map((field) => fieldView(type, field, callers)) : html`<label class="wide" key=${written}><span>The fault</span><textarea class="field mono" name="json" rows="6" spellcheck="false" defaultValue=${written}></textarea></label>`}
+      ${chosen?.fields.map((field) => fieldView(type, field, callers))}
       ${problem && html`<p class="problem wide" role="alert">${problem}</p>`}
       <div class="wide"><button type="submit" class="button main">Add the fault</button></div>
     </form>`;
@@ -130,11 +90,10 @@ export function faultsPanel(console: Console): Panel {
   async function add(event: Event): Promise<void> {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);
+    const chosen = kinds.find((kind) => kind.type === type) as FaultKind;
     problem = '';
     try {
-      const chosen = kinds.find((kind) => kind.type === type);
-      const rule = chosen ? typedFault(chosen, data) : JSON.parse(String(data.get('json')));
-      await perform('Fault added.', () => control.addFault(rule));
+      await perform('Fault added.', () => control.addFault(typedFault(chosen, data)));
     } catch (error) {
       problem = messageOf(error);
       draw();
@@ -148,7 +107,6 @@ export function faultsPanel(console: Console): Panel {
       const loaded = [control.faults(), control.callers(), control.document()] as const;
       const [faults, callers, document] = await Promise.all(loaded);
       kinds = faultKinds(document);
-      if (draft) [type, written, draft] = ['json', JSON.stringify(draft, null, 2), undefined];
       return () => html`<h2>Active ${chip(faults.length)}</h2>
         ${list(faults)}${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}
         <h2>Presets</h2>
@@ -187,9 +145,3 @@ const details = (fault: Fault): View =>
       ([name, value]) =>
         html`<span class="pair"><span class="dim">${name}</span>${cut(typeof value === 'string' ? value : JSON.stringify(value), 'mono')}</span>`,
     );
-
-/** JSON if it parses, otherwise text; undefined if empty. */
-function parsed(text: string): unknown {
-  const json = jsonIn(text);
-  return json === undefined && text.trim() !== '' ? text : json;
-}

@@ -1,6 +1,5 @@
 import { chip, html } from '../../../pages/page/view.ts';
 import type { ClientFinding } from '../../findings.ts';
-import { exampleView, lookup } from './example.ts';
 import { button, count, cut, emptyState, table } from './parts.ts';
 import type { Console } from './types.ts';
 
@@ -34,9 +33,6 @@ export function findingsPanel(console: Console) {
     isTouchedBy: () => true,
     show: async () => {
       found = await control.findings();
-      const { hash, ...call } = await lookup(control);
-      // Whether upper case is accepted is open.
-      const sample = { ...call, url: call.url.replace(hash, hash.toUpperCase()) };
       return () => [
         found.length > 0 &&
           html`<p class="dim"><strong>breaks</strong>: the specification rules it out. <strong>relies on</strong>: the specification leaves it open, and another server may answer otherwise.</p>`,
@@ -46,8 +42,7 @@ export function findingsPanel(console: Console) {
           [...found].sort((a, b) => a.kind.localeCompare(b.kind)).map(rowOf),
           emptyState(
             'No findings',
-            'Every request so far is one the specification allows. Point your client at this server: what it does beyond that is listed here. For example, a hash in upper case:',
-            exampleView(console, sample),
+            'Every request so far is one the specification allows. Point your client at this server: what it does beyond that is listed here.',
           ),
         ),
       ];

@@ -1,7 +1,6 @@
 import { html, type View } from '../../../pages/page/view.ts';
 import type { ReportPage, ReportView } from '../../reports-control.ts';
 import { fieldsOf } from './dialog.ts';
-import { type Example, exampleView, newReport } from './example.ts';
 import {
   action,
   button,
@@ -35,11 +34,7 @@ export function reportsPanel(console: Console): Panel {
     void refresh();
   };
 
-  function view(
-    services: readonly string[],
-    { reports, total, next }: ReportPage,
-    sample: Example,
-  ): View {
+  function view(services: readonly string[], { reports, total, next }: ReportPage): View {
     const from = ends.length * pageSize;
     return html`<div class="row wrap tools">
         <input class="field" type="search" placeholder="Id, address, hash, tag, reporter" aria-label="Find reports" autocomplete="off" onInput=${typed(
@@ -62,22 +57,18 @@ export function reportsPanel(console: Console): Panel {
         )}
         <span class="dim" role="status">${total > 0 && `${count(from + 1)} to ${count(from + reports.length)} of ${count(total)}`}</span>
       </div>
-      ${list(reports, nothing(services, sample))}
+      ${list(reports, nothing(services))}
       ${pager(
         ends.length > 0 ? () => go(ends.slice(0, -1)) : undefined,
         next === undefined ? undefined : () => go([...ends, next]),
       )}`;
   }
 
-  function nothing(services: readonly string[], sample: Example): View {
+  function nothing(services: readonly string[]): View {
     if (services.length === 0) return emptyState('No feeds', 'This world has no services.');
     return words
       ? emptyState('Nothing found', 'No report contains all of these words.')
-      : emptyState(
-          'No reports',
-          'A report appears here as soon as it is created.',
-          exampleView(console, sample),
-        );
+      : emptyState('No reports', 'A report appears here as soon as it is created.');
   }
 
   const list = (reports: readonly ReportView[], empty: View): View =>
@@ -121,8 +112,7 @@ export function reportsPanel(console: Console): Panel {
           ...(after !== undefined && { after: String(after) }),
         }),
       ]);
-      const sample = await newReport(control, service || services[0] || '');
-      return () => view(services, page, sample);
+      return () => view(services, page);
     },
   };
 }

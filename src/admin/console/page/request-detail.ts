@@ -2,7 +2,6 @@ import {
   chip,
   codeView,
   html,
-  pretty,
   reasonView,
   shownMs,
   statusChip,
@@ -10,15 +9,10 @@ import {
 } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
 import type { SeenRequest } from '../../../spec/seen-request.ts';
-import { diffLines, ownHeaders, testOf } from './as-text.ts';
-import { isCut, isUnread, requestCurl } from './curl.ts';
+import { isCut, isUnread, ownHeaders, requestCurl } from './curl.ts';
 import { fieldsOf } from './dialog.ts';
-import { draftFault } from './faults.ts';
 import { button } from './parts.ts';
 import type { Console } from './types.ts';
-
-const header = (title: string, close: () => void): View =>
-  html`<header class="row"><h2 id="request-title" tabindex="-1" class="mono grow">${title}</h2>${button('Close', close)}</header>`;
 
 /** One request with its response, and actions on it. */
 export function requestDetail(
@@ -31,13 +25,8 @@ export function requestDetail(
   const { method, url, status, why, reason, faults, responseBody } = request;
   // Input that was not HTTP cannot be repeated by a client.
   const isHttp = url !== '-';
-  const asTest = async () => copy(testOf(request, (await control.dialect()).differences), 'Test');
-  const asFault = () => {
-    draftFault(request);
-    console.openTab('faults');
-  };
   const partKept = html`<p class="dim">Only the beginning of this body is kept.</p>`;
-  return html`${header(`${method} ${url}`, close)}
+  return html`<header class="row"><h2 id="request-title" tabindex="-1" class="mono grow">${method} ${url}</h2>${button('Close', close)}</header>
     <p class="row wrap">${statusChip(status)} ${chip(request.outcome)}
       <span class="dim">${request.operation ?? 'no operation'} · ${request.caller ?? 'unknown caller'} · ${shownMs(request.ms)} · ${request.time}</span></p>
     ${why !== undefined && html`<div class="note ${status !== undefined && status < 400 ? '' : 'warn'}"><p>${why}</p>${reason !== undefined && html`<p>${reasonView(reason, `${control.baseUrl}/docs/`)}</p>`}</div>`}
@@ -45,8 +34,6 @@ export function requestDetail(
     <p class="row wrap">
       ${isHttp && button('Copy as curl', () => copy(requestCurl(request, { baseUrl: control.baseUrl, prefix }), 'curl command'), 'main')}
       ${isHttp && !isCut(request) && !isUnread(request) && button('Send again', () => sendAgain(request, console))}
-      ${isHttp && button('Copy as test', asTest)}
-      ${isHttp && button('Make a fault of this', asFault)}
       ${responseBody !== undefined && button('Copy response', () => copy(responseBody, 'Response'))}
     </p>
     ${message('Request', request.requestHeaders, request.requestBody, noBody(request))}
@@ -87,30 +74,3 @@ const message = (
   html`<h3>${title}</h3>
     ${body === undefined ? html`<p class="dim">${empty}</p>` : html`<pre class="code" tabindex="0" aria-label="${title} body">${codeView(body)}</pre>`}
     <details open><summary>Headers (${Object.keys(headers).length})</summary>${fieldsOf(headers)}</details>`;
-
-const linesOf = (one: SeenRequest): string[] =>
-  [
-    `${one.method} ${one.url}`,
-    `caller: ${one.caller ?? 'unknown'}`,
-    ...Object.entries(one.requestHeaders).map(([name, value]) => `${name}: ${value}`),
-    pretty(one.requestBody ?? ''),
-    '',
-    `${one.status ?? 'cut'} ${one.outcome}`,
-    ...Object.entries(one.responseHeaders).map(([name, value]) => `${name}: ${value}`),
-    pretty(one.responseBody ?? ''),
-  ].flatMap((part) => part.split('\n'));
-
-/** A diff of two requests and their responses. */
-export function requestDiff(
-  [before, after]: readonly [SeenRequest, SeenRequest],
-  close: () => void,
-): View {
-  const lines = diffLines(linesOf(before), linesOf(after));
-  const differ = lines.filter(([mark]) => mark !== ' ').length;
-  return html`${header(`Request ${before.id} and request ${after.id}`, close)}
-    <p class="row wrap">${statusChip(before.status)} ${before.time.slice(11, 23)} and ${statusChip(after.status)} ${after.time.slice(11, 23)} <span class="dim">${differ === 0 ? 'are the same' : plural(differ, 'line differs', 'lines differ')}</span></p>
-    <pre class="code diff" tabindex="0" aria-label="What differs">${lines.map(
-      ([mark, line]) =>
-        html`<span class=${{ '-': 'gone', '+': 'new' }[mark]}>${mark} ${line}\n</span>`,
-    )}</pre>`;
-}

@@ -1,7 +1,6 @@
 import { html, type View, wordsOf } from '../../../pages/page/view.ts';
 import type { SeenRequest } from '../../../spec/seen-request.ts';
 import { button, select, typed } from './parts.ts';
-import type { Range } from './timeline.ts';
 
 /** Filters; the options are the values seen. */
 const parts = ['operation', 'outcome', 'caller'] as const;
@@ -13,7 +12,6 @@ export function requestFilter(draw: () => void) {
   const all = { find: '', operation: '', outcome: '', caller: '' };
   let chosen = { ...all };
   let only: ReadonlySet<number> | undefined;
-  let range: Range | undefined;
 
   const choose = (name: keyof typeof all) =>
     typed((value) => {
@@ -22,7 +20,7 @@ export function requestFilter(draw: () => void) {
     });
   function widen(): void {
     chosen = { ...all };
-    only = range = undefined;
+    only = undefined;
     draw();
   }
   const choice = (name: (typeof parts)[number], seen: readonly SeenRequest[]): View => {
@@ -35,20 +33,14 @@ export function requestFilter(draw: () => void) {
   };
 
   return {
-    range: () => range,
-    setRange(to: Range | undefined): void {
-      range = to;
-      draw();
-    },
     setOnly(ids: readonly number[]): void {
       only = new Set(ids);
       draw();
     },
     widen,
     matches(request: SeenRequest): boolean {
-      const { id, method, url, status, outcome, caller, time } = request;
+      const { id, method, url, status, outcome, caller } = request;
       if (only && !only.has(id)) return false;
-      if (range && !(Date.parse(time) >= range.from && Date.parse(time) < range.to)) return false;
       const text = `${method} ${url} ${status} ${outcome} ${caller}`.toLowerCase();
       return (
         parts.every((name) => chosen[name] === '' || partOf(request, name) === chosen[name]) &&
@@ -56,7 +48,7 @@ export function requestFilter(draw: () => void) {
       );
     },
     view(seen: readonly SeenRequest[]): View {
-      const isNarrowed = only || range || Object.values(chosen).some(Boolean);
+      const isNarrowed = only || Object.values(chosen).some(Boolean);
       return html`<input class="field" type="search" id="request-find" placeholder="Find by path, status, outcome, caller" aria-label="Find requests" autocomplete="off" value=${chosen.find} onInput=${choose('find')} />
         ${parts.map((name) => choice(name, seen))}
         ${isNarrowed && button('Show all', widen, '', { id: 'requests-all' })}`;

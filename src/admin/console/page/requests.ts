@@ -1,11 +1,9 @@
 import { chip, html, shownMs, statusChip, type View } from '../../../pages/page/view.ts';
 import { harOf } from '../../../spec/har.ts';
 import type { SeenRequest } from '../../../spec/seen-request.ts';
-import { type Example, exampleView, lookup } from './example.ts';
 import { button, count, cut, emptyState } from './parts.ts';
-import { requestDetail, requestDiff } from './request-detail.ts';
+import { requestDetail } from './request-detail.ts';
 import { requestFilter } from './request-filter.ts';
-import { timeline } from './timeline.ts';
 import type { Console } from './types.ts';
 
 /** The most rows rendered; filters search all kept requests. */
@@ -25,37 +23,29 @@ export function requestsPanel(console: Console) {
   let paused = false;
   let drawing: ReturnType<typeof setTimeout> | undefined;
   let open: { readonly request: SeenRequest; readonly prefix: string } | undefined;
-  /** Two picked requests are compared. */
-  let picked: readonly number[] = [];
-  const pickedOnes = () => seen.filter(({ id }) => picked.includes(id));
   const filter = requestFilter(draw);
-  let sample: Example | undefined;
 
   function view(): View {
     const matching = seen.filter(filter.matches);
     const shown = matching.slice(0, mostRows);
     return html`<div class="list">
-        ${seen.length > 1 && timeline(seen, filter.range(), filter.setRange)}
         <div class="row wrap tools">
           ${filter.view(seen)}
           ${button('Pause', pause, '', { id: 'requests-pause', 'aria-pressed': String(paused) })}
           ${button('Clear', () => act('Requests cleared.', control.clearRequests), '', { id: 'requests-clear' })}
           ${button('Export HAR', download)}
-          ${pickedOnes().length === 2 && button('Compare the two', compare, 'main', { id: 'requests-compare' })}
           <span class="dim" id="requests-count" role="status">${summary(shown.length)}</span>
         </div>
         <table class="table requests" id="requests-table" hidden=${shown.length === 0}>
           <caption class="unseen">Requests, the latest first</caption>
-          <thead><tr><td class="pick"></td><th scope="col" class="when">Time</th><th scope="col" class="method">Method</th><th scope="col" class="path">Path</th><th scope="col" class="status">Status</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="who">Caller</th><th scope="col" class="number ms">Took</th></tr></thead>
+          <thead><tr><th scope="col" class="when">Time</th><th scope="col" class="method">Method</th><th scope="col" class="path">Path</th><th scope="col" class="status">Status</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="who">Caller</th><th scope="col" class="number ms">Took</th></tr></thead>
           <tbody id="request-rows" onKeyDown=${moveWithArrows}>${shown.map(rowOf)}</tbody>
         </table>
-        ${seen.length === 0 && html`<div id="requests-empty">${isKnown ? emptyState('No requests yet', 'Send one to this world and it appears here at once.', sample && exampleView(console, sample)) : html`<p class="dim empty">Loading …</p>`}</div>`}
+        ${seen.length === 0 && html`<div id="requests-empty">${isKnown ? emptyState('No requests yet', 'Send one to this world and it appears here at once: "Try it" in the reference does.') : html`<p class="dim empty">Loading …</p>`}</div>`}
         ${seen.length > 0 && shown.length === 0 && html`<p class="dim">No request matches. ${button('Show all', filter.widen)}</p>`}
       </div>
-      <article id="request-detail" class="card" aria-labelledby="request-title" hidden=${!open && !comparing}>${
-        comparing
-          ? requestDiff(comparing, close)
-          : open && requestDetail(open.request, open.prefix, console, close)
+      <article id="request-detail" class="card" aria-labelledby="request-title" hidden=${!open}>${
+        open && requestDetail(open.request, open.prefix, console, close)
       }</article>`;
   }
 
@@ -66,16 +56,13 @@ export function requestsPanel(console: Console) {
     return said.join('; ');
   }
 
-  /** A request never changes: its row is rendered again only if its marks change. */
-  const rows = new Map<number, { readonly mark: string; readonly row: View }>();
+  /** A request never changes: its row is rendered again only if it is opened or closed. */
+  const rows = new Map<number, { readonly isOpen: boolean; readonly row: View }>();
   function rowOf(request: SeenRequest): View {
-    const isPicked = picked.includes(request.id);
     const isOpen = open?.request.id === request.id;
-    const mark = `${isPicked} ${isOpen}`;
     const known = rows.get(request.id);
-    if (known?.mark === mark) return known.row;
+    if (known?.isOpen === isOpen) return known.row;
     const row = html`<tr key=${request.id} data-key=${request.id} aria-current=${isOpen ? 'true' : undefined} onClick=${() => openRequest(request)}>
-      <td class="pick"><input type="checkbox" aria-label="Select request ${request.id} to compare" checked=${isPicked} onClick=${(event: Event) => pick(event, request.id)} /></td>
       <td class="mono dim when">${request.time.slice(11, 23)}</td>
       <td class="mono method">${cut(request.method)}</td>
       <td class="path"><button type="button" class="mono link" title=${request.url} aria-haspopup="true">${request.url}</button></td>
@@ -84,27 +71,11 @@ export function requestsPanel(console: Console) {
       <td class="dim who">${cut(request.caller ?? '–')}</td>
       <td class="number dim ms">${shownMs(request.ms)}</td>
     </tr>`;
-    rows.set(request.id, { mark, row });
+    rows.set(request.id, { isOpen, row });
     return row;
   }
 
-  function pick(event: Event, id: number): void {
-    event.stopPropagation();
-    picked = picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id].slice(-2);
-    draw();
-  }
-
-  /** The older request first. */
-  let comparing: readonly [SeenRequest, SeenRequest] | undefined;
-  function compare(): void {
-    const [one, other] = pickedOnes();
-    comparing = one && other && [other, one];
-    draw();
-    document.getElementById('request-title')?.focus();
-  }
-
   async function openRequest(request: SeenRequest): Promise<void> {
-    comparing = undefined;
     // Requests stay readable while the server is unreachable.
     const dialect = await control.dialect().catch(() => undefined);
     const scheme = dialect?.openPoints.find(({ id }) => id === 'auth.prefix')?.answer;
@@ -114,8 +85,8 @@ export function requestsPanel(console: Console) {
   }
 
   function close(): void {
-    const id = open?.request.id ?? comparing?.[1].id;
-    open = comparing = undefined;
+    const id = open?.request.id;
+    open = undefined;
     draw();
     document.querySelector<HTMLElement>(`#request-rows tr[data-key="${id}"] button`)?.focus();
   }
@@ -129,8 +100,7 @@ export function requestsPanel(console: Console) {
   }
 
   document.addEventListener('keydown', ({ key }) => {
-    const isOpen = open !== undefined || comparing !== undefined;
-    if (key === 'Escape' && isOpen && !document.querySelector('dialog[open]')) close();
+    if (key === 'Escape' && open && !document.querySelector('dialog[open]')) close();
   });
 
   function pause(): void {
@@ -161,24 +131,17 @@ export function requestsPanel(console: Console) {
   }
 
   return {
-    isSplit: () => open !== undefined || comparing !== undefined,
+    isSplit: () => open !== undefined,
     isTouchedBy: () => false,
-    show: async () => {
-      // Not awaited: the requests matter more than the example.
-      void lookup(control).then((one) => {
-        sample = one;
-        draw();
-      });
-      return view;
-    },
+    show: async () => view,
     add(request: SeenRequest): void {
       arrived = [...arrived.slice(1 - mostKept), request];
       drawing ??= setTimeout(takeIn, 100);
     },
     forget(): void {
-      [arrived, seen, picked, dropped, isKnown] = [[], [], [], 0, false];
+      [arrived, seen, dropped, isKnown] = [[], [], 0, false];
       rows.clear();
-      open = comparing = undefined;
+      open = undefined;
       filter.widen();
     },
     /** Oldest first. */

@@ -1,6 +1,5 @@
 import { chip, html, type View } from '../../../pages/page/view.ts';
 import type { World } from './control.ts';
-import { controlCall, exampleView } from './example.ts';
 import { action, actions, button, count, cut, emptyState, pager, table } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
@@ -70,7 +69,6 @@ export function worldsPanel(console: Console): Panel {
         emptyState(
           'No world but the default one',
           'Tests that run at the same time can each have a world of their own.',
-          exampleView(console, controlCall(control, '/worlds')),
         ),
       )}
       ${pager(page > 0 ? go(page - 1) : undefined, page < pages - 1 ? go(page + 1) : undefined)}`;

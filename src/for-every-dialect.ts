@@ -60,7 +60,7 @@ export async function forEveryDialect(
     return { ...{ label, dialect, passed, end, ms, notes }, output: '', tests: {}, elsewhere: [] };
   };
   try {
-    const wanted = { candidates: undefined, extra: [], rows, budget, seed: 1, jobs: 1 };
+    const wanted = { candidates: undefined, rows, budget, seed: 1, jobs: 1 };
     const outcome = await new Search(wanted, runOnce, silent).run();
     const [first] = outcome.runs;
     if (first && !first.passed) throw errors.get(first.label);

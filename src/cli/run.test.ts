@@ -82,7 +82,6 @@ test.each<[string[], RegExp]>([
   [['matrix', '--only', 'strct', '--', 'true'], /Did you mean "strict"\?/],
   [['matrix', '--jobs', '0', '--', 'true'], /--jobs is "0"/],
   [['matrix', '--budget', 'x', '--', 'true'], /--budget is "x"/],
-  [['matrix', '--random', 'x', '--', 'true'], /--random is "x"/],
   [['matrix', '--only', 'default', '--', 'no-such-program'], /no program "no-such-program"/],
 ])('%j is a usage error explained in one line', async (args, says) => {
   const { err, ...rest } = await ran(args);

@@ -1,8 +1,8 @@
 import { bySection, type Clause, readClauses } from '../spec/clauses.ts';
+import { plural } from '../spec/listed.ts';
 import { html, type Markup } from './html.ts';
 import { filterField, pageFrame } from './layout.ts';
 import { mutantsByClause } from './mutants.generated.ts';
-import { mutantPicture, sectionPicture } from './pictures.ts';
 import type { ReferenceModel } from './reference.ts';
 
 export const clauseKinds = {
@@ -24,12 +24,6 @@ export function clausesPage(reference: ReferenceModel): string {
     (kind) =>
       html`<li class="card"><strong>${count(kind)} <span class="chip ${clauseKinds[kind][0]}">${kind}</span></strong><span class="dim">${clauseKinds[kind][1]}</span></li>`,
   )}</ul>
-<h2>By section</h2>
-<p class="dim">Clauses of each section, by kind, and the mutants that they catch.</p>
-${sectionPicture(
-  sections.map((section) => ({ section, title: titles[section] ?? '' })),
-  clauses,
-)}
 ${filterField('delete, fixed, hash …')}
 ${sections.map((section) =>
   group(
@@ -66,5 +60,12 @@ const row = ({
   openPoint !== undefined &&
   html` <a class="id" href="open-points.html#${openPoint}">the answer here</a>`
 }</td>
-<td data-label="Catches">${mutantPicture(mutantsByClause[id] ?? [])}</td>
+<td data-label="Catches">${mutantsOf(id)}</td>
 </tr>`;
+
+const mutantsOf = (clause: string): Markup => {
+  const names = mutantsByClause[clause] ?? [];
+  return names.length === 0
+    ? html`<span class="dim">never judged</span>`
+    : html`<details class="mutants"><summary>${plural(names.length, 'mutant')}</summary>${names.map((name) => html`<code>${name}</code> `)}</details>`;
+};

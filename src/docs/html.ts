@@ -38,10 +38,6 @@ export const inlineMarkup = (text: string): Markup =>
     return part.startsWith('**') ? html`<strong>${part.slice(2, -2)}</strong>` : part;
   })}`;
 
-/** JSON for a script element; it cannot contain the closing tag. */
-export const embeddedJson = (value: unknown): Markup =>
-  new Markup(JSON.stringify(value).replaceAll('<', '\\u003c'));
-
 /** Syntax highlighting. */
 export const codeMarkup = (code: string): Markup =>
   html`${codeTokens(code).map(([text, kind]) => (kind ? html`<span class="${kind}">${text}</span>` : text))}`;

@@ -4,7 +4,6 @@ import { plural } from '../spec/listed.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { html, inlineMarkup, type Markup } from './html.ts';
 import { dialectLine, filterField, pageFrame } from './layout.ts';
-import { dialectPicture } from './pictures.ts';
 import { othersOf } from './reference/open-point-line.ts';
 import { aboutKeywords } from './reference/reference-page.ts';
 import type { ReferenceModel } from './reference.ts';
@@ -19,7 +18,6 @@ export function openPointsPage(reference: ReferenceModel): string {
 <h1>Open points</h1>
 <p>The specification leaves ${plural(points.length, 'question')} open. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
 <p class="dim">${dialectLine(reference)}</p>
-${dialectPicture(reference, points)}
 ${filterField('status, tags, 4.1 …')}
 ${changed.length > 0 && section(reference, 'changed', 'Answered differently by this dialect', changed)}
 ${section(

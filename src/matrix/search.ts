@@ -42,8 +42,6 @@ export interface SearchResult {
 export interface SearchOptions {
   /** Undefined if runs are planned by what the command exercises. */
   readonly candidates: readonly Candidate[] | undefined;
-  /** Run in addition to the plan. */
-  readonly extra: readonly Candidate[];
   /** The initial number of planned runs besides the default; more if needed to try every answer. */
   readonly rows: number;
   readonly seed: number;
@@ -97,9 +95,9 @@ export class Search {
   }
 
   async run(): Promise<SearchResult> {
-    const { candidates, extra } = this.#wanted;
+    const { candidates } = this.#wanted;
     if (candidates) {
-      await this.#runAll([...candidates, ...extra]);
+      await this.#runAll(candidates);
       await this.#addDefault();
       await this.#narrow();
     } else await this.#explore();
@@ -107,7 +105,7 @@ export class Search {
   }
 
   async #explore(): Promise<void> {
-    const { rows, seed, extra } = this.#wanted;
+    const { rows, seed } = this.#wanted;
     await this.#runAll([named('default')]);
     const [first] = this.#runs;
     if (!first || !calledApi(first.notes)) return;
@@ -132,8 +130,6 @@ export class Search {
       if (this.#blamed.unsteady || this.#blamed.unresolved.size > 0) break;
       if (this.#wanted.budget === 0 && this.#runs.some(({ passed }) => !passed)) break;
     }
-    await this.#runAll(extra);
-    if (extra.length > 0) await this.#narrow();
   }
 
   #announce(count: number, isMore: boolean): void {

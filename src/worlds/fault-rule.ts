@@ -6,7 +6,6 @@ type Schemas = components['schemas'];
 export type Effect = Schemas['FaultEffect'];
 
 /** What a sequence does to one request: an effect, an empty reply with this status, or nothing. */
-export type SequenceStep = Schemas['FaultStep'];
 
 /** An effect or a sequence of them, and the requests it applies to: as in admin.openapi.yaml. */
 export type FaultRule = Schemas['FaultRule'];

@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await detail.locator('text=Copy as curl').click();
     await page.waitForSelector('#notice:not([hidden])');
     const line = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(line).toContain(`curl '${server.baseUrl}/feed/tunnelco/api'`);
+    expect(line).toContain(`curl -X POST '${server.baseUrl}/feed/tunnelco/api'`);
     expect(line).toContain('-H "Authorization: $TOKEN"');
     expect(line).toContain(`--data-raw '${JSON.stringify(draft)}'`);
     expect(faults).toEqual([]);

@@ -42,11 +42,7 @@ const options = {
     'plan N runs besides the default, or more where every answer needs them; the more, the more pairs of answers meet (default 8)',
     { excludes: oneDialect },
   ),
-  random: text('N', 'also N random dialects', { excludes: oneDialect }),
-  'dialect-seed': text(
-    'S',
-    'the seed of the plan, and of the first random one; the others count up from it',
-  ),
+  'dialect-seed': text('S', 'the seed of the plan (default 1)'),
   jobs: text('N', 'run N at a time (default 1)'),
   budget: text('N', 'at most N extra runs to narrow down a failure, or 0 (default 60)'),
   timeout: text(
@@ -55,7 +51,6 @@ const options = {
   ),
   json: text('FILE', 'write the results as JSON'),
   junit: text('FILE', 'write them as JUnit XML', { excludes: { faults: 'writes JSON' } }),
-  markdown: text('FILE', 'write them as Markdown', { excludes: { faults: 'writes JSON' } }),
   verbose: flag('print all the output of failing runs, not only its end'),
 };
 
@@ -170,18 +165,12 @@ async function again(run: () => Promise<MatrixCommandRun>): Promise<MatrixComman
 
 function wantedFrom(values: ValuesOf<typeof options>, cwd: string) {
   const { 'dialect-seed': given, only } = values;
-  const seed = given === undefined ? undefined : seedFrom(given);
-  const drawn = seed ?? Math.floor(Math.random() * 2 ** 31);
   const names = only?.flatMap((list) => list.split(',').map((name) => name.trim()));
-  const random = wholeNumber(values.random ?? '0', '--random');
   return {
     candidates: names && [...new Set(names)].map((name) => chooseDialect(name, { cwd })),
-    extra: Array.from({ length: random }, (_, index) =>
-      chooseDialect('random', { seed: (drawn + index) % 2 ** 32, cwd }),
-    ),
     rows: wholeNumber(values.runs ?? '8', '--runs'),
     // A fixed plan, unless another seed is given.
-    seed: seed ?? 1,
+    seed: given === undefined ? 1 : seedFrom(given),
     jobs: wholeNumber(values.jobs ?? '1', '--jobs', 1),
     // Enough to separate a handful of causes among all open points.
     budget: wholeNumber(values.budget ?? '60', '--budget'),

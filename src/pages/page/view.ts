@@ -31,13 +31,13 @@ export const codeView = (text: string): View =>
     kind ? html`<span class=${kind}>${part}</span>` : part,
   );
 
-export function pretty(text: string): string {
+function pretty(text: string): string {
   const json = jsonIn(text);
   return json === undefined ? text : JSON.stringify(json, null, 2);
 }
 
 /** Undefined if the text is not JSON. */
-export function jsonIn(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

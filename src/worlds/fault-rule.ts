@@ -5,8 +5,6 @@ type Schemas = components['schemas'];
 /** The effect of a fault. */
 export type Effect = Schemas['FaultEffect'];
 
-/** What a sequence does to one request: an effect, an empty reply with this status, or nothing. */
-
 /** An effect or a sequence of them, and the requests it applies to: as in admin.openapi.yaml. */
 export type FaultRule = Schemas['FaultRule'];
 

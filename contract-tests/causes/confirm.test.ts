@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../model/evidence.ts';
 import {
+  created,
   exchangesOf,
   fetched,
   found,
@@ -11,7 +12,7 @@ import {
 } from '../model/history.test.support.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { parseCause } from './cause-file.ts';
-import { confirm } from './confirm.ts';
+import { type Confirmation, confirm, triesOf } from './confirm.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 
 const refusal = { status: 404, body: { error: 'no', successful: false } };
@@ -48,12 +49,34 @@ test('a race is tried ten times', async () => {
   expect(result).toMatchObject({ shown: 0, of: 10 });
 });
 
+test('what shows once, and not again, is tried ten times', async () => {
+  let calls = 0;
+  const now: Says = (ask) => (calls++ === 0 ? guessed(ask) : refusal);
+  const result = await confirmed(now, unknown, [fetched(one)]);
+  expect(result).toMatchObject({ shown: 0, of: 10 });
+});
+
+test.each<[string, number, number, number]>([
+  ['tokens.researcher', 1, 1, 3],
+  ['tokens.researcher', 1, 10, 10],
+  ['tokens.limited[0]', 1, 10, 1],
+])('calls of %s that showed it %d of %d times are tried %d times', (caller, shown, of, tries) => {
+  const calls: Confirmation['calls'] = [{ operation: 'lookup', caller }];
+  expect(triesOf({ calls, shown, of })).toBe(tries);
+});
+
 test.each<[string, HistoryEntry, object, string]>([
   [
     'requests of a limited token',
     found(hashes.sha256, {}, { who: 'limited[0]' }),
     {},
     'it would use up requests of tokens.limited[0]',
+  ],
+  [
+    'reports that stay',
+    created(one),
+    { leavesReports: true },
+    'it would create reports that cannot be deleted',
   ],
   [
     'more requests than allowed',

@@ -89,6 +89,79 @@ test.each([
   expect(brokenBy(played(server, [{ token: 't', remaining: 4 }]))).not.toEqual([]);
 });
 
+const fine: Spent = {
+  ...{ key: 't', remaining: 4, style: 'in-turn', misses: 0, repeatedMisses: 0, repeats: 0 },
+  ...{ named: [{ what: 'by BLAKE3', calls: 2 }], served: 4, refusedEarly: false },
+  ...{ beyond: [false, false, false], throttled: 0, uncertain: 0, othersBetween: false },
+};
+const early = (served: number, remaining = 4): Partial<Spent> => ({
+  ...{ served, remaining, refusedEarly: true, beyond: [] },
+});
+const atOnce = { style: 'at-once' } as const;
+const between = { othersBetween: true };
+const more = (count: number, refused = 1): Partial<Spent> => ({
+  beyond: [...Array(count).fill(true), ...Array(refused).fill(false)],
+});
+const all = 'refused-at-zero every-call-counts stays-refused counts-once';
+
+test.each<[Partial<Spent>, string, string, Partial<Spent>?]>([
+  [{}, all, ''],
+  [{ misses: 1 }, `${all} misses-count`, ''],
+  [{ repeats: 1 }, `${all} repeats-count`, ''],
+  [between, `${all} counts-per-caller`, ''],
+  [atOnce, `${all} counts-in-parallel`, ''],
+  [{ style: 'empty' }, 'refused-at-zero', ''],
+  [{ beyond: [false, true, false] }, 'refused-at-zero', 'stays-refused'],
+  [more(1), '', 'every-call-counts'],
+  [{ ...more(1), uncertain: 1 }, '', ''],
+  [{ ...more(2), misses: 2 }, '', 'misses-count'],
+  [{ ...more(2), repeats: 2 }, '', 'repeats-count'],
+  [{ ...more(2), misses: 4, repeats: 1, repeatedMisses: 1 }, '', 'repeats-count'],
+  [{ ...more(3), misses: 2, repeats: 1 }, '', 'misses-count repeats-count'],
+  [{ ...more(1), misses: 3, repeats: 3 }, '', 'repeats-count every-call-counts'],
+  [more(3), '', 'every-call-counts'],
+  [more(3, 0), '', 'refused-at-zero'],
+  [{ ...more(3, 0), misses: 3 }, '', 'misses-count', {}],
+  [{ ...more(3, 0), misses: 3 }, '', 'refused-at-zero', { misses: 1, repeats: 1 }],
+  [{ ...more(3, 0), misses: 3 }, '', 'refused-at-zero', more(1)],
+  [{ ...atOnce, ...more(1) }, '', 'counts-in-parallel', {}],
+  [{ ...atOnce, ...more(2) }, '', 'every-call-counts', more(1)],
+  [{ ...atOnce, ...more(3) }, '', 'refused-at-zero', more(1)],
+  [early(2), '', 'counts-once'],
+  [{ ...early(3), throttled: 1 }, '', ''],
+  [{ ...early(1), ...atOnce }, '', 'counts-in-parallel', {}],
+  [{ ...early(1), ...atOnce }, '', 'counts-once', early(1)],
+  [{ ...early(1), ...between }, '', 'counts-per-caller'],
+  [{ ...early(2), ...between }, '', 'counts-once'],
+  [{ ...early(2, 9), ...between }, '', 'counts-per-caller'],
+  [{ ...early(3, 9), ...between }, '', 'counts-once'],
+  [{ ...early(3, 9), ...between }, '', 'counts-per-caller', early(1)],
+])('%j meets %s, breaks %s; beside %j', (part, met, broken, other) => {
+  const spent = [part, ...(other ? [other] : [])].map((one) => ({ ...fine, ...one }));
+  const [first] = countVerdicts(spent);
+  const named = (ids: readonly string[] = []) => ids.map((id) => id.split('/')[1]).join(' ');
+  expect(named(first?.met)).toBe(met);
+  expect(named(first?.broken.map(({ clause }) => clause))).toBe(broken);
+});
+
+test('calls of a kind that does not explain the count are not named', () => {
+  const [first] = countVerdicts([{ ...fine, ...more(1) }]);
+  expect(first?.broken[0]?.actual).toBe('5 calls were served, 4 were left (t)');
+});
+
+test.each<[number | undefined, ...Partial<Spent>[]]>([
+  [2, early(2, 4), early(4, 6)],
+  [1, early(3, 4), early(5, 6)],
+  [2, early(2, 4), early(4, 6), { style: 'empty', remaining: 0 }],
+  [2, early(2, 4), { ...early(5, 6), uncertain: 1 }],
+  [undefined, early(2, 4), early(5, 6)],
+  [undefined, early(2, 4), { served: 4, remaining: 6 }],
+  [undefined, early(4, 4), early(6, 6)],
+  [undefined, early(2, 4), early(2, 4)],
+])('%s requests were lost before: %j %j', (lost, ...tokens) => {
+  expect(lostBefore(tokens.map((part) => ({ ...fine, ...part })))).toBe(lost);
+});
+
 test('which calls took nothing is said by their kind', () => {
   const spent = played({ counts: (_, hash) => (hash === 'hash-1' ? 0 : 1) }, [
     { token: 't', remaining: 4 },
@@ -121,19 +194,6 @@ test('of kinds that explain one count those are named that explain all', () => {
     { ...one, named: kinds(2, 1) },
   ]);
   expect(first?.broken[0]?.actual).toMatch(/, as if the 2 calls by BLAKE3 took nothing$/);
-});
-
-test('calls that were throttled may have been counted', () => {
-  const [spent] = played({ counts: () => 2 }, [{ token: 't', remaining: 4 }]);
-  if (!spent) throw new Error('no plan');
-  expect(brokenBy([{ ...spent, throttled: 2 }])).toEqual([]);
-});
-
-test('a miss that may not have been counted leaves one call more', () => {
-  const free = { counts: (kind: string) => (kind === 'miss' ? 0 : 1) };
-  const [spent] = played(free, [{ token: 't', remaining: 4 }]);
-  if (!spent) throw new Error('no plan');
-  expect(brokenBy([{ ...spent, uncertain: 1 }])).toEqual([]);
 });
 
 test('a plan never sends more calls than it announces', () => {
@@ -193,18 +253,7 @@ test.each([
   expect(brokenBy(played(server))).toEqual(clauses);
 });
 
-/** The same plans, with tokens that had lost requests before. */
-const stale = (lost: number, counts?: Server['counts']) =>
-  played({ ...(counts && { counts }) }, limited).map((spent) => {
-    const served = Math.min(spent.served, spent.remaining - lost);
-    return lost > 0 ? { ...spent, served, refusedEarly: true, beyond: [] } : spent;
-  });
-
-test('tokens that were used before are distinguished from calls that use up too much', () => {
-  expect(lostBefore(stale(2))).toBe(2);
-  expect(lostBefore(stale(0))).toBeUndefined();
+test('calls that use up too much are not taken for tokens that were used before', () => {
   expect(lostBefore(played({ counts: () => 2 }))).toBeUndefined();
   expect(lostBefore(played({ counts: (kind) => (kind === 'miss' ? 2 : 1) }))).toBeUndefined();
-  const alike = [4, 4, 4].map((remaining) => ({ token: 't', remaining }));
-  expect(lostBefore(played({ counts: () => 2 }, alike))).toBeUndefined();
 });

@@ -68,7 +68,7 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   // A call that may not have been counted allows one more.
   if (tooMany > 0 && tooMany <= spent.uncertain) return { met: [], broken: [] };
   const later = spent.beyond.slice(first + 1).includes(true);
-  const possible = spent.named.filter(({ calls }) => calls > 0 && calls === tooMany);
+  const possible = spent.named.filter(({ calls }) => calls === tooMany);
   // If several kinds explain this count, those that also explain the other tokens are meant.
   const inTurn = all.filter((one) => one.style === 'in-turn');
   const sure = possible.filter(({ what }) =>
@@ -108,7 +108,7 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
     return say(parallel);
   const unending = tooMany === spent.beyond.length || (style === 'at-once' && tooMany > 2);
   if (unending && !plainFine) return say(zero);
-  const causes = explanations(spent).filter(({ calls }) => calls > 0 && calls === tooMany);
+  const causes = explanations(spent).filter(({ calls }) => calls === tooMany);
   return causes.length > 0 ? say(...new Set(causes.flatMap(({ clauses }) => clauses))) : say(every);
 };
 
@@ -121,16 +121,14 @@ const explanations = ({
   { calls: misses, clauses: [missesCount] },
   { calls: repeats, clauses: [repeatsCount] },
   { calls: repeats + repeatedMisses, clauses: [repeatsCount] },
-  { calls: misses + repeats, clauses: [missesCount, repeatsCount] },
+  { calls: misses && repeats && misses + repeats, clauses: [missesCount, repeatsCount] },
   // The last call repeats the one before it; any single kind of call may be free as well.
   { calls: repeats > 0 ? 1 : 0, clauses: [repeatsCount, every] },
 ];
 
 /** Whether a token fell short by this many calls; a call that may be free allows one less. */
-const shortBy = ({ remaining, served, uncertain }: Spent, short: number): boolean => {
-  const missing = remaining - served;
-  return missing <= short && missing >= short - uncertain;
-};
+const shortBy = ({ remaining, served, uncertain }: Spent, short: number): boolean =>
+  remaining - served >= short - uncertain;
 
 /**
  * By how many calls every token falls short, if it is the same for all: then they were used before this

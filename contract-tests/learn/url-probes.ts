@@ -38,37 +38,33 @@ for (const operation of ['fetch', 'delete'] as const)
 const swapped = (id: string): string =>
   id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase();
 
-probe('feed', ['feed.id-case'], async (context) => {
-  const { api, callers } = context;
-  const stored = await api.createdAndSeen(callers.researcher);
-  const other = swapped(stored.id);
-  const reader = callers.named.find(({ key }) => stored.readers.has(key));
-  if (other === stored.id || !reader) return;
-  // Not by fetching the stored report: where case matters, this id is unknown, and a refusal is correct.
-  const { outcome, exchange } = await readableAnswer(
-    api.send({
-      operation: 'fetch',
-      caller: reader,
-      about: { service: context.target.service },
-      way: { rawPath: `${feedPath(context)}?report=${other}` },
-    }),
-  );
-  context.observe('feed.id-case', outcome === 'success' ? 'found' : 'not-found', exchange);
-});
+/** Fetches a stored report by another query, which may be taken or not. */
+const fetchedBy = (
+  point: string,
+  [taken, refused]: readonly [taken: string, refused: string],
+  queryFor: (id: string) => string,
+): void =>
+  probe('feed', [point], async (context) => {
+    const { api, callers } = context;
+    const stored = await api.createdAndSeen(callers.researcher);
+    const query = queryFor(stored.id);
+    const reader = callers.named.find(({ key }) => stored.readers.has(key));
+    if (query === `report=${stored.id}` || !reader) return;
+    // Not by fetching the stored report: where the query is not taken, a refusal is correct.
+    const { outcome, exchange } = await readableAnswer(
+      api.send({
+        operation: 'fetch',
+        caller: reader,
+        about: { service: context.target.service },
+        way: { rawPath: `${feedPath(context)}?${query}` },
+      }),
+    );
+    context.observe(point, outcome === 'success' ? taken : refused, exchange);
+  });
 
-probe('feed', ['feed.unknown-parameters'], async (context) => {
-  const { api, callers } = context;
-  const stored = await api.createdAndSeen(callers.researcher);
-  const reader = callers.named.find(({ key }) => stored.readers.has(key));
-  if (!reader) return;
-  const { outcome, exchange } = await readableAnswer(
-    api.send({
-      operation: 'fetch',
-      caller: reader,
-      about: { service: context.target.service },
-      way: { rawPath: `${feedPath(context)}?report=${stored.id}&abuse-feed-kit=1` },
-    }),
-  );
-  const answer = outcome === 'success' ? 'ignored' : 'refused';
-  context.observe('feed.unknown-parameters', answer, exchange);
-});
+fetchedBy('feed.id-case', ['found', 'not-found'], (id) => `report=${swapped(id)}`);
+fetchedBy(
+  'feed.unknown-parameters',
+  ['ignored', 'refused'],
+  (id) => `report=${id}&abuse-feed-kit=1`,
+);

@@ -12,7 +12,7 @@ export interface Finding {
   readonly exchange?: Exchange | undefined;
   /** Clauses that explain this finding if they are broken as well. */
   readonly rests?: readonly ClauseId[] | undefined;
-  /** What in the response shows it, for readers without this kit. */
+  /** What in the response shows it. */
   readonly sign?: Sign | undefined;
 }
 

@@ -61,24 +61,23 @@ interface Test {
   readonly applies?: (value: unknown) => boolean;
   /** What was expected of the value that has just failed. */
   readonly expected: () => string;
-  /** How a script detects it at the top level. */
-  readonly sign?: () => { readonly [key: string]: unknown } | undefined;
+  /** The only value that is right. */
+  readonly wants?: { readonly wants: unknown } | undefined;
 }
 
 /** Judges all values at a path; returns the first failure. */
 const judging =
-  ({ path, isMet, applies = () => true, expected, sign }: Test): Requirement['judge'] =>
+  ({ path, isMet, applies = () => true, expected, wants }: Test): Requirement['judge'] =>
   (body) => {
     let judgement: Judgement | undefined;
     const failed = (value: unknown, where: string): Judgement => {
-      const shows = path.length === 1 ? sign?.() : undefined;
       const place = where === '' ? '' : `${where}: `;
       return {
         ok: false,
         expected: place + expected(),
         // 1e400 is parsed as Infinity, which JSON would write as null.
         actual: place + (typeof value === 'number' ? value : formatValue(value)),
-        ...(shows && { sign: { field: where, ...shows } as Sign }),
+        ...(path.length === 1 && { sign: { field: where, ...wants } }),
       };
     };
     eachAt(body, path, (value, where) => {
@@ -114,13 +113,7 @@ export const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
   const validate = judged(judges);
   const isMet = (value: unknown): boolean => validate(value) === true;
   const { type, nullable = false } = schema;
-  if (about === 'type')
-    return judging({
-      path,
-      isMet,
-      expected: () => typesInWords(schema),
-      sign: () => (nullable || typeof type !== 'string' ? undefined : { type }),
-    });
+  if (about === 'type') return judging({ path, isMet, expected: () => typesInWords(schema) });
   const isOfType = type ? judged({ type, nullable }) : () => true;
   /** The last error is that of the outermost keyword, unless it is about a value inside. */
   const failed = (): Pick<ErrorObject, 'keyword' | 'schema'> => {
@@ -135,12 +128,7 @@ export const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
     isMet,
     applies: (value) => isOfType(value) === true,
     expected: () => keywordWords(failed().keyword, failed().schema),
-    sign: () => {
-      const { keyword, schema: pattern } = failed();
-      if (keyword === 'pattern') return { pattern };
-      const [wants, ...others] = judges.enum ?? [];
-      return about === 'enum' && others.length === 0 ? { wants } : undefined;
-    },
+    wants: about === 'enum' && judges.enum?.length === 1 ? { wants: judges.enum[0] } : undefined,
   });
 };
 

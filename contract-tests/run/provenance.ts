@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { allClauses } from '../../src/spec/clauses.ts';
 import { openapiText } from '../../src/spec/openapi.ts';
-import { isObject } from '../talk/answer.ts';
+import { canonical, digest } from '../model/remembered.ts';
 import type { Target } from '../target/target.ts';
 
 /** What a verdict is based on, so that verdicts can be compared. */
@@ -13,16 +12,7 @@ export interface Provenance {
   readonly command?: string;
 }
 
-const sha256Of = (text: string): string =>
-  `sha256:${createHash('sha256').update(text).digest('hex')}`;
-
-/** Independent of the order of keys. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+const sha256Of = (text: string): string => `sha256:${digest(text)}`;
 
 const withoutSecrets = ({ tokens, source: _, from: __, ...rest }: Target): object => {
   const { limited, ...single } = tokens;

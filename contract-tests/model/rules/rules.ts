@@ -28,9 +28,10 @@ export const rulesOn = (operation: OperationId): readonly Rule[] => {
   return known;
 };
 
-/** An operation that exists only in a copy of the contract gets the rules for all bodies. */
+/** The rules for all bodies, and what an operation's own rules add. */
 const madeFor = (operation: OperationId): readonly Rule[] => {
   const own = rules.filter(({ on }) => on === operation);
-  const isNew = own.length === 0 && kitOperation(operation).describesErrors;
-  return isNew ? bodyRules(operation as Exclude<OperationId, 'lookup'>) : own;
+  if (!kitOperation(operation).describesErrors) return own;
+  const general = bodyRules(operation as Exclude<OperationId, 'lookup'>);
+  return [...general, ...own.filter(({ id }) => general.every((one) => one.id !== id))];
 };

@@ -7,7 +7,7 @@ import type { Step } from '../step.ts';
 const isJsonType = (type: string | undefined): boolean =>
   /^\s*application\/json\s*(;|$)/i.test(type ?? '');
 
-const jsonHeader = { header: 'content-type', pattern: '^ *application/json *(;|$)' };
+const jsonHeader = { header: 'content-type' };
 
 const typeOf = ({ exchange }: Step): string | undefined =>
   exchange.response.headers['content-type'];

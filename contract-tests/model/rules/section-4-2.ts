@@ -35,7 +35,7 @@ const unlikeBefore = ({ answer, reportState, report, fetched: now }: Step): true
     `${field}: ${formatValue(now?.[field])}`,
     {
       rests: [...reportState.suspects, ...fieldClausesOf(reportShape(), field)],
-      sign: { field, differs: true },
+      sign: { field },
     },
   );
 };

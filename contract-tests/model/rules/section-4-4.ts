@@ -19,7 +19,7 @@ const agrees = ({ lookup }: Step): true | Failure => {
       `${field}: ${formatValue(analysis?.[field])}`,
       {
         rests: ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
-        sign: { field, differs: true },
+        sign: { field },
       },
     )
   );

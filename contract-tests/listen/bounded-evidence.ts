@@ -1,32 +1,36 @@
+import { type Redactor, secretForms } from '../../src/spec/secrets.ts';
 import { Evidence, type Finding } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { type Redactor, redactorOf, secretForms } from '../talk/secrets.ts';
+import { redactorOf } from '../talk/secrets.ts';
 
 /** Per clause, and per answer to an open point. */
 const most = { findings: 20, observations: 10 };
+
+/** What is looked for. Beyond it, only what is met from then on. */
+const mostSecrets = 40_000;
 
 /** Evidence of long runs: bounded per clause, and without tokens. */
 export class BoundedEvidence extends Evidence {
   readonly #onFinding: (finding: Finding) => void;
   readonly #seen = new Map<string, number>();
   readonly #secrets: readonly string[];
-  #token = '';
-  #hiding: Redactor | undefined;
+  #hiding: Redactor;
 
   constructor(told: (finding: Finding) => void, secrets: readonly string[]) {
     super();
     this.#onFinding = told;
     this.#secrets = secrets;
+    this.#hiding = redactorOf(secrets);
   }
 
-  /** The token to remove from the exchange judged next. */
+  /** A token of a client, to be removed from everything from now on. */
   hide(token = ''): void {
-    if (token !== this.#token) this.#hiding = undefined;
-    this.#token = token;
+    if (this.#hiding.knows(token)) return;
+    if (this.#hiding.size >= mostSecrets) this.#hiding = redactorOf(this.#secrets);
+    this.#hiding.add(secretForms(token));
   }
 
   override get hiding(): Redactor {
-    this.#hiding ??= redactorOf([...this.#secrets, ...secretForms(this.#token)]);
     return this.#hiding;
   }
 

@@ -40,7 +40,8 @@ export const concludeListening = (listener: Listener, startedAt: Date): ListenRe
   const areas = target.areas.filter((area) => isTouched(area, clauses));
   const verdict = verdictOf({ clauses, areas, problems: [], aborted: false, requireAll: false });
   const broken = clauses.filter((one) => one.verdict === 'broken');
-  return {
+  // All at once: a token may be met after an answer that showed it.
+  return evidence.hiding.value({
     ...verdict,
     kit: version(),
     target: targetSummary(target),
@@ -51,7 +52,7 @@ export const concludeListening = (listener: Listener, startedAt: Date): ListenRe
     counts: clauseCountsOf(clauses),
     causes: causesOf(clauses),
     clauses,
-    remarks: evidence.hiding.value(listener.remarks.list(listener.model.reports)),
+    remarks: listener.remarks.list(listener.model.reports),
     observations: evidence.observations,
     problems: [],
     spending: [],
@@ -59,17 +60,14 @@ export const concludeListening = (listener: Listener, startedAt: Date): ListenRe
     leftovers: [],
     coverage: tally.coverage,
     aborted: false,
-    clients: listener.clients.findings.map((one) => ({
-      ...one,
-      first: evidence.hiding.value(one.first),
-    })),
+    clients: listener.clients.findings,
     heard: {
       exchanges: tally.received,
       unjudged: tally.unjudged,
       forgotten: listener.forgotten,
       broken: Object.fromEntries(broken.map(({ id }) => [id, evidence.brokenCount(id)])),
     },
-  };
+  });
 };
 
 /** An unused area is not a gap for a listener. */

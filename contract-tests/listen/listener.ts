@@ -75,11 +75,11 @@ export class Listener {
   /** Judges one exchange in the light of all earlier ones. */
   observe(heard: HttpExchange<Buffer | string>): Verdict {
     const number = this.tally.next();
+    this.evidence.hide(heard.request.headers.authorization);
     const who = this.#who(heard);
     const flaws = this.#hearClient(heard, who);
     const call = callOf(heard.request.method, heard.request.url, this.#places);
     if (!call) return this.#passedOver(number, 'of another API', flaws);
-    this.evidence.hide(heard.request.headers.authorization);
     const parsed = parseExchange(heard, call, who, number, this.#bodies);
     if (!parsed) return this.#passedOver(number, 'unreadable', flaws);
     this.#findings = [];

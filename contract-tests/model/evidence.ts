@@ -1,7 +1,8 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import type { Redactor } from '../../src/spec/secrets.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { type Redactor, redactorOf } from '../talk/secrets.ts';
+import { redactorOf } from '../talk/secrets.ts';
 import type { Sign } from './sign.ts';
 
 /** Evidence that a clause is broken. */

@@ -71,12 +71,12 @@ export const conclude = (
   const { target, plan, evidence, client, budget } = run;
   const expectations = expectationsOf(run, strict);
   const problems = problemsOf(run);
-  const outages = evidence.hiding.value(run.outages);
+  const { outages } = run;
   const ending = endingOf(outages);
   const died = ending && outageSummary(ending);
   const aborted = died !== undefined || run.isStopped();
   const abortReason = died ?? (aborted ? 'the run was stopped before its end' : undefined);
-  const remarks = [...crashRemarks(outages), ...evidence.hiding.value(remarksOf(run))];
+  const remarks = [...crashRemarks(outages), ...remarksOf(run)];
   const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
   const verdict = verdictOf({
     clauses,
@@ -94,7 +94,7 @@ export const conclude = (
     },
   });
   const all = [...client.exchanges, ...run.cleaning];
-  return {
+  return evidence.hiding.value({
     ...verdict,
     ...(fails && {
       exitCode: 1,
@@ -122,7 +122,7 @@ export const conclude = (
     observations: evidence.observations,
     ...(learn && {
       card: choiceCard(evidence.observations, target),
-      analyses: evidence.hiding.value(run.model.files.all()),
+      analyses: run.model.files.all(),
     }),
     ...(expectations && { expectations }),
     problems,
@@ -133,7 +133,7 @@ export const conclude = (
     circumstances: circumstancesOf(run),
     remarks,
     coverage: answerCoverage(all.map((one) => readAnswer(one))),
-  };
+  });
 };
 
 /** The calls that an incomplete run made with limited tokens: their counts in the target file are now wrong. */

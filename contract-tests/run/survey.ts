@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Redactor } from '../../src/spec/secrets.ts';
 import { casesOf } from '../cases/case-plan.ts';
 import { type Risk, risksOf } from '../drive/risks.ts';
 import type { Scenario } from '../drive/scenario.ts';
@@ -6,7 +7,6 @@ import { hashKinds } from '../model/files.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
-import type { Redactor } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
 import { type ConnectOptions, connectTo, type RunConnection } from './connect.ts';
 import { type PlanOptions, planOf } from './plan.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { redactorOf, secretForms } from './secrets.ts';
+import { secretForms } from '../../src/spec/secrets.ts';
+import { redactorOf } from './secrets.ts';
 
 const token = 'Bearer s3cret-Tökən/of+"the"=kit';
 const [, bare = ''] = secretForms(token);

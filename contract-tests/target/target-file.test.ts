@@ -109,7 +109,7 @@ pace: { timeoutMs: 0 }
     't.yaml:4: tokens.analyst is missing. Add it, or judge the feed only: areas: [feed]',
     't.yaml:5: unknown key tokens.reseacher; did you mean tokens.researcher?',
     't.yaml:6: tokens.reader needs the environment variable READER, which is not set',
-    't.yaml:8: tokens.limited[0].remaining is "many"; expected a whole number from 0',
+    't.yaml:8: tokens.limited[0].remaining is given; expected a whole number from 0',
     't.yaml:9: tokens.limited[1].token is missing; expected a text',
     't.yaml:10: unknownHash is "abc"; expected 64 hexadecimal characters',
   ]);
@@ -206,4 +206,17 @@ test('statements about callers are checked', () => {
   expect(complaint(callers('service: { owns: none }'))).toBe(
     't.yaml:6: callers.service.owns is "none"; expected tunnelco, as tokens.service means',
   );
+});
+
+test.each([
+  '  limited: s3cret-text',
+  '  limited: [s3cret-text, { token: [s3cret-text], remaining: s3cret-text }]',
+  '  limited: [[s3cret-text], { token: { a: s3cret-text }, remaining: [s3cret-text] }]',
+  '  researcher: [s3cret-text]',
+  '  reader: { token: s3cret-text }',
+])('nothing below tokens is printed, whatever its shape: %s', (line) => {
+  const rest = feedOnly.replace(new RegExp(`^ {2}${line.trim().split(':')[0]}:.*\n`, 'm'), '');
+  const said = complaint(rest.replace(/^tokens:$/m, `tokens:\n${line}`), {});
+  expect(said).toContain('; expected ');
+  expect(said).not.toContain('s3cret');
 });

@@ -3,7 +3,9 @@ import type { DocumentSchema } from '../../src/spec/document-check.ts';
 import { roles } from './target.ts';
 
 const text: DocumentSchema = { type: 'string', minLength: 1, 'x-words': 'a text' };
-const secret: DocumentSchema = { ...text, writeOnly: true };
+/** Its value is not printed, whatever it is. */
+const hidden = (schema: DocumentSchema): DocumentSchema => ({ ...schema, writeOnly: true });
+const secret = hidden(text);
 const url: DocumentSchema = {
   type: 'string',
   format: 'http-url',
@@ -49,18 +51,21 @@ export const targetSchema = (): DocumentSchema =>
     ca: text,
     service: text,
     otherService: text,
-    tokens: {
-      ...record({
+    tokens: hidden(
+      record({
         researcher: secret,
         otherResearcher: secret,
         service: secret,
         otherServiceOwner: secret,
         reader: secret,
         analyst: secret,
-        limited: list(record({ token: secret, remaining: whole(0) }, ['token', 'remaining'])),
+        limited: hidden(
+          list(
+            hidden(record({ token: secret, remaining: hidden(whole(0)) }, ['token', 'remaining'])),
+          ),
+        ),
       }),
-      writeOnly: true,
-    },
+    ),
     analyses: list(record({ sha256: hex(64), sha512: hex(128), blake3: hex(64) })),
     unknownHash: hex(64),
     areas: list({ enum: ['feed', 'lookup'] }),

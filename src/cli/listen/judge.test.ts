@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
 import { startServer } from '../../start-server.ts';
@@ -170,4 +172,36 @@ test('what was recorded within one millisecond keeps the order of its entries', 
   const { code, out } = await judged({ log: { entries: recorded } });
   expect(out).toContain('delete/success-means-gone');
   expect(code).toBe(1);
+});
+
+test('a token of any caller is hidden in every report, also where it is shown before it is used', async () => {
+  const tokens = ['Bearer fir5t/tok+en=', 'sec0nd/tok+en='] as const;
+  const by = (at: number, token: string, path: string, body: unknown) => {
+    const { request, ...rest } = entry(at, 'GET', `${base}${path}`, body);
+    return { ...rest, request: { ...request, headers: [{ name: 'Authorization', value: token }] } };
+  };
+  const [first, second] = tokens.map((token) => token.replace('Bearer ', '')) as [string, string];
+  const told = {
+    error: `no <b>${second.replace('+', '&#43;')}</b>`,
+    successful: 'no',
+    [second]: 1,
+  };
+  const sample = `/private/sample/${encodeURIComponent(second)}`;
+  const entries = [
+    by(1, tokens[0], `/feed/tunnelco/api?report=${id}`, told),
+    by(2, tokens[0], `${sample}?token=${first}`, told),
+    by(3, tokens[0], `/elsewhere/${first.replace('/', '%2F')}`, {}),
+    by(4, tokens[1], `/feed/tunnelco/api?report=${id}&a=${first}`, { successful: first }),
+  ];
+  const traffic = JSON.stringify({ log: { entries } }).replaceAll('tok+en', 'tok\\u002ben');
+  const folder = folderWith({ traffic });
+  const files = ['json', 'html', 'junit'];
+  const { code, out, err } = await ran(
+    ['judge', 'traffic', '--verbose', ...files.flatMap((name) => [`--${name}`, name])],
+    { cwd: folder },
+  );
+  const written = files.map((name) => readFileSync(join(folder, name), 'utf8'));
+  expect(code).toBe(1);
+  expect(out).toContain('fetch/');
+  for (const text of [out, err, ...written]) expect(text).not.toMatch(/fir5t|sec0nd/i);
 });

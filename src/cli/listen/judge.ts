@@ -6,6 +6,7 @@ import {
   RecordingError,
   readRecording,
 } from '../../../contract-tests/index.ts';
+import { secretForms } from '../../spec/secrets.ts';
 import type { Io } from '../io.ts';
 import { command, text, UsageError } from '../options.ts';
 import { mustTakeReports } from '../report-files.ts';
@@ -42,11 +43,15 @@ export const judge = command(definition, async ({ values, positionals }, io) => 
   const target = targetOf(choiceOf({ ...found, ...values }), io, true);
   const startedAt = new Date();
   const listener = new Listener(target);
+  const { hiding } = listener.evidence;
+  // A token may be shown before the request that is made with it.
+  for (const { request } of recording.entries)
+    hiding.add(secretForms(request.headers.authorization ?? ''));
   const foreign = new Map<string, number>();
   for (const exchange of recording.entries) {
     if (listener.observe(exchange).unjudged !== 'of another API') continue;
     const { origin, pathname } = new URL(exchange.request.url);
-    const what = `${exchange.request.method} ${origin}${pathname}`;
+    const what = hiding.ours(`${exchange.request.method} ${origin}${pathname}`);
     foreign.set(what, (foreign.get(what) ?? 0) + 1);
   }
   io.stdout.write(hints(recording, foreign));

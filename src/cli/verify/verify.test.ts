@@ -8,6 +8,7 @@ import {
   violating,
 } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
+import { decodedText } from '../../spec/spellings.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { example, type Passed, passing, ran, targetFile } from './verify.test.support.ts';
 import type { VerifyTarget } from './verify.ts';
@@ -94,6 +95,13 @@ test('--baseline says what has changed since', async () => {
   expect(printed).toMatch(/ mended +delete\/flag-is-success, create\/error-flag-false$/m);
 });
 
+/** As PHP, Go, Python and templates write a token into JSON. */
+const spelled = (token: string): string =>
+  '- \\u002d \\\\x2d \\\\- %2D %252d &#45; &#x2D; &amp;#45; &hyphen;'
+    .split(' ')
+    .map((dash) => token.replaceAll('-', dash))
+    .join(' ');
+
 /** Misspells a flag, and repeats the caller's token wherever a server could leak it. */
 const telltale = (answer: Passed, token = 'nobody'): Passed => ({
   ...answer,
@@ -104,7 +112,7 @@ const telltale = (answer: Passed, token = 'nobody'): Passed => ({
   },
   body: answer.body
     .replace('"success":', '"succesful":')
-    .replace('"error":"', `"error":"<b>${token}</b> & ]]> \\u0001 `),
+    .replace('"error":"', `"${spelled(token)}":1,"error":"<b>${spelled(token)}</b> & ]]> \\u0001 `),
 });
 
 test('no secret is in any report, though the server repeats every token it is sent', async () => {
@@ -122,8 +130,8 @@ test('no secret is in any report, though the server repeats every token it is se
   expect(file('r.json')).toContain('$TOKEN');
   const { limited, ...single } = readTarget(example, { env: {}, cwd: '/' }).tokens;
   const secrets = [...Object.values(single), ...limited.map(({ token }) => token)];
-  const written = [printed, file('r.json'), file('r.xml'), file('r.html')].join('\n');
-  expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
+  const written = [printed, file('r.json'), file('r.xml'), file('r.html')].map(decodedText);
+  for (const text of written) expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
 test('a clause that was not selected is not judged', async () => {

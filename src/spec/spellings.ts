@@ -1,0 +1,95 @@
+/** A text, decoded some times; each of its characters has its place in the text as written. */
+export interface Spelled {
+  readonly text: string;
+  /** Absent where nothing was decoded. */
+  readonly from?: readonly number[];
+  readonly to?: readonly number[];
+  /** How often it was decoded. */
+  readonly round?: number;
+}
+
+const tail = '%[89ab][\\da-f]';
+
+/** One character, as URLs, JSON, programs and HTML write it. */
+const escapes = new RegExp(
+  [
+    `%[cd][\\da-f]${tail}|%e[\\da-f](?:${tail}){2}|%f[0-7](?:${tail}){3}|%[\\da-f]{2}`,
+    '\\\\u[\\da-f]{4}|\\\\u\\{0*[\\da-f]{1,6}\\}|\\\\x[\\da-f]{2}|\\\\[0-7]{3}|\\\\.',
+    '&#0*\\d{1,7};?|&#x0*[\\da-f]{1,6};?|&[a-z]{2,8};',
+  ].join('|'),
+  'gis',
+);
+
+const controls: { readonly [letter: string]: string } = {
+  ...{ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
+};
+
+/** HTML's names of what tokens consist of, beside letters and digits. */
+const named: { readonly [name: string]: string } = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', plus: '+', equals: '=' },
+  ...{ sol: '/', bsol: '\\', colon: ':', semi: ';', comma: ',', period: '.', lowbar: '_' },
+  ...{ num: '#', dollar: '$', percnt: '%', commat: '@', excl: '!', quest: '?', ast: '*' },
+  ...{ lpar: '(', rpar: ')', lsqb: '[', rsqb: ']', lcub: '{', rcub: '}', vert: '|', hat: '^' },
+  ...{ grave: '`', hyphen: '-', dash: '-', tab: '\t', newline: '\n' },
+};
+
+const character = (code: number): string | undefined =>
+  code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+
+/** Undefined where it stands for nothing else. */
+const meaning = (written: string): string | undefined => {
+  const rest = written.slice(2);
+  if (written.startsWith('%')) {
+    const bytes = Buffer.from(written.replaceAll('%', ''), 'hex');
+    return bytes.length === 1 ? bytes.toString('latin1') : bytes.toString();
+  }
+  if (written.startsWith('&#')) {
+    const digits = rest.replace(';', '');
+    return character(/^x/i.test(digits) ? Number(`0${digits}`) : Number(digits));
+  }
+  if (written.startsWith('&')) return named[written.slice(1, -1).toLowerCase()];
+  if (/^\\[ux]./i.test(written)) return character(Number.parseInt(rest.replace('{', ''), 16));
+  if (/^\\[0-7]{3}$/.test(written)) return character(Number.parseInt(written.slice(1), 8));
+  return controls[written.slice(1)] ?? written.slice(1);
+};
+
+/** Nobody would recognise a token in deeper nesting, which costs a hostile server nothing. */
+const mostRounds = 8;
+
+/** Decodes every escape once; undefined where there is none. */
+export const decodedOnce = ({ text, from, to, round = 0 }: Spelled): Spelled | undefined => {
+  if (round >= mostRounds || !/[%\\&]/.test(text)) return undefined;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let result = '';
+  let done = 0;
+  const copy = (until: number): void => {
+    for (let at = done; at < until; at += 1) {
+      starts.push(from?.[at] ?? at);
+      ends.push(to?.[at] ?? at + 1);
+    }
+    result += text.slice(done, until);
+    done = until;
+  };
+  for (const { 0: written, index } of text.matchAll(escapes)) {
+    const decoded = meaning(written);
+    if (decoded === undefined) continue;
+    copy(index);
+    done = index + written.length;
+    result += decoded;
+    for (const _ of decoded.split('')) {
+      starts.push(from?.[index] ?? index);
+      ends.push(to?.[done - 1] ?? done);
+    }
+  }
+  if (done === 0) return undefined;
+  copy(text.length);
+  return { text: result, from: starts, to: ends, round: round + 1 };
+};
+
+/** Decoded until nothing is left to decode. */
+export const decodedText = (text: string): string => {
+  let view: Spelled = { text };
+  for (let next: Spelled | undefined = view; next; next = decodedOnce(view)) view = next;
+  return view.text;
+};

@@ -12,16 +12,17 @@ test.each<[Differences, string | undefined, string]>([
   [{}, '  ', 'no-token'],
   [{}, 'token-nobody', 'unknown-token'],
   [{}, 'Bearer token-nobody', 'unknown-token'],
-  [{}, 'Bearer token-researcher', 'unwanted-prefix'],
+  [{}, 'Bearer token-researcher', 'unknown-token: unwanted-prefix'],
   [{ 'auth.prefix': 'Bearer' }, 'Bearer token-researcher', 'researcher'],
-  [{ 'auth.prefix': 'Bearer' }, 'token-researcher', 'wrong-prefix'],
+  [{ 'auth.prefix': 'Bearer' }, 'token-researcher', 'unknown-token: wrong-prefix'],
 ])('under %o, the header %j means %s', (differences, header, who) => {
   expect(told(identify(basisOf(differences), header))).toBe(who);
 });
 
 function told(known: Outcome<Caller>): string {
   if (known.ok) return known.value.id;
-  return ('because' in known.refusal && known.refusal.because) || known.refusal.kind;
+  const { kind, because } = { because: undefined, ...known.refusal };
+  return because ? `${kind}: ${because}` : kind;
 }
 
 test.each<[Partial<Caller>, string]>([
@@ -34,5 +35,5 @@ test.each<[Partial<Caller>, string]>([
   dependencies.time = 60_000;
   expect(told(identify(dependencies, 'token-reader'))).toBe('reader');
   dependencies.time = 60_001;
-  expect(told(identify(dependencies, 'token-reader'))).toBe(flaw);
+  expect(told(identify(dependencies, 'token-reader'))).toBe(`unknown-token: ${flaw}`);
 });

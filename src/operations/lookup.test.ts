@@ -54,9 +54,10 @@ test('with none left, a caller is refused and nobody else is', async () => {
 
 test('a caller who never had a request is refused', async () => {
   const none = { ...limited, id: 'none', requests: 0 };
-  expect(await lookup.run(basisOf(), none, { hash: unknown })).toEqual({
+  const dependencies = basisOf({ 'lookup.reset': 'hourly' });
+  expect(await lookup.run(dependencies, none, { hash: unknown })).toEqual({
     ok: false,
-    refusal: { kind: 'no-requests-left' },
+    refusal: { kind: 'no-requests-left', refillIn: 3599 },
   });
 });
 

@@ -181,7 +181,7 @@ test('a server that dies while it is cleaned up', async () => {
 
 test('a server that takes connections and answers none has stopped as well', async () => {
   const server = await dyingServer({ diesAt: deletesNothing, how: 'hang', speed: 100 });
-  const target = { ...targetAt(server.url), pace: { timeoutMs: 200 } };
+  const target = { ...targetAt(server.url), pace: { timeoutMs: 2_000 } };
   const result = await verify(target, { only: deletions, clock: server.clock });
   expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [] });
 });

@@ -17,7 +17,7 @@ test('a dialect that is named twice is run once', async () => {
 
 test('a client that relies on 201 is reported as that, on the terminal and in every report', async () => {
   const only = ['--only', 'default,documented,strict'];
-  const files = ['--json', 'm.json', '--junit', 'm.xml'];
+  const files = ['--json', 'm.json', '--junit', 'm.xml', '--markdown', 'm.md'];
   const { code, out, read } = await matrix(reliesOn201, ...only, ...files);
   expect(code).toBe(1);
   expect(out).toMatch(/^documented failed \(exit 1\):$/m);
@@ -65,6 +65,11 @@ test('a client that relies on 201 is reported as that, on the terminal and in ev
   expect(junit).toContain('<testsuites name="abuse-feed matrix" tests="3" failures="1" errors="0"');
   expect(junit).toContain('message="ended with exit 1; create.status.created: 200"');
   expect(junit).toContain('expected 201, got 200');
+
+  const markdown = read('m.md');
+  expect(markdown).toMatch(/^\| documented \| failed \| .* \| create\.status\.created: 200 \|$/m);
+  expect(markdown).toMatch(/^\| `create\.status\.created`: .* \| 201 \| 200 \| Tell success by/m);
+  expect(markdown).toMatch(/^## documented failed \(exit 1\)$/m);
 });
 
 test('the test is named whose world exercised the point, and of several the one in the output', async () => {

@@ -51,6 +51,7 @@ const options = {
   ),
   json: text('FILE', 'write the results as JSON'),
   junit: text('FILE', 'write them as JUnit XML', { excludes: { faults: 'writes JSON' } }),
+  markdown: text('FILE', 'write them as Markdown', { excludes: { faults: 'writes JSON' } }),
   verbose: flag('print all the output of failing runs, not only its end'),
 };
 

@@ -57,6 +57,45 @@ function junit(outcome: SearchResult): string {
   ].join('\n');
 }
 
+function markdown(outcome: SearchResult): string {
+  const { runs, blamed } = outcome;
+  const rows = runs.map(
+    (run) =>
+      `| ${run.label} | ${run.passed ? 'passed' : 'failed'} | ${(run.ms / 1000).toFixed(1)} s | ${because(blamed, run).join(', ')} |`,
+  );
+  const points = reliances(outcome).flatMap(({ points }) => points);
+  const failed = runs.filter(({ passed }) => !passed);
+  return [
+    '# What the command relies on',
+    '',
+    '| dialect | result | time | fails because of |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    ...(points.length > 0
+      ? ['| open point | passes with | fails with | how not to depend on it |', '|---|---|---|---|']
+      : []),
+    ...points.map(
+      ({ id, question, passesWith, failsWith, advice }) =>
+        `| \`${id}\`: ${question} | ${passesWith.join(', ')} | ${failsWith.join(', ')} | ${advice} |`,
+    ),
+    ...(points.length > 0 ? [''] : []),
+    ...fenced(conclusion(outcome)),
+    ...failed.flatMap((run) => [
+      `## ${run.label} failed (${run.end})`,
+      '',
+      ...fenced(escapedJson(run.output)),
+    ]),
+  ].join('\n');
+}
+
+/** A code fence longer than any in the text. */
+function fenced(text: string): string[] {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return [fence, text.trimEnd(), fence, ''];
+}
+
 /** Report writers, by the option that names the file. */
-export const reportFiles = { json, junit };
+export const reportFiles = { json, junit, markdown };
 export const reportKinds = Object.keys(reportFiles) as (keyof typeof reportFiles)[];

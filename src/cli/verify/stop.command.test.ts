@@ -44,7 +44,7 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
   async (signal) => {
     const { ended, printed, left, files } = await signalled(signal);
     expect([ended, left(), files()]).toEqual([[3, null], [], []]);
-    expect(printed).toContain('INCONCLUSIVE  stopped before the end');
+    expect(printed).toContain('INCONCLUSIVE (cut short)  stopped before the end');
   },
 );
 

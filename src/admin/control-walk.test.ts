@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dice } from '../spec/dice.ts';
+import { extent } from '../spec/test-settings.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { call } from './control-plane.test.support.ts';
 
@@ -83,7 +84,7 @@ function actsIn(world: World, below: (end: number) => number): Act[] {
   ];
 }
 
-test.each([1, 2, 3])(
+test.each(extent === 'quick' ? [1] : [1, 2, 3])(
   'a world lists what a simple model says, whatever was done: walk %i',
   async (seed) => {
     await using server = await startServer();

@@ -116,7 +116,12 @@ describe('every answer to every open point makes a difference', () => {
   // The limit of a body is held by the reader of bodies, below.
   const others = every.filter(({ id }) => !isStatus(id) && id !== 'create.body-limit');
   test.each(others)('$id: $answer', ({ id, answer }) => {
-    expect(changedBy(dialectOf({ [id]: answer } as Differences))).not.toEqual([]);
+    const dialect = dialectOf({ [id]: answer } as Differences);
+    // The document last, since it costs most.
+    const changed = (['rules', 'replies', 'document'] as const).some(
+      (layer) => layers[layer](dialect) !== usual[layer],
+    );
+    expect(changed).toBe(true);
   });
 
   test.each([

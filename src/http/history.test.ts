@@ -5,7 +5,7 @@ import { isDeleted } from '../../contract-tests/model/known-report.ts';
 import { runOf } from '../../contract-tests/run/run.test.support.ts';
 import { referenceTarget } from '../../contract-tests/selftest/trial.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
-import { examples } from '../spec/test-settings.test.support.ts';
+import { examples, extent } from '../spec/test-settings.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
 
@@ -19,9 +19,9 @@ test('whatever several callers do at once, between restarts, the server is what 
   const port = Number(new URL(server.baseUrl).port);
   const seeded = new Set(server.state().reports.map(({ id }) => id));
   const run = runOf(referenceTarget(server, defaultDialect));
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < (extent === 'all' ? 4 : 2); round += 1) {
     const walks = Array.from({ length: 5 }, (_, lane) =>
-      explore(run.context('walk'), { seed: 5 * round + lane, requests: examples(1000) }),
+      explore(run.context('walk'), { seed: 5 * round + lane, requests: examples(600) }),
     );
     await Promise.all(walks);
     const before = server.state();
@@ -34,5 +34,5 @@ test('whatever several callers do at once, between restarts, the server is what 
   expect(broken.map(({ clause, actual }) => `${clause}: ${actual}`)).toEqual([]);
   const made = server.state().reports.filter(({ id }) => !seeded.has(id));
   expect(idsOf(made)).toEqual(idsOf(run.reports.all().filter((report) => !isDeleted(report))));
-  expect(made.length).toBeGreaterThan(10);
+  expect(made.length).toBeGreaterThan(5);
 });

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { dialectOf } from '../dialects/dialect.ts';
 import { randomDialect } from '../dialects/random.ts';
 import type { LogEntry, SeenRequest } from '../index.ts';
+import { extent } from '../spec/test-settings.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { create } from './create.test.support.ts';
 import { exchange } from './raw-exchange.test.support.ts';
@@ -14,10 +15,12 @@ import type { Mutation } from './service.ts';
 
 const still = { clock: { mode: 'frozen', at: '2026-01-31T13:45:00Z' }, ids: 'same' } as const;
 
-test.each([
-  ['default', dialectOf({})],
+const dialects = [
   ['random 42', randomDialect(42)],
-])(
+  ['default', dialectOf({})],
+] as const;
+
+test.each(dialects.slice(0, extent === 'quick' ? 1 : 2))(
   'the first world and a made one answer, note and log every request alike: %s',
   async (_name, dialect) => {
     const lines: LogEntry[] = [];

@@ -3,6 +3,7 @@ import { type Former, htmlReport, junitReport } from '../../../contract-tests/in
 import { violating } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { axeViolations } from '../../pages/axe.test.support.ts';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
+import { extent } from '../../spec/test-settings.test.support.ts';
 
 test.runIf(hasBrowser)(
   'JUnit is well-formed for an XML parser, and counts what it holds',
@@ -40,10 +41,12 @@ test.runIf(hasBrowser)(
   },
 );
 
-test.runIf(hasBrowser).each([
-  [1280, 'light'],
+const sizes = [
   [360, 'dark'],
-] as const)(
+  [1280, 'light'],
+] as const;
+
+test.runIf(hasBrowser).each(sizes.slice(0, extent === 'quick' ? 1 : 2))(
   'the page fits %i px, %s, asks for nothing and says nothing',
   async (width, colorScheme) => {
     const { page, faults } = await openPage([], { viewport: { width, height: 800 }, colorScheme });

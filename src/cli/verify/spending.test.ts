@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { listening, passing, ran, targetFile } from './verify.test.support.ts';
+import { fewer, listening, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** A server whose lookups are told apart by who makes them. */
 const counted = async () => {
@@ -32,12 +32,12 @@ test.each([
 
 test('--no-spend leaves the limited tokens alone, and says what could not be tested for it', async () => {
   await using target = await counted();
-  const args = ['--target', targetFile(target), '--only', 'lookup/*', '--no-spend'];
-  const { code, printed } = await ran(args);
+  const args = ['--target', targetFile(target, fewer), '--no-spend', '--only'];
+  const { code, printed } = await ran([...args, 'lookup/*']);
   expect([code, target.by('limited')]).toEqual([0, 0]);
   expect(printed).toMatch(/ 8 {2}left out by --no-spend: lookup\//);
   expect(printed).not.toContain('This run uses up');
-  expect((await ran([...args, '--require-all'])).code).toBe(3);
+  expect((await ran([...args, 'lookup/counts-once', '--require-all'])).code).toBe(3);
 });
 
 test('limited.refill fills up the counts before each run, by a URL', async () => {
@@ -47,10 +47,11 @@ test('limited.refill fills up the counts before each run, by a URL', async () =>
     response.end();
   });
   const url = `http://127.0.0.1:${await listening(filling)}/`;
-  const change = (text: string) => `${text}\nlimited: { refill: "${url}" }\n`;
-  const args = ['--target', targetFile(target, change), '--only', 'lookup/*', '--require-all'];
+  const change = (text: string) => `${fewer(text)}\nlimited: { refill: "${url}" }\n`;
+  const only = ['--only', 'lookup/counts-once', '--require-all'];
+  const args = ['--target', targetFile(target, change), ...only];
   expect([(await ran(args)).code, (await ran(args)).code]).toEqual([0, 0]);
-  expect((await ran(['--target', targetFile(target), ...args.slice(2)])).code).toBe(3);
+  expect((await ran(['--target', targetFile(target, fewer), ...only])).code).toBe(3);
 });
 
 test.each([

@@ -58,6 +58,13 @@ export const withLimited =
     return count === 0 ? rest.replace(/^ {2}limited:\n/m, '') : rest;
   };
 
+/** Two analyses of nine. */
+export const fewerAnalyses = (text: string): string =>
+  text.replace(/( {2}- sha256: .*\n {4}sha512: .*\n {4}blake3: .*\n){7}(?=\n)/, '');
+
+/** One limited token and two analyses, for runs that need no more. */
+export const fewer = (text: string): string => withLimited(1)(fewerAnalyses(text));
+
 const opened: Server[] = [];
 afterAll(() => {
   for (const server of opened) server.close();

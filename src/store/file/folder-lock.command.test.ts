@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { main, ready } from '../../cli/program.test.support.ts';
 import { added, reportIds } from '../sample-data.test.support.ts';
 import { StorageFailure } from '../store.ts';
 import { opened, temporaryFolder } from './temporary-folder.test.support.ts';
@@ -12,7 +14,10 @@ const day = 86_400_000;
 /** Of a process that has ended. */
 const deadPid = () => spawnSync(process.execPath, ['--version']).pid;
 
-const leftBy = (folder: string, part: { pid?: number; place?: string }) => {
+const leftBy = (
+  folder: string,
+  part: { pid?: number; place?: string; started?: string | undefined },
+) => {
   const owner = { ...JSON.parse(readFileSync(ownerOf(folder), 'utf8')), ...part };
   writeFileSync(ownerOf(folder), JSON.stringify(owner));
 };
@@ -39,19 +44,48 @@ test('a clock that jumps by two days gives no folder away', async () => {
   await store.close();
 });
 
-test('what a dead process of this machine left is taken over at once', async () => {
+test.each<[whose: string, part: () => Parameters<typeof leftBy>[1], says: number]>([
+  ['a dead process', () => ({ pid: deadPid() }), 0],
+  ['a process whose pid another one has now', () => ({ pid: 1, started: '1' }), 0],
+  ['a container that started again with the same pid', () => ({ started: '1' }), 0],
+  ['a process whose start is not known', () => ({ started: undefined }), 1],
+])('what %s left is taken over', async (_whose, part, says) => {
   const folder = temporaryFolder();
   const { store } = await opened(folder);
   const owner = readFileSync(ownerOf(folder));
   await store.close();
   mkdirSync(join(folder, 'db.json.lock'));
   writeFileSync(ownerOf(folder), owner);
-  leftBy(folder, { pid: deadPid() });
+  leftBy(folder, part());
   const messages: string[] = [];
-  const again = await opened(folder, { notify: (sentence) => void messages.push(sentence) });
-  expect(messages).toEqual([]);
+  const notify = (sentence: string) => void messages.push(sentence);
+  const again = await opened(folder, { notify, watchMs: 50 });
+  expect(messages).toHaveLength(says);
   await again.store.close();
 });
+
+const container = ['--pid', '--fork', '--mount-proc', '--kill-child'];
+test.skipIf(spawnSync('unshare', [...container, 'true']).status !== 0)(
+  'a container that is killed and restarted gets its folder, while a live one keeps others out (needs unshare)',
+  async () => {
+    const folder = temporaryFolder();
+    const start = () => {
+      const node = [process.execPath, '--import', import.meta.resolve('tsx'), main];
+      const serve = ['serve', '--data', folder, '--port', '0', '--quiet'];
+      const child = spawn('unshare', [...container, ...node, ...serve]);
+      onTestFinished(() => void child.kill('SIGKILL'));
+      return child;
+    };
+    for (let times = 0; times < 3; times += 1) {
+      const child = start();
+      await ready(child);
+      await expect(opened(folder)).rejects.toThrow('in use by process 1 on');
+      const ended = once(child.stdout, 'close');
+      child.kill('SIGKILL');
+      await ended;
+    }
+  },
+);
 
 test('a remote holder is alive while it renews its lock, and the wait is announced', async () => {
   const folder = temporaryFolder();

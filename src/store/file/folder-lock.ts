@@ -61,16 +61,18 @@ export class FolderLock {
     try {
       const place = ownPlace();
       const before = await ownerIn(path);
-      const isLocal = before?.place === place;
       const holder = before?.name ?? 'another server';
       if (await undefinedIfMissing(stat(`${path}.lock`))) {
-        if (!isLocal)
+        let isAlive = before?.place === place ? isRunning(before) : undefined;
+        if (isAlive === undefined) {
           notify(`checking for ${watchMs / 1000} s whether ${holder} still uses ${folder}`);
-        const isAlive = isLocal ? isRunning(before.pid) : await isRenewed(`${path}.lock`, watchMs);
+          isAlive = await isRenewed(`${path}.lock`, watchMs);
+        }
         if (isAlive) throw new DataFolderInUse(folder, holder);
       }
-      const name = `process ${process.pid} on ${hostname()}`;
-      const me = `${JSON.stringify({ pid: process.pid, place, name })}\n`;
+      const { pid } = process;
+      const name = `process ${pid} on ${hostname()}`;
+      const me = `${JSON.stringify({ pid, started: startOf(pid), place, name })}\n`;
       const taken = new FolderLock(path, await OpenFile.replace(disk, `${path}.owner`, me));
       await taken.renew().catch(async (error) => {
         await taken.release();
@@ -105,6 +107,8 @@ export class FolderLock {
 
 interface Owner {
   readonly pid: number;
+  /** Absent where the system does not tell. */
+  readonly started?: string;
   /** The scope in which a pid is unique. */
   readonly place: string;
   readonly name: string;
@@ -123,11 +127,29 @@ function ownPlace(): string {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Undefined if the process of this pid may be another one than the owner: a killed container starts with the same. */
+function isRunning({ pid, started }: Owner): boolean | undefined {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
   } catch (error) {
-    return errorCode(error) === 'EPERM';
+    if (errorCode(error) !== 'EPERM') return false;
+  }
+  const found = startOf(pid);
+  return started === undefined || found === undefined ? undefined : started === found;
+}
+
+/** In ticks since boot; empty for a process that has ended and was not waited for. */
+function startOf(pid: number): string | undefined {
+  try {
+    // That of another container, if it was not mounted here.
+    const isOurs = readFileSync('/proc/self/stat', 'latin1').startsWith(`${process.pid} `);
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name of the program comes before, and may have spaces and brackets.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    if (!isOurs) return undefined;
+    return fields[0] === 'Z' ? '' : fields[19];
+  } catch {
+    return undefined;
   }
 }
 

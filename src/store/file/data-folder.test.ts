@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { added, report, reportIds, someContents } from '../sample-data.test.support.ts';
@@ -17,7 +17,8 @@ test('what was stored is there again, and a stopped server leaves all of it in d
   await first.store.close();
 
   const db = readFileSync(join(folder, 'db.json'), 'utf8');
-  expect(db).toBe(`${JSON.stringify({ generation: 2, ...contents }, null, 2)}\n`);
+  const { includes } = JSON.parse(db);
+  expect(db).toBe(`${JSON.stringify({ generation: 2, includes, ...contents }, null, 2)}\n`);
   expect(Object.keys(filesIn(folder))).toEqual(['db.json', 'journal.jsonl']);
   const second = await opened(folder);
   expect(second).toMatchObject({ fresh: false, reports: 3, notice: undefined });
@@ -43,6 +44,22 @@ test('a db.json that was edited or brought is taken, with a notice', async () =>
   expect(brought.store.state.contents()).toMatchObject({ services: ['mine'], reports: [] });
   await brought.store.close();
 });
+
+test.skipIf(process.platform === 'win32')(
+  'the folder and all files in it are for their owner alone',
+  async () => {
+    const folder = temporaryFolder();
+    const { store } = await opened(folder);
+    await store.commit(added('a'));
+    const modeOf = (path: string) => statSync(path).mode & 0o777;
+    expect(modeOf(folder)).toBe(0o700);
+    const files = readdirSync(folder).filter((name) => !name.endsWith('.lock'));
+    expect(files).toEqual(['db.json', 'db.json.owner', 'journal.jsonl']);
+    for (const name of files) expect(modeOf(join(folder, name)), name).toBe(0o600);
+    await store.close();
+    expect(modeOf(join(folder, 'db.json'))).toBe(0o600);
+  },
+);
 
 test('changes of one moment are synced together, and a change is on disk when it is acknowledged', async () => {
   const disk = new FaultyDisk();

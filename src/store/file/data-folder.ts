@@ -33,7 +33,7 @@ export async function openDataFolder(
   const path = resolve(folder);
   const all = { disk: fs, compactFrom: 16 << 20, notify: () => {}, ...options };
   try {
-    await makeFolder(path);
+    await makeFolder(path, 0o700);
     const lock = await FolderLock.take(path, all);
     const adapter = new FileAdapter(path, { ...all, lock });
     const db = new Low<Data>(adapter, copyOf(emptyContents));
@@ -57,10 +57,10 @@ export async function openDataFolder(
 }
 
 /** Not `recursive`: below folders that reject entries, such as /proc, Node 20 loops forever. */
-async function makeFolder(path: string): Promise<void> {
+async function makeFolder(path: string, mode?: number): Promise<void> {
   if (existsSync(path)) return;
   await makeFolder(dirname(path));
-  await mkdir(path);
+  await mkdir(path, { mode });
   // A parent that cannot be read cannot be synced either.
   await syncName(fs, path).catch(() => {});
 }

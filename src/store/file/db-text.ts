@@ -4,9 +4,20 @@ import { linesOf } from '../../spec/yaml.ts';
 import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
 import { DataDamaged } from './errors.ts';
 
-/** Indented, as lowdb's own adapters write it. `generation` increases with each write. */
-export const dbText = (generation: number, data: Data): string =>
-  `${JSON.stringify({ generation, ...data }, null, 2)}\n`;
+/** What `db.json` says of itself. */
+export interface DbHead {
+  /** Increases with each write. */
+  readonly generation: number;
+  /** How the journal ended whose changes are included: that journal may be dropped. */
+  readonly includes: string;
+}
+
+/** Indented, as lowdb's own adapters write it. Serialises at once, and is completed later. */
+export const dbText = (data: Data): ((head: DbHead) => string) => {
+  const contents = JSON.stringify(data, null, 2).replace(/^\{\n/, '');
+  return ({ generation, includes }) =>
+    `{\n  "generation": ${generation},\n  "includes": "${includes}",\n${contents}\n`;
+};
 
 /** The string fields that the store relies on; the first is the key. */
 const strings: { readonly [part in keyof Contents]: readonly string[] } = {
@@ -19,19 +30,21 @@ const strings: { readonly [part in keyof Contents]: readonly string[] } = {
 };
 
 /** Reads a file that users may have edited. Throws DataDamaged with the line of the first mistake. */
-export function readDb(text: string, file: string): { generation: number; data: Data } {
+export function readDb(text: string, file: string): DbHead & { data: Data } {
   const refuse = (line: number | undefined, what: string): never => {
     throw new DataDamaged(file, line ?? 1, what, 'Correct it, or restore it from a copy.');
   };
   const wrong = (path: Path, what: string): never => refuse(linesOf(text)(path), what);
-  let read: { generation?: number } & Partial<Contents>;
+  let read: Partial<DbHead & Contents>;
   try {
     read = JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    return refuse(lineOfMistake({ file, text }, message), `it is not JSON: ${message}`);
+    // Without the text that V8 quotes: it may be part of a token.
+    const what = `it is not JSON: ${message.replace(/, (\.{3})?".*/s, '')}`;
+    return refuse(lineOfMistake({ file, text }, message), what);
   }
-  const { generation = 0, ...contents } = read ?? {};
+  const { generation = 0, includes = '', ...contents } = read ?? {};
   for (const [part, value] of Object.entries(contents)) {
     const needed = strings[part as keyof Contents];
     if (!needed) wrong([part], `unknown key "${part}"`);
@@ -51,7 +64,7 @@ export function readDb(text: string, file: string): { generation: number; data: 
       }
     }
   }
-  return { generation, data: copyOf({ ...emptyContents, ...contents }) };
+  return { generation, includes, data: copyOf({ ...emptyContents, ...contents }) };
 }
 
 /** Values that must be unique. */

@@ -11,9 +11,9 @@ export class FaultyDisk implements Disk {
   /** The bytes written by a failing write. */
   done: 'nothing' | 'half' | 'all' = 'nothing';
 
-  readonly open: Disk['open'] = async (path, flags) => {
+  readonly open: Disk['open'] = async (path, flags, mode) => {
     this.#step('open', String(path));
-    const handle = await fs.open(path, flags);
+    const handle = await fs.open(path, flags, mode);
     return new Proxy(handle, {
       get: (_, name) => {
         const method = handle[name as keyof FileHandle] as (...args: unknown[]) => unknown;

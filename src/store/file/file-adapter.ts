@@ -22,7 +22,7 @@ export interface FileAdapterOptions {
 
 /**
  * Stores data in a locked folder: `db.json`, and `journal.jsonl` with the changes since it was written.
- * `db.json` is replaced first; a journal of an earlier `db.json` is ignored.
+ * `db.json` is replaced first; a journal whose end it names is ignored.
  */
 export class FileAdapter implements JournalAdapter {
   /** Irregularities found while reading. */
@@ -32,6 +32,8 @@ export class FileAdapter implements JournalAdapter {
   #db: OpenFile | undefined;
   #dbSize = 0;
   #continued: Continued = { generation: 0, checksum: '' };
+  /** How the journal ends that is on disk. */
+  #end = '';
   /** Absent until a journal is created for an existing `db.json`. */
   #journal: Journal | undefined;
   #compacting: Promise<void> | undefined;
@@ -57,9 +59,10 @@ export class FileAdapter implements JournalAdapter {
       if (later) throw new DataDamaged(db, 1, 'the file is missing');
       return null;
     }
-    const { generation, data } = readDb(bytes.toString(), db);
+    const { generation, includes, data } = readDb(bytes.toString(), db);
     this.#continued = { generation, checksum: checksum(bytes) };
-    const changes = this.#relevant(later);
+    this.#end = later?.end ?? '';
+    const changes = this.#relevant(later, includes);
     if (changes.length === 0) {
       this.#dbSize = bytes.length;
       this.#db = await OpenFile.open(this.#options.disk, db);
@@ -74,19 +77,18 @@ export class FileAdapter implements JournalAdapter {
 
   /** Writes all data and an empty journal. */
   async write(data: Data): Promise<void> {
-    const generation = this.#continued.generation + 1;
-    await this.#replace(dbText(generation, data), generation);
+    await this.#replace(dbText(data));
   }
 
   async append(changes: readonly string[], data: Data): Promise<void> {
     // Serialised before any await: this is the state that includes exactly these changes.
-    const generation = this.#continued.generation + 1;
-    const compacted = this.#isDue ? dbText(generation, data) : undefined;
+    const compacted = this.#isDue ? dbText(data) : undefined;
     await this.#compacting;
     try {
       await this.#confirm();
       const journal = await this.#openJournal();
       await journal.append(changes, () => this.#confirm());
+      this.#end = journal.end;
       this.#refusal = undefined;
       this.#note(undefined);
     } catch (error) {
@@ -96,7 +98,7 @@ export class FileAdapter implements JournalAdapter {
       this.#note(isLost ? message : this.#refusal);
       throw error;
     }
-    if (compacted !== undefined) this.#compacting = this.#compact(compacted, generation);
+    if (compacted !== undefined) this.#compacting = this.#compact(compacted);
   }
 
   async problem(): Promise<string | undefined> {
@@ -123,10 +125,10 @@ export class FileAdapter implements JournalAdapter {
   }
 
   /** Failures are ignored and retried. */
-  async #compact(text: string, generation: number): Promise<void> {
+  async #compact(text: ReturnType<typeof dbText>): Promise<void> {
     const { length = 0 } = this.#journal ?? {};
     try {
-      await this.#replace(text, generation);
+      await this.#replace(text);
       this.#compactFrom = this.#options.compactFrom;
     } catch {
       // Retried only when the journal has doubled: retrying on every change would not help a full disk.
@@ -135,8 +137,10 @@ export class FileAdapter implements JournalAdapter {
     this.#compacting = undefined;
   }
 
-  async #replace(text: string, generation: number): Promise<void> {
+  async #replace(complete: ReturnType<typeof dbText>): Promise<void> {
     const { disk } = this.#options;
+    const generation = this.#continued.generation + 1;
+    const text = complete({ generation, includes: this.#end });
     await this.#confirm();
     const db = await OpenFile.replace(disk, this.#paths.db, text, () => this.#confirm());
     const former = [this.#db, this.#journal?.file];
@@ -151,12 +155,14 @@ export class FileAdapter implements JournalAdapter {
   async #openJournal(): Promise<Journal> {
     if (!this.#db) throw new Error('the data folder is closed');
     const { disk } = this.#options;
-    this.#journal ??= await Journal.begin(disk, this.#paths.journal, this.#continued);
+    if (this.#journal) return this.#journal;
+    this.#journal = await Journal.begin(disk, this.#paths.journal, this.#continued);
+    this.#end = this.#journal.end;
     return this.#journal;
   }
 
   /** The changes not yet in `db.json`. */
-  #relevant(journal: JournalContent | undefined): JournalContent['changes'] {
+  #relevant(journal: JournalContent | undefined, includes: string): JournalContent['changes'] {
     const { db, journal: path } = this.#paths;
     const { generation, checksum } = this.#continued;
     const taken = `${db} is used as it is`;
@@ -164,8 +170,8 @@ export class FileAdapter implements JournalAdapter {
       this.notices.push(`${path} is missing: ${taken}, later changes are lost`);
       return [];
     }
-    const { continues, changes, torn } = journal;
-    if (continues.generation < generation) {
+    const { continues, changes, end, torn } = journal;
+    if (continues.generation < generation && end === includes) {
       this.notices.push(`${path} belongs to an earlier ${db}: ignored`);
       return [];
     }

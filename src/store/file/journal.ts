@@ -53,6 +53,11 @@ export class Journal {
     }
   }
 
+  /** Its last checksum, which depends on everything before. */
+  get end(): string {
+    return hex8(this.#sum);
+  }
+
   /** Durable bytes. */
   get length(): number {
     return this.#length;
@@ -91,6 +96,7 @@ export class Journal {
 export interface JournalContent {
   readonly continues: Continued;
   readonly changes: readonly Change[];
+  readonly end: string;
   /** The first incomplete line after a crash. */
   readonly torn?: number;
 }
@@ -117,7 +123,7 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
   // Their checksums match: they were written this way.
   if (!changes.every(kindOf)) throw newerFolder(dirname(file));
   const isTorn = values.length < lines.length || bytes.at(-1) === 0;
-  return { continues, changes, ...(isTorn && { torn: values.length + 1 }) };
+  return { continues, changes, end: hex8(sum), ...(isTorn && { torn: values.length + 1 }) };
 }
 
 const newerFolder = (folder: string): DataFolderUnusable =>

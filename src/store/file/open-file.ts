@@ -35,8 +35,8 @@ export class OpenFile {
   ): Promise<OpenFile> {
     const next = `${path}.next`;
     await fs.rm(next, { force: true });
-    // `wx` does not follow links.
-    const handle = await disk.open(next, 'wx');
+    // `wx` does not follow links. Tokens are in it: nobody else may read it.
+    const handle = await disk.open(next, 'wx', 0o600);
     try {
       await written(handle, Buffer.from(content), 0);
       await confirm();

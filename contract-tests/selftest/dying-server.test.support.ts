@@ -4,8 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { type RunningServer, startServer } from '../../src/index.ts';
+import type { RunResult } from '../run/result.ts';
+import { type RunOptions, verify } from '../run/verify.ts';
 import type { Clock } from '../talk/pace/clock.ts';
+import type { Target } from '../target/target.ts';
+import { referenceTarget } from './trial.ts';
 
 interface DyingOptions {
   /** Whether the server ends at this request. */
@@ -21,8 +26,6 @@ interface DyingOptions {
 }
 
 /** The reference server, which ends at a certain request as a process does: with its listener and all connections. */
-export type DyingServer = Awaited<ReturnType<typeof dyingServer>>;
-
 export const dyingServer = async (options: DyingOptions) => {
   const { diesAt, how = 'exit', keepsState = false, isSupervised = false, speed = 1 } = options;
   const deaths: string[] = [];
@@ -99,3 +102,22 @@ export const dyingServer = async (options: DyingOptions) => {
   };
   return { url: `http://127.0.0.1:${port}`, deaths, asked, clock, revive };
 };
+
+export const deletesNothing = ({ method, url }: IncomingMessage): boolean =>
+  method === 'DELETE' && !url?.includes('report=');
+export const isOddHash = ({ url }: IncomingMessage): boolean =>
+  /\/private\/sample\/(?![\da-f]{64})/i.test(url ?? '');
+export const isNoJson = ({ method }: IncomingMessage, body: string): boolean =>
+  method === 'POST' && /^\{[^}]*$/.test(body);
+
+export const deletions = ['delete/missing-id-is-refused', 'create/body-is-json'];
+export const lookups = ['lookup/by-sha256', 'lookup/every-call-counts'];
+
+export const targetAt = (baseUrl: string, analysisUrl = baseUrl): Target =>
+  referenceTarget({ baseUrl, analysisUrl }, defaultDialect);
+
+export const judged = (
+  { url, clock }: Awaited<ReturnType<typeof dyingServer>>,
+  only: readonly string[] = deletions,
+  options: RunOptions = {},
+): Promise<RunResult> => verify(targetAt(url), { only, clock, ...options });

@@ -1,42 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { consoleReport } from '../reporters/console.ts';
 import { htmlReport } from '../reporters/html.ts';
 import { jsonReport } from '../reporters/json.ts';
 import { junitReport } from '../reporters/junit.ts';
 import type { RunResult } from '../run/result.ts';
-import { type RunOptions, verify } from '../run/verify.ts';
-import type { Target } from '../target/target.ts';
-import { dyingServer } from './dying-server.test.support.ts';
-import { referenceTarget } from './trial.ts';
+import { verify } from '../run/verify.ts';
+import {
+  deletesNothing,
+  deletions,
+  dyingServer,
+  isOddHash,
+  judged,
+  lookups,
+  targetAt,
+} from './dying-server.test.support.ts';
 
 const hasToken = ({ headers }: IncomingMessage): boolean => headers.authorization !== undefined;
-const never = (): boolean => false;
 const isDelete = ({ method }: IncomingMessage): boolean => method === 'DELETE';
-const deletesNothing = ({ method, url }: IncomingMessage): boolean =>
-  method === 'DELETE' && !url?.includes('report=');
-const isOddHash = ({ url }: IncomingMessage): boolean =>
-  /\/private\/sample\/(?![\da-f]{64})/i.test(url ?? '');
-const isNoJson = ({ method }: IncomingMessage, body: string): boolean =>
-  method === 'POST' && /^\{[^}]*$/.test(body);
-
-const targetAt = (baseUrl: string, analysisUrl = baseUrl): Target =>
-  referenceTarget({ baseUrl, analysisUrl }, defaultDialect);
-
-type Server = Awaited<ReturnType<typeof dyingServer>>;
-const deletions = ['delete/missing-id-is-refused', 'create/body-is-json', 'fetch/report-is-object'];
-
-const judged = ({ url, clock }: Server, only = deletions, options: RunOptions = {}) =>
-  verify(targetAt(url), { only, clock, ...options });
 
 const printed = (result: RunResult): string =>
   consoleReport(result, { color: false, verbose: false });
 
-const verdictsOf = ({ clauses }: RunResult): object =>
-  Object.fromEntries(clauses.map(({ id, verdict }) => [id, verdict]));
-
-test('a server that dies: each report begins with what was in flight, and says that the run was cut short', async () => {
+test('a server that dies: each report begins with what was in flight, says that the run was cut short, and has one line for what is left behind', async () => {
   const server = await dyingServer({ diesAt: deletesNothing });
   const result = await judged(server);
   const reason = `the server at ${server.url} stopped answering`;
@@ -66,60 +52,26 @@ test('a server that dies: each report begins with what was in flight, and says t
   expect(htmlReport(result)).toMatch(
     /<b>INCONCLUSIVE \(cut short\)<\/b><p>The server at [^<]* stopped answering/,
   );
-});
-
-test('what a dead server keeps is one line, and each report of it is in the JSON', async () => {
-  const server = await dyingServer({ diesAt: deletesNothing });
-  const result = await judged(server);
-  const left = printed(result).split('Left behind, since it could not be deleted:\n')[1] ?? '';
+  const left = lines.indexOf('Left behind, since it could not be deleted:');
   expect(result.leftovers.length).toBeGreaterThan(1);
-  expect(left.split('\n').slice(0, 2)).toEqual([
+  expect(lines.slice(left + 1, left + 3)).toEqual([
     expect.stringMatching(`^  ${result.leftovers.length} reports in .*: the server at .* stopped`),
     '',
   ]);
 });
 
-test.each([
-  [
-    'a deletion without an id',
-    deletesNothing,
-    deletions,
-    /DELETE \S+\/feed\/\w+\/api as tokens\.researcher/,
-  ],
-  [
-    'a body that is no JSON',
-    isNoJson,
-    ['create/body-is-json', 'create/error-present'],
-    /POST \S+ as tokens\.\w+, with \{/,
-  ],
-  [
-    'a hash that is none',
-    isOddHash,
-    ['lookup/by-sha256', 'lookup/every-call-counts'],
-    /In flight: .*GET \S+\/private\/sample\/no-hash as tokens\.limited/,
-  ],
-])(
-  'at %s, a server ends and is started again: the run goes on, and a remark names the request',
-  async (_, diesAt, only, request) => {
-    const server = await dyingServer({ diesAt, isSupervised: true });
-    const result = await judged(server, only);
-    expect(server.deaths.length).toBeGreaterThan(0);
-    expect(result).toMatchObject({ aborted: false, problems: [] });
-    expect(Object.values(verdictsOf(result))).not.toContain('broken');
-    const [remark] = result.remarks ?? [];
-    expect(remark?.id).toBe('crash');
-    expect(remark?.says).toMatch(/stopped answering (once|\d+ times) \(.*\) and came back/);
-    expect(remark?.says).toMatch(request);
-  },
-);
-
-test('reports that a restart has lost break no clause, and the remark says that they are lost', async () => {
+test('a server that is started again: the run goes on, a remark names the request, and what was lost breaks no clause', async () => {
   const server = await dyingServer({ diesAt: deletesNothing, isSupervised: true });
-  const { counts, remarks, leftovers } = await judged(server);
-  expect([counts.broken, leftovers]).toEqual([0, []]);
-  expect(remarks?.[0]?.says).toContain(
-    ', without what it had stored; what was stored before is not judged. ',
-  );
+  const result = await judged(server);
+  expect(server.deaths.length).toBeGreaterThan(0);
+  expect(result).toMatchObject({ aborted: false, problems: [], leftovers: [] });
+  expect(result.counts.broken).toBe(0);
+  expect(result.remarks?.[0]).toMatchObject({
+    id: 'crash',
+    says: expect.stringMatching(
+      /stopped answering once \(.*\) and came back, without what it had stored; what was stored before is not judged\. Alone, it does it again at DELETE \S+\/feed\/\w+\/api as tokens\.researcher/,
+    ),
+  });
 });
 
 test('after a restart that no request explains, nothing is left untested, and the server conforms', async () => {
@@ -139,28 +91,16 @@ test('after a restart that no request explains, nothing is left untested, and th
   ]);
 });
 
-test('a server that stops just after its answer is found out as well', async () => {
-  const server = await dyingServer({
-    diesAt: deletesNothing,
-    how: 'after answering',
-    isSupervised: true,
-  });
-  const { remarks } = await judged(server);
-  expect(remarks?.[0]?.says).toMatch(/Alone, it does it again at DELETE \S+\/api as tokens/);
+test('the feed is judged when the server of the lookup dies', async () => {
+  const lookup = await dyingServer({ diesAt: isOddHash });
+  const feed = await dyingServer({ diesAt: () => false });
+  const only = [...deletions, ...lookups];
+  const result = await verify(targetAt(feed.url, lookup.url), { only, clock: lookup.clock });
+  expect(result).toMatchObject({ exitCode: 3, aborted: true });
+  const met = result.clauses.filter(({ verdict }) => verdict === 'met').map(({ id }) => id);
+  expect(met).toEqual(expect.arrayContaining(deletions));
+  expect(result.abortReason).toContain(lookup.url);
 });
-
-test.each(['feed', 'lookup'] as const)(
-  'the other area is judged when the server of the %s dies',
-  async (area) => {
-    const dying = await dyingServer({ diesAt: area === 'feed' ? deletesNothing : isOddHash });
-    const other = await dyingServer({ diesAt: never });
-    const [feed, lookup] = area === 'feed' ? [dying, other] : [other, dying];
-    const only = [...deletions, 'lookup/by-sha256', 'lookup/every-call-counts'];
-    const result = await verify(targetAt(feed.url, lookup.url), { only, clock: dying.clock });
-    expect(result).toMatchObject({ exitCode: 3, aborted: true });
-    expect(result.abortReason).toContain(dying.url);
-  },
-);
 
 test('a server that dies at the first request with a token is not a mistake in the target file', async () => {
   const server = await dyingServer({ diesAt: hasToken });
@@ -177,11 +117,4 @@ test('a server that dies while it is cleaned up', async () => {
   expect(result).toMatchObject({ exitCode: 3, aborted: true, counts: { met: 1 } });
   expect(printed(result)).toMatch(/^The server at \S+ stopped answering/);
   expect(result.leftovers.every(({ isUnanswered }) => isUnanswered)).toBe(true);
-});
-
-test('a server that takes connections and answers none has stopped as well', async () => {
-  const server = await dyingServer({ diesAt: deletesNothing, how: 'hang', speed: 100 });
-  const target = { ...targetAt(server.url), pace: { timeoutMs: 2_000 } };
-  const result = await verify(target, { only: deletions, clock: server.clock });
-  expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [] });
 });

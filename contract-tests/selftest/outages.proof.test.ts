@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { verify } from '../run/verify.ts';
+import {
+  deletesNothing,
+  deletions,
+  dyingServer,
+  isNoJson,
+  isOddHash,
+  judged,
+  lookups,
+  targetAt,
+} from './dying-server.test.support.ts';
+
+test.each([
+  [
+    'a body that is no JSON',
+    isNoJson,
+    ['create/body-is-json', 'create/error-present'],
+    /POST \S+ as tokens\.\w+, with \{/,
+  ],
+  [
+    'a hash that is none',
+    isOddHash,
+    lookups,
+    /In flight: .*GET \S+\/private\/sample\/no-hash as tokens\.limited/,
+  ],
+])(
+  'at %s, a server ends and is started again: the run goes on, and a remark names the request',
+  async (_, diesAt, only, request) => {
+    const server = await dyingServer({ diesAt, isSupervised: true });
+    const { counts, remarks, ...result } = await judged(server, only);
+    expect(server.deaths.length).toBeGreaterThan(0);
+    expect(result).toMatchObject({ aborted: false, problems: [] });
+    expect(counts.broken).toBe(0);
+    expect(remarks?.[0]).toMatchObject({ id: 'crash', says: expect.stringMatching(request) });
+  },
+);
+
+test('a server that stops just after its answer is found out as well', async () => {
+  const server = await dyingServer({
+    diesAt: deletesNothing,
+    how: 'after answering',
+    isSupervised: true,
+  });
+  const { remarks } = await judged(server);
+  expect(remarks?.[0]?.says).toMatch(/Alone, it does it again at DELETE \S+\/api as tokens/);
+});
+
+test('the lookup is judged when the server of the feed dies', async () => {
+  const feed = await dyingServer({ diesAt: deletesNothing });
+  const lookup = await dyingServer({ diesAt: () => false });
+  const only = [...deletions, ...lookups];
+  const result = await verify(targetAt(feed.url, lookup.url), { only, clock: feed.clock });
+  expect(result).toMatchObject({ exitCode: 3, aborted: true });
+  expect(result.abortReason).toContain(feed.url);
+});
+
+test('a server that takes connections and answers none has stopped as well', async () => {
+  const server = await dyingServer({ diesAt: deletesNothing, how: 'hang', speed: 100 });
+  const target = { ...targetAt(server.url), pace: { timeoutMs: 2_000 } };
+  const result = await verify(target, { only: deletions, clock: server.clock });
+  expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [] });
+});

@@ -1,0 +1,106 @@
+import type { RequestListener } from 'node:http';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { about, answerTo, caller, clientOf, text } from './client.test.support.ts';
+import { longestJudgedBody } from './exchange.ts';
+
+/** The best compression takes seconds. */
+const inBrotli = (bytes: Buffer): Buffer =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+
+test('JSON is UTF-8: in another encoding it cannot be read', async () => {
+  expect(await answerTo(Buffer.from(text, 'utf8'))).toMatchObject({ outcome: 'refusal' });
+  expect(await answerTo(Buffer.from(text, 'latin1'))).toMatchObject({ outcome: 'unreadable' });
+});
+
+const withoutEnd: RequestListener = (_, response) => {
+  const more = (): void => {
+    while (!response.destroyed && response.write(Buffer.alloc(256 * 1024, ' ')));
+  };
+  response.writeHead(404, { 'content-type': 'application/json' });
+  response.on('drain', more);
+  more();
+};
+
+const packed =
+  (encoding: 'gzip' | 'br' | 'deflate', bytes: Buffer): RequestListener =>
+  (_, response) => {
+    const pack = { gzip: gzipSync, br: inBrotli, deflate: deflateSync }[encoding];
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    response.writeHead(404, headers).end(pack(bytes));
+  };
+
+const padded = (length: number): Buffer => Buffer.from(text.padEnd(length - 1, ' '));
+
+test.each([
+  ['without an end', withoutEnd],
+  ['in gzip', packed('gzip', padded(longestJudgedBody + 1))],
+  ['in br', packed('br', padded(longestJudgedBody + 1))],
+  ['in deflate', packed('deflate', padded(longestJudgedBody + 1))],
+])('an answer %s that is too long to be kept is none', async (_what, listener) => {
+  await expect(answerTo(listener)).rejects.toMatchObject({
+    name: 'NoAnswer',
+    message: 'the answer is longer than 10 MiB',
+  });
+});
+
+test('an answer may be as long as what is kept of one, packed or not', async () => {
+  const whole = padded(longestJudgedBody);
+  expect(whole).toHaveLength(longestJudgedBody);
+  expect(await answerTo(whole)).toMatchObject({ outcome: 'refusal' });
+  expect(await answerTo(packed('gzip', whole))).toMatchObject({ outcome: 'refusal' });
+});
+
+test.each(['content-length', 'transfer-encoding'])(
+  'a body that is truncated, according to its %s, is a broken response with what has arrived',
+  async (framing) => {
+    const { exchange } = await answerTo((_, response) => {
+      const length = framing === 'content-length' ? { [framing]: text.length } : {};
+      response.writeHead(200, { 'content-type': 'application/json', ...length });
+      response.write(text.slice(0, 9), () => response.destroy());
+    });
+    expect(exchange.response).toMatchObject({ status: 200, body: text.slice(0, 9), cut: true });
+  },
+);
+
+test('a 204 is complete without a body, whatever length it announces', async () => {
+  const { exchange } = await answerTo((_, response) => {
+    response.socket?.end('HTTP/1.1 204 No Content\r\ncontent-length: 46\r\n\r\n');
+  });
+  expect(exchange.response).toMatchObject({ status: 204, body: '' });
+  expect(exchange.response).not.toHaveProperty('cut');
+});
+
+test('every third GET accepts compressed responses, and any that asks to', async () => {
+  const client = await clientOf(({ headers }, response) => {
+    response.writeHead(404, { 'content-encoding': 'gzip' });
+    response.end(gzipSync(JSON.stringify({ error: headers['accept-encoding'] ?? 'none' })));
+  });
+  const said = [];
+  for (const [operation, encoding] of [
+    ...Array.from({ length: 6 }, () => ['fetch'] as const),
+    ...[['delete'] as const, ['delete', 'br'] as const],
+  ]) {
+    const asked = { operation, caller, about, ...(encoding && { encoding }) };
+    said.push((await client.ask(asked)).body.error);
+  }
+  const all = 'gzip, deflate, br';
+  expect(said).toEqual(['none', 'none', all, 'none', 'none', all, 'none', 'br']);
+});
+
+test.each([
+  ['a long text', { report: { name: 'x'.repeat(4_000_000), id: 'a' }, successful: true }],
+  ['a long list', { report: { tags: Array(1_000_000).fill(1), id: 'a' }, successful: true }],
+  ['spaces', `{"report":${' '.repeat(4_000_000)}{"id":"a"},"successful":true}`],
+])('of an answer with %s, the outlines are kept', async (_what, sent) => {
+  const bytes = Buffer.from(typeof sent === 'string' ? sent : JSON.stringify(sent));
+  const { exchange, body, outcome } = await answerTo(bytes);
+  expect(body).toMatchObject({ report: { id: 'a' }, successful: true });
+  expect(outcome).toBe('success');
+  expect(exchange.response.body.length).toBeLessThan(40_000);
+});
+
+test('of a long page, the first and the last part are kept', async () => {
+  const { exchange } = await answerTo(Buffer.from(`<p>${'x'.repeat(4_000_000)}</p>`));
+  expect(exchange.response.body).toMatch(/^<p>x{10000,17000} … x{10000,17000}<\/p>$/);
+});

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { chooseDialect } from './dialects/choose.ts';
 import { type Dialect, differencesOf } from './dialects/dialect.ts';
+import { operationNames } from './domain/operation.ts';
 import type { OnAnswer } from './http/on-answer.ts';
 import type { FaultEvent, FaultTrial } from './matrix/fault-trials.ts';
 import { noteLine, ownDialectNote } from './matrix/run-notes.ts';
@@ -21,7 +22,7 @@ export interface MatrixRun {
 
 /** Set only by `abuse-feed matrix`: the file that servers of the command note their responses in. */
 export const notesVariable = 'ABUSE_FEED_MATRIX_NOTES';
-/** The same for the fault matrix: the fault, or `none`. */
+/** The same for the fault matrix: the fault, or `none`; or the status of a limit of requests. */
 export const faultVariable = 'ABUSE_FEED_MATRIX_FAULT';
 
 /** Undefined outside of a matrix run. */
@@ -35,12 +36,21 @@ export function matrixRunIn(
   const run = chooseDialect(asked, { cwd: process.cwd() });
   // Written synchronously, since a test runner may kill its processes.
   const add = (line: string) => appendFileSync(notes, `${line}\n`);
-  if (fault) {
+  const limit = Number(fault);
+  if (fault && !limit) {
     const trial = fault === 'none' ? undefined : (JSON.parse(fault) as FaultTrial);
     return { ...run, ...faultWatch(trial, (event) => add(JSON.stringify(event))) };
   }
-  return { ...run, onAnswer: notesOn(hasOwnDialect ? undefined : run.dialect, add) };
+  const onAnswer = notesOn(hasOwnDialect ? undefined : run.dialect, add);
+  return { ...run, onAnswer, ...(limit && { faultsIn: () => limitOf(limit) }) };
 }
+
+/** Refuses the first request of each operation. */
+export const limitOf = (status: number): readonly FaultRule[] =>
+  operationNames.map((operation) => ({
+    ...{ type: 'reply', operation, times: 1, status, headers: { 'Retry-After': '1' } },
+    body: { error: 'Too many requests. Wait 1 s, and ask again.', successful: false },
+  }));
 
 /** Applies the fault of a trial, and records every request of the API. */
 export function faultWatch(

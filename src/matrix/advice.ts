@@ -7,7 +7,7 @@ const advice: { readonly [start: string]: string } = {
   'any.extra-fields': 'Ignore fields that you do not know.',
   'any.version-header': 'Ignore headers that you do not know.',
   'any.event-header': 'Ignore headers that you do not know.',
-  'any.rate-limit': 'Slow down and ask again when a request is refused for coming too often.',
+  'any.rate-limit': 'Wait as long as Retry-After says, and send the request again.',
   'auth.prefix':
     'Take the whole value of the Authorization header from the configuration, prefix and all.',
   'auth.lifetime': 'Be ready for a token that is no longer known, and get another.',

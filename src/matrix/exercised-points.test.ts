@@ -31,6 +31,9 @@ test.each<[string[], OpenPointId[], OpenPointId[]]>([
   expect(not.filter((id) => exercised.has(id))).toEqual([]);
 });
 
+/** A limit of requests a second is none of them, since how fast a machine is would decide. */
+const varied = openPoints.filter(({ id }) => id !== 'any.rate-limit');
+
 test('every open point can be exercised, and none without a request', () => {
   expect(exercisedPoints([]).size).toBe(0);
   const operations = ['create', 'fetch', 'delete', 'lookup'];
@@ -38,11 +41,11 @@ test('every open point can be exercised, and none without a request', () => {
   const all = operations.flatMap((operation) =>
     outcomes.map((outcome) => `${operation} ${outcome}`),
   );
-  expect(exercisedPoints(all).size).toBe(openPoints.length);
+  expect(exercisedPoints(all).size).toBe(varied.length);
 });
 
 test('reading the contract exercises every open point', async () => {
-  expect(exercisedPoints(['- contract']).size).toBe(openPoints.length);
+  expect(exercisedPoints(['- contract']).size).toBe(varied.length);
   const notes: string[] = [];
   await using server = await startServer({
     dialect: 'default',

@@ -44,6 +44,8 @@ export const exercisedPoints = (notes: OutcomeNotes): ReadonlySet<OpenPointId> =
   new Set(([...pointById.keys()] as OpenPointId[]).filter((id) => isExercised(id, notes)));
 
 function isExercised(id: OpenPointId, notes: OutcomeNotes): boolean {
+  // Decided by how fast requests follow each other, so tried in runs of its own.
+  if (id === 'any.rate-limit') return false;
   // The contract contains all answers.
   if (notes.includes('- contract')) return true;
   const rule = rules[id];
@@ -58,7 +60,6 @@ function isExercised(id: OpenPointId, notes: OutcomeNotes): boolean {
 
 /** The outcome that shows that the limit of a point was reached. */
 const reached: { readonly [id in OpenPointId]?: string } = {
-  'any.rate-limit': 'rate-limited',
   'auth.lifetime': 'unknown-token',
   'create.body-limit': 'body-too-large',
   'lookup.initial-requests': 'no-requests-left',

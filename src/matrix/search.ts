@@ -11,6 +11,8 @@ import type { RunNotes } from './run-notes.ts';
 export interface Candidate {
   readonly label: string;
   readonly dialect: Dialect;
+  /** The status with which the first request of each operation is refused as one too many. */
+  readonly limit?: number;
 }
 
 export interface MatrixCommandRun extends Candidate, RunNotes {
@@ -35,6 +37,8 @@ export interface SearchResult {
   /** All runs, including those that narrow down a failure. */
   readonly all: readonly JudgedRun[];
   readonly blamed: Blame;
+  /** The first run with a limit of requests that fails; undefined where none does, or none was made. */
+  readonly impatient?: MatrixCommandRun;
   /** Whether more runs follow. */
   readonly isPartial: boolean;
 }
@@ -47,6 +51,8 @@ export interface SearchOptions {
   readonly seed: number;
   readonly budget: number;
   readonly jobs: number;
+  /** The statuses of runs with a limit of requests, which come last. Default: none. */
+  readonly limits?: readonly number[];
 }
 
 /** Receives progress. */
@@ -76,14 +82,17 @@ export class Search {
   readonly #watcher: Watcher;
   readonly #trials: Trials<JudgedRun>;
   readonly #runs: JudgedRun[] = [];
+  readonly #runOnce: RunOnce;
   #blamed: Blame = noBlame;
+  #impatient: MatrixCommandRun | undefined;
 
   constructor(wanted: SearchOptions, runOnce: RunOnce, watcher: Watcher) {
     this.#wanted = wanted;
+    this.#runOnce = runOnce;
     this.#watcher = watcher;
     this.#trials = new Trials(async (dialect, label, isPlanned) => {
       watcher.started(label);
-      const run = judged(await runOnce({ label, dialect }));
+      const run = judged(await runOnce({ label, dialect: regardlessOfSpeed(dialect) }));
       watcher.ended(label, run.passed);
       if (!isPlanned) watcher.say(`  ${run.passed ? 'passed' : 'failed'} with ${label}`);
       return run;
@@ -91,7 +100,11 @@ export class Search {
   }
 
   outcome(isPartial = false): SearchResult {
-    return { runs: this.#runs, all: this.#trials.seen, blamed: this.#blamed, isPartial };
+    const impatient = this.#impatient;
+    return {
+      ...{ runs: this.#runs, all: this.#trials.seen, blamed: this.#blamed, isPartial },
+      ...(impatient && { impatient }),
+    };
   }
 
   async run(): Promise<SearchResult> {
@@ -129,6 +142,19 @@ export class Search {
       // Without a known cause, other mixes would fail as well.
       if (this.#blamed.unsteady || this.#blamed.unresolved.size > 0) break;
       if (this.#wanted.budget === 0 && this.#runs.some(({ passed }) => !passed)) break;
+    }
+    if (!this.#blamed.unsteady) await this.#limit(base);
+  }
+
+  /** With nothing else switched. It counts requests instead of measuring time, so that speed decides nothing. */
+  async #limit({ dialect }: JudgedRun): Promise<void> {
+    for (const limit of this.#wanted.limits ?? []) {
+      const run = () => this.#runOnce({ label: `limit ${limit}`, dialect, limit });
+      const first = await run();
+      // Twice, since one failure may be that of a flaky command.
+      if (first.passed || (await run()).passed) continue;
+      this.#impatient = first;
+      return;
     }
   }
 
@@ -192,6 +218,10 @@ const named = (label: DialectName): Candidate => ({
   label,
   dialect: dialectOf(namedDialects[label].differences),
 });
+
+/** A limit of requests per second would be met by fast machines alone. */
+const regardlessOfSpeed = (dialect: Dialect): Dialect =>
+  dialectOf({ ...dialect, 'any.rate-limit': 'none' });
 
 const isDefault = ({ label }: Candidate): boolean => label === 'default';
 

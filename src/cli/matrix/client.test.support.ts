@@ -7,7 +7,7 @@ import { matrix as command } from './matrix.ts';
 import type { MatrixRunOptions, runUnder } from './run.ts';
 
 /** A client under a dialect; by default, it creates a report and passes. */
-export type Client = (dialect: Dialect) => Partial<MatrixCommandRun>;
+export type Client = (dialect: Dialect, limit?: number) => Partial<MatrixCommandRun>;
 
 export const failed: Partial<MatrixCommandRun> = { passed: false, end: 'exit 1' };
 export const robust: Client = () => ({});
@@ -24,12 +24,13 @@ export async function matrix(client: Client, ...given: (string | Watch)[]) {
   const cwd = folderWith();
   const args = given.filter((one) => typeof one === 'string');
   const watch = given.find((one) => typeof one === 'function');
-  const run: typeof runUnder = async ({ label, dialect }, commission) => {
+  const run: typeof runUnder = async ({ label, dialect, limit }, commission) => {
     watch?.(commission, cwd);
     return {
       ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
       ...{ notes: ['create created'], tests: {}, elsewhere: [] },
-      ...client(dialect),
+      ...(limit !== undefined && { limit }),
+      ...client(dialect, limit),
     };
   };
   const { code, out } = await ran([...args, '--', 'client'], {

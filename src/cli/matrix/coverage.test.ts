@@ -1,50 +1,66 @@
 import { expect, test } from 'vitest';
+import { differencesOf } from '../../dialects/dialect.ts';
 import { type Client, failed, matrix, robust } from './client.test.support.ts';
 
 test('every answer to the open points that a client exercises is tried, and the verdict says so', async () => {
   const { code, out } = await matrix(robust, '--dialect-seed', '42', '--jobs', '2');
   expect(out).toContain(
-    'It exercised 33 open points with 83 answers, 50 of them not tried yet: 8 runs',
+    'It exercised 32 open points with 79 answers, 47 of them not tried yet: 8 runs',
   );
   expect(out).toMatch(/^ {2}mix 8 +passed +1\.2 s$/m);
   expect(out).toMatch(
-    /passes under all 9 dialects\.\nIt exercised 33 open points with 83 answers; all 83 were tried in 9 runs, with \d\d % of their pairs\.\nLimits that no request has reached: any\.rate-limit, .*\nNo dialect varies the order of members/,
+    /passes under all 9 dialects\.\nIt exercised 32 open points with 79 answers; all 79 were tried in 9 runs, with \d\d % of their pairs\.\nLimits that no request has reached: .*\nNo dialect varies the order of members/,
   );
   expect(code).toBe(0);
 });
 
 test('no more runs are made than every answer needs', async () => {
   const { out } = await matrix(robust, '--runs', '0');
-  expect(out).toMatch(/all 83 were tried in 4 runs/);
+  expect(out).toMatch(/all 79 were tried in 4 runs/);
 });
 
-test('a point that is first exercised later is tried too, in that context', async () => {
-  const limited: Client = (dialect) => ({
-    notes: ['lookup found', ...(dialect['any.rate-limit'] === 1 ? ['lookup rate-limited'] : [])],
-  });
-  const dies: Client = (dialect) => ({
-    ...limited(dialect),
-    ...(dialect['any.rate-limit'] === 1 && dialect['lookup.status.rate-limited'] === 503 && failed),
-  });
-  const robustly = await matrix(limited);
-  expect(robustly.out).toMatch(
-    /It exercised 14 open points with 39 answers, 8 of them not tried yet: 4 more runs planned/,
+test('a limit of requests is tried with nothing else switched, and told under its own heading', async () => {
+  const heading = 'It does not wait when told to come back later:';
+  const limits = new Set<string>();
+  const gives: Client = (dialect, limit) => {
+    if (limit) limits.add(`${limit} ${Object.keys(differencesOf(dialect))}`);
+    expect(dialect['any.rate-limit']).toBe('none');
+    return limit === 503 ? failed : {};
+  };
+  const { code, out } = await matrix(gives, '--only', 'strict');
+  expect([code, out]).toEqual([0, expect.not.stringContaining(heading)]);
+  const planned = await matrix(gives);
+  expect([planned.code, [...limits]]).toEqual([0, ['429 ', '503 ']]);
+  expect(planned.out).toContain(
+    `${heading}\n  it fails (exit 1) where the first request of each operation is refused with 503 and Retry-After: 1.\n`,
   );
-  expect(robustly.out).toMatch(/; all \d+ were tried/);
-  const { out } = await matrix(dies);
-  expect(out).toContain('Together:\n  any.rate-limit');
-  expect(out).toMatch(/lookup\.status\.rate-limited .*\n.*fails with 503/);
+  expect((await matrix(robust)).out).not.toContain(heading);
+  let runs = 0;
+  const flaky: Client = (_, limit) => (limit && runs++ % 2 === 0 ? failed : {});
+  expect((await matrix(flaky)).out).not.toContain(heading);
 });
 
-test('what a failure hides is reported as unknown', async () => {
-  const client: Client = (dialect) =>
-    dialect['any.rate-limit'] === 1
-      ? { ...failed, notes: ['lookup rate-limited'] }
-      : { notes: ['lookup found'] };
-  const { out } = await matrix(client);
-  expect(out).toMatch(/any\.rate-limit .*\n {4}passes with none, fails with 1\n/);
-  expect(out).toMatch(
-    /^Nothing is known of 12 of them, since it fails .*: .*lookup\.status\.rate-limited: 503/m,
+test('requests that a passing run does not make are named with the answer that goes with it', async () => {
+  const notes = ['create created', 'fetch fetched', 'lookup found'];
+  const stops: Client = (dialect) => {
+    const isOver = dialect['create.status.created'] !== 201;
+    return {
+      notes: isOver ? notes.slice(0, 1) : notes,
+      tests: { sends: notes.slice(0, isOver ? 0 : 1) },
+    };
+  };
+  const { code, out } = await matrix(stops, '--runs', '20');
+  const where = 'Under create\\.status\\.created: (200, 202|202, 200)';
+  expect(out).toMatch(new RegExp(`^${where} it passes, but makes no fetch and no lookup\\.$`, 'm'));
+  expect(out).toMatch(new RegExp(`^${where}, test "sends" makes no create\\.$`, 'm'));
+  expect(code).toBe(0);
+  expect((await matrix(robust)).out).not.toContain('makes no');
+});
+
+test('a client that passes with one answer alone is said to', async () => {
+  const client: Client = (dialect) => (dialect['create.status.created'] === 201 ? {} : failed);
+  expect((await matrix(client)).out).toMatch(
+    /passes with 201, fails with (200, 202|202, 200)\n {4}No other answer will do\.\n/,
   );
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseDialect } from '../../dialects/choose.ts';
 import { defaultDialect } from '../../dialects/dialect.ts';
+import { answersOf } from '../../matrix/plan.ts';
 import {
   type Candidate,
   type MatrixCommandRun,
@@ -175,5 +176,6 @@ function wantedFrom(values: ValuesOf<typeof options>, cwd: string) {
     jobs: wholeNumber(values.jobs ?? '1', '--jobs', 1),
     // Enough to separate a handful of causes among all open points.
     budget: wholeNumber(values.budget ?? '60', '--budget'),
+    limits: answersOf('create.status.rate-limited').map(Number),
   };
 }

@@ -31,7 +31,6 @@ const dependences: { readonly [id in OpenPointId]?: readonly unknown[] } = {
   'lookup.status.unknown-hash': [410],
   'lookup.status.malformed-hash': [404],
   'lookup.error-body.unknown-hash': ['empty'],
-  'any.rate-limit': [1],
   'any.error-text': ['terse'],
   'report.id.case': ['upper'],
   'report.id.version': [1, 7, 'none'],

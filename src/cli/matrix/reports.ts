@@ -21,6 +21,7 @@ function json(outcome: SearchResult): string {
     coverage: { ...dialectCoverage(all, failingAnswersOf(blamed)), runs: all.length, notVaried },
     causes: Object.fromEntries(causes),
     reliesOn: reliances(outcome),
+    waits: outcome.impatient === undefined,
     unresolved: Object.fromEntries(unresolved),
     ...(unsteady && { flaky: { dialect: unsteady.why, passed: unsteady.passed } }),
   };

@@ -5,7 +5,7 @@ import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
 import type { FaultEvent, FaultTrial } from '../../matrix/fault-trials.ts';
 import { parseNotes } from '../../matrix/run-notes.ts';
 import type { Candidate, MatrixCommandRun } from '../../matrix/search.ts';
-import { faultVariable, faultWatch, notesOn, notesVariable } from '../../matrix-run.ts';
+import { faultVariable, faultWatch, limitOf, notesOn, notesVariable } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
@@ -28,7 +28,7 @@ export class Stopped extends Error {}
 
 /** Runs the command once, with a temporary stand-in. */
 export async function runUnder(
-  { label, dialect }: Candidate,
+  { label, dialect, limit: refusal }: Candidate,
   { command, io, folder, limit, fault }: MatrixRunOptions,
 ): Promise<MatrixCommandRun> {
   if (io.signal.aborted) throw new Stopped();
@@ -38,7 +38,7 @@ export async function runUnder(
   const add = (line: string) => void lines.add(line);
   const watch = fault
     ? faultWatch(fault === 'none' ? undefined : fault, (event) => add(JSON.stringify(event)))
-    : { onAnswer: notesOn(dialect, add) };
+    : { onAnswer: notesOn(dialect, add), ...(refusal && { faultsIn: () => limitOf(refusal) }) };
   await using server = await startServer({ dialect, ...watch });
   const started = performance.now();
   const { end, output } = await finished(
@@ -49,6 +49,7 @@ export async function runUnder(
       // Servers that the command starts itself use the same dialect and note their requests.
       ABUSE_FEED_DIALECT: dialectFile(own, label, dialect),
       [notesVariable]: notesFile,
+      ...(refusal && { [faultVariable]: String(refusal) }),
       ...(fault && { [faultVariable]: fault === 'none' ? fault : JSON.stringify(fault) }),
     },
     io,
@@ -59,7 +60,15 @@ export async function runUnder(
   await server.close();
   const others = existsSync(notesFile) ? readFileSync(notesFile, 'utf8').split('\n') : [];
   for (const line of others.filter(Boolean)) lines.add(line);
-  const done = { label, dialect, passed: end === 'exit 0', end, ms, output };
+  const done = {
+    label,
+    dialect,
+    ...(refusal && { limit: refusal }),
+    passed: end === 'exit 0',
+    end,
+    ms,
+    output,
+  };
   if (!fault) return { ...done, ...parseNotes(lines) };
   const events = [...lines].map((line) => JSON.parse(line) as FaultEvent);
   return { ...done, ...parseNotes([]), events: events.sort((a, b) => a.at - b.at) };

@@ -26,7 +26,7 @@ const others: { readonly [begin: string]: string } = {
   'npx abuse-feed serve --dialect contrary --memory --port 4999':
     'the server that src/examples.test.ts learns',
   'npx abuse-feed serve --dialect real.dialect.yaml': 'the twin of it, likewise',
-  'ABUSE_FEED_TARGET=my-server.yaml npx vitest': 'src/cli/verify/vitest.command.test.ts',
+  'ABUSE_FEED_TARGET=my-server.yaml npx vitest': 'src/recipes.command.test.ts',
   'curl ': 'every request: src/examples.test.ts',
   'npx abuse-feed dialects show documented > my.dialect.yaml': 'src/examples.test.ts',
   'npx abuse-feed listen ': 'src/cli/listen/listen.test.ts',
@@ -55,7 +55,7 @@ const shownAlone = [
   'docs/verify.md: callers:',
   // A step of a CI job.
   'docs/verify.md: - name: Judge the server',
-  // The steps after it are run by src/cli/verify/on-github.command.test.ts.
+  // The steps after it are run by src/cli/verify/on-github.test.ts.
   'docs/reports.md: env: # of the job',
 ];
 

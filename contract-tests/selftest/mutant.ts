@@ -101,7 +101,9 @@ export const intercept = (make: () => Lie<MutantCall>) => (): Mutation => {
   const lie = make();
   return (served) => ({
     ...served,
-    answer: async (by, call) => lie(honestly(served, call), by, call as MutantCall),
+    async answer(call) {
+      return lie(honestly(served, call), this, call as MutantCall);
+    },
   });
 };
 
@@ -143,9 +145,9 @@ const honestly =
   (served: Service, sent: ServiceCall): MutantHandler =>
   async (by, call) => {
     const { operation, authorization } = call;
-    if (authorization === sent.authorization) return served.answer(by, call);
-    const caller = await by.authenticate(by, operation, authorization);
-    return served.answer(by, { ...call, caller } as MutantCall);
+    if (authorization === sent.authorization) return served.answer.call(by, call);
+    const caller = await by.authenticate(operation, authorization);
+    return served.answer.call(by, { ...call, caller } as MutantCall);
   };
 
 /** Validates requests against a changed document. */

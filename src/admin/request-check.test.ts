@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { ControlProblem, type RunningServer, startServer } from '../index.ts';
-import { call } from './control-plane.test.support.ts';
 
 /** Calls from untyped programs. */
 type Loose = { [method in keyof RunningServer]: (...given: unknown[]) => unknown };
@@ -47,20 +46,3 @@ test('values that JSON cannot represent are accepted where they make sense', asy
   );
   expect((await server.mintCaller({ owns: null, requests: null })).id).toBe('caller-1');
 });
-
-test.each([
-  [{ seed: 5 }, 'seed is 5; expected a map of keys'],
-  [{ seed: { services: 5 } }, 'seed.services is 5; expected a list'],
-  [{ seed: { reportz: [] } }, 'unknown key seed.reportz'],
-  [{ faults: [5] }, 'faults[0] is 5; expected a map of keys'],
-  [{ idleMinutes: 0 }, 'idleMinutes is 0; expected a number above 0'],
-])(
-  'a world of %j is refused in the same words in a program and over HTTP',
-  async (asked, words) => {
-    await using server = await startServer();
-    const heard = await server.createWorld(asked as object).catch((error: Error) => error.message);
-    const answer = await call(server.adminUrl, 'POST /worlds', asked);
-    expect(heard).toContain(words);
-    expect(answer).toMatchObject({ status: 400, body: { detail: heard } });
-  },
-);

@@ -59,26 +59,3 @@ test.each([
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
 });
-
-test('kill -9 under load loses nothing that was acknowledged', async () => {
-  const data = folderWith();
-  const { child, url } = await serving('--data', data);
-  const acknowledged: string[] = [];
-  const exited = once(child, 'exit');
-  const client = async () => {
-    for (;;) {
-      const answer = await fetch(`${url}${feed}`, create).catch(() => undefined);
-      const body = await answer?.json().catch(() => undefined);
-      if (!body) return;
-      acknowledged.push((body as { id: string }).id);
-      if (acknowledged.length === 100) child.kill('SIGKILL');
-    }
-  };
-  await Promise.all(Array.from({ length: 10 }, client));
-  expect((await exited)[1]).toBe('SIGKILL');
-  expect(acknowledged.length).toBeGreaterThanOrEqual(100);
-
-  await using again = await startServer({ data });
-  const stored = new Set(again.state().reports.map(({ id }) => id));
-  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownSeedFolder } from './own-seed.ts';
-import { changed, files, mistakesIn, sha256, withFolder } from './seed.test.support.ts';
+import { files, mistakesIn, sha256, withFolder } from './seed.test.support.ts';
 import { readSeed } from './seed.ts';
 
 test('sound files become contents and notes', () => {
@@ -35,17 +35,6 @@ test('reports are ordered by time, not by their place in the file', () => {
     .replace('2025-02-28', '2024-02-29');
   const { contents } = withFolder({ 'reports.yaml': files['reports.yaml'] + earlier }, readSeed);
   expect(contents.reports.map(({ id }) => id.slice(-4))).toEqual(['6f02', '6f01']);
-});
-
-test('an alias gives each place its own value', () => {
-  const list = '[{ heat: 3, name: rat }]';
-  const { contents } = withFolder(
-    changed('analyses.yaml', `tags: ${list}`, 'tags: [&tag { heat: 3, name: rat }, *tag]'),
-    readSeed,
-  );
-  const tags = contents.analyses[0]?.tags;
-  expect(tags?.[1]).toEqual(tags?.[0]);
-  expect(tags?.[1]).not.toBe(tags?.[0]);
 });
 
 test('lists may be empty', () => {

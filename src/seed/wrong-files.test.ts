@@ -25,18 +25,6 @@ const wholeFiles: [
     'reports.yaml: the file is empty; expected a list of reports, each after "- ", or []',
   ],
   [
-    'only a comment',
-    'reports.yaml',
-    '# none',
-    'reports.yaml: the file is empty; expected a list of reports, each after "- ", or []',
-  ],
-  [
-    'null',
-    'reports.yaml',
-    'null',
-    'reports.yaml: the file is empty; expected a list of reports, each after "- ", or []',
-  ],
-  [
     'no list',
     'callers.yaml',
     'id: maker',

@@ -18,27 +18,6 @@ test('a fault applies to its operation and caller, and only so often', () => {
   expect(faults.list()).toEqual([]);
 });
 
-test('only lookups can be exhausted', () => {
-  const faults = new Faults();
-  faults.add({ type: 'exhausted' });
-  expect(faults.activeFor('fetch', nobody)).toBeUndefined();
-  expect(faults.activeFor('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
-});
-
-test('what ends a connection before acts instead of the service, and what ends it after on its answer', () => {
-  for (const type of ['drop', 'reset', 'hang'] as const) {
-    const faults = new Faults();
-    faults.add({ type, when: 'after', times: 1 });
-    expect(meet(faults)).toEqual({
-      delay: 0,
-      delivery: expect.objectContaining({ type }),
-      faults: ['fault-1'],
-    });
-    faults.add({ type, times: 1 });
-    expect(meet(faults)).toMatchObject({ instead: { type } });
-  }
-});
-
 test('stage by stage: delays add up, and the oldest of each other stage acts', () => {
   const faults = new Faults();
   faults.add({ type: 'drop', when: 'after', times: 1 });
@@ -108,18 +87,6 @@ test('delays are fixed, spread evenly, or log-normal around their median', () =>
   expect(delayOf({ type: 'delay', ms: 600_000, sigma: 5 }, () => 0)).toBeLessThanOrEqual(
     longestDelay,
   );
-});
-
-test('a sequence takes a step for each request, and wears off after the last', () => {
-  const faults = new Faults();
-  faults.add({ type: 'sequence', steps: [503, 'ok', { type: 'drop', when: 'after' }] });
-  expect(faults.list()).toMatchObject([{ next: 0, times: 1, stage: 'instead', acted: 0 }]);
-  expect(meet(faults)).toMatchObject({ instead: { type: 'reply', status: 503 } });
-  expect(faults.list()).toMatchObject([{ next: 1, acted: 1 }]);
-  expect(faults.list()[0]).not.toHaveProperty('stage');
-  expect(meet(faults)).toBeUndefined();
-  expect(meet(faults)).toMatchObject({ delivery: { type: 'drop', when: 'after' } });
-  expect(faults.list()).toEqual([]);
 });
 
 test('a sequence can be taken several times over', () => {

@@ -13,7 +13,9 @@ const takesFor =
       of === operation && when(header) ? token : header;
     return {
       ...served,
-      authenticate: (by, of, header) => served.authenticate(by, of, taken(of, header)),
+      authenticate(of, header) {
+        return served.authenticate.call(this, of, taken(of, header));
+      },
     };
   };
 

@@ -47,14 +47,15 @@ const takesForTheAnalyst =
   (when: (served: Service, call: Lookup) => boolean) => (): Mutation => (served) => ({
     ...served,
     // It depends on the hash, which is not known yet.
-    authenticate: (by, of, header) =>
-      served.authenticate(by, of, of === 'lookup' ? analyst : header),
-    answer: async (by, call) => {
+    authenticate(of, header) {
+      return served.authenticate.call(this, of, of === 'lookup' ? analyst : header);
+    },
+    async answer(call) {
       const { operation, authorization } = call;
-      const isTaken = operation !== 'lookup' || when(by, call as Lookup);
-      if (isTaken) return served.answer(by, call);
-      const caller = await served.authenticate(by, operation, authorization);
-      return served.answer(by, { ...call, caller });
+      const isTaken = operation !== 'lookup' || when(this, call as Lookup);
+      if (isTaken) return served.answer.call(this, call);
+      const caller = await served.authenticate.call(this, operation, authorization);
+      return served.answer.call(this, { ...call, caller });
     },
   });
 

@@ -66,12 +66,12 @@ export const guessesTheId =
     ...byDocument(served, ({ components: { parameters } }) => {
       if (parameters.report) parameters.report.required = false;
     }),
-    answer: (by, sent) => {
+    answer(sent) {
       const call = sent as MutantCall;
-      if (call.operation !== operation || call.id !== 'undefined' || !isMeant(by, call))
-        return served.answer(by, call);
-      const id = reportsOf(by, call.service).at(-1)?.id ?? call.id;
-      return served.answer(by, { ...call, id } as MutantCall);
+      if (call.operation !== operation || call.id !== 'undefined' || !isMeant(this, call))
+        return served.answer.call(this, call);
+      const id = reportsOf(this, call.service).at(-1)?.id ?? call.id;
+      return served.answer.call(this, { ...call, id } as MutantCall);
     },
   });
 
@@ -80,12 +80,12 @@ const malformedMeansTheNewest = (): Mutation => (served) => ({
   ...byDocument(served, ({ components: { parameters } }) => {
     if (parameters.report) parameters.report.schema = { type: 'string' };
   }),
-  answer: async (by, sent) => {
+  async answer(sent) {
     const call = sent as MutantCall;
-    const reply = await served.answer(by, call);
+    const reply = await served.answer.call(this, call);
     if (call.operation !== 'delete' || call.id !== 'no-uuid') return reply;
-    const newest = reportsOf(by, call.service).at(-1);
-    if (newest) await removed(by, newest);
+    const newest = reportsOf(this, call.service).at(-1);
+    if (newest) await removed(this, newest);
     return reply;
   },
 });

@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
 import { expectNoSideways, hasBrowser, openPage } from '../../pages/browser.test.support.ts';
-import { faintTexts } from '../../pages/contrast.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { inEveryPanel, openConsole } from './console.test.support.ts';
 
@@ -160,18 +159,6 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     expect(await page.evaluate(focused)).toBe(2);
     await inEveryPanel(page, () => expectNoSideways(page));
     expect(faults).toEqual([]);
-  });
-
-  test.each(['light', 'dark'] as const)('every text can be read, %s', async (colorScheme) => {
-    await using server = await startServer();
-    await create(server.baseUrl);
-    await server.createWorld();
-    server.addFault({ type: 'drop', operation: 'delete' });
-    const { page } = await openConsole(server, { colorScheme });
-    await page.click('#request-rows button');
-    await openedDetail(page);
-    expect(await faintTexts(page)).toEqual([]);
-    await inEveryPanel(page, async () => expect(await faintTexts(page)).toEqual([]));
   });
 
   test('keys go on from where they were, whatever is made anew or covered', async () => {

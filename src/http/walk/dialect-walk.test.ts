@@ -7,7 +7,6 @@ import { namedDialects } from '../../dialects/named.ts';
 import { randomDialect } from '../../dialects/random.ts';
 import { extent } from '../../spec/test-settings.test.support.ts';
 import { type Walk, walk } from './dialect-walk.test.support.ts';
-import { judgeBy } from './judge.test.support.ts';
 
 const seen = new Set<string>();
 async function walked(dialect: Parameters<typeof walk>[0]): Promise<Walk['problems']> {
@@ -52,39 +51,3 @@ describe('no answer breaks the document its server serves', () => {
 });
 
 const examplesOf = ({ content }: ResponseObject) => content?.['application/json']?.examples ?? {};
-
-const strangers = (shape: 'message') => ({
-  'lookup.error-body.no-token': shape,
-  'lookup.error-body.unknown-token': shape,
-});
-
-describe('the judge of the walk', () => {
-  const path = '/private/sample/{hash}';
-  const json = { 'content-type': 'application/json; charset=utf-8' };
-  const judge = judgeBy(
-    applyDialect(
-      dialectOf({ ...strangers('message'), 'lookup.error-body.unknown-hash': 'message' }),
-    ),
-  );
-  const empty = judgeBy(applyDialect(dialectOf({ 'lookup.error-body.unknown-hash': 'empty' })));
-
-  test('lets a documented answer pass', () => {
-    const answer = { status: 404, headers: json, text: '{"message":"No."}' };
-    expect(judge(path, 'get', answer)).toBeUndefined();
-    expect(empty(path, 'get', { status: 404, headers: {}, text: '' })).toBeUndefined();
-  });
-
-  test.each([
-    ['an undocumented status', { status: 418, headers: json, text: '{"message":"No."}' }],
-    ['the error body of another dialect', { status: 404, headers: json, text: '{"error":"No."}' }],
-    ['another type', { status: 404, headers: { 'content-type': 'text/plain' }, text: 'No.' }],
-    ['an empty body', { status: 404, headers: {}, text: '' }],
-    ['401 without a challenge', { status: 401, headers: json, text: '{"message":"No."}' }],
-    [
-      'a header nobody mentioned',
-      { status: 404, headers: { ...json, 'retry-after': '1' }, text: '{"message":"No."}' },
-    ],
-  ])('rejects %s', (_what, answer) => {
-    expect(judge(path, 'get', answer)).toBeTypeOf('string');
-  });
-});

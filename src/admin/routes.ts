@@ -217,7 +217,7 @@ const typedQuery = (query: object, { properties = {} }: DocumentSchema): object 
   );
 
 /** Limits the connections held open for one purpose. */
-export class ConnectionSlots {
+class ConnectionSlots {
   readonly #most: number;
   readonly #purpose: string;
   #taken = 0;

@@ -123,7 +123,7 @@ const identify: RequestHandler = (req, _res, next) => {
   const identified =
     headers.authorization.length > 1
       ? refused(severalTokens)
-      : service.authenticate(service, operation?.name, headers.authorization[0]);
+      : service.authenticate(operation?.name, headers.authorization[0]);
   const refusal: ProtocolRefusal | undefined = !isKnownWorld
     ? { kind: 'unknown-world', id }
     : sentUrl.length > longestUrl

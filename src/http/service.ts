@@ -24,11 +24,11 @@ export interface Service {
   readonly replies: Replies;
   /** Identifies the sender of this Authorization header; the operation is undefined for other paths. */
   readonly authenticate: (
-    by: Service,
+    this: Service,
     operation: OperationName | undefined,
     authorization: string | undefined,
   ) => Outcome<Caller> | Promise<Outcome<Caller>>;
-  readonly answer: (by: Service, call: Call) => Promise<Reply>;
+  readonly answer: (this: Service, call: Call) => Promise<Reply>;
 }
 
 /** Changes one detail of a service. */
@@ -42,15 +42,17 @@ export function services(mutant?: Mutation): (world: World) => Service {
     if (known) return known;
     const contract = contractOf(dependencies.dialect, { checkReplies: mutant === undefined });
     const replies = repliesOf(dependencies.dialect);
-    const honest: Service = { dependencies, contract, replies, authenticate, answer };
+    const honest: Service = {
+      ...{ dependencies, contract, replies, answer },
+      authenticate(_operation, authorization) {
+        return identifySafely(this.dependencies, authorization);
+      },
+    };
     const service = mutant ? mutant(honest) : honest;
     made.set(dependencies, service);
     return service;
   };
 }
-
-const authenticate: Service['authenticate'] = ({ dependencies }, _operation, authorization) =>
-  identifySafely(dependencies, authorization);
 
 /** Whether unknown callers may use the operation; a malformed request is refused anyway. */
 export const isAdmitted = (
@@ -62,8 +64,8 @@ export const isAdmitted = (
   (caller.refusal.kind !== 'malformed-request' && operation.isPublic?.(rules) === true);
 
 /** Throttle, run, reply. */
-async function answer(by: Service, call: Call): Promise<Reply> {
-  const { dependencies, replies } = by;
+async function answer(this: Service, call: Call): Promise<Reply> {
+  const { dependencies, replies } = this;
   const operation = operationOf(call.operation);
   const caller = servedCaller(dependencies, operation, call.caller);
   if (!caller.ok) return replies.refused(call.operation, caller.refusal);

@@ -38,8 +38,8 @@ const perform: RequestHandler = async (req) => {
     caller,
     ...(operation.input({ params: pathParams(req), query: req.query, body: req.body }) as object),
   };
-  if (context.interference?.delivery?.type === 'duplicate') await service.answer(service, call);
-  respond(context, await service.answer(service, call));
+  if (context.interference?.delivery?.type === 'duplicate') await service.answer(call);
+  respond(context, await service.answer(call));
 };
 
 /** The validator's match: Express does not pass route parameters to nested routers. */

@@ -10,10 +10,10 @@ test('the reference server conforms, nothing is left behind, and no more is spen
   await using server = await startServer({
     mutant: (honest) => ({
       ...honest,
-      answer: (served, call) => {
+      answer(call) {
         const token = call.authorization ?? '';
         calls.set(token, (calls.get(token) ?? 0) + 1);
-        return honest.answer(served, call);
+        return honest.answer.call(this, call);
       },
     }),
   });

@@ -14,12 +14,7 @@ export { longestCapturedBody } from './listen/body-text.ts';
 export { concludeListening, type ListenResult } from './listen/conclude.ts';
 export { JudgingQueue } from './listen/judging-queue.ts';
 export { Listener, type Verdict } from './listen/listener.ts';
-export {
-  baseUrlsIn,
-  type Recording,
-  RecordingError,
-  readRecording,
-} from './listen/recording.ts';
+export { baseUrlsIn, type Recording, readRecording } from './listen/recording.ts';
 export { clientsReport } from './reporters/clients.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';

@@ -1,5 +1,6 @@
 import type { HttpExchange } from '../../src/spec/exchange.ts';
-import { harEntries, type RecordedEntry } from '../../src/spec/har.ts';
+import { exchangeIn, type RecordedEntry } from '../../src/spec/har.ts';
+import { RecordedEntries, RecordingError } from '../../src/spec/recorded-entries.ts';
 import { exchangeOf, type SeenRequest } from '../../src/spec/seen-request.ts';
 import { isObject } from '../talk/answer.ts';
 import { type BaseUrls, baseUrlOf } from './recognise.ts';
@@ -14,35 +15,25 @@ export interface Recording {
   readonly isWithoutTokens: boolean;
 }
 
-/** Not a recording. The message says what was expected. */
-export class RecordingError extends Error {
-  override readonly name = 'RecordingError';
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-/** A HAR file, or requests seen by a stand-in, as JSON or JSON lines. */
-export const readRecording = (text: string): Recording => {
-  const plain = text.replace(/^\uFEFF/, '');
-  const whole = parsed(plain);
-  const har = harEntries(whole);
-  if (har) return recordingOf(har, true);
-  const list = isObject(whole) ? whole.requests : whole;
-  if (Array.isArray(list) && list.every(isSeen)) return recordingOf(list.map(entryOf), false);
-  const lines = plain.split('\n').filter((line) => line.trim() !== '');
-  const seen = lines.map(parsed);
-  if (seen.length > 0 && seen.every(isSeen)) return recordingOf(seen.map(entryOf), false);
-  const bad = seen.findIndex((one) => !isSeen(one));
-  const where = lines.length > 1 && bad > 0 ? ` Line ${bad + 1} is neither.` : '';
-  throw new RecordingError(
-    `it is neither a HAR nor a list of requests that a stand-in has seen (/__admin/requests).${where}`,
-  );
+/** A HAR file, or requests seen by a stand-in, as JSON or JSON lines. Throws a RecordingError. */
+export const readRecording = async (pieces: AsyncIterable<Uint8Array>): Promise<Recording> => {
+  const raw = new RecordedEntries();
+  const heard: HttpExchange[] = [];
+  const skipped: { [why: string]: number } = {};
+  for await (const piece of pieces)
+    for (const { value, line } of raw.push(piece)) {
+      if (!raw.isHar && !isSeen(value)) throw raw.neither(line);
+      const entry = usable(raw.isHar ? exchangeIn(value) : entryOf(value as SeenRequest));
+      if ('skipped' in entry) skipped[entry.skipped] = (skipped[entry.skipped] ?? 0) + 1;
+      else heard.push(inTurn(entry, heard.length));
+    }
+  raw.end();
+  // Browsers remove secrets from recordings unless told otherwise.
+  const isWithoutTokens =
+    raw.isHar && heard.every(({ request }) => request.headers.authorization === undefined);
+  const inOrder = heard.sort((a, b) => a.endedAt - b.endedAt);
+  const entries = isWithoutTokens ? inOrder.map((one) => ({ ...one, caller: null })) : inOrder;
+  return { entries, skipped, isWithoutTokens };
 };
 
 const isSeen = (value: unknown): value is SeenRequest =>
@@ -73,28 +64,11 @@ const usable = (one: RecordedEntry): RecordedEntry => {
   return URL.canParse(one.request.url) ? one : { skipped: 'has no whole URL' };
 };
 
-const recordingOf = (all: readonly RecordedEntry[], isHar: boolean): Recording => {
-  const entries = all.map(usable);
-  const heard = entries
-    .filter((one): one is HttpExchange => !('skipped' in one))
-    .map((one, nth) => ({
-      ...one,
-      startedAt: one.startedAt + nth * tick,
-      endedAt: one.endedAt + nth * tick,
-    }));
-  const skipped: { [why: string]: number } = {};
-  for (const one of entries)
-    if ('skipped' in one) skipped[one.skipped] = (skipped[one.skipped] ?? 0) + 1;
-  // Browsers remove secrets from recordings unless told otherwise.
-  const isWithoutTokens =
-    isHar && heard.every(({ request }) => request.headers.authorization === undefined);
-  const inOrder = [...heard].sort((a, b) => a.endedAt - b.endedAt);
-  return {
-    entries: isWithoutTokens ? inOrder.map((one) => ({ ...one, caller: null })) : inOrder,
-    skipped,
-    isWithoutTokens,
-  };
-};
+const inTurn = (one: HttpExchange, nth: number): HttpExchange => ({
+  ...one,
+  startedAt: one.startedAt + nth * tick,
+  endedAt: one.endedAt + nth * tick,
+});
 
 /** The base URL of the API, recognised by its paths. */
 export const baseUrlsIn = ({ entries }: Recording): BaseUrls => {

@@ -1,5 +1,13 @@
-import { accessSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { RecordingError } from '../spec/recorded-entries.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
 
@@ -11,6 +19,21 @@ export const readText = (file: string, { cwd }: Pick<Io, 'cwd'>): string => {
     return readFileSync(resolve(cwd, file), 'utf8');
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${problemOf(error)}`);
+  }
+};
+
+/** What is read of recorded traffic, piece by piece. */
+export const readTraffic = async <T>(
+  file: string,
+  { cwd, signal }: Pick<Io, 'cwd' | 'signal'>,
+  read: (pieces: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<T> => {
+  try {
+    return await read(createReadStream(resolve(cwd, file), { signal }));
+  } catch (error) {
+    if (error instanceof RecordingError) throw new UsageError(`${file}: ${error.message}`);
+    const isOfFile = error instanceof Error && 'code' in error && !signal.aborted;
+    throw isOfFile ? new UsageError(`${file} cannot be read: ${error.message}`) : error;
   }
 };
 

@@ -1,4 +1,5 @@
 import { type Headers, type HttpExchange, headersOf } from './exchange.ts';
+import { RecordedEntries, RecordingError } from './recorded-entries.ts';
 import { exchangeOf, type SeenRequest } from './seen-request.ts';
 
 /** HAR 1.2, as browsers and proxies write it. */
@@ -101,10 +102,21 @@ export type RecordedEntry = HttpExchange | { readonly skipped: string };
 /** Entries of a HAR, as written by browsers, mitmproxy, Charles and Playwright; undefined where it is none. */
 export const harEntries = (har: unknown): readonly RecordedEntry[] | undefined => {
   const { entries } = part(part(har).log);
-  return Array.isArray(entries) ? entries.map((raw) => exchangeIn(part(raw))) : undefined;
+  return Array.isArray(entries) ? entries.map(exchangeIn) : undefined;
 };
 
-const exchangeIn = (entry: Part): RecordedEntry => {
+/** Throws a RecordingError where it is none. */
+export const readHar = async (pieces: AsyncIterable<Uint8Array>) => {
+  const raw = new RecordedEntries();
+  const entries: unknown[] = [];
+  for await (const piece of pieces) entries.push(...raw.push(piece).map(({ value }) => value));
+  raw.end();
+  if (!raw.isHar) throw new RecordingError('it is not a HAR file: it has no log.entries.');
+  return { log: { entries } };
+};
+
+export const exchangeIn = (raw: unknown): RecordedEntry => {
+  const entry = part(raw);
   const [request, response] = [part(entry.request), part(entry.response)];
   const { method, url } = request;
   const status = Number(response.status);

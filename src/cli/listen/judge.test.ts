@@ -125,11 +125,20 @@ test('traffic of several servers needs --base-url', async () => {
 test.each([
   ['{}', /neither a HAR nor a list/],
   ['nonsense', /neither a HAR nor a list/],
+  [`[${'['.repeat(300)}`, /neither a HAR nor a list/],
+  [`{"log":{"entries":[\n{"a":${'['.repeat(300)}`, /line 2 nests deeper than 100 levels/],
   ['{"log":{"entries":[]}}', /no request in it has a path of this API/],
 ])('%s is refused', async (text, says) => {
   const { code, err } = await judged(text);
   expect(code).toBe(2);
   expect(err).toMatch(says);
+});
+
+test('a stopped judge says nothing of the server', async () => {
+  const cwd = folderWith({ traffic: JSON.stringify(har()) });
+  const { code, out, err } = await ran(['judge', 'traffic'], { cwd, signal: AbortSignal.abort() });
+  expect([code, out]).toEqual([3, '']);
+  expect(err).toBe('abuse-feed: Stopped before the end.\n');
 });
 
 test('requests recorded by a stand-in are judged, as JSON and line by line', async () => {

@@ -1,17 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   baseUrlsIn,
   concludeListening,
   Listener,
   type Recording,
-  RecordingError,
   readRecording,
 } from '../../../contract-tests/index.ts';
 import { secretForms } from '../../spec/secrets.ts';
-import type { Io } from '../io.ts';
 import { command, text, UsageError } from '../options.ts';
 import { mustTakeReports } from '../report-files.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
-import { readText } from '../written.ts';
+import { readTraffic } from '../written.ts';
 import { outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
 
 const definition = {
@@ -38,7 +37,10 @@ export const judge = command(definition, async ({ values, positionals }, io) => 
   if (more !== undefined) throw new UsageError(`judge takes one file, not also "${more}".`);
   mustTakeReports(values, io);
   const isNamed = values.target !== undefined || values['base-url'] !== undefined;
-  const { recording, places } = read(file, isNamed, io);
+  const { recording, places } = await readTraffic(file, io, async (pieces) => {
+    const recording = await readRecording(pieces);
+    return { recording, places: isNamed ? undefined : baseUrlsIn(recording) };
+  });
   const found = places && { 'base-url': places.feed, 'analysis-url': places.lookup };
   const target = targetOf(choiceOf({ ...found, ...values }), io, true);
   const startedAt = new Date();
@@ -48,7 +50,9 @@ export const judge = command(definition, async ({ values, positionals }, io) => 
   for (const { request } of recording.entries)
     hiding.add(secretForms(request.headers.authorization ?? ''));
   const foreign = new Map<string, number>();
-  for (const exchange of recording.entries) {
+  for (const [nth, exchange] of recording.entries.entries()) {
+    if (nth % 1000 === 0) await setImmediate();
+    io.signal.throwIfAborted();
     if (listener.observe(exchange).unjudged !== 'of another API') continue;
     const { origin, pathname } = new URL(exchange.request.url);
     const what = hiding.ours(`${exchange.request.method} ${origin}${pathname}`);
@@ -57,17 +61,6 @@ export const judge = command(definition, async ({ values, positionals }, io) => 
   io.stdout.write(hints(recording, foreign));
   return writeReports(concludeListening(listener, startedAt), values, io);
 });
-
-const read = (file: string, isNamed: boolean, io: Io) => {
-  const text = readText(file, io);
-  try {
-    const recording = readRecording(text);
-    return { recording, places: isNamed ? undefined : baseUrlsIn(recording) };
-  } catch (error) {
-    if (error instanceof RecordingError) throw new UsageError(`${file}: ${error.message}`);
-    throw error;
-  }
-};
 
 /** Recorded entries that cannot be judged. */
 const hints = (

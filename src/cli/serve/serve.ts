@@ -3,13 +3,14 @@ import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/reque
 import { TlsProblem } from '../../http/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
+import { readHar } from '../../spec/har.ts';
 import { nearest } from '../../spec/nearest.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/file/errors.ts';
 import { StoreBroken } from '../../store/store.ts';
 import { type ExitCode, type Io, stopped } from '../io.ts';
 import { adminTokenFrom, command, refuseArguments, UsageError } from '../options.ts';
-import { readJson } from '../written.ts';
+import { readTraffic } from '../written.ts';
 import { firstScreen } from './first-screen.ts';
 import { options, settingsFrom } from './settings.ts';
 
@@ -25,7 +26,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   const { host, port, chosen, config } = settings;
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
-  const replay = values.replay ? (readJson(values.replay, io) as object) : undefined;
+  const replay = values.replay && (await readTraffic(values.replay, io, readHar));
   const publicUrl = values['public-url'];
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);

@@ -1,4 +1,4 @@
-import { type Redactor, secretForms } from '../../src/spec/secrets.ts';
+import type { Redactor } from '../../src/spec/secrets.ts';
 import { Evidence, type Finding } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { redactorOf } from '../talk/secrets.ts';
@@ -23,11 +23,11 @@ export class BoundedEvidence extends Evidence {
     this.#hiding = redactorOf(secrets);
   }
 
-  /** A token of a client, to be removed from everything from now on. */
-  hide(token = ''): void {
-    if (this.#hiding.knows(token)) return;
+  /** Tokens of clients, to be removed from everything from now on. */
+  hide(tokens: readonly string[]): void {
+    if (tokens.every((token) => this.#hiding.knows(token))) return;
     if (this.#hiding.size >= mostSecrets) this.#hiding = redactorOf(this.#secrets);
-    this.#hiding.add(secretForms(token));
+    this.#hiding.add(tokens);
   }
 
   override get hiding(): Redactor {

@@ -1,6 +1,7 @@
 import type { HttpExchange } from '../../src/spec/exchange.ts';
 import { ClientJudge } from '../../src/spec/requests/client-judge.ts';
 import type { Flaw } from '../../src/spec/requests/flaw.ts';
+import { secretsIn } from '../../src/spec/secrets.ts';
 import type { Finding } from '../model/evidence.ts';
 import { Model } from '../model/model.ts';
 import { type ModelCaller, unidentifiedCaller, unlistedCaller } from '../model/who.ts';
@@ -75,7 +76,7 @@ export class Listener {
   /** Judges one exchange in the light of all earlier ones. */
   observe(heard: HttpExchange<Buffer | string>): Verdict {
     const number = this.tally.next();
-    this.evidence.hide(heard.request.headers.authorization);
+    this.evidence.hide(secretsIn(heard.request));
     const who = this.#who(heard);
     const flaws = this.#hearClient(heard, who);
     const call = callOf(heard.request.method, heard.request.url, this.#places);
@@ -99,7 +100,7 @@ export class Listener {
 
   #hearClient(heard: HttpExchange<Buffer | string>, { key }: ModelCaller): readonly Flaw[] {
     const call = clientCall(heard, key, this.#places);
-    return call ? this.clients.hear(...call) : [];
+    return call ? this.evidence.hiding.value(this.clients.hear(...call)) : [];
   }
 
   #passedOver(

@@ -1,8 +1,10 @@
 import type { HttpExchange } from '../../src/spec/exchange.ts';
 import { exchangeIn, type RecordedEntry } from '../../src/spec/har.ts';
 import { RecordedEntries, RecordingError } from '../../src/spec/recorded-entries.ts';
+import { secretsIn } from '../../src/spec/secrets.ts';
 import { exchangeOf, type SeenRequest } from '../../src/spec/seen-request.ts';
 import { isObject } from '../talk/answer.ts';
+import { redactorOf } from '../talk/secrets.ts';
 import { type BaseUrls, baseUrlOf } from './recognise.ts';
 
 /** Recorded traffic. */
@@ -80,7 +82,9 @@ export const baseUrlsIn = ({ entries }: Recording): BaseUrls => {
   ] as const)
     if (places.length > 1)
       throw new RecordingError(
-        `it holds ${what} of ${places.length} servers: ${places.slice(0, 5).join(', ')}. Choose one with ${flag}.`,
+        redactorOf(entries.flatMap(({ request }) => secretsIn(request))).ours(
+          `it holds ${what} of ${places.length} servers: ${places.slice(0, 5).join(', ')}. Choose one with ${flag}.`,
+        ),
       );
   const feed = feeds[0] ?? lookups[0];
   if (feed === undefined)

@@ -28,6 +28,16 @@ export const withoutTokensIn = (url: string, isToken: (text: string) => boolean)
 export const secretForms = (value: string): string[] =>
   [...new Set([value, value.slice(value.indexOf(' ') + 1)])].filter((form) => form !== '');
 
+/** Parameters that clients send tokens in, if not in the header. */
+const secretParameters = /[?&;][^=&;#]*(?:token|secret|passw|api.?key|auth)[^=&;#]*=([^&;#]+)/gi;
+
+/** The secrets of a request: nothing that anybody said may show them. */
+export const secretsIn = ({ url, headers }: HttpExchange<unknown>['request']): string[] =>
+  [
+    ...[headers.authorization, headers['proxy-authorization']],
+    ...[...url.matchAll(secretParameters)].map(([, value = '']) => decodedText(value)),
+  ].flatMap((value = '') => secretForms(value));
+
 const shortest = 4;
 
 /** In any case, and with a space that a form may have made of a plus, or the reverse. */

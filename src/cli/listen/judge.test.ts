@@ -201,6 +201,7 @@ test('a token of any caller is hidden in every report, also where it is shown be
     by(2, tokens[0], `${sample}?token=${first}`, told),
     by(3, tokens[0], `/elsewhere/${first.replace('/', '%2F')}`, {}),
     by(4, tokens[1], `/feed/tunnelco/api?report=${id}&a=${first}`, { successful: first }),
+    by(5, tokens[0], `/feed/tunnelco/api?access_token=th1rd%2Ftoken`, { error: 'th1rd/token' }),
   ];
   const traffic = JSON.stringify({ log: { entries } }).replaceAll('tok+en', 'tok\\u002ben');
   const folder = folderWith({ traffic });
@@ -212,5 +213,11 @@ test('a token of any caller is hidden in every report, also where it is shown be
   const written = files.map((name) => readFileSync(join(folder, name), 'utf8'));
   expect(code).toBe(1);
   expect(out).toContain('fetch/');
-  for (const text of [out, err, ...written]) expect(text).not.toMatch(/fir5t|sec0nd/i);
+  for (const text of [out, err, ...written]) expect(text).not.toMatch(/fir5t|sec0nd|th1rd/i);
+
+  const elsewhere = by(6, tokens[0], '/feed/tunnelco/api', {});
+  elsewhere.request.url = elsewhere.request.url.replace('/v1', '/fir5t%2ftok+en=');
+  const unsure = await judged({ log: { entries: [...entries, elsewhere] } });
+  expect(unsure.err).toMatch(/feeds of 2 servers.*\$TOKEN/);
+  expect(unsure.err).not.toMatch(/fir5t/);
 });

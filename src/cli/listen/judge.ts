@@ -6,7 +6,7 @@ import {
   type Recording,
   readRecording,
 } from '../../../contract-tests/index.ts';
-import { secretForms } from '../../spec/secrets.ts';
+import { secretsIn } from '../../spec/secrets.ts';
 import { command, text, UsageError } from '../options.ts';
 import { mustTakeReports } from '../report-files.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
@@ -47,8 +47,7 @@ export const judge = command(definition, async ({ values, positionals }, io) => 
   const listener = new Listener(target);
   const { hiding } = listener.evidence;
   // A token may be shown before the request that is made with it.
-  for (const { request } of recording.entries)
-    hiding.add(secretForms(request.headers.authorization ?? ''));
+  for (const { request } of recording.entries) hiding.add(secretsIn(request));
   const foreign = new Map<string, number>();
   for (const [nth, exchange] of recording.entries.entries()) {
     if (nth % 1000 === 0) await setImmediate();

@@ -76,6 +76,27 @@ test('a correct server conforms as far as it was observed; client mistakes are l
   expect(out).toContain('not seen: ');
 });
 
+test('what clients send as a token is neither shown live nor reported', async () => {
+  const echo = createServer((request, response) => {
+    const { authorization = '' } = request.headers;
+    response.setHeader('Content-Type', 'application/json');
+    const told = `${authorization.replace('/', '\\/')} ${request.url}`;
+    response.end(`{"successful":"${told}","${told}":1}`);
+  }).listen(0);
+  onTestFinished(() => void echo.close());
+  const base = `http://localhost:${(echo.address() as AddressInfo).port}`;
+  const files = ['json', 'junit', 'html'];
+  const args = [...files.flatMap((name) => [`--${name}`, name]), '--verbose'];
+  const { call, end, file } = await listening(undefined, args, base);
+  await call('/feed/tunnelco/api?report=1&token=fir5t%2Btoken');
+  const headers = { Authorization: 'Bearer sec0nd/token', 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ ...draft, tags: 'sec0nd/token', 'sec0nd/token': 1 });
+  await call('/feed/tunnelco/api', { method: 'POST', headers, body });
+  const { code, out, err } = await end();
+  expect(code).toBe(1);
+  for (const text of [out, err, ...files.map(file)]) expect(text).not.toMatch(/fir5t|sec0nd/i);
+});
+
 test('an unexpected exception is logged, and ends neither the proxy nor its report', async () => {
   const { command, call, end } = await listening();
   expect(command.raise(new Error('a mistake'))).toBe(1);

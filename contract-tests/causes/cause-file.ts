@@ -2,7 +2,7 @@ import { inWords, parsedDocument, type Source } from '../../src/spec/document.ts
 import { type DocumentSchema, documentCheck } from '../../src/spec/document-check.ts';
 import { operationPlaces } from '../../src/spec/operations.ts';
 import { connect, NoAnswer } from '../talk/client.ts';
-import { connectionsServedBy } from '../talk/served-at-once.ts';
+import { connectionsServedBy } from '../talk/connection-trial.ts';
 import type { Target } from '../target/target.ts';
 import type { Cause } from './cause.ts';
 import { triesOf } from './confirm.ts';
@@ -108,7 +108,7 @@ export const replayCause = async (
   if (limited && !spends)
     return { verdict: 'unclear', why: `it uses up requests of ${limited}; --spend allows that` };
   const onCreating = listener?.creating;
-  const atOnce = await connectionsServedBy(target, { signal });
+  const { atOnce } = await connectionsServedBy(target, { signal });
   const client = connect(target, { signal, atOnce, onCreating, onAnswer: () => undefined });
   try {
     for (let nth = 1; nth <= tries; nth += 1) {

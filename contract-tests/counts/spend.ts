@@ -45,8 +45,8 @@ const spendInTurn = async (
       const asked = isPlain ? hash : inUpperCase(context, hash, hits);
       if (!served(await call(context, plan, asked, false, way))) return;
     }
-    // A call with an unknown token is not charged to the previous caller.
-    if (nth === 0) await api.lookup(callers.unknown, first);
+    // A call with an unknown token is not charged to the previous caller, which may have been another.
+    if (nth < 3) await api.lookup(callers.unknown, first);
   }
   const beyond = beyondHashes(plan, [first, ...calls.map((one) => one.hash)], hits);
   for (const [nth, hash] of beyond.entries()) {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '../model/formats.ts';
-import { isLive } from '../model/known-report.ts';
+import { isLive, type KnownReport } from '../model/known-report.ts';
 import { operationPath } from '../operations/operations.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { encodedId, neighbourOf } from '../talk/made-up.ts';
 import { hashesByFile } from './files.ts';
+import { onOneConnection } from './one-connection.ts';
 import { scenario } from './scenario.ts';
 
 /** A browser's Accept header. */
@@ -30,23 +31,29 @@ const pattern = (id: string): string => id.replace(/.(?=-[^-]*$)/, '_');
 export const everydayScenarios = [
   scenario(
     'create over one connection',
-    ['create/researchers-only', 'create/keeps-tags'],
-    async ({ api, callers: { researcher }, draft, feeds, knownCallers }) => {
+    ['create/keeps-tags', 'create/in-the-named-feed'],
+    async ({ api, callers: { researcher }, draft, feeds: [feed, otherFeed] }) => {
       const kept = api.by({ kept: true });
-      const long = kept.create(researcher, draft({ tags: ['a long tag'.repeat(20)] }));
-      const stored = [await api.storedIfAccepted(long)];
-      for (const service of [...feeds].reverse())
-        stored.push(await api.storedIfAccepted(kept.create(researcher, draft(), service)));
-      for (const nonResearcher of knownCallers.nonResearchers)
-        await kept.create(nonResearcher, draft());
+      const stored: (KnownReport | undefined)[] = [];
+      const created = (changes: object, service?: string) => async () => {
+        const answer = kept.create(researcher, draft(changes), service);
+        stored.push(await api.storedIfAccepted(answer));
+        return answer;
+      };
+      await onOneConnection(created({ tags: ['a long tag'.repeat(20)] }), created({}));
+      await onOneConnection(created({}, otherFeed), created({}, feed));
       for (const report of stored) if (report) await api.fetchKnown(report);
     },
   ),
   scenario('look up over one connection', ['lookup/gives-the-file-asked-for'], async (context) => {
     const { api, callers } = context;
     const hashes = (await hashesByFile(context)).flat();
-    for (const hash of hashes.slice(0, 4))
-      await api.send({ operation: 'lookup', caller: callers.analyst, about: { hash }, kept: true });
+    const lookUp = (hash = '') =>
+      api.send({ operation: 'lookup', caller: callers.analyst, about: { hash }, kept: true });
+    await onOneConnection(
+      () => lookUp(hashes[0]),
+      () => lookUp(hashes.at(-1)),
+    );
   }),
   scenario(
     'compressed answers',

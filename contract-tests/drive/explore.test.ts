@@ -7,7 +7,7 @@ import { explore } from './explore.ts';
 const tokens = { researcher: 'r', otherResearcher: 'o', service: 's', reader: 'n', analyst: 'a' };
 
 /** A feed that returns reports that were never sent to all callers with a token, and deletes nothing. */
-const walked = async (seed: number, requests: number) => {
+const walked = async (seed: number, requests: number, isClosing = false) => {
   const asked: string[] = [];
   let made = 0;
   const url = await answering((request, response) => {
@@ -24,6 +24,7 @@ const walked = async (seed: number, requests: number) => {
       : method === 'GET' && id
         ? { report: reportOf(id), successful: true }
         : { error: 'no', successful: false };
+    if (isClosing) response.shouldKeepAlive = false;
     json(200, body)(request, response);
   });
   const run = runOf(targetAt(url, { tokens, otherService: 'dyndnsco' }), { clock: jumpingClock() });
@@ -49,6 +50,12 @@ test('a random walk reports its progress and ends at its limit', async () => {
   expect(visited).toBeGreaterThan(10);
   expect(of).toBeGreaterThan(visited);
   expect(result.pairs).toBeGreaterThanOrEqual(visited);
+});
+
+test('what was meant for a shared connection, but had a new one, is a plain request to a walk', async () => {
+  const { result: kept } = await walked(1, 300);
+  const { result: closed } = await walked(1, 300, true);
+  expect(closed.situations.visited).toBeLessThan(kept.situations.visited);
 });
 
 test('exchanges of a random walk are judged', async () => {

@@ -1,6 +1,7 @@
 import { dice } from '../../src/spec/dice.ts';
 import { hashKinds } from '../model/files.ts';
 import { isDeleted, type KnownReport } from '../model/known-report.ts';
+import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Caller } from '../talk/callers.ts';
 import { madeUpHash } from '../talk/made-up.ts';
@@ -78,16 +79,19 @@ export const explore = async (
     const possible = moves.filter(({ way }) => way !== 'later' || ms > 10_000);
     const move = possible.find(isNew) ?? possible[0];
     if (!move) continue;
+    let name = nameOf(move);
     try {
-      if (!(await walk.make(move))) continue;
+      const way = await walk.make(move);
+      if (!way) continue;
+      name = nameOf({ ...move, way });
     } catch (error) {
       // A report that is not found or a throttled request ends the move, not the walk.
       if (!(error instanceof NotTestable)) throw error;
       if (context.reports.strays.length > 0) break;
     }
-    visited.add(nameOf(move));
-    pairs.add(`${before} > ${nameOf(move)}`);
-    before = nameOf(move);
+    visited.add(name);
+    pairs.add(`${before} > ${name}`);
+    before = name;
   }
   return {
     seed,
@@ -101,18 +105,19 @@ class Walk {
   readonly #context: Context;
   readonly #pick: <T>(list: readonly T[]) => T | undefined;
   #reports: KnownReport[] = [];
+  readonly #connections = new Set<number | undefined>();
 
   constructor(context: Context, pick: <T>(list: readonly T[]) => T | undefined) {
     this.#context = context;
     this.#pick = pick;
   }
 
-  /** False if no caller can make this move here. */
-  async make(move: Move): Promise<boolean> {
+  /** The way it was made in the end; undefined if no caller can make this move here. */
+  async make(move: Move): Promise<Move['way'] | undefined> {
     const { api, pause } = this.#context;
     if (move.way === 'later') await pause(this.#pick([50, 300, 1100, 3000]) ?? 0);
     const asks = this.#asksFor(move);
-    if (!asks) return false;
+    if (!asks) return undefined;
     const answers = await Promise.all(
       (move.way === 'at-once' ? [asks, asks] : [asks]).flat().map((ask) => api.send(ask)),
     );
@@ -128,7 +133,15 @@ class Walk {
     const live = this.#reports.filter((one) => !isDeleted(one));
     const looked = move.operation === 'fetch' ? undefined : this.#pick(live);
     if (looked) await api.fetchKnown(looked);
-    return true;
+    return move.way === 'kept' && !this.#isShared(answers) ? 'plain' : move.way;
+  }
+
+  /** Whether these were answered on a connection that others had used before. */
+  #isShared(answers: readonly Answer[]): boolean {
+    const used = answers.map(({ exchange }) => exchange.connection);
+    const isShared = used.every((one) => one !== undefined && this.#connections.has(one));
+    for (const one of used) this.#connections.add(one);
+    return isShared;
   }
 
   #asksFor({ operation, relation, state, way }: Move): readonly Ask[] | undefined {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isLive } from '../model/known-report.ts';
+import { isLive, isUncertain } from '../model/known-report.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { madeUpFeed, nearId } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';
@@ -119,7 +119,9 @@ export const fetchScenarios = [
     'fetch what nobody has looked at',
     ['fetch/stored-report-is-found'],
     async ({ api, reports }) => {
-      const unseen = reports.all().filter((one) => !one.firstFetched && isLive(one));
+      const unseen = reports
+        .all()
+        .filter((one) => !one.firstFetched && isLive(one) && !isUncertain(one));
       await Promise.all(unseen.slice(0, 8).map((report) => api.fetchKnown(report)));
     },
     'last',
@@ -128,7 +130,9 @@ export const fetchScenarios = [
     'fetch all that is left',
     ['fetch/report-stays'],
     async ({ api, reports }) => {
-      const live = reports.all().filter((one) => one.firstFetched && isLive(one));
+      const live = reports
+        .all()
+        .filter((one) => one.firstFetched && isLive(one) && !isUncertain(one));
       if (live.length === 0)
         throw new NotTestable('no report was fetched that was left alone since');
       await Promise.allSettled(live.map((report) => api.fetchKnown(report)));

@@ -4,17 +4,19 @@ import { scenario } from './scenario.ts';
 
 const mostTries = 4;
 
-/** Repeats requests until all were sent over one connection, as far as the server keeps it. */
+/** Repeats requests until all were answered on one connection, as far as the server keeps it. */
 export const onOneConnection = async (
   ...requests: readonly (() => PromiseLike<Answer>)[]
 ): Promise<void> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const used = new Set<number | undefined>();
+    // One more, in case that the server closes connections after as many answers as there are requests.
+    if (tries === 2) await requests[0]?.();
     for (const request of requests) used.add((await request()).exchange.connection);
     if (used.size === 1 && !used.has(undefined)) return;
   }
   throw new NotExercised(
-    `requests of several callers did not get through on one connection, in ${mostTries} tries`,
+    'the target closed each connection before the next request on it, so that several on one could not be tried',
   );
 };
 
@@ -43,7 +45,7 @@ export const connectionScenarios = [
       }
       for (const nonResearcher of knownCallers.nonResearchers) {
         const created = () => kept.create(researcher, draft());
-        await onOneConnection(created, asCreator, () => kept.create(nonResearcher, draft()));
+        await onOneConnection(created, () => kept.create(nonResearcher, draft()));
       }
       await onOneConnection(asCreator, () => kept.create(unknown, draft()));
       await onOneConnection(asCreator, () => kept.delete(unknown, stored.id));

@@ -24,12 +24,13 @@ export class Budget {
   readonly requests: number;
   readonly #answered: () => number;
   readonly #turns = new Map<string, TurnQueue>();
-  #asked = 0;
+  #asked: number;
   #isSpent = false;
 
   constructor(requests: number, answered: () => number) {
     this.requests = requests;
     this.#answered = answered;
+    this.#asked = answered();
   }
 
   /** Throttled attempts count as well. */

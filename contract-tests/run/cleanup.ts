@@ -1,4 +1,4 @@
-import { isDeleted, type Stray } from '../model/known-report.ts';
+import { isDeleted, isUncertain, type Stray } from '../model/known-report.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { type Client, connect, NoAnswer } from '../talk/client.ts';
@@ -43,8 +43,15 @@ export const cleanUp = async (run: RunConnection): Promise<Leftover[]> => {
     run.reports.strays.map((stray) => strayLeft(run, client, stray)),
   );
   const due = run.reports.all().filter((one) => !isDeleted(one));
+  const fetched = due.some(isUncertain) ? run.client.exchanges.filter(isReport) : [];
+  const readers = new Set(fetched.map(({ caller }) => caller));
   const refused = await Promise.all(
     due.map(async (stored): Promise<Leftover[]> => {
+      // A restart may have lost hundreds: one fetch each tells, by a creator that fetches others.
+      const { id, service, creator } = stored;
+      const reader = run.knownCallers.known.find(({ key }) => key === creator && readers.has(key));
+      if (reader && isUncertain(stored))
+        if (!(await isThere(run, client, reader, { service, report: id }))) return [];
       const left = await whyLeft(client, stored, run.knownCallers.known);
       return left === undefined ? [] : [{ service: stored.service, id: stored.id, ...left }];
     }),

@@ -111,7 +111,7 @@ export const conclude = (
     target: targetSummary(target),
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
-    requests: all.length,
+    requests: run.tried + all.length,
     cleaning: run.cleaning.length,
     cases: plan.cases,
     ...(run.explored && { explored: run.explored }),

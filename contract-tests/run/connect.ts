@@ -12,6 +12,7 @@ import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Callers, callersOf } from '../talk/callers.ts';
 import { type Client, type ClientOptions, connect, NoAnswer } from '../talk/client.ts';
+import type { ConnectionTrial } from '../talk/connection-trial.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type KnownCallers, knownCallersOf } from '../talk/known-callers.ts';
@@ -54,6 +55,8 @@ export interface RunConnection {
   readonly clock: Clock;
   /** How many connections the target serves at once, if idle ones keep others waiting. */
   readonly atOnce: number | undefined;
+  /** How many requests it took to find that out. */
+  readonly tried: number;
   readonly signal: AbortSignal | undefined;
   readonly callers: Callers;
   readonly knownCallers: KnownCallers;
@@ -93,8 +96,7 @@ export const connectTo = (
   target: Target,
   plan: Plan,
   options: ConnectOptions &
-    InnerOptions &
-    Pick<ClientOptions, 'atOnce'> & { readonly onLimit?: () => void } = {},
+    InnerOptions & { readonly trial?: ConnectionTrial; readonly onLimit?: () => void } = {},
 ): RunConnection => {
   const { signal, onProgress, onBroken, clock = realClock } = options;
   // Every pause and every pending request listens for the abort; Node warns about many listeners.
@@ -118,7 +120,8 @@ export const connectTo = (
     model.answered(exchange, whoIs(exchange.caller), { read: answer });
     options.onExchange?.(exchange);
   };
-  const { onLimit, onStored, atOnce } = options;
+  const { onLimit, onStored, trial } = options;
+  const { atOnce, requests: tried = 0 } = trial ?? {};
   const onCreating = onStored?.creating;
   const remember = (answer: Answer): void => {
     const { exchange } = answer;
@@ -136,8 +139,11 @@ export const connectTo = (
   };
   const listeners = { onAnswer: judge, onLimit, onCreating, ...observers };
   const client = connect(target, { signal, clock, atOnce, ...listeners });
+  client.liveness.tried(trial?.seen ?? []);
   const budget =
-    plan.budget === undefined ? undefined : new Budget(plan.budget, () => client.exchanges.length);
+    plan.budget === undefined
+      ? undefined
+      : new Budget(plan.budget, () => tried + client.exchanges.length);
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
 
@@ -210,6 +216,7 @@ export const connectTo = (
     client,
     clock,
     atOnce,
+    tried,
     signal,
     callers,
     knownCallers,

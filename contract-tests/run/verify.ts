@@ -3,9 +3,9 @@ import { type Area, areaOf } from '../../src/spec/clauses.ts';
 import { explore } from '../drive/explore.ts';
 import { isDeleted } from '../model/known-report.ts';
 import { NoAnswer } from '../talk/client.ts';
+import { connectionsServedBy } from '../talk/connection-trial.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { runPatience } from '../talk/pace/run-patience.ts';
-import { connectionsServedBy } from '../talk/served-at-once.ts';
 import { defaultPayload, type Target } from '../target/target.ts';
 import { type Budget, filesWithin } from './budget.ts';
 import { checkStage, unitsOf } from './check-stage.ts';
@@ -42,9 +42,9 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
   const lasting = lastingOf(options.onNotice);
   const patience = runPatience(target, options.signal);
   const { signal } = patience;
-  const atOnce = await connectionsServedBy(target, { clock: options.clock, signal });
+  const trial = await connectionsServedBy(target, { clock: options.clock, signal });
   const onLimit = (): void => lasting.changed(run);
-  const run = connectTo(target, plan, { ...options, signal, atOnce, onLimit });
+  const run = connectTo(target, plan, { ...options, signal, trial, onLimit });
   lasting.changed(run);
   const failed = await usableAreas(run)
     .then<unknown>((areas) =>

@@ -2,6 +2,10 @@ import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/start-server.ts';
+import { consoleReport } from '../reporters/console.ts';
+import { htmlReport } from '../reporters/html.ts';
+import { jsonReport } from '../reporters/json.ts';
+import { junitReport } from '../reporters/junit.ts';
 import type { Clock } from '../talk/pace/clock.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import { startFront } from './realistic/front.ts';
@@ -13,14 +17,30 @@ const fasterClock: Clock = {
   sleep: (ms, signal) => sleep(ms / 10, undefined, { signal }),
 };
 
-test('a server of one connection at a time is accepted, callers on one connection are tried, and the report says so', async () => {
-  const { verdict, clauses, circumstances } = await trial({
+test('a server of one connection at a time is accepted, callers on one connection are tried, and each report says so', async () => {
+  const result = await trial({
     handling: 'one-connection-at-a-time',
     run: { only: ['create/researchers-only'], clock: fasterClock },
   });
-  expect(clauses).toMatchObject([{ id: 'create/researchers-only', verdict: 'met' }]);
+  expect(result.clauses).toMatchObject([{ id: 'create/researchers-only', verdict: 'met' }]);
+  expect(result.verdict).toBe('conforms');
+  for (const report of [
+    consoleReport(result, { color: false, verbose: false }),
+    ...[htmlReport(result), jsonReport(result), junitReport(result)],
+  ])
+    expect(report).toContain('The target serves one connection at a time');
+});
+
+test('a server that closes each connection is accepted, and what needs a shared one is not testable', async () => {
+  const { verdict, clauses } = await trial({
+    handling: 'closes-after-each-answer',
+    run: { only: ['create/researchers-only', 'create/body-is-json'] },
+  });
+  expect(clauses).toMatchObject([
+    { id: 'create/body-is-json', verdict: 'met' },
+    { verdict: 'not-testable', reason: expect.stringContaining('closed each connection') },
+  ]);
   expect(verdict).toBe('conforms');
-  expect(circumstances?.join()).toContain('The target serves one connection at a time');
 });
 
 test('the older version of HTTP is what it says', async () => {

@@ -6,6 +6,7 @@ import { jsonReport } from '../reporters/json.ts';
 import { junitReport } from '../reporters/junit.ts';
 import type { RunResult } from '../run/result.ts';
 import { verify } from '../run/verify.ts';
+import { type Clock, realClock } from '../talk/pace/clock.ts';
 import {
   deletesNothing,
   deletions,
@@ -105,9 +106,21 @@ test('the feed is judged when the server of the lookup dies', async () => {
 test('a server that dies at the first request with a token is not a mistake in the target file', async () => {
   const server = await dyingServer({ diesAt: hasToken });
   const result = await judged(server);
-  expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [], requests: 0 });
+  expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [] });
   expect(printed(result)).toMatch(
     /^The server at \S+ stopped answering .*\nIn flight, oldest first:\n {2}(GET|POST) /,
+  );
+});
+
+test('a server that dies at the trial of connections is told like any other', async () => {
+  const server = await dyingServer({ diesAt: ({ url = '' }) => url.includes('abuse-feed-kit-') });
+  // The trial waits for its answers; only the server's return is not waited for.
+  const sleep: Clock['sleep'] = (ms, signal) =>
+    (ms >= 1000 ? realClock : server.clock).sleep(ms, signal);
+  const result = await judged(server, deletions, { clock: { now: server.clock.now, sleep } });
+  expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [] });
+  expect(printed(result)).toMatch(
+    /^The server at \S+ stopped answering .*\nIn flight, oldest first:\n {2}GET \S+\/abuse-feed-kit-\w+ as /,
   );
 });
 

@@ -1,36 +1,29 @@
 import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
-import { type Dispatcher, request } from 'undici';
+import { request } from 'undici';
 import type { Area } from '../../src/spec/clauses.ts';
-import { operationPlace } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import { type Answer, judgeable } from './answer.ts';
 import type { Ask } from './ask.ts';
-import { encodings, textIn, unpacked } from './body-text.ts';
 import { connectionsTo } from './connections.ts';
 import { createsUnderWay, type OnCreating } from './creates.ts';
-import { type Exchange, longestJudgedBody } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { Liveness } from './liveness.ts';
 import { NoAnswer } from './no-answer.ts';
 import type { Outage } from './outage.ts';
+import { baseOf, outgoingRequests } from './outgoing.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
 import { whileServed } from './pace/run-patience.ts';
 import { throttleRetry } from './pace/throttle-retry.ts';
 import { answerLimit } from './pace/time-limits.ts';
-import { BodyReader, TooLong } from './received.ts';
-import { baseOf, requestUrlOf } from './request-url.ts';
+import { BodyReader } from './received.ts';
+import { repeatingLost } from './repeat-lost.ts';
 
 export { NoAnswer } from './no-answer.ts';
 
 /** Also when a run is stopped: a pending create may be stored already, and a counted call counted. */
 const mustBeHeard = ({ operation, once = false }: Ask): boolean => operation === 'create' || once;
-
-const cutOff = { code: 'UND_ERR_SOCKET', message: 'the answer was cut off' };
-
-/** Whether the client, not the server, ended a body because of its duration or length. */
-const isOurs = (error: unknown): boolean =>
-  error instanceof TooLong || (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT';
 
 export interface Client {
   ask(ask: Ask): Promise<Answer>;
@@ -90,7 +83,8 @@ export const connect = (target: Target, options: ClientOptions): Client => {
   const receiving = new BodyReader();
   const underWay = new Map<AbortController, Ask>();
   const creates = createsUnderWay(options.onCreating);
-  let [number, gets] = [0, 0];
+  const outgoingOf = outgoingRequests(target);
+  let number = 0;
 
   const end = (which: (ask: Ask) => boolean, why: unknown): void => {
     for (const [ending, ask] of underWay) if (which(ask)) ending.abort(why);
@@ -105,49 +99,17 @@ export const connect = (target: Target, options: ClientOptions): Client => {
   };
   options.signal?.addEventListener('abort', stop, { once: true });
 
-  const headersOf = (ask: Ask, method: string): { [name: string]: string } => {
-    const { accept = 'application/json', caller, contentType } = ask;
-    if (method === 'GET') gets += 1;
-    const { encoding = method === 'GET' && gets % 3 === 0 ? encodings : '' } = ask;
-    return {
-      ...(accept !== '' && { accept }),
-      ...(encoding !== '' && { 'accept-encoding': encoding }),
-      'user-agent': 'abuse-feed-kit',
-      ...(caller.authorization !== undefined && { authorization: caller.authorization }),
-      ...(contentType !== undefined && { 'content-type': contentType }),
-      ...ask.way?.headers,
-    };
-  };
-
-  const read = async (
-    { statusCode: status, headers, body }: Dispatcher.ResponseData,
-    signal: AbortSignal,
-  ) => {
-    const { bytes, error } = await receiving.read(body);
-    const flat = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
-    );
-    if (error !== undefined && (signal.aborted || isOurs(error))) throw error;
-    const plain = unpacked(bytes, flat['content-encoding'], longestJudgedBody);
-    if (plain === 'too long') throw new TooLong();
-    // A body that cannot be decompressed is judged as received.
-    const text = textIn(plain === 'unreadable' ? bytes : plain);
-    // RFC 9110, 15.3.5: a 204 ends with its headers, whatever length they announce.
-    const isCut = error !== undefined && status !== 204;
-    return { status, headers: flat, ...text, ...(isCut && { cut: true as const }) };
-  };
-
   const send = async (ask: Ask, isAgain: boolean): Promise<Answer> => {
-    const { method = operationPlace(ask.operation).method, body = null, way } = ask;
-    const url = requestUrlOf(target, ask);
-    const headers = headersOf(ask, method);
+    const { body = null, way } = ask;
+    const outgoing = outgoingOf(ask);
+    const { method, url, headers } = outgoing;
     signal?.throwIfAborted();
     const used = await connections.use(ask, isAgain, url);
+    let connection: number | undefined;
     const startedAt = performance.now();
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(late), longest);
     const creating = creates.sending(ask);
-    const outgoing = { method, url, headers, ...(body !== null && { body }) };
     const sending = liveness.sending(ask, outgoing);
     const exchangeOf = (response: Exchange['response']): Exchange => ({
       number,
@@ -161,7 +123,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       throttled: false,
       ...(ask.inFront && { inFront: true }),
       ...(ask.kept && { kept: true }),
-      ...(used.number && { connection: used.number() }),
+      ...(connection !== undefined && { connection }),
       ...(way && { way }),
       ...(ask.atOnce && { atOnce: true }),
       ...(ask.isRetry && { isRetry: true }),
@@ -169,16 +131,16 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     });
     underWay.set(ending, ask);
     try {
-      const response = await read(
-        await request(url, {
-          method,
-          headers,
-          body: way?.chunked && body !== null ? Readable.from([body]) : body,
-          dispatcher: used.agent,
-          signal: ending.signal,
-        }),
-        ending.signal,
-      );
+      const data = await request(url, {
+        method,
+        headers,
+        body: way?.chunked && body !== null ? Readable.from([body]) : body,
+        dispatcher: used.agent,
+        signal: ending.signal,
+      });
+      // Before its body was read, no other request has the connection.
+      connection = used.number?.();
+      const response = await receiving.response(data, ending.signal);
       number += 1;
       const answer = judgeable(exchangeOf(response));
       gate.took(answer.exchange.endedAt - startedAt, timeout);
@@ -202,37 +164,6 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     }
   };
 
-  /** A kept connection may have been closed meanwhile: only the last attempt says something about the server. */
-  const sendIfUp = async (ask: Ask, isAgain: boolean, isLast: boolean): Promise<Answer> => {
-    const url = requestUrlOf(target, ask);
-    await liveness.ready(url, ask);
-    try {
-      const answer = await send(ask, isAgain);
-      if (!answer.exchange.response.cut || !isLast) return answer;
-      const error = await liveness.explained(new NoAnswer(url, cutOff), ask);
-      if (!error.outage) return answer;
-      throw error;
-    } catch (error) {
-      if (!(error instanceof NoAnswer) || error.outage) throw error;
-      throw isLast || error.isRefused ? await liveness.explained(error, ask) : error;
-    }
-  };
-
-  const sendAgain = async (ask: Ask, isAgain: boolean): Promise<Answer> => {
-    const isHarmless = ask.kept || (operationPlace(ask.operation).method === 'GET' && !ask.once);
-    try {
-      const answer = await sendIfUp(ask, isAgain, !isHarmless);
-      if (!answer.exchange.response.cut || !isHarmless) return answer;
-      options.onLost?.(answer.exchange);
-    } catch (error) {
-      if (!(error instanceof NoAnswer) || error.isCulprit || !isHarmless) throw error;
-      // The server has closed the shared connection, as it may: the next one takes its place.
-      if (ask.kept && !isAgain && error.dropped)
-        return sendIfUp(ask, false, false).catch(() => sendIfUp(ask, true, true));
-    }
-    return sendIfUp(ask, true, true);
-  };
-
   const noted = (ask: Ask, answer: Answer): Answer => {
     const { exchange } = answer;
     exchanges.push(exchange);
@@ -252,7 +183,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     gate,
     clock,
     signal,
-    send: sendAgain,
+    send: repeatingLost({ target, liveness, send, onLost: options.onLost }),
     noted,
     onLimit: options.onLimit,
   });

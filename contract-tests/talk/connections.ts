@@ -11,15 +11,11 @@ export const secureContextOf = ({ authority }: Target) =>
 /** Reused by GETs; with the shared connection, a run holds one more. */
 const mostReused = 4;
 
-/** Whether the server closed a connection, or asked for it; otherwise it was our end. */
-const isServers = (error: { readonly code?: string; readonly message?: string }): boolean =>
-  /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(error.code ?? '') || error.message === 'reset';
-
 /** The connection of one request. */
 export interface UsedConnection {
   readonly agent: Dispatcher;
-  /** The number of the shared connection, if the request uses it. The same if the server has closed it since. */
-  readonly number?: () => number;
+  /** The number of the shared connection, if the request uses it: another one after either side has closed it. */
+  readonly number?: () => number | undefined;
   readonly done: () => void;
 }
 
@@ -34,7 +30,8 @@ export const connectionsTo = (target: Target, atOnce?: number) => {
     headersTimeout: timeout,
     bodyTimeout: timeout,
   };
-  let number = 0;
+  let opened = 0;
+  const numbers = new Map<Client, number>();
   // An Agent of undici keeps no connection any more once the server has closed one.
   const kept = new Map<string, Client>();
   const pools = new Map<string, Pool>();
@@ -43,9 +40,7 @@ export const connectionsTo = (target: Target, atOnce?: number) => {
     if (known) return known;
     const client = new Client(origin, common);
     // Bun replaces undici's dispatchers by its own, which have no events, and nothing to close.
-    client.on?.('disconnect', (_origin, _targets, error) => {
-      if (kept.get(origin) === client && !isServers(error)) number += 1;
-    });
+    client.on?.('connect', () => numbers.set(client, opened++));
     kept.set(origin, client);
     return client;
   };
@@ -64,9 +59,11 @@ export const connectionsTo = (target: Target, atOnce?: number) => {
     async use(ask: Ask, isAgain: boolean, url: string): Promise<UsedConnection> {
       const { operation, once } = ask;
       const { origin } = new URL(url);
-      if (ask.kept && !isAgain) return { ...plain(keptOf(origin)), number: () => number };
+      if (ask.kept && !isAgain) {
+        const agent = keptOf(origin);
+        return { ...plain(agent), number: () => numbers.get(agent) };
+      }
       if (atOnce === 1 && kept.size > 0) {
-        number += 1;
         const idle = [...kept.values()];
         kept.clear();
         await Promise.all(idle.map((one) => one.close?.()));

@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
+import type { TrialRequest } from './connection-trial.ts';
 import type { Exchange } from './exchange.ts';
 import { isHangUp, NoAnswer } from './no-answer.ts';
 import type { Outage } from './outage.ts';
@@ -59,6 +60,16 @@ export class Liveness {
 
   notAnswered(one: Sending, isSent = true): void {
     this.#at(one.named.url).notAnswered(one, isSent, this.#options.clock.now());
+  }
+
+  /** Requests before the first of this client: who has accepted a connection may stop answering. */
+  tried(requests: readonly TrialRequest[]): void {
+    for (const { ask, url, isAnswered } of requests) {
+      const one = this.sending(ask, { method: 'GET', url, headers: {} });
+      if (!isAnswered) this.notAnswered(one);
+      this.#at(url).isKnown = true;
+      one.end();
+    }
   }
 
   /** Resolves when a request may be sent; rejects if it would not be answered. */

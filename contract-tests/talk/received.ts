@@ -1,26 +1,50 @@
-import { longestJudgedBody } from './exchange.ts';
+import type { Dispatcher } from 'undici';
+import { textIn, unpacked } from './body-text.ts';
+import { type Exchange, longestJudgedBody } from './exchange.ts';
 
 /** In bytes. Longer bodies are read one at a time, to bound memory. */
 const long = 256 * 1024;
 
 /** A body beyond the limit, compressed or not. */
-export class TooLong extends Error {
+class TooLong extends Error {
   constructor() {
     super(`the answer is longer than ${longestJudgedBody / 1024 / 1024} MiB`);
   }
 }
 
 /** The part of a body received, and why it ended early. */
-export interface ReceivedBody {
+interface ReceivedBody {
   readonly bytes: Buffer;
   readonly error?: unknown;
 }
 
-/** Reads the bodies of one client. */
+/** Whether the client, not the server, ended a body because of its duration or length. */
+const isOurs = (error: unknown): boolean =>
+  error instanceof TooLong || (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT';
+
+/** Reads the responses of one client. */
 export class BodyReader {
   #last: Promise<void> = Promise.resolve();
 
-  async read(body: AsyncIterable<Buffer>): Promise<ReceivedBody> {
+  async response(
+    { statusCode: status, headers, body }: Dispatcher.ResponseData,
+    signal: AbortSignal,
+  ): Promise<Exchange['response']> {
+    const { bytes, error } = await this.#read(body);
+    const flat = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+    );
+    if (error !== undefined && (signal.aborted || isOurs(error))) throw error;
+    const plain = unpacked(bytes, flat['content-encoding'], longestJudgedBody);
+    if (plain === 'too long') throw new TooLong();
+    // A body that cannot be decompressed is judged as received.
+    const text = textIn(plain === 'unreadable' ? bytes : plain);
+    // RFC 9110, 15.3.5: a 204 ends with its headers, whatever length they announce.
+    const isCut = error !== undefined && status !== 204;
+    return { status, headers: flat, ...text, ...(isCut && { cut: true as const }) };
+  }
+
+  async #read(body: AsyncIterable<Buffer>): Promise<ReceivedBody> {
     const chunks: Buffer[] = [];
     let size = 0;
     let done = (): void => {};

@@ -1,8 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { Client } from 'undici';
-import type { Target } from '../target/target.ts';
-import { secureContextOf } from './connections.ts';
-import { type Clock, realClock } from './pace/clock.ts';
+import type { Clock } from './pace/clock.ts';
 import { connectionTrial as limits } from './pace/time-limits.ts';
 
 /** The idle connections that a run holds at most. */
@@ -21,6 +17,8 @@ export interface TrialSetup {
   readonly open: () => TriedConnection;
   readonly timeoutMs: number;
   readonly clock: Clock;
+  /** Resolves when the next request may be sent. */
+  readonly turn?: () => Promise<void>;
 }
 
 /**
@@ -35,16 +33,19 @@ export const servedAtOnce = async (setup: TrialSetup): Promise<number | undefine
   let slowest = 0;
   try {
     while (held.length <= mostIdle) {
+      await setup.turn?.();
       const next = open();
       const since = clock.now();
       const idle = [...held];
       held.push(next);
       const wait = idle.length === 0 ? 2 * setup.timeoutMs : patienceFor(setup, slowest);
+      let hasEnded = false;
+      for (const one of idle) void one.ended.then(() => (hasEnded = true));
       const outcome = await firstOf(clock, wait, { answered: next.ask() });
       const ms = clock.now() - since;
       if (outcome === 'failed') return undefined;
-      const isSlow = outcome === 'late' || ms >= limits.leastTimes * slowest;
-      if (idle.length > 0 && isSlow) {
+      // One that had to wait is answered only when an idle one has ended.
+      if (idle.length > 0 && (outcome === 'late' || hasEnded)) {
         for (const one of held.splice(0)) one.close();
         if (await isBlockedBy(setup, idle.length)) return idle.length;
         if (outcome === 'late') return undefined;
@@ -58,7 +59,8 @@ export const servedAtOnce = async (setup: TrialSetup): Promise<number | undefine
   }
 };
 
-const answered = async ({ open, clock, timeoutMs }: TrialSetup): Promise<TriedConnection> => {
+const answered = async ({ open, clock, timeoutMs, turn }: TrialSetup): Promise<TriedConnection> => {
+  await turn?.();
   const next = open();
   if ((await firstOf(clock, 2 * timeoutMs, { answered: next.ask() })) === 'answered') return next;
   next.close();
@@ -91,6 +93,7 @@ const withIdle = async (setup: TrialSetup, count: number, wait: number) => {
   const other = open();
   try {
     while (idle.length < count) idle.push(await answered(setup));
+    await setup.turn?.();
     const since = clock.now();
     const asked = other.ask();
     const ended = idle.length > 0 ? Promise.race(idle.map((one) => one.ended)) : undefined;
@@ -125,59 +128,4 @@ const firstOf = async (
   const first = await Promise.race([...named, late]);
   over.abort();
   return first;
-};
-
-/** A path that this API does not have, without a token: no clause applies, and nothing is counted (8). */
-const openTo = (url: string, target: Target) => (): TriedConnection => {
-  const { origin, pathname } = new URL(url);
-  const connect = { timeout: target.pace.timeoutMs, ...secureContextOf(target) };
-  const client = new Client(origin, {
-    ...{ connect, headersTimeout: 0, bodyTimeout: 0 },
-    // Held as long as the server allows, whatever it announces.
-    keepAliveTimeout: 600_000,
-    keepAliveTimeoutThreshold: -600_000,
-  });
-  const ended = new Promise<void>((resolve) => client.once('disconnect', () => resolve()));
-  return {
-    ended,
-    ask: async () => {
-      const path = `${pathname.replace(/\/+$/, '')}/${randomUUID()}`;
-      const { body } = await client.request({ path, method: 'GET' });
-      await body.dump();
-    },
-    close: () => void client.destroy().catch(() => undefined),
-  };
-};
-
-interface TrialOptions {
-  readonly clock?: Clock | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** The smallest number over the servers of a target; undefined if none of them keeps connections waiting. */
-export const connectionsServedBy = async (
-  target: Target,
-  { clock = realClock, signal }: TrialOptions = {},
-): Promise<number | undefined> => {
-  const { baseUrl, analysisUrl = baseUrl, areas, pace } = target;
-  const urls = [
-    ...(areas.includes('feed') ? [baseUrl] : []),
-    ...(areas.includes('lookup') ? [analysisUrl] : []),
-  ];
-  const servers = new Map(urls.map((url) => [new URL(url).origin, url]));
-  const stopped = new Promise<undefined>((resolve) => {
-    if (signal?.aborted) resolve(undefined);
-    signal?.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  const found = await Promise.all(
-    [...servers.values()].map((url) =>
-      // Bun's undici has no single connections.
-      Promise.race([
-        stopped,
-        servedAtOnce({ open: openTo(url, target), timeoutMs: pace.timeoutMs, clock }),
-      ]).catch(() => undefined),
-    ),
-  );
-  const numbers = found.filter((one) => one !== undefined);
-  return numbers.length > 0 ? Math.min(...numbers) : undefined;
 };

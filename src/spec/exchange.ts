@@ -24,7 +24,7 @@ export interface HttpExchange<Body = string> {
   };
   /** `null` where it is unknown who called; absent where only the token tells. */
   readonly caller?: string | null;
-  /** The number of the shared connection it was sent over: another if our end closed it in between. */
+  /** The number of the shared connection it was answered on: another after it was closed. */
   readonly connection?: number;
   /** Milliseconds, by the clock of `performance.now()`. */
   readonly startedAt: number;

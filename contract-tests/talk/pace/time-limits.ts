@@ -10,7 +10,7 @@ interface TimeLimit {
 /** Idle connections: a wait is many times what an answer takes without them, and all tries have to agree. */
 export const connectionTrial = {
   ...{ leastMs: 1_000, times: 10, leastTimes: 2, tries: 3 },
-  files: ['talk/served-at-once.ts'],
+  files: ['talk/served-at-once.ts', 'talk/connection-trial.ts'],
   tenTimesSlower: 'each wait is ten times as long, up to the time limit; the result is the same',
 } as const;
 

@@ -88,6 +88,28 @@ test('--cleanup at a server that never had the reports is no success, and the fi
   expect([code, server.state().reports.some((one) => one.id === id)]).toEqual([0, false]);
 });
 
+test('what --cleanup cannot delete is one line, and all of it is in the file', async () => {
+  await using server = await startServer();
+  const headers = { 'content-type': 'application/json' };
+  const no = { status: 403, headers, body: '{"error":"Not today","successful":false}' };
+  const baseUrl = await passing(server.baseUrl, {
+    instead: ({ method }) => (method === 'DELETE' ? no : undefined),
+  });
+  const cwd = folderWith();
+  const file = createdFile(at(baseUrl), targetFile({ baseUrl }), ioIn(cwd));
+  const ids = [await posted(server.baseUrl, 1), await posted(server.baseUrl, 2)];
+  for (const id of ids) file.listener.created(created(id));
+  const path = onlyFileIn(cwd);
+  const { code, printed } = await ran(['--cleanup', path]);
+  expect(printed.split('\n').slice(1)).toEqual([
+    '0 of 2 reports are gone.',
+    `2 are left, such as tunnelco ${ids[0]}: Not today`,
+    `${path} lists all of it, and stays. Remove it when nothing of this is left.`,
+    '',
+  ]);
+  expect([code, ids.every((id) => readFileSync(path, 'utf8').includes(id))]).toEqual([3, true]);
+});
+
 test('a create without an answer is named by what was sent, and its file stays', async () => {
   await using server = await startServer();
   const cwd = folderWith();

@@ -169,16 +169,21 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   );
   const say = (lines: readonly string[]): unknown =>
     io.stdout.write(lines.map((line) => `${line}\n`).join(''));
-  say(done.left.map(({ service, id, why }) => `  left: ${service} ${id}: ${why}`));
+  const [first] = done.left;
+  if (first)
+    say([
+      `${counted(done.left.length, 'is', 'are')} left, such as ${first.service} ${first.id}: ${first.why}`,
+    ]);
   const missing = isTheirs ? [] : done.notFound;
   if (missing.length > 0)
     say([
       `${counted(missing.length, 'is', 'are')} not found there, which a server says that never had them, too. Is it the right one?`,
     ]);
-  if (unknown.length > 0) say([unanswered(unknown.length), 'To look for at the server:']);
-  say(unknown.map(({ service, sent }) => `  ${service} ${JSON.stringify(sent)}`));
+  const [lost] = unknown;
+  if (lost)
+    say([unanswered(unknown.length), `It may be ${lost.service} ${JSON.stringify(lost.sent)}.`]);
   if (done.left.length + missing.length + unknown.length > 0) {
-    say([`${file} stays. Remove it when nothing of this is left.`]);
+    say([`${file} lists all of it, and stays. Remove it when nothing of this is left.`]);
     return 3;
   }
   rmSync(path, { force: true });

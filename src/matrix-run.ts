@@ -57,11 +57,11 @@ export function faultWatch(
   trial: FaultTrial | undefined,
   add: (event: FaultEvent) => void,
 ): Required<Pick<MatrixRun, 'onAnswer' | 'faultsIn'>> {
-  const rule = trial && {
-    type: 'sequence' as const,
-    operation: trial.operation,
-    steps: [...Array.from({ length: trial.nth }, () => 'ok'), trial.kind.effect],
-  };
+  const operation = trial?.operation;
+  const steps = trial && [...Array.from({ length: trial.nth }, () => 'ok'), trial.kind.effect];
+  const rule = trial?.kind.isLasting
+    ? { ...trial.kind.effect, operation }
+    : { type: 'sequence', operation, steps };
   const counts = new Map<string, number>();
   return {
     faultsIn: (world) => (world === trial?.world ? [rule as FaultRule] : []),

@@ -17,6 +17,8 @@ export interface FaultEvent extends Required<Pick<SeenRequest, 'operation'>> {
 /** The result of a run and its requests, in chronological order. */
 export interface FaultRun {
   readonly passed: boolean;
+  /** Whether it did not end by itself. */
+  readonly isStopped?: boolean;
   readonly events: readonly FaultEvent[];
 }
 
@@ -31,10 +33,14 @@ export interface FaultKind {
   /** Whether the client gets a complete, successful response. */
   readonly isAnswered?: boolean;
   readonly waitMs?: number;
+  /** Whether it affects all requests of the operation. */
+  readonly isLasting?: boolean;
 }
 
+const refusal = { error: 'Please come back later.', successful: false };
+
 const busy = (status: number) => ({
-  effect: { type: 'reply', status, headers: { 'Retry-After': '1' } },
+  effect: { type: 'reply', status, headers: { 'Retry-After': '1' }, body: refusal },
   acts: false,
   waitMs: 1000,
 });
@@ -52,7 +58,23 @@ export const faultKinds: readonly FaultKind[] = [
   { name: '503', says: 'that is answered 503 with Retry-After', ...busy(503) },
   {
     ...{ name: '500', says: 'that is done and answered 500', acts: true },
-    effect: { type: 'reply', status: 500, when: 'after', body: { error: 'x', successful: false } },
+    effect: { type: 'reply', status: 500, when: 'after', body: refusal },
+  },
+  {
+    ...{ name: 'refused', says: 'that is not done and answered 500', acts: false },
+    effect: { type: 'reply', status: 500, body: refusal },
+  },
+  {
+    ...{ name: 'page', says: 'that is answered 200 with an HTML page', acts: false },
+    effect: {
+      ...{ type: 'reply', status: 200, headers: { 'Content-Type': 'text/html' } },
+      body: '<!doctype html><title>Please log in</title>',
+    },
+  },
+  { name: 'silence', says: 'that is never answered', effect: { type: 'hang' }, acts: false },
+  {
+    ...{ name: 'down', says: 'that is always answered 503', acts: false, isLasting: true },
+    effect: { type: 'reply', status: 503, body: refusal },
   },
   {
     ...{ name: 'slow', says: 'that is answered slowly', acts: true, isAnswered: true },
@@ -73,7 +95,10 @@ export interface FaultTrial {
   readonly nth: number;
 }
 
-/** Every fault at every request that took effect: the first request of each operation, then the others. */
+/**
+ * Every fault at every request that took effect: the first request of each operation, then the others.
+ * What lasts, or may take until the run is stopped, is tried on the first alone.
+ */
 export function faultTrials({ events }: FaultRun): readonly FaultTrial[] {
   const counts = new Map<string, number>();
   const ranks = new Map<OperationName, number>();
@@ -88,14 +113,26 @@ export function faultTrials({ events }: FaultRun): readonly FaultTrial[] {
   });
   return places
     .toSorted((a, b) => a.rank - b.rank)
-    .flatMap(({ rank: _, ...place }) => faultKinds.map((kind) => ({ kind, ...place })));
+    .flatMap(({ rank, ...place }) =>
+      faultKinds
+        .filter(({ name, isLasting }) => rank === 0 || !(isLasting || name === 'silence'))
+        .map((kind) => ({ kind, ...place })),
+    );
 }
 
 /** The result of a trial: `harm` is what a client must not do, `told` what it may. */
 export interface FaultFinding {
   readonly is: 'harm' | 'told';
   readonly sentence: string;
+  /** What differs from run to run. */
+  readonly detail?: string;
 }
+
+/** A client that repeats a request more often does not give up. */
+const mostRepeats = 50;
+
+/** The number of requests after which a run shows nothing new. */
+export const mostRequests = (usual: FaultRun): number => usual.events.length + 2 * mostRepeats;
 
 const changes: readonly OperationName[] = ['create', 'delete'];
 
@@ -117,11 +154,20 @@ export function judgeFault(
   const subject = `${article(operation)} ${kind.says}`;
   const harm = (what: string): FaultFinding => ({ is: 'harm', sentence: `${subject} ${what}` });
   const allowed = (what: string): FaultFinding => ({ is: 'told', sentence: `${subject} ${what}` });
+  if (kind.isLasting)
+    return run.events.length - usual.events.length > mostRepeats
+      ? harm('is sent again without end.')
+      : undefined;
+  if (kind.name === 'silence' && run.isStopped)
+    return harm('is waited for until the run is stopped: there is no timeout, or a longer one.');
   if (retry) {
     if (operation === 'create' && kind.acts && retry.acted)
       return harm(`is sent again${form}, and two reports exist.`);
     if (kind.waitMs !== undefined && retry.at - faulted.at < kind.waitMs)
-      return harm(`is sent again${form} before the time of Retry-After is over.`);
+      return {
+        ...harm(`is sent again${form} before the time of Retry-After is over.`),
+        detail: `after ${Math.round(retry.at - faulted.at)} of ${kind.waitMs} ms`,
+      };
     if (operation === 'lookup' && kind.acts)
       return allowed('is sent again, and two are counted: allowed.');
     if (!run.passed)
@@ -133,12 +179,17 @@ export function judgeFault(
       ? allowed('is not survived: the command fails.')
       : allowed('is not sent again, and the command fails: allowed.');
   if (kind.isAnswered) return undefined;
-  if (kind.name === 'half') return harm('is taken for a success.');
+  if (kind.name === 'half' || kind.name === 'page') return harm('is taken for a success.');
+  if (!changes.includes(operation))
+    // A client that asks again anyway may have its answer from there.
+    return expected.length > 0
+      ? allowed('is not sent again, and nobody notices.')
+      : harm('is taken for a success.');
+  if (kind.name === '500')
+    return allowed('is taken for a success: nobody can know, it may have been done or not.');
   if (kind.acts)
     return allowed('is not sent again, and nobody notices: allowed, since it was done.');
-  return changes.includes(operation)
-    ? harm('is not sent again, and nobody notices: what was asked is never done.')
-    : allowed('is not sent again, and nobody notices.');
+  return harm('is not sent again, and nobody notices: what was asked is never done.');
 }
 
 const article = (operation: OperationName): string => `A ${operation}`;

@@ -19,6 +19,8 @@ export interface MatrixCommandRun extends Candidate, RunNotes {
   readonly passed: boolean;
   /** The result: `exit 1`, `SIGSEGV`, `no end after 30 s`. */
   readonly end: string;
+  /** Whether it was stopped, since it did not end or made too many requests. */
+  readonly isStopped?: boolean;
   readonly ms: number;
   readonly output: string;
   /** The result of the first attempt, if it failed before its first request and was repeated. */

@@ -13,7 +13,10 @@ interface Asked {
   readonly body?: object;
 }
 /** How a client calls the service; throws if it considers the call failed. */
-type Call = (asked: Asked, send: () => Promise<Response>) => Promise<unknown>;
+type Call = ((asked: Asked, send: () => Promise<Response>) => Promise<unknown>) & {
+  /** Whether it has no timeout, so that the run has to be stopped. */
+  readonly isPatient?: boolean;
+};
 
 const hash = '0'.repeat(64);
 const draft = {
@@ -22,12 +25,13 @@ const draft = {
 };
 
 /** A test of a client: it creates a report, deletes it, and looks up a file. */
-async function suite(world: MadeWorld, call: Call): Promise<void> {
+async function suite(world: MadeWorld, call: Call, signal: AbortSignal): Promise<void> {
   const feed = `${world.baseUrl}/feed/tunnelco/api`;
   const ask = (asked: Asked): Promise<unknown> =>
     call(asked, () =>
       fetch(asked.url, {
         method: asked.method ?? 'GET',
+        signal,
         headers: {
           Authorization: world.tokens['researcher-1'] ?? '',
           'Content-Type': 'application/json',
@@ -44,20 +48,32 @@ async function suite(world: MadeWorld, call: Call): Promise<void> {
 }
 
 async function faults(call: Call, ...args: string[]) {
-  const run: typeof runUnder = async (candidate, { fault }) => {
+  const run: typeof runUnder = async (candidate, { fault, most = Infinity }) => {
     const events: FaultEvent[] = [];
+    const stop = new AbortController();
     const trial = fault === 'none' ? undefined : fault;
     const waits: number[] = [];
     const environment = { pause: async (ms: number) => void waits.push(ms) };
-    const watch = faultWatch(trial, (event) => void events.push(event));
-    await using server = await startServer({ dialect: 'default', ...watch, environment });
-    const passed = await suite(await server.createWorld({ name: 'reports' }), call).then(
+    const watch = faultWatch(trial, (event) => {
+      if (events.push(event) > most) stop.abort();
+    });
+    const server = await startServer({ dialect: 'default', ...watch, environment });
+    const world = await server.createWorld({ name: 'reports' });
+    const ended = suite(world, call, stop.signal).then(
       () => true,
       () => false,
     );
+    if (trial?.kind.name === 'silence') {
+      // Its own timeout, or the time limit of the run.
+      await expect.poll(() => world.faults()).toEqual([]);
+      stop.abort();
+    }
+    const passed = await ended;
+    await server.close();
+    const isStopped = stop.signal.aborted && (call.isPatient ?? trial?.kind.name !== 'silence');
     const end = passed ? 'exit 0' : 'exit 1';
     const noted = { notes: [], tests: {}, elsewhere: [] };
-    return { ...candidate, ...noted, passed, end, ms: 1, output: '', events };
+    return { ...candidate, ...noted, passed, end, isStopped, ms: 1, output: '', events };
   };
   const { code, out, err } = await ran(['--faults', ...args, '--', 'x'], {
     command: (words, io) => matrix(words, io, run),
@@ -75,9 +91,9 @@ const isGood = async (answer: Response): Promise<void> => {
 test('a client that gives up does no harm, and the report says what it gives up on', async () => {
   const { code, out, allowed } = await faults(async (_, send) => isGood(await send()));
   expect(out).toContain(
-    'It makes 3 requests that are served; 8 faults are injected into each: 24 runs.',
+    'It makes 3 requests that are served; 12 kinds of faults are injected into them: 36 runs.',
   );
-  expect(out).toContain('The command does no harm under any of the 24 faults that were tried.');
+  expect(out).toContain('The command does no harm under any of the 36 faults that were tried.');
   expect(allowed).toContain(
     '  A lookup that is answered 429 with Retry-After is not sent again, and the command fails: allowed. (lookup 1 of "reports")',
   );
@@ -98,7 +114,7 @@ test('a client that repeats whatever fails makes two reports of one', async () =
     'A create that is done and answered 500 is sent again, and two reports exist.',
   );
   expect(harm).toContain(
-    'A lookup that is answered 503 with Retry-After is sent again before the time',
+    'A lookup that is answered 503 with Retry-After is sent again before the time of Retry-After is over. (lookup 1 of "reports", after ',
   );
   expect(code).toBe(1);
 });
@@ -125,12 +141,33 @@ test('a report that is sent again with something else in it is one more, and non
 });
 
 test('a client that looks at nothing takes half an answer for a success, and loses deletes', async () => {
-  const { harm } = await faults((_, send) => send().catch(() => {}));
+  const { harm, allowed } = await faults((_, send) => send().catch(() => {}));
   expect(harm).toContain('A create whose answer is cut in half is taken for a success.');
+  for (const says of ['that is answered 200 with an HTML page', 'whose answer is lost']) {
+    expect(harm).toContain(`A lookup ${says} is taken for a success.`);
+  }
+  expect(allowed).toContain(
+    'A delete that is done and answered 500 is taken for a success: nobody can know',
+  );
   expect(harm).toContain(
     'A delete whose connection is reset is not sent again, and nobody notices: what was asked is never done.',
   );
-  expect(harm).not.toContain('lost');
+  expect(harm).not.toMatch(/(create|delete) whose answer is lost/);
+});
+
+test('a client without a timeout, and one that never gives up, are told so', async () => {
+  const waits: Call = async (_, send) => isGood(await send());
+  const { harm } = await faults(Object.assign(waits, { isPatient: true }));
+  expect(harm).toContain('A lookup that is never answered is waited for until the run is stopped');
+  const endless: Call = async (_, send) => {
+    for (;;) {
+      const answer = await send();
+      if (answer.status !== 503) return isGood(answer);
+    }
+  };
+  expect((await faults(endless)).harm).toContain(
+    'A delete that is always answered 503 is sent again without end.',
+  );
 });
 
 test('what is not seen again is no finding, and the client is reported as flaky', async () => {
@@ -154,8 +191,8 @@ test('what is not seen again is no finding, and the client is reported as flaky'
 
 test('the budget is kept and spread over operations, and what was left out is reported', async () => {
   const { out } = await faults(async (_, send) => isGood(await send()), '--budget', '9');
-  expect(out).toContain('24 runs, of which the budget allows 9.');
-  expect(out).toContain('15 of 24 were not tried. Allow more with --budget.');
+  expect(out).toContain('36 runs, of which the budget allows 9.');
+  expect(out).toContain('27 of 36 were not tried. Allow more with --budget.');
 });
 
 test('what the fault matrix cannot do is refused', async () => {

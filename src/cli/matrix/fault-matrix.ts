@@ -3,8 +3,10 @@ import {
   type FaultFinding,
   type FaultRun,
   type FaultTrial,
+  faultKinds,
   faultTrials,
   judgeFault,
+  mostRequests,
 } from '../../matrix/fault-trials.ts';
 import type { MatrixCommandRun } from '../../matrix/search.ts';
 import type { ExitCode, Io } from '../io.ts';
@@ -33,18 +35,21 @@ export interface FaultOutcome {
 
 /** Runs the command once per fault and request, within the budget. */
 export async function searchFaults(
-  runOnce: (label: string, fault: FaultTrial | 'none') => Promise<MatrixCommandRun>,
+  runOnce: (
+    label: string,
+    faulty: { readonly fault: FaultTrial | 'none'; readonly most?: number },
+  ) => Promise<MatrixCommandRun>,
   { budget, jobs }: FaultLimits,
   io: Io,
 ): Promise<FaultOutcome> {
-  const usual = faultRun(await runOnce('no fault', 'none'));
+  const usual = faultRun(await runOnce('no fault', { fault: 'none' }));
   const trials = faultTrials(usual);
   const requests = new Set(trials.map(placeOf)).size;
   if (!usual.passed || trials.length === 0) return nothingKnown(usual);
   const chosen = trials.slice(0, budget);
   const left = trials.length - chosen.length;
   io.stdout.write(
-    `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served; ${trials.length / requests} faults are injected into each: ${trials.length} runs${left > 0 ? `, of which the budget allows ${chosen.length}` : ''}.\n`,
+    `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served; ${faultKinds.length} kinds of faults are injected into them: ${trials.length} runs${left > 0 ? `, of which the budget allows ${chosen.length}` : ''}.\n`,
   );
   const judgeAll = async (list: readonly FaultTrial[]): Promise<Judged[]> => {
     const progress = matrixProgress(io.stderr, { runs: list.length, jobs });
@@ -55,7 +60,7 @@ export async function searchFaults(
         const trial = list[at] as FaultTrial;
         const label = labelOf(trial);
         progress.started(label);
-        const run = await runOnce(label, trial);
+        const run = await runOnce(label, { fault: trial, most: mostRequests(usual) });
         progress.ended(label, run.passed);
         judged[at] = { trial, finding: judgeFault(trial, faultRun(run), usual) };
       }
@@ -85,7 +90,10 @@ export async function searchFaults(
 
 const sentenceOf = (judged: Judged | undefined): string | undefined => judged?.finding?.sentence;
 
-const faultRun = ({ passed, events = [] }: MatrixCommandRun): FaultRun => ({ passed, events });
+const faultRun = ({ passed, isStopped, events = [] }: MatrixCommandRun): FaultRun => ({
+  ...{ passed, events },
+  ...(isStopped && { isStopped }),
+});
 
 const placeOf = ({ world, operation, nth }: FaultTrial): string =>
   `${operation} ${nth + 1} of ${world === 'default' ? 'the first world' : `"${world}"`}`;
@@ -109,7 +117,7 @@ function outcomeOf(
   for (const { trial, finding } of judged) {
     if (!finding) continue;
     const known = places.get(finding.sentence) ?? { ...finding, in: [] };
-    known.in.push(placeOf(trial));
+    known.in.push([placeOf(trial), ...(finding.detail ? [finding.detail] : [])].join(', '));
     places.set(finding.sentence, known);
   }
   const findings = [...places.values()].sort((a, b) => a.is.localeCompare(b.is));

@@ -99,11 +99,10 @@ const searched = command(definition, async (asked, io, words: string[], run: Run
   let limit = timeout || Infinity;
   const runOnce = async (
     candidate: Candidate,
-    fault?: MatrixRunOptions['fault'],
+    faulty: Pick<MatrixRunOptions, 'fault' | 'most'> = {},
   ): Promise<MatrixCommandRun> => {
-    const given = { command: words, io, folder, limit };
-    const commission: MatrixRunOptions = { ...given, ...(fault && { fault }) };
-    const done = await (fault
+    const commission: MatrixRunOptions = { command: words, io, folder, limit, ...faulty };
+    const done = await (faulty.fault
       ? run(candidate, commission)
       : again(() => run(candidate, commission)));
     if (limit === Infinity) limit = 30_000 + 5 * done.ms;
@@ -112,9 +111,11 @@ const searched = command(definition, async (asked, io, words: string[], run: Run
   const search = new Search(wanted, (candidate) => runOnce(candidate), watcherOn(io, writeSoFar));
   try {
     if (values.faults) {
-      const runWith = (label: string, fault: MatrixRunOptions['fault']) =>
-        runOnce({ label, dialect: defaultDialect }, fault);
-      const found = await searchFaults(runWith, wanted, io);
+      const found = await searchFaults(
+        (label, faulty) => runOnce({ label, dialect: defaultDialect }, faulty),
+        wanted,
+        io,
+      );
       io.stdout.write(`\n${found.says}`);
       writeOutput(values.json, io, () => `${JSON.stringify(found, null, 2)}\n`);
       return found.exitCode;

@@ -21,6 +21,8 @@ export interface MatrixRunOptions {
   readonly fault?: FaultTrial | 'none';
   /** The time limit of a run, in milliseconds. */
   readonly limit: number;
+  /** Fault matrix only: the number of requests after which a run is stopped. */
+  readonly most?: number;
 }
 
 /** Interrupted while commands were running. */
@@ -29,19 +31,23 @@ export class Stopped extends Error {}
 /** Runs the command once, with a temporary stand-in. */
 export async function runUnder(
   { label, dialect, limit: refusal }: Candidate,
-  { command, io, folder, limit, fault }: MatrixRunOptions,
+  { command, io, folder, limit, fault, most = Infinity }: MatrixRunOptions,
 ): Promise<MatrixCommandRun> {
   if (io.signal.aborted) throw new Stopped();
   const own = mkdtempSync(join(folder, 'run-'));
   const notesFile = join(own, 'notes');
   const lines = new Set<string>();
-  const add = (line: string) => void lines.add(line);
+  const enough = new AbortController();
+  const add = (line: string) => {
+    lines.add(line);
+    if (lines.size > most) enough.abort();
+  };
   const watch = fault
     ? faultWatch(fault === 'none' ? undefined : fault, (event) => add(JSON.stringify(event)))
     : { onAnswer: notesOn(dialect, add), ...(refusal && { faultsIn: () => limitOf(refusal) }) };
   await using server = await startServer({ dialect, ...watch });
   const started = performance.now();
-  const { end, output } = await finished(
+  const { end, output, isStopped } = await finished(
     command,
     {
       ...io.env,
@@ -53,7 +59,7 @@ export async function runUnder(
       ...(fault && { [faultVariable]: fault === 'none' ? fault : JSON.stringify(fault) }),
     },
     io,
-    limit,
+    { limit, enough: enough.signal },
   );
   const ms = performance.now() - started;
   // By then, the last response has been noted.
@@ -66,6 +72,7 @@ export async function runUnder(
     ...(refusal && { limit: refusal }),
     passed: end === 'exit 0',
     end,
+    isStopped,
     ms,
     output,
   };
@@ -94,8 +101,8 @@ function finished(
   command: readonly string[],
   env: { readonly [name: string]: string | undefined },
   io: Io,
-  limit: number,
-): Promise<{ end: string; output: string }> {
+  { limit, enough }: { readonly limit: number; readonly enough: AbortSignal },
+): Promise<{ end: string; output: string; isStopped: boolean }> {
   const [program = '', ...args] = command;
   const windows = process.platform === 'win32';
   return new Promise((resolve, reject) => {
@@ -120,14 +127,16 @@ function finished(
       last = setTimeout(() => endGroup(child, 'SIGKILL'), patience);
     };
     io.signal.addEventListener('abort', stop, { once: true });
-    let isLate = false;
+    let stopped: string | undefined;
+    const stopFor = (reason: string) => {
+      stopped ??= reason;
+      stop();
+    };
     const late = setTimeout(
-      () => {
-        isLate = true;
-        stop();
-      },
+      () => stopFor(`no end after ${Math.round(limit / 1000)} s`),
       Math.min(limit, longestTimer),
     );
+    enough.addEventListener('abort', () => stopFor('stopped for too many requests'));
     const settled = () => {
       clearTimeout(late);
       clearTimeout(last);
@@ -142,8 +151,12 @@ function finished(
     child.once('close', (code, signal) => {
       settled();
       if (io.signal.aborted) reject(new Stopped());
-      else if (isLate) resolve({ end: `no end after ${Math.round(limit / 1000)} s`, output });
-      else resolve({ end: signal ?? `exit ${code}`, output });
+      else
+        resolve({
+          end: stopped ?? signal ?? `exit ${code}`,
+          output,
+          isStopped: stopped !== undefined,
+        });
     });
   });
 }

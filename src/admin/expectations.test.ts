@@ -64,3 +64,36 @@ test('missing requests are reported with those that came instead', async () => {
   ]);
   server.expectRequests({ operation: 'create', count: 0 });
 });
+
+test('requests are matched by a part of their body and by headers, and the nearest is named', async () => {
+  await using server = await startServer();
+  const create = (tag: string, source: string) =>
+    fetch(`${server.baseUrl}/feed/tunnelco/api`, {
+      method: 'POST',
+      headers: { Authorization: 'token-researcher-1', 'X-Source': source },
+      body: JSON.stringify({ tags: [tag], more: { score: 1, notes: ['a'] } }),
+    });
+  await create('rat', 'one');
+  await create('bot', 'two');
+  const id = (filter: Parameters<RunningServer['requests']>[0]) =>
+    server.requests(filter).map((request) => request.id);
+  expect(id({ body: { tags: ['rat'] } })).toEqual([1]);
+  expect(id({ body: { more: { notes: ['a'] } }, headers: { 'x-source': 'two' } })).toEqual([2]);
+  expect(id({ body: { more: { notes: [] } } })).toEqual([]);
+  expect(id({ body: { tags: ['rat'] }, exact: true })).toEqual([]);
+  expect(server.countRequests({ headers: { 'X-Source': 'one' } })).toBe(1);
+  const wanted = { operation: 'create', body: { tags: ['bot'], more: { score: 2 } } };
+  expect(await post(server, 'expect', wanted)).toMatchObject([
+    409,
+    {
+      detail: expect.stringMatching(
+        /0 were seen\. The nearest is #2 POST .*: body\.more\.score is 1, not 2\.$/,
+      ),
+    },
+  ]);
+  const spare = { body: { tags: ['rat', 'bot'] }, headers: { 'X-None': 'x' } };
+  expect(() => server.expectRequests(spare)).toThrow(
+    'body.tags[1] is absent, not "bot"; header X-None is absent, not "x".',
+  );
+  server.expectRequests({ operation: 'create', body: { tags: ['rat'] }, count: 1 });
+});

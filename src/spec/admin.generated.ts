@@ -821,7 +821,7 @@ export interface components {
             readonly requests: number;
             readonly bytes: number;
         };
-        /** @description As in the queries. */
+        /** @description As in the queries, and by content. */
         readonly RequestFilter: {
             readonly operation?: components["schemas"]["OperationName"];
             readonly caller?: string;
@@ -830,6 +830,14 @@ export interface components {
             readonly url?: string;
             readonly since?: number;
             readonly unmatched?: boolean;
+            /** @description A part of the JSON body: objects may have more members, lists may not. */
+            readonly body?: unknown;
+            /** @description Whether the body must have nothing else. */
+            readonly exact?: boolean;
+            /** @description Headers, whatever their case. */
+            readonly headers?: {
+                readonly [key: string]: string;
+            };
         };
         readonly ExpectedRequests: {
             readonly count?: number;
@@ -840,6 +848,14 @@ export interface components {
             readonly url?: string;
             readonly since?: number;
             readonly unmatched?: boolean;
+            /** @description A part of the JSON body: objects may have more members, lists may not. */
+            readonly body?: unknown;
+            /** @description Whether the body must have nothing else. */
+            readonly exact?: boolean;
+            /** @description Headers, whatever their case. */
+            readonly headers?: {
+                readonly [key: string]: string;
+            };
         };
         readonly FaultRule: {
             /** @constant */

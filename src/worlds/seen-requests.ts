@@ -1,6 +1,7 @@
 import type { components } from '../spec/admin.generated.ts';
 import type { NewSeenRequest, SeenRequest } from '../spec/seen-request.ts';
 import { RequestCounter, type RequestCounts } from './request-counter.ts';
+import { differencesFrom } from './request-differences.ts';
 
 /** A filter; all given conditions must hold. */
 export type RequestFilter = components['schemas']['RequestFilter'];
@@ -111,10 +112,11 @@ export class SeenRequests {
 
   /** Counts all requests since the last clear, including evicted ones where possible. */
   count(filter: RequestFilter = {}): RequestCount {
-    const all =
-      filter.url === undefined && filter.since === undefined
-        ? this.#tally.count((kind) => isOfKind(kind, filter))
-        : undefined;
+    const all = [filter.url, filter.since, filter.body, filter.headers].every(
+      (one) => one === undefined,
+    )
+      ? this.#tally.count((kind) => isOfKind(kind, filter))
+      : undefined;
     if (all !== undefined) return { count: all, complete: true };
     const isKept = this.#dropped === 0 || (filter.since ?? 0) >= this.complete;
     return { count: this.list(filter).length, complete: isKept };
@@ -190,7 +192,8 @@ function matches(request: SeenRequest, filter: RequestFilter): boolean {
   return (
     (filter.since === undefined || request.id > filter.since) &&
     isOfKind(request, filter) &&
-    (filter.url === undefined || request.url.includes(filter.url))
+    (filter.url === undefined || request.url.includes(filter.url)) &&
+    differencesFrom(request, filter).length === 0
   );
 }
 

@@ -1,0 +1,52 @@
+import type { SeenRequest } from '../spec/seen-request.ts';
+
+/** What a request must contain: fields of its body at any depth, and headers. */
+export interface WantedContent {
+  /** A part of the body: an object may have more members, a list may not. */
+  readonly body?: unknown;
+  /** Whether the body must be equal, without further members. */
+  readonly exact?: boolean | undefined;
+  readonly headers?: { readonly [name: string]: string } | undefined;
+}
+
+/** In words; empty if the request has all that is wanted. */
+export function differencesFrom(
+  request: Pick<SeenRequest, 'requestBody' | 'requestHeaders'>,
+  { body, exact = false, headers = {} }: WantedContent,
+): string[] {
+  const sent = Object.entries(request.requestHeaders);
+  const wrongHeaders = Object.entries(headers).flatMap(([name, wanted]) => {
+    const [, value] = sent.find(([one]) => one.toLowerCase() === name.toLowerCase()) ?? [];
+    return value === wanted ? [] : [differs(`header ${name}`, value, wanted)];
+  });
+  if (body === undefined) return wrongHeaders;
+  return [...between('body', parsed(request.requestBody), body, exact), ...wrongHeaders];
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function between(path: string, is: unknown, wanted: unknown, exact: boolean): string[] {
+  if (!isContainer(wanted) || !isContainer(is) || Array.isArray(is) !== Array.isArray(wanted)) {
+    return is === wanted ? [] : [differs(path, is, wanted)];
+  }
+  const [has, wants] = [is, wanted] as { readonly [key: string]: unknown }[];
+  const at = (key: string) => (Array.isArray(is) ? `${path}[${key}]` : `${path}.${key}`);
+  const more = exact || Array.isArray(is) ? Object.keys(is) : [];
+  return [...new Set([...Object.keys(wanted), ...more])].flatMap((key) =>
+    between(at(key), has?.[key], wants?.[key], exact),
+  );
+}
+
+const isContainer = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null;
+
+const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 200) ?? 'absent';
+
+const differs = (path: string, is: unknown, wanted: unknown): string =>
+  `${path} is ${shown(is)}, not ${shown(wanted)}`;

@@ -88,9 +88,9 @@ export const parseCause = (source: Source): CauseFile => {
   return (parsed as { readonly value: unknown }).value as CauseFile;
 };
 
-/** shown: the clause is broken again. mended: it is not. unclear: neither can be concluded. */
+/** shown: the clause is broken again. fixed: it is not. unclear: neither can be concluded. */
 export type ReplayVerdict =
-  | { readonly verdict: 'shown' | 'mended'; readonly shown: number; readonly of: number }
+  | { readonly verdict: 'shown' | 'fixed'; readonly shown: number; readonly of: number }
   | { readonly verdict: 'unclear'; readonly why: string };
 
 export interface ReplayCauseOptions extends Pick<ReplayOptions, 'signal' | 'listener'> {
@@ -123,10 +123,10 @@ export const replayCause = async (
       if (exchanges.some(({ throttled }) => throttled))
         return { verdict: 'unclear', why: 'the target asks to come back later' };
     }
-    return { verdict: 'mended', shown: 0, of: tries };
+    return { verdict: 'fixed', shown: 0, of: tries };
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    return { verdict: 'unclear', why: `no answer came from ${error.url}: ${error.message}` };
+    return { verdict: 'unclear', why: `no response came from ${error.url}: ${error.message}` };
   } finally {
     await client.close();
   }

@@ -22,7 +22,7 @@ const asked = async (...calls: RecordedCall[]) => {
     env: { PATH: process.env.PATH, ABUSE_FEED_TOKEN_RESEARCHER: "Bearer it's $HOME" },
     stdio: 'pipe',
   });
-  const filled = lines.join('\n').replaceAll('the id in that answer', 'r-1');
+  const filled = lines.join('\n').replaceAll('the id in that response', 'r-1');
   // Without the progress meter.
   shell.stdin.end(`curl() { command curl -sS "$@"; }\n${filled}\n`);
   const err = text(shell.stderr);

@@ -34,7 +34,7 @@ const setting = (name: string): string => {
     ? quoted(`${variableOf(of)} ${forms[form]}`)
     : name.startsWith('hash')
       ? '$(openssl rand -hex 32)'
-      : quoted('the id in that answer');
+      : quoted('the id in that response');
   return `${variableOf(name)}=${value}`;
 };
 

@@ -123,7 +123,7 @@ test('a replay makes the calls with reports of its own, judges the answers, and 
   expect(new Set(bodies).size).toBe(2);
 });
 
-test('on a server that is mended, the same calls break nothing', async () => {
+test('on a server that is fixed, the same calls break nothing', async () => {
   const { broken } = await replayCalls(hurried(story), { client: fakeClient(server()), target });
   expect([...broken]).toEqual([]);
 });

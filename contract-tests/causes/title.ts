@@ -5,9 +5,9 @@ import { formatValue } from '../talk/format.ts';
 
 /** What a response contains, singular and plural. */
 const things: { readonly [operation in OperationId]: readonly [one: string, many: string] } = {
-  create: ['the answer to a create', 'Answers to creates'],
+  create: ['the response to a create', 'Responses to creates'],
   fetch: ['a fetched report', 'Fetched reports'],
-  delete: ['the answer to a delete', 'Answers to deletes'],
+  delete: ['the response to a delete', 'Responses to deletes'],
   lookup: ['an analysis', 'Analyses'],
 };
 

@@ -14,7 +14,7 @@ const notFound = 'analyses[0] is not found';
 
 /** The first call with every limited token, before other callers make many lookups. */
 const firstCalls = (context: Context): Promise<ReadonlyMap<string, Answer>> =>
-  context.shared('first calls of limited tokens', async () => {
+  context.shared('first lookups of limited tokens', async () => {
     const plans = countPlans(context.target.tokens.limited).filter(
       ({ style }) => style !== 'unused' && style !== 'empty',
     );
@@ -97,10 +97,10 @@ const untestedFor = ({ evidence }: Context, plans: readonly CountPlan[]): void =
     if (most < least) evidence.untested(id, `needs an entry in tokens.limited with ${least} left`);
 };
 
-export const spending = 'calls of limited tokens';
+export const spending = 'lookups of limited tokens';
 
 export const countScenarios = [
-  scenario('first calls of limited tokens', countClauses, firstCalls, 'first-calls'),
+  scenario('first lookups of limited tokens', countClauses, firstCalls, 'first-calls'),
   scenario(
     spending,
     countClauses,

@@ -98,7 +98,7 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
   const storedBy = (answer: Answer): KnownReport => {
     const { exchange, body } = answer;
     const stored = reports.find(exchange.about.service ?? '', String(body.id));
-    if (!stored) throw new NotTestable('the answer to a create names no id');
+    if (!stored) throw new NotTestable('the response to a create has no id');
     return stored;
   };
 

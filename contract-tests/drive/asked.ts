@@ -39,6 +39,6 @@ export const readableAnswer = async (asked: PromiseLike<Answer>): Promise<Answer
   const answer = await asked;
   if (answer.exchange.throttled)
     throw new NotTestable('the target kept asking to come back later (rate limiting)');
-  if (answer.outcome === 'unreadable') throw new NotTestable('the answer cannot be read');
+  if (answer.outcome === 'unreadable') throw new NotTestable('the response cannot be read');
   return answer;
 };

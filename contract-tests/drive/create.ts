@@ -76,7 +76,7 @@ export const createScenarios = [
       const { exchange } = await readableAnswer(again);
       const second = await api.storedIfAccepted(again);
       const isOld = first && second && sameText(first.id, second.id);
-      const accepted = isOld ? 'answered with the old id' : 'accepted';
+      const accepted = isOld ? 'the response has the old id' : 'accepted';
       observe('create.duplicates', second ? accepted : 'refused', exchange);
       if (!first || !second)
         throw new NotTestable('a report that was posted before is refused here');

@@ -56,7 +56,7 @@ export const everydayScenarios = [
     );
   }),
   scenario(
-    'compressed answers',
+    'compressed responses',
     ['fetch/body-is-json', 'fetch/repeated-fetches-agree'],
     async ({ api, callers: { researcher } }) => {
       const stored = await api.createdAndSeen(researcher);
@@ -74,7 +74,7 @@ export const everydayScenarios = [
       await api.send({ operation: 'lookup', caller, about: { hash }, encoding });
   }),
   scenario(
-    'answers for browsers',
+    'responses for browsers',
     ['fetch/content-type-is-json', 'create/content-type-is-json'],
     async ({ api, callers: { researcher, unknown }, draft }) => {
       const asBrowser = api.by({ accept: browser });

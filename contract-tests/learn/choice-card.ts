@@ -98,8 +98,8 @@ const unclearLines = ({ openPoint, why, seen }: UnclearPoint): string[] => {
   const values = seen.map(({ value }) => JSON.stringify(value)).join(' and ');
   const said =
     why === 'contradicting'
-      ? `${openPoint}: seen as ${values}, which contradict each other; so it is not answered here.`
-      : `${openPoint}: seen as ${values}, which openapi.yaml has no answer for; left unanswered here.`;
+      ? `${openPoint}: seen as ${values}, which contradict each other; so it is left out here.`
+      : `${openPoint}: seen as ${values}, which openapi.yaml has no answer for; left out here.`;
   return [
     comment(said),
     ...seen.flatMap(({ value, exchange }) =>

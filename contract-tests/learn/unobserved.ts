@@ -45,7 +45,7 @@ export const whyUnobserved = (point: string, target: Target): string => {
   const missing = (keys[point] ?? []).filter((key) => !has(target, key));
   if (missing.length > 0) return `the target file has no ${missing.join(' and no ')}`;
   if (point === 'lookup.malformed')
-    return 'needs three entries in tokens.limited, with 3 or more left, so that one call is to spare';
+    return 'needs three entries in tokens.limited, with 3 or more left, so that one lookup is to spare';
   if (throttling.test(point))
     return point === 'any.rate-limit'
       ? 'no request was turned away for coming too often, which does not prove that none will be'

@@ -32,7 +32,7 @@ test('internal errors are reported and counted, and the rest is judged', () => {
   expect(listener.tally.unjudged).toMatchObject({ bug: 1 });
 });
 
-test('an answer that breaks off is a broken one', () => {
+test('a response that breaks off is a broken one', () => {
   const listener = new Listener(target);
   const queue = new JudgingQueue(listener);
   const asked = passed(`/feed/x/api?report=${randomUUID()}`);
@@ -42,6 +42,6 @@ test('an answer that breaks off is a broken one', () => {
   queue.finish();
   expect(listener.evidence.metCount('fetch/body-is-json')).toBe(1);
   expect(listener.evidence.findings('fetch/body-is-json')).toMatchObject([
-    { actual: 'an answer that breaks off' },
+    { actual: 'a response that breaks off' },
   ]);
 });

@@ -101,7 +101,7 @@ export class JudgingQueue {
 }
 
 const unjudged = {
-  'no answer': 'ours',
+  'no response': 'ours',
   'client hung up': 'unanswered',
   'too large': 'too large',
 } as const;

@@ -172,7 +172,7 @@ test('traffic leads to remarks, which do not affect the verdict', () => {
   hear('Bearer s3cret-token', { url: feed(id), ...refused(500) });
   const { remarks = [], verdict } = concludeListening(listener, new Date());
   expect(remarks.map((one) => one.id)).toEqual(['5xx', 'token-shown', 'first-seen-id']);
-  expect(remarks[0]?.says).toMatch(/^1 of 4 valid fetches were answered with 500/);
+  expect(remarks[0]?.says).toMatch(/^1 of 4 valid fetches got 500/);
   expect(verdict).toBe('conforms');
 });
 

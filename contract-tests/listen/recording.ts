@@ -51,7 +51,7 @@ const isHeaders = (value: unknown): boolean =>
 
 const entryOf = (seen: SeenRequest): RecordedEntry => {
   if (seen.faults !== undefined) return { skipped: 'was changed by a fault' };
-  if (typeof seen.status !== 'number') return { skipped: 'was not answered' };
+  if (typeof seen.status !== 'number') return { skipped: 'got no response' };
   if (seen.truncated === true) return { skipped: 'has no body in the recording' };
   const { host = 'stand-in.invalid' } = seen.requestHeaders;
   return exchangeOf(seen, `http://${host}`);

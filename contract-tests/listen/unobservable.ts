@@ -14,7 +14,8 @@ const rulesOf = (id: string): readonly Rule[] => rules.filter((rule) => rule.id 
 
 /** Why no traffic can show that a clause is broken. */
 export const whyUnobservable = (id: string): string | undefined => {
-  if (countedElsewhere.includes(id)) return 'the same caller may also call the server directly';
+  if (countedElsewhere.includes(id))
+    return 'the same caller may also send requests directly to the server';
   const own = rulesOf(id);
   return own.every(({ unobservable: unheard }) => unheard) ? own[0]?.unobservable : undefined;
 };

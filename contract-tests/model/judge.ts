@@ -69,13 +69,13 @@ export class Judge {
     const { key } = step.who;
     const { evidence, tokens } = this.#options;
     if (step.expected.because === 'owner' && tokens.seemsMistyped(key)) {
-      const message = 'the target answers as it does to a token nobody knows';
+      const message = 'the response is the same as to a token nobody knows';
       evidence.problem({ key, message, exchange: step.exchange });
       evidence.untested(rule.id, `${key} seems to be wrong: ${message}`);
     } else if (rule.needsKnownCaller && !tokens.isKnown(key))
       evidence.untested(
         rule.id,
-        `${key} cannot be told from a token nobody knows: every answer is the same`,
+        `${key} cannot be told from a token nobody knows: every response is the same`,
       );
     else this.#tell(rule, step, result);
   }

@@ -76,6 +76,6 @@ export const untestedSummary = (clauses: readonly Ended[]): string | undefined =
 /** `179 of 179 clauses met`; if only open points were selected, says that they cannot be broken. */
 export const metSummary = (clauses: readonly Ended[]): string => {
   const { met, judgeable, waived } = clauseCountsOf(clauses);
-  if (judgeable === 0) return 'only open points were asked about, which no answer breaks';
+  if (judgeable === 0) return 'only open points were asked about, which no response breaks';
   return `${met} of ${judgeable} clauses met${waived > 0 ? `, ${waived} waived` : ''}`;
 };

@@ -127,7 +127,7 @@ export class UnprovenLookups {
     for (const clause of clauses)
       this.#evidence.broken({
         clause,
-        expected: `this call to be refused: ${before.length} were made before, of ${remaining} left`,
+        expected: `this lookup to be refused: ${before.length} were made before, of ${remaining} left`,
         actual: formatAnswer(answer),
         exchange,
         rests: clauses.slice(0, clauses.indexOf(clause)),

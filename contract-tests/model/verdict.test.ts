@@ -34,7 +34,7 @@ test.each<[Partial<Parameters<typeof verdictOf>[0]>, string, number, string]>([
     { crashed: 'it was gone' },
     'inconclusive',
     3,
-    'it was gone; a server that conforms answers every request',
+    'it was gone; a server that conforms responds to every request',
   ],
   [
     { clauses: [feedMet, lookupUntested, clause('observed', 'open/lookup.who', 'open')] },
@@ -59,7 +59,7 @@ test.each<[Partial<Parameters<typeof verdictOf>[0]>, string, number, string]>([
     { clauses: [clause('observed', 'open/fetch.who', 'open')] },
     'conforms',
     0,
-    'only open points were asked about, which no answer breaks',
+    'only open points were asked about, which no response breaks',
   ],
   [{ requireAll: true }, 'conforms', 0, '2 of 2 clauses met'],
   [

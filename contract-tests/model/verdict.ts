@@ -112,7 +112,7 @@ export const verdictOf = (seen: {
   const [problem] = seen.problems;
   if (problem) return inconclusive(`${problem.key}: ${problem.message}`);
   if (seen.crashed !== undefined)
-    return inconclusive(`${seen.crashed}; a server that conforms answers every request`);
+    return inconclusive(`${seen.crashed}; a server that conforms responds to every request`);
   const [area] = unexercised(clauses, seen.areas);
   if (area) return inconclusive(`nothing of the area ${area} could be exercised`);
   if (!clauses.some(({ verdict }) => verdict === 'met' || verdict === 'observed'))

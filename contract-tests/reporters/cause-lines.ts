@@ -34,21 +34,21 @@ const evidence = ({ expected, actual, exchange, ...cause }: Cause): string[] => 
     ...list,
     `request   ${request.method} ${request.url} as ${caller}`,
     ...(request.body === undefined ? [] : [`          ${clipped(request.body)}`]),
-    `answer    ${response.status} ${response.headers['content-type'] ?? ''}`,
+    `response  ${response.status} ${response.headers['content-type'] ?? ''}`,
     `          ${clipped(response.body) || '(empty)'}`,
   ];
 };
 
-/** `shown again by 4 calls`, or why not. */
+/** `reproduced by 4 requests`, or why not. */
 export const confirmedBy = ({ confirmation }: Cause): string | undefined => {
   if (!confirmation) return undefined;
   const { calls, shown, of, why } = confirmation;
-  if (why !== undefined) return `not tried again: ${why}`;
-  const by = plural(calls.length, 'call');
-  if (shown === of) return `shown again by ${by}`;
+  if (why !== undefined) return `not tried: ${why}`;
+  const by = plural(calls.length, 'request');
+  if (shown === of) return `reproduced by ${by}`;
   return shown === 0
-    ? `not seen again in ${of} tries of ${by}`
-    : `shown again ${shown} of ${of} times by ${by}`;
+    ? `not reproduced in ${of} tries of ${by}`
+    : `reproduced ${shown} of ${of} times by ${by}`;
 };
 
 /** The steps, from the first call to the one that shows it. */
@@ -75,7 +75,7 @@ export const callLine = ({
 
 const beneath = (cause: Cause): string[] => [
   ...story(cause),
-  ...[confirmedBy(cause)].flatMap((line) => (line ? [`again     ${line}`] : [])),
+  ...[confirmedBy(cause)].flatMap((line) => (line ? [`proof     ${line}`] : [])),
   ...others(cause),
 ];
 
@@ -115,14 +115,14 @@ export const causeLines = (
     // Not indented, so that it can be pasted.
     if (cause.curl.length > 0 && isShown)
       lines.push(
-        '     calls     to paste; --repro DIR writes them for abuse-feed replay',
+        '     requests  to paste; --repro DIR writes them for abuse-feed replay',
         ...cause.curl,
       );
     lines.push('');
   }
   if (causes.length > mostCalled && !verbose && !hasFiles)
     lines.push(
-      '--repro DIR writes the calls of each cause for abuse-feed replay; --verbose prints them.',
+      '--repro DIR writes the requests of each cause for abuse-feed replay; --verbose prints them.',
       '',
     );
   return lines;

@@ -19,7 +19,7 @@ test('what was not testable shows in the verdict, with its reasons', () => {
     { ...untested('a', ''), verdict: 'met' } as ClauseResult,
     untested('b', 'the target file has no otherService; and more'),
     untested('c', 'the target file has no otherService'),
-    untested('d', 'the answer cannot be read'),
+    untested('d', 'the response cannot be read'),
   ];
   const summary = String(untestedSummary(clauses));
   const text = consoleReport(
@@ -37,7 +37,7 @@ test('what was not testable shows in the verdict, with its reasons', () => {
     'CONFORMS (partly: 3 of 4 clauses were not testable; otherService would unlock 2 of them)\n',
   );
   expect(text).toContain('    2  the target file has no otherService: b, c\n');
-  expect(text).toContain('    1  the answer cannot be read: d\n');
+  expect(text).toContain('    1  the response cannot be read: d\n');
 });
 
 afterEach(() => {

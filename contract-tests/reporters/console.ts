@@ -49,7 +49,7 @@ export const announcement = (spending: RunResult['spending']): string => {
   if (spent.length === 0) return '';
   const lines = spent.map(
     ({ key, remaining, calls }) =>
-      `  ${key}: all ${remaining} that are left (${calls} calls; tried again when the server asks to wait)`,
+      `  ${key}: all ${remaining} that are left (${calls} lookups; tried again when the server asks to wait)`,
   );
   return `This run uses up lookup requests:\n${lines.join('\n')}\n\n`;
 };
@@ -136,7 +136,7 @@ const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions
     ...untestedLines(result),
     ...titled('Not tried, since the target file does not say who is what:', unlocks),
     ...titled(
-      'Kinds of lookup call not counted, with the tokens given:',
+      'Kinds of lookup not counted, with the tokens given:',
       (counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
     ),
   ];
@@ -171,7 +171,7 @@ export const consoleReport = safely((result, options: ConsoleOptions): string =>
       : problemsOf(result)),
     ...titled('Left behind, since it could not be deleted:', leftoverLines(result.leftovers)),
     ...titled('Remarks, no part of the verdict:', remarkLines(result)),
-    ...withSpace(result.circumstances ?? []),
+    ...withSpace(result.conditions ?? []),
     ...(result.expectations ? expectedLines(result.expectations, options.verbose) : []),
     ...verdictLines(result, options.color),
     '',

@@ -22,7 +22,7 @@ export const expectedLines = (
     .flatMap((one) => [
       `  ${marks[one.verdict]} ${sentenceOf(one)}`,
       ...(one.verdict === 'differs' && one.exchange
-        ? [`      again  ${exchangeCurl(one.exchange).replaceAll('\n', '\n      ')}`]
+        ? [`      request  ${exchangeCurl(one.exchange).replaceAll('\n', '\n      ')}`]
         : []),
     ]),
   `  ${summary}${results.some((one) => one.verdict === 'differs') ? said(strict) : ''}`,

@@ -75,7 +75,7 @@ const causeSection = (cause: Cause, nth: number): string => {
     ...(exchange
       ? [
           `request   ${exchange.request.method} ${exchange.request.url} as ${exchange.caller}`,
-          `answer    ${exchange.response.status} ${exchange.response.body.slice(0, 600)}`,
+          `response  ${exchange.response.status} ${exchange.response.body.slice(0, 600)}`,
         ]
       : []),
   ].join('\n');
@@ -87,7 +87,7 @@ const causeSection = (cause: Cause, nth: number): string => {
     ...(names.length > 0 ? [`And what goes with it: ${names.map(code).join(', ')}`] : []),
     ...(cause.curl.length > 0
       ? [
-          `<details><summary>Calls that show it again</summary>\n\n${fenced(cause.curl.join('\n'), 'sh')}\n\n</details>`,
+          `<details><summary>Requests that reproduce it</summary>\n\n${fenced(cause.curl.join('\n'), 'sh')}\n\n</details>`,
         ]
       : []),
   ].join('\n\n');

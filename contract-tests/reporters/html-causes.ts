@@ -75,7 +75,7 @@ export const evidence = (
       ['Request', text(sent.join('\n') + body)],
     );
   }
-  if (calls.length > 0) parts.push(['Calls that show it again', text(`${calls.join('\n')}\n`)]);
+  if (calls.length > 0) parts.push(['Requests that reproduce it', text(`${calls.join('\n')}\n`)]);
   return sides({ expected, actual }) + picture + (parts.length > 0 ? tabs(name, parts) : '');
 };
 

@@ -15,7 +15,7 @@ p{margin:.25rem 0}
 a{color:var(--seen)}
 h3{font-size:1rem;margin:1.5rem 0 .35rem}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:1rem 0}
-.cause{border:1px solid var(--line);border-left:.25rem solid var(--bad);border-radius:.25rem;padding:.75rem 1rem;margin:1rem 0}.cause h3{font-size:1.1rem;margin-top:0}.new b,.still-broken b,h3 .new{color:var(--bad)}h3 .new{font-size:.8rem;border:1px solid;border-radius:1rem;padding:0 .5rem}.mended b{color:var(--good)}.not-seen-now b{color:var(--warn)}.since li{padding:.2rem 0}
+.cause{border:1px solid var(--line);border-left:.25rem solid var(--bad);border-radius:.25rem;padding:.75rem 1rem;margin:1rem 0}.cause h3{font-size:1.1rem;margin-top:0}.new b,.still-broken b,h3 .new{color:var(--bad)}h3 .new{font-size:.8rem;border:1px solid;border-radius:1rem;padding:0 .5rem}.fixed b{color:var(--good)}.not-seen-now b{color:var(--warn)}.since li{padding:.2rem 0}
 .sides{display:grid;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr));gap:.75rem;margin:.5rem 0}.sides>div{background:var(--card);border:1px solid var(--line);border-left:.25rem solid var(--good);border-radius:.25rem;padding:.4rem .7rem}.sides>.actual{border-left-color:var(--bad)}.sides dt{color:var(--dim);font-size:.85rem}.sides dd{margin:0;overflow-wrap:anywhere}
 mark{background:color-mix(in srgb,var(--bad) 22%,transparent);color:inherit;border-radius:.2rem;padding:0 .15rem}
 .tabs{display:flex;flex-wrap:wrap;gap:.3rem}.tabs details{display:contents}.tabs summary{list-style:none;border:1px solid var(--line);border-radius:.25rem;padding:.1rem .6rem}.tabs details[open]>summary{background:var(--seen);color:var(--paper)}.tabs details::details-content{order:1;width:100%;position:relative}.tabs details:not([open])::details-content{display:none}

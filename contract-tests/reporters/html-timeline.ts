@@ -40,6 +40,6 @@ export const timeline = ({ calls, answers = [] }: Confirmation): string => {
     const status = answers[nth] === undefined ? '' : ` ${answers[nth]}`;
     return `<g${isLast ? ' class="broke"' : ''}><title>${text(callLine(call))}</title><rect x="${x}" y="${y}" width="${cell.width - 12}" height="38" rx="4"/><text x="${x + 8}" y="${y + 16}">${method}${status}</text><text class="about" x="${x + 8}" y="${y + 31}">${text(subjectOf(call))}</text></g>`;
   });
-  const description = `${calls.map(callLine).join('; then ')}. The last call shows it.`;
+  const description = `${calls.map(callLine).join('; then ')}. The last request shows it.`;
   return `<div class="wide" tabindex="0"><svg class="timeline" role="img" aria-label="${text(description)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${lanes.join('')}${boxes.join('')}</svg></div>`;
 };

@@ -55,18 +55,18 @@ const coverage = (result: RunResult): string => {
     const broken = about.filter(({ verdict }) => verdict === 'broken').length;
     return `<tr><td>${operation}</td><td>${outcome}</td><td class="n">${status}</td><td class="n">${times}</td><td class="n">${met}</td><td class="n">${broken}</td></tr>`;
   });
-  return `<p class="dim">Which answers were seen, how often, and how the clauses about such answers ended.</p><div class="wide" tabindex="0"><table><thead><tr><th>operation</th><th>answer</th><th class="n">status</th><th class="n">times</th><th class="n">met</th><th class="n">broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<p class="dim">Which responses were seen, how often, and how the clauses about them ended.</p><div class="wide" tabindex="0"><table><thead><tr><th>operation</th><th>response</th><th class="n">status</th><th class="n">times</th><th class="n">met</th><th class="n">broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 };
 
 /** Time, target, speed and cost. */
-const circumstances = (result: RunResult): string => {
+const conditions = (result: RunResult): string => {
   const { target, cases, spending } = result;
   const seconds = (result.durationMs / 1000).toFixed(1);
   const spent = spending
     .filter(({ calls }) => calls > 0)
     .map(
       ({ key, remaining, calls }) =>
-        `${key}: all ${remaining} that were left, in ${plural(calls, 'call')}`,
+        `${key}: all ${remaining} that were left, in ${plural(calls, 'lookup')}`,
     );
   const rows: [string, string][] = [
     ['when', `${result.startedAt.slice(0, 19).replace('T', ' ')} UTC, ${seconds} s`],
@@ -83,14 +83,14 @@ const circumstances = (result: RunResult): string => {
       'left behind',
       result.leftovers.length === 0 ? 'nothing' : plural(result.leftovers.length, 'report'),
     ],
-    ...(result.circumstances ?? []).map((one): [string, string] => ['besides', one]),
+    ...(result.conditions ?? []).map((one): [string, string] => ['also', one]),
   ];
   return `<table><tbody>${rows.map(([name, value]) => `<tr><th scope="row">${name}</th><td>${text(value)}</td></tr>`).join('')}</tbody></table>`;
 };
 
 const paceOf = (pace: RunResult['target']['pace']): string =>
   pace?.requestsPerSecond === undefined
-    ? 'as fast as the target answers'
+    ? 'as fast as the target responds'
     : `${plural(pace.requestsPerSecond, 'request')} a second`;
 
 const partsOf = (result: RunResult, former?: Former): Part[] => {
@@ -113,7 +113,7 @@ const partsOf = (result: RunResult, former?: Former): Part[] => {
     },
     {
       id: 'uncounted',
-      title: 'Kinds of lookup call not counted, with the tokens given',
+      title: 'Kinds of lookup not counted, with the tokens given',
       inner: items(
         (result.counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
       ),
@@ -133,7 +133,7 @@ const partsOf = (result: RunResult, former?: Former): Part[] => {
       title: 'Remarks, no part of the verdict',
       inner: items(remarkLines(result)),
     },
-    { id: 'circumstances', title: 'Circumstances', inner: circumstances(result) },
+    { id: 'conditions', title: 'Conditions', inner: conditions(result) },
     {
       id: 'clauses',
       title: 'Every clause',

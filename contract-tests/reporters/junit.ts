@@ -86,7 +86,7 @@ export const junitReport = safely((result): string => {
   const extra = isIncomplete ? 1 : 0;
   const expected = result.expectations && expectedSuite(result.expectations);
   if (expected) suites.push(expected.text);
-  const remarks = [...(result.circumstances ?? []), ...remarkLines(result)];
+  const remarks = [...(result.conditions ?? []), ...remarkLines(result)];
   if (remarks.length > 0)
     suites.push(
       `  <testsuite name="remarks" tests="0" failures="0" errors="0" skipped="0" time="0">\n    <system-out>${xml(remarks.join('\n'))}</system-out>\n  </testsuite>`,

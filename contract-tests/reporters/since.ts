@@ -6,7 +6,7 @@ import { xml as text } from './xml.ts';
 /** What is compared with a former run. */
 export type Former = Pick<RunResult, 'startedAt' | 'clauses'>;
 
-type Change = 'new' | 'mended' | 'still broken' | 'not seen now';
+type Change = 'new' | 'fixed' | 'still broken' | 'not seen now';
 
 export const brokenIn = ({ clauses }: Former): string[] =>
   clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id);
@@ -17,7 +17,7 @@ const changesOf = (former: Former, now: Former): [Change, string[]][] => {
   const verdicts = new Map(now.clauses.map(({ id, verdict }) => [id, verdict]));
   const changes: [Change, string[]][] = [
     ['new', after.filter((id) => !before.includes(id))],
-    ['mended', before.filter((id) => verdicts.get(id) === 'met')],
+    ['fixed', before.filter((id) => verdicts.get(id) === 'met')],
     ['still broken', before.filter((id) => after.includes(id))],
     ['not seen now', before.filter((id) => verdicts.get(id) === 'not-testable')],
   ];

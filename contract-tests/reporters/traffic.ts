@@ -8,7 +8,7 @@ const why: { readonly [reason: string]: string } = {
   'too fast': 'faster than they could be judged',
   unanswered: 'cut short by the client',
   bug: 'which this program failed at; its log says where',
-  ours: 'answered with 502 here, since the target did not answer',
+  ours: 'given a 502 here, since the target did not respond',
 };
 
 const many = (count: number, what: string): string =>

@@ -25,9 +25,9 @@ test('a request without an answer names its URL, and the line of it', () => {
   run.evidence.unanswered.push({ clauses: ['lookup/by-sha256'], error });
   const { problems, clauses } = concluded(run);
   expect(problems).toEqual([
-    { key: 'analysisUrl', message: 'a request was not answered: hung up', line: 2 },
+    { key: 'analysisUrl', message: 'a request got no response: hung up', line: 2 },
   ]);
-  expect(clauses.find(({ id }) => id === 'lookup/by-sha256')?.reason).toContain('no answer came');
+  expect(clauses.find(({ id }) => id === 'lookup/by-sha256')?.reason).toContain('no response came');
 });
 
 test('what is broken is reported by section, without the tokens that were sent', () => {
@@ -92,7 +92,7 @@ test('throttled requests do not count for a limited token, even if that is found
     exchanges: [answered(200), answered(429), answered(503, true)],
     isLimit: ({ response }: Exchange) => response.status === 429,
   };
-  expect(concluded({ ...stopped, client }).circumstances).toEqual([
+  expect(concluded({ ...stopped, client }).conditions).toEqual([
     'The run was stopped, and has used 1 request of tokens.limited[0]: set its remaining to 3.',
   ]);
 });

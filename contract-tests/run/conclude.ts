@@ -98,7 +98,7 @@ export const conclude = (
     ...verdict,
     ...(fails && {
       exitCode: 1,
-      summary: `${verdict.summary}; answers of 5xx, which end with 1 by --fail-on-5xx`,
+      summary: `${verdict.summary}; responses of 5xx, which end with 1 by --fail-on-5xx`,
     }),
     aborted,
     ...(abortReason !== undefined && { abortReason }),
@@ -130,7 +130,7 @@ export const conclude = (
     spending: plan.spending,
     unlocks: run.knownCallers.unlocks,
     leftovers,
-    circumstances: circumstancesOf(run),
+    conditions: conditionsOf(run),
     remarks,
     coverage: answerCoverage(all.map((one) => readAnswer(one))),
   });
@@ -162,7 +162,7 @@ const isUsedUp = ({ plan, evidence }: RunConnection): boolean => {
   return spent.length > 0 && spent.every(({ key }) => reasons.includes(noneLeft(key)));
 };
 
-const circumstancesOf = (run: RunConnection): string[] => [
+const conditionsOf = (run: RunConnection): string[] => [
   ...usedOf(run),
   ...fewConnections(run),
   ...limitMet(run.client),
@@ -210,11 +210,11 @@ const noteUnanswered = ({ evidence }: RunConnection): void => {
 
 const unansweredBy = (error: NoAnswer, all: RunConnection['evidence']['unanswered']): string => {
   const { dropped } = error;
-  if (!dropped) return `a request was not answered: ${error.message}`;
+  if (!dropped) return `a request got no response: ${error.message}`;
   const { method, url } = dropped.request;
   const alike = all.filter((one) => one.error.dropped?.operation === dropped.operation).length;
   const more = alike > 1 ? `, and ${alike - 1} more like it` : '';
-  return `${method} ${url} as ${dropped.caller} was not answered${more} (${error.message}); a server that conforms answers every request`;
+  return `${method} ${url} as ${dropped.caller} got no response${more} (${error.message}); a server that conforms responds to every request`;
 };
 
 const expectationsOf = (

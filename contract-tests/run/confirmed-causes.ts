@@ -20,7 +20,7 @@ export const confirmedCauses = async (
   const history = [...client.exchanges, ...run.cleaning];
   if (!run.isStopped() && !(client.isGivenUp('feed') && client.isGivenUp('lookup')))
     for (const group of groups) {
-      onPhase?.(`bringing about again: ${group.root.id}`);
+      onPhase?.(`reproducing: ${group.root.id}`);
       const isPatient = run.reports.grace > 0;
       const leavesReports = run.reports.strays.length > 0;
       const limits = { budget, leavesReports, signal: run.signal, listener: onStored };

@@ -132,7 +132,7 @@ export const connectTo = (
     onLost: (exchange) => model.lost(exchange),
     onDown: ({ origin }) =>
       options.onNotice?.(
-        `The server at ${origin} has stopped answering; it has ${(2 * target.pace.timeoutMs) / 1000} s to come back.`,
+        `The server at ${origin} has stopped responding; it has ${(2 * target.pace.timeoutMs) / 1000} s to come back.`,
       ),
     onRestart: (origin) => model.restarted(areasAt(target, origin)),
     onTrial: remember,

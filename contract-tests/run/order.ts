@@ -21,7 +21,7 @@ export const order: readonly (readonly [scenario: string, requests: number])[] =
   ['delete as another researcher', 6],
   ['invalid c2Address', 5],
   ['delete a later report of a file', 4],
-  ['calls of limited tokens', 1000],
+  ['lookups of limited tokens', 1000],
   ['delete as a reader', 3],
   ['fetch from an unknown feed', 3],
   ['case 0', 7],

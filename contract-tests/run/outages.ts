@@ -9,8 +9,8 @@ export const endingOf = (outages: readonly Outage[]): Outage | undefined =>
 
 /** Why clauses could not be tested, after a request without an answer. */
 export const unansweredReason = ({ outage, isCulprit, url }: NoAnswer): string => {
-  if (!outage) return `no answer came from ${url}`;
-  const what = `the server at ${outage.origin} stopped answering`;
+  if (!outage) return `no response came from ${url}`;
+  const what = `the server at ${outage.origin} stopped responding`;
   return isCulprit ? `${what} at a request that this needs` : what;
 };
 
@@ -40,7 +40,7 @@ const crashRemark = (origin: string, outages: readonly Outage[]): Remark => {
   return {
     id: 'crash',
     says: [
-      `The server at ${origin} stopped answering ${outages.length === 1 ? 'once' : `${outages.length} times`} (${signs}) and came back${
+      `The server at ${origin} stopped responding ${outages.length === 1 ? 'once' : `${outages.length} times`} (${signs}) and came back${
         forgot ? ', without what it had stored; what was stored before is not judged' : ''
       }.`,
       ...(culprits.length > 0 ? [`Alone, it does it again at ${listed(culprits)}.`] : []),
@@ -51,7 +51,7 @@ const crashRemark = (origin: string, outages: readonly Outage[]): Remark => {
   };
 };
 
-/** One for each server that has stopped answering and come back. */
+/** One for each server that has stopped responding and come back. */
 export const crashRemarks = (outages: readonly Outage[]): Remark[] => {
   const over = outages.filter(({ hasComeBack }) => hasComeBack);
   return unique(over.map(({ origin }) => origin)).map((origin) =>

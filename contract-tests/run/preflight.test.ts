@@ -25,7 +25,7 @@ test('answers that are too long to be judged are said to be so', async () => {
   });
   const { isUsable, keys, run } = await keysAfter(chatty, 'feed');
   expect([isUsable, keys]).toEqual([false, ['baseUrl']]);
-  const message = 'no answer that can be judged: the answer is longer than 10 MiB';
+  const message = 'no response that can be judged: the response is longer than 10 MiB';
   expect(run.evidence.problems).toMatchObject([{ message }]);
 });
 

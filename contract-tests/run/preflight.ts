@@ -28,8 +28,8 @@ const transport = (error: NoAnswer): string => {
     return `no secure connection (TLS): ${text}. Give the certificate of its authority as \`ca\`.`;
   if (tls.test(text)) return `no secure connection (TLS): ${text}`;
   if (/ENOTFOUND|EAI_AGAIN/.test(text)) return `no such host: ${text}`;
-  if (/TIMEOUT/.test(text)) return `no answer in time: ${text}`;
-  if (/longer than/.test(text)) return `no answer that can be judged: ${text}`;
+  if (/TIMEOUT/.test(text)) return `no response in time: ${text}`;
+  if (/longer than/.test(text)) return `no response that can be judged: ${text}`;
   return `unreachable: ${text}`;
 };
 
@@ -113,7 +113,7 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
     if (!isOurs && isWrongUrl([absent, created], await elsewhere('fetch'))) {
       evidence.problem({
         key: 'baseUrl',
-        message: `this API does not answer there: ${formatForeignAnswer(created)}; ${wrongUrlHint(created)}`,
+        message: `this API does not respond there: ${formatForeignAnswer(created)}; ${wrongUrlHint(created)}`,
         exchange: created.exchange,
       });
       return 'elsewhere';

@@ -39,7 +39,7 @@ test.each<[string, Exchange[], RegExp]>([
   [
     '5xx',
     [found(), refused('oh', {}, 500), refused('no', { throttled: true }, 503)],
-    /^1 of 2 valid fetches were answered with 500, such as GET /,
+    /^1 of 2 valid fetches got 500, such as GET /,
   ],
   ['token-shown', [refused('who is s3cret-token?')], /shows tokens\.researcher: GET/],
   [

@@ -74,7 +74,7 @@ export class Remarks {
   #keyShown(exchange: Exchange, body: string): string | undefined {
     const texts = [body, ...Object.values(exchange.response.headers)];
     const shown = this.#secrets.find(({ form }) => texts.some((text) => text.includes(form)));
-    return shown && `An answer shows ${shown.key}: ${requestOf(exchange)}.`;
+    return shown && `A response shows ${shown.key}: ${requestOf(exchange)}.`;
   }
 
   #noteFirstSeen({ id, firstSeenID }: JsonBody): void {
@@ -115,7 +115,7 @@ const failing = (operation: OperationId, { valid, failed, first }: Calls): Remar
   remark(
     '5xx',
     first &&
-      `${failed} of ${valid} valid ${words[operation]} were answered with ${first.response.status}, such as ${requestOf(first)}.`,
+      `${failed} of ${valid} valid ${words[operation]} got ${first.response.status}, such as ${requestOf(first)}.`,
   );
 
 /** Shorter ones may occur by chance. */

@@ -63,7 +63,7 @@ export interface RunResult extends RunVerdict {
   readonly unlocks: readonly string[];
   readonly leftovers: readonly Leftover[];
   /** How the run went, in sentences: a rate limit that was hit, a run that was interrupted. */
-  readonly circumstances?: readonly string[];
+  readonly conditions?: readonly string[];
   /** Worth knowing, but not forbidden by the specification; does not affect the verdict. */
   readonly remarks?: readonly Remark[];
   readonly coverage: readonly AnswerCoverage[];

@@ -68,8 +68,8 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
   patience.end();
   if (failed && !run.isStopped()) throw failed.reason;
   const result = conclude(run, clauses, causes, leftovers, options);
-  const circumstances = [...patience.circumstances(), ...(result.circumstances ?? [])];
-  return { ...result, basis: provenanceOf(given, options.command), circumstances };
+  const conditions = [...patience.conditions(), ...(result.conditions ?? [])];
+  return { ...result, basis: provenanceOf(given, options.command), conditions };
 };
 
 /** Adds a tag that names the run, unless tags are fixed: so leftovers can be traced to it. */

@@ -20,9 +20,9 @@ test.each(Object.keys(connectionHandlings))(
 );
 
 test('of two workers, the report says so', async () => {
-  const { circumstances } = await trial({
+  const { conditions } = await trial({
     handling: 'two-workers',
     run: { only: ['delete/missing-id-is-refused'] },
   });
-  expect(circumstances?.join()).toContain('The target serves 2 connections at a time');
+  expect(conditions?.join()).toContain('The target serves 2 connections at a time');
 });

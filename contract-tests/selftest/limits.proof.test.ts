@@ -65,7 +65,7 @@ test.each<[string, Limit, RegExp]>([
   const notices: string[] = [];
   const url = await limiting(server.baseUrl, clock, limit);
   const target = referenceTarget({ baseUrl: url, analysisUrl: url }, defaultDialect);
-  const { verdict, clauses, leftovers, circumstances } = await verify(target, {
+  const { verdict, clauses, leftovers, conditions } = await verify(target, {
     clock,
     onNotice: (text) => notices.push(text),
   });
@@ -74,6 +74,6 @@ test.each<[string, Limit, RegExp]>([
   expect(not('broken').map(({ id, findings }) => [id, findings[0]?.actual])).toEqual([]);
   expect(not('not-testable').map(({ id, reason }) => [id, reason])).toEqual([]);
   expect([verdict, leftovers]).toEqual(['conforms', []]);
-  expect(circumstances?.join()).toContain('The target limits requests');
+  expect(conditions?.join()).toContain('The target limits requests');
   expect(notices[0] ?? '').toMatch(notice);
 });

@@ -26,7 +26,7 @@ const printed = (result: RunResult): string =>
 test('a server that dies: each report begins with what was in flight, says that the run was cut short, and has one line for what is left behind', async () => {
   const server = await dyingServer({ diesAt: deletesNothing });
   const result = await judged(server);
-  const reason = `the server at ${server.url} stopped answering`;
+  const reason = `the server at ${server.url} stopped responding`;
   expect(result).toMatchObject({ verdict: 'inconclusive', exitCode: 3, aborted: true });
   expect([result.summary, result.abortReason]).toEqual(
     Array(2).fill(expect.stringMatching(reason)),
@@ -34,7 +34,7 @@ test('a server that dies: each report begins with what was in flight, says that 
   expect(result.problems).toEqual([]);
   const lines = printed(result).split('\n');
   expect(lines[0]).toBe(
-    `The server at ${server.url} stopped answering (connection closed). It did not come back within 20 s.`,
+    `The server at ${server.url} stopped responding (connection closed). It did not come back within 20 s.`,
   );
   expect(lines[1]).toBe('In flight, oldest first:');
   expect(lines).toContain(`  DELETE ${server.url}/feed/tunnelco/api as tokens.researcher`);
@@ -51,7 +51,7 @@ test('a server that dies: each report begins with what was in flight, says that 
     /<testsuites name="[^"]*\(cut short\)".*\n +<testsuite name="verdict".*\n.*\n.*<error message="the server at .*" type="aborted">The server at /,
   );
   expect(htmlReport(result)).toMatch(
-    /<b>INCONCLUSIVE \(cut short\)<\/b><p>The server at [^<]* stopped answering/,
+    /<b>INCONCLUSIVE \(cut short\)<\/b><p>The server at [^<]* stopped responding/,
   );
   const left = lines.indexOf('Left behind, since it could not be deleted:');
   expect(result.leftovers.length).toBeGreaterThan(1);
@@ -70,7 +70,7 @@ test('a server that is started again: the run goes on, a remark names the reques
   expect(result.remarks?.[0]).toMatchObject({
     id: 'crash',
     says: expect.stringMatching(
-      /stopped answering once \(.*\) and came back, without what it had stored; what was stored before is not judged\. Alone, it does it again at DELETE \S+\/feed\/\w+\/api as tokens\.researcher/,
+      /stopped responding once \(.*\) and came back, without what it had stored; what was stored before is not judged\. Alone, it does it again at DELETE \S+\/feed\/\w+\/api as tokens\.researcher/,
     ),
   });
 });
@@ -88,7 +88,7 @@ test('after a restart that no request explains, nothing is left untested, and th
   const result = await judged(server);
   expect(result).toMatchObject({ verdict: 'conforms', exitCode: 0, aborted: false });
   expect(result.remarks).toMatchObject([
-    { id: 'crash', says: expect.stringMatching(/stopped answering once .*\. In flight: /) },
+    { id: 'crash', says: expect.stringMatching(/stopped responding once .*\. In flight: /) },
   ]);
 });
 
@@ -108,7 +108,7 @@ test('a server that dies at the first request with a token is not a mistake in t
   const result = await judged(server);
   expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [] });
   expect(printed(result)).toMatch(
-    /^The server at \S+ stopped answering .*\nIn flight, oldest first:\n {2}(GET|POST) /,
+    /^The server at \S+ stopped responding .*\nIn flight, oldest first:\n {2}(GET|POST) /,
   );
 });
 
@@ -128,6 +128,6 @@ test('a server that dies while it is cleaned up', async () => {
   const server = await dyingServer({ diesAt: isDelete });
   const result = await judged(server, ['create/body-is-json']);
   expect(result).toMatchObject({ exitCode: 3, aborted: true, counts: { met: 1 } });
-  expect(printed(result)).toMatch(/^The server at \S+ stopped answering/);
+  expect(printed(result)).toMatch(/^The server at \S+ stopped responding/);
   expect(result.leftovers.every(({ isUnanswered }) => isUnanswered)).toBe(true);
 });

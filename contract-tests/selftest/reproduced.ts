@@ -40,7 +40,7 @@ export const reproduced = async (mutant: Mutant): Promise<ReproducedMutant> => {
     // Causes that could not be reproduced are reported as such.
     isRight:
       cause?.confirmation?.shown === 0 ||
-      (onMutant?.verdict === 'shown' && onHonest?.verdict === 'mended'),
+      (onMutant?.verdict === 'shown' && onHonest?.verdict === 'fixed'),
     summary,
   };
 };

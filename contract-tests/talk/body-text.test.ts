@@ -40,7 +40,7 @@ test.each([
 ])('an answer %s that is too long to be kept is none', async (_what, listener) => {
   await expect(answerTo(listener)).rejects.toMatchObject({
     name: 'NoAnswer',
-    message: 'the answer is longer than 10 MiB',
+    message: 'the response is longer than 10 MiB',
   });
 });
 

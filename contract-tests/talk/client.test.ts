@@ -40,7 +40,7 @@ const drips: RequestListener = (_, response) => {
 test('a response that arrives byte by byte has a total limit', async () => {
   await expect(answerTo(drips, { timeoutMs: 150 })).rejects.toMatchObject({
     name: 'NoAnswer',
-    message: 'the answer took more than 300 ms',
+    message: 'the response took more than 300 ms',
   });
 });
 
@@ -59,7 +59,7 @@ test('a stop also ends requests with side effects if they are not answered soon'
   await client.settled();
 });
 
-test('who has stopped answering is not asked any more', async () => {
+test('who has stopped responding is not asked any more', async () => {
   const target = targetAt('http://127.0.0.1:9');
   let now = 0;
   const clock = { now: () => (now += 5_000), sleep: async () => undefined };
@@ -75,7 +75,7 @@ test('who has stopped answering is not asked any more', async () => {
   for (let time = 0; time < 9; time += 1) said.push(await failing());
   await client.close();
   expect(said[0]).toContain('ECONNREFUSED');
-  expect(said.at(-1)).toBe('nothing is answered there');
+  expect(said.at(-1)).toBe('nothing gets a response there');
 });
 
 test('of a server that serves one connection at a time, none stays open while another is used', async () => {

@@ -73,7 +73,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
   const timeout = target.pace.timeoutMs;
   // A total limit: an endless response may arrive in pieces, each in time.
   const longest = answerLimit.totalTimes * timeout;
-  const late = { code: 'TIMEOUT', message: `the answer took more than ${longest} ms` };
+  const late = { code: 'TIMEOUT', message: `the response took more than ${longest} ms` };
   const { atOnce } = options;
   const connections = connectionsTo(target, atOnce);
   const clock = options.clock ?? realClock;
@@ -90,7 +90,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     for (const [ending, ask] of underWay) if (which(ask)) ending.abort(why);
   };
   const hurried = () =>
-    whileServed(target, () => hurry.abort(new Error('nothing more is answered')));
+    whileServed(target, () => hurry.abort(new Error('nothing gets a response any more')));
   let quiet = options.isHurried ? hurried() : undefined;
   hurry.signal.addEventListener('abort', () => end(() => true, signal?.reason));
   const stop = (): void => {

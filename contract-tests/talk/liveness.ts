@@ -79,7 +79,7 @@ export class Liveness {
     const own = this.outages.find((one) => this.#culprits.get(one) === ask);
     const outage = own ?? server.dead;
     if (outage) throw this.#lostIn(outage, url, ask);
-    if (server.breaker.isOpen) throw new NoAnswer(url, new Error('nothing is answered there'));
+    if (server.breaker.isOpen) throw new NoAnswer(url, new Error('nothing gets a response there'));
   }
 
   /** The same error, or a better one if the server has stopped answering altogether. */

@@ -51,7 +51,7 @@ export const outageSummary = ({ origin, sign, inFlight, culprit }: Outage): stri
       : inFlight.length > 0
         ? `, with ${inFlight.length} requests in flight`
         : '';
-  return `the server at ${origin} stopped answering${during} (${sign})`;
+  return `the server at ${origin} stopped responding${during} (${sign})`;
 };
 
 /** The same with everything known about it, one line each. */
@@ -63,10 +63,10 @@ export const outageLines = (outage: Outage): string[] => {
     : tried > 0
       ? 'It came back, and stopped again for good'
       : `It did not come back within ${seconds}`;
-  const first = `The server at ${origin} stopped answering (${sign}). ${back}.`;
+  const first = `The server at ${origin} stopped responding (${sign}). ${back}.`;
   const among = inFlight.map(
     (one, nth) =>
-      `  ${requestLine(one)}${one.isAnswered ? ' (answered just before)' : ''}${nth === culprit ? ': alone, this one does it again' : ''}`,
+      `  ${requestLine(one)}${one.isAnswered ? ' (responded just before)' : ''}${nth === culprit ? ': alone, this one does it again' : ''}`,
   );
   const none =
     tried > 0 && culprit === undefined

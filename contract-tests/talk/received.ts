@@ -8,7 +8,7 @@ const long = 256 * 1024;
 /** A body beyond the limit, compressed or not. */
 class TooLong extends Error {
   constructor() {
-    super(`the answer is longer than ${longestJudgedBody / 1024 / 1024} MiB`);
+    super(`the response is longer than ${longestJudgedBody / 1024 / 1024} MiB`);
   }
 }
 

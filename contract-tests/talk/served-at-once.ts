@@ -64,7 +64,7 @@ const answered = async ({ open, clock, timeoutMs, turn }: TrialSetup): Promise<T
   const next = open();
   if ((await firstOf(clock, 2 * timeoutMs, { answered: next.ask() })) === 'answered') return next;
   next.close();
-  throw new Error('no answer');
+  throw new Error('no response');
 };
 
 const patienceFor = ({ timeoutMs }: TrialSetup, slowestMs: number): number =>

@@ -55,5 +55,5 @@ export function expectNoMore(requests: SeenRequests, filter: RequestFilter): voi
 
 const inWords = (requests: readonly SeenRequest[]): string =>
   listed(requests, ({ id, method, url, status, outcome }) => {
-    return `#${id} ${method} ${url} (${status ?? 'no answer'}, ${outcome})`;
+    return `#${id} ${method} ${url} (${status ?? 'no response'}, ${outcome})`;
   }).join('; ');

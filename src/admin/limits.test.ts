@@ -21,7 +21,7 @@ function lower(bound: keyof typeof most, to = 30): void {
 
 /** Everything with a limit: how to create one, and the message of the refusal. */
 const made: [keyof typeof most, (server: RunningServer, n: number) => unknown, string][] = [
-  ['worlds', (server, n) => server.createWorld({ id: `w${n}` }), '30 worlds besides the first'],
+  ['worlds', (server, n) => server.createWorld({ id: `w${n}` }), '30 worlds in addition to the first'],
   ['snapshots', (server, n) => server.takeSnapshot(`s${n}`), '30 snapshots in a world'],
   ['faults', (server) => server.addFault({ type: 'delay', ms: 0 }), '30 faults in a world'],
   ['callers', (server, n) => server.mintCaller({ id: `c${n}` }), '30 callers in a world'],

@@ -90,7 +90,7 @@ export class ServerControl extends WorldControl {
     );
     if (made === 'taken') throw new ControlProblem('taken', `There is a world "${id}" already.`);
     if (made === 'full') {
-      throw tooMany(`${most.worlds} worlds besides the first`, 'Drop one that is done.');
+      throw tooMany(`${most.worlds} worlds in addition to the first`, 'Drop one that is done.');
     }
     return this.world(made.id);
   }

@@ -112,7 +112,7 @@ export interface Answers {
   'lookup.error-body.no-requests-left': "error-and-flag" | "error" | "message" | "text" | "empty";
   /** What does the body of any other failed lookup look like? (4.4, 7) */
   'lookup.error-body': "error-and-flag" | "error" | "message" | "text" | "empty";
-  /** Does a call with something that is not a hash use up a request? (1, 8) */
+  /** Does a lookup of something that is not a hash use up a request? (1, 8) */
   'lookup.malformed': "counted" | "free";
   /** Does the case of the hash matter? (4.4) */
   'lookup.hash-case': "ignored" | "significant";

@@ -58,7 +58,7 @@ const row = ({
 <td><span class="chip ${clauseKinds[kind][0]}">${kind}</span></td>
 <td><a class="id" href="#${id}"><code>${id}</code></a>${
   openPoint !== undefined &&
-  html` <a class="id" href="open-points.html#${openPoint}">the answer here</a>`
+  html` <a class="id" href="open-points.html#${openPoint}">its answer here</a>`
 }</td>
 <td data-label="Catches">${mutantsOf(id)}</td>
 </tr>`;

@@ -19,7 +19,7 @@ export function openPointsPage(reference: ReferenceModel): string {
 <p>The specification leaves ${plural(points.length, 'question')} open. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
 <p class="dim">${dialectLine(reference)}</p>
 ${filterField('status, tags, 4.1 …')}
-${changed.length > 0 && section(reference, 'changed', 'Answered differently by this dialect', changed)}
+${changed.length > 0 && section(reference, 'changed', 'Different in this dialect', changed)}
 ${section(
   reference,
   'rules',

@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     expect(await result.locator('pre').textContent()).toContain('"successful": false');
     server.addFault({ type: 'drop' });
     await form.locator('button[type=submit]').click();
-    await page.waitForSelector('text=No answer came.');
+    await page.waitForSelector('text=No response came.');
   });
 
   test('what a server brings along stays text', async () => {

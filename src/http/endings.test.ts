@@ -48,7 +48,7 @@ test.each(['drop', 'reset', 'hang'] as const)(
       await failed;
       expect(server.state().reports.length - before).toBe(when === 'after' ? 1 : 0);
       expect(request?.why).toMatch(
-        when === 'after' ? /, after the service had answered 201 \(created\)\.$/ : /[a-z]\.$/,
+        when === 'after' ? /, after the service had responded with 201 \(created\)\.$/ : /[a-z]\.$/,
       );
     }
     // What a client that asks again must survive.

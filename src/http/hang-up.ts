@@ -18,7 +18,7 @@ export function closeConnection(
 ): void {
   const { outcome, why } = endings[type];
   const after = unsent
-    ? `, after the service had answered ${unsent.status} (${unsent.outcome}).`
+    ? `, after the service had responded with ${unsent.status} (${unsent.outcome}).`
     : '.';
   recordRequest(context, { reply: { outcome, why: `${why}${after}` } });
   const { req, res, world } = context;

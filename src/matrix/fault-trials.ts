@@ -48,36 +48,36 @@ const busy = (status: number) => ({
 export const faultKinds: readonly FaultKind[] = [
   {
     name: 'lost',
-    says: 'whose answer is lost',
+    says: 'whose response is lost',
     effect: { type: 'drop', when: 'after' },
     acts: true,
   },
-  { name: 'half', says: 'whose answer is cut in half', effect: { type: 'half' }, acts: true },
+  { name: 'half', says: 'whose response is cut in half', effect: { type: 'half' }, acts: true },
   { name: 'reset', says: 'whose connection is reset', effect: { type: 'reset' }, acts: false },
-  { name: '429', says: 'that is answered 429 with Retry-After', ...busy(429) },
-  { name: '503', says: 'that is answered 503 with Retry-After', ...busy(503) },
+  { name: '429', says: 'that gets a 429 with Retry-After', ...busy(429) },
+  { name: '503', says: 'that gets a 503 with Retry-After', ...busy(503) },
   {
-    ...{ name: '500', says: 'that is done and answered 500', acts: true },
+    ...{ name: '500', says: 'that is done and gets a 500', acts: true },
     effect: { type: 'reply', status: 500, when: 'after', body: refusal },
   },
   {
-    ...{ name: 'refused', says: 'that is not done and answered 500', acts: false },
+    ...{ name: 'refused', says: 'that is not done and gets a 500', acts: false },
     effect: { type: 'reply', status: 500, body: refusal },
   },
   {
-    ...{ name: 'page', says: 'that is answered 200 with an HTML page', acts: false },
+    ...{ name: 'page', says: 'that gets a 200 with an HTML page', acts: false },
     effect: {
       ...{ type: 'reply', status: 200, headers: { 'Content-Type': 'text/html' } },
       body: '<!doctype html><title>Please log in</title>',
     },
   },
-  { name: 'silence', says: 'that is never answered', effect: { type: 'hang' }, acts: false },
+  { name: 'silence', says: 'that never gets a response', effect: { type: 'hang' }, acts: false },
   {
-    ...{ name: 'down', says: 'that is always answered 503', acts: false, isLasting: true },
+    ...{ name: 'down', says: 'that always gets a 503', acts: false, isLasting: true },
     effect: { type: 'reply', status: 503, body: refusal },
   },
   {
-    ...{ name: 'slow', says: 'that is answered slowly', acts: true, isAnswered: true },
+    ...{ name: 'slow', says: 'whose response is slow', acts: true, isAnswered: true },
     effect: { type: 'slow', ms: 3000 },
   },
   {

@@ -157,7 +157,7 @@ function nothingSeen(runs: readonly MatrixCommandRun[], idle: readonly MatrixCom
         : `Under ${label} it fails (${end}).`,
     ),
     ...(none ? [] : [elsewhereLine(idle)]),
-    'The command must call the URL in ABUSE_FEED_BASE_URL, or that of a world it makes at ABUSE_FEED_ADMIN_URL.',
+    'The command must send its requests to the URL in ABUSE_FEED_BASE_URL, or that of a world it makes at ABUSE_FEED_ADMIN_URL.',
     'If it starts its own server by startServer() or abuse-feed serve, do not give that server a dialect.',
     '',
   ].join('\n');

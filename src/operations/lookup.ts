@@ -33,7 +33,7 @@ export const lookup: Operation<{ readonly hash: string }, Analysis> = {
   whoMay: (dialect) => {
     const who =
       dialect['lookup.who'] === 'researchers' ? 'researchers' : 'everybody whose token is known';
-    return `${who}. Every call takes one off the requests they have left.`;
+    return `${who}. Every lookup takes one off the requests they have left.`;
   },
 };
 

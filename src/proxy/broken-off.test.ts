@@ -13,7 +13,7 @@ test('a target that does not answer is a 502 with the error body of the API', as
     error: expect.stringContaining('No response from'),
     successful: false,
   });
-  expect(await proxy.next()).toMatchObject({ failure: 'no answer' });
+  expect(await proxy.next()).toMatchObject({ failure: 'no response' });
 });
 
 test('an answer that comes before all was sent is passed on, and the client can go on', async () => {
@@ -50,7 +50,7 @@ test('a client that hangs up is passed on to the target', async () => {
   expect(await proxy.next()).toMatchObject({ failure: 'client hung up' });
 });
 
-test('an answer that breaks off breaks off for the client too', async () => {
+test('a response that breaks off breaks off for the client too', async () => {
   const proxy = await proxied((_req, res) => {
     res.writeHead(200, { 'Content-Length': 10 });
     res.write('half', () => res.destroy());

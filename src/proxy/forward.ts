@@ -119,7 +119,7 @@ export function forward(
     if (isDone) return;
     const why = whyNoAnswer(error, upstream.origin, under.reusedSocket && !head);
     if (head) passed(undefined, true);
-    else passed('no answer');
+    else passed('no response');
     under.destroy();
     if (head) res.destroy();
     else refuse(res, 502, why);

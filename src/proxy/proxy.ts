@@ -114,7 +114,7 @@ function refusing({ host }: ProxyOptions, upstreams: readonly Upstream[]) {
     if (isLocal && !isOurs && !behind.includes(hostName(called)))
       return [403, `The request is for "${called}". Use ${host} as the host name.`];
     if (isControlPlane(url))
-      return [403, 'The control plane is not forwarded. Call the stand-in itself.'];
+      return [403, 'The control plane is not forwarded. Send this to the stand-in itself.'];
     return undefined;
   };
 }

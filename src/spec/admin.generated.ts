@@ -8,7 +8,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Whether the server answers and can store */
+        /** Whether the server responds and can store */
         readonly get: operations["getHealth"];
         readonly put?: never;
         readonly post?: never;
@@ -157,7 +157,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Who may call, and with what left */
+        /** The callers, and what each has left */
         readonly get: operations["listCallers"];
         readonly put?: never;
         /**
@@ -288,7 +288,7 @@ export interface paths {
         };
         /**
          * The requests seen, as HAR
-         * @description Those that were answered, as browsers and proxies write them. Tokens are not kept: whose it was stands for it. `abuse-feed judge` reads it, and `abuse-feed serve --replay` answers so.
+         * @description Those that got a response, as browsers and proxies write them. Tokens are not kept: whose it was stands for it. `abuse-feed judge` reads it, and `abuse-feed serve --replay` responds so.
          */
         readonly get: operations["exportRequests"];
         readonly put?: never;
@@ -308,7 +308,7 @@ export interface paths {
         };
         /**
          * What clients did that the specification rules out or leaves open
-         * @description By the requests seen that are kept. One entry for each kind and caller; `breaks` is ruled out by the specification, `relies-on` is left open by it, and another server may answer otherwise.
+         * @description By the requests seen that are kept. One entry for each kind and caller; `breaks` is ruled out by the specification, `relies-on` is left open by it, and another server may do otherwise.
          */
         readonly get: operations["listFindings"];
         readonly put?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * Wait until so many were seen
-         * @description Answers at once where they were seen already. What does not come in time is a 504. At most 1000 may wait at the same time.
+         * @description Responds at once if they were seen already. What does not come in time is a 504. At most 1000 may wait at the same time.
          */
         readonly get: operations["waitForRequests"];
         readonly put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * Requests as they come
-         * @description Server-sent events: `request` with a request as JSON, and `cleared` when those seen so far are forgotten. With `Last-Event-ID`, or `since`, those after it come first. Nothing is kept for a reader besides the requests seen: one that does not keep up with these is told so (`dropped`) and hung up on. At most 100 may read at the same time. HEAD is answered with the headers alone.
+         * @description Server-sent events: `request` with a request as JSON, and `cleared` when those seen so far are forgotten. With `Last-Event-ID`, or `since`, those after it come first. Nothing is kept for a reader except the requests seen: one that does not keep up with these is told so (`dropped`) and hung up on. At most 100 may read at the same time. HEAD gets the headers alone.
          */
         readonly get: operations["streamRequests"];
         readonly put?: never;
@@ -448,7 +448,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Let something go wrong
-         * @description `delay` waits: `ms`; up to `spread` more, each as likely; or, with `sigma`, log-normally around a median of `ms`. `reply` answers with `status`, `headers` and `body`; `exhausted` refuses a lookup as if no requests were left, and counts nothing. `drop` cuts the connection, `reset` resets it (TCP) and `hang` never answers, each `before` the service is asked or `after` its change is stored. `half` cuts the connection in the middle of the body; `slow` takes `ms` for it. A `sequence` takes one of its `steps` for each request and has worn off after the last, or after `times` of all. `chance` is the share of requests that a fault meets; what chance decides follows from `seed`, where that is given. Delays add up; then the oldest of `reply`, `exhausted` and what ends the connection before acts instead of the service; then, unless the connection has ended, the oldest of `half`, `slow` and what ends it after. Only faults that act are counted down. A world has at most 1000 faults, and all of them together at most 4194304 bytes as JSON.
+         * @description `delay` waits: `ms`; up to `spread` more, each as likely; or, with `sigma`, log-normally around a median of `ms`. `reply` responds with `status`, `headers` and `body`; `exhausted` refuses a lookup as if no requests were left, and counts nothing. `drop` cuts the connection, `reset` resets it (TCP) and `hang` never responds, each `before` the service is asked or `after` its change is stored. `half` cuts the connection in the middle of the body; `slow` takes `ms` for it. A `sequence` takes one of its `steps` for each request and has worn off after the last, or after `times` of all. `chance` is the share of requests that a fault meets; what chance decides follows from `seed`, where that is given. Delays add up; then the oldest of `reply`, `exhausted` and what ends the connection before acts instead of the service; then, unless the connection has ended, the oldest of `half`, `slow` and what ends it after. Only faults that act are counted down. A world has at most 1000 faults, and all of them together at most 4194304 bytes as JSON.
          */
         readonly post: operations["addFault"];
         /** Remove all faults */
@@ -562,12 +562,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The worlds besides the first */
+        /** The worlds, except the first */
         readonly get: operations["listWorlds"];
         readonly put?: never;
         /**
          * Make a world
-         * @description A server has at most 2000 besides the first. A world begins as the first one did, but for what is given here; a reset brings it back to that.
+         * @description A server has at most 2000 in addition to the first. A world begins as the first one did, but for what is given here; a reset brings it back to that.
          */
         readonly post: operations["createWorld"];
         readonly delete?: never;
@@ -875,7 +875,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -911,7 +911,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -937,7 +937,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -963,7 +963,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -989,7 +989,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -1014,7 +1014,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -1040,7 +1040,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -1065,7 +1065,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -1090,7 +1090,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -1125,7 +1125,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -1150,7 +1150,7 @@ export interface components {
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
-             * Called by
+             * Sent by
              * @description The id of a caller.
              */
             readonly caller?: string;
@@ -1315,7 +1315,7 @@ export interface components {
             readonly mode: "real" | "running" | "frozen";
             readonly at?: components["schemas"]["Time"];
         };
-        /** @description What the world holds besides the seed data of the server, in the form of its files. The id, name, reportedAt and firstSeenID of a report are made where they are left out. */
+        /** @description What the world holds in addition to the seed data of the server, in the form of its files. The id, name, reportedAt and firstSeenID of a report are made where they are left out. */
         readonly SeedAdditions: {
             readonly services?: readonly string[];
             readonly callers?: readonly {
@@ -2472,7 +2472,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Where it is, and who may call it. */
+            /** @description Where it is, and the tokens of its callers. */
             readonly 201: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -13,18 +13,18 @@ export interface paths {
         };
         /**
          * Fetch a report
-         * @description Answers with one report of this feed, with every field (2.1, 4.2). An id of another feed is not found here, since a feed belongs to one service.
+         * @description Returns one report of this feed, with every field (2.1, 4.2). An id of another feed is not found here, since a feed belongs to one service.
          */
         readonly get: operations["fetchReport"];
         readonly put?: never;
         /**
          * Create a report
-         * @description Stores a report in the feed of the service and answers with its new id alone. The caller must be a researcher (4.1).
+         * @description Stores a report in the feed of the service and returns its new id alone. The caller must be a researcher (4.1).
          */
         readonly post: operations["createReport"];
         /**
          * Delete a report
-         * @description Removes a report for good. Its creator may, and the service that owns the feed; nobody else (4.3). Mind the flag: a deletion that worked answers with `success`, everything else with `successful`.
+         * @description Removes a report for good. Its creator may, and the service that owns the feed; nobody else (4.3). Mind the flag: a deletion that worked has `success`, everything else with `successful`.
          */
         readonly delete: operations["deleteReport"];
         readonly options?: never;
@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * Look up a static analysis
-         * @description Answers with the static analysis of a file (2.2, 4.4). Every call of a known caller uses up one of the caller's remaining requests, whether an analysis is found or not (1, 8). With none left, the call is refused.
+         * @description Returns the static analysis of a file (2.2, 4.4). Every request of a known caller uses up one of the caller's remaining requests, whether an analysis is found or not (1, 8). With none left, it is refused.
          */
         readonly get: operations["getStaticAnalysis"];
         readonly put?: never;
@@ -625,7 +625,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description The SHA-256, SHA-512 or BLAKE3 hash of the file, as hexadecimal. SHA-256 and BLAKE3 have the same length; one value is looked for among both. No pattern is given here, because a call with something else is still a call and is counted. */
+                /** @description The SHA-256, SHA-512 or BLAKE3 hash of the file, as hexadecimal. SHA-256 and BLAKE3 have the same length; one value is looked for among both. No pattern is given here, because a request with something else is still one and is counted. */
                 readonly hash: string;
             };
             readonly cookie?: never;

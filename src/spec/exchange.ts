@@ -30,7 +30,7 @@ export interface HttpExchange<Body = string> {
   readonly startedAt: number;
   readonly endedAt: number;
   /** Why the response or a body is missing. */
-  readonly failure?: 'no answer' | 'client hung up' | 'too large';
+  readonly failure?: 'no response' | 'client hung up' | 'too large';
 }
 
 /** Converts Node's raw headers, in which names and values alternate. Repeated ones are joined. */

@@ -124,7 +124,7 @@ export const exchangeIn = (raw: unknown): RecordedEntry => {
   // The server did not send cached responses again.
   if (entry._fromCache ?? entry.fromCache ?? response._fromCache ?? response.fromServiceWorker)
     return { skipped: 'came from a cache' };
-  if (!(status >= 100)) return { skipped: 'was not answered' };
+  if (!(status >= 100)) return { skipped: 'got no response' };
   const content = part(response.content);
   const body = bodyIn(content, content.size);
   const sent = request.postData === undefined ? { body: '' } : bodyIn(part(request.postData), 1);

@@ -20,7 +20,7 @@ export const stages: readonly { readonly stage: FaultStage; readonly says: strin
   },
   {
     stage: 'delivery',
-    says: 'Last, on the answer, after its change is stored. The oldest acts; none where the connection ended before.',
+    says: 'Last, on the response, after its change is stored. The oldest acts; none where the connection ended before.',
   },
 ];
 

@@ -146,7 +146,7 @@ test.each<[Partial<Spent>, string, string, Partial<Spent>?]>([
 
 test('calls of a kind that does not explain the count are not named', () => {
   const [first] = countVerdicts([{ ...fine, ...more(1) }]);
-  expect(first?.broken[0]?.actual).toBe('5 calls were served, 4 were left (t)');
+  expect(first?.broken[0]?.actual).toBe('5 lookups were served, 4 were left (t)');
 });
 
 test.each<[number | undefined, ...Partial<Spent>[]]>([
@@ -168,7 +168,7 @@ test('which calls took nothing is said by their kind', () => {
   ]);
   const said = countVerdicts(spent).flatMap(({ broken }) => broken.map(({ actual }) => actual));
   expect(said[0]).toBe(
-    '6 calls were served, 4 were left (tokens.limited[0]), as if the 2 calls by BLAKE3 took nothing',
+    '6 lookups were served, 4 were left (tokens.limited[0]), as if the 2 lookups by BLAKE3 took nothing',
   );
   const [one] = spent.map((token) => ({
     ...token,
@@ -176,7 +176,7 @@ test('which calls took nothing is said by their kind', () => {
     named: [{ what: 'that repeat a hit', calls: 1 }],
   }));
   expect(one && countVerdicts([one])[0]?.broken[0]?.actual).toContain(
-    'as if the call that repeats a hit took nothing',
+    'as if the lookup that repeats a hit took nothing',
   );
 });
 
@@ -193,7 +193,7 @@ test('of kinds that explain one count those are named that explain all', () => {
     { ...one, named: kinds(2, 2) },
     { ...one, named: kinds(2, 1) },
   ]);
-  expect(first?.broken[0]?.actual).toMatch(/, as if the 2 calls by BLAKE3 took nothing$/);
+  expect(first?.broken[0]?.actual).toMatch(/, as if the 2 lookups by BLAKE3 took nothing$/);
 });
 
 test('a plan never sends more calls than it announces', () => {

@@ -47,7 +47,7 @@ const halved = ({ remaining, served }: Spent): boolean => served * 2 >= remainin
 const early = (spent: Spent, all: readonly Spent[]): Verdicts => {
   const { key, remaining, style, served, throttled } = spent;
   if (served >= remaining - throttled) return { met: [], broken: [] };
-  const actual = `refused after ${served} of ${remaining} calls (${key})`;
+  const actual = `refused after ${served} of ${remaining} lookups (${key})`;
   if (style === 'at-once' && !all.some((one) => one !== spent && one.refusedEarly))
     return { met: [], broken: [{ clause: parallel, actual }] };
   const shared =
@@ -76,10 +76,10 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   );
   const free = sure.length > 0 ? sure : possible;
   const kinds = free.map(({ calls, what }) =>
-    calls === 1 ? `the call ${what.replace(/^that \w+/, '$&s')}` : `the ${calls} calls ${what}`,
+    calls === 1 ? `the lookup ${what.replace(/^that \w+/, '$&s')}` : `the ${calls} lookups ${what}`,
   );
   const nothing = free.length > 0 ? `, as if ${kinds.join(' or ')} took nothing` : '';
-  const actual = `${remaining + tooMany} calls were served, ${remaining} were left (${key})${nothing}`;
+  const actual = `${remaining + tooMany} lookups were served, ${remaining} were left (${key})${nothing}`;
   const say = (...clauses: ClauseId[]): Verdicts => ({
     met: [],
     broken: clauses.map((clause) => ({ clause, actual })),

@@ -39,7 +39,7 @@ export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
     for (const { clause, actual } of broken)
       evidence.broken({
         clause,
-        expected: `${spent.remaining} calls to be served, and no more`,
+        expected: `${spent.remaining} lookups to be served, and no more`,
         actual: actual + (clause === 'lookup/stays-refused' ? '' : doubtOf(spent)),
         exchange: counts.lastOf(spent.key),
         rests: allBroken.filter((one) => one !== clause),
@@ -70,8 +70,8 @@ const observeCounted = (
 };
 
 const oneLost = (key: string): string =>
-  `a call of ${key} got no answer, or the server was restarted: nobody knows what was counted`;
+  `a lookup of ${key} got no response, or the server was restarted: nobody knows what was counted`;
 
 /** Why the count of a token could not be judged. */
 export const noneLeft = (key: string): string =>
-  `${key} had no requests left at its first call, which limited.refill would fill up`;
+  `${key} had no requests left at its first lookup, which limited.refill would fill up`;

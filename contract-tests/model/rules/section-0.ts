@@ -25,8 +25,8 @@ export const bodyRules = (on: Feed): Rule[] => [
         'a JSON object',
         response.cut
           ? response.status === 0
-            ? 'no answer: the connection is closed each time, while others are answered'
-            : 'an answer that breaks off'
+            ? 'no response: the connection is closed each time, while others get one'
+            : 'a response that breaks off'
           : json === undefined
             ? 'a body that is no JSON'
             : formatValue(json),

@@ -16,7 +16,7 @@ test('a run is stopped at its time limit, and says so', async () => {
   const waiting = setTimeout(() => {}, 60_000);
   await once(patience.signal, 'abort');
   clearTimeout(waiting);
-  expect(patience.circumstances()).toEqual([
+  expect(patience.conditions()).toEqual([
     'The run was ended after 0.000001 minutes, as pace.patienceMinutes says.',
   ]);
 });
@@ -25,6 +25,6 @@ test('a run that was stopped before does not mention its time limit', () => {
   const stop = new AbortController();
   const patience = runPatience(of(60), stop.signal);
   stop.abort();
-  expect([patience.signal.aborted, patience.circumstances()]).toEqual([true, []]);
+  expect([patience.signal.aborted, patience.conditions()]).toEqual([true, []]);
   patience.end();
 });

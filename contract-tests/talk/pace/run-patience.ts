@@ -8,7 +8,7 @@ const longestMs = 2 ** 31 - 1;
 export interface RunPatience {
   readonly signal: AbortSignal;
   /** A message for the report, if the limit was reached. */
-  circumstances(): string[];
+  conditions(): string[];
   /** Called when the run has ended. */
   end(): void;
 }
@@ -20,7 +20,7 @@ export const runPatience = ({ pace }: Target, stopped?: AbortSignal): RunPatienc
   const timer = setTimeout(() => over.abort(), ms).unref();
   return {
     signal: stopped ? AbortSignal.any([stopped, over.signal]) : over.signal,
-    circumstances: () =>
+    conditions: () =>
       over.signal.aborted && !stopped?.aborted
         ? [`The run was ended after ${patienceMinutes} minutes, as pace.patienceMinutes says.`]
         : [],

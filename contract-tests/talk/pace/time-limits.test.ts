@@ -46,7 +46,7 @@ const fetching: Ask = {
 /** As it was, and with everything ten times slower. */
 const speeds = [1, 10];
 
-test.each(speeds)('grace, %i times slower: it begins with the answer to the create', (times) => {
+test.each(speeds)('grace, %i times slower: it begins with the response to the create', (times) => {
   const reports = new Reports({ isAlone: true });
   const created = exchange({ operation: 'create', startedAt: 0, endedAt: 500 * times });
   reports.created('a', created);

@@ -19,7 +19,7 @@ export const answerLimit = {
   totalTimes: 2,
   files: ['talk/client.ts', 'model/model.ts'],
   tenTimesSlower:
-    'later answers are none: reads are repeated once, then their clauses are not testable',
+    'later responses are none: reads are repeated once, then their clauses are not testable',
 } as const;
 
 /** An answer that takes this part of the time limit waits for others. */
@@ -37,7 +37,7 @@ export const breakerLimits = {
   ],
   files: ['talk/pace/breaker.ts', 'talk/liveness.ts', 'talk/pace/clock.ts'],
   tenTimesSlower:
-    'answers in time keep it closed; only with answers later than the time limit, nothing more is sent, and the run is inconclusive',
+    'responses in time keep it closed; only with responses later than the time limit, nothing more is sent, and the run is inconclusive',
 } as const;
 
 /** A server that has stopped may take this many times `pace.timeoutMs` to come back. */
@@ -55,7 +55,7 @@ export const throttling = {
   longestMs: 90_000,
   files: ['talk/pace/throttle-retry.ts', 'talk/pace/rate.ts', 'talk/pace/gate.ts'],
   tenTimesSlower:
-    'waits are between answers, so that a slow server has had longer to recover; what is not served is not judged',
+    'waits are between responses, so that a slow server has had longer to recover; what is not served is not judged',
 } as const;
 
 /** How long one request is repeated for a server that asks to retry later. */
@@ -78,7 +78,7 @@ export const grace = {
   ms: 1_000,
   files: ['model/reports.ts', 'drive/api.ts'],
   tenTimesSlower:
-    'it begins with the answer to the create: the wait is the same, and fetches after it come later',
+    'it begins with the response to the create: the wait is the same, and fetches after it come later',
 } as const;
 
 /** Requests at the same time: by when they were sent and answered, or because they were meant to be. */

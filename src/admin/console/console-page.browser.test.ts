@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await page.click('#tab-faults');
     await page.selectOption('#panel-faults form select', 'reply');
     await page.click('text=Add the fault');
-    await page.waitForSelector('#panel-faults .table >> text=Answer with 503');
+    await page.waitForSelector('#panel-faults .table >> text=Respond with 503');
     expect((await create(server.baseUrl, server.tokens['researcher-1'])).status).toBe(503);
 
     await page.click('#tab-dialect');

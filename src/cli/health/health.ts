@@ -38,11 +38,11 @@ export const health = command(definition, async ({ values, positionals }, io) =>
     (await problemAt(byTls, { signal, rejectUnauthorized: false })) === undefined;
   const { url, problem } = isTls ? { url: byTls, problem: undefined } : asked;
   if (problem === undefined) {
-    io.stdout.write(`The stand-in at ${url} is well.\n`);
+    io.stdout.write(`The stand-in at ${url} is healthy.\n`);
     return 0;
   }
-  const why = late.aborted ? `there was no answer in ${seconds} s.` : problem;
-  io.stderr.write(`abuse-feed: The stand-in at ${url} is not well: ${why}\n`);
+  const why = late.aborted ? `there was no response in ${seconds} s.` : problem;
+  io.stderr.write(`abuse-feed: The stand-in at ${url} is not healthy: ${why}\n`);
   return 1;
 });
 
@@ -68,7 +68,7 @@ function authorityFrom(file: string | undefined, io: Io): string | undefined {
 async function problemAt(url: string, options: RequestOptions): Promise<string | undefined> {
   try {
     const { status, body } = await answerOf(`${url}/__admin/health`, options);
-    return status === 200 ? undefined : (detailIn(body) ?? `it answers with ${status}.`);
+    return status === 200 ? undefined : (detailIn(body) ?? `it responds with ${status}.`);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return `it cannot be reached (${code ?? message}).`;

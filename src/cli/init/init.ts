@@ -40,7 +40,7 @@ variable for each. A token may come from that variable instead of an option, whi
     ),
     out: text('FILE', 'the file to write (default abuse-feed-target.yaml)'),
   },
-  ends: 'Exit codes: 0 the file was written, 2 wrong usage, 3 the server did not answer or init was interrupted.',
+  ends: 'Exit codes: 0 the file was written, 2 wrong usage, 3 the server did not respond or init was interrupted.',
 };
 
 /** Writes a target file after trying it out. */
@@ -65,7 +65,7 @@ export const init = command(definition, async ({ values, positionals }, io) => {
   const target = scheme === '' ? first : usable(chosen);
   const seen = scheme === '' ? tried : await survey(target, { signal: io.signal });
   if (seen.unreachable !== undefined) {
-    io.stdout.write(`Nobody answers: ${seen.unreachable}. Nothing was written.\n`);
+    io.stdout.write(`No response: ${seen.unreachable}. Nothing was written.\n`);
     return 3;
   }
   const files = target.areas.includes('lookup')

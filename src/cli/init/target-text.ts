@@ -66,7 +66,7 @@ export const targetText = (
           ),
         ]
       : [
-          '  # limited: # callers with a known, small number of requests left: that calls are counted',
+          '  # limited: # callers with a known, small number of requests left: shows that lookups are counted',
         ]),
     ...(files.length > 0 ? ['', '# Files it has an analysis for.', 'analyses:'] : []),
     ...files.flatMap(({ file, missing }) => [

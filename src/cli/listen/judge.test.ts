@@ -67,7 +67,7 @@ test('a HAR is judged in order of time, and requests outside the API are listed'
   expect(code).toBe(1);
   expect(out).toContain('1 × GET https://cdn.example/logo.png');
   expect(out).toContain('1 × came from a cache');
-  expect(out).toContain('1 × was not answered');
+  expect(out).toContain('1 × got no response');
   expect(out).toContain('1 × has no whole URL');
   expect(out).not.toContain('s3cret');
 });

@@ -74,7 +74,7 @@ const hints = (
     ...(foreign.size > 10 ? [`  and ${foreign.size - 10} more`] : []),
     ...(others.length > 0 ? [''] : []),
     ...(isWithoutTokens && entries.length > 0
-      ? ['The recording has no tokens in it, so nothing is said of who called.', '']
+      ? ['The recording has no tokens in it, so callers are not told apart.', '']
       : []),
   ]
     .map((line) => `${line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')}\n`)

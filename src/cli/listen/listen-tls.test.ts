@@ -77,6 +77,6 @@ test('a target that is not trusted gives 502, says what to do, and is not judged
       successful: false,
     });
     expect(heard.code).toBe(3);
-    expect(heard.out).toContain('1 exchange answered with 502 here');
+    expect(heard.out).toContain('1 exchange given a 502 here');
   }
 });

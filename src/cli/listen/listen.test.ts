@@ -135,5 +135,5 @@ test('an unreachable target is reported to the client and in the report', async 
   expect(await response.json()).toMatchObject({ successful: false });
   const { code, out } = await end();
   expect(code).toBe(3);
-  expect(out).toContain('1 exchange answered with 502 here');
+  expect(out).toContain('1 exchange given a 502 here');
 });

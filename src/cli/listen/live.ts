@@ -9,7 +9,7 @@ export const liveOn = (output: Output, quiet: boolean): LiveOutput => {
   const line = output.isTTY ? readable : asJson;
   return (passed, verdict) => {
     const broken = verdict?.findings.length ?? 0;
-    if (!quiet || broken > 0 || passed.failure === 'no answer')
+    if (!quiet || broken > 0 || passed.failure === 'no response')
       output.write(`${line(passed, verdict)}\n`);
   };
 };

@@ -95,7 +95,7 @@ test('a client that gives up does no harm, and the report says what it gives up 
   );
   expect(out).toContain('The command does no harm under any of the 36 faults that were tried.');
   expect(allowed).toContain(
-    '  A lookup that is answered 429 with Retry-After is not sent again, and the command fails: allowed. (lookup 1 of "reports")',
+    '  A lookup that gets a 429 with Retry-After is not sent again, and the command fails: allowed. (lookup 1 of "reports")',
   );
   expect(allowed).toContain('A delete that is delivered twice is not survived: the command fails.');
   expect(code).toBe(0);
@@ -108,13 +108,13 @@ test('a client that repeats whatever fails makes two reports of one', async () =
       .catch(async () => isGood(await send()));
   });
   expect(harm).toContain(
-    'A create whose answer is lost is sent again, and two reports exist. (create 1 of "reports")',
+    'A create whose response is lost is sent again, and two reports exist. (create 1 of "reports")',
   );
   expect(harm).toContain(
-    'A create that is done and answered 500 is sent again, and two reports exist.',
+    'A create that is done and gets a 500 is sent again, and two reports exist.',
   );
   expect(harm).toContain(
-    'A lookup that is answered 503 with Retry-After is sent again before the time of Retry-After is over. (lookup 1 of "reports", after ',
+    'A lookup that gets a 503 with Retry-After is sent again before the time of Retry-After is over. (lookup 1 of "reports", after ',
   );
   expect(code).toBe(1);
 });
@@ -135,30 +135,30 @@ test('a report that is sent again with something else in it is one more, and non
       });
   });
   expect(harm).toContain(
-    'A create whose answer is lost is sent again in another form, and two reports exist.',
+    'A create whose response is lost is sent again in another form, and two reports exist.',
   );
   expect(harm).not.toMatch(/never done|taken for a success/);
 });
 
 test('a client that looks at nothing takes half an answer for a success, and loses deletes', async () => {
   const { harm, allowed } = await faults((_, send) => send().catch(() => {}));
-  expect(harm).toContain('A create whose answer is cut in half is taken for a success.');
-  for (const says of ['that is answered 200 with an HTML page', 'whose answer is lost']) {
+  expect(harm).toContain('A create whose response is cut in half is taken for a success.');
+  for (const says of ['that gets a 200 with an HTML page', 'whose response is lost']) {
     expect(harm).toContain(`A lookup ${says} is taken for a success.`);
   }
   expect(allowed).toContain(
-    'A delete that is done and answered 500 is taken for a success: nobody can know',
+    'A delete that is done and gets a 500 is taken for a success: nobody can know',
   );
   expect(harm).toContain(
     'A delete whose connection is reset is not sent again, and nobody notices: what was asked is never done.',
   );
-  expect(harm).not.toMatch(/(create|delete) whose answer is lost/);
+  expect(harm).not.toMatch(/(create|delete) whose response is lost/);
 });
 
 test('a client without a timeout, and one that never gives up, are told so', async () => {
   const waits: Call = async (_, send) => isGood(await send());
   const { harm } = await faults(Object.assign(waits, { isPatient: true }));
-  expect(harm).toContain('A lookup that is never answered is waited for until the run is stopped');
+  expect(harm).toContain('A lookup that never gets a response is waited for until the run is stopped');
   const endless: Call = async (_, send) => {
     for (;;) {
       const answer = await send();
@@ -166,7 +166,7 @@ test('a client without a timeout, and one that never gives up, are told so', asy
     }
   };
   expect((await faults(endless)).harm).toContain(
-    'A delete that is always answered 503 is sent again without end.',
+    'A delete that always gets a 503 is sent again without end.',
   );
 });
 

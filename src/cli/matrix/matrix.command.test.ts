@@ -57,7 +57,7 @@ test('with --faults, a process is judged by what it sends after a lost response'
     await twice();`;
   const { code, out } = await matrix('--faults', '--budget', '1', '--', ...script(text));
   expect(out).toContain('It makes 1 request that is served; 8 faults are injected into each');
-  expect(out).toContain('A create whose answer is lost is sent again, and two reports exist.');
+  expect(out).toContain('A create whose response is lost is sent again, and two reports exist.');
   expect(code).toBe(1);
 });
 

@@ -40,7 +40,7 @@ const options = {
   only: list('A,B', 'only these dialects instead: names or files', { excludes: oneDialect }),
   runs: text(
     'N',
-    'plan N runs besides the default, or more where every answer needs them; the more, the more pairs of answers meet (default 8)',
+    'plan N runs in addition to the default, or more where every answer needs them; the more, the more pairs of answers meet (default 8)',
     { excludes: oneDialect },
   ),
   'dialect-seed': text('S', 'the seed of the plan (default 1)'),

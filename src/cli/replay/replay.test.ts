@@ -25,9 +25,9 @@ test('a remaining fault ends with 1, a fixed one with 0', async () => {
     'STILL BROKEN  delete/error-flag-false\nexpected  successful: false',
   );
   expect(broken.code).toBe(1);
-  const mended = await replayed(cause, '--target', targetFile(server));
-  expect(mended.output).toContain('NOT SEEN AGAIN  delete/error-flag-false');
-  expect(mended.code).toBe(0);
+  const fixed = await replayed(cause, '--target', targetFile(server));
+  expect(fixed.output).toContain('NOT REPRODUCED  delete/error-flag-false');
+  expect(fixed.code).toBe(0);
 });
 
 test('calls of a limited token are made only where that is allowed', async () => {

@@ -54,7 +54,7 @@ export const replay = command(definition, async ({ values, positionals }, io) =>
     }
     const isBroken = result.verdict === 'shown';
     const tries = result.of === 1 ? '' : `, after ${result.of} tries`;
-    say(`${isBroken ? 'STILL BROKEN' : 'NOT SEEN AGAIN'}  ${cause.clause}${tries}`);
+    say(`${isBroken ? 'STILL BROKEN' : 'NOT REPRODUCED'}  ${cause.clause}${tries}`);
     if (isBroken) say(`expected  ${cause.expected}`);
     return isBroken ? 1 : 0;
   } finally {

@@ -39,7 +39,7 @@ Usage: abuse-feed selftest [options]`,
     }),
     delay: text(
       'MS',
-      'every answer comes so much later; 300-1600: between these; accept=1100: every connection',
+      'every response comes so much later; 300-1600: between these; accept=1100: every connection',
       { excludes: alwaysLie },
     ),
     listen: flag(

@@ -37,5 +37,5 @@ export const writeCauseFiles = (
       `${relative(io.cwd, path)} cannot be written to: ${(error as Error).message}`,
     );
   }
-  if (written.length > 0) io.stdout.write(`\nWhat shows each cause again:\n${written.join('')}`);
+  if (written.length > 0) io.stdout.write(`\nTo reproduce each cause:\n${written.join('')}`);
 };

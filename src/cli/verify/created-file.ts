@@ -123,7 +123,7 @@ const counted = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`;
 
 const unanswered = (count: number): string =>
-  `${counted(count, 'create was', 'creates were')} sent without an answer that says what came of it; what the server may have stored of that has no id here.`;
+  `${counted(count, 'create was', 'creates were')} sent without a response that says what came of it; what the server may have stored of that has no id here.`;
 
 /** The last line may be truncated; its report was then never used. */
 const lineIn = (text: string): Line[] => {

@@ -12,10 +12,10 @@ test('a server that hangs up on one request, and answers others, violates, and t
   const { code, printed } = await ran(args);
   expect(printed).toContain('1 cause behind 1 broken clause');
   expect(printed).toContain(
-    'expected a JSON object, but no answer: the connection is closed each time, while others are answered',
+    'expected a JSON object, but no response: the connection is closed each time, while others get one',
   );
   expect(printed).toMatch(/request {3}POST \S+ as tokens\.\w+\n.*"tags":\[\]/);
-  expect(printed).toContain('shown again by 1 call');
+  expect(printed).toContain('reproduced by 1 request');
   expect(code).toBe(1);
 });
 

@@ -22,9 +22,9 @@ test('a dry run asks little, creates, deletes and uses up nothing, and says what
   expect(printed).toMatch(/^abuse-feed-kit \d+\.\d+\.\d+\S*, a dry run: nothing was created/);
   expect(printed).toMatch(new RegExp(`feed    ${baseUrl} \\(\\S*mine\\.yaml:\\d+\\)`));
   expect(printed).toMatch(/tokens\.researcher: known to the server \(404 /);
-  expect(printed).toMatch(/tokens\.reader: answered like an unknown token \(401 /);
+  expect(printed).toMatch(/tokens\.reader: the same response as to an unknown token \(401 /);
   expect(printed).toMatch(/1\d\d\d requests in \d+ (s|min)/);
-  expect(printed).toContain('all 8 requests of tokens.limited[2], in 12 calls');
+  expect(printed).toContain('all 8 requests of tokens.limited[2], in 12 lookups');
   expect(printed).toContain('DELETE without an id');
   expect(printed).not.toContain('token-researcher-1');
 });
@@ -38,6 +38,6 @@ test('a dry run is about the clauses that are chosen', async () => {
 test('where the server does not answer, it says so and is inconclusive', async () => {
   const file = targetFile({ baseUrl: 'http://127.0.0.1:9' });
   const { code, printed } = await ran(['--target', file, '--dry-run']);
-  expect(printed).toContain('Nobody answers: ');
+  expect(printed).toContain('No response: ');
   expect(code).toBe(3);
 });

@@ -4,8 +4,8 @@ import type { ExitCode } from '../io.ts';
 
 const seems = {
   known: 'known to the server',
-  unknown: 'answered like an unknown token',
-  unclear: 'cannot tell: an unknown token gets the same answer',
+  unknown: 'the same response as to an unknown token',
+  unclear: 'cannot tell: an unknown token gets the same response',
 } as const;
 
 const lasting = (seconds: number): string =>
@@ -28,7 +28,7 @@ export const dryRunReport = (target: Target, made: Survey): string => {
     `feed    ${target.areas.includes('feed') ? urlWithOrigin(target, 'baseUrl') : 'left out by areas'}`,
     `lookup  ${target.areas.includes('lookup') ? urlWithOrigin(target, 'analysisUrl') : 'left out by areas'}`,
     '',
-    ...(unreachable === undefined ? [] : [`Nobody answers: ${unreachable}`, '']),
+    ...(unreachable === undefined ? [] : [`No response: ${unreachable}`, '']),
     ...callers.map((one) => `  ${one.key}: ${seems[one.seems]} (${one.says})`),
     ...(lookup === undefined ? [] : [`  the lookup, to nobody: ${lookup}`]),
     '  tokens.analyst, tokens.limited and analyses were not tried: each lookup uses up a request',
@@ -38,7 +38,7 @@ export const dryRunReport = (target: Target, made: Survey): string => {
     `  ${reports} reports, created and deleted again`,
     `  ${analystLookups} lookups as tokens.analyst`,
     ...spent.map(
-      ({ key, remaining, calls }) => `  all ${remaining} requests of ${key}, in ${calls} calls`,
+      ({ key, remaining, calls }) => `  all ${remaining} requests of ${key}, in ${calls} lookups`,
     ),
     ...(spent.length > 0 && target.limited?.refill
       ? [`  first, limited.refill: ${target.limited.refill}`]

@@ -11,14 +11,14 @@ const run = (verdicts: { readonly [id: string]: string }, more: object = {}): Ru
     clauses: Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict, ...more })),
   }) as unknown as RunResult;
 
-test('what is new, mended, still broken and not seen now is listed separately', () => {
+test('what is new, fixed, still broken and not seen now is listed separately', () => {
   const then = run({ a: 'broken', b: 'broken', c: 'met', d: 'broken', e: 'met' });
   const now = run({ a: 'met', b: 'broken', c: 'broken', d: 'not-testable', e: 'met' });
   expect(changesSince(then, now)).toBe(
     [
       'Since the run of 2026-01-31 13:45:00 UTC:',
       '  new            c',
-      '  mended         a',
+      '  fixed         a',
       '  still broken   b',
       '  not seen now   d',
       '',

@@ -66,8 +66,8 @@ test.runIf(hasBrowser)(
   'every link of the page leads somewhere, and clauses can be hidden',
   async () => {
     const { page } = await openPage([]);
-    const mended = violating.clauses.find(({ verdict }) => verdict === 'met')?.id ?? '';
-    const wasBroken = ['delete/flag-is-success', mended, 'no/longer-known'];
+    const fixed = violating.clauses.find(({ verdict }) => verdict === 'met')?.id ?? '';
+    const wasBroken = ['delete/flag-is-success', fixed, 'no/longer-known'];
     const former = {
       startedAt: '2026-01-31T13:45:00.000Z',
       clauses: [...violating.clauses, { ...violating.clauses[0], id: 'no/longer-known' }].map(
@@ -77,7 +77,7 @@ test.runIf(hasBrowser)(
     await page.setContent(htmlReport(violating, former));
     expect(await page.locator('.since li').allTextContents()).toEqual([
       '1 new create/error-flag-false',
-      `1 mended ${mended}`,
+      `1 fixed ${fixed}`,
       '1 still broken delete/flag-is-success',
     ]);
     expect(await page.locator('.cause:has(h3 .new) a').first().textContent()).toBe(

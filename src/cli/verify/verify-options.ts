@@ -31,7 +31,9 @@ const options = {
   ),
   'fail-fast': flag('stop at the first broken clause', { excludes: dryRun }),
   ...reportOptions(repeat),
-  repro: text('DIR', 'write the calls of each cause, for abuse-feed replay', { excludes: repeat }),
+  repro: text('DIR', 'write the requests of each cause, for abuse-feed replay', {
+    excludes: repeat,
+  }),
   learn: text(
     'FILE',
     'write how the target answers the open points, as a dialect file, and beside it NAME.config.yaml, with which serve has its services and callers too',
@@ -46,7 +48,7 @@ const options = {
   }),
   cleanup: text('FILE', 'delete what an interrupted run left behind, as listed in this file'),
   'require-all': flag('treat untestable clauses as inconclusive', { excludes: dryRun }),
-  'fail-on-5xx': flag('exit with 1 if a valid request was answered with 5xx', {
+  'fail-on-5xx': flag('exit with 1 if a valid request got a 5xx', {
     excludes: dryRun,
   }),
   dialect: text('NAME', 'dialect of the reference server, when that is checked', {

@@ -33,7 +33,7 @@ test.each([
   },
 );
 
-test('--repro writes the calls of each cause, and says how to repeat them', async () => {
+test('--repro writes the requests of each cause, and says how to repeat them', async () => {
   const { printed, file, folder } = await ran([...target, '--repro', 'again'], {
     judge: async () => violating,
   });
@@ -92,7 +92,7 @@ test('--baseline says what has changed since', async () => {
   const { printed } = await ran([...target, '--baseline', former], {
     judge: async () => conforming,
   });
-  expect(printed).toMatch(/ mended +delete\/flag-is-success, create\/error-flag-false$/m);
+  expect(printed).toMatch(/ fixed +delete\/flag-is-success, create\/error-flag-false$/m);
 });
 
 /** As PHP, Go, Python and templates write a token into JSON. */
@@ -144,7 +144,9 @@ test('a run of open points only prints the answers, and that nothing was judged'
   const { code, printed } = await ran(['--only', 'open/lookup.status.unknown-hash']);
   expect(code).toBe(0);
   expect(printed).toContain(' 404 open/lookup.status.unknown-hash');
-  expect(printed).toContain('CONFORMS  only open points were asked about, which no answer breaks');
+  expect(printed).toContain(
+    'CONFORMS  only open points were asked about, which no response breaks',
+  );
   expect(printed).toContain('; 1 open point observed; ');
 });
 
@@ -204,6 +206,6 @@ test('5xx responses are remarks in every report, and fail with --fail-on-5xx', a
   const { code, printed, file } = await ran([...only, ...files]);
   expect(code).toBe(0);
   for (const report of [printed, ...['r.json', 'r.xml', 'r.html'].map(file)])
-    expect(report).toMatch(/\d+ of \d+ valid fetches were answered with 500/);
+    expect(report).toMatch(/\d+ of \d+ valid fetches got 500/);
   expect((await ran([...only, '--fail-on-5xx'])).code).toBe(1);
 });

@@ -41,7 +41,7 @@ async function send(form: HTMLFormElement, show: (view: View) => void): Promise<
     const text = await answer.text();
     show(answerView(answer, text, performance.now() - begun, `${init.method} ${url}`));
   } catch (error) {
-    show(html`<p><strong>No answer came. </strong>${error instanceof Error ? error.message : String(error)}</p>
+    show(html`<p><strong>No response came. </strong>${error instanceof Error ? error.message : String(error)}</p>
       <p class="dim">The server may be gone, or have cut the connection.</p>`);
   }
 }
@@ -53,7 +53,7 @@ function answerView(answer: Response, text: string, ms: number, sent: string): V
     ${
       text === ''
         ? html`<p class="dim">No body.</p>`
-        : html`<pre class="code" tabindex="0" aria-label="Body of the answer">${codeView(text)}</pre>`
+        : html`<pre class="code" tabindex="0" aria-label="Body of the response">${codeView(text)}</pre>`
     }
     <details><summary>Headers</summary><dl class="pairs mono">${[...answer.headers].map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
 }

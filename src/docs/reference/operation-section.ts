@@ -15,9 +15,9 @@ import { constraints, typeWords } from './schema-words.ts';
 import { trialMarkup } from './try-form.ts';
 
 export const parts = [
-  ['calls', 'The call'],
+  ['calls', 'Code'],
   ['request', 'Request'],
-  ['answers', 'Answers'],
+  ['answers', 'Responses'],
   ['try', 'Try it'],
   ['clauses', 'Clauses'],
 ] as const;
@@ -51,8 +51,8 @@ ${part('answers')}
 <ol class="outcomes plain">${operation.outcomes.map((outcome) => outcomeItem(reference, operation, outcome))}</ol>
 ${
   result.length > 0 &&
-  html`<details class="folded" id="${name}-fields"><summary>Fields of the answer (${result.length})</summary>
-${fieldTable(reference, `Fields of the answer to ${summary}`, result, `${name}-answer`)}</details>`
+  html`<details class="folded" id="${name}-fields"><summary>Fields of the response (${result.length})</summary>
+${fieldTable(reference, `Fields of the response to ${summary}`, result, `${name}-answer`)}</details>`
 }
 ${part('try')}
 ${trialMarkup(reference, name)}
@@ -67,8 +67,8 @@ ${clauseList(operation.clauses)}
 function answerMarkup({ name, outcomes }: OperationView): Markup | undefined {
   const good = outcomes.find((outcome) => succeeded.has(outcome.name));
   if (!good?.example) return undefined;
-  return html`<h3>The answer <span class="chip good">${good.status}</span></h3>
-<div class="copyable"><pre class="code" tabindex="0" aria-label="The answer to ${name}"><code>${codeMarkup(bodyText(good.example.value))}</code></pre></div>`;
+  return html`<h3>The response <span class="chip good">${good.status}</span></h3>
+<div class="copyable"><pre class="code" tabindex="0" aria-label="The response to ${name}"><code>${codeMarkup(bodyText(good.example.value))}</code></pre></div>`;
 }
 
 /** A long path may wrap before each segment. */

@@ -58,10 +58,10 @@ function firstCall(reference: ReferenceModel): Markup {
 <dt>Base URL</dt><dd><code>${live?.baseUrl ?? '{base_url}, {analysis_url}'}</code></dd>
 <dt>Token</dt><dd><code>${sample.authorization}</code>${live && html` <span class="dim">${live.callers[0]?.note}</span>`}</dd>
 </dl>
-<div class="copyable"><pre class="code" tabindex="0" aria-label="A first call"><code>${asCurl(sample)}</code></pre></div>
+<div class="copyable"><pre class="code" tabindex="0" aria-label="A first request"><code>${asCurl(sample)}</code></pre></div>
 ${
   live &&
-  html`<form class="try" data-try="first" data-method="${sample.method}" data-template="${sample.template}" aria-label="Send the first call">
+  html`<form class="try" data-try="first" data-method="${sample.method}" data-template="${sample.template}" aria-label="Send the first request">
 <input type="hidden" name="authorization" value="${sample.authorization}"><input type="hidden" name="hash" data-parameter value="${sample.path.hash}">
 <button type="submit" class="button main">Send</button>
 <output class="result" aria-live="polite" hidden></output>

@@ -133,7 +133,7 @@ ${
 <div class="wide row"><button type="submit" class="button main">Send</button><button type="reset" class="button">Reset the form</button></div>
 <output class="wide result" aria-live="polite" hidden></output>
 </form>
-<p class="dim no-script">Sending from here needs JavaScript. The calls above do the same.</p>`;
+<p class="dim no-script">Sending from here needs JavaScript. The requests above do the same.</p>`;
 }
 
 const callersMarkup = ({ callers }: TryItOptions): Markup | undefined =>

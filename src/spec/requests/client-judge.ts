@@ -57,12 +57,12 @@ export class ClientJudge {
         ? [
             breaks(
               'too-soon',
-              'The call is made before the time that Retry-After asked to wait is over.',
+              'The request is made before the time that Retry-After asked to wait is over.',
             ),
           ]
         : []),
       ...(isLookup && startedAt > instructions.noneLeftAt
-        ? [breaks('none-left', 'The lookup is made after an answer that none are left (8).')]
+        ? [breaks('none-left', 'The lookup is made after a response that none are left (8).')]
         : []),
     ];
   }

@@ -35,7 +35,7 @@ export function callersPanel(console: Console): Panel {
       fields: html`<div class="fields"><label>Name <input class="field" name="name" required placeholder="Third researcher" /></label>
         <label><input type="checkbox" name="researcher" defaultChecked /> is a researcher</label></div>`,
       submit: (data) =>
-        perform(`${data.get('name')} can call now.`, () =>
+        perform(`${data.get('name')} can send requests now.`, () =>
           control.mintCaller({
             name: String(data.get('name')),
             roles: data.has('researcher') ? ['researcher'] : [],

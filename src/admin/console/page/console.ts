@@ -192,7 +192,7 @@ function begin(): void {
 }
 
 const gone =
-  'The server does not answer. What is shown is what was last seen; trying again by itself.';
+  'The server does not respond. What is shown is what was last seen; trying again by itself.';
 
 function connect(): void {
   stop();

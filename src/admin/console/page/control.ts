@@ -53,11 +53,14 @@ export class Control {
     const base = path.startsWith('/worlds') ? location.origin : this.baseUrl;
     const sent = { ...init, headers, cache: 'no-store' as const };
     const answer = await fetch(`${base}/__admin${path}`, sent).catch(() => {
-      throw new Unreachable('The server does not answer.');
+      throw new Unreachable('The server does not respond.');
     });
     if (answer.ok) return answer;
     const problem = await answer.json().catch(() => ({}));
-    throw new Refused(answer.status, problem.detail ?? `The server answered ${answer.status}.`);
+    throw new Refused(
+      answer.status,
+      problem.detail ?? `The server responded with ${answer.status}.`,
+    );
   }
 
   async #get<T>(path: string): Promise<T> {

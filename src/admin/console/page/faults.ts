@@ -8,16 +8,20 @@ import type { Console, Panel } from './types.ts';
 
 /** The most common faults. */
 const presets: readonly (readonly [name: string, says: string, rule: FaultRule])[] = [
-  ['503 once', 'The next request is answered with 503.', { type: 'reply', status: 503, times: 1 }],
+  [
+    '503 once',
+    'The response to the next request is 503.',
+    { type: 'reply', status: 503, times: 1 },
+  ],
   [
     '503, 503, then fine',
     'A client that tries again gets through the third time.',
     { type: 'sequence', steps: [503, 503, 'ok'] },
   ],
-  ['Slow', 'Every answer waits for 3 seconds.', { type: 'delay', ms: 3000 }],
+  ['Slow', 'Every response waits for 3 seconds.', { type: 'delay', ms: 3000 }],
   [
     'Lost after storing',
-    'The change is stored; its answer never arrives.',
+    'The change is stored; its response never arrives.',
     { type: 'drop', when: 'after', times: 1 },
   ],
   [
@@ -25,7 +29,7 @@ const presets: readonly (readonly [name: string, says: string, rule: FaultRule])
     'Too many requests: come again in 2 seconds.',
     { type: 'reply', status: 429, headers: { 'Retry-After': '2' }, times: 1 },
   ],
-  ['Never answers', 'For the timeout of a client.', { type: 'hang', times: 1 }],
+  ['Never responds', 'For the timeout of a client.', { type: 'hang', times: 1 }],
 ];
 
 /** Lists, adds and removes faults. */
@@ -59,7 +63,7 @@ export function faultsPanel(console: Console): Panel {
     );
 
   function described({ type: of, ms, spread, status }: Fault): string {
-    if (status !== undefined) return `Answer with ${status}`;
+    if (status !== undefined) return `Respond with ${status}`;
     const title = kinds.find((kind) => kind.type === of)?.title ?? of;
     return ms === undefined
       ? title

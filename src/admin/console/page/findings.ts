@@ -35,7 +35,7 @@ export function findingsPanel(console: Console) {
       found = await control.findings();
       return () => [
         found.length > 0 &&
-          html`<p class="dim"><strong>breaks</strong>: the specification rules it out. <strong>relies on</strong>: the specification leaves it open, and another server may answer otherwise.</p>`,
+          html`<p class="dim"><strong>breaks</strong>: the specification rules it out. <strong>relies on</strong>: the specification leaves it open, and another server may do otherwise.</p>`,
         table(
           'Findings about clients',
           'Kind|What|Caller|#Times|Requests',

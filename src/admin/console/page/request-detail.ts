@@ -52,9 +52,9 @@ async function sendAgain(request: SeenRequest, { control, notice }: Console): Pr
   ];
   try {
     const init = { method, headers, body: requestBody ?? null, cache: 'no-store' as const };
-    notice(`Sent again, and answered with ${(await fetch(control.baseUrl + url, init)).status}.`);
+    notice(`Sent again; the response was ${(await fetch(control.baseUrl + url, init)).status}.`);
   } catch {
-    notice('Sent again; no answer came.');
+    notice('Sent again; no response came.');
   }
 }
 

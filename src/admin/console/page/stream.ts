@@ -59,7 +59,7 @@ async function readUntilStopped(
         tell({ kind: 'opened' });
         await readEvents(answer.body, (name, data) => tell({ kind: 'event', name, data }));
       } else {
-        const { detail = `The server answered ${answer.status}.` } = await answer.json();
+        const { detail = `The server responded with ${answer.status}.` } = await answer.json();
         problem = { status: answer.status, message: detail };
       }
     } catch {}

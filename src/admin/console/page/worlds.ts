@@ -24,7 +24,7 @@ export function worldsPanel(console: Console): Panel {
   const drop = (id: string) =>
     ask({
       title: `Drop the world ${id}?`,
-      text: 'Everything in it is gone, and its URLs answer 404.',
+      text: 'Everything in it is gone, and its URLs respond with 404.',
       action: 'Drop',
       submit: async () => {
         if (control.world === id) openWorld('default');
@@ -61,7 +61,7 @@ export function worldsPanel(console: Console): Panel {
       page = to;
       draw();
     };
-    return html`<p class="row">${button('New world…', create)}<span class="dim">${worlds.length > 0 && `${count(worlds.length)} besides the default one. A world that nobody uses is dropped when its time is up.`}</span></p>
+    return html`<p class="row">${button('New world…', create)}<span class="dim">${worlds.length > 0 && `${count(worlds.length)} in addition to the default one. A world that nobody uses is dropped when its time is up.`}</span></p>
       ${table(
         'Worlds',
         'World|Dialect|Clock|#Faults|#Reports|#Requests|#Time left|',

@@ -6,7 +6,7 @@ import { packageRoot } from '../src/spec/package-root.ts';
 /** By purpose, and apart from the product. All run on the oldest Node version that it supports. */
 const packages: { readonly [tool: string]: { readonly [name: string]: string } } = {
   prism: { '@stoplight/prism-cli': '5.14.2' },
-  runners: { jest: '30.5.2', mocha: '11.7.5' },
+  runners: { jest: '30.5.2' },
 };
 
 // `npm run` passes the project's settings on to this npm; flags take precedence.

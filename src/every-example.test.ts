@@ -2,16 +2,18 @@ import { expect, test } from 'vitest';
 import { alone, blocksOfGuide, examples, silent, withoutNpx } from './examples.test.support.ts';
 
 test('every command that is shown with what it prints is run by src/examples.test.ts', () => {
-  expect(alone.length).toBeGreaterThanOrEqual(6);
+  expect(alone.length).toBeGreaterThanOrEqual(5);
   const rest = examples.filter((one) => !alone.includes(one) && !one.command.startsWith('curl '));
   const named = rest.map(
     ({ path, command }) => `${path}: ${withoutNpx(command).split(' ', 2).join(' ')}`,
   );
   expect(named.map((name) => name.replace(/ 'http.*| http.*/, '')).sort()).toEqual([
     'README.md: abuse-feed verify',
+    'docs/dialects.md: abuse-feed matrix',
+    'docs/judging.md: abuse-feed selftest',
     'docs/learn.md: abuse-feed dialects',
     'docs/learn.md: abuse-feed verify',
-    'docs/matrix.md: abuse-feed matrix',
+    'docs/tutorial.md: abuse-feed verify',
     'docs/verify.md: abuse-feed verify',
   ]);
 });
@@ -25,14 +27,16 @@ const others: { readonly [begin: string]: string } = {
   'npm run bench': 'takes minutes, and other servers',
   'npx abuse-feed serve --dialect contrary --memory --port 4999':
     'the server that src/examples.test.ts learns',
-  'npx abuse-feed serve --dialect real.dialect.yaml': 'the twin of it, likewise',
-  'ABUSE_FEED_TARGET=my-server.yaml npx vitest': 'src/recipes.command.test.ts',
+  'npx abuse-feed twin --target real.yaml': 'src/cli/twin/twin.command.test.ts',
+  'npx abuse-feed serve --memory': 'src/examples.command.test.ts, on free ports',
+  'npx abuse-feed init ': 'src/examples.command.test.ts',
+  'node --test client.test.mjs': 'a recipe: src/recipes.command.test.ts',
+  'npm run test:changed': 'takes what is not committed',
   'curl ': 'every request: src/examples.test.ts',
   'npx abuse-feed dialects show documented > my.dialect.yaml': 'src/examples.test.ts',
   'npx abuse-feed listen ': 'src/cli/listen/listen.test.ts',
   'npx abuse-feed judge ': 'src/cli/listen/judge.test.ts',
   'openssl ': 'src/cli/serve/openssl.command.test.ts',
-  'mkcert ': 'changes what the system trusts',
 };
 
 test('every other block of shell is run somewhere', () => {
@@ -45,16 +49,15 @@ test('every other block of shell is run somewhere', () => {
 
 /** Blocks of output or files without a command before them; other tests compare them. */
 const shownAlone = [
-  'docs/dialects.md: abuse-feed: my.dialect.yaml:1: fetch.who',
   'docs/learn.md: # The answers of http://127.0.0.1:4999',
-  'docs/learn.md: # Written by --learn',
   'docs/learn.md: Expected answers (my.dialect.yaml)',
   'docs/serve.md: {"time":',
-  'docs/configuration.md: port: 4010',
+  'docs/serve.md: port: 4010',
   'docs/verify.md: baseUrl:',
   'docs/verify.md: callers:',
-  // A step of a CI job.
+  // CI jobs of GitHub and GitLab.
   'docs/verify.md: - name: Judge the server',
+  'docs/verify.md: verify:',
   // The steps after it are run by src/cli/verify/on-github.test.ts.
   'docs/reports.md: env: # of the job',
 ];

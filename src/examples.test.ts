@@ -69,9 +69,9 @@ test('docs/verify.md: the target files', () => {
   expect(readTarget('target.yaml', { env, cwd }).service).toBe('tunnelco');
 });
 
-test('docs/configuration.md: a configuration', async () => {
+test('docs/serve.md: a configuration', async () => {
   const cwd = folder();
-  const config = blockOf('docs/configuration.md', 'yaml', 'port: 4010');
+  const config = blockOf('docs/serve.md', 'yaml', 'port: 4010');
   writeFileSync(join(cwd, 'abuse-feed.config.yaml'), config);
   const screen = await printed('abuse-feed serve', cwd);
   for (const said of ['token-robot', 'dialect  strict', 'in memory', 'Ready on'])
@@ -80,15 +80,6 @@ test('docs/configuration.md: a configuration', async () => {
 
 test.each(alone)('$path: $command', async ({ command, prints }) => {
   expectPrinted(await printed(command), prints);
-});
-
-test('docs/dialects.md: a mistake in a dialect file', async () => {
-  const cwd = folder();
-  writeFileSync(join(cwd, 'my.dialect.yaml'), 'fetch.who: everyone\n');
-  const { output, ended } = start(['serve', '--dialect', 'my.dialect.yaml'], { cwd });
-  expect(await ended).toBe(2);
-  const page = readFileSync(join(packageRoot, 'docs/dialects.md'), 'utf8');
-  expect(page).toContain(`\n${output.err}`);
 });
 
 test('docs/control-plane.md names every path there is, and no method there is not', async () => {

@@ -55,7 +55,7 @@ test.skipIf(!has('go', 'version', [1, 20]))(
 );
 
 test('node:test: a fault that goes away, and a test for every dialect', async () => {
-  expect(await run(process.execPath, ['--test', 'node-test.test.mjs'])).toMatch(/pass 2/);
+  expect(await run(process.execPath, ['--test', 'client.test.mjs'])).toMatch(/pass 2/);
 });
 
 test('require: the same server, on every Node', async () => {
@@ -79,12 +79,6 @@ test.skipIf(!existsSync(jest))(
     expect(await run(process.execPath, [jest, ...jestConfig], folder)).toMatch(/1 passed/);
   },
 );
-
-test.skipIf(!existsSync(join(runners, 'mocha')))(`mocha (needs ${installRunners})`, async () => {
-  const mocha = join(runners, 'mocha/bin/mocha.js');
-  const folder = await projectForRequire();
-  expect(await run(process.execPath, [mocha, 'mocha'], folder)).toMatch(/1 passing/);
-});
 
 /** One test per binding clause, per open point, and for the verdict. */
 const tests = allClauses().length + 1;

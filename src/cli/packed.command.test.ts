@@ -52,7 +52,7 @@ test.runIf(asked)(
       expect.arrayContaining([
         ...['LICENSE', 'LICENCES.md', 'openapi.yaml', 'seed-data/callers.yaml'],
         ...['dist/contract-tests/selftest/trial-worker.js', 'dist/pages/console.js'],
-        ...['docs/open-points.md', 'src/cli/matrix/example-clients/relies-on-201.mjs'],
+        ...['docs/who-talks-to-whom.svg', 'src/cli/matrix/example-clients/relies-on-201.mjs'],
         ...['README.md', 'CONTRIBUTING.md', 'docs/serve.md', 'docs/verify.md'],
       ]),
     );

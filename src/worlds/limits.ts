@@ -1,6 +1,6 @@
 /**
- * Limits of the control plane. Each is named where it is refused, in admin.openapi.yaml and in
- * docs/control-plane.md; a test compares them.
+ * Limits of the control plane. Each is named where it is refused and in
+ * src/admin/admin.openapi.yaml; a test compares them.
  */
 export const most = {
   /** Worlds besides the default one. */

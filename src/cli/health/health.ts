@@ -10,7 +10,7 @@ import { readOption } from '../written.ts';
 const seconds = 3;
 
 const definition = {
-  page: 'docs/configuration.md',
+  page: 'docs/serve.md',
   begins: `Checks the health of a running stand-in, for container health checks.
 
 Usage: abuse-feed health [options]`,

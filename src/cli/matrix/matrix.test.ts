@@ -146,7 +146,7 @@ test('the end of the output is shown, and with --verbose all of it', async () =>
   expect(long).toContain('line 1;');
 });
 
-test.each(['docs/matrix.md', 'src/start-server.ts'])(
+test.each(['docs/dialects.md', 'src/start-server.ts'])(
   '%s names the variables that steer the servers of a command',
   (file) => {
     const text = readFileSync(join(packageRoot, file), 'utf8');

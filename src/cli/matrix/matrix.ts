@@ -57,7 +57,7 @@ const options = {
 };
 
 const definition = {
-  page: 'docs/matrix.md',
+  page: 'docs/dialects.md',
   begins: `Runs a command against a fresh stand-in for each of a set of dialects that covers every answer to every
 open point the command meets, and reports which unspecified behaviour it relies on.
 

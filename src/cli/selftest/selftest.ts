@@ -23,7 +23,7 @@ import { inShard, shardFrom } from './shard.ts';
 const alwaysLie = { listen: 'hears mutants that always lie' };
 
 const definition = {
-  page: 'docs/selftest.md',
+  page: 'docs/judging.md',
   begins: `Checks the kit itself: it must reject every mutant by the clause it breaks, and every realistic fault by any,
 and accept every variant.
 

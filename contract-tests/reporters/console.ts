@@ -7,7 +7,7 @@ import { causeLines } from './cause-lines.ts';
 import { cutShort, endingLines, leftoverLines } from './cut-short.ts';
 import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
-import { casesLine, remarkLines, verdictQualifier } from './heading.ts';
+import { casesLine, openPointsSeen, remarkLines, verdictQualifier } from './heading.ts';
 
 export interface ConsoleOptions {
   readonly color: boolean;
@@ -155,7 +155,7 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
   return [
     `${paint(color, styles[result.verdict], word[result.verdict])}${verdictQualifier(result)}${said}`,
     `${counts.met} met, ${counts.broken} broken${cutShort(result)}, ${counts.untested} not testable, ` +
-      `${counts.waived} waived; ${counts.openObserved} open ${counts.openObserved === 1 ? 'point' : 'points'} observed; ` +
+      `${counts.waived} waived; ${openPointsSeen(result)} open points that a run can see; ` +
       `${requests} ${requests === 1 ? 'request' : 'requests'} in ${(durationMs / 1000).toFixed(1)} s, ${cleaning} of them to clean up` +
       (cases ? `; ${casesLine(cases)}` : ''),
     ...(expectations ? [`expected answers: ${expectations.summary}`] : []),

@@ -4,7 +4,7 @@ import { untestedBy } from '../model/tally.ts';
 import { causeCount, causeLabel } from './cause-lines.ts';
 import { cutShort, endingLines } from './cut-short.ts';
 import { safely } from './escaped.ts';
-import { heading, remarkLines, verdictQualifier } from './heading.ts';
+import { heading, openPointsSeen, remarkLines, verdictQualifier } from './heading.ts';
 
 /** Characters to escape in the text and the properties of a workflow command. */
 const inText = (text: string): string =>
@@ -104,8 +104,8 @@ export const markdownSummary = safely((result): string => {
     `## ${result.verdict.toUpperCase()}${verdictQualifier(result)}: ${plain(result.summary)}`,
     ...(ending.length > 0 ? [fenced(ending.join('\n'))] : []),
     plain(heading(target)),
-    '| met | broken | not testable | waived | open points observed | requests |\n|---|---|---|---|---|---|\n' +
-      `| ${counts.met} | ${counts.broken}${cutShort(result)} | ${counts.untested} | ${counts.waived} | ${counts.openObserved} | ${result.requests} |`,
+    '| met | broken | not testable | waived | open points, of those that a run can see | requests |\n|---|---|---|---|---|---|\n' +
+      `| ${counts.met} | ${counts.broken}${cutShort(result)} | ${counts.untested} | ${counts.waived} | ${openPointsSeen(result)} | ${result.requests} |`,
     ...problems.map(
       (one) => `- ${code(`${file}${line(one.line)}`)} ${code(one.key)}: ${plain(one.message)}`,
     ),

@@ -19,6 +19,13 @@ export const heading = (target: RunResult['target']): string => {
 export const casesLine = ({ seed, thorough }: NonNullable<RunResult['cases']>): string =>
   `cases planned by seed ${seed}${thorough ? ', thorough' : ''}`;
 
+/** Of all open points, a run can see only some. */
+export const openPointsSeen = ({
+  counts,
+  clauses,
+}: Pick<RunResult, 'counts' | 'clauses'>): string =>
+  `${counts.openObserved} of ${clauses.filter(({ kind }) => kind === 'open').length}`;
+
 export const remarkLines = ({ remarks = [] }: RunResult): string[] =>
   remarks.map(({ says }) => says);
 

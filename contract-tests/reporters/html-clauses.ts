@@ -3,6 +3,7 @@ import { plural } from '../../src/spec/listed.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { cutShort } from './cut-short.ts';
+import { openPointsSeen } from './heading.ts';
 import { anchorOf, clauseLink, evidence } from './html-causes.ts';
 import { xml as text } from './xml.ts';
 
@@ -99,7 +100,7 @@ export const overview = ({ clauses, counts, aborted }: RunResult): string => {
     ),
   );
   return `<svg class="share" viewBox="0 0 ${x} 10" preserveAspectRatio="none" role="img" aria-label="How ${plural(x, 'clause')} ended">${parts.join('')}</svg>
-<p class="tally"><span class="met">${counts.met} met</span><span class="broken">${counts.broken} broken${cutShort({ aborted })}</span><span class="not-testable">${counts.untested} not testable</span>${counts.waived > 0 ? `<span class="waived">${counts.waived} waived</span>` : ''}<span class="observed">${counts.openObserved} open points observed</span></p>
+<p class="tally"><span class="met">${counts.met} met</span><span class="broken">${counts.broken} broken${cutShort({ aborted })}</span><span class="not-testable">${counts.untested} not testable</span>${counts.waived > 0 ? `<span class="waived">${counts.waived} waived</span>` : ''}<span class="observed">${openPointsSeen({ counts, clauses })} open points that a run can see</span></p>
 <p class="finder"><label>Find <input type="search" id="find" placeholder="delete, flag, 404 …" autocomplete="off"></label> <span class="dim" id="found" role="status"></span></p>
 <fieldset class="tiles"><legend>Show causes and clauses of</legend>${tile('all', 'All sections', clauses)}${tiles.join('')}</fieldset>`;
 };

@@ -1,5 +1,6 @@
 import { bySection, type Clause, readClauses } from '../spec/clauses.ts';
 import { plural } from '../spec/listed.ts';
+import { openPoints } from '../spec/open-points.ts';
 import { html, type Markup } from './html.ts';
 import { filterField, pageFrame } from './layout.ts';
 import { mutantsByClause } from './mutants.generated.ts';
@@ -22,7 +23,7 @@ export function clausesPage(reference: ReferenceModel): string {
 <p>The specification, statement by statement, in our own words. <code>abuse-feed verify</code> holds a server to each of them. A <em>mutant</em> is the reference server with one clause broken: <code>abuse-feed selftest</code> proves that each of the ${Object.values(mutantsByClause).flat().length} is caught by its clause.</p>
 <ul class="plain cards-row">${(['fixed', 'derived', 'open'] as const).map(
     (kind) =>
-      html`<li class="card"><strong>${count(kind)} <span class="chip ${clauseKinds[kind][0]}">${kind}</span></strong><span class="dim">${clauseKinds[kind][1]}</span></li>`,
+      html`<li class="card"><strong>${count(kind)} <span class="chip ${clauseKinds[kind][0]}">${kind}</span></strong><span class="dim">${clauseKinds[kind][1]}${kind === 'open' && html`; of the <a href="open-points.html">${openPoints.length} open points</a>, those that a run can see`}</span></li>`,
   )}</ul>
 ${filterField('delete, fixed, hash …')}
 ${sections.map((section) =>

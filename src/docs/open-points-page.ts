@@ -1,5 +1,6 @@
 import { readContract } from '../contract/document.ts';
 import { answerTo } from '../dialects/dialect.ts';
+import { allClauses } from '../spec/clauses.ts';
 import { plural } from '../spec/listed.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { html, inlineMarkup, type Markup } from './html.ts';
@@ -12,11 +13,12 @@ import type { ReferenceModel } from './reference.ts';
 export function openPointsPage(reference: ReferenceModel): string {
   // From the contract itself: a dialect's document omits some outcomes and their points.
   const points = collectOpenPoints(readContract());
+  const seen = allClauses().filter(({ kind }) => kind === 'open').length;
   const changed = points.filter((point) => isChanged(reference, point));
   const others = points.filter((point) => !changed.includes(point));
   const body = html`<div class="text">
 <h1>Open points</h1>
-<p>The specification leaves ${plural(points.length, 'question')} open. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
+<p>The specification leaves ${plural(points.length, 'question')} open; <a href="clauses.html">${seen} of them</a> show in a run of <code>abuse-feed verify</code>. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
 <p class="dim">${dialectLine(reference)}</p>
 ${filterField('status, tags, 4.1 …')}
 ${changed.length > 0 && section(reference, 'changed', 'Different in this dialect', changed)}

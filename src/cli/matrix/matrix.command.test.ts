@@ -61,6 +61,20 @@ test('with --faults, a process is judged by what it sends after a lost response'
   expect(code).toBe(1);
 });
 
+test('a process that has left the group of the command does not hold up the end', async () => {
+  const text = `import { spawn } from 'node:child_process';
+    ${asks}
+    const sleeper = ['-e', 'setTimeout(() => {}, 60_000)'];
+    const { pid } = spawn(process.execPath, sleeper, { detached: true, stdio: 'inherit' });
+    console.log('sleeper ' + pid);
+    process.exit(1);`;
+  const { out } = await matrix('--only', 'default', '--budget', '0', '--', ...script(text));
+  const pids = [...out.matchAll(/sleeper (\d+)/g)].map(([, pid]) => Number(pid));
+  expect(pids).not.toEqual([]);
+  expect(pids.filter(isRunning)).toEqual(pids);
+  for (const pid of pids) process.kill(pid);
+});
+
 test('stopping it ends the command and its child processes', async () => {
   const folder = folderWith();
   const sleeper = join(folder, 'sleeper.mjs');

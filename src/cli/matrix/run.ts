@@ -10,6 +10,7 @@ import { startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { environmentOf } from './environment.ts';
+import { windowsStart } from './windows.ts';
 
 /** What all runs of one matrix share. */
 export interface MatrixRunOptions {
@@ -103,8 +104,11 @@ function finished(
   io: Io,
   { limit, enough }: { readonly limit: number; readonly enough: AbortSignal },
 ): Promise<{ end: string; output: string; isStopped: boolean }> {
-  const [program = '', ...args] = command;
   const windows = process.platform === 'win32';
+  const [named = ''] = command;
+  const { program, args, ...verbatim } = windows
+    ? windowsStart(command, env)
+    : { program: named, args: command.slice(1) };
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: io.cwd,
@@ -112,7 +116,7 @@ function finished(
       stdio: ['ignore', 'pipe', 'pipe'],
       // A process group, so that child processes of the command can be ended with it.
       detached: !windows,
-      shell: windows,
+      ...verbatim,
     });
     let output = '';
     const collect = (text: string) => {
@@ -122,6 +126,7 @@ function finished(
     child.stderr.setEncoding('utf8').on('data', collect);
 
     let last: NodeJS.Timeout | undefined;
+    let released: NodeJS.Timeout | undefined;
     const stop = () => {
       endGroup(child, 'SIGTERM');
       last = setTimeout(() => endGroup(child, 'SIGKILL'), patience);
@@ -140,14 +145,22 @@ function finished(
     const settled = () => {
       clearTimeout(late);
       clearTimeout(last);
+      clearTimeout(released);
       io.signal.removeEventListener('abort', stop);
     };
     child.once('error', (error: NodeJS.ErrnoException) => {
       settled();
-      reject(new UsageError(startProblem(program, error)));
+      reject(new UsageError(startProblem(named, error)));
     });
-    // Remaining child processes would hold the pipes open and call a closed stand-in.
-    child.once('exit', () => endGroup(child, 'SIGKILL'));
+    // Remaining child processes would hold the pipes open and send requests to a closed stand-in.
+    child.once('exit', () => {
+      endGroup(child, 'SIGKILL');
+      // One that has left the group cannot be ended, nor waited for.
+      released = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, patience);
+    });
     child.once('close', (code, signal) => {
       settled();
       if (io.signal.aborted) reject(new Stopped());
@@ -164,8 +177,10 @@ function finished(
 function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
-    if (process.platform === 'win32') child.kill(signal);
-    else process.kill(-child.pid, signal);
+    if (process.platform !== 'win32') process.kill(-child.pid, signal);
+    // Windows has no groups, and its ids are soon those of others.
+    else if (child.exitCode === null)
+      spawn('taskkill', ['/pid', `${child.pid}`, '/t', '/f']).on('error', () => child.kill());
   } catch (error) {
     // All have exited already; some systems report EPERM then.
     const { code } = error as NodeJS.ErrnoException;

@@ -147,7 +147,7 @@ test('a run of open points only prints the answers, and that nothing was judged'
   expect(printed).toContain(
     'CONFORMS  only open points were asked about, which no response breaks',
   );
-  expect(printed).toContain('; 1 open point observed; ');
+  expect(printed).toContain('; 1 of 1 open points that a run can see; ');
 });
 
 test.each([

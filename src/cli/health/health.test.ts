@@ -11,7 +11,7 @@ const said = (args: string[], env: Record<string, string> = {}) =>
 test('a stand-in that answers is healthy, by its URL and by the variables it was started with', async () => {
   await using server = await startServer();
   const { port } = new URL(server.baseUrl);
-  const well = { code: 0, out: `The stand-in at ${server.baseUrl} is well.\n`, err: '' };
+  const well = { code: 0, out: `The stand-in at ${server.baseUrl} is healthy.\n`, err: '' };
   expect(await said(['--url', `${server.baseUrl}/`])).toEqual(well);
   expect(await said([], { PORT: port })).toEqual(well);
   expect(await said([], { PORT: port, HOST: '0.0.0.0' })).toEqual(well);
@@ -28,7 +28,7 @@ test('an admin token is not needed, nor a control plane', async () => {
 test('a stand-in with TLS is asked by TLS; by its URL, its authority has to be trusted', async () => {
   await using server = await startServer({ tls });
   const { port } = new URL(server.baseUrl);
-  const well = { code: 0, out: `The stand-in at ${server.baseUrl} is well.\n`, err: '' };
+  const well = { code: 0, out: `The stand-in at ${server.baseUrl} is healthy.\n`, err: '' };
   expect(await said([], { PORT: port })).toEqual(well);
   expect(await said(['--url', server.baseUrl, '--ca', authorityFile])).toEqual(well);
   expect(await said(['--url', server.baseUrl], { ABUSE_FEED_CA: authorityFile })).toEqual(well);
@@ -47,11 +47,11 @@ test('an absent, silent or different server is unhealthy', async () => {
     silent.close();
   });
   const late = await said([], { PORT: String(port) });
-  expect([late.code, late.err]).toEqual([1, expect.stringContaining('no answer in 3 s.')]);
+  expect([late.code, late.err]).toEqual([1, expect.stringContaining('no response in 3 s.')]);
 
   await using server = await startServer();
   const wrong = await said(['--url', `${server.baseUrl}/__worlds/none`]);
-  expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/not well: .+\.\n$/)]);
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/not healthy: .+\.\n$/)]);
 
   const { baseUrl } = server;
   await server.close();

@@ -42,7 +42,7 @@ test('calls of a limited token are made only where that is allowed', async () =>
 test('without an answer it is inconclusive', async () => {
   const target = targetFile({ baseUrl: 'http://127.0.0.1:9' });
   const { code, output } = await replayed(cause, '--target', target);
-  expect(output).toContain('CANNOT BE TOLD  delete/error-flag-false: no answer came');
+  expect(output).toContain('CANNOT BE TOLD  delete/error-flag-false: no response came');
   expect(code).toBe(3);
 });
 

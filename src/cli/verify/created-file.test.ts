@@ -116,7 +116,7 @@ test('a create without an answer is named by what was sent, and its file stays',
   const file = createdFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
   const sent = { c2Address: 'lost.example:1', file256Hash: 'a', tags: [] };
   file.listener.creating?.({ service: 'tunnelco', creator, sent });
-  expect(file.hint(false)).toContain('1 create was sent without an answer');
+  expect(file.hint(false)).toContain('1 create was sent without a response');
   const { code, printed } = await ran(['--cleanup', onlyFileIn(cwd)]);
   expect([code, readdirSync(cwd).length]).toEqual([3, 1]);
   expect(printed).toContain('tunnelco {"c2Address":"lost.example:1"');

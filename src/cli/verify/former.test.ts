@@ -18,7 +18,7 @@ test('what is new, fixed, still broken and not seen now is listed separately', (
     [
       'Since the run of 2026-01-31 13:45:00 UTC:',
       '  new            c',
-      '  fixed         a',
+      '  fixed          a',
       '  still broken   b',
       '  not seen now   d',
       '',

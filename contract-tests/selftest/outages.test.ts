@@ -120,7 +120,7 @@ test('a server that dies at the trial of connections is told like any other', as
   const result = await judged(server, deletions, { clock: { now: server.clock.now, sleep } });
   expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [] });
   expect(printed(result)).toMatch(
-    /^The server at \S+ stopped answering .*\nIn flight, oldest first:\n {2}GET \S+\/abuse-feed-kit-\w+ as /,
+    /^The server at \S+ stopped responding .*\nIn flight, oldest first:\n {2}GET \S+\/abuse-feed-kit-\w+ as /,
   );
 });
 

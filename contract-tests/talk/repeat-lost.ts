@@ -14,7 +14,7 @@ interface Sender {
   readonly onLost: ((exchange: Exchange) => void) | undefined;
 }
 
-const cutOff = { code: 'UND_ERR_SOCKET', message: 'the answer was cut off' };
+const cutOff = { code: 'UND_ERR_SOCKET', message: 'the response was cut off' };
 
 /** Sends requests, and those without an answer once more where that changes nothing. */
 export const repeatingLost = ({ target, liveness, send, onLost }: Sender) => {

@@ -158,7 +158,9 @@ test('a client that looks at nothing takes half an answer for a success, and los
 test('a client without a timeout, and one that never gives up, are told so', async () => {
   const waits: Call = async (_, send) => isGood(await send());
   const { harm } = await faults(Object.assign(waits, { isPatient: true }));
-  expect(harm).toContain('A lookup that never gets a response is waited for until the run is stopped');
+  expect(harm).toContain(
+    'A lookup that never gets a response is waited for until the run is stopped',
+  );
   const endless: Call = async (_, send) => {
     for (;;) {
       const answer = await send();

@@ -57,6 +57,31 @@ test.each<[string, readonly ClauseResult[], unknown]>([
     ],
     [['create/flag-type', [tags], ['fetch/flag-type']]],
   ],
+  ...(
+    [
+      ['create/body-is-json', 'lookup/body-is-json'],
+      ['create/token-required', 'delete/token-required'],
+      ['create/error-type', 'delete/error-type'],
+      ['create/flag-true', 'fetch/flag-true'],
+    ] as const
+  ).map(([first, alike]): [string, ClauseResult[], unknown] => [
+    `${first}, which ${alike} is like`,
+    [broken(first, []), broken(alike, [])],
+    [[first, [], [alike]]],
+  ]),
+  [
+    'two where clauses of other operations only sound alike',
+    [broken('fetch/own-feed-only', []), broken('delete/own-feed-only', [])],
+    [
+      ['fetch/own-feed-only', [], []],
+      ['delete/own-feed-only', [], []],
+    ],
+  ],
+  [
+    'in a circle of three, the one that explains the most',
+    [broken(tags, [deleted]), broken(deleted, [unknown]), broken(unknown, [tags], [tags])],
+    [[tags, [deleted, unknown], []]],
+  ],
 ])('the cause is %s', (_, clauses, groups) => {
   expect(told(causeGroups(clauses))).toEqual(groups);
 });

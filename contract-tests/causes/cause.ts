@@ -118,16 +118,14 @@ const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult
   );
   const heavier = (a: ClauseResult, b: ClauseResult): number =>
     (weight.get(b) ?? 0) - (weight.get(a) ?? 0) || broken.indexOf(a) - broken.indexOf(b);
-  const leadsTo = (from: ClauseResult, to: ClauseResult, path = new Set([from])): boolean =>
-    (reasons.get(from) ?? []).some(
-      (one) => one === to || (!path.has(one) && leadsTo(one, to, path.add(one))),
-    );
-  const rootOf = (clause: ClauseResult): ClauseResult => {
-    const [best] = (reasons.get(clause) ?? [])
-      .filter((one) => !leadsTo(one, clause) || heavier(one, clause) < 0)
-      .sort(heavier);
-    return best ? rootOf(best) : clause;
+  const behind = (clause: ClauseResult, seen = new Set([clause])): Set<ClauseResult> => {
+    for (const one of reasons.get(clause) ?? []) if (!seen.has(one)) behind(one, seen.add(one));
+    return seen;
   };
+  const explainsAll = (one: ClauseResult): boolean =>
+    [...behind(one)].every((other) => behind(other).has(one));
+  const rootOf = (clause: ClauseResult): ClauseResult =>
+    [...behind(clause)].filter(explainsAll).sort(heavier)[0] ?? clause;
   return new Map(broken.map((clause) => [clause, rootOf(clause)]));
 };
 

@@ -7,9 +7,11 @@ import {
   found,
   type HistoryEntry,
   hashes,
+  id,
   one,
   target,
 } from '../model/history.test.support.ts';
+import { longestGrace } from '../model/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { parseCause } from './cause-file.ts';
 import { type Confirmation, confirm, triesOf } from './confirm.ts';
@@ -88,6 +90,57 @@ test.each<[string, HistoryEntry, object, string]>([
   const refusing: Says = () => refusal;
   expect(await confirmed(refusing, unknown, [entry], more)).toMatchObject({ shown: 0, of: 0, why });
 });
+
+/** Stories of these lengths, each of which ends with a finding. */
+const confirmedOf = async (lengths: readonly number[], says: Says, more: object = {}) => {
+  const stories = lengths.map((length, nth) =>
+    Array.from({ length }, () => fetched(id(`${nth}`), {}, { scenario: `${nth}` })),
+  );
+  const history = exchangesOf(stories.flat());
+  const ends = lengths.map((_, nth) => history.findLast(({ scenario }) => scenario === `${nth}`));
+  const findings = ends.map((exchange) => ({
+    clause: unknown,
+    expected: '',
+    actual: '',
+    exchange,
+  }));
+  const asked: (string | undefined)[] = [];
+  const client = fakeClient((ask) => {
+    asked.push(ask.about.report);
+    return says(ask);
+  });
+  const options = { client, target, history, isPatient: true, budget: { left: 500 }, ...more };
+  const clause = { id: unknown, findings } as unknown as ClauseResult;
+  return { ...(await confirm(clause, options)), asked };
+};
+
+test('of several findings, the one with the fewest calls is tried first', async () => {
+  const { asked, shown } = await confirmedOf([5, 2, 3], guessed);
+  expect(shown).toBe(1);
+  expect(new Set(asked)).toEqual(new Set([id('1')]));
+});
+
+test('of many findings, three are tried, and the shortest again', async () => {
+  const { asked } = await confirmedOf([5, 4, 1, 2, 3], () => refusal);
+  expect(asked).toEqual(['2', '3', '3', '4', '4', '4', '2', '2'].map(id));
+});
+
+test.each([true, false])(
+  'a replay of a create waits, if waiting did not help: %s',
+  async (isPatient) => {
+    const story = [created(one), fetched(one, { tags: ['other'] })];
+    const says: Says = ({ operation }) =>
+      operation === 'create'
+        ? { status: 201, body: { id: one, successful: true } }
+        : { body: fetched(one, { tags: ['other'] }).body as object };
+    const { calls, shown } = await confirmed(says, 'create/keeps-tags', story, { isPatient });
+    expect(shown).toBe(1);
+    expect(calls.map(({ after }) => after)).toEqual([
+      undefined,
+      isPatient ? undefined : longestGrace,
+    ]);
+  },
+);
 
 const call = { operation: 'fetch', caller: 'nobody' };
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../drive/context.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { probe } from './probe.ts';
@@ -37,7 +36,7 @@ const nextSecond = async (context: Context): Promise<number | undefined> => {
   while (performance.now() < giveUp) {
     const { throttled, startedAt } = await asked(context);
     if (!throttled) return startedAt;
-    await sleep(15, undefined, { signal: context.signal });
+    await context.pause(15);
   }
   return undefined;
 };

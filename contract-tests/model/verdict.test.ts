@@ -68,6 +68,12 @@ test.each<[Partial<Parameters<typeof verdictOf>[0]>, string, number, string]>([
     3,
     '2 clauses could not be tested, and all were required',
   ],
+  [
+    { clauses: [...both, lookupUntested], requireAll: true },
+    'inconclusive',
+    3,
+    '1 clause could not be tested, and all were required',
+  ],
   [{ clauses: [...both, lookupUntested], isCut: true }, 'conforms', 0, '2 of 3 clauses met'],
   [{ expected: { differing: 1, unseen: 1 } }, 'conforms', 0, '2 of 2 clauses met'],
   [

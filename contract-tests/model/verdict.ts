@@ -118,9 +118,13 @@ export const verdictOf = (seen: {
   if (!clauses.some(({ verdict }) => verdict === 'met' || verdict === 'observed'))
     return inconclusive('nothing was exercised');
   if (seen.requireAll && untested > 0)
-    return inconclusive(`${untested} clauses could not be tested, and all were required`);
+    return inconclusive(
+      `${counted(untested, 'clause')} could not be tested, and all were required`,
+    );
   if (seen.requireAll && seen.strict && unseen > 0)
-    return inconclusive(`${unseen} expected answers were not seen`);
+    return inconclusive(
+      `${counted(unseen, 'expected answer')} ${unseen === 1 ? 'was' : 'were'} not seen`,
+    );
   return {
     verdict: 'conforms',
     exitCode: drifts ? 1 : 0,
@@ -129,6 +133,9 @@ export const verdictOf = (seen: {
       .join('; '),
   };
 };
+
+const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const driftOf = (count: number): string =>
   count === 1 ? '1 answer is not the expected one' : `${count} answers are not the expected ones`;

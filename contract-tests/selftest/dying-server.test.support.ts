@@ -21,6 +21,8 @@ interface DyingOptions {
   readonly keepsState?: boolean;
   /** Whether something starts it again, as soon as the client waits for it. */
   readonly isSupervised?: boolean;
+  /** Changes the body of an answer. */
+  readonly alter?: (body: string) => string;
   /** How fast time passes for the client. */
   readonly speed?: number;
 }
@@ -28,6 +30,7 @@ interface DyingOptions {
 /** The reference server, which ends at a certain request as a process does: with its listener and all connections. */
 export const dyingServer = async (options: DyingOptions) => {
   const { diesAt, how = 'exit', keepsState = false, isSupervised = false, speed = 1 } = options;
+  const { alter = (body) => body } = options;
   const deaths: string[] = [];
   const asked: string[] = [];
   let inner: RunningServer = await startServer();
@@ -60,7 +63,9 @@ export const dyingServer = async (options: DyingOptions) => {
       const onward = request(
         { host: '127.0.0.1', port: behind, method, path: url, headers: rest },
         async (reply) => {
-          answer.writeHead(reply.statusCode ?? 0, reply.headers).end(await buffer(reply));
+          const { 'content-length': ___, ...kept } = reply.headers;
+          const text = alter((await buffer(reply)).toString());
+          answer.writeHead(reply.statusCode ?? 0, kept).end(text);
           if (isDeadly) answer.once('close', () => die(line));
         },
       );

@@ -46,6 +46,15 @@ test('a server that stops just after its answer is found out as well', async () 
   expect(remarks?.[0]?.says).toMatch(/Alone, it does it again at DELETE \S+\/api as tokens/);
 });
 
+test('a server that forgets at each start makes a run not even twice as long', async () => {
+  const whole = await dyingServer({ diesAt: () => false });
+  await verify(targetAt(whole.url), { clock: whole.clock });
+  const server = await dyingServer({ diesAt: deletesNothing, isSupervised: true });
+  await verify(targetAt(server.url), { clock: server.clock });
+  expect(server.deaths.length).toBeGreaterThan(1);
+  expect(server.asked.length).toBeLessThan(2 * whole.asked.length);
+});
+
 test('the lookup is judged when the server of the feed dies', async () => {
   const feed = await dyingServer({ diesAt: deletesNothing });
   const lookup = await dyingServer({ diesAt: () => false });

@@ -124,6 +124,23 @@ test('a server that dies at the trial of connections is told like any other', as
   );
 });
 
+test('a server that dies after the first broken clause has stopped a run', async () => {
+  const server = await dyingServer({
+    diesAt: isDelete,
+    alter: (body) => body.replace('"successful":true', '"successful":1'),
+  });
+  const stop = new AbortController();
+  const result = await judged(server, ['create/flag-type'], {
+    signal: stop.signal,
+    onBroken: () => stop.abort(),
+  });
+  expect(result).toMatchObject({ verdict: 'violates', exitCode: 1, aborted: true });
+  expect(printed(result)).toMatch(
+    /^The server at \S+ stopped answering .*\nIn flight[^]*1 broken \(cut short\)/,
+  );
+  expect(result.leftovers.every(({ isUnanswered }) => isUnanswered)).toBe(true);
+});
+
 test('a server that dies while it is cleaned up', async () => {
   const server = await dyingServer({ diesAt: isDelete });
   const result = await judged(server, ['create/body-is-json']);

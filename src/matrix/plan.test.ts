@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Differences, dialectOf, type OpenPointId } from '../dialects/dialect.ts';
 import type { FailingAnswers } from './blame.ts';
 import type { DialectTrial } from './dialect-trials.ts';
-import { answersOf, MatrixPlan } from './plan.ts';
+import { answersOf, dialectCoverage, MatrixPlan } from './plan.ts';
 
 const created: OpenPointId = 'create.status.created';
 const base = dialectOf({});
@@ -42,4 +42,18 @@ test('an answer of which nothing is learned is tried twice more, and then no lon
 test('an answer that the command passes with is tried once', () => {
   const passing = rounds(created, [trial(true, {}, created)], () => true);
   expect(passing.map((answers) => answers.sort())).toEqual([others]);
+});
+
+test('pairs count if both answers were exercised in one run that passed', () => {
+  const refused: OpenPointId = 'create.status.not-a-researcher';
+  const all = answersOf(created).length * answersOf(refused).length;
+  const share = (...trials: readonly DialectTrial[]): number =>
+    Math.round(dialectCoverage(trials, []).pairs * all);
+  const both = [created, refused] as const;
+  expect(share(trial(true, {}, ...both))).toBe(1);
+  expect(share(trial(true, {}, ...both), trial(true, {}, ...both))).toBe(1);
+  expect(share(trial(true, {}, ...both), trial(true, { [created]: 200 }, ...both))).toBe(2);
+  expect(share(trial(false, {}, ...both))).toBe(0);
+  expect(share(trial(true, {}, created), trial(true, {}, refused))).toBe(0);
+  expect(dialectCoverage([], []).pairs).toBe(1);
 });

@@ -157,6 +157,74 @@ test('a limit and a refusal with the same text are distinguished', async () => {
   ]);
 });
 
+test('each kind of refusal is waited for less, and the fourth not at all', async () => {
+  const answer = ({ about: { report: id = '' } }: Ask) =>
+    id === 'a' ? fine : { status: 429, body: `{"error":"No, ${id}","successful":false}` };
+  const { retry, clock } = clientOf({ answer });
+  await retry.ask(fetching('a'));
+  const waited: number[] = [];
+  for (const id of ['k', 'l', 'm', 'n', 'n']) {
+    const since = clock.now();
+    expect(await retry.ask(fetching(id))).toMatchObject({ exchange: { throttled: false } });
+    waited.push(clock.now() - since);
+  }
+  expect(waited).toEqual([2000, 800, 200, 0, 0]);
+});
+
+test('once a limit was met, a refusal is waited for as long as a limit may last', async () => {
+  const { retry, clock } = clientOf({
+    perSecond: 2,
+    answer: ({ about }) => (about.report === 'a' ? fine : no),
+  });
+  for (const ask of many(fetching('a'), 4)) await retry.ask(ask);
+  await clock.sleep(5000);
+  const since = clock.now();
+  await retry.ask(fetching('k'));
+  expect(clock.now() - since).toBeGreaterThanOrEqual(2000);
+});
+
+const by = (key: string, id: string): Ask => ({
+  ...fetching(id),
+  caller: { key, authorization: key },
+});
+
+test('pauses double while the same caller is served nothing at all; then nobody waits any more', async () => {
+  const asked: string[] = [];
+  let isOver = false;
+  const { retry, clock, sent } = clientOf({
+    answer: ({ about: { report: id = '' }, caller: { key } }) => {
+      asked.push(`${key} ${id} ${clock.now()}`);
+      return isOver && key === 'one' ? later : fine;
+    },
+  });
+  for (const key of ['one', 'other']) await retry.ask(by(key, 'a'));
+  isOver = true;
+  const last = await retry.ask(by('one', 'b'));
+  expect(last.exchange.throttled).toBe(true);
+  const times = asked.flatMap((line) => (line.startsWith('one b') ? [Number(line.slice(6))] : []));
+  const pauses = times.slice(1).map((time, nth) => time - (times[nth] ?? 0));
+  expect(pauses).toEqual([200, 600, 1200, 2400, 4800, 9600, 19_200, 38_400, 76_800]);
+  // Another caller is served, which says nothing about this one.
+  expect(asked.filter((line) => line.startsWith('other'))).toHaveLength(1);
+  const [time, requests] = [clock.now(), sent()];
+  expect(await retry.ask(by('one', 'c'))).toMatchObject({ exchange: { throttled: true } });
+  expect([clock.now(), sent()]).toEqual([time, requests + 1]);
+});
+
+test('a report that is being deleted proves nothing about who is served', async () => {
+  let isDeleted = false;
+  const { retry } = clientOf({
+    answer: ({ operation, about }) => {
+      isDeleted ||= operation === 'delete';
+      return (about.report === 'a' && isDeleted) || about.report === 'b' ? later : fine;
+    },
+  });
+  await retry.ask(fetching('c'));
+  await retry.ask(fetching('a'));
+  await retry.ask({ ...fetching('a'), operation: 'delete' });
+  expect(await retry.ask(fetching('b'))).toMatchObject({ exchange: { throttled: false } });
+});
+
 test('a server that turns everybody away for good is left in the end, and not judged', async () => {
   let served = 3;
   const { retry } = clientOf({ answer: () => (served-- > 0 ? fine : later) });

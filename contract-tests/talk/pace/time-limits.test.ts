@@ -1,7 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { packageRoot } from '../../../src/spec/package-root.ts';
+import { recordedCalls } from '../../causes/recorded-call.ts';
+import type { Context } from '../../drive/context.ts';
+import { allProbes } from '../../learn/probes.ts';
+import {
+  created,
+  deleted,
+  exchangesOf,
+  fetched,
+  history,
+  one as id1,
+  target,
+} from '../../model/history.test.support.ts';
 import { Reports } from '../../model/reports.ts';
 import { readAnswer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
@@ -9,6 +21,7 @@ import type { Exchange } from '../exchange.ts';
 import { Breaker } from './breaker.ts';
 import { jumpingClock } from './clock.test.support.ts';
 import { Gate } from './gate.ts';
+import { runPatience, whileServed } from './run-patience.ts';
 import { throttleRetry } from './throttle-retry.ts';
 import { timeLimits } from './time-limits.ts';
 
@@ -110,3 +123,81 @@ test.each(speeds)('slow answers, %i times slower: fewer at once, and never none'
   await Promise.all(Array.from({ length: 30 }, () => gate.through('somebody', send)));
   expect(most).toBe(times === 1 ? 8 : 1);
 });
+
+test.each(speeds)('at once, %i times slower: longer requests explain more', (times) => {
+  const { broken } = history([
+    created(id1),
+    fetched(id1),
+    deleted(id1, { at: 5_000, ms: 20 * times }),
+    fetched(id1, {}, { at: 5_100, ms: 20 * times }),
+  ]);
+  expect(broken).toEqual(times === 1 ? ['delete/success-means-gone'] : []);
+});
+
+test.each(speeds)('replayed waits, %i times slower: the same calls, and more waits', (times) => {
+  const story = [created(id1), fetched(id1), deleted(id1)];
+  const calls = recordedCalls(
+    exchangesOf(story.map((entry, nth) => ({ ...entry, at: nth * 100 * times }))),
+  );
+  expect(calls.map(({ after: _, ...call }) => call)).toEqual(
+    recordedCalls(exchangesOf(story)).map(({ after: _, ...call }) => call),
+  );
+  expect(calls.map(({ after = 0 }) => after > 0)).toEqual([false, times > 1, times > 1]);
+});
+
+test.each(speeds)(
+  'cleanup after a stop, %i times slower: it ends, and says what is left',
+  (times) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let isOver = false;
+    const waiting = whileServed(target, () => {
+      isOver = true;
+    });
+    for (let nth = 0; nth < 10; nth += 1) {
+      vi.advanceTimersByTime(900 * times);
+      waiting.served();
+    }
+    waiting.over();
+    expect(isOver).toBe(times > 1);
+  },
+);
+
+test.each(speeds)('patience, %i times slower: a run that takes longer is stopped', (times) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const patience = runPatience(target);
+  vi.advanceTimersByTime(10 * 60_000 * times);
+  expect(patience.signal.aborted).toBe(times > 1);
+  patience.end();
+});
+
+test.each(speeds)(
+  'rate probe, %i times slower: a limit not reached is not observed',
+  async (times) => {
+    const time = jumpingClock();
+    const now = vi.spyOn(performance, 'now').mockImplementation(time.now);
+    onTestFinished(() => now.mockRestore());
+    const window = { second: -1, used: 0 };
+    const seen: Exchange[] = [exchange({ throttled: true })];
+    const observed: unknown[] = [];
+    const send = async () => {
+      const startedAt = time.now();
+      await time.sleep(10 * times);
+      const second = Math.floor(startedAt / 1000);
+      if (second !== window.second) Object.assign(window, { second, used: 0 });
+      window.used += 1;
+      seen.push(exchange({ startedAt, endedAt: time.now(), throttled: window.used > 100 }));
+      return { exchange: seen.at(-1) };
+    };
+    const context = {
+      ...{ callers: { researcher: fetching.caller }, target, api: { send } },
+      ...{ exchanges: () => seen, pause: (ms: number) => time.sleep(ms) },
+      observe: (_: string, value: unknown) => observed.push(value),
+    } as unknown as Context;
+    await allProbes()
+      .find(({ points }) => points.includes('any.rate-limit'))
+      ?.run(context);
+    expect(observed).toEqual(times === 1 ? [100] : []);
+  },
+);

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { dependsOn, type RecordedCall } from './recorded-call.ts';
+import { shrink } from './shrink.ts';
+
+const fetching = (report: string): RecordedCall => ({
+  operation: 'fetch',
+  caller: 'tokens.researcher',
+  report,
+});
+const many = (count: number) => Array.from({ length: count }, (_, nth) => fetching(`${nth}`));
+
+/** What is left, and what was tried on the way. */
+const shrunk = async (
+  calls: readonly RecordedCall[],
+  shows: (fewer: readonly RecordedCall[]) => boolean,
+) => {
+  const tries: (readonly RecordedCall[])[] = [];
+  const left = await shrink(calls, async (fewer) => {
+    tries.push(fewer);
+    return shows(fewer);
+  });
+  return { left, tries };
+};
+
+test('halves go first, so that few tries do', async () => {
+  const calls = many(16);
+  const { left, tries } = await shrunk(calls, () => true);
+  expect(left).toEqual([calls[15]]);
+  expect(tries.map(({ length }) => length)).toEqual([8, 4, 2, 1]);
+});
+
+test('after thirty tries it ends with what it has', async () => {
+  const calls = many(100);
+  const { left, tries } = await shrunk(calls, () => false);
+  expect([left, tries.length]).toEqual([calls, 30]);
+});
+
+test('a call that is needed stays, wherever it is, and the last one', async () => {
+  const calls = many(7);
+  const { left } = await shrunk(calls, (fewer) => fewer.includes(calls[2] as RecordedCall));
+  expect(left).toEqual([calls[2], calls[6]]);
+});
+
+test('a create goes with all that use its report', async () => {
+  const create: RecordedCall = { operation: 'create', caller: 'a', creates: 'report-1' };
+  const uses = ['{{report-1}}', '{{near-report-1}}', '{{upper-report-1}}'].map(fetching);
+  const { left, tries } = await shrunk([create, ...uses, ...many(1)], () => true);
+  expect(left).toEqual(many(1));
+  const isWhole = (calls: readonly RecordedCall[]) =>
+    calls.includes(create) || !calls.some((call) => dependsOn(call, 'report-1'));
+  expect(tries.every(isWhole)).toBe(true);
+});
+
+test.each([true, false])('waits go if it shows without them: %s', async (isHurried) => {
+  const calls = [{ ...fetching('a'), after: 900 }, fetching('b')];
+  const { left } = await shrunk(calls, (fewer) =>
+    fewer.length === 2 ? isHurried || fewer.some(({ after }) => after) : false,
+  );
+  expect(left).toEqual(isHurried ? [fetching('a'), fetching('b')] : calls);
+});

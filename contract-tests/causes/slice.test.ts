@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import {
+  created,
+  exchangesOf,
+  fetched,
+  found,
+  type HistoryEntry,
+  hashes,
+  id,
+  one,
+  refused,
+  two,
+} from '../model/history.test.support.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { sliceOf } from './slice.ts';
+
+const sliced = (exchanges: readonly Exchange[], exchange = exchanges.at(-1)): number[] =>
+  sliceOf({ clause: '', expected: '', actual: '', exchange }, exchanges).map(
+    ({ number }) => number,
+  );
+const numbers = (...story: readonly HistoryEntry[]) => sliced(exchangesOf(story));
+
+const own = { scenario: 'own' };
+const other = { scenario: 'other' };
+
+test('a slice has its conversation, and what others did with the same report', () => {
+  const upper = one.toUpperCase();
+  expect(
+    numbers(
+      created(one, other),
+      created(two, other),
+      refused('delete', { ...other, report: upper }),
+      created(id('3'), own),
+      fetched(two, {}, other),
+      fetched(one, {}, own),
+    ),
+  ).toEqual([1, 3, 4, 6]);
+});
+
+test('nothing that was sent later', () => {
+  const exchanges = exchangesOf([created(one, own), fetched(one, {}, own), fetched(one, {}, own)]);
+  expect(sliced(exchanges, exchanges[1])).toEqual([1, 2]);
+});
+
+test('a slice of a lookup has the lookups of its caller', () => {
+  const reader = { who: 'reader' };
+  expect(
+    numbers(found(hashes.sha256), found(hashes.sha256, {}, reader), fetched(one), {
+      ...found(hashes.sha512),
+    }),
+  ).toEqual([1, 4]);
+});
+
+test('throttled requests are left out, except the one that shows it', () => {
+  const exchanges = exchangesOf([created(one, own), fetched(one, {}, own), fetched(one, {}, own)]);
+  expect(sliced(exchanges.map((each, nth) => ({ ...each, throttled: nth > 0 })))).toEqual([1, 3]);
+});
+
+test('a long slice has the last 60, and the creates of the reports in them', () => {
+  const fetches = Array.from({ length: 70 }, () => fetched(two, {}, own));
+  const slice = numbers(created(one, own), created(two, own), ...fetches);
+  expect(slice).toHaveLength(61);
+  expect(slice.slice(0, 2)).toEqual([2, 13]);
+});
+
+test('a request without a response is in no history, and the last of its slice', () => {
+  const [create, lost] = exchangesOf([created(one, own), refused('fetch', own)]);
+  expect(sliced(create ? [create] : [], lost)).toEqual([1, 2]);
+  expect(sliced([], undefined)).toEqual([]);
+});

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { Evidence } from './evidence.ts';
 import {
   created,
   deleted,
   draftOf,
-  exchangesOf,
   fetched,
   found,
   type HistoryEntry,
@@ -13,12 +11,9 @@ import {
   one,
   otherFeed,
   refused,
-  target,
   three,
   two,
 } from './history.test.support.ts';
-import { Model } from './model.ts';
-import { callersKnown } from './who.ts';
 
 const inOther = { service: otherFeed };
 const missing = refused('fetch', { report: one, status: 404 });
@@ -237,31 +232,4 @@ test('a report without an id breaks that clause and no other', () => {
     ...[created(one), bare, refused('delete', { report: one, who: 'reader' }), bare],
   ]);
   expect(broken.sort()).toEqual(['fetch/gives-the-report-asked-for', 'report/id-present']);
-});
-
-const spending = ['limited[0]', 'limited[0]', 'limited[0]'].map((who) =>
-  found(hashes.sha256, {}, { who }),
-);
-
-test.each<[string, HistoryEntry[], HistoryEntry[]]>([
-  ['lose a report', [created(one), fetched(one)], [missing]],
-  ['bring a deleted one back', [created(one), fetched(one), deleted(one)], [fetched(one)]],
-  ['issue an id again', [created(one)], [created(one)]],
-  ['refuse to delete what it has lost', [created(one)], [refused('delete', { report: one })]],
-  ['count anew', spending, spending],
-])('a server that was restarted may %s', (_, before, after) => {
-  const brokenIn = (restarts: boolean): readonly string[] => {
-    const evidence = new Evidence();
-    const model = new Model({ target, evidence, isAlone: true, readers: ['tokens.researcher'] });
-    const whoIs = callersKnown(target);
-    for (const [nth, exchange] of exchangesOf([...before, ...after]).entries()) {
-      if (restarts && nth === before.length) model.restarted(['feed', 'lookup']);
-      model.sent(exchange, exchange.startedAt);
-      model.answered(exchange, whoIs(exchange.caller));
-    }
-    model.finish();
-    return evidence.brokenIds;
-  };
-  expect(brokenIn(true)).toEqual([]);
-  expect(brokenIn(false)).not.toEqual([]);
 });

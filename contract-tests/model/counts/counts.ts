@@ -32,7 +32,6 @@ export class Counts {
   readonly #options: CountsOptions;
   readonly #lookups: Exchange[] = [];
   readonly #limited = new Map<string, { readonly remaining: number; readonly calls: Exchange[] }>();
-
   readonly #lost = new Set<string>();
 
   constructor(options: CountsOptions) {
@@ -214,14 +213,8 @@ export class Counts {
       }
     }
     const beyond = calls.slice(remaining).map((call) => call.isServed);
-    return {
-      style: 'in-turn',
-      served: remaining,
-      refusedEarly: false,
-      beyond,
-      throttled,
-      uncertain,
-    };
+    const ended = { served: remaining, refusedEarly: false, beyond };
+    return { style: 'in-turn', ...ended, throttled, uncertain };
   }
 }
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { NotTestable } from '../talk/not-testable.ts';
+import { connectTo } from './connect.ts';
+import { planOf } from './plan.ts';
 import { answering, json, runOf, targetAt } from './run.test.support.ts';
 
 test('every exchange is judged, and knows the conversation it is part of', async () => {
@@ -32,4 +34,12 @@ test('progress is reported for all steps of the plan', () => {
   const run = runOf(targetAt(), { only, onProgress: (done, all) => progress.push([done, all]) });
   run.stepEnded();
   expect(progress).toEqual([[1, run.plan.steps]]);
+});
+
+test('the requests of the trial of connections are within the budget', () => {
+  const target = targetAt();
+  const trial = { atOnce: undefined, requests: 6, seen: [] };
+  const run = connectTo(target, planOf(target, { budget: 25 }), { trial });
+  onTestFinished(() => run.client.close());
+  expect(run.budget?.left).toBe(19);
 });

@@ -108,24 +108,19 @@ const withIdle = async (setup: TrialSetup, count: number, wait: number) => {
 };
 
 /** Which of these comes first, in this time. */
-const firstOf = async (
+const firstOf = (
   clock: Clock,
   ms: number,
-  events: { readonly answered: Promise<void>; readonly ended?: Promise<void> },
+  { answered, ended }: { readonly answered: Promise<void>; readonly ended?: Promise<void> },
 ): Promise<'answered' | 'ended' | 'failed' | 'late'> => {
   const over = new AbortController();
-  const named = (Object.entries(events) as ['answered' | 'ended', Promise<void>][]).map(
-    ([name, event]) =>
-      event.then(
-        () => name,
-        () => 'failed' as const,
-      ),
-  );
-  const late = clock.sleep(ms, over.signal).then(
-    () => 'late' as const,
-    () => 'late' as const,
-  );
-  const first = await Promise.race([...named, late]);
-  over.abort();
-  return first;
+  const late = (): 'late' => 'late';
+  return Promise.race([
+    answered.then(
+      () => 'answered' as const,
+      () => 'failed' as const,
+    ),
+    ...(ended ? [ended.then(() => 'ended' as const)] : []),
+    clock.sleep(ms, over.signal).then(late, late),
+  ]).finally(() => over.abort());
 };

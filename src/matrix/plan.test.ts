@@ -45,15 +45,19 @@ test('an answer that the command passes with is tried once', () => {
 });
 
 test('pairs count if both answers were exercised in one run that passed', () => {
-  const refused: OpenPointId = 'create.status.not-a-researcher';
-  const all = answersOf(created).length * answersOf(refused).length;
-  const share = (...trials: readonly DialectTrial[]): number =>
-    Math.round(dialectCoverage(trials, []).pairs * all);
-  const both = [created, refused] as const;
-  expect(share(trial(true, {}, ...both))).toBe(1);
-  expect(share(trial(true, {}, ...both), trial(true, {}, ...both))).toBe(1);
-  expect(share(trial(true, {}, ...both), trial(true, { [created]: 200 }, ...both))).toBe(2);
-  expect(share(trial(false, {}, ...both))).toBe(0);
-  expect(share(trial(true, {}, created), trial(true, {}, refused))).toBe(0);
+  const points: readonly OpenPointId[] = [
+    created,
+    'create.status.invalid-report',
+    'create.status.no-token',
+  ];
+  const [x = 0, y = 0, z = 0] = points.map((id) => answersOf(id).length);
+  const pairs = (...trials: readonly DialectTrial[]): number =>
+    Math.round(dialectCoverage(trials, []).pairs * (x * y + x * z + y * z));
+  const all = trial(true, {}, ...points);
+  expect(pairs(all)).toBe(3);
+  expect(pairs(all, all)).toBe(3);
+  expect(pairs(all, trial(true, { [created]: 200 }, ...points))).toBe(5);
+  expect(pairs(all, trial(false, { [created]: 200 }, ...points))).toBe(3);
+  expect(pairs(...points.map((id) => trial(true, {}, id)))).toBe(0);
   expect(dialectCoverage([], []).pairs).toBe(1);
 });

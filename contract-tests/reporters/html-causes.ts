@@ -13,7 +13,20 @@ export const clauseLink = (id: string): string =>
 /** The class for parts of the page about a section. */
 export const anchorOf = (section: string): string => `section-${section.replaceAll('.', '-')}`;
 
+/** Deeper bodies are shown as they came: indentation would make them a thousand times as long. */
+const deepestIndented = 20;
+
+const isDeep = (body: string): boolean => {
+  let depth = 0;
+  for (const [bracket] of body.matchAll(/[[\]{}]/g)) {
+    depth += '[{'.includes(bracket) ? 1 : -1;
+    if (depth > deepestIndented) return true;
+  }
+  return false;
+};
+
 const pretty = (body: string): string => {
+  if (isDeep(body)) return body;
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

@@ -55,6 +55,18 @@ test('JSON is the result as it is', () => {
   expect(JSON.parse(jsonReport(violating))).toEqual(violating);
 });
 
+test('a body that nests deep makes no report much longer, and is whole in the JSON', () => {
+  const body = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
+  const given = JSON.stringify(violating);
+  const deep: RunResult = JSON.parse(given, (key, value) =>
+    key === 'response' ? { ...value, body } : value,
+  );
+  const json = jsonReport(deep);
+  expect(JSON.parse(json)).toEqual(deep);
+  for (const report of [htmlReport(deep), junitReport(deep)])
+    expect(report.length).toBeLessThan(2 * json.length);
+});
+
 test('JUnit of a run that could judge nothing is an error, not green', () => {
   expect(junitReport(unreachable)).toMatch(
     /<testsuites [^>]* failures="0" errors="1" [\s\S]*<error message="baseUrl: unreachable/,

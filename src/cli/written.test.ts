@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, ran } from './terminal.test.support.ts';
@@ -24,12 +24,24 @@ test.each([
   });
 });
 
-test('where a file can no longer be written after the run, its result is printed all the same', async () => {
+test('where a file can no longer be written after the run, the others are, and the exit code stays', async () => {
   const cwd = folderWith();
   mkdirSync(join(cwd, 'gone'));
-  const args = ['matrix', '--only', 'default', '--json', 'gone/x', '--', ...removes];
+  const args = [
+    'matrix',
+    '--only',
+    'default',
+    '--json',
+    'gone/x',
+    '--junit',
+    'y',
+    '--',
+    ...removes,
+  ];
   const { code, out, err } = await ran(args, { cwd });
-  expect(code).toBe(2);
+  // The tests made no request.
+  expect(code).toBe(3);
+  expect(readFileSync(join(cwd, 'y'), 'utf8')).toContain('<testsuites');
   expect(out).toMatch(/^ {2}default +passed/m);
   expect(err).toMatch(/^abuse-feed: gone\/x cannot be written: ENOENT/m);
 });

@@ -57,14 +57,21 @@ export const readOption = (option: string, file: string, { cwd }: Pick<Io, 'cwd'
   }
 };
 
-/** Writes requested output to the named file, if any. */
-export const writeOutput = (file: string | undefined, io: Io, text: () => string): void => {
-  if (file === undefined) return;
+/** Writes requested output to the named file, if any; false where it cannot be written. */
+export const writeOutput = (file: string | undefined, io: Io, text: () => string): boolean => {
+  if (file === undefined) return true;
   const path = resolve(io.cwd, file);
+  return writing(relative(io.cwd, path), io, () => writeFileSync(path, text()));
+};
+
+/** What cannot be written is told, and neither keeps the rest from being written nor changes the verdict. */
+export const writing = (what: string, { stderr }: Io, write: () => void): boolean => {
   try {
-    writeFileSync(path, text());
+    write();
+    return true;
   } catch (error) {
-    throw new UsageError(`${relative(io.cwd, path)} cannot be written: ${problemOf(error)}`);
+    stderr.write(`abuse-feed: ${what} cannot be written: ${problemOf(error)}\n`);
+    return false;
   }
 };
 

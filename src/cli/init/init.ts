@@ -72,7 +72,7 @@ export const init = command(definition, async ({ values, positionals }, io) => {
     ? await foundHashes(target, { signal: io.signal })
     : [];
   const found = safeCopy({ seen, files });
-  writeOutput(out, io, () => targetText(chosen, found.seen, found.files));
+  if (!writeOutput(out, io, () => targetText(chosen, found.seen, found.files))) return 2;
   const names = variablesOf(chosen).map(({ name }) => name);
   io.stdout.write(
     [

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { causeFileOf, escapedJson, type RunResult } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../spec/curl.ts';
 import type { Io } from '../io.ts';
-import { UsageError } from '../options.ts';
+import { writing } from '../written.ts';
 
 /** They contain no tokens; but what they say about a server is for its owner. */
 const mode = 0o600;
@@ -23,19 +23,15 @@ export const writeCauseFiles = (
   if (folder === undefined) return;
   const path = resolve(io.cwd, folder);
   const written: string[] = [];
-  try {
-    mkdirSync(path, { recursive: true });
-    for (const [nth, cause] of causes.entries()) {
-      const file = causeFileOf(cause);
-      if (!file) continue;
-      const name = `cause-${nth + 1}.json`;
+  for (const [nth, cause] of causes.entries()) {
+    const file = causeFileOf(cause);
+    if (!file) continue;
+    const name = `cause-${nth + 1}.json`;
+    writing(join(relative(io.cwd, path), name), io, () => {
+      mkdirSync(path, { recursive: true });
       writeAnew(join(path, name), `${JSON.stringify(file, null, 2)}\n`);
       written.push(`  abuse-feed replay ${shellWord(join(folder, name))}   (${cause.clause})\n`);
-    }
-  } catch (error) {
-    throw new UsageError(
-      `${relative(io.cwd, path)} cannot be written to: ${(error as Error).message}`,
-    );
+    });
   }
   if (written.length > 0) io.stdout.write(`\nTo reproduce each cause:\n${written.join('')}`);
 };

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allClauses, jsonReport, readTarget } from '../../../contract-tests/index.ts';
@@ -48,6 +48,25 @@ test('--repro writes the requests of each cause, and says how to repeat them', a
   });
   expect(readdirSync(join(folder, 'again'))).toEqual(['cause-1.json', 'cause-2.json']);
   expect(statSync(join(folder, 'again/cause-2.json')).mode & 0o777).toBe(0o600);
+});
+
+test('what cannot be written changes neither the exit code nor the other files', async () => {
+  const reports = ['--json', 'gone/r', '--junit', 'r.xml', '--html', 'gone/h', '--repro', 'r.xml'];
+  let gone = '';
+  const { code, printed, file } = await ran([...target, ...reports], {
+    onFolder: (folder) => {
+      gone = join(folder, 'gone');
+      mkdirSync(gone);
+    },
+    judge: async () => {
+      rmdirSync(gone);
+      return violating;
+    },
+  });
+  expect(code).toBe(1);
+  for (const name of ['gone/r', 'gone/h', 'r.xml/cause-1.json', 'r.xml/cause-2.json'])
+    expect(printed).toContain(`abuse-feed: ${name} cannot be written: `);
+  expect(file('r.xml')).toContain('</testsuites>');
 });
 
 test('what a run is to do reaches it, and nothing that was not asked for', async () => {

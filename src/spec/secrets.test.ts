@@ -1,37 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Redactor, withoutTokensIn } from './secrets.ts';
+import { layers, spellings } from './spellings.test.support.ts';
 import { decodedText } from './spellings.ts';
-
-const hex = (one: string, length: number): string =>
-  one.charCodeAt(0).toString(16).padStart(length, '0');
-
-/** How servers write one character of a text. */
-const spellings: readonly ((one: string) => string)[] = [
-  (one) => one,
-  (one) => one.toUpperCase(),
-  (one) => encodeURIComponent(one),
-  (one) => Buffer.from(one).toString('hex').replace(/../g, '%$&'),
-  (one) => JSON.stringify(one).slice(1, -1),
-  (one) => `\\u${hex(one, 4)}`,
-  (one) => (one < '\u0100' ? `\\x${hex(one, 2).toUpperCase()}` : one),
-  (one) => `&#${one.charCodeAt(0)};`,
-  (one) => `&#X${hex(one, 1)};`,
-  (one) => (/[/"'.:=-]/.test(one) ? `\\${one}` : one),
-  (one) =>
-    ({ '+': '&plus;', '=': '&equals;', '/': '&sol;', '"': '&quot;', ':': '&colon;' })[one] ?? one,
-  (one) => (one === ' ' ? '+' : one === '+' ? ' ' : one),
-];
-
-/** How they write a text within another. */
-const layers: readonly ((text: string) => string)[] = [
-  (text) => text,
-  (text) => JSON.stringify(text),
-  (text) => JSON.stringify({ [text]: text }).replaceAll('/', '\\/'),
-  (text) => encodeURIComponent(text),
-  (text) => new URLSearchParams({ text }).toString(),
-  (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&#34;').replaceAll('+', '&#43;'),
-];
+import { examples } from './test-settings.test.support.ts';
 
 const characters = [...'abcXYZ0189-._~+/=: "äñ€'];
 const token = fc
@@ -56,7 +28,24 @@ test('a token is hidden in any spelling, and nothing else is', () => {
         expect(plain(hidden)).toMatch(/\[before\] \$token \[after\]/);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: examples(3000) },
+  );
+});
+
+test('a token that itself looks escaped is hidden in any spelling of the whole', () => {
+  const parts = choices([...'aZ09/+= -', '\\', '%', '&', '%41', '%2541', '&amp;', '\\u0041'], 3, 9);
+  fc.assert(
+    fc.property(
+      parts.map((all) => `9z${all.join('')}x7`),
+      fc.constantFrom(...spellings),
+      choices(layers, 0, 3),
+      (secret, spelled, around) => {
+        const told = [...secret].map(spelled).join('');
+        const text = around.reduce((inner, layer) => layer(inner), `[before] ${told} [after]`);
+        expect(plain(new Redactor([secret]).ours(text))).toMatch(/\[before\] \$token \[after\]/);
+      },
+    ),
+    { numRuns: examples(3000) },
   );
 });
 

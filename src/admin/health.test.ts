@@ -20,7 +20,7 @@ test('a server whose data folder is gone says so, and is well when it is back', 
   const problem = `the data folder ${data} was removed or replaced under the running server: nothing is stored until it is back as it was, or the server is started again`;
   expect(await health()).toMatchObject({
     status: 503,
-    body: { type: 'urn:abuse-feed:problem:unwell', detail: problem },
+    body: { type: 'urn:abuse-feed:problem:unhealthy', detail: problem },
   });
   expect(notices).toEqual([problem]);
 

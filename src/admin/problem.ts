@@ -25,7 +25,7 @@ const kinds = {
   'not-json': { status: 415, title: 'The body is not JSON.' },
   'too-many-guesses': { status: 429, title: 'Too many admin tokens are being tried.' },
   'not-stored': { status: 503, title: 'The change could not be stored.' },
-  unwell: { status: 503, title: 'The server cannot store anything at present.' },
+  unhealthy: { status: 503, title: 'The server cannot store anything at present.' },
   'timed-out': { status: 504, title: 'It did not happen in time.' },
   bug: { status: 500, title: 'The server failed.' },
 } as const;

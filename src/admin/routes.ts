@@ -78,7 +78,7 @@ export function controlRoutes(
   const handlers: Handlers = {
     getHealth: async () => {
       const found = await health();
-      if (found !== 'ok') throw new ControlProblem('unwell', found.problem);
+      if (found !== 'ok') throw new ControlProblem('unhealthy', found.problem);
       return { status: 'ok' };
     },
     getVersion: () => ({ name: 'abuse-feed-kit', version: version(), node: process.version }),

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { authorityFile, tls } from '../../http/tls-for-tests.test.support.ts';
 import { startServer } from '../../start-server.ts';
@@ -11,10 +13,10 @@ const said = (args: string[], env: Record<string, string> = {}) =>
 test('a stand-in that answers is healthy, by its URL and by the variables it was started with', async () => {
   await using server = await startServer();
   const { port } = new URL(server.baseUrl);
-  const well = { code: 0, out: `The stand-in at ${server.baseUrl} is healthy.\n`, err: '' };
-  expect(await said(['--url', `${server.baseUrl}/`])).toEqual(well);
-  expect(await said([], { PORT: port })).toEqual(well);
-  expect(await said([], { PORT: port, HOST: '0.0.0.0' })).toEqual(well);
+  const healthy = { code: 0, out: `The stand-in at ${server.baseUrl} is healthy.\n`, err: '' };
+  expect(await said(['--url', `${server.baseUrl}/`])).toEqual(healthy);
+  expect(await said([], { PORT: port })).toEqual(healthy);
+  expect(await said([], { PORT: port, HOST: '0.0.0.0' })).toEqual(healthy);
 });
 
 test('an admin token is not needed, nor a control plane', async () => {
@@ -28,10 +30,10 @@ test('an admin token is not needed, nor a control plane', async () => {
 test('a stand-in with TLS is asked by TLS; by its URL, its authority has to be trusted', async () => {
   await using server = await startServer({ tls });
   const { port } = new URL(server.baseUrl);
-  const well = { code: 0, out: `The stand-in at ${server.baseUrl} is healthy.\n`, err: '' };
-  expect(await said([], { PORT: port })).toEqual(well);
-  expect(await said(['--url', server.baseUrl, '--ca', authorityFile])).toEqual(well);
-  expect(await said(['--url', server.baseUrl], { ABUSE_FEED_CA: authorityFile })).toEqual(well);
+  const healthy = { code: 0, out: `The stand-in at ${server.baseUrl} is healthy.\n`, err: '' };
+  expect(await said([], { PORT: port })).toEqual(healthy);
+  expect(await said(['--url', server.baseUrl, '--ca', authorityFile])).toEqual(healthy);
+  expect(await said(['--url', server.baseUrl], { ABUSE_FEED_CA: authorityFile })).toEqual(healthy);
   const stranger = await said(['--url', server.baseUrl]);
   expect([stranger.code, stranger.err]).toEqual([1, expect.stringMatching(/CERT|SIGNATURE/)]);
 });
@@ -57,4 +59,39 @@ test('an absent, silent or different server is unhealthy', async () => {
   await server.close();
   const gone = await said(['--url', baseUrl]);
   expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('(ECONNREFUSED).')]);
+});
+
+test.each<[what: string, answer: (response: ServerResponse) => void, says: string]>([
+  ['a page', (to) => to.end('<h1>It works</h1>'), 'what answers there is no stand-in.'],
+  ['other JSON', (to) => to.end('{"status":"UP"}'), 'what answers there is no stand-in.'],
+  ['null', (to) => to.end('null'), 'what answers there is no stand-in.'],
+  [
+    'a compressed body',
+    (to) => to.setHeader('content-encoding', 'gzip').end(gzipSync('0'.repeat(1 << 20))),
+    'what answers there is no stand-in.',
+  ],
+  [
+    'a body without end',
+    (to) => {
+      const more = () => void to.write('{"status":"ok"} '.repeat(1000), more);
+      to.on('error', () => {});
+      more();
+    },
+    'what answers there is no stand-in.',
+  ],
+  [
+    'a problem that is not ours',
+    (to) => to.writeHead(503).end('{"detail":"\\u001b[2J"}'),
+    'it answers with 503.',
+  ],
+])('%s is not taken for a stand-in', async (_what, answer, says) => {
+  const other = createHttpServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => {
+    other.closeAllConnections();
+    other.close();
+  });
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const err = `abuse-feed: The stand-in at ${url} is not healthy: ${says}\n`;
+  expect(await said(['--url', url])).toEqual({ code: 1, out: '', err });
 });

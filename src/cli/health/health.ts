@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
-import { text as readAll } from 'node:stream/consumers';
 import type { Io } from '../io.ts';
 import { command, portFrom, refuseArguments, text, UsageError } from '../options.ts';
 import { readOption } from '../written.ts';
 
 /** Container health checks have time limits of their own. */
 const seconds = 3;
+/** Far more than a stand-in says of its health, in characters. */
+const longest = 64 * 1024;
 
 const definition = {
   page: 'docs/serve.md',
@@ -41,7 +42,7 @@ export const health = command(definition, async ({ values, positionals }, io) =>
     io.stdout.write(`The stand-in at ${url} is healthy.\n`);
     return 0;
   }
-  const why = late.aborted ? `there was no response in ${seconds} s.` : problem;
+  const why = late.aborted ? `there was no answer in ${seconds} s.` : problem;
   io.stderr.write(`abuse-feed: The stand-in at ${url} is not healthy: ${why}\n`);
   return 1;
 });
@@ -68,7 +69,10 @@ function authorityFrom(file: string | undefined, io: Io): string | undefined {
 async function problemAt(url: string, options: RequestOptions): Promise<string | undefined> {
   try {
     const { status, body } = await answerOf(`${url}/__admin/health`, options);
-    return status === 200 ? undefined : (detailIn(body) ?? `it responds with ${status}.`);
+    const { status: state, type, detail } = jsonIn(body);
+    if (status === 200) return state === 'ok' ? undefined : 'what answers there is no stand-in.';
+    const isOurs = String(type).startsWith('urn:abuse-feed:');
+    return isOurs ? String(detail) : `it answers with ${status}.`;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return `it cannot be reached (${code ?? message}).`;
@@ -77,17 +81,22 @@ async function problemAt(url: string, options: RequestOptions): Promise<string |
 
 async function answerOf(url: string, options: RequestOptions) {
   const ask = (url.startsWith('https:') ? https : http).get(url, { ...options, agent: false });
-  // Reading the body detects a truncated response.
   ask.on('error', () => {});
   const [answer] = (await once(ask, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode, body: await readAll(answer) };
+  // Reading the body detects a truncated response.
+  let body = '';
+  for await (const part of answer.setEncoding('utf8')) {
+    body += part;
+    if (body.length > longest) break;
+  }
+  return { status: answer.statusCode, body };
 }
 
-function detailIn(body: string): string | undefined {
+/** Empty for anything but a JSON object. */
+function jsonIn(body: string): { readonly [key: string]: unknown } {
   try {
-    const { detail } = JSON.parse(body);
-    return typeof detail === 'string' ? detail : undefined;
+    return { ...JSON.parse(body) };
   } catch {
-    return undefined;
+    return {};
   }
 }

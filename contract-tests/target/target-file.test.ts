@@ -220,3 +220,23 @@ test.each([
   expect(said).toContain('; expected ');
   expect(said).not.toContain('s3cret');
 });
+
+test.each([
+  [`pace: { timeoutMs: "\${OTHER}" }`, `pace.timeoutMs is \${OTHER}; expected`],
+  [
+    `otherService: tunnelco\ncallers: { service: { owns: "\${OTHER}" } }`,
+    `owns is \${OTHER}; expected`,
+  ],
+  [`ca: "\${OTHER}"`, `\${OTHER}: no such file`],
+])('a value from the environment is not printed, whatever its key: %s', (line, says) => {
+  for (const secret of ['s3cret"text', 's3cret'.repeat(20)]) {
+    const said = complaint(`${feedOnly}${line}\n`, { SECRET: 's', OTHER: secret });
+    expect(said).toContain(says);
+    expect(said).not.toContain('s3cret');
+  }
+});
+
+test('a value from a variable of ours is not printed, and the variable is named', () => {
+  const env = { SECRET: 's', ABUSE_FEED_BASE_URL: 's3cret-url' };
+  expect(complaint(feedOnly, env)).toContain(`baseUrl is \${ABUSE_FEED_BASE_URL}; expected`);
+});

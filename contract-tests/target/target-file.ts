@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { inWords, parsedDocument, type Source } from '../../src/spec/document.ts';
-import { type EnvironmentVariables, filledFrom } from '../../src/spec/filled.ts';
+import {
+  type EnvironmentVariables,
+  type Filled,
+  filledFrom,
+  withPlaceholders,
+} from '../../src/spec/filled.ts';
 import { keyOf } from '../../src/spec/path.ts';
 import { linesOf } from '../../src/spec/yaml.ts';
 import { readExpectedAnswers } from './expected-answers.ts';
@@ -117,11 +122,26 @@ const originsOf = (
 
 /** Reads and checks a target file. Explicit URLs take precedence over the environment, and that over the file. */
 export const readTarget = (file: string | undefined, options: TargetOptions = {}): Target => {
-  const { env = process.env, cwd = process.cwd(), at, listening = false } = options;
+  const { env = process.env, cwd = process.cwd() } = options;
   const source = file === undefined ? undefined : { file, text: read(resolve(cwd, file), file) };
   const parsed = source ? parsedDocument(source) : { value: {} };
   if ('mistake' in parsed) throw new TargetError(inWords([parsed.mistake], file ?? ''));
-  const { value, mistakes } = filledFrom(env, source)(parsed.value ?? {});
+  const filled = filledFrom(env, source)(parsed.value ?? {});
+  try {
+    return targetFrom(filled, source, { ...options, env, cwd });
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    const given = Object.values(variables).map((name) => [env[name] ?? '', `\${${name}}`] as const);
+    const secrets = [...filled.secrets, ...given.filter(([text]) => text !== '')];
+    throw new TargetError(withPlaceholders(error.message, secrets));
+  }
+};
+
+const targetFrom = (
+  { value, mistakes }: Filled,
+  source: Source | undefined,
+  { env, cwd, at, listening }: TargetOptions & Required<Pick<TargetOptions, 'env' | 'cwd'>>,
+): Target => {
   // Anything but a map is reported by the check.
   if (typeof value !== 'object' || Array.isArray(value)) return checkedTarget(value, source);
   const tree = { ...value } as Tree;
@@ -136,7 +156,7 @@ export const readTarget = (file: string | undefined, options: TargetOptions = {}
   const { expect, ca } = target;
   // A path in the file is relative to the file; one in a variable, to the working directory.
   const pathOf = (key: string, path: string) =>
-    resolve(env[variables[key] ?? ''] ? cwd : folderOf(file, cwd), path);
+    resolve(env[variables[key] ?? ''] ? cwd : folderOf(source?.file, cwd), path);
   return {
     ...target,
     ...(expect !== undefined && {

@@ -56,6 +56,13 @@ add:
   );
 });
 
+test('a value from the environment is not printed, whatever its key', () => {
+  const { config } = read(`port: "\${MINE}"\nadd: { services: ["\${MINE}", 1] }`);
+  expect(() => config({ MINE: 's3cret value' })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('s3cret') }),
+  );
+});
+
 test('alone leaves nobody of the seed data, whose names are free then', () => {
   const { config } = read(`
 alone: true

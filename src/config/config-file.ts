@@ -16,7 +16,7 @@ import {
   seedWith,
 } from '../seed/seed-additions.ts';
 import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '../spec/document.ts';
-import { type EnvironmentVariables, filledFrom } from '../spec/filled.ts';
+import { type EnvironmentVariables, filledFrom, withPlaceholders } from '../spec/filled.ts';
 import type { Path } from '../spec/path.ts';
 import { configMistakes } from './config-schema.ts';
 
@@ -68,12 +68,15 @@ export function readConfig(
   // An empty value from an unset variable would be reported twice.
   const mistakes =
     filled.mistakes.length > 0 ? filled.mistakes : configMistakes(filled.value, source);
-  if (mistakes.length > 0) throw new ConfigProblem(inWords(mistakes, file));
+  const refuse = (list: readonly Mistake[]): never => {
+    throw new ConfigProblem(withPlaceholders(inWords(list, file), filled.secrets));
+  };
+  if (mistakes.length > 0) refuse(mistakes);
   const secrets = new Map(filled.secrets.map(([text, written]) => [bareToken(text), written]));
   const config = withPaths(withBareTokens(filled.value as Config, filled.secrets), dirname(path));
   const seed = seedIn(seedFolder ?? config.seed);
   const wrong = seed ? beginningMistakes(config, seed, source) : [];
-  if (wrong.length > 0) throw new ConfigProblem(inWords(wrong, file));
+  if (wrong.length > 0) refuse(wrong);
   return { config, secrets };
 }
 

@@ -152,6 +152,8 @@ const described = (data: unknown, { writeOnly }: DocumentSchema): string => {
   if (writeOnly) return typeof data === 'string' ? 'given' : `a ${typeof data}`;
   // Values from a program may have no JSON form.
   if (typeof data !== 'string') return String(data);
-  const text = JSON.stringify(data);
-  return text.length > 80 ? `${text.slice(0, 76)}…"` : text;
+  return shortenedValue(JSON.stringify(data));
 };
+
+export const shortenedValue = (text: string): string =>
+  text.length > 80 ? `${text.slice(0, 76)}…"` : text;

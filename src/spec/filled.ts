@@ -1,3 +1,4 @@
+import { shortenedValue } from './complaint.ts';
 import { type Mistake, mistakeAt, type Source } from './document.ts';
 import { keyOf, type Path } from './path.ts';
 
@@ -54,6 +55,23 @@ const filledText = (
   });
   return { value, mistakes, secrets: value === text ? [] : [[value, text]] };
 };
+
+/** Shorter ones are no secrets, and occur by chance. */
+const shortestSecret = 6;
+
+/** A message about a document, with placeholders in the place of what they stand for, which may be a secret. */
+export const withPlaceholders = (message: string, secrets: Filled['secrets']): string =>
+  [...secrets]
+    .sort(([one], [other]) => other.length - one.length)
+    .reduce((text, [value, written]) => {
+      const quoted = JSON.stringify(value);
+      const forms = [
+        quoted,
+        shortenedValue(quoted),
+        ...(value.length < shortestSecret ? [] : [value]),
+      ];
+      return forms.reduce((rest, form) => rest.replaceAll(form, () => written), text);
+    }, message);
 
 /** A caller with an empty secret. */
 const isWithoutToken = (item: unknown): boolean =>

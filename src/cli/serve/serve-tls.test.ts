@@ -35,7 +35,7 @@ test('verify judges a server with TLS whose authority it is told to trust', asyn
   expect((await verified('unknown.yaml', { ABUSE_FEED_CA: authorityFile })).code).toBe(0);
   expect(await verified('unknown.yaml', { ABUSE_FEED_CA: 'unknown.yaml' })).toMatchObject({
     code: 2,
-    err: 'abuse-feed: ca: unknown.yaml holds no certificate; expected one as PEM\n',
+    err: `abuse-feed: ca: \${ABUSE_FEED_CA} holds no certificate; expected one as PEM\n`,
   });
 });
 

@@ -6,8 +6,8 @@ export {
   CauseFileProblem,
   causeFileOf,
   parseCause,
-  replayCause,
 } from './causes/cause-file.ts';
+export { replayCause } from './causes/replay-cause.ts';
 export { cardFile } from './learn/choice-card.ts';
 export { type TwinConfig, twinConfig, twinMark } from './learn/twin-config.ts';
 export { longestCapturedBody } from './listen/body-text.ts';

@@ -6,7 +6,7 @@ import type { Exchange } from '../talk/exchange.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
 import { type ReplayOptions, replayCalls } from './replay.ts';
 import { shrink } from './shrink.ts';
-import { sliceOf } from './slice.ts';
+import { type SliceOptions, sliceOf } from './slice.ts';
 
 /** How a finding was reproduced, or why not. */
 export interface Confirmation {
@@ -21,10 +21,11 @@ export interface Confirmation {
   readonly why?: string;
 }
 
-/** An intermittent fault needs several attempts; a counted call is made once. */
+/** Enough that a fault which shows as often as it did is seen, but for one time in a thousand; a counted call is made once. */
 export const triesOf = ({ calls, shown, of }: Confirmation): number => {
   if (calls.some(({ caller }) => caller.startsWith('tokens.limited'))) return 1;
-  return shown === of ? 3 : mostTries;
+  if (shown === of) return 3;
+  return shown === 0 ? mostTries : Math.min(100, Math.ceil(-6.9 / Math.log(1 - shown / of)));
 };
 
 export interface ConfirmOptions extends ReplayOptions {
@@ -35,8 +36,9 @@ export interface ConfirmOptions extends ReplayOptions {
   readonly budget: { left: number };
 }
 
-/** Attempts for an intermittent fault. */
-const mostTries = 10;
+/** Attempts for an intermittent fault, and requests for all of them together. */
+const mostTries = 20;
+const mostInTries = 120;
 /** Of this many findings of a clause, those with the shortest histories are tried. */
 const compared = 40;
 const tried = 3;
@@ -71,20 +73,23 @@ export const confirm = async (
   const shows = showsIn(id, options);
   try {
     let calls: readonly RecordedCall[] = free[0] ?? [];
-    let isByChance = calls.some(({ atOnce }) => atOnce !== undefined);
-    for (const story of free.slice(0, tried)) {
+    const wide = findings.slice(0, 1).map((one) => storyOf(one, options.history, { isWide: true }));
+    const others = wide.filter((story) => !objection(story, options));
+    for (const story of [...free.slice(0, tried), ...others]) {
       if (!(await shows.again(story))) continue;
-      const fewest = await shrink(story, shows.again);
-      if (await shows.again(fewest))
-        return {
-          calls: options.isPatient ? fewest : unhurried(fewest),
-          ...{ answers: shows.answers(), shown: 1, of: 1 },
-        };
-      // A fault that shows in every fourth attempt is intermittent.
+      const fewest = await shrink(
+        story,
+        async (fewer) => shows.isLeft(fewer) && shows.again(fewer),
+      );
       calls = fewest;
-      isByChance = true;
+      const found = { calls: options.isPatient ? fewest : unhurried(fewest) };
+      if (!shows.isLeft([...fewest, ...fewest]))
+        return { ...found, answers: shows.answers(), shown: 1, of: 2 };
+      if ((await shows.again(fewest)) && (await shows.again(fewest)))
+        return { ...found, answers: shows.answers(), shown: 1, of: 1 };
     }
-    const counted = await countOf(calls, isByChance ? mostTries : 2, shows.again);
+    const tries = Math.max(2, Math.min(mostTries, Math.floor(mostInTries / calls.length)));
+    const counted = await countOf(calls, tries, shows.again);
     return { calls, ...(counted.shown > 0 && { answers: shows.answers() }), ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
@@ -111,6 +116,7 @@ const showsIn = (clause: string, options: ConfirmOptions) => {
   let shown: readonly number[] = [];
   return {
     answers: () => shown,
+    isLeft: ({ length }: readonly RecordedCall[]): boolean => length <= options.budget.left,
     again: async (calls: readonly RecordedCall[]): Promise<boolean> => {
       options.budget.left -= calls.length;
       if (options.budget.left < 0)
@@ -135,5 +141,8 @@ const countOf = async (
   return { shown, of };
 };
 
-const storyOf = (finding: Finding, history: readonly Exchange[]): RecordedCall[] =>
-  recordedCalls(sliceOf(finding, history));
+const storyOf = (
+  finding: Finding,
+  history: readonly Exchange[],
+  options?: SliceOptions,
+): RecordedCall[] => recordedCalls(sliceOf(finding, history, options));

@@ -72,6 +72,7 @@ export const curlLines = (calls: readonly RecordedCall[], urls: CalledUrls): str
           ...headers,
           Accept: accept || undefined,
           ...(contentType !== undefined && { 'Content-Type': contentType }),
+          ...(call.encoding !== undefined && { 'Accept-Encoding': call.encoding }),
           ...way?.headers,
           ...(way?.chunked && { 'Transfer-Encoding': 'chunked' }),
         },

@@ -22,6 +22,8 @@ export interface RecordedCall {
   readonly body?: string;
   readonly contentType?: string;
   readonly accept?: string;
+  /** Accept-Encoding; absent for none. */
+  readonly encoding?: string;
   /** Deviations from the usual form. */
   readonly way?: RequestEncoding;
   /** Sent over the shared connection. */
@@ -88,21 +90,24 @@ export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] =>
   const names: Names = { ids: new Map(), hashes: new Map() };
   const calls: RecordedCall[] = [];
   let group = 0;
+  let members: Exchange[] = [];
   for (const [nth, exchange] of inOrder.entries()) {
     const { operation, caller, about, request, startedAt } = exchange;
     const hash = hashIn(about.sent);
     if (hash && !names.hashes.has(hash)) names.hashes.set(hash, `hash-${names.hashes.size + 1}`);
     const before = inOrder.slice(0, nth);
     const previous = before.at(-1);
-    const isAtOnce = previous !== undefined && overlap(previous, exchange);
-    const isLead =
-      inOrder[nth + 1] !== undefined && overlap(exchange, inOrder[nth + 1] as Exchange);
+    // What was sent after an answer came stays after it.
+    const isAtOnce = members.length > 0 && members.every((one) => overlap(one, exchange));
     if (!isAtOnce) group += 1;
+    members = isAtOnce ? [...members, exchange] : [exchange];
+    const next = inOrder[nth + 1];
+    const isLead = next !== undefined && members.every((one) => overlap(one, next));
     const ended = Math.max(0, ...before.map(({ endedAt }) => endedAt));
     const wait = previous ? Math.round(startedAt - ended) : 0;
     const id = createdId(exchange);
     const isNew = id !== undefined && !names.ids.has(id);
-    const { accept, 'content-type': contentType } = request.headers;
+    const { accept, 'content-type': contentType, 'accept-encoding': encoding } = request.headers;
     calls.push({
       operation,
       caller,
@@ -112,6 +117,7 @@ export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] =>
       ...(request.body !== undefined && { body: named(request.body, names) }),
       ...(contentType !== undefined && { contentType }),
       ...(accept !== 'application/json' && { accept: accept ?? '' }),
+      ...(encoding !== undefined && { encoding }),
       ...(exchange.way && { way: namedIn(exchange.way, names) }),
       ...(exchange.kept && { kept: true }),
       ...(isNew && { creates: `report-${names.ids.size + 1}` }),

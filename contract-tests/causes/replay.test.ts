@@ -55,6 +55,16 @@ test('calls that were made at once stay together, and waits are kept', () => {
   ]);
 });
 
+test('calls that were made one after the other stay so, whatever else was under way', () => {
+  const exchanges = exchangesOf([
+    created(one, { at: 100 }),
+    created(two, { at: 105 }),
+    fetched(one, {}, { at: 112 }),
+  ]);
+  expect(exchanges.map(({ endedAt }) => endedAt)).toEqual([110, 115, 122]);
+  expect(recordedCalls(exchanges).map(({ atOnce }) => atOnce)).toEqual([1, 1, undefined]);
+});
+
 test('a hash that is looked up stays as it is', () => {
   expect(callsOf(found(hashes.sha512))).toMatchObject([{ hash: hashes.sha512 }]);
 });
@@ -62,7 +72,7 @@ test('a hash that is looked up stays as it is', () => {
 const a = { scenario: 'a' };
 const b = { scenario: 'b' };
 
-test.each<[string, HistoryEntry[], number[]]>([
+test.each<[string, HistoryEntry[], number[], string?]>([
   [
     'the same conversation and the same report',
     [
@@ -85,9 +95,29 @@ test.each<[string, HistoryEntry[], number[]]>([
     ],
     [3, 4],
   ],
-])('the story of a finding is %s', (_, story, numbers) => {
+  [
+    'the lookups of the same file, whoever made them, by any of its hashes',
+    [
+      found(hashes.sha512, {}, { who: 'reader' }),
+      refused('lookup', { hash: 'f'.repeat(64), who: 'reader' }),
+      found(hashes.sha256),
+    ],
+    [1, 3],
+  ],
+  [
+    'for a count, the calls of all whose count is known, and those of others meanwhile',
+    [
+      found(hashes.sha256),
+      found(hashes.sha256, {}, { who: 'limited[0]' }),
+      found(hashes.sha512),
+      found(hashes.sha256, {}, { who: 'limited[1]' }),
+    ],
+    [2, 3, 4],
+    'lookup/counts-per-caller',
+  ],
+])('the story of a finding is %s', (_, story, numbers, clause = '') => {
   const exchanges = exchangesOf(story);
-  const finding = { clause: '', expected: '', actual: '', exchange: exchanges.at(-1) };
+  const finding = { clause, expected: '', actual: '', exchange: exchanges.at(-1) };
   expect(sliceOf(finding, exchanges).map(({ number }) => number)).toEqual(numbers);
 });
 
@@ -126,6 +156,13 @@ test('a replay makes the calls with reports of its own, judges the answers, and 
 test('on a server that is fixed, the same calls break nothing', async () => {
   const { broken } = await replayCalls(hurried(story), { client: fakeClient(server()), target });
   expect([...broken]).toEqual([]);
+});
+
+test('what needs a report that is refused is not sent, and nothing is sent without an id', async () => {
+  const client = fakeClient(() => ({ status: 401, body: { error: 'who?', successful: false } }));
+  const { unmade, exchanges } = await replayCalls(hurried(story), { client, target });
+  expect(exchanges.map(({ operation }) => operation)).toEqual(['create', 'create']);
+  expect(unmade?.number).toBe(2);
 });
 
 test('calls of somebody the target file does not name cannot be made', async () => {

@@ -13,19 +13,22 @@ import type { Exchange } from '../talk/exchange.ts';
 import { knownCallersOf } from '../talk/known-callers.ts';
 import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
 import type { Target } from '../target/target.ts';
-import { createdId, mapped, type RecordedCall } from './recorded-call.ts';
+import { createdId, dependsOn, mapped, type RecordedCall } from './recorded-call.ts';
 
 /** The result of repeating recorded calls. */
 export interface Replayed {
   /** The clauses that the new responses break. */
   readonly broken: ReadonlySet<string>;
   readonly exchanges: readonly Exchange[];
-  /** Why it ended before the last call. */
+  /** What they say about every clause. */
+  readonly evidence: Evidence;
+  /** Why it ended before the last call: no answer, or the refusal of a create whose report is needed. */
   readonly lost?: NoAnswer;
+  readonly unmade?: Exchange;
 }
 
 export interface ReplayOptions {
-  readonly client: Pick<Client, 'ask'>;
+  readonly client: Pick<Client, 'ask'> & Partial<Pick<Client, 'renew'>>;
   readonly target: Target;
   readonly signal?: AbortSignal | undefined;
   /** Called when a report is created or deleted, so that none is left behind unnoticed. */
@@ -81,6 +84,7 @@ export const replayCalls = async (
   const whoIs = callersKnown(target);
   const callers = callersByKey(target);
   const values = new Map<string, string>();
+  const refused = new Map<string, Exchange>();
   const exchanges: Exchange[] = [];
   const onAnswer = (answer: Answer): void => {
     const { exchange } = answer;
@@ -95,6 +99,7 @@ export const replayCalls = async (
     const { exchange } = await client.ask({ ...ask, onAnswer, scenario: 'replay' });
     const id = createdId(exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
+    else if (call.creates) refused.set(call.creates, exchange);
   };
   /** Deletes what was created, as its creator, even after a stop. */
   const forget = async (): Promise<void> => {
@@ -113,14 +118,19 @@ export const replayCalls = async (
     }
   };
   let lost: NoAnswer | undefined;
+  let unmade: Exchange | undefined;
   try {
+    await client.renew?.();
     for (let at = 0; at < calls.length; ) {
       const call = calls[at] as RecordedCall;
       if (call.after) await sleep(call.after, undefined, { signal });
       let until = at + 1;
       while (call.atOnce !== undefined && calls[until]?.atOnce === call.atOnce) until += 1;
+      const next = calls.slice(at, until);
+      [, unmade] = [...refused].find(([name]) => next.some((one) => dependsOn(one, name))) ?? [];
+      if (unmade) break;
       // Waits for pending creates when another call fails: they have to be deleted.
-      const made = await Promise.allSettled(calls.slice(at, until).map(make));
+      const made = await Promise.allSettled(next.map(make));
       for (const one of made) if (one.status === 'rejected') throw one.reason;
       at = until;
     }
@@ -132,7 +142,11 @@ export const replayCalls = async (
     await forget();
   }
   model.finish();
-  return { broken: new Set(evidence.brokenIds), exchanges, ...(lost && { lost }) };
+  return {
+    ...{ broken: new Set(evidence.brokenIds), exchanges, evidence },
+    ...(lost && { lost }),
+    ...(unmade && { unmade }),
+  };
 };
 
 const pattern = /\{\{(near-|upper-|encoded-)?((?:report|hash)-\d+)\}\}/g;
@@ -147,7 +161,18 @@ const filled = (text: string, values: Map<string, string>): string =>
   });
 
 const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>): Ask => {
-  const { operation, service, report, hash, body, contentType, accept, way, kept } = call;
+  const {
+    operation,
+    service,
+    report,
+    hash,
+    body,
+    contentType,
+    accept,
+    encoding = '',
+    way,
+    kept,
+  } = call;
   const sent = body === undefined ? undefined : filled(body, values);
   return {
     operation,
@@ -161,6 +186,7 @@ const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>)
     ...(sent !== undefined && { body: sent }),
     ...(contentType !== undefined && { contentType }),
     ...(accept !== undefined && { accept }),
+    encoding,
     ...(way && {
       way: {
         ...way,

@@ -1,10 +1,14 @@
+import { countClauses } from '../model/counts/judge-counts.ts';
 import type { Finding } from '../model/evidence.ts';
+import { hashField } from '../model/files.ts';
 import { sameText } from '../model/sameness.ts';
+import { analysisIn, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { createdId } from './recorded-call.ts';
 
-/** Longer histories are cut at the start. */
+/** Longer histories are cut at the start; a count is judged by all its calls. */
 const longest = 60;
+const longestCount = 190;
 
 /** A finding keeps an exchange without its secrets. */
 const isSame = (one: Exchange, shown: Exchange): boolean =>
@@ -13,15 +17,47 @@ const isSame = (one: Exchange, shown: Exchange): boolean =>
 const isBefore = (one: Exchange, shown: Exchange): boolean =>
   isSame(one, shown) || one.startedAt < shown.startedAt;
 
-/** The exchanges that may have led to a finding: the same conversation, and the same report or file. */
-export const sliceOf = ({ exchange: shown }: Finding, history: readonly Exchange[]): Exchange[] => {
+/** All hashes of the file that one of them means, by the analyses found. */
+const hashesOf = (hash: string, history: readonly Exchange[]): string[] => {
+  const all = history.flatMap((one) => {
+    const found = one.operation === 'lookup' ? analysisIn(readAnswer(one).json) : undefined;
+    const stated = Object.values(hashField).map((field) => found?.[field]);
+    return stated.some((text) => sameText(text, hash)) ? stated : [];
+  });
+  return [...new Set([hash, ...all].map((text) => `${text}`.toLowerCase()))];
+};
+
+const isLimited = ({ caller }: Exchange): boolean => caller.startsWith('tokens.limited');
+
+export interface SliceOptions {
+  /** Whether what other conversations did counts as well. */
+  readonly isWide?: boolean;
+}
+
+/**
+ * The exchanges that may have led to a finding, and those that its rule compares: the same conversation, the
+ * same report, the same file for every caller, all calls of callers whose count is known.
+ */
+export const sliceOf = (
+  { exchange: shown, clause }: Finding,
+  history: readonly Exchange[],
+  { isWide = false }: SliceOptions = {},
+): Exchange[] => {
   if (!shown) return [];
   const { report, hash } = shown.about;
   const id = report ?? createdId(shown);
+  const isCount = countClauses.some((one) => one === clause);
+  const hashes = hash === undefined ? [] : hashesOf(hash, history);
+  const from = Math.min(...history.filter(isLimited).map(({ startedAt }) => startedAt));
   const isRelated = (one: Exchange): boolean => {
     if (isSame(one, shown)) return true;
-    if (one.throttled) return false;
-    if (hash !== undefined) return one.operation === 'lookup' && one.caller === shown.caller;
+    if (one.throttled || (one.operation === 'lookup') !== (shown.operation === 'lookup'))
+      return false;
+    if (isCount) return isLimited(one) || one.startedAt > from;
+    if (isLimited(one) && one.caller !== shown.caller) return false;
+    if (isWide) return true;
+    if (hash !== undefined)
+      return one.caller === shown.caller || hashes.includes(`${one.about.hash}`.toLowerCase());
     const isAbout =
       id !== undefined && (sameText(one.about.report, id) || sameText(createdId(one), id));
     return one.scenario === shown.scenario || isAbout;
@@ -29,9 +65,9 @@ export const sliceOf = ({ exchange: shown }: Finding, history: readonly Exchange
   // A request without a response is in no history.
   const all = history.some((one) => isSame(one, shown)) ? history : [...history, shown];
   const related = all
-    .filter((one) => isBefore(one, shown) && isRelated(one))
+    .filter((one) => (isCount || isBefore(one, shown)) && isRelated(one))
     .sort((a, b) => a.startedAt - b.startedAt);
-  const kept = related.slice(-longest);
+  const kept = related.slice(isCount ? -longestCount : -longest);
   const ids = new Set(kept.flatMap(({ about }) => about.report?.toLowerCase() ?? []));
   // A report must be created before it is used.
   const makers = related.filter(

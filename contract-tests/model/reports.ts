@@ -89,6 +89,17 @@ export class Reports {
     return before && !mayComeAgain(before, about.sent, startedAt) ? before : undefined;
   }
 
+  /** Whether an equal report is stored in the same feed. */
+  hasEqual({ service, sent }: Exchange['about']): boolean {
+    return [...this.#byId.values()].some(
+      (one) =>
+        one.service === service &&
+        one.creator !== '' &&
+        !isDeleted(one) &&
+        isDeepStrictEqual(one.sent, sent),
+    );
+  }
+
   /**
    * Records a create that returned an id. False if the id was issued before, unless an equal report is
    * created again after its deletion: ids derived from the content are not forbidden.

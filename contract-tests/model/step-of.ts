@@ -100,6 +100,7 @@ export const stepOf = (
       typeof body.id === 'string' && operation === 'create' && outcome === 'success'
         ? reports.clash(body.id, exchange)
         : undefined,
+    isRepeated: operation === 'create' && isAlone && reports.hasEqual(about),
     reporter: fetched && report && known.reporters.other(report),
     lookup:
       operation === 'lookup' && about.hash !== undefined

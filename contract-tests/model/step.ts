@@ -49,6 +49,8 @@ export interface Step extends Circumstances {
   readonly report?: KnownReport | undefined;
   /** For a create: the report that already has its id. */
   readonly before?: KnownReport | undefined;
+  /** For a create: whether an equal report is stored in this feed. */
+  readonly isRepeated: boolean;
   /** For a fetch of a known report, found or not. */
   readonly reportState?: ReportState | undefined;
   /** The first feed in the target file. */

@@ -39,6 +39,8 @@ export interface Client {
   isLimit(exchange: Exchange): boolean;
   /** Resolves when all pending requests with side effects have completed. */
   settled(): Promise<void>;
+  /** The next requests open connections of their own. */
+  renew(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -200,6 +202,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     settled: async () => {
       await Promise.allSettled(awaited);
     },
+    renew: connections.renew,
     close: async () => {
       quiet?.over();
       options.signal?.removeEventListener('abort', stop);

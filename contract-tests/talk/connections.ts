@@ -55,6 +55,12 @@ export const connectionsTo = (target: Target, atOnce?: number) => {
 
   const plain = (agent: Dispatcher): UsedConnection => ({ agent, done: () => undefined });
 
+  const left = async (...which: readonly Map<string, Client | Pool>[]): Promise<void> => {
+    const idle = which.flatMap((one) => [...one.values()]);
+    for (const one of which) one.clear();
+    await Promise.all(idle.map((one) => one.close?.()));
+  };
+
   return {
     async use(ask: Ask, isAgain: boolean, url: string): Promise<UsedConnection> {
       const { operation, once } = ask;
@@ -63,11 +69,7 @@ export const connectionsTo = (target: Target, atOnce?: number) => {
         const agent = keptOf(origin);
         return { ...plain(agent), number: () => numbers.get(agent) };
       }
-      if (atOnce === 1 && kept.size > 0) {
-        const idle = [...kept.values()];
-        kept.clear();
-        await Promise.all(idle.map((one) => one.close?.()));
-      }
+      if (atOnce === 1 && kept.size > 0) await left(kept);
       const isReused = operationPlace(operation).method === 'GET' && !once && !isAgain;
       if (!isReused || atOnce !== undefined || reused >= mostReused) return plain(fresh);
       reused += 1;
@@ -76,6 +78,8 @@ export const connectionsTo = (target: Target, atOnce?: number) => {
       };
       return { agent: poolOf(origin), done };
     },
+    /** Leaves all connections, with whatever the server keeps for each. */
+    renew: (): Promise<void> => left(kept, pools),
     close: async (): Promise<void> => {
       const all = [fresh, ...kept.values(), ...pools.values()];
       await Promise.all(all.map((one) => one.destroy?.()));

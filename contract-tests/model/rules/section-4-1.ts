@@ -37,11 +37,12 @@ export const section41: readonly Rule[] = [
   }),
   rule('create/repeats-make-new-reports', {
     on: 'create',
-    when: (step) => givesAnId(step) && step.before !== undefined && isRepeat(step),
-    demand: ({ answer: { body } }) =>
+    when: (step) => givesAnId(step) && (step.isRepeated || isRepeat(step)),
+    demand: (step) =>
+      !isRepeat(step) ||
       failure(
         'a refusal, or a new id: by our reading of "the new id" (2.1), a create that succeeds has made a report',
-        `the id of an equal report posted before: ${body.id}`,
+        `the id of an equal report posted before: ${step.answer.body.id}`,
       ),
     traffic: 'a report that is created twice, the same each time',
   }),

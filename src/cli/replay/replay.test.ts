@@ -6,7 +6,11 @@ import { folderWith, ran, start } from '../terminal.test.support.ts';
 import { passing, targetFile } from '../verify/verify.test.support.ts';
 
 const calls = [{ operation: 'delete', caller: 'tokens.reader', service: 'tunnelco' }];
-const cause = { clause: 'delete/error-flag-false', expected: 'successful: false', tries: 1, calls };
+const often = { tries: 1, shown: 1, of: 1 };
+const cause = {
+  ...{ clause: 'delete/error-flag-false', expected: 'successful: false' },
+  ...{ ...often, calls },
+};
 
 const replayed = async (content: object | string, ...args: string[]) => {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
@@ -35,8 +39,65 @@ test('calls of a limited token are made only where that is allowed', async () =>
   const target = ['--target', targetFile(server)];
   const lookup = { operation: 'lookup', caller: 'tokens.limited[0]', hash: 'a'.repeat(64) };
   const counted = { ...cause, calls: [lookup] };
-  expect(await replayed(counted, ...target)).toMatchObject({ code: 3 });
-  expect(await replayed(counted, ...target, '--spend')).toMatchObject({ code: 0 });
+  expect((await replayed(counted, ...target)).output).toContain('--spend allows that');
+  const spent = await replayed(counted, ...target, '--spend');
+  expect(spent.output).not.toContain('--spend');
+  expect(spent.code).toBe(3);
+});
+
+const draft = {
+  ...{ tags: ['rat'], c2Address: 'c2.example:443', file256Hash: '{{hash-1}}' },
+  ...{ referenceLink: 'https://results.example/', confidenceScore: 1 },
+};
+const create = (caller: string, sent: object = draft) => ({
+  ...{ operation: 'create', caller, service: 'tunnelco', contentType: 'application/json' },
+  ...{ creates: 'report-1', body: JSON.stringify(sent) },
+});
+const then = (operation: string, caller: string) => ({
+  ...{ operation, caller, service: 'tunnelco', report: '{{report-1}}' },
+});
+const researcher = 'tokens.researcher';
+const reader = 'tokens.reader';
+
+test.each<[string, number, object, string]>([
+  ['a refusal that differs from that of any token', 0, { calls: [create(reader)] }, 'NOT SEEN'],
+  [
+    'calls that did not show it when it was found',
+    3,
+    { calls: [create(reader)], shown: 0, of: 20 },
+    'what led to it is not among them',
+  ],
+  [
+    'no answer that the clause judges',
+    3,
+    { calls: [create(researcher)] },
+    'none of the answers is one that the clause judges',
+  ],
+  [
+    'a report that cannot be created any more',
+    3,
+    {
+      clause: 'delete/creator-may-delete',
+      calls: [create(reader), then('delete', researcher)],
+    },
+    'the create by tokens.reader that the other calls need is refused now (403)',
+  ],
+  [
+    'a report that is refused for what it says',
+    0,
+    {
+      clause: 'create/stores-valid-tags',
+      calls: [create(researcher, { ...draft, tags: 'rat' }), then('fetch', researcher)],
+    },
+    'NOT SEEN',
+  ],
+])('%s: exit code %i', async (_, code, changes, says) => {
+  await using server = await startServer();
+  const about = { clause: 'create/researchers-only', ...often, ...changes };
+  const result = await replayed(about, '--target', targetFile(server));
+  expect(result.output).toContain(says);
+  expect(result.code).toBe(code);
+  expect(server.state().reports.some(({ createdBy }) => createdBy === 'reader')).toBe(false);
 });
 
 test('without an answer it is inconclusive', async () => {
@@ -59,16 +120,7 @@ test.each([
 test('creates are on disk before they are sent, and deleted after Ctrl-C', async () => {
   await using server = await startServer();
   const before = server.state().reports.length;
-  const draft = {
-    ...{ tags: ['rat'], c2Address: 'c2.example:443', file256Hash: '{{hash-1}}' },
-    ...{ referenceLink: 'https://results.example/', confidenceScore: 1 },
-  };
-  const create = { operation: 'create', caller: 'tokens.researcher', service: 'tunnelco' };
-  const sends = { contentType: 'application/json', creates: 'report-1' };
-  const story = [
-    { ...create, ...sends, body: JSON.stringify(draft) },
-    { ...calls[0], after: 9000 },
-  ];
+  const story = [create(researcher), { ...calls[0], after: 9000 }];
   const cwd = folderWith({ 'cause-1.json': JSON.stringify({ ...cause, calls: story }) });
   const files = (): string[] => readdirSync(cwd).filter((name) => name.endsWith('.jsonl'));
   let noted = '';

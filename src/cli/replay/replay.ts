@@ -53,8 +53,9 @@ export const replay = command(definition, async ({ values, positionals }, io) =>
       return 3;
     }
     const isBroken = result.verdict === 'shown';
-    const tries = result.of === 1 ? '' : `, after ${result.of} tries`;
-    say(`${isBroken ? 'STILL BROKEN' : 'NOT REPRODUCED'}  ${cause.clause}${tries}`);
+    const { shown, of } = result;
+    const tries = of === 1 ? '' : isBroken ? `, ${shown} of ${of} times` : `, in ${of} attempts`;
+    say(`${isBroken ? 'STILL BROKEN' : 'NOT SEEN AGAIN'}  ${cause.clause}${tries}`);
     if (isBroken) say(`expected  ${cause.expected}`);
     return isBroken ? 1 : 0;
   } finally {

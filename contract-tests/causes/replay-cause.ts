@@ -1,0 +1,115 @@
+import { countClauses } from '../model/counts/judge-counts.ts';
+import { rules } from '../model/rules/rules.ts';
+import { callersOf } from '../talk/callers.ts';
+import { connect, NoAnswer } from '../talk/client.ts';
+import { newDraft } from '../talk/draft.ts';
+import { connectionsServedBy } from '../talk/connection-trial.ts';
+import type { Target } from '../target/target.ts';
+import type { CauseFile } from './cause-file.ts';
+import { createdId, type RecordedCall } from './recorded-call.ts';
+import { type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
+
+/** shown: the clause is broken again. mended: it is met. unclear: neither can be concluded. */
+export type ReplayVerdict =
+  | { readonly verdict: 'shown' | 'mended'; readonly shown: number; readonly of: number }
+  | { readonly verdict: 'unclear'; readonly why: string };
+
+export interface ReplayCauseOptions extends Pick<ReplayOptions, 'signal' | 'listener'> {
+  /** Whether calls with limited tokens are allowed, which use up their quota. */
+  readonly spends?: boolean;
+}
+
+const counting: readonly string[] = countClauses;
+
+/** Which calls took too many requests is a guess, so that any wrong count shows a wrong count. */
+const isBroken = (clause: string, { broken }: Replayed): boolean =>
+  broken.has(clause) || (counting.includes(clause) && counting.some((one) => broken.has(one)));
+
+/** What a rule compares besides the calls that break it: a refusal must not be that of any token. */
+const comparedBy = (clause: string, calls: readonly RecordedCall[], target: Target) => {
+  const last = calls.at(-1);
+  const isCompared = rules.some(({ id, needsKnownCaller }) => id === clause && needsKnownCaller);
+  if (!last || !isCompared) return [];
+  const { creates: _, atOnce: __, after: ___, ...same } = last;
+  return [{ ...same, caller: callersOf(target).unknown.key }];
+};
+
+/** Some faults show on one connection only, others only on several. */
+const inTurn = (calls: readonly RecordedCall[], nth: number): readonly RecordedCall[] =>
+  nth % 2 === 0 ? calls.map((call) => ({ ...call, kept: call.atOnce === undefined })) : calls;
+
+const isLimited = ({ caller }: RecordedCall): boolean => caller.startsWith('tokens.limited');
+
+/** Repeats the calls of a cause, and says whether they still break its clause. */
+export const replayCause = async (
+  { clause, calls, tries, shown: confirmed = 0, of = 0 }: CauseFile,
+  target: Target,
+  { signal, spends = false, listener }: ReplayCauseOptions = {},
+): Promise<ReplayVerdict> => {
+  const limited = calls.find(isLimited)?.caller;
+  const unclear = (why: string): ReplayVerdict => ({ verdict: 'unclear', why });
+  if (limited && !spends) return unclear(`it uses up requests of ${limited}; --spend allows that`);
+  const isByChance = confirmed < of;
+  const compared = comparedBy(clause, calls, target);
+  const onCreating = listener?.creating;
+  const { atOnce } = await connectionsServedBy(target, { signal });
+  const client = connect(target, { signal, atOnce, onCreating, onAnswer: () => undefined });
+  const options = { client, target, signal, listener };
+  let shown = 0;
+  let doubt: string | undefined;
+  try {
+    for (let nth = 1; nth <= tries; nth += 1) {
+      const asked = isByChance ? inTurn(calls, nth) : calls;
+      const replayed = await replayCalls([...asked, ...compared], options);
+      if (isBroken(clause, replayed)) shown += 1;
+      if (shown > 0 && !isByChance) return { verdict: 'shown', shown, of: nth };
+      if (isBroken(clause, replayed)) continue;
+      if (replayed.lost) throw replayed.lost;
+      if (replayed.exchanges.some(({ throttled }) => throttled))
+        return unclear('the target asks to come back later');
+      doubt ??= await doubtAbout(clause, replayed, options);
+    }
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    if (shown === 0) return unclear(`no answer came from ${error.url}: ${error.message}`);
+  } finally {
+    await client.close();
+  }
+  if (shown > 0) return { verdict: 'shown', shown, of: tries };
+  if (doubt) return unclear(doubt);
+  if (limited)
+    return clause === 'lookup/counts-in-parallel'
+      ? unclear('calls at once are a matter of chance, and could be made only once')
+      : { verdict: 'mended', shown, of: tries };
+  if (confirmed === 0)
+    return unclear(
+      'these calls did not show it again when it was found either: what led to it is not among them',
+    );
+  return { verdict: 'mended', shown, of: tries };
+};
+
+/** Why calls that break nothing do not show that a clause is met. */
+const doubtAbout = async (
+  clause: string,
+  { unmade, exchanges, evidence }: Replayed,
+  options: ReplayOptions,
+): Promise<string | undefined> => {
+  const failed = exchanges.find(({ response }) => response.status >= 500);
+  if (failed) return `the target answers ${failed.response.status} to a ${failed.operation}`;
+  if (unmade) {
+    const { caller, about, response } = unmade;
+    const why = `the create by ${caller} that the other calls need is refused now (${response.status})`;
+    const plain: RecordedCall = {
+      ...{ operation: 'create', caller, creates: 'report-1', contentType: 'application/json' },
+      ...(about.service !== undefined && { service: about.service }),
+      body: JSON.stringify(newDraft(options.target.payload)),
+    };
+    const { exchanges: others } = await replayCalls([plain], options);
+    const isTaken = others.some((one) => createdId(one) !== undefined);
+    // What must not be stored as it was sent may be refused (4.1 is silent).
+    return isTaken && clause.startsWith('create/') ? undefined : why;
+  }
+  if (evidence.metCount(clause) > 0) return undefined;
+  const [why = 'none of the answers is one that the clause judges'] = evidence.reasons(clause);
+  return why;
+};

@@ -1,10 +1,10 @@
 import type { Headers } from '../../src/spec/exchange.ts';
-import { type BodyText, textIn, unpacked } from '../talk/body-text.ts';
+import { type BodyText, bodyTextOf } from '../talk/body-text.ts';
 
 /** Clients wait while an exchange is judged: a longer body, packed or unpacked, is not judged. */
 export const longestCapturedBody = 1024 * 1024;
 
-/** The text of a body; undefined where it cannot be decoded here, which is no fault of the server. */
+/** The text of a body; undefined where it is too long or in an encoding unknown here, which is no fault of the server. */
 export const bodyText = ({
   body = '',
   headers,
@@ -13,6 +13,6 @@ export const bodyText = ({
   readonly headers: Headers;
 }): BodyText | undefined => {
   if (typeof body === 'string') return { body };
-  const bytes = unpacked(body, headers['content-encoding'], longestCapturedBody);
-  return typeof bytes === 'string' ? undefined : textIn(bytes);
+  const text = bodyTextOf(body, headers, { most: longestCapturedBody });
+  return typeof text === 'string' ? undefined : text;
 };

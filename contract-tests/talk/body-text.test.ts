@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { about, answerTo, caller, clientOf, text } from './client.test.support.ts';
 import { longestJudgedBody } from './exchange.ts';
@@ -73,8 +73,8 @@ test('a 204 is complete without a body, whatever length it announces', async () 
 
 test('every third GET accepts compressed responses, and any that asks to', async () => {
   const client = await clientOf(({ headers }, response) => {
-    response.writeHead(404, { 'content-encoding': 'gzip' });
-    response.end(gzipSync(JSON.stringify({ error: headers['accept-encoding'] ?? 'none' })));
+    response.writeHead(404);
+    response.end(JSON.stringify({ error: headers['accept-encoding'] ?? 'none' }));
   });
   const said = [];
   for (const [operation, encoding] of [
@@ -86,6 +86,62 @@ test('every third GET accepts compressed responses, and any that asks to', async
   }
   const all = 'gzip, deflate, br';
   expect(said).toEqual(['none', 'none', all, 'none', 'none', all, 'none', 'br']);
+});
+
+const says = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` });
+
+test.each<[string, object, Buffer, string | undefined, string?]>([
+  ['gzip', { 'content-encoding': 'gzip' }, gzipSync(text), undefined],
+  ['gzip, asked for with a weight', { 'content-encoding': 'GZIP' }, gzipSync(text), undefined],
+  [
+    'deflate without its header',
+    { 'content-encoding': 'deflate' },
+    deflateRawSync(text),
+    undefined,
+  ],
+  ['UTF-8 that says so', says('"UTF-8"'), Buffer.from(text), undefined],
+  ['a charset nobody knows', says('here'), Buffer.from(text), undefined],
+  [
+    'ASCII that says latin1',
+    says('iso-8859-1'),
+    Buffer.from('{"error":"a","successful":false}'),
+    undefined,
+  ],
+  [
+    'what says gzip and is not',
+    { 'content-encoding': 'gzip' },
+    Buffer.from(text),
+    'Content-Encoding says gzip, which it is not',
+  ],
+  [
+    'gzip that was not asked for',
+    { 'content-encoding': 'gzip' },
+    gzipSync(text),
+    'it is gzip, asked for was identity',
+    'identity',
+  ],
+  [
+    'what is unknown',
+    { 'content-encoding': 'zstd' },
+    Buffer.from(text),
+    'it is zstd, asked for was gzip;q=0.5, deflate',
+  ],
+  [
+    'UTF-8 that says latin1',
+    says('iso-8859-1'),
+    Buffer.from(text),
+    'it is UTF-8, and Content-Type says iso-8859-1',
+  ],
+  ['latin1 that says UTF-8', says('utf-8'), Buffer.from(text, 'latin1'), 'it is not UTF-8'],
+])('a body by its headers, %s: %j', async (_, headers, body, why, asked) => {
+  const client = await clientOf((_request, response) => {
+    response.writeHead(404, { ...headers });
+    response.end(body);
+  });
+  const encoding = asked ?? 'gzip;q=0.5, deflate';
+  const { exchange, outcome } = await client.ask({ operation: 'fetch', caller, about, encoding });
+  expect(exchange.response.garbled).toBe(why);
+  expect(outcome).toBe(why === undefined ? 'refusal' : 'unreadable');
 });
 
 test.each([

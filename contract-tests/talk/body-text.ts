@@ -1,32 +1,41 @@
 import { isUtf8 } from 'node:buffer';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import {
+  brotliDecompressSync,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  type ZlibOptions,
+} from 'node:zlib';
+import type { Headers } from '../../src/spec/exchange.ts';
 import { condensed, firstAndLast } from '../operations/condensed.ts';
 
 export interface BodyText {
   readonly body: string;
-  /** The bytes were not UTF-8, hence not JSON, whatever the text looks like. */
-  readonly garbled?: true;
+  /** Why a client cannot read it, whatever the text looks like. */
+  readonly garbled?: string;
 }
 
 const unpacking = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
   br: brotliDecompressSync,
-  deflate: inflateSync,
+  // Clients take it with and without the header of zlib.
+  deflate: (bytes: Buffer, options: ZlibOptions): Buffer =>
+    ((bytes[0] ?? 0) & 15) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options),
 };
 
 /** Accept-Encoding for all supported encodings. */
 export const encodings = 'gzip, deflate, br';
 
 /** Decompresses a body, up to a limit. */
-export const unpacked = (
+const unpacked = (
   bytes: Buffer,
   encoding: string | undefined,
   most: number,
-): Buffer | 'too long' | 'unreadable' => {
+): Buffer | 'too long' | 'unreadable' | 'unknown' => {
   const packed = encoding?.trim().toLowerCase() ?? '';
   if (packed === '' || packed === 'identity' || bytes.length === 0) return bytes;
-  if (!Object.hasOwn(unpacking, packed)) return 'unreadable';
+  if (!Object.hasOwn(unpacking, packed)) return 'unknown';
   try {
     return unpacking[packed as keyof typeof unpacking](bytes, { maxOutputLength: most });
   } catch (error) {
@@ -50,7 +59,38 @@ export const keptText = (text: string): string => {
   return Buffer.from(firstAndLast(short, longestKept)).toString();
 };
 
-export const textIn = (bytes: Buffer): BodyText => {
+/** A text that reads differently by the stated charset is another one to many clients. */
+const isAsStated = (bytes: Buffer, body: string, charset: string): boolean => {
+  try {
+    const decoder = new TextDecoder(charset);
+    return decoder.encoding === 'utf-8' || decoder.decode(bytes) === body;
+  } catch {
+    return true;
+  }
+};
+
+const textIn = (bytes: Buffer, type = ''): BodyText => {
   const body = bytes.toString('utf8');
-  return isUtf8(bytes) ? { body } : { body, garbled: true };
+  if (!isUtf8(bytes)) return { body, garbled: 'it is not UTF-8' };
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  if (charset === undefined || isAsStated(bytes, body, charset)) return { body };
+  return { body, garbled: `it is UTF-8, and Content-Type says ${charset}` };
+};
+
+const isAskedFor = (coding: string, asked: string): boolean =>
+  asked.split(',').some((one) => one.split(';')[0]?.trim().toLowerCase() === coding);
+
+/** The text of a body by its headers; `asked` is the Accept-Encoding of the request, without which any will do. */
+export const bodyTextOf = (
+  bytes: Buffer,
+  { 'content-encoding': coding = '', 'content-type': type }: Headers,
+  { most, asked }: { readonly most: number; readonly asked?: string | undefined },
+): BodyText | 'too long' | 'unknown' => {
+  const plain = unpacked(bytes, coding, most);
+  if (plain === 'too long' || plain === 'unknown') return plain;
+  if (plain === 'unreadable')
+    return { ...textIn(bytes), garbled: `Content-Encoding says ${coding}, which it is not` };
+  const text = textIn(plain, type);
+  const isUnasked = plain !== bytes && asked && !isAskedFor(coding.trim().toLowerCase(), asked);
+  return isUnasked ? { ...text, garbled: `it is ${coding}, asked for was ${asked}` } : text;
 };

@@ -142,7 +142,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       });
       // Before its body was read, no other request has the connection.
       connection = used.number?.();
-      const response = await receiving.response(data, ending.signal);
+      const response = await receiving.response(data, ending.signal, headers['accept-encoding']);
       number += 1;
       const answer = judgeable(exchangeOf(response));
       gate.took(answer.exchange.endedAt - startedAt, timeout);

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { textIn, unpacked } from './body-text.ts';
+import { bodyTextOf } from './body-text.ts';
 import { type Exchange, longestJudgedBody } from './exchange.ts';
 
 /** In bytes. Longer bodies are read one at a time, to bound memory. */
@@ -29,16 +29,17 @@ export class BodyReader {
   async response(
     { statusCode: status, headers, body }: Dispatcher.ResponseData,
     signal: AbortSignal,
+    asked: string | undefined,
   ): Promise<Exchange['response']> {
     const { bytes, error } = await this.#read(body);
     const flat = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
     );
     if (error !== undefined && (signal.aborted || isOurs(error))) throw error;
-    const plain = unpacked(bytes, flat['content-encoding'], longestJudgedBody);
-    if (plain === 'too long') throw new TooLong();
-    // A body that cannot be decompressed is judged as received.
-    const text = textIn(plain === 'unreadable' ? bytes : plain);
+    const read = bodyTextOf(bytes, flat, { most: longestJudgedBody, asked });
+    if (read === 'too long') throw new TooLong();
+    const strange = `it is ${flat['content-encoding']}, asked for was ${asked ?? 'nothing'}`;
+    const text = read === 'unknown' ? { body: bytes.toString(), garbled: strange } : read;
     // RFC 9110, 15.3.5: a 204 ends with its headers, whatever length they announce.
     const isCut = error !== undefined && status !== 204;
     return { status, headers: flat, ...text, ...(isCut && { cut: true as const }) };

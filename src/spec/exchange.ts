@@ -17,8 +17,8 @@ export interface HttpExchange<Body = string> {
     readonly status: number;
     readonly headers: Headers;
     readonly body: Body;
-    /** The bytes were not UTF-8, hence not JSON, whatever the text looks like. */
-    readonly garbled?: true;
+    /** Why a client cannot read the body, whatever the text looks like: the bytes are not what the headers say. */
+    readonly garbled?: string;
     /** The server closed the connection before the end of the body. */
     readonly cut?: true;
   };

@@ -44,6 +44,6 @@ test('bytes that are no text are known as such', () => {
   const entries = [Buffer.from('ä'), Buffer.from([0xff, 0x41])].map(entry);
   expect(harEntries({ log: { entries } })).toMatchObject([
     { request: { method: 'GET' }, response: { body: 'ä' } },
-    { response: { body: '\uFFFDA', garbled: true } },
+    { response: { body: '\uFFFDA', garbled: 'it is not UTF-8' } },
   ]);
 });

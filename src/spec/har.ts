@@ -93,7 +93,7 @@ const bodyIn = (
   if (encoding !== 'base64') return { body: text };
   const bytes = Buffer.from(text, 'base64');
   const body = bytes.toString();
-  return Buffer.from(body).equals(bytes) ? { body } : { body, garbled: true };
+  return Buffer.from(body).equals(bytes) ? { body } : { body, garbled: 'it is not UTF-8' };
 };
 
 /** An exchange read from a recording, or why it cannot be used. */

@@ -25,11 +25,13 @@ export const bodyRules = (on: Feed): Rule[] => [
         'a JSON object',
         response.cut
           ? response.status === 0
-            ? 'no response: the connection is closed each time, while others get one'
-            : 'a response that breaks off'
-          : json === undefined
-            ? 'a body that is no JSON'
-            : formatValue(json),
+            ? 'no answer: the connection is closed each time, while others are answered'
+            : 'an answer that breaks off'
+          : response.garbled
+            ? `a body that cannot be read: ${response.garbled}`
+            : json === undefined
+              ? 'a body that is no JSON'
+              : formatValue(json),
       ),
   }),
   rule(`${on}/content-type-is-json`, {
@@ -47,9 +49,10 @@ export const bodyRules = (on: Feed): Rule[] => [
 /** Errors of the lookup may have any format (4.4), but this was meant to be an analysis. */
 const isMeantAsAnalysis = (step: Step): boolean => {
   const { answer, exchange } = step;
-  const { status, body, cut } = exchange.response;
+  const { status, body, cut, garbled } = exchange.response;
   if (analysisIn(answer.json)) return true;
   if (cut) return status < 300;
+  if (garbled) return status < 300 && isJsonType(typeOf(step));
   return (
     answer.json === undefined &&
     status < 300 &&
@@ -67,7 +70,12 @@ export const section0: readonly Rule[] = [
     when: isMeantAsAnalysis,
     demand: (step) =>
       (isFound(step) && !step.exchange.response.cut) ||
-      failure('an analysis that is JSON', 'something near to it that cannot be parsed'),
+      failure(
+        'an analysis that is JSON',
+        step.exchange.response.garbled
+          ? `a body that cannot be read: ${step.exchange.response.garbled}`
+          : 'something near to it that cannot be parsed',
+      ),
   }),
   rule('lookup/content-type-is-json', {
     on: 'lookup',

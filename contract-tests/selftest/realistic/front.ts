@@ -197,8 +197,8 @@ export const startFront = async (
     connection.exchanges.push(exchange);
     const closes = closesAfter?.(connection.exchanges.length) ?? false;
     outgoing.writeHead(response.status, {
-      ...response.headers,
       'content-length': String(response.body.length),
+      ...response.headers,
       ...(closes && !isSilent && { connection: 'close' }),
     });
     outgoing.end(response.body, () => closes && isSilent && socket.end());

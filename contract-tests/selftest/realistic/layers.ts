@@ -69,7 +69,7 @@ export const takesGzip = ({ headers }: FrontRequest): boolean =>
   String(headers['accept-encoding'] ?? '').includes('gzip');
 export const gzipped = (
   response: FrontResponse,
-  body = gzipSync(response.body),
+  body: Buffer = gzipSync(response.body),
 ): FrontResponse => ({
   ...response,
   headers: { ...response.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },

@@ -21,6 +21,17 @@ const bytes = (change: (text: string) => Buffer) =>
       : response,
   );
 
+/** Fetches with another Content-Length than that of their bytes. */
+const withLength = (length: (body: Buffer) => number) =>
+  answers((response, { operation }) =>
+    operation === 'fetch' && isDone(response)
+      ? {
+          ...response,
+          headers: { ...response.headers, 'content-length': String(length(response.body)) },
+        }
+      : response,
+  );
+
 /** What HTTP stacks, gateways, proxies and drivers of databases do to requests and responses. */
 export const proxyFaults: FaultsById = {
   'answers-in-latin1': {
@@ -38,6 +49,41 @@ export const proxyFaults: FaultsById = {
         ? gzipped(response, gzipSync(response.body).subarray(0, -40))
         : response,
     ),
+  },
+  'says-gzip-and-sends-it-plain': {
+    says: 'The header is set where a client takes gzip, and the compressor is switched off.',
+    layer: answers((response, one) =>
+      one.operation === 'fetch' && takesGzip(one) ? gzipped(response, response.body) : response,
+    ),
+  },
+  'analyses-say-gzip-and-are-plain': {
+    says: 'The same for lookups.',
+    layer: answers((response, one) =>
+      one.operation === 'lookup' && takesGzip(one) ? gzipped(response, response.body) : response,
+    ),
+  },
+  'compressed-for-everybody': {
+    says: 'Answers are compressed without a look at Accept-Encoding.',
+    layer: answers((response, { operation }) =>
+      operation === 'fetch' ? gzipped(response) : response,
+    ),
+  },
+  'length-in-characters': {
+    says: 'The length of an answer is that of its text, not of its bytes.',
+    layer: withLength((body) => body.toString().length),
+  },
+  'length-before-it-was-trimmed': {
+    says: 'The length of an answer is taken before blanks are removed.',
+    layer: withLength((body) => body.length + 2),
+  },
+  'says-latin1-and-writes-utf-8': {
+    says: 'The Content-Type names the charset of the database.',
+    layer: answers((response, { operation }) => ({
+      ...response,
+      ...(operation === 'fetch' && {
+        headers: { ...response.headers, 'content-type': 'application/json; charset=iso-8859-1' },
+      }),
+    })),
   },
   'chunked-posts-have-other-errors': {
     says: 'A body without a Content-Length is read as empty, which the body parser refuses in its own way.',

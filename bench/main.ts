@@ -9,7 +9,6 @@ import { prism } from './contestants/prism.ts';
 import { LoadProcess } from './load/load-process.ts';
 import { workloads } from './load/workload.ts';
 import { type Entrant, race } from './measure/race.ts';
-import { measureStarts } from './measure/starts.ts';
 import type { Figures } from './report/figures.ts';
 import { asMarkdown, wrongAnswers } from './report/report.ts';
 
@@ -23,15 +22,15 @@ const forms = {
       only: ['floor', 'plain', 'first', 'made'],
       workloads: ['fetch', 'lookup', 'create', 'invalid'],
     },
-    ...{ rounds: 2, seconds: 10, most: 1500, sizes: [100], starts: 0 },
+    ...{ rounds: 2, seconds: 10, most: 1500, sizes: [100] },
   },
   short: {
     ...{ only: ids, workloads: [...workloads] },
-    ...{ rounds: 5, seconds: 2, most: 1000, sizes: [100, 100_000], starts: 2 },
+    ...{ rounds: 5, seconds: 2, most: 1000, sizes: [100, 100_000] },
   },
   full: {
     ...{ only: ids, workloads: [...workloads] },
-    ...{ rounds: 5, seconds: 2, most: 1e9, sizes: [100, 10_000, 100_000], starts: 5 },
+    ...{ rounds: 5, seconds: 2, most: 1e9, sizes: [100, 10_000, 100_000] },
   },
 } satisfies { [form: string]: object };
 
@@ -67,10 +66,8 @@ function settingsFrom(args: string[]) {
   const [name = 'full'] = positionals;
   const form = Object.entries(forms).find(([one]) => one === name)?.[1];
   if (!form) throw new Error(`there is no "${name}", only ${Object.keys(forms).join(', ')}.`);
-  const isPart = values.only !== undefined || values.workloads !== undefined;
   return {
     ...form,
-    ...(isPart && { starts: 0 }),
     help: values.help,
     only: ['bare', ...chosenFrom(ids, values.only ?? form.only.join(), '--only')],
     workloads: chosenFrom(workloads, values.workloads ?? form.workloads.join(), '--workloads'),
@@ -91,7 +88,7 @@ const tell = (what: string): void => void process.stderr.write(`${what}\n`);
 
 type Settings = ReturnType<typeof settingsFrom>;
 
-async function measure({ only, sizes, starts, ...settings }: Settings): Promise<Figures> {
+async function measure({ only, sizes, ...settings }: Settings): Promise<Figures> {
   const { workloads, rounds, seconds, most } = settings;
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-bench-'));
   const contestants = everyone.filter(({ id }) => only.includes(id));
@@ -107,10 +104,7 @@ async function measure({ only, sizes, starts, ...settings }: Settings): Promise<
       ...{ folder, load, workloads, rounds, seconds, most, tell },
       absent: (name, why) => absent.push({ name, why }),
     });
-    if (starts > 0) tell('measuring starts');
-    const here = contestants.filter(({ name }) => !absent.some((one) => one.name === name));
-    const started = starts > 0 ? await measureStarts(here, starts, folder) : [];
-    return { workloads, raced, starts: started, absent };
+    return { workloads, raced, absent };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -17,8 +17,6 @@ export interface Contestant {
   readonly lets?: readonly Workload[];
   /** Starts it with this many stored reports; the folder is its own and empty. */
   start(folder: string, reports: number): Promise<Running>;
-  /** Starts it from an empty folder and waits until it is ready; not measured if absent. */
-  coldStart?(folder: string): Promise<Server>;
 }
 
 /** A server on a port: one process, or two if one proxies to the other. */

@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '../harness/client.ts';
 import { ourCommand } from '../harness/our-server.ts';
-import { rawRequest } from '../load/wire.ts';
 import type { Requests } from '../load/workload.ts';
 import { answering, type Contestant, type Running, type Server } from './contestant.ts';
-import { analyses, draft, idOf, requestsFor, seed, seededId, tokens } from './samples.ts';
+import { analyses, draft, idOf, requestsFor, seed, tokens } from './samples.ts';
 
 const ourName = 'abuse-feed-kit';
 const node = process.execPath;
@@ -16,7 +15,7 @@ const node = process.execPath;
 const analyst = { id: 'bench-analyst', token: tokens.analyst, requests: 1_000_000_000 };
 
 /** Uses a server, so that no other code depends on the layout of a data folder. */
-export function fill(data: string, reports: number): void {
+function fill(data: string, reports: number): void {
   const folder = `${data}-seed`;
   mkdirSync(folder, { recursive: true });
   const parts = {
@@ -38,7 +37,7 @@ export function fill(data: string, reports: number): void {
 }
 
 /** With defaults: full validation in both directions, real state, durable writes, request records. */
-export const served = (data: string, ready: string): Promise<Server> =>
+const served = (data: string, ready: string): Promise<Server> =>
   answering(
     ready,
     (port) => [node, ourCommand, 'serve', '--port', port, '--data', data, '--quiet'],
@@ -102,13 +101,9 @@ export const plain: Contestant = {
   },
 };
 
-export const first: Contestant = {
+const first: Contestant = {
   ...{ ...ours, id: 'first', name: ourName },
   start: firstWorld,
-  coldStart: (folder) => {
-    const path = `/feed/tunnelco/api?report=${seededId}`;
-    return served(join(folder, 'fresh'), rawRequest('GET', path, { token: tokens.researcher }));
-  },
 };
 
 /** The same server, with requests to a world created by its control plane, which is in memory. */

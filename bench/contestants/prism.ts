@@ -11,18 +11,15 @@ export const prismProgram = join(
 
 const requests = requestsFor([idOf(1)]);
 
-const coldStart = async (cwd: string) => {
-  if (!existsSync(prismProgram)) throw new Error('not installed: npm run tools');
-  const mock = [prismProgram, 'mock', openapi, '--verboseLevel', 'silent', '--host', '127.0.0.1'];
-  const command = (port: string) => [process.execPath, ...mock, '--port', port] as const;
-  return answering(requests.fetch[0] ?? '', command, cwd);
-};
-
 /** Validates by the document, generates responses from it, and stores nothing. */
 export const prism: Contestant = {
   ...{ id: 'prism', name: 'Prism', kind: 'peer' },
   // The document does not say which tokens are known, so it accepts any.
   lets: ['stranger'],
-  start: async (cwd) => ({ ...(await coldStart(cwd)), requests }),
-  coldStart,
+  async start(cwd) {
+    if (!existsSync(prismProgram)) throw new Error('not installed: npm run tools');
+    const mock = [prismProgram, 'mock', openapi, '--verboseLevel', 'silent', '--host', '127.0.0.1'];
+    const command = (port: string) => [process.execPath, ...mock, '--port', port] as const;
+    return { ...(await answering(requests.fetch[0] ?? '', command, cwd)), requests };
+  },
 };

@@ -15,9 +15,6 @@ export const analyses = seed<readonly { readonly sha256Hash: string }[]>('analys
 
 const pad = (number: number, length: number): string => number.toString(16).padStart(length, '0');
 
-/** A report of the seed data. */
-export const seededId = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
-
 /** A valid report about a file of the seed data. */
 export const goodDraft = {
   tags: ['rat'],

@@ -31,5 +31,5 @@ export const lap = (perSecond: number, differs: Partial<Lap> = {}): Lap => ({
 });
 
 export const figuresOf = (all: readonly Raced[]): Figures => ({
-  ...{ workloads, raced: all, starts: [], absent: [] },
+  ...{ workloads, raced: all, absent: [] },
 });

@@ -1,14 +1,11 @@
 import type { Contestant } from '../contestants/contestant.ts';
 import type { Workload } from '../load/workload.ts';
 import type { Lap, Raced } from '../measure/race.ts';
-import type { Start } from '../measure/starts.ts';
 
 /** The measurements of one run. */
 export interface Figures {
   readonly workloads: readonly Workload[];
   readonly raced: readonly Raced[];
-  /** Empty if only a part of the race was requested. */
-  readonly starts: readonly Start[];
   readonly absent: readonly { readonly name: string; readonly why: string }[];
 }
 

@@ -1,6 +1,6 @@
 import type { Workload } from '../load/workload.ts';
 import { type Raced, titleOf } from '../measure/race.ts';
-import { type Figures, fasterBy, lapsOf, medianOf, racedAs, spreadOf } from './figures.ts';
+import { type Figures, fasterBy, lapsOf, medianOf, racedAs } from './figures.ts';
 import { targetsOf } from './targets.ts';
 
 /** A table; the first row is the header. */
@@ -13,7 +13,7 @@ const none = '–';
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
 
 function tablesOf(figures: Figures): Table[] {
-  const { raced, workloads, starts } = figures;
+  const { raced, workloads } = figures;
   const [bare] = racedAs(figures, 'bare');
   const byWorkload = (title: string, cell: (one: Raced, workload: Workload) => string): Table => {
     const cellOf = (one: Raced) => (workload: Workload) =>
@@ -32,16 +32,6 @@ function tablesOf(figures: Figures): Table[] {
       const cpu = Number.isNaN(micros) ? 'no /proc' : `${whole(micros)} µs`;
       return `${whole(medianOf(one, workload, 'perSecond'))} · ${cpu}`;
     }),
-    {
-      title: 'From the command to the first good answer, in milliseconds',
-      rows: [
-        ['', 'ms'],
-        ...starts.map(({ name, ms }) => {
-          const { median, least, most } = spreadOf(ms);
-          return [name, `${whole(median)} (${whole(least)}–${whole(most)})`];
-        }),
-      ],
-    },
     {
       title: 'Targets, by CPU time',
       rows: [

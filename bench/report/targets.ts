@@ -1,6 +1,6 @@
 import type { Workload } from '../load/workload.ts';
 import type { Raced } from '../measure/race.ts';
-import { type Figures, fasterBy, racedAs, spreadOf, usesLessBy } from './figures.ts';
+import { type Figures, fasterBy, racedAs, usesLessBy } from './figures.ts';
 
 export interface Target {
   readonly what: string;
@@ -22,7 +22,6 @@ export const targetsOf = (figures: Figures): Target[] => [
   ...leads(figures, 'plain', 'plain', beyondPlain),
   ...leads(figures, 'peer', 'the fastest peer that validates', beyondPeers),
   ...(['create', 'delete'] as const).map((workload) => scale(figures, workload)),
-  coldStart(figures),
 ];
 
 function leads(
@@ -65,25 +64,16 @@ function scale(figures: Figures, workload: Workload): Target {
   return atLeast(0.8, { what, ...besideRate(large, small, workload) });
 }
 
-function coldStart({ starts }: Figures): Target {
-  const startOf = (id: string) => spreadOf(starts.find((one) => one.id === id)?.ms ?? []).median;
-  const value = startOf('first') / startOf('prism');
-  return atMost(0.4, { what: "cold start, as a share of Prism's", value });
-}
-
 const two = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2));
 
-const judged =
-  (words: string, isMet: (value: number, limit: number) => boolean) =>
-  (limit: number, found: { what: string; value: number; beside?: string }): Target => {
-    const { what, value, beside = '' } = found;
-    const wanted = `${words} ${limit}`;
-    if (Number.isNaN(value)) return { what, wanted, found: 'not measured', met: undefined };
-    const met = isMet(value, limit);
-    // 1.997 must not be rounded to 2.
-    const rounded = isMet(Number(two(value)), limit) === met ? two(value) : value.toPrecision(4);
-    return { what, wanted, found: `${rounded}${beside}`, met };
-  };
-
-const atLeast = judged('at least', (value, limit) => value >= limit);
-const atMost = judged('at most', (value, limit) => value <= limit);
+function atLeast(
+  least: number,
+  { what, value, beside = '' }: { what: string; value: number; beside?: string },
+): Target {
+  const wanted = `at least ${least}`;
+  if (Number.isNaN(value)) return { what, wanted, found: 'not measured', met: undefined };
+  const met = value >= least;
+  // 1.997 must not be rounded to 2.
+  const rounded = Number(two(value)) >= least === met ? two(value) : value.toPrecision(4);
+  return { what, wanted, found: `${rounded}${beside}`, met };
+}

@@ -40,16 +40,17 @@ export function chosenDialect(choice: DialectChoice): Dialect {
       `There is no dialect "${choice}". ${near ? `Did you mean "${near}"?` : `There are ${dialectNames.join(', ')}.`}`,
     );
   }
-  // No open point has such a short name.
-  const isForm =
-    typeof choice === 'object' && choice !== null && forms.some((key) => key in choice);
-  if (isForm) return formed(choice as Form);
+  if (isForm(choice)) return formed(choice);
   // Compiling the check takes a large part of the start-up time, and most servers use the default.
   return isDefault(choice) ? defaultDialect : dialectOf(checkedDialect(choice));
 }
 
 type Form = Partial<Record<(typeof forms)[number], unknown>>;
 const forms = ['random', 'name', 'differences'] as const;
+
+/** No open point has such a short name. */
+const isForm = (choice: unknown): choice is Form =>
+  typeof choice === 'object' && choice !== null && forms.some((key) => key in choice);
 
 function formed(form: Form): Dialect {
   checkForm(form);
@@ -65,7 +66,8 @@ const isDefault = (choice: unknown): boolean =>
 
 /** A dialect as chosen over HTTP: by name, or in one of the forms. */
 export function sentChoice(sent: unknown): DialectChoice {
-  if (typeof sent !== 'string') checkForm(sent);
+  // A form is checked when it is applied.
+  if (typeof sent !== 'string' && !isForm(sent)) checkForm(sent);
   return sent as DialectChoice;
 }
 

@@ -16,7 +16,7 @@ import { addReports } from './reports-control.ts';
 import { checkArguments, checkParameters } from './request-check.ts';
 import type { NewWorld, ServerControl } from './server-control.ts';
 import { stateView, worldFrom, worldUrls } from './wire.ts';
-import type { WorldControl } from './world-control.ts';
+import { addService, advanceClock, seedIds, type WorldControl } from './world-control.ts';
 
 /** The server and world that a request to the control plane concerns. */
 export interface Subject {
@@ -94,9 +94,9 @@ export function controlRoutes(
     changeCaller: ({ world }, { param, body }) => world.changeCaller(param, body),
     revokeCaller: ({ world }, { param }) => world.revokeCaller(param),
     listServices: durable(({ world }) => ({ services: world.services() })),
-    addService: async ({ world }, { body }) => {
+    addService: async ({ controlled }, { body }) => {
       const { name } = checked('addService', body);
-      await world.addService(name);
+      await retryUntilDurable(controlled.store, () => addService(controlled, name));
       return { name };
     },
     listAnalyses: durable(({ world }) => ({ analyses: world.state().analyses })),
@@ -140,11 +140,13 @@ export function controlRoutes(
     },
     getClock: ({ world }) => world.clock(),
     setClock: ({ world }, { body }) => world.setClock(body),
-    advanceClock: ({ world }, { body }) =>
-      world.advanceClock(checked('advanceClock', body).seconds),
+    advanceClock: ({ world, controlled }, { body }) => {
+      advanceClock(controlled, checked('advanceClock', body).seconds);
+      return world.clock();
+    },
     getIds: ({ world }) => ids(world),
-    seedIds: ({ world }, { body }) => {
-      world.seedIds(checked('seedIds', body).seed);
+    seedIds: ({ world, controlled }, { body }) => {
+      seedIds(controlled, checked('seedIds', body).seed);
       return ids(world);
     },
     listWorlds: ({ server }, { req }) => ({
@@ -199,7 +201,7 @@ function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject): Rou
   return router;
 }
 
-/** A body of which only a part is passed on: otherwise the methods of the control check it. */
+/** A body of which only a part is passed on. All others are checked by the methods of the control. */
 function checked<Body>(operationId: keyof operations, body: Body): Body {
   checkArguments(operationId, body);
   return body;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../src/start-server.ts';
 import { prismProgram } from './contestants/prism.ts';
-import { goodDraft } from './contestants/samples.ts';
+import { goodDraft } from './contestants/race-data.ts';
 import { type Asked, Client } from './harness/client.ts';
 import { Program } from './harness/program.ts';
 

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, Express } from 'express';
+import type { RunningServer } from './admin/control/running-server.ts';
 import { controlPlane } from './admin/plane.ts';
-import type { RunningServer } from './admin/running-server.ts';
+import { docsRoutes } from './docs/docs-routes.ts';
 import { landingRoutes } from './docs/landing.ts';
-import { worldReference } from './docs/live.ts';
-import { docsRoutes } from './docs/routes.ts';
+import { worldReference } from './docs/world-reference.ts';
 import type { ApiHandlers } from './http/api.ts';
 import { calledAt } from './http/called-at.ts';
 import { contractRoutes } from './http/contract-routes.ts';

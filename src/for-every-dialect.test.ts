@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MadeWorld } from './admin/server-control.ts';
+import type { MadeWorld } from './admin/control/server-control.ts';
 import { forEveryDialect } from './for-every-dialect.ts';
 import { startServer } from './start-server.ts';
 

@@ -1,4 +1,4 @@
-import type { MadeWorld } from './admin/server-control.ts';
+import type { MadeWorld } from './admin/control/server-control.ts';
 import { exercisedPoints } from './matrix/exercised-points.ts';
 import { type Candidate, type MatrixCommandRun, Search, type Watcher } from './matrix/search.ts';
 import { conclusion } from './matrix/verdict.ts';

@@ -1,16 +1,21 @@
 import { type RunningServer, type ServerOptions, startServer as start } from './start-server.ts';
 
-export type { NewAnalysis } from './admin/analyses-control.ts';
-export type { WantedRequests } from './admin/awaited-requests.ts';
-export type { CallerChange, CallerView, NewCaller } from './admin/callers-control.ts';
-export type { DialectChoice } from './admin/dialect-choice.ts';
-export type { ExpectedRequests } from './admin/expectations.ts';
-export { ControlProblem, type ProblemKind } from './admin/problem.ts';
-export type { NewReport, ReportFilter, ReportPage, ReportView } from './admin/reports-control.ts';
-export type { MadeWorld, NewWorld, WorldView } from './admin/server-control.ts';
-export type { SnapshotView } from './admin/snapshots-control.ts';
-export type { When } from './admin/time.ts';
-export type { ClockView, WorldControl } from './admin/world-control.ts';
+export type { NewAnalysis } from './admin/control/analyses-control.ts';
+export type { WantedRequests } from './admin/control/awaited-requests.ts';
+export type { CallerChange, CallerView, NewCaller } from './admin/control/callers-control.ts';
+export type { DialectChoice } from './admin/control/dialect-choice.ts';
+export type { ExpectedRequests } from './admin/control/expectations.ts';
+export { ControlProblem, type ProblemKind } from './admin/control/problem.ts';
+export type {
+  NewReport,
+  ReportFilter,
+  ReportPage,
+  ReportView,
+} from './admin/control/reports-control.ts';
+export type { MadeWorld, NewWorld, WorldView } from './admin/control/server-control.ts';
+export type { SnapshotView } from './admin/control/snapshots-control.ts';
+export type { When } from './admin/control/time.ts';
+export type { ClockView, WorldControl } from './admin/control/world-control.ts';
 export type { Dialect, Differences, OpenPointId } from './dialects/dialect.ts';
 export { DialectProblem } from './dialects/dialect.ts';
 export type { DialectName } from './dialects/named.ts';
@@ -20,7 +25,7 @@ export {
   forEveryDialect,
   ReliesOnOpenPoints,
 } from './for-every-dialect.ts';
-export { ReplayProblem } from './http/replay.ts';
+export { ReplayProblem } from './http/replayed-recording.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
 export { type TlsKeys, TlsProblem } from './http/tls-keys.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';

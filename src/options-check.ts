@@ -1,5 +1,5 @@
-import { ControlProblem } from './admin/problem.ts';
-import { isTime } from './admin/time.ts';
+import { ControlProblem } from './admin/control/problem.ts';
+import { isTime } from './admin/control/time.ts';
 import { nearest } from './spec/nearest.ts';
 
 /** The type of an option. */

@@ -6,7 +6,7 @@ import { Client } from '../harness/client.ts';
 import { ourCommand } from '../harness/our-server.ts';
 import type { Requests } from '../load/workload.ts';
 import { answering, type Contestant, type Running, type Server } from './contestant.ts';
-import { analyses, draft, idOf, requestsFor, seed, tokens } from './samples.ts';
+import { analyses, draft, idOf, requestsFor, seed, tokens } from './race-data.ts';
 
 const ourName = 'abuse-feed-kit';
 const node = process.execPath;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { answering, type Contestant } from './contestant.ts';
-import { idOf, openapi, requestsFor } from './samples.ts';
+import { idOf, openapi, requestsFor } from './race-data.ts';
 
 export const prismProgram = join(
   packageRoot,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contestant, endOf, type Running } from '../contestants/contestant.ts';
-import { idOf } from '../contestants/samples.ts';
+import { idOf } from '../contestants/race-data.ts';
 import type { LoadProcess } from '../load/load-process.ts';
 import { statusOf } from '../load/wire.ts';
 import type { Workload } from '../load/workload.ts';

@@ -3,8 +3,8 @@ import { isLoopback, isMeantFor, isWildcard } from '../http/host.ts';
 import { type Pause, realPause } from '../http/reply/delivery.ts';
 import { type LogWriter, logEntry } from '../http/request-log.ts';
 import { withoutTokens } from '../http/without-tokens.ts';
+import { ControlProblem } from './control/problem.ts';
 import { TokenGuessLimiter } from './guesses.ts';
-import { ControlProblem } from './problem.ts';
 
 export interface GuardOptions {
   /** The listen address, as configured. */

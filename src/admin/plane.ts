@@ -9,11 +9,11 @@ import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
 import { endlessNumber } from '../spec/endless-number.ts';
 import type { Health } from '../store/store.ts';
-import { consoleRoutes } from './console/routes.ts';
+import { consoleRoutes } from './console/console-routes.ts';
+import { ControlProblem, problemBody } from './control/problem.ts';
+import { controlRoutes, type Subject } from './control-routes.ts';
 import { type GuardOptions, guard, isVisit } from './guard.ts';
-import { ControlProblem, problemBody } from './problem.ts';
 import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
-import { controlRoutes, type Subject } from './routes.ts';
 
 export interface PlaneOptions extends GuardOptions {
   /** Whether the server can store changes. */

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { adminDocument } from '../contract/admin-document.ts';
 import { DialectProblem } from '../dialects/dialect.ts';
 import { StorageFailure } from '../store/store.ts';
-import { ControlProblem } from './problem.ts';
+import { ControlProblem } from './control/problem.ts';
 
 /** The largest body, and the largest for operations that add thousands of entries at once. */
 export const largestBody = 1024 * 1024;

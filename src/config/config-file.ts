@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { chosenDialect } from '../admin/dialect-choice.ts';
-import { unfittingFaults } from '../admin/faults-control.ts';
-import { clockFrom, type InitialStateRequest } from '../admin/initial-state.ts';
-import { ControlProblem } from '../admin/problem.ts';
-import type { NewWorld } from '../admin/server-control.ts';
+import { chosenDialect } from '../admin/control/dialect-choice.ts';
+import { unfittingFaults } from '../admin/control/faults-control.ts';
+import { clockFrom, type InitialStateRequest } from '../admin/control/initial-state.ts';
+import { ControlProblem } from '../admin/control/problem.ts';
+import type { NewWorld } from '../admin/control/server-control.ts';
 import { tokenReaders } from '../dialects/authorization.ts';
 import { DialectProblem } from '../dialects/dialect.ts';
 import { ownSeed } from '../seed/own-seed.ts';

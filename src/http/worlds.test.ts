@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MadeWorld } from '../admin/server-control.ts';
+import type { MadeWorld } from '../admin/control/server-control.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { create } from './create.test.support.ts';
 

@@ -4,7 +4,7 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import type { MatrixCommandRun } from '../../matrix/search.ts';
 import { folderWith, ran } from '../terminal.test.support.ts';
 import { matrix as command } from './matrix.ts';
-import type { MatrixRunOptions, runUnder } from './run.ts';
+import type { MatrixRunOptions, runUnder } from './run-client.ts';
 
 /** A client under a dialect; by default, it creates a report and passes. */
 export type Client = (dialect: Dialect, limit?: number) => Partial<MatrixCommandRun>;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { MadeWorld } from '../../admin/server-control.ts';
+import type { MadeWorld } from '../../admin/control/server-control.ts';
 import type { FaultEvent } from '../../matrix/fault-trials.ts';
 import { faultWatch } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';
 import { ran } from '../terminal.test.support.ts';
 import { matrix } from './matrix.ts';
-import type { runUnder } from './run.ts';
+import type { runUnder } from './run-client.ts';
 
 interface Asked {
   readonly url: string;

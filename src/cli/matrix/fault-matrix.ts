@@ -10,7 +10,7 @@ import {
 } from '../../matrix/fault-trials.ts';
 import type { MatrixCommandRun } from '../../matrix/search.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { matrixProgress } from './progress.ts';
+import { matrixProgress } from './matrix-progress.ts';
 
 export interface FaultLimits {
   readonly budget: number;

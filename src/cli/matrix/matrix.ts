@@ -25,9 +25,9 @@ import {
 } from '../options.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';
 import { searchFaults } from './fault-matrix.ts';
-import { matrixProgress } from './progress.ts';
-import { reportFiles, reportKinds } from './reports.ts';
-import { type MatrixRunOptions, runUnder, Stopped } from './run.ts';
+import { matrixProgress } from './matrix-progress.ts';
+import { reportFiles, reportKinds } from './matrix-reports.ts';
+import { type MatrixRunOptions, runUnder, Stopped } from './run-client.ts';
 import { exitCodeOf, outputs, table } from './table.ts';
 
 /** Faults are tried under one dialect. */

@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from '../options.ts';
 import { statusLineOn } from '../status-line.ts';
-import { mistake, trialsReport } from './report.ts';
+import { mistake, trialsReport } from './selftest-report.ts';
 import { inShard, shardFrom } from './shard.ts';
 
 const alwaysLie = { listen: 'hears mutants that always lie' };

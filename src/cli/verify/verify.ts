@@ -31,11 +31,11 @@ import {
   type ServerUnderTest,
 } from './judged.ts';
 import { printed, tellGithub } from './on-github.ts';
-import { progressOn } from './progress.ts';
 import { refilled } from './refill.ts';
 import { repeated } from './repeated.ts';
 import { listing, selection, splitList } from './selection.ts';
 import { definition, type Values } from './verify-options.ts';
+import { progressOn } from './verify-progress.ts';
 
 /** How a target is judged; tests pass a recorded result. */
 export type VerifyTarget = typeof judgeTarget;

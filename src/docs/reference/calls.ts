@@ -1,6 +1,6 @@
 import { curl, inLines } from '../../spec/curl.ts';
 import { codeMarkup, html, type Markup } from '../html.ts';
-import { type Sample, urlOf } from './samples.ts';
+import { type Sample, urlOf } from './call-samples.ts';
 
 /** A request in common client languages. */
 export const languages: readonly {

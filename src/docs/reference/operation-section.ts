@@ -7,10 +7,10 @@ import { plural } from '../../spec/listed.ts';
 import { clauseKinds } from '../clauses-page.ts';
 import { codeMarkup, html, inlineMarkup, type Markup } from '../html.ts';
 import type { ReferenceModel } from '../reference.ts';
+import { sampleOf } from './call-samples.ts';
 import { callsMarkup } from './calls.ts';
 import { openPointLine, openPointLines } from './open-point-line.ts';
 import type { Field, OperationView, OutcomeView } from './operation-view.ts';
-import { sampleOf } from './samples.ts';
 import { constraints, typeWords } from './schema-words.ts';
 import { trialMarkup } from './try-form.ts';
 

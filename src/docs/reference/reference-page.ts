@@ -2,11 +2,11 @@ import { collectOpenPoints, type OpenPoint } from '../../spec/open-point.ts';
 import { html, inlineMarkup, type Markup } from '../html.ts';
 import { dialectLine, filterField, pageFrame } from '../layout.ts';
 import type { ReferenceModel } from '../reference.ts';
+import { sampleOf } from './call-samples.ts';
 import { asCurl } from './calls.ts';
 import { openPointLines } from './open-point-line.ts';
 import { breakable, operationSection, parts } from './operation-section.ts';
 import { type OperationView, operationViews } from './operation-view.ts';
-import { sampleOf } from './samples.ts';
 
 /** All operations on one page, readable without a script. */
 export function referencePage(reference: ReferenceModel): string {

@@ -2,7 +2,7 @@ import { type ResponseObject, resolved } from '../../contract/document.ts';
 import { operationObject } from '../../contract/operations.ts';
 import { html, type Markup } from '../html.ts';
 import type { ReferenceModel, TryItOptions } from '../reference.ts';
-import { type Sample, sampleOf } from './samples.ts';
+import { type Sample, sampleOf } from './call-samples.ts';
 
 /** The form fields that differ from the successful request. */
 interface Change {

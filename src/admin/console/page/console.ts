@@ -1,17 +1,17 @@
 import { copied, html, render, type View } from '../../../pages/page/view.ts';
 import { adminToken, askForReset } from './admin-token.ts';
-import { analysesPanel, callersPanel } from './callers.ts';
+import { analysesPanel, callersPanel } from './callers-panel.ts';
 import { Control, Refused, Unreachable } from './control.ts';
-import { dialectPanel } from './dialect.ts';
+import { dialectPanel } from './dialect-panel.ts';
 import { dialog } from './dialog.ts';
-import { faultsPanel } from './faults.ts';
-import { findingsPanel } from './findings.ts';
+import { faultsPanel } from './faults-panel.ts';
+import { findingsPanel } from './findings-panel.ts';
 import { button, emptyState, keepFocus, messageOf, typed } from './parts.ts';
-import { reportsPanel } from './reports.ts';
-import { requestsPanel } from './requests.ts';
+import { reportsPanel } from './reports-panel.ts';
+import { requestsPanel } from './requests-panel.ts';
 import { follow } from './stream.ts';
 import type { Console, Panel } from './types.ts';
-import { worldsPanel } from './worlds.ts';
+import { worldsPanel } from './worlds-panel.ts';
 
 const control = new Control();
 const question = dialog(draw);

@@ -1,10 +1,10 @@
 import type { Analysis } from '../../../domain/analysis.ts';
 import type { SeenRequest } from '../../../spec/seen-request.ts';
-import type { CallerChange, CallerView, NewCaller } from '../../callers-control.ts';
-import type { DialectView } from '../../dialect-choice.ts';
-import type { ClientFinding } from '../../findings.ts';
-import type { ReportPage } from '../../reports-control.ts';
-import type { WorldView } from '../../server-control.ts';
+import type { CallerChange, CallerView, NewCaller } from '../../control/callers-control.ts';
+import type { DialectView } from '../../control/dialect-choice.ts';
+import type { ClientFinding } from '../../control/findings.ts';
+import type { ReportPage } from '../../control/reports-control.ts';
+import type { WorldView } from '../../control/server-control.ts';
 import type { AdminDocument } from './fault-kinds.ts';
 
 /** The control plane refused; the message is its own. */

@@ -9,7 +9,7 @@ import {
 } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
 import type { SeenRequest } from '../../../spec/seen-request.ts';
-import { isCut, isUnread, ownHeaders, requestCurl } from './curl.ts';
+import { isCut, isUnread, ownHeaders, requestCurl } from './copied-curl.ts';
 import { fieldsOf } from './dialog.ts';
 import { button } from './parts.ts';
 import type { Console } from './types.ts';

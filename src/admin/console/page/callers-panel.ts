@@ -1,0 +1,111 @@
+import { html, type View } from '../../../pages/page/view.ts';
+import { plural } from '../../../spec/listed.ts';
+import type { CallerView } from '../../control/callers-control.ts';
+import { fieldsOf } from './dialog.ts';
+import { action, actions, button, chips, cut, emptyState, opener, table, timeOf } from './parts.ts';
+import type { Console, Panel } from './types.ts';
+
+/** Callers and their remaining lookups. */
+export function callersPanel(console: Console): Panel {
+  const { control, perform, ask, copy } = console;
+  const setLeft = ({ id, name, requestsLeft }: CallerView) =>
+    ask({
+      title: `Requests left of ${name}`,
+      text: 'From the next lookup on.',
+      action: 'Set',
+      fields: html`<p><label>Requests left <input class="field" name="left" type="number" min="0" step="1" required defaultValue=${requestsLeft} /></label></p>`,
+      submit: (data) =>
+        perform(`${name} has ${plural(Number(data.get('left')), 'request')} left.`, async () =>
+          control.changeCaller(id, { requestsLeft: Number(data.get('left')) }),
+        ),
+    });
+
+  const revoke = ({ id, name }: CallerView) =>
+    ask({
+      title: `Revoke the token of ${name}?`,
+      text: 'Requests with it are refused from now on. A reset brings seeded callers back.',
+      action: 'Revoke',
+      submit: () => perform(`${name} is revoked.`, async () => control.revokeCaller(id)),
+    });
+
+  const mint = () =>
+    ask({
+      title: 'New caller',
+      action: 'Create',
+      fields: html`<div class="fields"><label>Name <input class="field" name="name" required placeholder="Third researcher" /></label>
+        <label><input type="checkbox" name="researcher" defaultChecked /> is a researcher</label></div>`,
+      submit: (data) =>
+        perform(`${data.get('name')} can send requests now.`, () =>
+          control.mintCaller({
+            name: String(data.get('name')),
+            roles: data.has('researcher') ? ['researcher'] : [],
+          }),
+        ),
+    });
+
+  const list = (callers: readonly CallerView[]): View =>
+    table(
+      'Callers',
+      'Caller|Roles|#Requests left|Token|Expires|',
+      callers.map((caller) => ({
+        key: caller.id,
+        cells: [
+          html`<span><strong>${cut(caller.name)}</strong>${cut(caller.id, 'mono dim below')}</span>`,
+          chips([
+            ...caller.roles.map((role) => [role, 'accent'] as const),
+            ...(caller.owns === undefined ? [] : [[`owns ${caller.owns}`, 'good'] as const]),
+          ]),
+          html`<span class=${caller.requestsLeft === 0 ? 'none-left' : ''}>${caller.requestsLeft}${caller.requests !== undefined && html`<span class="dim"> of ${caller.requests}</span>`}</span>`,
+          cut(caller.token, 'mono'),
+          caller.expiresAt === undefined
+            ? html`<span class="dim">never</span>`
+            : timeOf(caller.expiresAt),
+          actions(
+            action('Copy token', caller.name, () => copy(caller.authorization, 'Token')),
+            action('Set count…', caller.name, () => setLeft(caller)),
+            action('Revoke…', caller.name, () => revoke(caller), 'danger'),
+          ),
+        ],
+      })),
+      emptyState('No callers', 'Nobody holds a token, so every request is refused.'),
+    );
+
+  return {
+    /** Lookups change the count. */
+    isTouchedBy: ({ operation }) => operation === 'lookup',
+    async show() {
+      const callers = await control.callers();
+      return () => html`<p class="row">${button('New caller…', mint)}</p>${list(callers)}`;
+    },
+  };
+}
+
+/** The files that have an analysis. */
+export const analysesPanel = (console: Console): Panel => ({
+  isTouchedBy: () => false,
+  async show() {
+    const { control, ask, copy } = console;
+    const analyses = await control.analyses();
+    return () =>
+      table(
+        'Analyses',
+        'File|SHA-256|Findings|#Bytes|Analysed|',
+        analyses.map((analysis) => ({
+          key: analysis.sha256Hash,
+          cells: [
+            opener(analysis.fileName, () =>
+              ask({ title: analysis.fileName, fields: fieldsOf(analysis) }),
+            ),
+            cut(analysis.sha256Hash, 'mono'),
+            chips(
+              analysis.tags.map(({ heat, name }) => [`${name} ${heat}`, heat > 5 ? 'warn' : '']),
+            ),
+            analysis.sizeInBytes.toLocaleString('en'),
+            timeOf(analysis.date),
+            action('Copy hash', analysis.fileName, () => copy(analysis.sha256Hash, 'Hash')),
+          ],
+        })),
+        emptyState('No analyses', 'Every lookup in this world finds nothing.'),
+      );
+  },
+});

@@ -1,0 +1,119 @@
+import { authorizationOf } from '../../dialects/authorization.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { expiryOf } from '../../operations/identify-caller.ts';
+import { requestsLeft } from '../../operations/lookup.ts';
+import type { components } from '../../spec/admin.generated.ts';
+import { most } from '../../worlds/limits.ts';
+import type { World } from '../../worlds/world.ts';
+import { ControlProblem, tooMany } from './problem.ts';
+import { latest, timeFrom, type When } from './time.ts';
+
+type Schemas = components['schemas'];
+
+/** A caller, as listed by the control plane. */
+export type CallerView = Schemas['Caller'];
+
+type Times = { readonly expiresAt?: When | null };
+
+/** Changes to a caller; null: as the dialect has it. */
+export type CallerChange = Omit<Schemas['CallerChange'], 'expiresAt'> & Times;
+
+/** A caller to create; omitted fields are generated. */
+export type NewCaller = Omit<Schemas['NewCaller'], 'expiresAt'> & Times;
+
+export const callerViews = (world: World): CallerView[] =>
+  world.store.state.data.callers.map((caller) => callerView(world, caller));
+
+function callerView({ dependencies, dialect }: World, caller: Caller): CallerView {
+  const { expiresAt: _e, mintedAt: _m, ...rest } = caller;
+  const expiry = expiryOf(dependencies, caller);
+  return {
+    ...rest,
+    authorization: authorizationOf(dialect, caller.token),
+    requestsLeft: requestsLeft(dependencies, caller),
+    // Times beyond the range of a world's clock never come.
+    ...(expiry <= latest && { expiresAt: new Date(expiry).toISOString() }),
+  };
+}
+
+/** Resolves when the caller is durable. */
+export async function mintCaller(world: World, asked: NewCaller): Promise<CallerView> {
+  const { state } = world.store;
+  if (state.data.callers.length >= most.callers) {
+    throw tooMany(`${most.callers} callers in a world`, 'Revoke one, or make another world.');
+  }
+  const id = asked.id ?? freeId(world);
+  const token = asked.token ?? newToken(world);
+  if (state.caller(id)) throw new ControlProblem('taken', `There is a caller "${id}" already.`);
+  if (state.callerByToken(token)) {
+    throw new ControlProblem('taken', 'Another caller has this token. Choose another.');
+  }
+  const born: Caller = { id, name: id, token, roles: [], mintedAt: world.clock.now() };
+  const caller = changed(world, born, asked);
+  // A caller with this id may have been revoked; its remaining count is not inherited.
+  const granted = state.allowance(id) && world.dependencies.rules.requestsOf(caller);
+  return put(world, caller, asked.requestsLeft ?? granted);
+}
+
+export async function changeCaller(
+  world: World,
+  id: string,
+  change: CallerChange,
+): Promise<CallerView> {
+  return put(world, changed(world, known(world, id), change), change.requestsLeft);
+}
+
+export async function revokeCaller(world: World, id: string): Promise<void> {
+  known(world, id);
+  await world.store.commit({ type: 'caller-removed', id });
+}
+
+function known({ store }: World, id: string): Caller {
+  const caller = store.state.caller(id);
+  if (!caller) throw new ControlProblem('not-found', `There is no caller "${id}".`);
+  return caller;
+}
+
+function changed({ store, dependencies }: World, caller: Caller, change: CallerChange): Caller {
+  const { owns, requests, expiresAt } = change;
+  if (owns && !store.state.hasService(owns) && !dependencies.rules.opensFeeds) {
+    throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
+  }
+  const { owns: _o, requests: _r, expiresAt: _e, ...unchanging } = caller;
+  const [owned, granted, until] = [
+    owns === undefined ? caller.owns : owns,
+    requests === undefined ? caller.requests : requests,
+    expiresAt === undefined ? caller.expiresAt : expiresAt === null ? null : timeFrom(expiresAt),
+  ];
+  return {
+    ...unchanging,
+    name: change.name ?? caller.name,
+    roles: change.roles ?? caller.roles,
+    ...(owned != null && { owns: owned }),
+    ...(granted != null && { requests: granted }),
+    ...(until != null && { expiresAt: until }),
+  };
+}
+
+async function put(world: World, caller: Caller, left?: number): Promise<CallerView> {
+  const { store, dependencies, clock } = world;
+  const period = dependencies.rules.quotaPeriod(clock.now());
+  const allowance = left === undefined ? undefined : { left, period };
+  await Promise.all([
+    store.commit({ type: 'caller-set', caller }),
+    allowance && store.commit({ type: 'allowance-set', caller: caller.id, allowance }),
+  ]);
+  return callerView(world, caller);
+}
+
+function freeId({ store }: World): string {
+  for (let n = 1; ; n += 1) if (!store.state.caller(`caller-${n}`)) return `caller-${n}`;
+}
+
+/** Uses the world's id generator: with a seed, tokens are reproducible too. */
+function newToken({ ids, store }: World): string {
+  for (;;) {
+    const token = `token-${Buffer.from(ids.random(12)).toString('hex')}`;
+    if (!store.state.callerByToken(token)) return token;
+  }
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../index.ts';
+import { call } from '../control-plane.test.support.ts';
+
+const ask = (server: RunningServer, path: string, method = 'GET') =>
+  fetch(`${server.baseUrl}${path}`, { method, headers: { Authorization: 'token-reader' } });
+
+const post = async (server: RunningServer, path: string, body: unknown) => {
+  const answer = await call(server.adminUrl, `POST /requests/${path}`, body);
+  return [answer.status, answer.body || {}];
+};
+
+test('requests that match no operation can be selected', async () => {
+  await using server = await startServer();
+  await ask(server, '/feeed/tunnelco/api');
+  await ask(server, '/feed/tunnelco/api?report=x');
+  await ask(server, '/feed/tunnelco/api', 'PUT');
+  expect(server.requests({ unmatched: true }).map(({ id }) => id)).toEqual([1, 3]);
+  const answer = await fetch(`${server.adminUrl}/requests?unmatched=false`);
+  expect(await answer.json()).toMatchObject({
+    requests: [{ id: 2 }],
+    dropped: 0,
+    limits: { requests: 1000, bytes: 4194304 },
+  });
+});
+
+test('expected requests are matched, and all others are unexpected', async () => {
+  await using server = await startServer();
+  server.expectNoMore();
+  await ask(server, '/feed/tunnelco/api?report=x');
+  await ask(server, '/private/sample/x');
+  await ask(server, '/nowhere');
+  expect(server.expectRequests({ operation: 'fetch', count: 1 })).toMatchObject([{ id: 1 }]);
+  server.expectNoMore({ operation: 'fetch' });
+  const says =
+    '2 requests were seen that nobody expected: #2 GET /private/sample/x (400, malformed-hash); #3 GET /nowhere (404, unknown-path).';
+  expect(() => server.expectNoMore()).toThrow(says);
+  expect(await post(server, 'expect-no-more', {})).toMatchObject([409, { detail: says }]);
+  expect(await post(server, 'expect', { operation: 'lookup' })).toMatchObject([
+    200,
+    { requests: [{ id: 2 }] },
+  ]);
+  server.expectRequests({ unmatched: true, count: 1 });
+  expect(await post(server, 'expect-no-more', {})).toEqual([204, {}]);
+  await ask(server, '/nowhere');
+  expect(() => server.expectNoMore()).toThrow('A request was seen that nobody expected: #4 GET');
+  server.clearRequests();
+  server.expectNoMore();
+});
+
+test('missing requests are reported with those that came instead', async () => {
+  await using server = await startServer();
+  await ask(server, '/nowhere');
+  expect(() => server.expectRequests({ operation: 'create' })).toThrow(
+    'Expected at least one matching request, and 0 were seen. Seen: #1 GET /nowhere (404, unknown-path).',
+  );
+  expect(await post(server, 'expect', { status: 404, count: 2 })).toMatchObject([
+    409,
+    {
+      type: 'urn:abuse-feed:problem:unexpected',
+      detail:
+        'Expected 2 matching requests, and 1 was seen. Seen: #1 GET /nowhere (404, unknown-path).',
+    },
+  ]);
+  server.expectRequests({ operation: 'create', count: 0 });
+});
+
+test('requests are matched by a part of their body and by headers, and the nearest is named', async () => {
+  await using server = await startServer();
+  const create = (tag: string, source: string) =>
+    fetch(`${server.baseUrl}/feed/tunnelco/api`, {
+      method: 'POST',
+      headers: { Authorization: 'token-researcher-1', 'X-Source': source },
+      body: JSON.stringify({ tags: [tag], more: { score: 1, notes: ['a'] } }),
+    });
+  await create('rat', 'one');
+  await create('bot', 'two');
+  const id = (filter: Parameters<RunningServer['requests']>[0]) =>
+    server.requests(filter).map((request) => request.id);
+  expect(id({ body: { tags: ['rat'] } })).toEqual([1]);
+  expect(id({ body: { more: { notes: ['a'] } }, headers: { 'x-source': 'two' } })).toEqual([2]);
+  expect(id({ body: { more: { notes: [] } } })).toEqual([]);
+  expect(id({ body: { tags: ['rat'] }, exact: true })).toEqual([]);
+  expect(server.countRequests({ headers: { 'X-Source': 'one' } })).toBe(1);
+  const wanted = { operation: 'create', body: { tags: ['bot'], more: { score: 2 } } };
+  expect(await post(server, 'expect', wanted)).toMatchObject([
+    409,
+    {
+      detail: expect.stringMatching(
+        /0 were seen\. The nearest is #2 POST .*: body\.more\.score is 1, not 2\.$/,
+      ),
+    },
+  ]);
+  const spare = { body: { tags: ['rat', 'bot'] }, headers: { 'X-None': 'x' } };
+  expect(() => server.expectRequests(spare)).toThrow(
+    'body.tags[1] is absent, not "bot"; header X-None is absent, not "x".',
+  );
+  server.expectRequests({ operation: 'create', body: { tags: ['rat'] }, count: 1 });
+});

@@ -1,0 +1,59 @@
+import { listed } from '../../spec/listed.ts';
+import type { SeenRequest } from '../../spec/seen-request.ts';
+import { differencesFrom } from '../../worlds/request-differences.ts';
+import type { RequestFilter, SeenRequests } from '../../worlds/seen-requests.ts';
+import { ControlProblem } from './problem.ts';
+
+/** The expected requests, and their number. */
+export interface ExpectedRequests extends RequestFilter {
+  /** The exact number. Default: at least one. */
+  readonly count?: number;
+}
+
+/** Returns the matching requests and marks them as expected; throws a ControlProblem if the number differs. */
+export function expectRequests(
+  requests: SeenRequests,
+  { count, ...filter }: ExpectedRequests,
+): readonly SeenRequest[] {
+  const found = requests.list(filter);
+  const { count: seen, complete } = requests.count(filter);
+  const fits = complete && (count === undefined ? seen > 0 : seen === count);
+  if (fits) {
+    requests.expect(found);
+    return found;
+  }
+  const wanted =
+    count === undefined ? 'at least one matching request' : `${count} matching requests`;
+  const unknown = complete ? '' : ' Some are no longer kept, so that they cannot be counted.';
+  const related = found.length > 0 ? found : requests.unexpected();
+  const nearest = found.length > 0 ? '' : nearestTo(requests, filter);
+  const hint = related.length > 0 ? ` Seen: ${inWords(related)}.` : '';
+  const detail = `Expected ${wanted}, and ${seen} ${seen === 1 ? 'was' : 'were'} seen.${unknown}${nearest || hint}`;
+  throw new ControlProblem('unexpected', detail);
+}
+
+/** The request that differs least in its content, and in what. */
+function nearestTo(requests: SeenRequests, wanted: RequestFilter): string {
+  const { body, exact, headers, ...filter } = wanted;
+  const [nearest] = requests
+    .list(filter)
+    .map((request) => ({ request, differences: differencesFrom(request, wanted) }))
+    .filter(({ differences }) => differences.length > 0)
+    .sort((a, b) => a.differences.length - b.differences.length);
+  return nearest
+    ? ` The nearest is ${inWords([nearest.request])}: ${listed(nearest.differences, (one) => one).join('; ')}.`
+    : '';
+}
+
+/** Throws a ControlProblem that lists unexpected requests. */
+export function expectNoMore(requests: SeenRequests, filter: RequestFilter): void {
+  const others = requests.unexpected(filter);
+  if (others.length === 0) return;
+  const count = others.length === 1 ? 'A request was' : `${others.length} requests were`;
+  throw new ControlProblem('unexpected', `${count} seen that nobody expected: ${inWords(others)}.`);
+}
+
+const inWords = (requests: readonly SeenRequest[]): string =>
+  listed(requests, ({ id, method, url, status, outcome }) => {
+    return `#${id} ${method} ${url} (${status ?? 'no response'}, ${outcome})`;
+  }).join('; ');

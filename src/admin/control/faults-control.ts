@@ -1,0 +1,66 @@
+import { inWords, type Mistake, mistakeAt } from '../../spec/document.ts';
+import { nearest } from '../../spec/nearest.ts';
+import type { FaultRule } from '../../worlds/fault-rule.ts';
+import { most } from '../../worlds/limits.ts';
+import type { World } from '../../worlds/world.ts';
+import type { Fault } from '../../worlds/world-faults.ts';
+import { ControlProblem, tooMany } from './problem.ts';
+import { checkArguments } from './request-check.ts';
+import { writtenSize } from './written-size.ts';
+
+/** Throws a ControlProblem that lists the mistakes, or says that the limit is reached. */
+export function addFault({ faults, store }: World, rule: FaultRule): Fault {
+  checkArguments('addFault', rule);
+  const mistakes = unfittingFault(rule, () => store.state.data.callers.map(({ id }) => id));
+  if (mistakes.length > 0)
+    throw new ControlProblem('invalid-request', inWords(mistakes, 'The fault'));
+  const size = Number(writtenSize(rule));
+  if (faults.count >= most.faults) {
+    throw tooMany(`${most.faults} faults in a world`, 'Remove one first.');
+  }
+  if (faults.bytes + size > most.faultBytes) {
+    throw tooMany(`${most.faultBytes} bytes of faults in a world`, 'Remove one first.');
+  }
+  return faults.add(rule, size);
+}
+
+/** What is wrong with a well-formed fault in a world with these callers. */
+export function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mistake[] {
+  const { type, operation } = rule;
+  const size = writtenSize(rule);
+  return [
+    ...unknownCaller(rule, callerIds),
+    ...(type === 'exhausted' && operation !== undefined && operation !== 'lookup'
+      ? [notCounted(operation)]
+      : []),
+    ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : []),
+  ];
+}
+
+const notCounted = (operation: string): Mistake => {
+  const expected = 'lookup or none: only lookups are counted';
+  return mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`);
+};
+
+function unknownCaller({ caller }: FaultRule, callerIds: () => readonly string[]): Mistake[] {
+  if (caller === undefined) return [];
+  const ids = callerIds();
+  if (ids.includes(caller)) return [];
+  // With many callers, a full search would rarely find a useful suggestion.
+  const near = nearest(caller, ids.slice(0, 200));
+  const hint = near === undefined ? '; mint the caller first' : `; did you mean ${near}?`;
+  return [mistakeAt(['caller'], `caller is "${caller}"; expected the id of a caller${hint}`)];
+}
+
+/** The mistakes of each of several well-formed faults, at its place in the list. */
+export const unfittingFaults = (
+  rules: readonly FaultRule[],
+  callers: readonly { readonly id: string }[],
+): Mistake[] => {
+  const ids = callers.map(({ id }) => id);
+  return rules.flatMap((rule, at) =>
+    unfittingFault(rule, () => ids).map(({ path, says }) =>
+      mistakeAt(['faults', at, ...path], `faults[${at}]: ${says}`),
+    ),
+  );
+};

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../../start-server.ts';
+
+const draft = {
+  tags: ['rat'],
+  c2Address: 'c2.example:443',
+  file256Hash: 'AE70FECE2E538C7A5B4E962EF211CFF9F360047A071044A8B28FDEC58760B517',
+  referenceLink: 'https://results.example/',
+  confidenceScore: 5,
+  comment: 'x',
+};
+
+test('what clients do beyond the specification is a finding, one for each kind and caller', async () => {
+  await using server = await startServer();
+  const feed = `${server.baseUrl}/feed/tunnelco/api`;
+  const json = { 'Content-Type': 'application/json' };
+  const send = async (url: string, init: RequestInit = {}) => (await fetch(url, init)).text();
+  const researcher = { Authorization: 'token-researcher-1' };
+  const create = {
+    method: 'POST',
+    headers: { ...json, ...researcher },
+    body: JSON.stringify(draft),
+  };
+  await send(feed, create);
+  await send(feed, create);
+  await send(feed);
+  await send(feed, { headers: { Authorization: 'Bearer token-researcher-1' } });
+  await send(feed, { method: 'PUT', headers: researcher });
+  const few = { headers: { Authorization: 'token-analyst-limited-1' } };
+  const hash = `${server.baseUrl}/private/sample/${draft.file256Hash.toLowerCase()}`;
+  for (const _ of [1, 2, 3, 4, 5, 6]) {
+    // Calls within one millisecond have no order.
+    server.advanceClock(1);
+    await send(hash, few);
+  }
+  const found = server.findings().map(({ id, caller, times }) => `${id} ${caller} ${times}`);
+  expect(found.sort()).toEqual([
+    'client/no-operation researcher-1 1',
+    'client/no-report nobody 1',
+    'client/no-report unknown token 1',
+    'client/no-token nobody 1',
+    'client/none-left analyst-limited-1 1',
+    'client/relies-on-auth.prefix unknown token 1',
+    'client/relies-on-create.hash-case researcher-1 2',
+    'client/relies-on-create.unknown-fields researcher-1 2',
+  ]);
+  const cased = server.findings().find(({ id }) => id === 'client/relies-on-create.hash-case');
+  expect(cased?.requests).toEqual(
+    server
+      .requests()
+      .slice(0, 2)
+      .map(({ id }) => id),
+  );
+  const answer = await fetch(`${server.adminUrl}/findings`);
+  expect(await answer.json()).toEqual({ findings: server.findings() });
+});
+
+test('requests that follow the specification are no findings', async () => {
+  await using server = await startServer();
+  const url = `${server.baseUrl}/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01`;
+  await (await fetch(url, { headers: { Authorization: 'token-reader' } })).text();
+  await (await fetch(`${server.baseUrl}/docs`)).text();
+  expect(server.findings()).toEqual([]);
+});
+
+const sent = { ...draft, file256Hash: draft.file256Hash.toLowerCase(), comment: undefined };
+
+test('a body of a request that is refused or meets a fault is kept, and never said to be absent', async () => {
+  await using server = await startServer();
+  const create = async (authorization: string, body: string) => {
+    const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
+    const url = `${server.baseUrl}/feed/tunnelco/api`;
+    await fetch(url, { method: 'POST', headers, body }).catch(() => {});
+    return server.requests({ limit: 1 })[0];
+  };
+  const body = JSON.stringify(sent);
+  expect(await create('wrong', body)).toMatchObject({ status: 401, requestBody: body });
+  for (const fault of [
+    { type: 'reply', status: 500 },
+    { type: 'drop' },
+    { type: 'reset' },
+  ] as const) {
+    server.addFault({ ...fault, times: 1 });
+    expect(await create('token-researcher-1', body)).toMatchObject({ requestBody: body });
+  }
+  const large = await create('token-researcher-1', `${' '.repeat(70_000)}${body}`);
+  expect(large).toMatchObject({ status: 413, bodyNotRead: true });
+  server.expectNoFindings();
+  await (await fetch(`${server.baseUrl}/feed/tunnelco/api`, { method: 'POST' })).text();
+  expect(server.findings().map(({ id }) => id)).toContain('client/no-body');
+});
+
+test('a fault that asks to wait is to be heeded, and what is found leads to its requests', async () => {
+  await using server = await startServer();
+  const headers = { 'Retry-After': '60' };
+  server.addFault({ type: 'reply', status: 503, headers, times: 1 });
+  const url = `${server.baseUrl}/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01`;
+  const ask = async () => (await fetch(url, { headers: { Authorization: 'token-reader' } })).text();
+  await ask();
+  server.expectNoFindings();
+  await ask();
+  expect(server.findings()).toMatchObject([{ id: 'client/too-soon', requests: [2] }]);
+  expect(() => server.expectNoFindings()).toThrow(/too-soon, by reader, #2/);
+  server.expectNoFindings({ kind: 'relies-on' });
+  const none = { method: 'POST' };
+  expect((await fetch(`${server.adminUrl}/findings/expect-none`, none)).status).toBe(409);
+});

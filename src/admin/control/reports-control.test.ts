@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../../index.ts';
+import { examples } from '../../spec/test-settings.test.support.ts';
+import { temporaryFolder } from '../../store/file/temporary-folder.test.support.ts';
+import { call } from '../control-plane.test.support.ts';
+import type { NewReport } from './reports-control.ts';
+
+const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'AB'.repeat(32) };
+const many = (count: number, change: (n: number) => Partial<NewReport> = () => ({})) =>
+  Array.from({ length: count }, (_, n) => ({ ...report, ...change(n) }));
+
+test('of a report three fields are needed, and the API answers with it', async () => {
+  await using server = await startServer({
+    clock: { mode: 'frozen', at: '2026-01-31T13:45:00Z' },
+  });
+  const [first, second] = await server.addReports([report, report]);
+  expect(first).toMatchObject({
+    ...report,
+    file256Hash: 'ab'.repeat(32),
+    createdBy: 'researcher-1',
+    name: 'untagged',
+    tags: [],
+    firstSeenID: first?.id,
+    reportedAt: '2026-01-31T13:45:00.000Z',
+  });
+  expect(second?.firstSeenID).toBe(first?.id);
+  const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api?report=${first?.id}`, {
+    headers: { Authorization: server.tokens.reader ?? '' },
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ report: { c2Address: report.c2Address } });
+});
+
+test('every field can be given', async () => {
+  await using server = await startServer();
+  const given = {
+    ...report,
+    id: '0e0c1a5e-90c4-4d8b-8f60-31e2a7e30a11',
+    name: 'named',
+    tags: ['rat', 'loader'],
+    referenceLink: 'https://results.example/page',
+    confidenceScore: -3,
+    createdBy: 'researcher-2',
+    firstSeenID: '11111111-1111-4111-8111-111111111111',
+    reportedAt: new Date('2020-02-29T00:00:00Z'),
+  };
+  const [made] = await server.addReports([given]);
+  expect(made).toEqual({
+    ...given,
+    file256Hash: 'ab'.repeat(32),
+    reportedBy: expect.stringMatching(/./),
+    reportedAt: '2020-02-29T00:00:00.000Z',
+  });
+  expect(server.reports({ search: given.id }).reports).toEqual([made]);
+});
+
+test('pages have the latest first, and miss nothing while reports come and go', async () => {
+  await using server = await startServer();
+  const before = server.reports().total;
+  const added = await server.addReports(many(120, (n) => ({ c2Address: `h${n}.example:1` })));
+  const first = server.reports({ service: 'tunnelco', search: '.example:1' });
+  expect([first.reports.length, first.total]).toEqual([50, 120]);
+  expect(first.reports[0]).toEqual(added[119]);
+  await fetch(`${server.baseUrl}/feed/tunnelco/api?report=${first.reports[49]?.id}`, {
+    method: 'DELETE',
+    headers: { Authorization: server.tokens['researcher-1'] ?? '' },
+  });
+  await server.addReports([report]);
+  const rest = server.reports({ search: '.example:1', limit: 1000, after: first.next ?? -1 });
+  expect(rest.reports).toEqual(added.slice(0, 70).toReversed());
+  expect(rest.next).toBeUndefined();
+  expect(server.reports().total).toBe(before + 120);
+});
+
+test.each([
+  ['its id', (id: string) => id.toUpperCase()],
+  ['a part of its address', () => 'needle.ex'],
+  ['its hash', () => 'cd'.repeat(32)],
+  ['a tag and its name, in any order', () => 'Stack  hay'],
+])('a report is found by %s', async (_what, words) => {
+  await using server = await startServer();
+  const [needle] = await server.addReports([
+    {
+      ...report,
+      c2Address: 'needle.example:9',
+      file256Hash: 'cd'.repeat(32),
+      tags: ['HAY'],
+      name: 'stack',
+    },
+    report,
+  ]);
+  const found = server.reports({ search: words(needle?.id ?? '') });
+  expect(found).toEqual({ reports: [needle], total: 1 });
+});
+
+test('one invalid report rejects the whole list, and of many mistakes ten are listed', async () => {
+  await using server = await startServer();
+  const before = server.reports().total;
+  const id = '0e0c1a5e-90c4-4d8b-8f60-31e2a7e30a11';
+  const refused = async (reports: readonly unknown[]) =>
+    (await server.addReports(reports as NewReport[]).catch((error) => error)).message;
+  expect(await refused([report, { ...report, service: 'tunelco' }])).toBe(
+    'reports[1].service is "tunelco"; expected a service of this world; did you mean tunnelco?',
+  );
+  expect(await refused([{ ...report, createdBy: 'reader-1' }])).toContain('did you mean reader?');
+  expect(await refused(many(2, () => ({ id })))).toContain('an id that no other report has');
+  for (const reportedAt of ['yesterday', '1', 5, ['2026-01-01'], '2026', 'March 7', '2026-01-31'])
+    expect(await refused([{ ...report, reportedAt }])).toContain('a time that exists');
+  expect(await refused([{ ...report, c2Address: '1.2.3:4' }])).toContain('expected <host>:<port>');
+  for (const { id: one } of server.callers()) await server.changeCaller(one, { roles: [] });
+  expect(await refused([report])).toContain('nobody here is a researcher');
+  const said = await refused(many(5000, () => ({ confidenceScore: 0.5 })));
+  expect(said.split('\n')).toHaveLength(12);
+  expect(said).toMatch(/^addReports has 5000 mistakes:/);
+  expect(said).toMatch(/ {2}and 4990 more$/);
+  expect(server.reports().total).toBe(before);
+});
+
+test('a feed is opened where the dialect opens feeds', async () => {
+  await using server = await startServer({ dialect: { 'feed.unknown-service': 'created' } });
+  await server.addReports([{ ...report, service: 'newco' }]);
+  expect(server.services()).toContain('newco');
+});
+
+test('a chosen id is not given out again where ids follow from a seed', async () => {
+  await using dry = await startServer({ ids: 7 });
+  const [drawn] = await dry.addReports([report]);
+  await using server = await startServer({ ids: 7 });
+  await server.addReports([{ ...report, id: drawn?.id ?? '' }]);
+  const [next] = await server.addReports([report]);
+  expect(next?.id).not.toBe(drawn?.id);
+  expect(server.reports({ search: drawn?.id ?? '' }).total).toBe(1);
+});
+
+test('of reports that are added together, none draws the id that another one is given', async () => {
+  await using dry = await startServer({ ids: 7 });
+  const [drawn] = await dry.addReports([report]);
+  await using server = await startServer({ ids: 7 });
+  const added = await server.addReports([report, { ...report, id: drawn?.id ?? '' }]);
+  expect(new Set(added.map(({ id }) => id)).size).toBe(2);
+  for (const { id } of added) expect(server.reports({ search: id }).total).toBe(1);
+});
+
+test('thousands are added over HTTP in one request, and last', async () => {
+  const count = examples(10_000);
+  const data = temporaryFolder();
+  const server = await startServer({ data });
+  const reports = many(count, (n) => ({ tags: [`tag-${n}`] }));
+  expect(await call(server.adminUrl, 'POST /reports', { reports })).toMatchObject({ status: 201 });
+  await server.close();
+  await using again = await startServer({ data });
+  expect(again.reports({ search: 'tag-' }).total).toBe(count);
+});
+
+test('the refusal of a list that is too large names the limit', async () => {
+  await using server = await startServer();
+  const answer = await fetch(`${server.adminUrl}/reports`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: ' '.repeat(33 * 1024 * 1024),
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    413,
+    { detail: `Send at most ${32 * 1024 * 1024} bytes.` },
+  ]);
+});

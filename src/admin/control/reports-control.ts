@@ -1,0 +1,142 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { StoredReport } from '../../domain/report.ts';
+import { mayCreate } from '../../domain/rules.ts';
+import { newStoredReport } from '../../operations/create.ts';
+import type { components, operations } from '../../spec/admin.generated.ts';
+import { inWords, type Mistake, mistakeAt } from '../../spec/document.ts';
+import { reportFields } from '../../spec/fields.ts';
+import { nearest } from '../../spec/nearest.ts';
+import { keyOf } from '../../spec/path.ts';
+import type { World } from '../../worlds/world.ts';
+import { ControlProblem } from './problem.ts';
+import { isInRange, timeFrom, type When } from './time.ts';
+
+type Listing = operations['listReports'];
+
+/** A report, as listed by the control plane. */
+export type ReportView = components['schemas']['Report'];
+
+/** A report to add; omitted fields get the values that the API would assign. */
+export type NewReport = Omit<components['schemas']['NewReport'], 'reportedAt'> & {
+  readonly reportedAt?: When;
+};
+
+/** Selects and pages reports. */
+export type ReportFilter = NonNullable<Listing['parameters']['query']>;
+
+/** One page of reports, newest first. */
+export type ReportPage = Listing['responses'][200]['content']['application/json'];
+
+export function reportPage({ store }: World, filter: ReportFilter = {}): ReportPage {
+  const { service, search = '', limit = 50, after = Infinity } = filter;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const { state } = store;
+  const found = state.data.reports.filter(
+    (report) => (service === undefined || report.service === service) && hasAll(report, words),
+  );
+  const left = found.filter((report) => state.placeOf(report) < after).reverse();
+  const last = left.length > limit ? left[limit - 1] : undefined;
+  return {
+    reports: left.slice(0, limit).map(reportView),
+    total: found.length,
+    ...(last && { next: state.placeOf(last) }),
+  };
+}
+
+/** Neither times nor ids of other reports are searched. */
+const searched = reportFields.filter((field) => !['reportedAt', 'firstSeenID'].includes(field));
+
+function hasAll(report: StoredReport, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const fields: { readonly [field: string]: unknown } = { ...report };
+  const text = searched
+    .map((field) => String(fields[field] ?? ''))
+    .join('\n')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+export const reportView = (report: StoredReport): ReportView => ({
+  ...report,
+  reportedAt: new Date(report.reportedAt).toISOString(),
+});
+
+/** Adds well-formed reports, all of them or none. Resolves when they are durable. */
+export async function addReports(
+  world: World,
+  asked: readonly NewReport[],
+): Promise<readonly ReportView[]> {
+  const mistakes = unfitting(world, asked);
+  if (mistakes.length > 0)
+    throw new ControlProblem('invalid-request', inWords(mistakes, 'The list'));
+  const { store, ids } = world;
+  const researcher = store.state.data.callers.find(mayCreate);
+  const added: StoredReport[] = [];
+  const safe: Promise<void>[] = [];
+  // All ids first: otherwise an earlier report could be assigned the id of a later one.
+  for (const { id } of asked) if (id !== undefined) ids.take(id);
+  // No await in between: changes of one step are stored or lost together.
+  for (const one of asked) {
+    const caller = one.createdBy === undefined ? researcher : store.state.caller(one.createdBy);
+    const report = reportOf(world, caller as Caller, one);
+    if (!store.state.hasService(one.service)) {
+      safe.push(store.commit({ type: 'service-added', service: one.service }));
+    }
+    safe.push(store.commit({ type: 'report-added', report }));
+    added.push(report);
+  }
+  await Promise.all(safe);
+  return added.map(reportView);
+}
+
+/** Conflicts of well-formed reports with the world, or between them. */
+function unfitting({ store, dependencies }: World, reports: readonly NewReport[]): Mistake[] {
+  const { services, callers, reports: there } = store.state.data;
+  const taken = new Set(there.map(({ id }) => id.toLowerCase()));
+  const callerIds = new Set(callers.map(({ id }) => id));
+  const hasResearcher = callers.some(mayCreate);
+  const feeds = new Set(services);
+  const found: Mistake[] = [];
+  const wrong = (at: number, key: keyof NewReport, seen: string, expected: string) => {
+    const path = ['reports', at, key];
+    found.push(mistakeAt(path, `${keyOf(path)} is ${seen}; expected ${expected}`));
+  };
+  for (const [at, { service, createdBy, id, reportedAt }] of reports.entries()) {
+    if (!feeds.has(service) && !dependencies.rules.opensFeeds) {
+      wrong(at, 'service', `"${service}"`, `a service of this world${meant(service, feeds)}`);
+    }
+    if (createdBy === undefined && !hasResearcher) {
+      wrong(at, 'createdBy', 'missing', 'the id of a caller, since nobody here is a researcher');
+    }
+    if (createdBy !== undefined && !callerIds.has(createdBy)) {
+      wrong(at, 'createdBy', `"${createdBy}"`, `the id of a caller${meant(createdBy, callerIds)}`);
+    }
+    if (id !== undefined && taken.has(id.toLowerCase())) {
+      wrong(at, 'id', `"${id}"`, 'an id that no other report has');
+    }
+    if (id !== undefined) taken.add(id.toLowerCase());
+    if (reportedAt !== undefined && !isInRange(reportedAt)) {
+      wrong(at, 'reportedAt', `"${reportedAt}"`, 'a time between 1970 and 9999');
+    }
+  }
+  return found;
+}
+
+const meant = (name: string, known: ReadonlySet<string>): string => {
+  const near = nearest(name, known);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+};
+
+function reportOf({ dependencies }: World, caller: Caller, asked: NewReport): StoredReport {
+  const { service, createdBy: _, id, name, firstSeenID, reportedAt, ...sent } = asked;
+  const made = newStoredReport(dependencies, caller, service, sent);
+  const own = id ?? made.id;
+  return {
+    ...made,
+    id: own,
+    name: name ?? made.name,
+    // The first report about a file refers to itself.
+    firstSeenID: firstSeenID ?? (made.firstSeenID === made.id ? own : made.firstSeenID),
+    ...(reportedAt !== undefined && { reportedAt: timeFrom(reportedAt) }),
+  };
+}

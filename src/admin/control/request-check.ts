@@ -1,0 +1,83 @@
+import {
+  type AdminOperation,
+  adminOperations,
+  adminSchema,
+} from '../../contract/admin-document.ts';
+import { headerFormats } from '../../http/header-rules.ts';
+import { formats as seedFormats } from '../../seed/seed-formats.ts';
+import { inWords } from '../../spec/document.ts';
+import {
+  type DocumentCheck,
+  type DocumentSchema,
+  documentCheck,
+} from '../../spec/document-check.ts';
+import { ControlProblem } from './problem.ts';
+import { isTime } from './time.ts';
+
+/** The formats of strings in the document of the control plane. */
+export const adminFormats = {
+  ...headerFormats,
+  uri: seedFormats.uri as (text: string) => boolean,
+  'date-time': isTime,
+};
+
+const checkOf = (schema: DocumentSchema): DocumentCheck =>
+  documentCheck(schema, { document: 'what is given', formats: adminFormats });
+
+interface Operation extends AdminOperation {
+  readonly check: DocumentCheck;
+}
+
+let known: ReadonlyMap<string, Operation> | undefined;
+
+function operationNamed(operationId: string): Operation {
+  known ??= new Map(
+    adminOperations().map((one) => {
+      const check = checkOf(one.body?.schema ?? one.parameters);
+      return [one.operationId, { ...one, check }];
+    }),
+  );
+  return known.get(operationId) as Operation;
+}
+
+/**
+ * Checks what an operation is given, in a program or over HTTP, by the document of the control plane: the
+ * body or, without one, the parameters. Throws a ControlProblem that lists the mistakes.
+ */
+export function checkArguments(operationId: string, given: unknown): void {
+  refuse(operationNamed(operationId).check(asJson(given)), operationId);
+}
+
+const parameterChecks = new WeakMap<AdminOperation, DocumentCheck>();
+
+/** Checks path and query of a request to an operation. */
+export function checkParameters(operation: AdminOperation, given: object): void {
+  const check = parameterChecks.get(operation) ?? checkOf(operation.parameters);
+  parameterChecks.set(operation, check);
+  refuse(check(given), operation.operationId);
+}
+
+/** The same for optional arguments, which are usually absent. */
+export function checkOptional(operationId: string, given: object): void {
+  if (!(given instanceof Object) || Object.keys(given).length > 0)
+    checkArguments(operationId, given);
+}
+
+/** Checks options of `startServer` that the control plane takes as well. */
+export function checkOption(name: string, schema: string, value: unknown): void {
+  const properties = { [name]: adminSchema(schema) };
+  refuse(checkOf({ type: 'object', properties })({ [name]: asJson(value) }), name);
+}
+
+const refuse = (mistakes: ReturnType<DocumentCheck>, what: string): void => {
+  if (mistakes.length > 0) throw new ControlProblem('invalid-request', inWords(mistakes, what));
+};
+
+/** As in JSON: dates are strings, undefined members are absent. None of these is deep inside. */
+function asJson(value: unknown, depth = 5): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no time' : value.toISOString();
+  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((one) => asJson(one, depth - 1));
+  const given = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(given.map(([key, one]) => [key, asJson(one, depth - 1)]));
+}

@@ -1,0 +1,108 @@
+import { type Har, harOf } from '../../spec/har.ts';
+import { version } from '../../spec/package-root.ts';
+import type { SeenRequest } from '../../spec/seen-request.ts';
+import type {
+  RequestCount,
+  RequestFilter,
+  SeenRequestsLimits,
+} from '../../worlds/seen-requests.ts';
+import type { World } from '../../worlds/world.ts';
+import { awaitRequests, type WantedRequests } from './awaited-requests.ts';
+import { type ExpectedRequests, expectNoMore, expectRequests } from './expectations.ts';
+import { type ClientFinding, expectNoFindings, findingsOf } from './findings.ts';
+import { checkOptional } from './request-check.ts';
+
+/** Observes the requests to one world. */
+export class RequestsControl {
+  readonly #world: () => World;
+  /** `{base_url}` of the feed. */
+  readonly baseUrl: string;
+  /** `{analysis_url}` of the lookup. */
+  readonly analysisUrl: string;
+  /**
+   * The world is looked up on every use, since it may have been dropped.
+   * @internal
+   */
+  constructor(world: () => World, baseUrl: string) {
+    this.#world = world;
+    this.baseUrl = this.analysisUrl = baseUrl;
+  }
+
+  /** The requests seen, oldest first; with a limit, the newest ones. */
+  requests(wanted: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
+    const { limit, ...filter } = wanted;
+    checkOptional('expectNoMore', filter);
+    if (limit !== undefined) checkOptional('listRequests', { limit });
+    return this.#world().requests.list(filter, limit);
+  }
+
+  /** The answered requests as HAR 1.2; tokens are replaced by placeholders. */
+  har(filter: RequestFilter = {}): Har {
+    checkOptional('exportRequests', filter);
+    const { baseUrl } = this;
+    return harOf(this.#world().requests.list(filter), { baseUrl, version: version() });
+  }
+
+  /** What clients did against the specification, from the requests seen. */
+  findings(): readonly ClientFinding[] {
+    return findingsOf(this.requests());
+  }
+
+  /** Throws if a client did anything that the specification rules out or, unless a kind is given, leaves open. */
+  expectNoFindings(filter: { readonly kind?: ClientFinding['kind'] } = {}): void {
+    checkOptional('expectNoFindings', filter);
+    expectNoFindings(this.requests(), filter);
+  }
+
+  /** The number of requests seen, including those no longer kept, as far as known. */
+  countRequests(filter: RequestFilter = {}): number {
+    return this.requestCount(filter).count;
+  }
+
+  /** The same, and whether the count is complete. */
+  requestCount(filter: RequestFilter = {}): RequestCount {
+    checkOptional('expectNoMore', filter);
+    return this.#world().requests.count(filter);
+  }
+
+  /** The limits of kept requests and bytes; beyond them, the oldest are dropped. */
+  get requestLimits(): SeenRequestsLimits {
+    return this.#world().requests.limits;
+  }
+
+  /** Returns the matching requests and marks them as expected; throws if the number differs. */
+  expectRequests(expected: ExpectedRequests = {}): readonly SeenRequest[] {
+    checkOptional('expectRequests', expected);
+    return expectRequests(this.#world().requests, expected);
+  }
+
+  /** Throws if there are requests that no `expectRequests` has matched. */
+  expectNoMore(filter: RequestFilter = {}): void {
+    checkOptional('expectNoMore', filter);
+    expectNoMore(this.#world().requests, filter);
+  }
+
+  /** Clears the requests seen. */
+  clearRequests(): void {
+    this.#world().requests.clear();
+  }
+
+  /** The number of requests dropped to make room for later ones. */
+  get requestsDropped(): number {
+    return this.#world().requests.dropped;
+  }
+
+  /** Resolves when this many requests have been seen; throws a ControlProblem after the timeout. */
+  async waitForRequests(wanted: RequestFilter & WantedRequests = {}): Promise<SeenRequest[]> {
+    const { signal: _, ...asked } = wanted;
+    checkOptional('waitForRequests', asked);
+    return awaitRequests(this.#world(), wanted);
+  }
+
+  /** Calls the listener for every request from now on; returns a function that unsubscribes. */
+  onRequest(listener: (request: SeenRequest) => void): () => void {
+    return this.#world().requests.watch((request) => {
+      if (request !== 'cleared') listener(request);
+    });
+  }
+}

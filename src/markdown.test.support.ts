@@ -32,15 +32,7 @@ function pageAt(path: string): MarkdownPage {
   };
 }
 
-const made = [
-  'node_modules',
-  'dist',
-  'abuse-feed-docs',
-  '.git',
-  '.abuse-feed',
-  '.peers',
-  'results',
-];
+const made = ['node_modules', 'dist', 'abuse-feed-docs', '.git', '.abuse-feed', 'results'];
 
 function markdownIn(folder: string): string[] {
   return readdirSync(join(packageRoot, folder), { withFileTypes: true }).flatMap((entry) => {

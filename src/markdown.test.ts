@@ -106,12 +106,6 @@ test('the first screen of the README says what people ask mock servers for', () 
     expect(first).toContain(`| **${word}** |`);
 });
 
-test('the README names the two commands of a newcomer', () => {
-  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
-  expect(readme).toContain('\nnpm ci && npm start\n');
-  expect(readme).toContain('\nnpm ci && npm test\n');
-});
-
 test('nobody is sent to a registry before the package is there, but for one line', () => {
   const text = all.map((page) => page.text).join('\n');
   expect(text.match(/npm (i|install)\b.* abuse-feed-kit\b(?!-)/g)).toHaveLength(1);

@@ -27,14 +27,6 @@ test('pages come with a strict policy and are of no use to other origins', async
   }
 });
 
-test('a world has pages of its own', async () => {
-  await using server = await startServer();
-  const { baseUrl } = await server.createWorld();
-  const page = await fetch(`${baseUrl}/docs/clauses.html`);
-  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(await page.text()).toContain('<h1>Clauses</h1>');
-});
-
 test('tokens are shown only to who calls this machine by a name of its own', async () => {
   await using server = await startServer();
   const page = async (host?: string) => {

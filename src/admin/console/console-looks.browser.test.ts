@@ -46,14 +46,4 @@ describe.runIf(hasBrowser)('how the console looks', () => {
       }
     });
   });
-
-  test('it prints light from the dark theme', async () => {
-    await using server = await startServer();
-    const { page } = await openConsole(server, { panel: 'reports' });
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
-      'rgb(255, 255, 255)',
-    );
-    expect(await page.isVisible('.tabs')).toBe(false);
-  });
 });

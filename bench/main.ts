@@ -8,45 +8,46 @@ import { bare, floor, ourRows, plain } from './contestants/ours.ts';
 import { prism } from './contestants/prism.ts';
 import { LoadProcess } from './load/load-process.ts';
 import { workloads } from './load/workload.ts';
-import { type Entrant, race } from './measure/race.ts';
+import { type Entrant, type RaceOptions, race } from './measure/race.ts';
 import type { Figures } from './report/figures.ts';
 import { asMarkdown, wrongAnswers } from './report/report.ts';
 
 const everyone: readonly Contestant[] = [bare, floor, plain, ...ourRows, prism];
 const ids = everyone.map(({ id }) => id);
 
+interface Form extends Pick<RaceOptions, 'workloads' | 'rounds' | 'seconds' | 'most'> {
+  readonly only: readonly string[];
+  /** Numbers of reports. */
+  readonly sizes: readonly number[];
+}
+
 /** How much is measured, and how long; a lap ends by time or by requests, whichever is first. */
-const forms = {
+const forms: { readonly [form: string]: Form } = {
   plain: {
-    ...{
-      only: ['floor', 'plain', 'first', 'made'],
-      workloads: ['fetch', 'lookup', 'create', 'invalid'],
-    },
+    only: ['bare', 'floor', 'plain', 'first', 'made'],
+    workloads: ['fetch', 'lookup', 'create', 'invalid'],
     ...{ rounds: 2, seconds: 10, most: 1500, sizes: [100] },
   },
   short: {
-    ...{ only: ids, workloads: [...workloads] },
-    ...{ rounds: 5, seconds: 2, most: 1000, sizes: [100, 100_000] },
+    ...{ only: ids, workloads, sizes: [100, 100_000] },
+    ...{ rounds: 5, seconds: 2, most: 1000 },
   },
   full: {
-    ...{ only: ids, workloads: [...workloads] },
-    ...{ rounds: 5, seconds: 2, most: 1e9, sizes: [100, 10_000, 100_000] },
+    ...{ only: ids, workloads, sizes: [100, 10_000, 100_000] },
+    ...{ rounds: 5, seconds: 2, most: 1e9 },
   },
-} satisfies { [form: string]: object };
+};
 
 const help = `Measures the server side by side with bare node:http, with Express and the validator alone
 (bench/contestants/floor-server.ts), with what anybody would write with the same packages
 (bench/contestants/plain-server.ts), and with Prism.
 
-Usage: npm run bench -- [plain | short | full] [options]
+Usage: npm run bench -- [plain | short | full]
 
   plain            without Prism: about two minutes
   short            everything in a few minutes
   full             some twenty minutes, which is so where nothing is said
 
-  --only A,B       only these, and bare node:http, which all are compared with:
-                   ${ids.join(', ')}
-  --workloads A,B  only these: ${workloads.join(', ')}
   -h, --help       show this
 
 "first" is the first world of a server as it is started, with several numbers of reports; "made" is a world
@@ -56,31 +57,13 @@ can be compared even where something else runs.
 Everything is kept in bench/results. Exits with 1 where any answer was wrong.
 `;
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-
 function settingsFrom(args: string[]) {
-  const own = { only: text, workloads: text };
-  const options = { ...own, help: { ...flag, short: 'h' } } as const;
+  const options = { help: { type: 'boolean', default: false, short: 'h' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [name = 'full'] = positionals;
-  const form = Object.entries(forms).find(([one]) => one === name)?.[1];
+  const form = forms[name];
   if (!form) throw new Error(`there is no "${name}", only ${Object.keys(forms).join(', ')}.`);
-  return {
-    ...form,
-    help: values.help,
-    only: ['bare', ...chosenFrom(ids, values.only ?? form.only.join(), '--only')],
-    workloads: chosenFrom(workloads, values.workloads ?? form.workloads.join(), '--workloads'),
-  };
-}
-
-/** In the order of `all`. */
-function chosenFrom<T extends string>(all: readonly T[], words: string, option: string): T[] {
-  const asked = words.split(',');
-  const unknown = asked.find((word) => !all.some((one) => one === word));
-  if (unknown !== undefined)
-    throw new Error(`${option}: there is no "${unknown}", only ${all.join(', ')}.`);
-  return all.filter((one) => asked.includes(one));
+  return { ...form, help: values.help };
 }
 
 const results = join(packageRoot, 'bench', 'results');

@@ -1,6 +1,6 @@
-import type { Differences } from './dialect.ts';
+import { type Dialect, type Differences, dialectOf, differencesOf } from './dialect.ts';
 
-export interface NamedDialect {
+interface NamedDialect {
   readonly says: string;
   readonly differences: Differences;
 }
@@ -129,6 +129,13 @@ export const namedDialects = {
 export type DialectName = keyof typeof namedDialects;
 
 export const dialectNames = Object.keys(namedDialects) as DialectName[];
+
+/** The dialect of the package with these answers, if any. */
+export const nameOfDialect = (dialect: Dialect): DialectName | undefined =>
+  dialectNames.find((name) => {
+    const named = dialectOf(namedDialects[name].differences);
+    return Object.keys(differencesOf(named, dialect)).length === 0;
+  });
 
 export const isDialectName = (text: string): text is DialectName =>
   Object.hasOwn(namedDialects, text);

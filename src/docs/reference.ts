@@ -1,6 +1,5 @@
 import type { Document } from '../contract/document.ts';
-import { type Dialect, differencesOf } from '../dialects/dialect.ts';
-import { dialectNames, namedDialects } from '../dialects/named.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 
 /** The model of the reference pages. */
 export interface ReferenceModel {
@@ -35,15 +34,3 @@ export interface ReadyCaller {
   readonly mayDelete: boolean;
   readonly hasNoLookups: boolean;
 }
-
-/** The name of the named dialect with the same answers, if any. */
-export function dialectLabel(dialect: Dialect): string {
-  const answers = JSON.stringify(sorted(differencesOf(dialect)));
-  const same = dialectNames.find(
-    (name) => JSON.stringify(sorted(namedDialects[name].differences)) === answers,
-  );
-  return same ?? 'of its own';
-}
-
-const sorted = (record: object): unknown[] =>
-  Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,21 +1,22 @@
 import type { Document } from '../contract/document.ts';
 import { authorizationOf } from '../dialects/authorization.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { nameOfDialect } from '../dialects/named.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { mayCreate, mayDelete } from '../domain/rules.ts';
 import type { World } from '../worlds/world.ts';
-import { dialectLabel, type ReferenceModel, type TryItOptions } from './reference.ts';
+import type { ReferenceModel, TryItOptions } from './reference.ts';
 
 /** The part of a server's state that "try it" uses. */
-export interface SampleState {
+interface SampleState {
   readonly callers: readonly Caller[];
   readonly reports: readonly StoredReport[];
   readonly analyses: readonly Analysis[];
 }
 
-export interface LiveOptions {
+interface LiveOptions {
   readonly baseUrl: string;
   /** A sentence about a caller, by caller id. */
   readonly notes?: { readonly [callerId: string]: string };
@@ -26,7 +27,7 @@ export interface LiveOptions {
 }
 
 /** Existing entities, so that the first request tried succeeds. */
-export function liveOf(
+function liveOf(
   { callers, reports, analyses }: SampleState,
   dialect: Dialect,
   { baseUrl, notes = {}, showTokens, hiddenTokens }: LiveOptions,
@@ -65,7 +66,7 @@ export function worldReference(
 ): ReferenceModel {
   return {
     dialect,
-    dialectLabel: dialectLabel(dialect),
+    dialectLabel: nameOfDialect(dialect) ?? 'of its own',
     document,
     live: liveOf(store.state.data, dialect, options),
   };

@@ -1,13 +1,25 @@
 import { type Document, sharedContract } from '../contract/document.ts';
 import type { Analysis } from '../domain/analysis.ts';
+import type { Caller } from '../domain/caller.ts';
 import { distinct, type Mistake, mistakeAt, type Source } from '../spec/document.ts';
 import type { Path } from '../spec/path.ts';
+import type { Contents } from '../store/contents.ts';
 import { madeReports, type SeedReport } from './made-reports.ts';
-import type { Seed } from './seed.ts';
-import { type SeedCaller, storedCaller } from './seed-caller.ts';
 import { type SeedFile, type SeedFiles, seedParts } from './seed-files.ts';
 import { referenceMistakes } from './seed-references.ts';
 import { seedChecks } from './seed-schema.ts';
+
+export interface Seed {
+  readonly contents: Contents;
+  /** By caller id: a description of the caller. */
+  readonly notes: { readonly [callerId: string]: string };
+}
+
+/** A caller as in a seed file. */
+type SeedCaller = Omit<Caller, 'roles' | 'mintedAt' | 'expiresAt'> &
+  Partial<Pick<Caller, 'roles'>> & {
+    readonly note?: string;
+  };
 
 /** Additions to seed data, in the format of its files. */
 export interface SeedAdditions {
@@ -18,7 +30,7 @@ export interface SeedAdditions {
 }
 
 /** Where the additions are in their document. */
-export interface AdditionLocation {
+interface AdditionLocation {
   readonly source?: Source;
   readonly path: Path;
 }
@@ -81,3 +93,8 @@ export const analysesOnly = ({ contents }: Seed, { analyses }: SeedAdditions = {
 /** File contents may have any type. */
 const hashesIn = (analysis: Partial<Analysis> | null): unknown[] =>
   [analysis?.sha256Hash, analysis?.sha512Hash, analysis?.blake3Hash].filter(Boolean);
+
+const storedCaller = ({ note: _, ...caller }: SeedCaller): Caller => ({
+  ...caller,
+  roles: caller.roles ?? [],
+});

@@ -1,21 +1,13 @@
 import { type Document, sharedContract } from '../contract/document.ts';
-import type { Analysis } from '../domain/analysis.ts';
 import { distinct, sentence } from '../spec/document.ts';
-import { type Contents, emptyContents } from '../store/contents.ts';
-import { madeReports, type SeedReport } from './made-reports.ts';
-import { type SeedCaller, storedCaller } from './seed-caller.ts';
+import { emptyContents } from '../store/contents.ts';
+import { type Seed, seedWith } from './seed-additions.ts';
 import { readSeedFiles, seedParts } from './seed-files.ts';
 import { SeedProblem } from './seed-problem.ts';
 import { referenceMistakes } from './seed-references.ts';
 import { seedChecks } from './seed-schema.ts';
 
-export { SeedProblem };
-
-export interface Seed {
-  readonly contents: Contents;
-  /** By caller id: a description of the caller. */
-  readonly notes: { readonly [callerId: string]: string };
-}
+export { type Seed, SeedProblem };
 
 /** Reads a folder of seed files. Throws a SeedProblem with all mistakes. */
 export function readSeed(folder: string, contract: Document = sharedContract()): Seed {
@@ -32,17 +24,6 @@ export function readSeed(folder: string, contract: Document = sharedContract()):
     );
     throw new SeedProblem(folder, inOrder.map(sentence));
   }
-
-  const callers = files.callers.value as SeedCaller[];
-  const names = new Map(callers.map(({ id, name }) => [id, name]));
-  return {
-    contents: {
-      ...structuredClone(emptyContents),
-      services: files.services.value as string[],
-      callers: callers.map(storedCaller),
-      analyses: files.analyses.value as Analysis[],
-      reports: madeReports(files.reports.value as SeedReport[], (id) => names.get(id) as string),
-    },
-    notes: Object.fromEntries(callers.flatMap(({ id, note }) => (note ? [[id, note]] : []))),
-  };
+  const entries = Object.fromEntries(seedParts.map((part) => [part, files[part].value]));
+  return seedWith({ contents: structuredClone(emptyContents), notes: {} }, entries);
 }

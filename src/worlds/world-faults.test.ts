@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { stages } from './fault-rule.ts';
-import { delayOf, longestDelay } from './latency.ts';
-import { Faults } from './world-faults.ts';
+import { delayOf, Faults, longestDelay } from './world-faults.ts';
 
 const nobody = () => undefined;
 const meet = (faults: Faults) => faults.activeFor('fetch', nobody);

@@ -13,7 +13,6 @@ import {
   type ReplacedReply,
   stageOf,
 } from './fault-rule.ts';
-import { delayOf } from './latency.ts';
 
 /** The current state of a fault: `times` is what is left. */
 export type Fault = FaultRule & {
@@ -211,4 +210,20 @@ function viewOf(active: Active): Fault {
     acted,
     ...(rule.type === 'sequence' && { next }),
   };
+}
+
+/** Upper bound of a delay. */
+export const longestDelay = 600_000;
+
+/** Milliseconds of one delay; `chance` returns a number in [0, 1). */
+export function delayOf({ ms, spread, sigma }: Delay, chance: () => number): number {
+  if (spread !== undefined) return ms + spread * chance();
+  if (sigma === undefined) return ms;
+  return Math.min(ms * Math.exp(sigma * normal(chance)), longestDelay);
+}
+
+/** Box–Muller: two uniform numbers give a normal one. */
+function normal(chance: () => number): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - chance()));
+  return radius * Math.cos(2 * Math.PI * chance());
 }

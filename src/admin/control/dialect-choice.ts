@@ -14,6 +14,7 @@ import {
   dialectNames,
   isDialectName,
   namedDialects,
+  nameOfDialect,
 } from '../../dialects/named.ts';
 import { randomDialect } from '../../dialects/random.ts';
 import { inWords } from '../../spec/document.ts';
@@ -117,11 +118,8 @@ const labels = new WeakMap<Dialect, DialectLabel>();
 export function labelOf(dialect: Dialect): DialectLabel {
   const known = labels.get(dialect);
   if (known) return known;
-  const name = dialectNames.find((one) => same(dialectOf(namedDialects[one].differences), dialect));
+  const name = nameOfDialect(dialect);
   const label = { ...(name && { name }), differences: differencesOf(dialect) };
   labels.set(dialect, label);
   return label;
 }
-
-const same = (one: Dialect, other: Dialect): boolean =>
-  Object.keys(differencesOf(one, other)).length === 0;

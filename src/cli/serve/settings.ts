@@ -8,10 +8,11 @@ import {
 } from '../../config/config-file.ts';
 import { type ChosenDialect, chooseDialect } from '../../dialects/choose.ts';
 import { type MatrixRun, matrixRunIn } from '../../matrix-run.ts';
+import type { ServerOptions } from '../../start-server.ts';
 import { dialectFrom } from '../dialect-option.ts';
 import type { Io } from '../io.ts';
 import { flag, portFrom, text, UsageError, type ValuesOf } from '../options.ts';
-import { tlsFrom, tlsOptions } from '../tls-option.ts';
+import { readOption } from '../written.ts';
 
 /** Found automatically in the current folder. */
 const configName = 'abuse-feed.config.yaml';
@@ -30,7 +31,8 @@ export const options = {
   'public-url': text('URL', 'URL that clients use, such as behind a proxy'),
   mutant: text('M', 'a server that breaks one clause (see abuse-feed selftest --list)'),
   'admin-token': text('T', 'token for the control plane (ABUSE_FEED_ADMIN_TOKEN)'),
-  ...tlsOptions,
+  'tls-cert': text('FILE', 'serve HTTPS with this certificate, as PEM', { needs: 'tls-key' }),
+  'tls-key': text('FILE', 'its key, as PEM', { needs: 'tls-cert' }),
   config: text(
     'FILE',
     'read options, faults and worlds (default abuse-feed.config.yaml, if it exists)',
@@ -59,7 +61,7 @@ export interface Settings {
   /** Undefined outside of a run of `abuse-feed matrix`. */
   readonly matrix: MatrixRun | undefined;
   readonly mutant: string | undefined;
-  readonly tls: ReturnType<typeof tlsFrom>;
+  readonly tls: ServerOptions['tls'];
   readonly cors: boolean;
   readonly quiet: boolean;
 }
@@ -86,7 +88,8 @@ export function settingsFrom(values: TypedOptions, io: Io): Settings {
     seed: seed ?? config.seed,
     chosen: chosenFrom(values, { config, file }, io),
     mutant: values.mutant ?? config.mutant,
-    tls: tlsFrom(values, io) ?? configuredTls(config, io),
+    tls:
+      tlsFrom({ cert: values['tls-cert'], key: values['tls-key'] }, io) ?? tlsFrom(config.tls, io),
     cors: !values['no-cors'] && config.cors !== false,
     quiet: values.quiet ?? config.quiet ?? false,
   };
@@ -135,5 +138,11 @@ function chosenFrom(
   });
 }
 
-const configuredTls = ({ tls }: Config, io: Io): Settings['tls'] =>
-  tls && tlsFrom({ 'tls-cert': tls.cert, 'tls-key': tls.key }, io);
+/** Undefined where neither file is given. */
+function tlsFrom(
+  { cert, key }: { readonly cert?: string | undefined; readonly key?: string | undefined } = {},
+  io: Io,
+): Settings['tls'] {
+  if (cert === undefined || key === undefined) return undefined;
+  return { cert: readOption('--tls-cert', cert, io), key: readOption('--tls-key', key, io) };
+}

@@ -8,6 +8,7 @@ import {
   type Target,
 } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../spec/curl.ts';
+import { plural } from '../../spec/listed.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { canWriteTo, readText } from '../written.ts';
@@ -119,11 +120,8 @@ export const withCreatedFile = async <T>(
   }
 };
 
-const counted = (count: number, one: string, more = `${one}s`): string =>
-  `${count} ${count === 1 ? one : more}`;
-
 const unanswered = (count: number): string =>
-  `${counted(count, 'create was', 'creates were')} sent without a response that says what came of it; what the server may have stored of that has no id here.`;
+  `${plural(count, 'create was', 'creates were')} sent without an answer that says what came of it; what the server may have stored of that has no id here.`;
 
 /** The last line may be truncated; its report was then never used. */
 const lineIn = (text: string): Line[] => {
@@ -165,7 +163,7 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   const isTheirs = done.deleted.length > 0;
   const away = isTheirs ? done.notFound.length : 0;
   io.stdout.write(
-    `${done.deleted.length + away} of ${counted(due.length, 'report is', 'reports are')} gone.\n`,
+    `${done.deleted.length + away} of ${plural(due.length, 'report is', 'reports are')} gone.\n`,
   );
   const say = (lines: readonly string[]): unknown =>
     io.stdout.write(lines.map((line) => `${line}\n`).join(''));
@@ -177,7 +175,7 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   const missing = isTheirs ? [] : done.notFound;
   if (missing.length > 0)
     say([
-      `${counted(missing.length, 'is', 'are')} not found there, which a server says that never had them, too. Is it the right one?`,
+      `${plural(missing.length, 'is', 'are')} not found there, which a server says that never had them, too. Is it the right one?`,
     ]);
   const [lost] = unknown;
   if (lost)

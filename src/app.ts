@@ -14,7 +14,7 @@ import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
-export interface AppParts {
+interface AppParts {
   readonly worlds: Worlds;
   readonly api: ApiHandlers;
   readonly server: () => RunningServer;

@@ -58,7 +58,7 @@ export const tokens = {
 const manyDrafts = Array.from({ length: 1000 }, (_, index) => draft(1_000_000 + index));
 
 /** A draft with one mistake. */
-export const invalid = (number: number) => ({ ...draft(number), confidenceScore: 'high' });
+const invalid = (number: number) => ({ ...draft(number), confidenceScore: 'high' });
 
 /** The requests of the specification for reports with these ids, optionally below a path. */
 export function requestsFor(ids: readonly string[], prefix = ''): Requests {

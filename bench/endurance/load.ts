@@ -20,7 +20,7 @@ export async function mintCallers(client: Client): Promise<void> {
 const mostReports = 24;
 let marks = 0;
 
-export interface LoadParts {
+interface LoadParts {
   readonly client: Client;
   readonly model: Model;
   readonly chance: Chance;

@@ -12,7 +12,7 @@ export interface Draft {
 }
 
 /** The contents of a server, as listed by its control plane. */
-export interface State {
+interface State {
   readonly reports: readonly (Draft & { readonly id: string })[];
   readonly callers: readonly { readonly id: string; readonly requestsLeft: number }[];
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /** One core for the server and one for the load, if there are two and taskset is available. */
-export interface Cores {
+interface Cores {
   readonly server: number | undefined;
   readonly load: number | undefined;
 }

@@ -10,7 +10,7 @@ export interface Figures {
 }
 
 /** Median, minimum and maximum; NaN without values. */
-export interface Spread {
+interface Spread {
   readonly median: number;
   readonly least: number;
   readonly most: number;

@@ -2,7 +2,7 @@ import type { Workload } from '../load/workload.ts';
 import type { Raced } from '../measure/race.ts';
 import { type Figures, fasterBy, racedAs, usesLessBy } from './figures.ts';
 
-export interface Target {
+interface Target {
   readonly what: string;
   readonly wanted: string;
   readonly found: string;

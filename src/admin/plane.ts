@@ -15,7 +15,7 @@ import { controlRoutes, type Subject } from './control-routes.ts';
 import { type GuardOptions, guard, isVisit } from './guard.ts';
 import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
 
-export interface PlaneOptions extends GuardOptions {
+interface PlaneOptions extends GuardOptions {
   /** Whether the server can store changes. */
   readonly health: () => Promise<Health>;
 }

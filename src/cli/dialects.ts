@@ -57,7 +57,7 @@ function list(): string {
 }
 
 /** Printed as a dialect file, so that it can be saved and edited. */
-export function dialectText(label: string, dialect: Dialect): string {
+function dialectText(label: string, dialect: Dialect): string {
   const lines = openPoints.flatMap((point) => {
     const answer = answerTo(dialect, point.id);
     if (answer === point.default) return [];

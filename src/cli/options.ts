@@ -25,7 +25,7 @@ interface Option extends Relations {
   readonly says: string;
 }
 
-export type Options = { readonly [name: string]: Option };
+type Options = { readonly [name: string]: Option };
 
 const define =
   <const Kind extends { readonly type: 'string' | 'boolean'; readonly multiple?: true }>(

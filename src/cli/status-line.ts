@@ -2,7 +2,7 @@ import { clearLine, cursorTo } from 'node:readline';
 import type { Output } from './io.ts';
 
 /** A progress line on a terminal, redrawn in place. */
-export interface StatusLine {
+interface StatusLine {
   draw(text: string): void;
   clear(): void;
 }

@@ -9,7 +9,7 @@ const pages = [
   ['clauses.html', 'Clauses'],
 ] as const;
 
-export interface Page {
+interface Page {
   readonly file: string;
   readonly title: string;
   readonly body: Markup;

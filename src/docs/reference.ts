@@ -24,7 +24,7 @@ export interface TryItOptions {
   readonly hash?: string;
 }
 
-export interface ReadyCaller {
+interface ReadyCaller {
   readonly name: string;
   /** The complete Authorization header. */
   readonly authorization: string;

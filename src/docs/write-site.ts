@@ -4,7 +4,7 @@ import type { ReferenceModel } from './reference.ts';
 import { site } from './site.ts';
 
 /** Marks a folder that this command has written. */
-export const markFile = '.abuse-feed-docs';
+const markFile = '.abuse-feed-docs';
 
 /** The folder contains files of others. */
 export class FolderInUse extends Error {}

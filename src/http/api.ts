@@ -17,7 +17,7 @@ import type { LogWriter } from './request-log.ts';
 import { isAdmitted, type Mutation, services } from './service.ts';
 import { onError, validatedOperation } from './validated-operation.ts';
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly log: LogWriter;
   readonly cors: boolean;
   readonly mutant?: Mutation | undefined;

@@ -6,7 +6,7 @@ import { yamlText } from '../spec/yaml.ts';
 import { calledAt } from './called-at.ts';
 import { corsHeaders } from './cors.ts';
 
-export interface ContractRouteOptions {
+interface ContractRouteOptions {
   /** Whether CORS headers are sent, as for the API. */
   readonly cors: boolean;
 }

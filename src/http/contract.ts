@@ -12,7 +12,7 @@ export interface Contract {
   readonly validator: () => readonly RequestHandler[];
 }
 
-export interface ContractOptions {
+interface ContractOptions {
   /** False for mutants, which violate the contract on purpose. */
   readonly checkReplies: boolean;
 }

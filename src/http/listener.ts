@@ -20,7 +20,7 @@ import { send, serialize } from './reply/written.ts';
 import type { TlsKeys } from './tls-keys.ts';
 
 /** A listening server. */
-export interface HttpListener {
+interface HttpListener {
   readonly host: string;
   readonly port: number;
   /** Finishes requests in progress, then closes the connections. */
@@ -40,7 +40,7 @@ const limits = {
 };
 
 /** Called for requests that the app does not answer. */
-export interface ListenerEvents {
+interface ListenerEvents {
   /** A request was rejected before the app received all of it. */
   readonly rejectedEarly: (one: RejectedEarly) => void;
   /** An exception that the app did not handle. */

@@ -2,7 +2,7 @@ import type { OperationName } from '../domain/operation.ts';
 import type { World } from '../worlds/world.ts';
 
 /** A request and its outcome; the URL is relative to the base URL of the world. */
-export interface Answered {
+interface Answered {
   readonly url: string;
   readonly world: World;
   readonly req: { readonly method: string };

@@ -10,7 +10,7 @@ import { contentType } from './reply/written.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 /** A reply and its serialised form, or no reply. */
-export type RecordedOutcome =
+type RecordedOutcome =
   | { readonly reply: Reply; readonly text: string }
   | { readonly reply: { readonly outcome: string; readonly why: string }; readonly text?: never };
 

@@ -14,7 +14,7 @@ import { expressApp } from './express-app.ts';
 import { startListening } from './listener.ts';
 import type { Mutation } from './service.ts';
 
-export interface TestServer {
+interface TestServer {
   readonly url: string;
   /** Internal errors logged by the server. */
   readonly bugs: string[];

@@ -29,7 +29,7 @@ const record = (
   'x-words': words,
 });
 
-export const service: DocumentSchema = text(
+const service: DocumentSchema = text(
   'the name of a service: letters, digits and . _ ~ - only, as in a path',
   'service',
 );
@@ -80,7 +80,7 @@ function report(document: Document): DocumentSchema {
 }
 
 /** All fields of a new report: those a client sends, and those the service would set. */
-export function seedReportFields(document: Document): FieldSchemas {
+function seedReportFields(document: Document): FieldSchemas {
   const { reportedBy: _, ...shown } = fieldSchemas(document, 'Report');
   return { ...shown, ...fieldSchemas(document, 'ReportDraft') };
 }
@@ -145,7 +145,7 @@ const check = (part: SeedPart, items: DocumentSchema): DocumentCheck =>
     formats,
   });
 
-export type SeedChecks = { readonly [part in SeedPart]: DocumentCheck };
+type SeedChecks = { readonly [part in SeedPart]: DocumentCheck };
 
 const made = new WeakMap<Document, SeedChecks>();
 

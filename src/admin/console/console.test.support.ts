@@ -3,7 +3,7 @@ import { openPage } from '../../pages/browser.test.support.ts';
 import type { RunningServer } from '../../start-server.ts';
 
 /** All panels of the console, in the order of the tabs. */
-export const panels = [
+const panels = [
   'requests',
   'findings',
   'reports',

@@ -25,7 +25,7 @@ export function addFault({ faults, store }: World, rule: FaultRule): Fault {
 }
 
 /** What is wrong with a well-formed fault in a world with these callers. */
-export function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mistake[] {
+function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mistake[] {
   const { type, operation } = rule;
   const size = writtenSize(rule);
   return [

@@ -33,7 +33,7 @@ const kinds = {
 /** The kind of problem, e.g. `not-found`. */
 export type ProblemKind = keyof typeof kinds;
 
-export interface ProblemBody {
+interface ProblemBody {
   readonly type: string;
   readonly title: string;
   readonly status: number;

@@ -4,7 +4,7 @@ import type { Worlds } from '../../worlds/worlds.ts';
 import type { Subject } from '../control-routes.ts';
 import { knownWorld, ServerControl } from './server-control.ts';
 
-export interface RunningServerParts {
+interface RunningServerParts {
   readonly seed: Seed;
   readonly data: DataFolder | undefined;
   /** Whether the control plane is available. */

@@ -12,7 +12,7 @@ import type { MatrixCommandRun } from '../../matrix/search.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { matrixProgress } from './matrix-progress.ts';
 
-export interface FaultLimits {
+interface FaultLimits {
   readonly budget: number;
   readonly jobs: number;
 }
@@ -23,7 +23,7 @@ interface Judged {
 }
 
 /** The result of the fault matrix, for people and programs. */
-export interface FaultOutcome {
+interface FaultOutcome {
   readonly kind: 'fault-matrix';
   readonly requests: number;
   readonly planned: number;

@@ -2,14 +2,14 @@ import type { Output } from '../io.ts';
 import { statusLineOn } from '../status-line.ts';
 
 /** Shows the current run and the remaining time: one line on a terminal, otherwise one line per planned run. */
-export interface MatrixProgress {
+interface MatrixProgress {
   started(label: string): void;
   ended(label: string, passed: boolean): void;
   /** Clears the line. */
   done(): void;
 }
 
-export interface Expected {
+interface Expected {
   readonly runs: number;
   /** Whether fewer may do. */
   readonly atMost?: boolean;

@@ -1,7 +1,7 @@
 import { UsageError } from '../options.ts';
 
 /** One machine's part of the work: number I of N. */
-export interface Shard {
+interface Shard {
   readonly index: number;
   readonly of: number;
 }

@@ -45,7 +45,7 @@ export const options = {
 type TypedOptions = ValuesOf<typeof options>;
 
 /** Options, variables and configuration combined, in this order of precedence; paths are absolute. */
-export interface Settings {
+interface Settings {
   readonly config: Config;
   /** By value from the environment: its placeholder. */
   readonly secrets: ReadConfig['secrets'];

@@ -15,7 +15,7 @@ import { canWriteTo, readText } from '../written.ts';
 import { type Choice, judgedServer } from './judged.ts';
 
 /** The reports created by a run, on disk as long as some may be left. */
-export interface CreatedFile {
+interface CreatedFile {
   readonly listener: NonNullable<RunOptions['onStored']>;
   /** How to delete reports that may be left; empty where all are known to be gone. */
   readonly hint: (hasLeftovers?: boolean) => string;

@@ -2,7 +2,7 @@ import type { Output } from '../io.ts';
 import { statusLineOn } from '../status-line.ts';
 
 /** The progress of a run. */
-export interface Progress {
+interface Progress {
   readonly onProgress: (done: number, all: number) => void;
   readonly onPhase: (phase: string) => void;
   /** Prints a permanent line. */

@@ -90,7 +90,7 @@ export const notNow: Passed = {
   body: '{"error":"not now","successful":false}',
 };
 
-export interface PassingOptions {
+interface PassingOptions {
   /** A path prefix here that the server behind does not have. */
   readonly prefix?: string;
   /** Only paths with this prefix are served. */

@@ -3,7 +3,7 @@ import { codeMarkup, html, type Markup } from '../html.ts';
 import { type Sample, urlOf } from './call-samples.ts';
 
 /** A request in common client languages. */
-export const languages: readonly {
+const languages: readonly {
   readonly name: string;
   readonly id: string;
   readonly write: (sample: Sample) => string;

@@ -28,7 +28,7 @@ export function othersOf(point: OpenPoint, answer: OpenPoint['default']): Markup
   return html`<span>${others.map((one, at) => html`${at > 0 && ', '}<code>${String(one)}</code>`)}${moreOf(point)}</span>`;
 }
 
-export function moreOf(point: OpenPoint): string {
+function moreOf(point: OpenPoint): string {
   if (isStatus(point.id)) return ' or any other that carries a body';
   if (!point.accepts) return '';
   return point.accepts.type === 'string'

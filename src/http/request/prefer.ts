@@ -6,7 +6,7 @@ import { reasonFor, reasonHeader } from '../reply/reason.ts';
 import type { Reply } from '../reply/reply.ts';
 
 /** The supported preferences (RFC 7240, 2); others are ignored. */
-export interface Preferences {
+interface Preferences {
   readonly code?: string;
   readonly example?: string;
   /** Seconds. */
@@ -38,7 +38,7 @@ export function preferencesIn(header: string | undefined): Preferences {
 const preference =
   /(?:^|,)\s*([\w-]+)\s*=(?:\s*"([^"]*)"|\s*([^\s,;"]+))?\s*(?:;(?:[^,"]|"[^"]*")*)?(?=,|$)/g;
 
-export interface Forced {
+interface Forced {
   readonly reply: Reply;
   /** The value of `Preference-Applied`. */
   readonly applied: readonly string[];

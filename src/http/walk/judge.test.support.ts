@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** The problem with a response, by the document its server serves; undefined where there is none. */
-export type Judge = (path: string, method: string, answer: Answer) => string | undefined;
+type Judge = (path: string, method: string, answer: Answer) => string | undefined;
 
 /** Significant headers: sent exactly where the document has them. */
 const meaningful = ['WWW-Authenticate', 'Retry-After', 'API-Version', 'Feed-Event'];

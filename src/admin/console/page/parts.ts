@@ -22,7 +22,7 @@ export const opener = (text: string, onClick: () => unknown): View =>
 export const timeOf = (time: string): View =>
   html`<span class="time">${time.slice(0, 19).replace('T', ' ')}</span>`;
 
-export const none: View = html`<span class="dim">–</span>`;
+const none: View = html`<span class="dim">–</span>`;
 
 export const chips = (texts: readonly (readonly [text: string, look?: string])[]): View =>
   html`<span class="tags">${texts.length === 0 ? none : texts.map(([text, look]) => chip(text, look))}</span>`;
@@ -64,7 +64,7 @@ export const pager = (
   html`<p class="row">${button('Newer', () => newer?.(), '', { disabled: !newer })}${button('Older', () => older?.(), '', { disabled: !older })}</p>`;
 
 /** A value, with a label if they differ. */
-export type Option = string | readonly [value: string, label: string];
+type Option = string | readonly [value: string, label: string];
 export const select = (props: object, options: readonly Option[]): View =>
   html`<select class="field" ...${props}>${options.map((one) => {
     const [value, label] = typeof one === 'string' ? [one, one] : one;

@@ -1,4 +1,4 @@
-export type StreamEvent =
+type StreamEvent =
   | { readonly kind: 'opened' }
   | { readonly kind: 'event'; readonly name: string; readonly data: string }
   | { readonly kind: 'lost'; readonly status?: number; readonly message: string };

@@ -4,7 +4,7 @@ import { packageRoot } from '../../src/spec/package-root.ts';
 import { answering, type Contestant } from './contestant.ts';
 import { idOf, openapi, requestsFor } from './race-data.ts';
 
-export const prismProgram = join(
+const prismProgram = join(
   packageRoot,
   'bench/.tools/prism/node_modules/@stoplight/prism-cli/dist/index.js',
 );

@@ -15,15 +15,6 @@ export const analyses = seed<readonly { readonly sha256Hash: string }[]>('analys
 
 const pad = (number: number, length: number): string => number.toString(16).padStart(length, '0');
 
-/** A valid report about a file of the seed data. */
-export const goodDraft = {
-  tags: ['rat'],
-  c2Address: 'c2.example.com:4444',
-  file256Hash: analyses[1]?.sha256Hash ?? '',
-  referenceLink: 'https://results.example/page',
-  confidenceScore: 75,
-};
-
 /** A typical report; each is different. */
 export const draft = (number: number) => ({
   c2Address: `host-${number}.example:${1024 + (number % 60_000)}`,

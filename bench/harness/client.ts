@@ -10,7 +10,6 @@ export interface Asked {
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  readonly headers: { readonly [name: string]: string | string[] | undefined };
   // Not validated.
   readonly json: { readonly [field: string]: unknown } | undefined;
 }
@@ -39,8 +38,7 @@ export class Client {
         ...(sent !== undefined && { body: sent }),
       });
       const received = await answer.body.text();
-      const { statusCode: status, headers } = answer;
-      return { status, headers, text: received, json: parsed(received) };
+      return { status: answer.statusCode, text: received, json: parsed(received) };
     } catch {
       return undefined;
     }

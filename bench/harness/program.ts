@@ -31,7 +31,7 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 /** A child process. Output goes to a file: reading a pipe would affect the measurement. */
-export class Program implements AsyncDisposable {
+export class Program {
   readonly pid: number;
   readonly ended: Promise<number | NodeJS.Signals | null>;
   /** Why it exited, if unrequested. */
@@ -94,9 +94,5 @@ export class Program implements AsyncDisposable {
     const late = pause(20_000, 'late' as const, { ref: false });
     if ((await Promise.race([this.ended, late])) === 'late') this.#child.kill('SIGKILL');
     return this.ended;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.end();
   }
 }

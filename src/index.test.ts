@@ -19,7 +19,9 @@ test('every method of a server, and every type but those that are generated, has
   });
   const controls = ['requests-control', 'world-control', 'server-control', 'running-server'];
   const methods = controls.flatMap((file) => [
-    ...source(`src/admin/control/${file}.ts`).matchAll(/[^/]\n {2}(?:async |get )?([a-z]\w*)\([^;]*?\{\n/g),
+    ...source(`src/admin/control/${file}.ts`).matchAll(
+      /[^/]\n {2}(?:async |get )?([a-z]\w*)\([^;]*?\{\n/g,
+    ),
   ]);
   const named = methods.map(([, name]) => name).filter((name) => name !== 'constructor');
   expect([...types, ...named]).toEqual([]);

@@ -9,7 +9,7 @@ import { startServer } from '../../start-server.ts';
 
 /** A page script, which is not part of the server's TypeScript project. */
 const { requestCurl, isUnread } = (await import(
-  join(packageRoot, 'src', 'admin', 'console', 'page', 'curl.js')
+  join(packageRoot, 'src', 'admin', 'console', 'page', 'copied-curl.js')
 )) as {
   requestCurl: (request: SeenRequest, where: { baseUrl: string; prefix: string }) => string;
   isUnread: (request: SeenRequest) => boolean;

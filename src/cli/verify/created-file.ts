@@ -170,7 +170,7 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   const [first] = done.left;
   if (first)
     say([
-      `${counted(done.left.length, 'is', 'are')} left, such as ${first.service} ${first.id}: ${first.why}`,
+      `${plural(done.left.length, 'is', 'are')} left, such as ${first.service} ${first.id}: ${first.why}`,
     ]);
   const missing = isTheirs ? [] : done.notFound;
   if (missing.length > 0)

@@ -1,3 +1,5 @@
+import { schemaSample } from '../../src/spec/schema/samples.ts';
+import { schemaNamed } from '../../src/spec/schemas.ts';
 import { otherFields } from '../talk/draft.ts';
 import type { Exchange, OperationId } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
@@ -62,6 +64,7 @@ export const draftOf = (of: string): { readonly [field: string]: unknown } => ({
 });
 
 export const reportOf = (of: string, change: object = {}): object => ({
+  ...(schemaSample(schemaNamed('Report')) as object),
   ...{ id: of, name: 'rat', reportedAt: '2026-01-31 13:45:00' },
   ...{ reportedBy: 'First', firstSeenID: of },
   ...draftOf(of),
@@ -69,6 +72,7 @@ export const reportOf = (of: string, change: object = {}): object => ({
 });
 
 export const analysisOf = (change: object = {}): object => ({
+  ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
   ...{ date: '2026-01-31T13:45:00Z', tags: [], ssDeep: '3:a:b', configs: {}, fileName: 'a.exe' },
   ...{ mD5Hash: 'd'.repeat(32), sha1Hash: 'e'.repeat(40), sha256Hash: hashes.sha256 },
   ...{ sha512Hash: hashes.sha512, blake3Hash: hashes.blake3 },

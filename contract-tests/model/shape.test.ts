@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { schemaSample } from '../../src/spec/schema/samples.ts';
+import { schemaNamed } from '../../src/spec/schemas.ts';
 import { existsInCalendar } from './formats.ts';
 import { reportShape, successShape } from './shapes.ts';
 
@@ -13,7 +15,16 @@ const uuid = fc.uuid();
 const moment = fc
   .date({ min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 19));
+/** Fields that nothing here is about. */
+const samples = (schema: string) =>
+  Object.fromEntries(
+    Object.entries(schemaSample(schemaNamed(schema)) as object).map(([field, sample]) => [
+      field,
+      fc.constant<unknown>(sample),
+    ]),
+  );
 const report = fc.record({
+  ...samples('Report'),
   id: fc.oneof(
     uuid,
     uuid.map((id) => id.toUpperCase()),
@@ -29,6 +40,7 @@ const report = fc.record({
   confidenceScore: fc.integer(),
 });
 const analysis = fc.record({
+  ...samples('StaticAnalysis'),
   date: moment.map((text) => `${text}Z`),
   tags: fc.array(fc.record({ heat: fc.integer(), name: fc.string() })),
   ssDeep: fc.string(),

@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts';
 
 /** A body as sent. */
 export type WireBody =
-  | { readonly type: 'json'; readonly value: object }
+  | { readonly type: 'json'; readonly value: object | null }
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'empty' };
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialects/dialect.ts';
 import { refused } from '../domain/refusal.ts';
-import type { Report, StoredReport } from '../domain/report.ts';
+import { type Report, type StoredReport, wholeReport } from '../domain/report.ts';
 import type { components } from '../spec/api.generated.ts';
 import { reportFields } from '../spec/fields.ts';
 import { reportConcern } from '../store/changes.ts';
@@ -52,7 +52,7 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
 
 /** Only the fields in the contract; the format of the time is open (2.1). */
 function viewOf(report: StoredReport, dialect: Dialect): Report {
-  const whole = report as unknown as { readonly [field: string]: unknown };
+  const whole = wholeReport(report) as unknown as { readonly [field: string]: unknown };
   const view: { [field: string]: unknown } = {};
   for (const field of reportFields) {
     if (field === 'reportedAt') {

@@ -39,7 +39,7 @@ export interface Operation<Input = unknown, Result = unknown> {
     input: Input,
   ): Promise<Outcome<Result>>;
   /** The body of its success. */
-  body(result: Result, dialect: Dialect): object;
+  body(result: Result, dialect: Dialect): object | null;
   /** The feed event that its success announces. */
   event?(result: Result): string;
   /** Whether unknown callers may use it. */

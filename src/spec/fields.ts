@@ -23,3 +23,10 @@ export const reportFields: readonly string[] = Object.keys(report);
 
 /** 2.1: what a fetched report says about a field. */
 export const reportField = (field: string): Schema => report[field] ?? {};
+
+/** What is shown of reports that were stored before the contract had a field. */
+export const reportDefaults: { readonly [field: string]: unknown } = Object.fromEntries(
+  Object.entries(report).flatMap(([field, { default: value }]) =>
+    value === undefined ? [] : [[field, value]],
+  ),
+);

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { StoredReport } from '../../domain/report.ts';
+import { type StoredReport, wholeReport } from '../../domain/report.ts';
 import { mayCreate } from '../../domain/rules.ts';
 import { newStoredReport } from '../../operations/create.ts';
 import type { components, operations } from '../../spec/admin.generated.ts';
@@ -57,7 +57,7 @@ function hasAll(report: StoredReport, words: readonly string[]): boolean {
 }
 
 export const reportView = (report: StoredReport): ReportView => ({
-  ...report,
+  ...wholeReport(report),
   reportedAt: new Date(report.reportedAt).toISOString(),
 });
 

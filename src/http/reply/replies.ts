@@ -20,7 +20,10 @@ export function repliesOf(dialect: Dialect): Replies {
   const version: Reply['headers'] =
     dialect['any.version-header'] === 'header' ? { 'API-Version': '1' } : {};
   const announces = dialect['any.event-header'] === 'header';
-  const json = (value: object): WireBody => ({ type: 'json', value: { ...value, ...extra } });
+  const json = (value: object | null): WireBody => ({
+    type: 'json',
+    value: value && { ...value, ...extra },
+  });
   return {
     succeeded: (name, result) => {
       const operation = operationOf(name);

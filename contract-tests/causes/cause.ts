@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import { operationPlaces } from '../../src/spec/operations.ts';
 import type { Finding } from '../model/evidence.ts';
-import { section0 } from '../model/rules/section-0.ts';
-import { section5 } from '../model/rules/section-5.ts';
+import { everyOperation } from '../model/rules/every-operation.ts';
 import { errorShape } from '../model/shapes.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -49,7 +49,7 @@ let families: ReadonlySet<string> | undefined;
 /** Clauses that state the same for several operations: one fault explains all of them. */
 const familyOf = (clause: string): string | undefined => {
   families ??= new Set([
-    ...[...section0, ...section5].map(({ id }) => endOf(id)),
+    ...everyOperation.map(({ id }) => endOf(id)),
     ...errorShape('create').map((one) => endOf(one.clause)),
     ...['flag-present', 'flag-type', 'flag-true'],
   ]);
@@ -137,7 +137,7 @@ const reasonsFor = ({ findings }: ClauseResult): readonly ClauseId[] => {
 
 const operationOf = (clause: string): string => {
   const [begin = ''] = clause.split('/');
-  return { report: 'fetch', analysis: 'lookup' }[begin] ?? begin;
+  return operationPlaces.find(({ prefixes }) => prefixes.includes(begin))?.name ?? begin;
 };
 
 /** Prefers the act itself to a later observation of its effect. */

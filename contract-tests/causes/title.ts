@@ -1,22 +1,8 @@
 import type { Finding } from '../model/evidence.ts';
+import { kitOperation } from '../operations/operations.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
-import type { Exchange, OperationId } from '../talk/exchange.ts';
+import type { Exchange } from '../talk/exchange.ts';
 import { formatValue } from '../talk/format.ts';
-
-/** What a response contains, singular and plural. */
-const things: { readonly [operation in OperationId]: readonly [one: string, many: string] } = {
-  create: ['the response to a create', 'Responses to creates'],
-  fetch: ['a fetched report', 'Fetched reports'],
-  delete: ['the response to a delete', 'Responses to deletes'],
-  lookup: ['an analysis', 'Analyses'],
-};
-
-const refusals: { readonly [operation in OperationId]: string } = {
-  create: 'A create is refused',
-  fetch: 'A stored report is not found',
-  delete: 'A delete is refused',
-  lookup: 'A known file is not found',
-};
 
 /** The name of a field is not changed. */
 const capital = (text: string): string =>
@@ -31,11 +17,12 @@ const shownIn = (field: string, exchange: Exchange): unknown => {
 export const titleOf = ({ actual, sign, exchange }: Omit<Finding, 'clause'>): string => {
   if (!sign || !exchange) return capital(actual);
   const { operation, caller } = exchange;
+  const { words } = kitOperation(operation);
   if ('shows' in sign)
     return sign.shows === 'refusal'
-      ? `${refusals[operation]} (as ${caller})`
+      ? `${words.refused} (as ${caller})`
       : `A ${operation} as ${caller} succeeds that must be refused`;
-  const [one, many] = things[operation];
+  const [one, many] = words.answer;
   if ('header' in sign) return `${capital(one)} comes as ${actual}`;
   const { field } = sign;
   const value = shownIn(field, exchange);

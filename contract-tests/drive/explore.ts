@@ -1,9 +1,14 @@
 import { dice } from '../../src/spec/dice.ts';
+import { operationPlaces } from '../../src/spec/operations.ts';
+import { schemaSample } from '../../src/spec/schema/samples.ts';
+import { schemaNamed } from '../../src/spec/schemas.ts';
 import { hashKinds } from '../model/files.ts';
 import { isDeleted, type KnownReport } from '../model/known-report.ts';
+import { operationPlace } from '../operations/operations.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Caller } from '../talk/callers.ts';
+import type { OperationId } from '../talk/exchange.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import type { Context } from './context.ts';
@@ -32,11 +37,11 @@ const ways = [
   ...(['plain', 'kept', 'any-type', 'no-type', 'browser', 'gzip', 'br', 'charset'] as const),
   ...(['at-once', 'later'] as const),
 ];
-const operations = ['create', 'fetch', 'delete', 'lookup'] as const;
+const operations = operationPlaces.map(({ name }) => name as OperationId);
 
 /** A call that the walk may make next. */
 interface Move {
-  readonly operation: (typeof operations)[number];
+  readonly operation: OperationId;
   readonly relation: (typeof relations)[number];
   readonly state: (typeof states)[number];
   readonly way: (typeof ways)[number];
@@ -160,7 +165,12 @@ class Walk {
         : (report?.service ?? feeds[0]);
     if (service === undefined) return undefined;
     const named = state === 'nothing' ? {} : { report: report?.id ?? '' };
-    return [{ operation, caller, about: { service, ...named }, ...how }];
+    const { sends } = operationPlace(operation);
+    const about = { service, ...named };
+    if (sends === undefined) return [{ operation, caller, about, ...how }];
+    const sent = schemaSample(schemaNamed(sends));
+    const body = { body: JSON.stringify(sent), contentType: 'application/json' };
+    return [{ operation, caller, about: { ...about, sent }, ...body, ...how }];
   }
 
   #create(relation: Move['relation'], like: KnownReport | undefined, how: Partial<Ask>) {

@@ -1,7 +1,7 @@
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import type { Evidence } from '../model/evidence.ts';
 import type { Reports } from '../model/reports.ts';
-import { kitOperation, operationPlace } from '../operations/operations.ts';
+import { operationPlace } from '../operations/operations.ts';
 import { type Answer, isObject, type JsonBody, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { observeReports } from './report-traits.ts';
@@ -19,9 +19,9 @@ const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
   const { operation } = exchange;
   // The body of a lookup error is itself open (4.4).
   if (outcome === 'refusal')
-    return kitOperation(operation).describesErrors && beyond(body, 'ReportError');
+    return operationPlace(operation).describesErrors && beyond(body, 'ReportError');
   if (isObject(body.report) && beyond(body.report, 'Report')) return true;
-  return beyond(body, kitOperation(operation).success.schema);
+  return beyond(body, operationPlace(operation).success.schema);
 };
 
 const headerNamed =
@@ -32,9 +32,9 @@ const headerNamed =
 const hasVersion = headerNamed(/(^|-)version$/i);
 const hasEvent = headerNamed(/(^|-)(events?|notifications?|webhooks?)(-|$)/i);
 
-/** Successful creates and deletions: the subjects of events. */
+/** Successful changes: the subjects of events. */
 const isChange = ({ outcome, exchange: { operation } }: Answer): boolean =>
-  outcome === 'success' && ['create', 'delete'].includes(operation);
+  outcome === 'success' && operationPlace(operation).changes;
 
 /** A trait that holds for some responses, or for none. */
 const someOrNone = (

@@ -1,3 +1,4 @@
+import { operationPlace } from '../operations/operations.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { KnownReport, Presence } from './known-report.ts';
 import { isAllowedToDelete, isIdentified, type ModelCaller } from './who.ts';
@@ -54,9 +55,13 @@ export const expectationOf = (exchange: Exchange, known: KnownFacts): Expectatio
     case 'lookup':
       return ofLookup(known);
     default:
-      return either;
+      return ofOthers(exchange, known);
   }
 };
+
+/** 5. */
+const ofOthers = ({ operation }: Exchange, { who }: KnownFacts): Expectation =>
+  (operationPlace(operation).needsToken && tokenRefusal(who)) || either;
 
 /** 5. */
 const tokenRefusal = ({ token }: ModelCaller): Expectation | undefined => {

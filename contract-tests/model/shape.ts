@@ -2,8 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import { judged } from '../../src/spec/schema/judged.ts';
 import { keywordWords, typesInWords } from '../../src/spec/schema/words.ts';
-import { schemaNamed } from '../../src/spec/schemas.ts';
-import { type SchemaStatement, statementsOf } from '../../src/spec/statements.ts';
+import type { SchemaStatement } from '../../src/spec/statements.ts';
 import { isObject } from '../talk/answer.ts';
 import { formatValue } from '../talk/format.ts';
 import { existsInCalendar } from './formats.ts';
@@ -132,18 +131,13 @@ export const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
   });
 };
 
-/** The requirements of a schema in openapi.yaml on a body, one per clause, regardless of the status. */
-export const shapeOf = (schemaName: string, prefix: string): readonly Requirement[] => {
-  // An operation has clauses about its success and about its errors: `create/flag-true`, `create/error-flag-false`.
-  const named = schemaName === 'ReportError' ? `${prefix}/error-` : `${prefix}/`;
-  return statementsOf(schemaNamed(schemaName), prefix).map((statement) => ({
-    clause: statement.id
-      .replace(new RegExp(`^${prefix}/(error-)?`), named)
-      .replace('delete/flag-present', 'delete/flag-is-success') as ClauseId,
+/** What the statements of a schema demand of a body, one per clause, regardless of the status. */
+export const shapeOf = (statements: readonly SchemaStatement[]): readonly Requirement[] =>
+  statements.map((statement) => ({
+    clause: statement.id as ClauseId,
     ...(statement.field !== '' && { field: statement.field }),
     judge: judgeOf(statement),
   }));
-};
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isTime = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(`${value}`);

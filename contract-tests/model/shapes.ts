@@ -1,5 +1,8 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import { kitOperation } from '../operations/operations.ts';
+import { errorStatements } from '../../src/spec/operation-clauses.ts';
+import { schemaNamed } from '../../src/spec/schemas.ts';
+import { statementsOf } from '../../src/spec/statements.ts';
+import { operationPlace } from '../operations/operations.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { OperationId } from '../talk/exchange.ts';
 import {
@@ -34,17 +37,20 @@ const extras: { readonly [schema: string]: readonly Requirement[] } = {
 /** The requirements on a successful response (4.1 to 4.4), one per clause. */
 export const successShape = (operation: OperationId): readonly Requirement[] =>
   once(operation, () => {
-    const { schema, clauses } = kitOperation(operation).success;
-    return [...shapeOf(schema, clauses), ...(extras[schema] ?? [])];
+    const { schema, clauses } = operationPlace(operation).success;
+    return [...shapeOf(statementsOf(schemaNamed(schema), clauses)), ...(extras[schema] ?? [])];
   });
 
 /** The requirements on the report in a fetch (2.1). */
 export const reportShape = (): readonly Requirement[] =>
-  once('report', () => [...shapeOf('Report', 'report'), ...reportExtras]);
+  once('report', () => [
+    ...shapeOf(statementsOf(schemaNamed('Report'), 'report')),
+    ...reportExtras,
+  ]);
 
 /** 7: the requirements on errors of the feed. */
 export const errorShape = (operation: OperationId): readonly Requirement[] =>
-  once(`${operation} error`, () => shapeOf('ReportError', operation));
+  once(`${operation} error`, () => shapeOf(errorStatements(operation)));
 
 /** The clauses about the format of one field. */
 export const fieldClausesOf = (list: readonly Requirement[], field: string): ClauseId[] =>

@@ -38,7 +38,7 @@ export class TokenHistory {
     if (this.#known.has(caller)) return true;
     // Callers without a valid token were refused what this one received.
     if (this.#served.has(caller) && this.#unheld.has('fetch')) return true;
-    return ['create', 'fetch', 'delete'].some((operation) => {
+    return [...this.#unheld.keys()].some((operation) => {
       const unheld = this.#unheld.get(operation);
       const own = this.#refused.get(`${caller} ${operation}`);
       return unheld && own && [...own].some((text) => !unheld.has(text));

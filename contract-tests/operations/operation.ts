@@ -9,17 +9,33 @@ export interface ReadBody {
   readonly status: number;
 }
 
-/** How the kit reads the responses of an operation. The contract has its path and method, by name. */
+/**
+ * What the kit knows about an operation beyond the contract, which has its path, method, schemas, and
+ * whether it needs a token.
+ */
 export interface KitOperation {
-  readonly name: string;
-  /** The schema of its success, and the prefix of the clauses about it. */
-  readonly success: { readonly schema: string; readonly clauses: string };
   /** Whether a response is a success: by its body, since no status is specified (4, 7). */
   readonly succeeded: (answer: ReadBody) => boolean;
-  /** Whether the specification describes all its bodies, or only those of a success. */
-  readonly describesErrors: boolean;
+  /** What a success does. */
+  readonly effect: 'nothing' | 'creates' | 'changes' | 'deletes' | 'counts';
+  readonly words: {
+    /** Several calls. */
+    readonly calls: string;
+    /** What a response contains. */
+    readonly answer: readonly [one: string, many: string];
+    /** A refusal that should have been a success. */
+    readonly refused: string;
+  };
 }
 
 /** The flag that indicates success (4.1, 4.2, 7), or else the status. */
-export const flagSaysSo = ({ body, status }: ReadBody): boolean =>
+const flagSaysSo = ({ body, status }: ReadBody): boolean =>
   typeof body.successful === 'boolean' ? body.successful : status < 400;
+
+/** Something that only a success has, unless there is an error. */
+export const succeededBy =
+  (hasProof: (body: JsonBody) => boolean) =>
+  (answer: ReadBody): boolean =>
+    'error' in answer.body
+      ? hasProof(answer.body) && flagSaysSo(answer)
+      : hasProof(answer.body) || flagSaysSo(answer);

@@ -1,23 +1,11 @@
 import { type OperationPlace, operationPlaces } from '../../src/spec/operations.ts';
-import { create } from './create.ts';
-import { deleteReport } from './delete.ts';
-import { fetch } from './fetch.ts';
-import { lookup } from './lookup.ts';
 import type { KitOperation } from './operation.ts';
-
-const operations = new Map<string, KitOperation>(
-  [create, fetch, deleteReport, lookup].map((one) => [one.name, one]),
-);
-
-/** For a contract with more operations than openapi.yaml. */
-export const addKitOperation = (operation: KitOperation): void => {
-  operations.set(operation.name, operation);
-};
+import { records } from './records.ts';
 
 export const kitOperation = (name: string): KitOperation => {
-  const operation = operations.get(name);
-  if (!operation) throw new Error(`The kit has no operation ${name}`);
-  return operation;
+  const record = (records as { readonly [name: string]: KitOperation })[name];
+  if (!record) throw new Error(`contract-tests/operations/records.ts has no record of ${name}`);
+  return record;
 };
 
 const places = new Map(operationPlaces.map((place) => [place.name, place]));

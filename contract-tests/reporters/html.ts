@@ -1,5 +1,6 @@
 import { plural } from '../../src/spec/listed.ts';
 import { untestedBy } from '../model/tally.ts';
+import { operationPlace } from '../operations/operations.ts';
 import type { RunResult } from '../run/result.ts';
 import type { OperationId } from '../talk/exchange.ts';
 import { causeCount } from './cause-lines.ts';
@@ -38,17 +39,13 @@ const untested = ({ clauses }: RunResult): string =>
     )
     .join('');
 
-const clausesOf = (operation: OperationId): RegExp =>
-  operation === 'lookup'
-    ? /^(lookup|analysis)\//
-    : operation === 'fetch'
-      ? /^(fetch|report)\//
-      : new RegExp(`^${operation}/`);
+const isAbout = (operation: OperationId, clause: string): boolean =>
+  operationPlace(operation).prefixes.includes(clause.split('/')[0] ?? '');
 
 const coverage = (result: RunResult): string => {
   const rows = result.coverage.map(({ operation, outcome, status, times }) => {
     const clauses = result.clauses.filter(
-      ({ id, kind }) => kind !== 'open' && clausesOf(operation).test(id),
+      ({ id, kind }) => kind !== 'open' && isAbout(operation, id),
     );
     const about = clauses.filter(({ id }) => /\/error-/.test(id) === (outcome === 'refusal'));
     const met = about.filter(({ verdict }) => verdict === 'met').length;

@@ -1,4 +1,5 @@
 import { type Area, allClauses, areaOf } from '../../src/spec/clauses.ts';
+import { operationPlaces } from '../../src/spec/operations.ts';
 import type { CaseOptions } from '../cases/case-plan.ts';
 import { caseScenario } from '../cases/cases.ts';
 import { type CountPlan, countPlans } from '../counts/count-plan.ts';
@@ -91,11 +92,10 @@ const shownByCounting = ['lookup.malformed', 'lookup.status.no-requests-left'];
  * points show in any check.
  */
 const shownBy: { readonly [prefix: string]: readonly string[] } = {
+  ...Object.fromEntries(operationPlaces.map(({ name, prefixes }) => [name, prefixes])),
   create: ['create', 'report'],
   fetch: ['fetch', 'delete'],
-  delete: ['delete'],
-  feed: ['create', 'report', 'fetch', 'delete'],
-  lookup: ['lookup', 'analysis'],
+  feed: operationPlaces.flatMap(({ area, prefixes }) => (area === 'feed' ? prefixes : [])),
 };
 
 /** Whether a check may show the answer to an open point. */

@@ -3,6 +3,7 @@ import { secretForms } from '../../src/spec/secrets.ts';
 import { otherCase } from '../drive/forged-tokens.ts';
 import { instantOf, isUuid } from '../model/formats.ts';
 import type { Reports } from '../model/reports.ts';
+import { kitOperation } from '../operations/operations.ts';
 import { type Answer, isObject, type JsonBody } from '../talk/answer.ts';
 import type { Exchange, OperationId } from '../talk/exchange.ts';
 import { Recent } from '../talk/recent.ts';
@@ -94,13 +95,6 @@ const remark = (id: Remark['id'], says: string | undefined): Remark[] =>
 const requestOf = ({ request, caller }: Exchange): string =>
   `${request.method} ${request.url} as ${caller}`;
 
-const words: { readonly [operation in OperationId]: string } = {
-  create: 'creates',
-  fetch: 'fetches',
-  delete: 'deletions',
-  lookup: 'lookups',
-};
-
 /** Whether it is a well-formed request of a caller in the target file. */
 const isValid = ({ operation, about, caller }: Exchange): boolean => {
   if (!/^tokens\.\w+$/.test(caller)) return false;
@@ -115,7 +109,7 @@ const failing = (operation: OperationId, { valid, failed, first }: Calls): Remar
   remark(
     '5xx',
     first &&
-      `${failed} of ${valid} valid ${words[operation]} got ${first.response.status}, such as ${requestOf(first)}.`,
+      `${failed} of ${valid} valid ${kitOperation(operation).words.calls} were answered with ${first.response.status}, such as ${requestOf(first)}.`,
   );
 
 /** Shorter ones may occur by chance. */

@@ -94,7 +94,7 @@ test.each([
   ['report-without-name', 'lookup-counts-hits-only'],
   ['report-file256-hash-format-1', 'everybody-creates'],
   ['delete-without-flag', 'analysis-tags-type-1'],
-  ['create-error-without-error', 'lookup-not-by-blake3'],
+  ['create-without-error', 'lookup-not-by-blake3'],
   ['owners-may-not-delete', 'keeps-one-tag'],
   ['fetch-flag-false', 'lookup-counts-twice'],
   ['takes-any-confidence-score', 'lookup-without-token'],

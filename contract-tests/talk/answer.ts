@@ -1,5 +1,5 @@
 import { isObject, type JsonBody, jsonIn } from '../operations/body.ts';
-import { kitOperation } from '../operations/operations.ts';
+import { kitOperation, operationPlace } from '../operations/operations.ts';
 import { keptText } from './body-text.ts';
 import type { AnswerOutcome, Exchange } from './exchange.ts';
 
@@ -32,9 +32,9 @@ export const readAnswer = (exchange: Exchange, read?: { readonly json?: unknown 
   const body = isObject(json) ? json : {};
   const base = { exchange, text: response.body, body, ...(json !== undefined && { json }) };
   if (response.outcome !== undefined) return { ...base, outcome: response.outcome };
-  const { succeeded, describesErrors } = kitOperation(operation);
-  if (describesErrors && !isObject(json)) return { ...base, outcome: 'unreadable' };
-  const isSuccess = succeeded({ json, body, status: response.status });
+  if (operationPlace(operation).describesErrors && !isObject(json))
+    return { ...base, outcome: 'unreadable' };
+  const isSuccess = kitOperation(operation).succeeded({ json, body, status: response.status });
   return { ...base, outcome: isSuccess ? 'success' : 'refusal' };
 };
 

@@ -1,18 +1,22 @@
 import { type OpenPointId, pointById } from '../dialects/dialect.ts';
-import { type OperationName, operationNames } from '../domain/operation.ts';
+import { operationNames } from '../domain/operation.ts';
 import { isStatus } from '../spec/open-point.ts';
+import { type OperationPlace, operationPlaces } from '../spec/operations.ts';
 
 /** What a command has exercised: operation (or a dash) and outcome, as noted. */
 export type OutcomeNotes = readonly string[];
 
-const successes = ['created', 'fetched', 'deleted', 'found'];
+const successOf = ({ successPoint }: OperationPlace): string =>
+  successPoint.split('.').at(-1) ?? '';
+const successes = operationPlaces.map(successOf);
+const changes = operationPlaces.filter((one) => one.changes).map(successOf);
 
-const feed: readonly OperationName[] = ['create', 'fetch', 'delete'];
+const feed = operationPlaces.flatMap(({ name, area }) => (area === 'feed' ? [name] : []));
 
 /** Whether the command called any operation of the API. */
 export const calledApi = (notes: OutcomeNotes): boolean => called(notes, operationNames);
 
-const called = (notes: OutcomeNotes, operations: readonly OperationName[]): boolean =>
+const called = (notes: OutcomeNotes, operations: readonly string[]): boolean =>
   notes.some((note) => operations.some((operation) => note.startsWith(`${operation} `)));
 
 const ended = (notes: OutcomeNotes, ...outcomes: string[]): boolean =>
@@ -27,7 +31,7 @@ const ownBody = (note: string): boolean => pointById.has(note.replace(' ', '.err
 /** Points that are not exercised just by calling the operation in their id. */
 const rules: { readonly [id in OpenPointId]?: (notes: OutcomeNotes) => boolean } = {
   'any.error-text': refused,
-  'any.event-header': (notes) => ended(notes, 'created', 'deleted'),
+  'any.event-header': (notes) => ended(notes, ...changes),
   'auth.order': refused,
   'create.duplicates': (notes) => ended(notes, 'created', 'duplicate-report'),
   'lookup.error-body': (notes) =>
@@ -55,7 +59,7 @@ function isExercised(id: OpenPointId, notes: OutcomeNotes): boolean {
     return area === 'any' ? ended(notes, outcome) : notes.includes(`${area} ${outcome}`);
   if (area === 'feed' || area === 'report') return called(notes, feed);
   if (area === 'any' || area === 'auth') return notes.length > 0;
-  return called(notes, [area as OperationName]);
+  return called(notes, [area]);
 }
 
 /** The outcome that shows that the limit of a point was reached. */

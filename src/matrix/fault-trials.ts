@@ -1,4 +1,5 @@
 import type { OperationName } from '../domain/operation.ts';
+import { operationPlaces } from '../spec/operations.ts';
 import type { SeenRequest } from '../spec/seen-request.ts';
 
 /** A request in a run of the fault matrix. */
@@ -134,7 +135,7 @@ const mostRepeats = 50;
 /** The number of requests after which a run shows nothing new. */
 export const mostRequests = (usual: FaultRun): number => usual.events.length + 2 * mostRepeats;
 
-const changes: readonly OperationName[] = ['create', 'delete'];
+const changes = operationPlaces.flatMap((one) => (one.changes ? [one.name] : []));
 
 /** Judges the client's reaction by its later requests. Undefined if the fault affected no request. */
 export function judgeFault(

@@ -152,6 +152,7 @@ export interface components {
         };
         /** @description A report was stored. */
         readonly ReportCreated: {
+            /** @description Identifier of the new report. */
             readonly id: components["schemas"]["Uuid"];
             /**
              * @description Always true.

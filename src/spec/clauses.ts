@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Area, Clause } from './clause.ts';
 import { fieldClauses } from './field-clauses.ts';
+import { openPointById } from './open-points.ts';
+import { operationClauses } from './operation-clauses.ts';
 import { packageRoot } from './package-root.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -17,11 +19,23 @@ let read: Clauses | undefined;
 
 const readAll = (): Clauses => {
   const file = join(packageRoot, 'contract-tests', 'clauses.yaml');
-  const { sections, clauses } = parseYaml(readFileSync(file, 'utf8')) as Clauses;
-  return { sections, clauses: [...fieldClauses(), ...clauses] };
+  const { sections, clauses, open } = parseYaml(readFileSync(file, 'utf8')) as Clauses & {
+    readonly open: readonly string[];
+  };
+  return {
+    sections,
+    clauses: [...fieldClauses(), ...operationClauses(), ...clauses, ...open.map(openClause)],
+  };
 };
 
-/** The clauses of clauses.yaml, and those of fields, derived from openapi.yaml. */
+const openClause = (id: string): Clause => {
+  const point = openPointById.get(id);
+  if (!point) throw new Error(`clauses.yaml lists ${id}, which openapi.yaml does not have`);
+  const [section = ''] = point.section.split(', ');
+  return { id: `open/${id}`, section, kind: 'open', sentence: point.question, openPoint: id };
+};
+
+/** The clauses of clauses.yaml, and those of fields and operations, derived from openapi.yaml. */
 export const readClauses = (): Clauses => {
   read ??= readAll();
   return read;

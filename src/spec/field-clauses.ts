@@ -28,18 +28,23 @@ const demanded = ({ about, path, schema, judges }: SchemaStatement): string => {
   return `is ${(about === 'format' && schema['x-words']) || stated.join(' and ')}`;
 };
 
+/** That a flag says so is derived: the specification gives its type. */
+const isDerived = ({ about, schema }: SchemaStatement): boolean =>
+  (about === 'format' && schema['x-derived'] === true) ||
+  (about === 'enum' && schema.type === 'boolean');
+
+export const clauseOf = (one: SchemaStatement, section: string, whole: string): Clause => {
+  const path = one.about === 'present' ? one.path.slice(0, -1) : one.path;
+  return {
+    ...{ id: one.id, section, kind: isDerived(one) ? 'derived' : 'fixed' },
+    sentence: `${capital(called(path, whole))} ${demanded(one)}.`,
+  };
+};
+
 /** The clauses derived from the schemas of the contract: a new field gets its own. */
 export const fieldClauses = (): readonly Clause[] => [
   ...resources.flatMap(({ schema, prefix, section, whole }) =>
-    statementsOf(schemaNamed(schema), prefix).map((one): Clause => {
-      const path = one.about === 'present' ? one.path.slice(0, -1) : one.path;
-      return {
-        id: one.id,
-        section,
-        kind: one.about === 'format' && one.schema['x-derived'] ? 'derived' : 'fixed',
-        sentence: `${capital(called(path, whole))} ${demanded(one)}.`,
-      };
-    }),
+    statementsOf(schemaNamed(schema), prefix).map((one) => clauseOf(one, section, whole)),
   ),
   ...draftFields.flatMap((field): Clause[] => [
     {

@@ -27,6 +27,9 @@ export interface SchemaStatement {
 /** `flag` in clause ids, since some clauses concern the name of the flag. */
 const names: { readonly [field: string]: string } = { successful: 'flag', success: 'flag' };
 
+/** 4.3: the name of the flag is the point. */
+const presence = (field: string): string => (field === 'success' ? 'is-success' : 'present');
+
 export const kebab = (field: string): string =>
   names[field] ??
   field
@@ -62,7 +65,7 @@ const ofProperties = (outer: Outer): SchemaStatement[] => {
     const isResource = resources.some(({ schema }) => schema === referredName(written));
     return [
       ...(required.includes(name)
-        ? [{ ...value, id: `${id}-present`, about: 'present' as const, judges: {} }]
+        ? [{ ...value, id: `${id}-${presence(name)}`, about: 'present' as const, judges: {} }]
         : []),
       ...(isResource
         ? ownOf({ ...value, schema: { type: 'object' } }, id)

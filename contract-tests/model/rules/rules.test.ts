@@ -1,71 +1,72 @@
 import { expect, test } from 'vitest';
+import { operationPlaces } from '../../../src/spec/operations.ts';
+import { schemaSample } from '../../../src/spec/schema/samples.ts';
+import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { operationPlace } from '../../operations/operations.ts';
+import type { OperationId } from '../../talk/exchange.ts';
 import {
   analysisOf,
   created,
   deleted,
+  fetched,
   found,
+  type HistoryEntry,
   hashes,
   history,
   one,
   refused,
 } from '../history.test.support.ts';
+import { everyOperation } from './every-operation.ts';
 import { feedHistories, type Pair } from './feed-histories.test.support.ts';
-import { rules } from './rules.ts';
+import { rules, rulesOn } from './rules.ts';
 
 const unheard = 'f'.repeat(64);
 const upper = hashes.sha256.toUpperCase();
 const otherHashes = { sha256Hash: unheard, sha512Hash: '9'.repeat(128), blake3Hash: unheard };
 
-const usual = {
-  create: created(one),
-  fetch: refused('fetch', { report: one }),
-  delete: refused('delete', { report: one }),
-} as const;
-
-/** 0: the same for all operations of the feed. */
-const json = Object.fromEntries(
-  Object.entries(usual).flatMap(([operation, entry]): [string, Pair][] => [
-    [`${operation}/body-is-json`, { broken: [{ ...entry, body: 'no JSON' }], met: [entry] }],
-    [
-      `${operation}/content-type-is-json`,
-      { broken: [{ ...entry, type: 'text/html' }], met: [entry] },
-    ],
-  ]),
-);
-
-/** 5: the same for all operations that need a token. */
-const tokens = (): { readonly [clause: string]: Pair } => {
-  const served = (who: string) => ({
-    create: [created(one, { who })],
-    delete: [created(one), deleted(one, { who })],
-    lookup: [found(hashes.sha256, {}, { who })],
-  });
-  const turnedAway = (who: string) => ({
-    create: [refused('create', { who })],
-    delete: [created(one), refused('delete', { report: one, who })],
-    lookup: [refused('lookup', { hash: hashes.sha256, who })],
-  });
-  const callers = { 'token-required': 'nobody', 'token-must-be-known': 'unknown token' };
-  return Object.fromEntries(
-    (['create', 'delete', 'lookup'] as const).flatMap((operation) =>
-      Object.entries(callers).map(([end, who]): [string, Pair] => [
-        `${operation}/${end}`,
-        { broken: served(who)[operation], met: turnedAway(who)[operation] },
-      ]),
-    ),
-  );
+/** A success of an operation, and what leads to it. */
+const served = (operation: string, more: Partial<HistoryEntry> = {}): readonly HistoryEntry[] => {
+  const { success } = operationPlace(operation);
+  const own: { readonly [operation: string]: readonly HistoryEntry[] } = {
+    create: [created(one, more)],
+    fetch: [created(one), fetched(one, {}, more)],
+    delete: [created(one), deleted(one, more)],
+    lookup: [found(hashes.sha256, {}, more)],
+  };
+  const body = schemaSample(schemaNamed(success.schema));
+  const plain = { operation: operation as OperationId, report: one, body, ...more };
+  return own[operation] ?? [created(one), plain];
 };
+
+const turnedAway = (operation: string, who: string): readonly HistoryEntry[] => {
+  const subject = operation === 'lookup' ? { hash: hashes.sha256 } : { report: one };
+  return [
+    ...served(operation).slice(0, -1),
+    refused(operation as OperationId, { ...(operation !== 'create' && subject), who }),
+  ];
+};
+
+/** 0, 5: the same for all operations. */
+const ofEvery = Object.fromEntries(
+  operationPlaces.flatMap(({ name, needsToken }): [string, Pair][] => {
+    const met = served(name);
+    const text = JSON.stringify(met.at(-1)?.body).slice(0, -9);
+    return [
+      [`${name}/body-is-json`, { broken: served(name, { body: text }), met }],
+      [`${name}/content-type-is-json`, { broken: served(name, { type: 'text/html' }), met }],
+      ...Object.entries({
+        'token-required': 'nobody',
+        'token-must-be-known': 'unknown token',
+      }).map(([end, who]): [string, Pair] => [
+        `${name}/${end}`,
+        { broken: served(name, { who }), met: turnedAway(name, who) },
+      ]),
+    ].slice(0, needsToken ? 4 : 2) as [string, Pair][];
+  }),
+);
 
 /** 4.4, and the clauses about its bodies. */
 const lookups: { readonly [clause: string]: Pair } = {
-  'lookup/body-is-json': {
-    broken: [found(hashes.sha256, {}, { body: JSON.stringify(analysisOf()).slice(0, -9) })],
-    met: [found(hashes.sha256)],
-  },
-  'lookup/content-type-is-json': {
-    broken: [found(hashes.sha256, {}, { type: 'text/plain' })],
-    met: [found(hashes.sha256)],
-  },
   'lookup/body-is-the-analysis': {
     broken: [found(hashes.sha256, {}, { body: { data: analysisOf() } })],
     met: [found(hashes.sha256)],
@@ -108,11 +109,20 @@ const lookups: { readonly [clause: string]: Pair } = {
   },
 };
 
-const pairs = { ...json, ...feedHistories, ...lookups, ...tokens() };
+const pairs = { ...ofEvery, ...feedHistories, ...lookups };
 
 test('every rule has a history that breaks it and one that meets it', () => {
-  const ids = [...new Set(rules.map(({ id }) => id))];
-  expect(Object.keys(pairs).sort()).toEqual(ids.sort());
+  const ids = new Set<string>(rules.map(({ id }) => id));
+  const lacking = [...ids].filter((id) => !(id in pairs));
+  expect(lacking, 'add them to feed-histories.test.support.ts, or here for lookups').toEqual([]);
+  expect(Object.keys(pairs).filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test.each(operationPlaces)('the rules of $name add to those of every operation', ({ name }) => {
+  const general = everyOperation.filter(({ on }) => on === name);
+  expect(general.length).toBeGreaterThan(1);
+  expect(rulesOn(name as OperationId)).toEqual(rules.filter(({ on }) => on === name));
+  expect(rulesOn(name as OperationId)).toEqual(expect.arrayContaining(general));
 });
 
 test.each(Object.entries(pairs))(

@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { looksLikeAnalysis } from '../../talk/answer.ts';
 import { formatAnswer, formatValue } from '../../talk/format.ts';
 import { type HashKind, hashField, hashKinds } from '../files.ts';
 import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
@@ -53,6 +54,13 @@ const byKind = (kind: HashKind): Rule =>
   });
 
 export const section44: readonly Rule[] = [
+  rule('lookup/body-is-the-analysis', {
+    on: 'lookup',
+    when: ({ lookup }) => lookup?.analysis !== undefined,
+    demand: ({ answer }) =>
+      looksLikeAnalysis(answer.json) ||
+      failure('the analysis itself as the body', 'an analysis wrapped in something'),
+  }),
   ...hashKinds.map(byKind),
   rule('lookup/gives-the-file-asked-for', {
     on: 'lookup',

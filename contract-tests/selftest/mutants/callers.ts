@@ -1,4 +1,5 @@
 import type { OperationName as Operation } from '../../../src/domain/operation.ts';
+import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import { deletionRule, type Mutant, mutantsBreaking, overrideRules, rewrite } from '../mutant.ts';
 import { givesIn } from './corners.ts';
@@ -41,7 +42,17 @@ const unknownTokens: {
 
 const formOf = (token: string): string => token.replace(/[a-z]/gi, 'a').replace(/\d/g, '0');
 
-const tokenMutants = (operation: Operation, known: string, similar = known): Mutant[] => [
+/** Whom strangers are taken for. */
+const knownTokens: { readonly [operation in Operation]?: string } = {
+  delete: 'token-owner-tunnelco',
+  lookup: 'token-analyst',
+};
+
+const tokenMutants = (
+  operation: Operation,
+  known = knownTokens[operation] ?? 'token-researcher-1',
+  similar = operation === 'lookup' ? known : 'token-researcher-1',
+): Mutant[] => [
   {
     name: `${operation}-without-token`,
     breaks: `${operation}/token-required`,
@@ -62,9 +73,9 @@ const tokenMutants = (operation: Operation, known: string, similar = known): Mut
 ];
 
 export const callerMutants: readonly Mutant[] = [
-  ...tokenMutants('create', 'token-researcher-1'),
-  ...tokenMutants('delete', 'token-owner-tunnelco', 'token-researcher-1'),
-  ...tokenMutants('lookup', 'token-analyst'),
+  ...operationPlaces.flatMap(({ name, needsToken }) =>
+    needsToken ? tokenMutants(name as Operation) : [],
+  ),
   ...mutantsBreaking({
     'create/researchers-only': {
       'everybody-creates': overrideRules(() => ({ mayCreate: () => true })),

@@ -1,16 +1,22 @@
 import type { OperationName } from '../../../src/domain/operation.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
+import { operations } from '../../../src/operations/operations.ts';
+import { errorStatements } from '../../../src/spec/operation-clauses.ts';
+import { type OperationPlace, operationPlaces } from '../../../src/spec/operations.ts';
+import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { type SchemaStatement, statementsOf } from '../../../src/spec/statements.ts';
 import {
   body,
   changed,
+  type Json,
   type Mutant,
   mutantsBreaking,
   refusal,
   renamed,
   reply,
   withField,
-  withoutField,
 } from '../mutant.ts';
+import { fieldLies } from './fields.ts';
 
 const withType = (operation: OperationName, type: string) =>
   reply(operation, (honest) => ({
@@ -23,85 +29,83 @@ const errorBody = (operation: OperationName, of: (why: string) => Reply['body'])
     honest.why === undefined ? honest : { ...honest, body: of(honest.why) },
   );
 
-/** The flag and text of all refusals of the feed (7). */
-const errorMutants = (['create', 'fetch', 'delete'] as const).flatMap((operation) =>
-  mutantsBreaking({
-    [`${operation}/error-present`]: {
-      [`${operation}-error-without-error`]: refusal(operation, withoutField('error')),
-      [`${operation}-error-as-message`]: refusal(operation, renamed('error', 'message')),
-    },
-    [`${operation}/error-type`]: {
-      [`${operation}-error-as-object`]: refusal(operation, (value) => ({
-        ...value,
-        error: { text: value.error },
-      })),
-      [`${operation}-error-as-code`]: refusal(operation, withField('error', 17)),
-    },
-    [`${operation}/error-flag-present`]: {
-      [`${operation}-error-without-flag`]: refusal(operation, withoutField('successful')),
-      [`${operation}-error-flag-named-success`]: refusal(
-        operation,
-        renamed('successful', 'success'),
-      ),
-    },
-    [`${operation}/error-flag-type`]: {
-      [`${operation}-error-flag-as-text`]: refusal(operation, withField('successful', 'false')),
-      [`${operation}-error-flag-as-number`]: refusal(operation, withField('successful', 0)),
-    },
-    [`${operation}/error-flag-false`]: {
-      [`${operation}-error-flag-true`]: refusal(operation, withField('successful', true)),
-    },
-    [`${operation}/body-is-json`]: {
-      [`${operation}-sends-text`]: reply(operation, (honest) => ({
-        ...honest,
-        body: { type: 'text', value: 'done' },
-      })),
-      [`${operation}-errors-are-text`]: errorBody(operation, (value) => ({ type: 'text', value })),
-      [`${operation}-errors-are-empty`]: errorBody(operation, () => ({ type: 'empty' })),
-      [`${operation}-wraps-in-a-list`]: reply(operation, (honest) =>
-        changed(honest, (value) => [value]),
-      ),
-    },
-    [`${operation}/content-type-is-json`]: {
-      [`${operation}-says-html`]: withType(operation, 'text/html'),
-    },
-  }),
-);
+/** Names that other APIs have for the same. */
+const otherNames: { readonly [field: string]: string } = {
+  ...{ error: 'message', successful: 'success', success: 'successful' },
+  ...{ id: 'reportId', report: 'data' },
+};
 
-export const envelopeMutants: readonly Mutant[] = [
-  ...errorMutants,
-  ...mutantsBreaking({
-    'lookup/body-is-json': {
-      'lookup-sends-more-than-json': reply('lookup', (honest) => ({
+/** What the schemas of an operation's answers say, each statement broken. */
+const bodyMutants = ({ name, success, describesErrors }: OperationPlace): Mutant[] => {
+  const operation = name as OperationName;
+  const mutants = (
+    schema: string,
+    statements: readonly SchemaStatement[],
+    wrong: (change: (value: Json) => Json) => Mutant['mutation'],
+  ): Mutant[] => [
+    ...fieldLies(schemaNamed(schema), name, statements).map((lie) => ({
+      ...{ name: lie.name, breaks: lie.breaks },
+      mutation: wrong(lie.change),
+    })),
+    ...statements.flatMap(({ id, about, field }) => {
+      const other = otherNames[field];
+      return about !== 'present' || other === undefined
+        ? []
+        : {
+            name: `${id.replace('/', '-').replace(/-(present|is-success)$/, '')}-named-${other}`,
+            breaks: id,
+            mutation: wrong(renamed(field, other)),
+          };
+    }),
+  ];
+  return [
+    ...(success.clauses === name
+      ? mutants(success.schema, statementsOf(schemaNamed(success.schema), name), (change) =>
+          body(operations[operation].success, change),
+        )
+      : []),
+    ...(describesErrors
+      ? mutants('ReportError', errorStatements(name), (change) => refusal(operation, change))
+      : []),
+  ];
+};
+
+const asText = (value: unknown): string => `${JSON.stringify(value)} done`;
+
+/** 0: bodies that are no JSON objects. */
+const jsonMutants = ({ name, describesErrors }: OperationPlace): Mutant[] => {
+  const operation = name as OperationName;
+  return mutantsBreaking({
+    [`${name}/body-is-json`]: {
+      [`${name}-sends-more-than-json`]: reply(operation, (honest) => ({
         ...honest,
         headers: { ...honest.headers, 'Content-Type': 'application/json' },
         body:
           honest.body.type === 'json'
-            ? { type: 'text', value: `${JSON.stringify(honest.body.value)} done` }
+            ? { type: 'text', value: asText(honest.body.value) }
             : honest.body,
       })),
+      ...(describesErrors && {
+        [`${name}-sends-text`]: reply(operation, (honest) => ({
+          ...honest,
+          body: { type: 'text', value: 'done' },
+        })),
+        [`${name}-errors-are-text`]: errorBody(operation, (value) => ({ type: 'text', value })),
+        [`${name}-errors-are-empty`]: errorBody(operation, () => ({ type: 'empty' })),
+        [`${name}-wraps-in-a-list`]: reply(operation, (honest) =>
+          changed(honest, (value) => [value]),
+        ),
+      }),
     },
-    'lookup/content-type-is-json': { 'lookup-says-text': withType('lookup', 'text/plain') },
-    'create/id-present': {
-      'create-without-id': body('created', withoutField('id')),
-      'create-calls-it-report-id': body('created', renamed('id', 'reportId')),
+    [`${name}/content-type-is-json`]: {
+      [`${name}-says-html`]: withType(operation, 'text/html'),
     },
-    'create/id-type': { 'create-id-as-number': body('created', withField('id', 17)) },
-    'create/id-format': {
-      'create-id-without-dashes': body('created', (value) => ({
-        ...value,
-        id: String(value.id).replaceAll('-', ''),
-      })),
-    },
-    'create/flag-present': {
-      'create-without-flag': body('created', withoutField('successful')),
-      'create-flag-named-success': body('created', renamed('successful', 'success')),
-    },
-    'create/flag-type': {
-      'create-flag-as-text': body('created', withField('successful', 'true')),
-      'create-flag-as-number': body('created', withField('successful', 1)),
-    },
-    'create/flag-true': { 'create-flag-false': body('created', withField('successful', false)) },
+  });
+};
+
+export const envelopeMutants: readonly Mutant[] = [
+  ...operationPlaces.flatMap((place) => [...bodyMutants(place), ...jsonMutants(place)]),
+  ...mutantsBreaking({
     'create/returns-only-the-id': {
       ...Object.fromEntries(
         ['name', 'reportedAt', 'reportedBy', 'firstSeenID', 'c2Address'].map((field) => [
@@ -115,12 +119,10 @@ export const envelopeMutants: readonly Mutant[] = [
       })),
     },
     'fetch/report-present': {
-      'fetch-without-report': body('fetched', withoutField('report')),
       'fetch-unwrapped': body('fetched', ({ report, successful }) => ({
         ...(report as object),
         successful,
       })),
-      'fetch-calls-it-data': body('fetched', renamed('report', 'data')),
     },
     'fetch/report-type': {
       'fetch-report-in-a-list': body('fetched', (value) => ({ ...value, report: [value.report] })),
@@ -129,27 +131,9 @@ export const envelopeMutants: readonly Mutant[] = [
         report: JSON.stringify(value.report),
       })),
     },
-    'fetch/flag-present': {
-      'fetch-without-flag': body('fetched', withoutField('successful')),
-      'fetch-flag-named-success': body('fetched', renamed('successful', 'success')),
-    },
-    'fetch/flag-type': { 'fetch-flag-as-text': body('fetched', withField('successful', 'true')) },
-    'fetch/flag-true': { 'fetch-flag-false': body('fetched', withField('successful', false)) },
-    'delete/message-present': {
-      'delete-without-message': body('deleted', withoutField('message')),
-    },
-    'delete/message-type': {
-      'delete-message-as-object': body('deleted', withField('message', {})),
-    },
-    'delete/flag-is-success': {
-      'delete-flag-named-successful': body('deleted', renamed('success', 'successful')),
-      'delete-without-flag': body('deleted', withoutField('success')),
-    },
     'delete/flag-not-successful': {
       'delete-with-both-flags': body('deleted', withField('successful', true)),
     },
-    'delete/flag-type': { 'delete-flag-as-text': body('deleted', withField('success', 'true')) },
-    'delete/flag-true': { 'delete-flag-false': body('deleted', withField('success', false)) },
     'delete/error-is-no-success': {
       'delete-error-says-success': refusal('delete', withField('success', true)),
     },

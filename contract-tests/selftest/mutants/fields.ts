@@ -70,8 +70,12 @@ export interface FieldLie {
   readonly change: Change;
 }
 
-/** What can be wrong with the fields of a resource, at any depth. */
-export const fieldLies = (schema: Schema, prefix: string): FieldLie[] => {
+/** What can be wrong with the fields of a body, at any depth. */
+export const fieldLies = (
+  schema: Schema,
+  prefix: string,
+  statements = statementsOf(schema, prefix),
+): FieldLie[] => {
   const sample = schemaSample(schema);
   const at =
     (path: readonly string[], make: (honest: unknown) => unknown): Change =>
@@ -84,12 +88,15 @@ export const fieldLies = (schema: Schema, prefix: string): FieldLie[] => {
     nth: number,
     keyword?: string,
   ) => ({
-    name: `${breaks.replace('/', '-')}-${nth + 1}`,
+    name:
+      typeof value === 'boolean' && keyword === 'enum'
+        ? breaks.replace('/', '-').replace(/\w+$/, String(value))
+        : `${breaks.replace('/', '-')}-${nth + 1}`,
     breaks,
     change: at(path, () => value),
     ...(keyword && { keyword }),
   });
-  const ofStatements = statementsOf(schema, prefix).flatMap((statement): FieldLie[] => {
+  const ofStatements = statements.flatMap((statement): FieldLie[] => {
     const { id, path, about } = statement;
     if (about !== 'present') {
       const [of = 'pattern'] = Object.keys(statement.judges).filter(isText);
@@ -99,7 +106,7 @@ export const fieldLies = (schema: Schema, prefix: string): FieldLie[] => {
         lie(path, id, value, nth, keyword),
       );
     }
-    const name = id.replace('/', '-without-').replace(/-present$/, '');
+    const name = id.replace('/', '-without-').replace(/-(present|is-success)$/, '');
     const change = at(path.slice(0, -1), (outer) => withoutField(path.at(-1) ?? '')(outer as Json));
     return [{ name, breaks: id, keyword: 'required', change }];
   });

@@ -12,6 +12,7 @@ import { operationObject, placedOperation, responsesOf } from '../../contract/op
 import { type OperationName, operationNames } from '../../domain/operation.ts';
 import { type Clause, readClauses } from '../../spec/clauses.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
+import { operationPlaces } from '../../spec/operations.ts';
 
 /** With the extensions of our documents. */
 type Marked<T> = T & { readonly 'x-open-point'?: readonly OpenPoint[] };
@@ -174,12 +175,7 @@ function exampleByName(name: OperationName): ReadonlyMap<string, Example> {
 }
 
 /** Clauses about reports and analyses belong to the operation that returns them. */
-const alsoHeldTo: { readonly [name in OperationName]?: string } = {
-  fetch: 'report/',
-  lookup: 'analysis/',
+const clausesOf = (name: OperationName): Clause[] => {
+  const prefixes = operationPlaces.find((one) => one.name === name)?.prefixes ?? [];
+  return readClauses().clauses.filter(({ id }) => prefixes.includes(id.split('/')[0] ?? ''));
 };
-
-const clausesOf = (name: OperationName): Clause[] =>
-  readClauses().clauses.filter(
-    ({ id }) => id.startsWith(`${name}/`) || id.startsWith(alsoHeldTo[name] ?? `${name}/`),
-  );

@@ -1,0 +1,54 @@
+import type { Clause } from './clause.ts';
+import { clauseOf } from './field-clauses.ts';
+import { type OperationPlace, operationPlaces } from './operations.ts';
+import { schemaNamed } from './schemas.ts';
+import { resources, type SchemaStatement, statementsOf } from './statements.ts';
+
+/** What a success says. A resource as the whole body has clauses of its own. */
+const successStatements = ({ success: { schema, clauses } }: OperationPlace): SchemaStatement[] =>
+  resources.some((one) => one.schema === schema)
+    ? []
+    : [...statementsOf(schemaNamed(schema), clauses)];
+
+/** 7: what an error says: `create/error-flag-false` beside `create/flag-true`. */
+export const errorStatements = (operation: string): readonly SchemaStatement[] =>
+  statementsOf(schemaNamed('ReportError'), operation).map((one) => ({
+    ...one,
+    id: one.id.replace(/\/(error-)?/, '/error-'),
+  }));
+
+/** The clauses that every operation has: a new one gets its own. */
+export const operationClauses = (): readonly Clause[] =>
+  operationPlaces.flatMap((place): Clause[] => {
+    const { name, section, describesErrors, needsToken } = place;
+    const answers = describesErrors ? 'Every answer' : 'A successful answer';
+    const a = /^[aeiou]/.test(name) ? 'an' : 'a';
+    return [
+      {
+        ...{ id: `${name}/body-is-json`, section: '0', kind: 'fixed' },
+        sentence: `${answers} to ${a} ${name} is ${describesErrors ? 'a JSON object' : 'valid JSON'}.`,
+      },
+      {
+        ...{ id: `${name}/content-type-is-json`, section: '0', kind: 'fixed' },
+        sentence: `${answers} to ${a} ${name} is sent as application/json.`,
+      },
+      ...successStatements(place).map((one) => clauseOf(one, section, `a successful ${name}`)),
+      ...(describesErrors
+        ? errorStatements(name).map((one) =>
+            clauseOf(one, one.about === 'enum' ? '7' : section, `a refused ${name}`),
+          )
+        : []),
+      ...(needsToken ? tokenClauses(name) : []),
+    ];
+  });
+
+const tokenClauses = (name: string): Clause[] => [
+  {
+    ...{ id: `${name}/token-required`, section: '5', kind: 'fixed' },
+    sentence: `Without a token, a ${name} is refused and has no effect.`,
+  },
+  {
+    ...{ id: `${name}/token-must-be-known`, section: '5', kind: 'derived' },
+    sentence: `With an unknown token, a ${name} is refused and has no effect.`,
+  },
+];

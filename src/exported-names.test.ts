@@ -7,9 +7,6 @@ import { packageRoot } from './spec/package-root.ts';
 const sameThing: { readonly [name: string]: string } = {
   Caller: 'whoever calls: to the server somebody it stores, to the kit a token',
   Clock: 'what tells the time: of a world, or of a run',
-  create: 'the operation of 4.1',
-  deleteReport: 'the operation of 4.3',
-  lookup: 'the operation of 4.4',
   verify: 'the command, and the function that it calls',
 };
 

@@ -57,7 +57,8 @@ const table: { readonly [room: string]: readonly string[] } = {
   'kit/causes': ['spec', ...['target', 'operations', 'talk', 'model', 'drive'].map(inKit)],
   'kit/run': [
     'spec',
-    ...['target', 'talk', 'model', 'drive', 'cases', 'counts', 'learn', 'causes'].map(inKit),
+    ...['target', 'operations', 'talk', 'model', 'drive', 'cases', 'counts', 'learn'].map(inKit),
+    'kit/causes',
   ],
   'kit/listen': [
     'spec',

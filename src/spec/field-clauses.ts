@@ -3,7 +3,7 @@ import type { ClauseId } from './clauses.generated.ts';
 import { draftFields } from './fields.ts';
 import { keywordWords, typesInWords } from './schema/words.ts';
 import { schemaNamed } from './schemas.ts';
-import { kebab, resources, type SchemaStatement, statementsOf } from './statements.ts';
+import { isFlag, kebab, resources, type SchemaStatement, statementsOf } from './statements.ts';
 
 const called = (path: readonly string[], whole: string): string =>
   path.reduce(
@@ -12,15 +12,16 @@ const called = (path: readonly string[], whole: string): string =>
         ? `every item of ${outer}`
         : step === '{}'
           ? `every entry of ${outer}`
-          : `${step} of ${outer}`,
+          : `${isFlag(step) ? 'the flag' : step} of ${outer}`,
     whole,
   );
 
 const capital = (text: string): string =>
-  /^(an?|every) /.test(text) ? text.replace(/^./, (first) => first.toUpperCase()) : text;
+  /^(an?|the|every) /.test(text) ? text.replace(/^./, (first) => first.toUpperCase()) : text;
 
 const demanded = ({ about, path, schema, judges }: SchemaStatement): string => {
-  if (about === 'present') return `has the field ${path.at(-1)}`;
+  if (about === 'present')
+    return `has the ${isFlag(path.at(-1)) ? 'flag' : 'field'} ${path.at(-1)}`;
   if (about === 'type') return `is ${typesInWords(schema)}`;
   const stated = Object.entries(judges).flatMap(([keyword, value]) =>
     keyword === 'properties' ? [] : keywordWords(keyword, value),

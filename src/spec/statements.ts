@@ -27,6 +27,8 @@ export interface SchemaStatement {
 /** `flag` in clause ids, since some clauses concern the name of the flag. */
 const names: { readonly [field: string]: string } = { successful: 'flag', success: 'flag' };
 
+export const isFlag = (field = ''): boolean => names[field] === 'flag';
+
 /** 4.3: the name of the flag is the point. */
 const presence = (field: string): string => (field === 'success' ? 'is-success' : 'present');
 

@@ -1,20 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pointById } from '../../dialects/dialect.ts';
 import type { RefusalCause } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
-import { packageRoot } from '../../spec/package-root.ts';
-import { parseYaml } from '../../spec/yaml.ts';
+import { allClauses } from '../../spec/clauses.ts';
 import { startServer } from '../../start-server.ts';
 import { goodReport } from '../request/corpus/sample-values.test.support.ts';
 
-const { clauses } = parseYaml(
-  readFileSync(join(packageRoot, 'contract-tests', 'clauses.yaml'), 'utf8'),
-) as {
-  clauses: { id: string }[];
-};
-const clauseIds = new Set(clauses.map(({ id }) => id));
+const clauseIds = new Set(allClauses().map(({ id }) => id));
 
 const rows = Object.entries(operations).flatMap(([operation, { causes }]) =>
   Object.entries(causes).map(([kind, cause]): [string, string, RefusalCause] => [

@@ -24,7 +24,7 @@ export const caseScenario: Scenario = {
   ...scenario(
     'cases',
     [
-      ...draftFields.map(keepsClause),
+      ...draftFields.map((field) => keepsClause(field)),
       'delete/creator-may-delete',
       'delete/success-means-gone',
       'delete/refused-means-unchanged',

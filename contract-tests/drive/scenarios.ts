@@ -7,6 +7,7 @@ import { fetchScenarios } from './fetch.ts';
 import { lookupScenarios } from './lookup.ts';
 import { mediaTypeScenarios } from './media-types.ts';
 import { connectionScenarios } from './one-connection.ts';
+import { otherOperationScenarios } from './other-operations.ts';
 import type { Scenario } from './scenario.ts';
 import { shapeScenarios } from './shapes.ts';
 
@@ -22,4 +23,5 @@ export const scenarios = (): readonly Scenario[] => [
   ...connectionScenarios,
   ...everydayScenarios,
   ...shapeScenarios(),
+  ...otherOperationScenarios(),
 ];

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { JsonBody } from '../talk/answer.ts';
 import type { OnCreating } from '../talk/creates.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import type { ReportValue } from './report-value.ts';
 
 /** An attempt to delete a report by its id. */
 export interface Deletion {
@@ -16,17 +16,14 @@ export interface Deletion {
 }
 
 /** A report that is known from the history. */
-export interface KnownReport {
+export interface KnownReport extends ReportValue {
   readonly id: string;
   readonly service: string;
   /** The key of the caller that created it; empty if the creation was not seen. */
   readonly creator: string;
-  readonly sent: unknown;
   /** The exchange that created it, if it was seen. */
   readonly creation?: Exchange;
   readonly createdAt: number;
-  /** The report in its first response. */
-  firstFetched?: JsonBody;
   /** When the last fetch that found it was sent. */
   seenAt?: number;
   /** Callers that have fetched it and saw the same as in its first response. */
@@ -78,6 +75,7 @@ export const fresh = () => ({
   readers: new Set<string>(),
   refused: new Set<string>(),
   deletions: [],
+  changes: [],
   changedBy: new Set<ClauseId>(),
   faults: new Set<string>(),
   size: 0,

@@ -1,4 +1,5 @@
 import type { Area } from '../../src/spec/clauses.ts';
+import { kitOperation } from '../operations/operations.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
@@ -9,6 +10,7 @@ import type { Evidence } from './evidence.ts';
 import { Files } from './files.ts';
 import { Judge } from './judge.ts';
 import type { ReportListener } from './known-report.ts';
+import { changed, changing } from './report-value.ts';
 import { Reporters } from './reporters.ts';
 import { Reports } from './reports.ts';
 import type { Rule } from './rule.ts';
@@ -92,9 +94,11 @@ export class Model {
     { operation, about, caller }: Pick<Exchange, 'operation' | 'about' | 'caller'>,
     at = performance.now(),
   ): void {
-    if (operation !== 'delete' || !about.report) return;
-    const report = this.reports.find(about.service ?? '', about.report);
-    if (report) this.reports.deleting(report, caller, about.report, at);
+    const report = about.report && this.reports.find(about.service ?? '', about.report);
+    if (!report) return;
+    const { effect } = kitOperation(operation);
+    if (effect === 'deletes') this.reports.deleting(report, caller, about.report ?? '', at);
+    if (effect === 'changes') changing(report, { operation, about, caller }, at);
   }
 
   /** Called when there is no readable response: the request may or may not have had its effect. */
@@ -157,6 +161,8 @@ export class Model {
         if (report.seenAt === undefined) this.reports.missed();
       } else if (expected.must === 'either' && reportState.isDue) report.refused.add(caller);
     }
+    if (report && kitOperation(operation).effect === 'changes')
+      changed(report, exchange, isSuccess);
     if (operation === 'delete' && report) {
       const may = isAllowedToDelete(who, report);
       this.reports.deletionEnded(report, exchange, { isSuccess, may });

@@ -4,6 +4,7 @@ import type { ChangesSince } from './acts.ts';
 import type { Expectation } from './expectation.ts';
 import { isUncertain, type KnownReport, type Presence } from './known-report.ts';
 import { remembered } from './remembered.ts';
+import { setBy } from './report-value.ts';
 import { differingField, sameText } from './sameness.ts';
 import type { ReadAnswer } from './shapes.ts';
 import type { ReportState } from './step.ts';
@@ -49,8 +50,11 @@ const changeIn = (
     return isLast ? 'absent' : 'unclear';
   }
   if (!fetched || !sameText(fetched.id, report.id)) return 'unclear';
-  const field =
-    report.firstFetched && differingField(report.firstFetched, remembered(fetched, 'Report'));
+  const { firstFetched: first, changes } = report;
+  const isSettled = (name: string): boolean =>
+    changes.length === 0 ||
+    (first !== undefined && name in first && setBy(report, name, answer.exchange) !== undefined);
+  const field = first && differingField(first, remembered(fetched, 'Report'), isSettled);
   return field ? { field } : undefined;
 };
 

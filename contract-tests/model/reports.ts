@@ -16,6 +16,7 @@ import {
   type Stray,
 } from './known-report.ts';
 import { jsonSize, remembered } from './remembered.ts';
+import { setBy } from './report-value.ts';
 
 export interface ReportsOptions {
   /** No other client acts on the reports of this history: what was not seen did not happen. */
@@ -131,11 +132,13 @@ export class Reports {
     return report;
   }
 
-  seen(report: KnownReport, shown: JsonBody, { startedAt }: Exchange): void {
+  seen(report: KnownReport, shown: JsonBody, exchange: Exchange): void {
+    const { startedAt } = exchange;
     if (!report.firstFetched) {
-      report.firstFetched = remembered(shown, 'Report');
+      report.firstFetched = settledIn(report, shown, exchange);
       report.size += jsonSize(report.firstFetched);
-    }
+    } else if (report.changes.length > 0)
+      report.firstFetched = { ...settledIn(report, shown, exchange), ...report.firstFetched };
     report.seenAt = Math.max(startedAt, report.seenAt ?? 0);
     report.refused.clear();
     this.#keep(report);
@@ -217,6 +220,12 @@ export class Reports {
     this.#byId.set(keyOf(report.id), report, report.size);
   }
 }
+
+/** The fields that have one value only, as far as is known. */
+const settledIn = (report: KnownReport, shown: JsonBody, exchange: Exchange): JsonBody =>
+  Object.fromEntries(
+    Object.entries(remembered(shown, 'Report')).filter(([field]) => setBy(report, field, exchange)),
+  );
 
 const mayComeAgain = (before: KnownReport, sent: unknown, startedAt: number): boolean =>
   before.faults.has('restart') ||

@@ -47,12 +47,18 @@ const equal = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(
 export const sameText = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 
-/** The first stable field that differs between two fetches of a report. */
-export const differingField = (a: JsonBody, b: JsonBody): string | undefined =>
+/** The first stable field that differs between two fetches of a report; all others are not compared. */
+export const differingField = (
+  a: JsonBody,
+  b: JsonBody,
+  isCompared: (field: string) => boolean = () => true,
+): string | undefined =>
   a === b
     ? undefined
-    : stableFields.find((field) =>
-        field === 'id' ? !sameText(a.id, b.id) : !equal(a[field], b[field]),
+    : stableFields.find(
+        (field) =>
+          (field === 'id' ? !sameText(a.id, b.id) : !equal(a[field], b[field])) &&
+          isCompared(field),
       );
 
 /** A new analysis of a file changes its date and duration only; tags are compared on their own. */

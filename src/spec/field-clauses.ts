@@ -1,6 +1,7 @@
 import type { Clause } from './clause.ts';
 import type { ClauseId } from './clauses.generated.ts';
-import { draftFields } from './fields.ts';
+import { draftFields, reportFields } from './fields.ts';
+import { articled, operationPlaces } from './operations.ts';
 import { keywordWords, typesInWords } from './schema/words.ts';
 import { schemaNamed } from './schemas.ts';
 import { isFlag, kebab, resources, type SchemaStatement, statementsOf } from './statements.ts';
@@ -47,20 +48,32 @@ export const fieldClauses = (): readonly Clause[] => [
   ...resources.flatMap(({ schema, prefix, section, whole }) =>
     statementsOf(schemaNamed(schema), prefix).map((one) => clauseOf(one, section, whole)),
   ),
-  ...draftFields.flatMap((field): Clause[] => [
-    {
-      ...{ id: keepsClause(field), section: '4.1', kind: 'derived' },
-      sentence: `${field} is returned as it was sent.`,
-    },
-    {
+  ...keptFields.map(
+    ({ operation, field, section }): Clause => ({
+      ...{ id: keepsClause(field, operation), section, kind: 'derived' },
+      sentence: `${field} is returned as it was sent${operation === 'create' ? '' : ` by ${articled(operation)}`}.`,
+    }),
+  ),
+  ...draftFields.map(
+    (field): Clause => ({
       ...{ id: storesClause(field), section: '2.1', kind: 'derived' },
       sentence: `Whatever is accepted as ${field}, the stored report is valid.`,
-    },
-  ]),
+    }),
+  ),
 ];
 
+/** The fields of reports that operations send. */
+export const keptFields = operationPlaces.flatMap(({ name, sends, section }) =>
+  sends === undefined
+    ? []
+    : Object.keys(schemaNamed(sends).properties ?? {})
+        .filter((field) => reportFields.includes(field))
+        .map((field) => ({ operation: name, field, section })),
+);
+
 /** The clause that compares the value sent with the value returned. */
-export const keepsClause = (field: string): ClauseId => `create/keeps-${kebab(field)}` as ClauseId;
+export const keepsClause = (field: string, operation = 'create'): ClauseId =>
+  `${operation}/keeps-${kebab(field)}` as ClauseId;
 
 /** The clause that checks the form of a stored field where another value was sent. */
 export const storesClause = (field: string): ClauseId =>

@@ -1,6 +1,6 @@
 import type { Clause } from './clause.ts';
 import { clauseOf } from './field-clauses.ts';
-import { type OperationPlace, operationPlaces } from './operations.ts';
+import { articled, type OperationPlace, operationPlaces } from './operations.ts';
 import { schemaNamed } from './schemas.ts';
 import { resources, type SchemaStatement, statementsOf } from './statements.ts';
 
@@ -22,15 +22,14 @@ export const operationClauses = (): readonly Clause[] =>
   operationPlaces.flatMap((place): Clause[] => {
     const { name, section, describesErrors, needsToken } = place;
     const answers = describesErrors ? 'Every answer' : 'A successful answer';
-    const a = /^[aeiou]/.test(name) ? 'an' : 'a';
     return [
       {
         ...{ id: `${name}/body-is-json`, section: '0', kind: 'fixed' },
-        sentence: `${answers} to ${a} ${name} is ${describesErrors ? 'a JSON object' : 'valid JSON'}.`,
+        sentence: `${answers} to ${articled(name)} is ${describesErrors ? 'a JSON object' : 'valid JSON'}.`,
       },
       {
         ...{ id: `${name}/content-type-is-json`, section: '0', kind: 'fixed' },
-        sentence: `${answers} to ${a} ${name} is sent as application/json.`,
+        sentence: `${answers} to ${articled(name)} is sent as application/json.`,
       },
       ...successStatements(place).map((one) => clauseOf(one, section, `a successful ${name}`)),
       ...(describesErrors
@@ -45,10 +44,10 @@ export const operationClauses = (): readonly Clause[] =>
 const tokenClauses = (name: string): Clause[] => [
   {
     ...{ id: `${name}/token-required`, section: '5', kind: 'fixed' },
-    sentence: `Without a token, a ${name} is refused and has no effect.`,
+    sentence: `Without a token, ${articled(name)} is refused and has no effect.`,
   },
   {
     ...{ id: `${name}/token-must-be-known`, section: '5', kind: 'derived' },
-    sentence: `With an unknown token, a ${name} is refused and has no effect.`,
+    sentence: `With an unknown token, ${articled(name)} is refused and has no effect.`,
   },
 ];

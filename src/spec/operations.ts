@@ -103,3 +103,6 @@ export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).
       };
     }),
 );
+
+/** `a create`, `an update`. */
+export const articled = (name: string): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;

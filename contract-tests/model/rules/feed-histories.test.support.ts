@@ -1,8 +1,11 @@
-import { keepsClause, storesClause } from '../../../src/spec/field-clauses.ts';
+import { keepsClause, keptFields, storesClause } from '../../../src/spec/field-clauses.ts';
 import { draftFields, reportField } from '../../../src/spec/fields.ts';
 import { otherValue, wrongValues } from '../../../src/spec/schema/nearby-values.ts';
+import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { statementsOf } from '../../../src/spec/statements.ts';
+import { operationPlace } from '../../operations/operations.ts';
+import type { OperationId } from '../../talk/exchange.ts';
 import {
   created,
   deleted,
@@ -48,6 +51,22 @@ const ofFields = Object.fromEntries(
   }),
 );
 
+/** Each field that another operation sends: returned as before, and as it was sent. */
+const ofChanges = Object.fromEntries(
+  keptFields.flatMap(({ operation, field }): [string, Pair][] => {
+    if (operation === 'create') return [];
+    const set = { [field]: otherValue(reportField(field), draftOf(one)[field]) };
+    const { success } = operationPlace(operation);
+    const body = schemaSample(schemaNamed(success.schema));
+    const before = [
+      created(one),
+      { operation: operation as OperationId, report: one, sent: set, body },
+    ];
+    const pair = { broken: [...before, fetched(one)], met: [...before, fetched(one, set)] };
+    return [[keepsClause(field, operation), pair]];
+  }),
+);
+
 /** A report that was seen, what happens to it, and how it looks afterwards. */
 const seenThen = (...between: readonly HistoryEntry[]): Pair => {
   const before = [created(one), fetched(one), ...between];
@@ -76,6 +95,7 @@ const says = (error: string): object => ({ error, successful: false });
 /** 2.1, 4.1 to 4.3: clauses about reports. */
 export const feedHistories: { readonly [clause: string]: Pair } = {
   ...ofFields,
+  ...ofChanges,
   'create/stores-every-field': {
     broken: [created(one, { sent: withoutTags }), fetched(one, untagged)],
     met: [created(one, { sent: withoutTags }), fetched(one)],

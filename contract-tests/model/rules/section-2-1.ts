@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keepsClause } from '../../../src/spec/field-clauses.ts';
-import { draftFields } from '../../../src/spec/fields.ts';
+import { keepsClause, keptFields } from '../../../src/spec/field-clauses.ts';
+import { operationPlaces } from '../../../src/spec/operations.ts';
 import { isUrl } from '../../../src/spec/schema/judged.ts';
+import { kitOperation } from '../../operations/operations.ts';
 import { isObject, type JsonBody } from '../../talk/answer.ts';
 import { formatValue } from '../../talk/format.ts';
 import { instantOf, isUuid } from '../formats.ts';
+import type { KnownReport } from '../known-report.ts';
+import { setBy } from '../report-value.ts';
 import { failure, isShown, type Rule, rule } from '../rule.ts';
 import { areTexts, sameAddress, sameLink, sameTags, sameText } from '../sameness.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
@@ -53,15 +56,20 @@ const asSent = (field: string): Kept => ({
 
 const createdWith = 'a report that is created with such a value and then fetched';
 
-/** 2.1: a field that was sent with a valid value is returned with it. */
-const keeps = draftFields.map((field) => {
+/** Whoever hears only part of the traffic may miss a change. */
+const mayMissChanges = operationPlaces.some(({ name }) => kitOperation(name).effect === 'changes');
+
+/** 2.1: a field that was sent with a valid value is returned with it, until another one is sent. */
+const keeps = keptFields.map(({ operation, field }) => {
   const { isValid, isSame } = written[field] ?? asSent(field);
-  return rule(keepsClause(field), {
+  return rule(keepsClause(field, operation), {
     on: 'fetch',
     traffic: createdWith,
     // A value that was returned correctly at first, and is not now, was changed later.
     when: (step) =>
       isShown(step) &&
+      (step.isAlone || !mayMissChanges) &&
+      setBy(step.report as KnownReport, field, step.exchange) === operation &&
       isValid(sentOf(step)[field]) &&
       (!step.report?.firstFetched ||
         isSame(sentOf(step)[field], step.fetched?.[field]) ||

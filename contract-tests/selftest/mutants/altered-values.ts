@@ -1,11 +1,11 @@
 import type { ReportDraft } from '../../../src/domain/report.ts';
-import { keepsClause } from '../../../src/spec/field-clauses.ts';
+import { keepsClause, keptFields } from '../../../src/spec/field-clauses.ts';
 import { draftFields, reportField } from '../../../src/spec/fields.ts';
 import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { kebab } from '../../../src/spec/statements.ts';
-import { body, inReport, type Mutant, mutantsBreaking, overrideRules } from '../mutant.ts';
+import { body, inReport, type Mutant, mutantsBreaking, onCall, overrideRules } from '../mutant.ts';
 import { stores } from './stored-reports.ts';
 
 /** A text with a stray percent sign stays unchanged. */
@@ -97,8 +97,26 @@ const keptMutants = (field: string): Mutant[] =>
     mutation: stores((report) => ({ [field]: change(report[field as keyof ReportDraft]) })),
   }));
 
+/** An operation that changes a report, and leaves a field as it was. */
+const ignoring = ({ operation, field }: (typeof keptFields)[number]): Mutant => ({
+  name: `${operation}-ignores-${kebab(field)}`,
+  breaks: keepsClause(field, operation),
+  // Whatever changes a report names it as a deletion does.
+  mutation: onCall(operation as 'delete', () => async (honest, served, call) => {
+    const { store } = served.dependencies;
+    const report = () => store.state.report(call.service, call.id);
+    const before: { readonly [field: string]: unknown } = { ...report() };
+    const reply = await honest(served, call);
+    const now = report();
+    if (now)
+      await store.commit({ type: 'report-added', report: { ...now, [field]: before[field] } });
+    return reply;
+  }),
+});
+
 export const keptValueMutants: readonly Mutant[] = [
   ...draftFields.flatMap(keptMutants),
+  ...keptFields.filter(({ operation }) => operation !== 'create').map(ignoring),
   ...mutantsBreaking({
     'report/tags-items': {
       'shows-tags-that-are-numbers-as-numbers': body(

@@ -1,3 +1,5 @@
+import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import { rules } from '../model/rules/rules.ts';
 import { createScenarios } from './create.ts';
 import { createValueScenarios } from './create-values.ts';
 import { deleteScenarios } from './delete.ts';
@@ -12,16 +14,20 @@ import type { Scenario } from './scenario.ts';
 import { shapeScenarios } from './shapes.ts';
 
 /** All scenarios except cases and counting lookups. */
-export const scenarios = (): readonly Scenario[] => [
-  ...createScenarios,
-  ...createValueScenarios,
-  ...deleteScenarios,
-  ...refusedDeleteScenarios,
-  ...fetchScenarios,
-  ...lookupScenarios,
-  ...mediaTypeScenarios,
-  ...connectionScenarios,
-  ...everydayScenarios,
-  ...shapeScenarios(),
-  ...otherOperationScenarios(),
-];
+export const scenarios = (): readonly Scenario[] =>
+  [
+    ...createScenarios,
+    ...createValueScenarios,
+    ...deleteScenarios,
+    ...refusedDeleteScenarios,
+    ...fetchScenarios,
+    ...lookupScenarios,
+    ...mediaTypeScenarios,
+    ...connectionScenarios,
+    ...everydayScenarios,
+    ...shapeScenarios(),
+    ...otherOperationScenarios(),
+  ].map((one) => ({ ...one, clauses: [...one.clauses, ...alsoShownBy(one.name)] }));
+
+const alsoShownBy = (scenario: string): ClauseId[] =>
+  rules.flatMap(({ id, shownBy }) => (shownBy === scenario ? [id as ClauseId] : []));

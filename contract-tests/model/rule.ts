@@ -32,6 +32,8 @@ export interface Rule {
   readonly needsKnownCaller?: boolean;
   /** For listeners, which see part of the traffic: what tests it. Default: any request of the operation. */
   readonly traffic?: string;
+  /** The scenario that makes the requests it needs, where that does not list it itself. */
+  readonly shownBy?: string;
   /** Why a listener, which sees part of the traffic, never finds it broken. */
   readonly unobservable?: string;
 }

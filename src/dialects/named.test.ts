@@ -4,7 +4,9 @@ import { checkedDialect } from './dialect-file.ts';
 import { dialectNames, isDialectName, namedDialects } from './named.ts';
 
 test('the package ships these, the default first', () => {
-  expect(dialectNames).toEqual(['default', 'documented', 'strict', 'lenient', 'contrary']);
+  const shipped = ['default', 'documented', 'strict', 'lenient', 'contrary'];
+  expect(dialectNames).toEqual(expect.arrayContaining(shipped));
+  expect(dialectNames[0]).toBe('default');
   expect(namedDialects.default.differences).toEqual({});
 });
 

@@ -34,9 +34,7 @@ const optionalField: ContractChange = {
         campaign,
       ],
     ],
-    'seed-data/reports.yaml': [
-      ['  c2Address: relay.example:443', '  campaign: spring\n'],
-    ],
+    'seed-data/reports.yaml': [['  c2Address: relay.example:443', '  campaign: spring\n']],
   },
   mutants: ['loses-campaign', 'takes-any-campaign'],
 };

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { reportFields } from './spec/fields.ts';
 import { packageRoot } from './spec/package-root.ts';
 
 const inKit = (room: string): string => `kit/${room}`;
@@ -221,4 +222,44 @@ function circles(): string[][] {
 
 test('no file can reach itself by its imports, not even for types', () => {
   expect(circles()).toEqual([]);
+});
+
+/** Of the kit: what is about judging any service. What is about this one is everywhere else. */
+const judging =
+  /^contract-tests\/(talk|causes|reporters)\/|^contract-tests\/model\/(evidence|sign|tally|verdict|step)\.ts$/;
+
+/** Whom this service knows and what it is sent, which callers of the client hand over. */
+const subjects = /^contract-tests\/talk\/(callers|known-callers|draft|made-up)\.ts$/;
+
+/** What is known of this service: rules, scenarios, cases, counting, probes. */
+const aboutThisService =
+  /^contract-tests\/(drive|cases|counts)\/|\/model\/rules\/section|\/learn\/.*(probe|traits)|\/operations\/records/;
+
+const general = files.filter(
+  (file) => judging.test(file) && !subjects.test(file) && !file.includes('.test.'),
+);
+
+test('what judges any service imports nothing about this one', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => general.includes(from) && aboutThisService.test(to),
+  );
+  expect(wrong.map(sentenceOf)).toEqual([]);
+});
+
+test('and names no operation, clause or field of it', () => {
+  const fields = reportFields.filter((field) => /[A-Z]/.test(field)).join('|');
+  const names = new RegExp(
+    `'(create|fetch|delete)'|'(create|fetch|delete|lookup|report|analysis)/|private/sample|\\b(${fields})\\b`,
+  );
+  const wrong = general.flatMap((file) =>
+    readFileSync(join(packageRoot, file), 'utf8')
+      .split('\n')
+      .flatMap((line, nth) =>
+        names.test(line) && !/^\s*(\/?\*|\/\/)/.test(line)
+          ? [`${file}:${nth + 1} ${line.trim()}`]
+          : [],
+      ),
+  );
+  expect(wrong, 'ask contract-tests/operations for what an operation does').toEqual([]);
+  expect(general.length).toBeGreaterThan(50);
 });

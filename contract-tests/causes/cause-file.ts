@@ -29,6 +29,12 @@ export const causeFileOf = (cause: Cause): CauseFile | undefined => {
 
 const text: DocumentSchema = { type: 'string' };
 
+/** In paths and queries of the contract. */
+const parameters = operationPlaces.flatMap(({ path, query }) => [
+  ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name),
+  ...query,
+]);
+
 /** Unknown keys beside the calls are kept for readers. */
 const schema: DocumentSchema = {
   type: 'object',
@@ -52,10 +58,9 @@ const schema: DocumentSchema = {
         properties: {
           operation: { enum: operationPlaces.map(({ name }) => name) },
           ...Object.fromEntries(
-            [
-              ...['caller', 'service', 'report', 'hash', 'body', 'contentType', 'accept'],
-              ...['encoding', 'creates'],
-            ].map((name) => [name, text]),
+            ['caller', ...parameters, 'body', 'contentType', 'accept', 'encoding', 'creates'].map(
+              (name) => [name, text],
+            ),
           ),
           kept: { type: 'boolean' },
           way: {

@@ -4,6 +4,7 @@ import type { Finding } from '../model/evidence.ts';
 import { everyOperation } from '../model/rules/every-operation.ts';
 import { errorShape } from '../model/shapes.ts';
 import type { ClauseResult } from '../model/verdict.ts';
+import { operationThat } from '../operations/operations.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Confirmation } from './confirm.ts';
 import { type CalledUrls, curlLines } from './curl-lines.ts';
@@ -50,7 +51,7 @@ let families: ReadonlySet<string> | undefined;
 const familyOf = (clause: string): string | undefined => {
   families ??= new Set([
     ...everyOperation.map(({ id }) => endOf(id)),
-    ...errorShape('create').map((one) => endOf(one.clause)),
+    ...errorShape(operationThat('creates')).map((one) => endOf(one.clause)),
     ...['flag-present', 'flag-type', 'flag-true'],
   ]);
   return families.has(endOf(clause)) ? endOf(clause) : undefined;

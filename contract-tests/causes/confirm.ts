@@ -1,6 +1,7 @@
 import type { Finding } from '../model/evidence.ts';
 import { longestGrace } from '../model/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
+import { effectOf } from '../operations/operations.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
@@ -50,7 +51,7 @@ const objection = (
 ): string | undefined => {
   const limited = calls.find(({ caller }) => caller.startsWith('tokens.limited'))?.caller;
   if (limited) return `it would use up requests of ${limited}`;
-  return leavesReports && calls.some(({ operation }) => operation === 'create')
+  return leavesReports && calls.some(({ operation }) => effectOf(operation) === 'creates')
     ? 'it would create reports that cannot be deleted'
     : undefined;
 };

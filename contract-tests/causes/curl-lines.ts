@@ -53,7 +53,8 @@ const tokenOf = ({ caller, operation }: RecordedCall) => {
   if (caller === 'nobody') return {};
   if (caller === 'blank token') return { headers: { Authorization: '' } };
   if (caller.startsWith('tokens.')) return { authorization: `$${tokenVariable(caller)}` };
-  const owner = operation === 'lookup' ? 'tokens.analyst' : 'tokens.researcher';
+  const owner =
+    operationPlace(operation).area === 'lookup' ? 'tokens.analyst' : 'tokens.researcher';
   return { authorization: '$forged', forged: quoted(`${caller}, made from ${owner}`) };
 };
 

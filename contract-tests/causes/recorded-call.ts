@@ -1,4 +1,6 @@
-import { isObject, type JsonBody, readAnswer } from '../talk/answer.ts';
+import { effectOf } from '../operations/operations.ts';
+import { readAnswer } from '../talk/answer.ts';
+import { hashIn } from '../talk/draft.ts';
 import {
   type Exchange,
   type OperationId,
@@ -37,7 +39,7 @@ export interface RecordedCall {
 }
 
 export const createdId = (exchange: Exchange): string | undefined => {
-  if (exchange.operation !== 'create') return undefined;
+  if (effectOf(exchange.operation) !== 'creates') return undefined;
   const { outcome, body } = readAnswer(exchange);
   return outcome === 'success' && typeof body.id === 'string' ? body.id : undefined;
 };
@@ -77,12 +79,6 @@ export const mapped = <T>(
   make: (value: T) => T,
 ): { readonly [name: string]: T } =>
   Object.fromEntries(Object.entries(of).map(([name, value]) => [name, make(value)]));
-
-/** The hash of a report is new each time: duplicates may be refused (4.1 is silent). */
-const hashIn = (sent: unknown): string | undefined => {
-  const hash = isObject(sent) ? (sent as JsonBody).file256Hash : undefined;
-  return typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : undefined;
-};
 
 /** Exchanges, in the order they were sent, as repeatable calls. */
 export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] => {

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgedTokens, inAnotherCase } from '../drive/forged-tokens.ts';
 import { Evidence } from '../model/evidence.ts';
 import { isDeleted, type ReportListener } from '../model/known-report.ts';
 import { Model } from '../model/model.ts';
 import type { Rule } from '../model/rule.ts';
 import { callersKnown } from '../model/who.ts';
+import { operationThat } from '../operations/operations.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Caller, callersOf } from '../talk/callers.ts';
 import { type Client, connect, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { forgedTokens, inAnotherCase } from '../talk/forged-tokens.ts';
 import { knownCallersOf } from '../talk/known-callers.ts';
 import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
 import type { Target } from '../target/target.ts';
@@ -218,7 +219,12 @@ const deleteAll = async (
     const creator = callers.get(report.creator);
     const owners = ['tokens.researcher', 'tokens.service'].flatMap((key) => callers.get(key) ?? []);
     for (const caller of creator ? [creator, ...owners] : owners) {
-      const { outcome } = await client.ask({ operation: 'delete', caller, about, onAnswer });
+      const { outcome } = await client.ask({
+        operation: operationThat('deletes'),
+        caller,
+        about,
+        onAnswer,
+      });
       if (outcome === 'success') break;
     }
   }

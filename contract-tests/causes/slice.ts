@@ -2,6 +2,7 @@ import { countClauses } from '../model/counts/judge-counts.ts';
 import type { Finding } from '../model/evidence.ts';
 import { hashField } from '../model/files.ts';
 import { sameText } from '../model/sameness.ts';
+import { effectOf } from '../operations/operations.ts';
 import { analysisIn, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { createdId } from './recorded-call.ts';
@@ -17,10 +18,12 @@ const isSame = (one: Exchange, shown: Exchange): boolean =>
 const isBefore = (one: Exchange, shown: Exchange): boolean =>
   isSame(one, shown) || one.startedAt < shown.startedAt;
 
+const counts = ({ operation }: Exchange): boolean => effectOf(operation) === 'counts';
+
 /** All hashes of the file that one of them means, by the analyses found. */
 const hashesOf = (hash: string, history: readonly Exchange[]): string[] => {
   const all = history.flatMap((one) => {
-    const found = one.operation === 'lookup' ? analysisIn(readAnswer(one).json) : undefined;
+    const found = counts(one) ? analysisIn(readAnswer(one).json) : undefined;
     const stated = Object.values(hashField).map((field) => found?.[field]);
     return stated.some((text) => sameText(text, hash)) ? stated : [];
   });
@@ -51,7 +54,7 @@ export const sliceOf = (
   const from = Math.min(...history.filter(isLimited).map(({ startedAt }) => startedAt));
   const isRelated = (one: Exchange): boolean => {
     if (isSame(one, shown)) return true;
-    if (one.throttled || (one.operation === 'lookup') !== (shown.operation === 'lookup'))
+    if (one.throttled || counts(one) !== counts(shown))
       return false;
     if (isCount) return isLimited(one) || one.startedAt > from;
     if (isLimited(one) && one.caller !== shown.caller) return false;

@@ -1,9 +1,9 @@
 import { sameText } from '../model/sameness.ts';
 import type { Draft } from '../talk/draft.ts';
+import { forgedTokens } from '../talk/forged-tokens.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
-import { forgedTokens } from './forged-tokens.ts';
 import { attempts, scenario } from './scenario.ts';
 
 /** In every feed of the target: what holds in one holds in all. */

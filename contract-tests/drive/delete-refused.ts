@@ -1,9 +1,9 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Caller, Callers } from '../talk/callers.ts';
+import { forgedTokens } from '../talk/forged-tokens.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { createDuplicates } from './alike.ts';
 import type { Context } from './context.ts';
-import { forgedTokens } from './forged-tokens.ts';
 import { attempts, type Scenario, scenario } from './scenario.ts';
 
 type Case = { readonly creator: Caller; readonly service: string };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isLive, isUncertain } from '../model/known-report.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { inAnotherCase } from '../talk/forged-tokens.ts';
 import { madeUpFeed, nearId } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
-import { inAnotherCase } from './forged-tokens.ts';
 import { scenario } from './scenario.ts';
 
 /** 4.2: no caller gets another report instead, in any feed. */

@@ -1,13 +1,13 @@
 import { type HashKind, hashField, hashKinds } from '../model/files.ts';
 import { sameText } from '../model/sameness.ts';
 import { analysisIn } from '../talk/answer.ts';
+import { forgedTokens } from '../talk/forged-tokens.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { observeErrorBody } from './error-body.ts';
 import { foundFiles, hashesByFile, lookUpFile } from './files.ts';
-import { forgedTokens } from './forged-tokens.ts';
 import { attempts, type Scenario, scenario } from './scenario.ts';
 
 /** 4.4: by the hash in the target file, or by the one in the analysis. */

@@ -10,7 +10,7 @@ import type { Evidence } from './evidence.ts';
 import { Files } from './files.ts';
 import { Judge } from './judge.ts';
 import type { ReportListener } from './known-report.ts';
-import { changed, changing } from './report-value.ts';
+import { changeEnded, changeSent } from './report-value.ts';
 import { Reporters } from './reporters.ts';
 import { Reports } from './reports.ts';
 import type { Rule } from './rule.ts';
@@ -98,7 +98,7 @@ export class Model {
     if (!report) return;
     const { effect } = kitOperation(operation);
     if (effect === 'deletes') this.reports.deleting(report, caller, about.report ?? '', at);
-    if (effect === 'changes') changing(report, { operation, about, caller }, at);
+    if (effect === 'changes') changeSent(report, { operation, about, caller }, at);
   }
 
   /** Called when there is no readable response: the request may or may not have had its effect. */
@@ -162,7 +162,7 @@ export class Model {
       } else if (expected.must === 'either' && reportState.isDue) report.refused.add(caller);
     }
     if (report && kitOperation(operation).effect === 'changes')
-      changed(report, exchange, isSuccess);
+      changeEnded(report, exchange, isSuccess);
     if (operation === 'delete' && report) {
       const may = isAllowedToDelete(who, report);
       this.reports.deletionEnded(report, exchange, { isSuccess, may });

@@ -24,7 +24,7 @@ export interface ReportValue {
 type Sending = Pick<Exchange, 'operation' | 'about' | 'caller'>;
 
 /** Called when a change is sent: from now on, the old value or the new one may be shown. */
-export const changing = (
+export const changeSent = (
   { changes }: ReportValue,
   { operation, about: { sent }, caller }: Sending,
   startedAt: number,
@@ -38,13 +38,13 @@ export const changing = (
 };
 
 /** Records the result of a change, whether or not it was recorded when it was sent. */
-export const changed = (value: ReportValue, exchange: Exchange, isSuccess: boolean): void => {
+export const changeEnded = (value: ReportValue, exchange: Exchange, isSuccess: boolean): void => {
   const { operation, caller, startedAt, endedAt } = exchange;
   const open = value.changes.findLast(
     (one) =>
       one.operation === operation && one.by === caller && one.endedAt === Number.POSITIVE_INFINITY,
   );
-  const change = open ?? changing(value, exchange, startedAt);
+  const change = open ?? changeSent(value, exchange, startedAt);
   change.endedAt = endedAt;
   change.outcome = isSuccess ? 'success' : 'refusal';
   if (!isSuccess) return;

@@ -1,3 +1,4 @@
+import type { OperationName } from '../../src/spec/operations.generated.ts';
 import { type OperationPlace, operationPlaces } from '../../src/spec/operations.ts';
 import type { KitOperation } from './operation.ts';
 import { records } from './records.ts';
@@ -7,6 +8,8 @@ export const kitOperation = (name: string): KitOperation => {
   if (!record) throw new Error(`contract-tests/operations/records.ts has no record of ${name}`);
   return record;
 };
+
+export const effectOf = (name: string): KitOperation['effect'] => kitOperation(name).effect;
 
 const places = new Map(operationPlaces.map((place) => [place.name, place]));
 
@@ -50,4 +53,12 @@ export const operationAt = (
     if (match) return { place, named: match.groups ?? {} };
   }
   return undefined;
+};
+
+/** The operation that a driver uses for a purpose, such as to delete what was created. */
+export const operationThat = (effect: KitOperation['effect']): OperationName => {
+  const place = operationPlaces.find(({ name }) => effectOf(name) === effect);
+  if (!place)
+    throw new Error(`contract-tests/operations/records.ts has no operation that ${effect}`);
+  return place.name as OperationName;
 };

@@ -1,11 +1,11 @@
 import { draftFlaws } from '../../src/spec/requests/draft-flaws.ts';
 import { secretForms } from '../../src/spec/secrets.ts';
-import { otherCase } from '../drive/forged-tokens.ts';
 import { instantOf, isUuid } from '../model/formats.ts';
 import type { Reports } from '../model/reports.ts';
 import { kitOperation } from '../operations/operations.ts';
 import { type Answer, isObject, type JsonBody } from '../talk/answer.ts';
 import type { Exchange, OperationId } from '../talk/exchange.ts';
+import { otherCase } from '../talk/forged-tokens.ts';
 import { Recent } from '../talk/recent.ts';
 import type { Target } from '../target/target.ts';
 

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import type { Area } from '../../src/spec/clauses.ts';
+import { effectOf } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import { type Answer, judgeable } from './answer.ts';
 import type { Ask } from './ask.ts';
@@ -23,7 +24,8 @@ import { repeatingLost } from './repeat-lost.ts';
 export { NoAnswer } from './no-answer.ts';
 
 /** Also when a run is stopped: a pending create may be stored already, and a counted call counted. */
-const mustBeHeard = ({ operation, once = false }: Ask): boolean => operation === 'create' || once;
+const mustBeHeard = ({ operation, once = false }: Ask): boolean =>
+  effectOf(operation) === 'creates' || once;
 
 export interface Client {
   ask(ask: Ask): Promise<Answer>;

@@ -1,5 +1,6 @@
 import { Client } from 'undici';
 import type { Area } from '../../src/spec/clauses.ts';
+import { operationThat } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import type { Ask } from './ask.ts';
 import { callersOf } from './callers.ts';
@@ -42,7 +43,7 @@ export const connectionsServedBy = async (
   let requests = 0;
   const connect = { timeout: timeoutMs, ...secureContextOf(target) };
   const openTo = (origin: string, area: Area) => (): TriedConnection => {
-    const operation = area === 'feed' ? 'fetch' : 'lookup';
+    const operation = operationThat(area === 'feed' ? 'nothing' : 'counts');
     const client = new Client(origin, {
       ...{ connect, headersTimeout: 0, bodyTimeout: 0 },
       // Held as long as the server allows, whatever it announces.

@@ -1,3 +1,4 @@
+import { effectOf } from '../operations/operations.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
@@ -22,7 +23,7 @@ export const createsUnderWay = (onCreating: OnCreating | undefined) => {
   const stored = new Map<number, () => void>();
   return {
     sending({ operation, about, caller, body }: Ask) {
-      if (operation !== 'create' || !onCreating) return noObserver;
+      if (effectOf(operation) !== 'creates' || !onCreating) return noObserver;
       const { service = '', sent = body } = about;
       const settle = onCreating({ service, creator: caller.key, sent });
       return {

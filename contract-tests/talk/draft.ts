@@ -46,3 +46,9 @@ export const newDraft = (payload: Payload, changes: Partial<Draft> = {}): Draft 
     ...changes,
   };
 };
+
+/** The hash of a report is new each time: duplicates may be refused (4.1 is silent). */
+export const hashIn = (sent: unknown): string | undefined => {
+  const hash = (sent as Partial<Draft> | undefined)?.file256Hash;
+  return typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : undefined;
+};

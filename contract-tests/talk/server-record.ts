@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { effectOf, operationPlace } from '../operations/operations.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
@@ -48,7 +49,7 @@ export class ServerRecord {
   }
 
   sending(ask: Ask, request: Exchange['request'], startedAt: number): Sending {
-    if (ask.operation === 'delete') this.#deleting(ask);
+    if (effectOf(ask.operation) === 'deletes') this.#deleting(ask);
     let resolveEnded = (): void => {};
     const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
     const named = namedRequest({ request, caller: ask.caller.key });
@@ -68,8 +69,9 @@ export class ServerRecord {
     this.breaker.answered(now);
     this.failed = this.failed.filter(({ failedAt = 0 }) => failedAt >= startedAt);
     if (!isControl(ask) || asksToWait(exchange)) return;
-    if (ask.operation === 'fetch' || !this.control) this.control = ask;
-    if (ask.operation === 'fetch' && outcome === 'success' && !this.#deleted.has(idOf(ask)))
+    const isFree = effectOf(ask.operation) === 'nothing';
+    if (isFree || !this.control) this.control = ask;
+    if (isFree && outcome === 'success' && !this.#deleted.has(idOf(ask)))
       this.found = [...this.found.filter((one) => one !== ask), ask].slice(-mostFound);
   }
 
@@ -98,7 +100,7 @@ const idOf = ({ about }: Ask): string => (about.report ?? '').toLowerCase();
 
 /** No side effects, no cost, and nothing odd about it. */
 const isControl = ({ operation, once, way, method, inFront }: Ask): boolean =>
-  (operation === 'fetch' || operation === 'lookup') && !once && !way && !method && !inFront;
+  !operationPlace(operation).changes && !once && !way && !method && !inFront;
 
 /** Whether somebody accepts connections. */
 export const isListening = (origin: string, timeoutMs: number): Promise<boolean> => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { closeServer } from '../http/close-server.ts';
 import { hostFlaw, hostName, isLoopback, isMeantFor, originForm } from '../http/host.ts';
+import { operationPlaces } from '../spec/operations.ts';
 import { Connections } from './connections.ts';
 import { type ForwardSettings, forward, maxHeaderSize, type Upstream } from './forward.ts';
 import { refuse } from './refusal.ts';
@@ -42,6 +43,11 @@ const upstreamOf = (url: string, authority: string | undefined): Upstream => {
   };
 };
 
+const lookups = operationPlaces.flatMap(({ area, path }) =>
+  area === 'lookup' ? [path.slice(0, path.indexOf('{'))] : [],
+);
+const isLookup = (url: string): boolean => lookups.some((path) => url.startsWith(path));
+
 /** Forwards requests to the target and its responses back, unchanged. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const feed = upstreamOf(options.baseUrl, options.authority);
@@ -56,7 +62,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       return;
     }
     if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
-    forward(req, res, req.url.startsWith('/private/sample/') ? lookup : feed, options);
+    forward(req, res, isLookup(req.url) ? lookup : feed, options);
   };
   const server = createServer(limits, handle);
   server.maxHeadersCount = 0;

@@ -1,4 +1,5 @@
 import { retryAfterMs } from '../../../src/spec/requests/retry-after.ts';
+import { effectOf, operationPlace } from '../../operations/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
 import type { Exchange } from '../exchange.ts';
@@ -39,7 +40,7 @@ const throttledAnswer = (answer: Answer, throttled = true): Answer => ({
 
 /** Whether a request can be repeated without side effects or cost. */
 const isControl = (ask: Ask, { outcome }: Answer): boolean =>
-  (ask.operation === 'fetch' || ask.operation === 'lookup') && !ask.once && outcome === 'success';
+  !operationPlace(ask.operation).changes && !ask.once && outcome === 'success';
 
 export interface ThrottleRetry {
   /** Retries until a response can be judged, or waiting is futile. */
@@ -78,7 +79,7 @@ export const throttleRetry = ({
 
   /** A report being deleted no longer serves as a control. */
   const forget = ({ operation, about }: Ask): void => {
-    if (operation !== 'delete') return;
+    if (effectOf(operation) !== 'deletes') return;
     for (const [token, control] of controls)
       if (control.about.report === about.report) controls.delete(token);
   };

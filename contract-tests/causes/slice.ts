@@ -54,8 +54,7 @@ export const sliceOf = (
   const from = Math.min(...history.filter(isLimited).map(({ startedAt }) => startedAt));
   const isRelated = (one: Exchange): boolean => {
     if (isSame(one, shown)) return true;
-    if (one.throttled || counts(one) !== counts(shown))
-      return false;
+    if (one.throttled || counts(one) !== counts(shown)) return false;
     if (isCount) return isLimited(one) || one.startedAt > from;
     if (isLimited(one) && one.caller !== shown.caller) return false;
     if (isWide) return true;

@@ -136,7 +136,7 @@ test('a server that dies after the first broken clause has stopped a run', async
   });
   expect(result).toMatchObject({ verdict: 'violates', exitCode: 1, aborted: true });
   expect(printed(result)).toMatch(
-    /^The server at \S+ stopped answering .*\nIn flight[\s\S]*1 broken \(cut short\)/,
+    /^The server at \S+ stopped responding .*\nIn flight[\s\S]*1 broken \(cut short\)/,
   );
   expect(result.leftovers.every(({ isUnanswered }) => isUnanswered)).toBe(true);
 });

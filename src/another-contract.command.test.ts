@@ -81,7 +81,14 @@ test('all of them compile, are served, and are judged', async () => {
   const guards = [
     ...['contract-tests/model/rules', 'contract-tests/operations', 'contract-tests/learn'],
     ...['contract-tests/run/every-clause.test.ts', 'contract-tests/selftest/mutants'],
-    ...['src/contract', 'src/dialects', 'src/operations', 'src/true-examples.test.ts'],
+    ...[
+      'src/contract',
+      'src/dialects',
+      'src/operations',
+      'src/true-examples.test.ts',
+      'src/cli/options.test.ts',
+      'src/examples.test.ts',
+    ],
   ];
   await node(
     'node_modules/vitest/vitest.mjs',

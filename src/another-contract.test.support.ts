@@ -115,10 +115,10 @@ const clauseChange: ContractChange = {
     'contract-tests/clauses.yaml': [
       [
         '  - id: report/reported-by-is-the-creator\n',
-        `  - id: report/name-given
+        `  - id: report/reported-at-past
     section: "2.1"
     kind: derived
-    sentence: name of a report is not empty.
+    sentence: reportedAt of a report is not in the future.
 
 `,
       ],
@@ -126,11 +126,13 @@ const clauseChange: ContractChange = {
     'contract-tests/model/rules/section-2-1.ts': [
       [
         "  rule('create/returns-only-the-id', {",
-        `  rule('report/name-given', {
+        `  rule('report/reported-at-past', {
     on: 'fetch',
     shownBy: 'successful creates and fetches',
-    when: (step) => isShown(step) && typeof step.fetched?.name === 'string',
-    demand: ({ fetched: now }) => now?.name !== '' || failure('a name', 'an empty one'),
+    when: isShown,
+    demand: ({ fetched: now }) =>
+      !(instantOf(String(now?.reportedAt)) > Date.now() + 2 * day) ||
+      failure('a time in the past', String(now?.reportedAt)),
   }),
 `,
       ],
@@ -138,17 +140,17 @@ const clauseChange: ContractChange = {
     'contract-tests/model/rules/feed-histories.test.support.ts': [
       [
         "  'create/lowers-the-hash': stored(",
-        "  'report/name-given': stored({}, { name: '' }, {}),\n",
+        "  'report/reported-at-past': stored({}, { reportedAt: '2099-01-01 00:00:00' }, {}),\n",
       ],
     ],
     'contract-tests/selftest/mutants/creations.ts': [
       [
         "  'create/makes-a-new-report': {",
-        "  'report/name-given': { 'forgets-names': stores(() => ({ name: '' })) },\n",
+        "  'report/reported-at-past': { 'reports-in-the-future': stores(() => ({ reportedAt: Date.UTC(2099, 1) })) },\n",
       ],
     ],
   },
-  mutants: ['forgets-names'],
+  mutants: ['reports-in-the-future'],
 };
 
 const pointChange: ContractChange = {
@@ -423,6 +425,21 @@ export const update: Operation<UpdateInput, StoredReport> = {
   mutants: ['update-ignores-confidence-score', 'everybody-updates', 'update-error-flag-true'],
 };
 
+const optionChange: ContractChange = {
+  name: 'an option of serve',
+  most: 2,
+  edits: {
+    'src/cli/serve/settings.ts': [
+      ["  'no-cors': flag(", "  'any-host': flag('listen on all addresses'),\n"],
+      ['    port:\n      values.port', "    ...(values['any-host'] && { host: '0.0.0.0' }),\n"],
+    ],
+    'docs/serve.md': [
+      ['      --no-cors          send', '      --any-host         listen on all addresses\n'],
+    ],
+  },
+  mutants: [],
+};
+
 /** In the order in which they are made, in one copy. */
 export const contractChanges: readonly ContractChange[] = [
   optionalField,
@@ -432,4 +449,5 @@ export const contractChanges: readonly ContractChange[] = [
   clauseChange,
   pointChange,
   dialectChange,
+  optionChange,
 ];

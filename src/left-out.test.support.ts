@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import type { Reporter } from 'vitest/node';
+import type { Reporter, TestModule } from 'vitest/node';
 import { extent } from './spec/test-settings.test.support.ts';
 import { isTestFile, kinds } from './test-kinds.test.support.ts';
 
@@ -13,13 +13,20 @@ const leftOut = (): string[] => {
   });
 };
 
-/** Ends `npm test` with a list of what it left out. */
+/** Ends `npm test` with a list of what it left out, and last of all with what failed. */
 export default class LeftOut implements Reporter {
-  onTestRunEnd(): void {
-    if (extent !== 'quick') return;
-    console.log(
-      `Left for npm run test:all, about 20 minutes on two cores: ${leftOut().join(', ')}, ` +
-        'all other mutants, and nine in ten examples of each property.\n',
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    if (extent === 'quick')
+      console.log(
+        `Left for npm run test:all, about 20 minutes on two cores: ${leftOut().join(', ')}, ` +
+          'all other mutants, and nine in ten examples of each property.\n',
+      );
+    const failed = modules.flatMap((module) =>
+      Array.from(
+        module.children.allTests('failed'),
+        ({ fullName }) => `${module.relativeModuleId} > ${fullName}`,
+      ),
     );
+    if (failed.length > 0) console.log(`Failed:\n${failed.join('\n')}`);
   }
 }

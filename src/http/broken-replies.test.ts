@@ -38,6 +38,7 @@ const broken: [string, keyof typeof requests, Breaking][] = [
   ['the flag of the others', 'delete', valued({ message: 'gone', successful: true })],
   ['a size of text', 'lookup', changed({ sizeInBytes: '0' })],
   ['a size beyond all numbers', 'lookup', changed({ sizeInBytes: Infinity })],
+  ['null', 'lookup', (reply) => ({ ...reply, body: { type: 'json', value: null } })],
   ['an error that claims success', 'refused', changed({ successful: true })],
   ['an error without a text', 'refused', valued({ successful: false })],
 ];

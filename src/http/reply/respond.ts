@@ -1,3 +1,5 @@
+import { type ResponseObject, resolved, type SchemaObject } from '../../contract/document.ts';
+import { operationObject } from '../../contract/operations.ts';
 import { isEnding } from '../../worlds/fault-rule.ts';
 import type { RequestContext } from '../context.ts';
 import { closeConnection } from '../hang-up.ts';
@@ -11,7 +13,8 @@ import { type SerializedReply, send, serialize } from './written.ts';
 
 /**
  * Answers a request. JSON goes through `res.json`, where express-openapi-validator checks it unless
- * the status is 500 or above; it does not check text or empty bodies.
+ * the status is 500 or above; it does not check text or empty bodies, and takes null for none,
+ * whatever the document says.
  */
 export function respond(context: RequestContext, reply: Reply): void {
   const { res, applied } = context;
@@ -19,10 +22,19 @@ export function respond(context: RequestContext, reply: Reply): void {
     applied.length === 0
       ? reply
       : { ...reply, headers: { ...reply.headers, 'Preference-Applied': applied.join(', ') } };
-  if (reply.body.type === 'json') {
+  if (reply.body.type === 'json' && (reply.body.value !== null || !mayBeNull(context, reply))) {
     res.statusCode = reply.status;
     res.json(reply.body.value);
   } else deliver(context, context.reply);
+}
+
+function mayBeNull({ operation, service }: RequestContext, { status }: Reply): boolean {
+  const { document } = service.contract;
+  if (!operation) return false;
+  const { responses } = operationObject(document, operation.name);
+  const { content } = resolved<ResponseObject>(document, responses[status] ?? { description: '' });
+  const { schema } = content?.['application/json'] ?? {};
+  return schema !== undefined && resolved<SchemaObject>(document, schema).nullable === true;
 }
 
 /** Sends a reply, subject to delivery faults, and notifies observers. */

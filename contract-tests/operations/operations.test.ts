@@ -13,6 +13,6 @@ test.each([...operationPlaces])(
   ({ name, method, path }) => {
     expect(kitOperation(name).words.calls).toMatch(/s$/);
     expect(allClauses().filter(({ id }) => id.startsWith(`${name}/`))).not.toEqual([]);
-    expect(page).toContain(`\`${method} ${path}`);
+    expect(page, 'add a line to the table in docs/serve.md').toContain(`\`${method} ${path}`);
   },
 );

@@ -109,7 +109,7 @@ const failing = (operation: OperationId, { valid, failed, first }: Calls): Remar
   remark(
     '5xx',
     first &&
-      `${failed} of ${valid} valid ${kitOperation(operation).words.calls} were answered with ${first.response.status}, such as ${requestOf(first)}.`,
+      `${failed} of ${valid} valid ${kitOperation(operation).words.calls} got ${first.response.status}, such as ${requestOf(first)}.`,
   );
 
 /** Shorter ones may occur by chance. */

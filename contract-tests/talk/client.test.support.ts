@@ -19,12 +19,13 @@ interface ClientSetup {
   readonly timeoutMs?: number;
   readonly prepare?: (server: Server) => void;
   readonly atOnce?: number;
+  readonly headers?: { readonly [name: string]: string };
 }
 
 /** A client of a server that does this, as long as the test goes on. */
 export const clientOf = async (
   listener: RequestListener,
-  { signal, timeoutMs, prepare, atOnce }: ClientSetup = {},
+  { signal, timeoutMs, prepare, atOnce, headers = {} }: ClientSetup = {},
 ) => {
   const server = createServer(listener);
   prepare?.(server);
@@ -32,7 +33,10 @@ export const clientOf = async (
   const { port } = server.address() as AddressInfo;
   const target = targetAt(`http://127.0.0.1:${port}`);
   const pace = { timeoutMs: timeoutMs ?? target.pace.timeoutMs };
-  const client = connect({ ...target, pace }, { signal, atOnce, onAnswer: () => undefined });
+  const client = connect(
+    { ...target, pace, headers },
+    { signal, atOnce, onAnswer: () => undefined },
+  );
   onTestFinished(async () => {
     await client.close();
     server.closeAllConnections();

@@ -116,3 +116,14 @@ test.each([
     expect(used.map(({ exchange }) => exchange.connection)).toEqual(numbers);
   },
 );
+
+test('the headers of the target go with every request, and are kept nowhere', async () => {
+  const client = await clientOf(
+    ({ headers }, response) => void response.writeHead(404).end(`"${headers['x-gate']}"`),
+    { headers: { 'x-gate': 'open', 'user-agent': 'not this' } },
+  );
+  const { exchange } = await client.ask({ operation: 'delete', caller, about });
+  expect(exchange.response.body).toBe('"open"');
+  expect(exchange.request.headers).toMatchObject({ 'user-agent': 'abuse-feed-kit' });
+  expect(exchange.request.headers).not.toHaveProperty('x-gate');
+});

@@ -137,7 +137,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     try {
       const data = await request(url, {
         method,
-        headers,
+        headers: { ...target.headers, ...headers },
         body: way?.chunked && body !== null ? Readable.from([body]) : body,
         dispatcher: used.agent,
         signal: ending.signal,

@@ -57,7 +57,10 @@ export const connectionsServedBy = async (
       const url = requestUrlOf(target, ask);
       requests += 1;
       try {
-        const { body } = await client.request({ path: new URL(url).pathname, method: 'GET' });
+        const { body } = await client.request({
+          ...{ path: new URL(url).pathname, method: 'GET' },
+          headers: target.headers ?? {},
+        });
         await body.dump();
         seen.push({ ask, url, isAnswered: true });
       } catch (error) {

@@ -13,5 +13,9 @@ export const redactorOf = (secrets: readonly string[]): Redactor =>
   new Redactor(secrets, vocabulary());
 
 /** What must not be in any report. The URLs of a target have no passwords. */
-export const secretsOf = ({ tokens: { limited, ...single } }: Target): string[] =>
-  [...Object.values(single), ...limited.map(({ token }) => token)].flatMap(secretForms);
+export const secretsOf = ({ tokens: { limited, ...single }, headers = {} }: Target): string[] =>
+  [
+    ...Object.values(single),
+    ...limited.map(({ token }) => token),
+    ...Object.values(headers),
+  ].flatMap(secretForms);

@@ -91,6 +91,20 @@ const secretsInUrls = (target: Tree, source?: Source): Mistake[] =>
     return [mistakeAt([key], says, source)];
   });
 
+/** Headers that differ from request to request. */
+const headersOfRequests = /^(authorization|accept(-encoding)?|content-.*|host|connection)$/i;
+
+const headersOfTheKit = ({ headers }: Tree, source?: Source): Mistake[] =>
+  Object.keys(isTree(headers) ? headers : {})
+    .filter((name) => headersOfRequests.test(name))
+    .map((name) =>
+      mistakeAt(
+        ['headers', name],
+        `headers.${name} is set by the kit, differently for each request; expected another header`,
+        source,
+      ),
+    );
+
 /** One caller may have several roles, but not two that exclude each other. */
 const excluding = [
   ['otherResearcher', 'researcher'],
@@ -143,6 +157,7 @@ export const checkedTarget = (
       ? [
           ...missingKeys(written, needs, source),
           ...repeatedValues(written, source),
+          ...headersOfTheKit(written, source),
           ...contradictions(written, source),
         ]
       : []),
@@ -150,6 +165,11 @@ export const checkedTarget = (
   if (mistakes.length > 0) throw new TargetError(inWords(mistakes, source?.file ?? 'The target'));
   return completed(written as Written, source);
 };
+
+const inLowerCase = (
+  headers: NonNullable<Target['headers']>,
+): { readonly [name: string]: string } =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const completed = (target: Written, source?: Source): Target => {
   const { baseUrl, analysisUrl, tokens, pace } = target;
@@ -164,6 +184,7 @@ const completed = (target: Written, source?: Source): Target => {
         remaining: Number(remaining),
       })),
     },
+    ...(target.headers && { headers: inLowerCase(target.headers) }),
     areas: areasOf(target.areas),
     analyses: target.analyses ?? [],
     callers: target.callers ?? {},

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { newDraft } from '../talk/draft.ts';
+import { secretsOf } from '../talk/secrets.ts';
 import { TargetError } from './target.ts';
 import { checkedTarget } from './target-check.ts';
 import { readTarget } from './target-file.ts';
@@ -133,6 +134,25 @@ test('a number may be read from the environment', () => {
 
 test('a variable that is not set is not needed for a value that is overridden', () => {
   expect(read(feedOnly, { ABUSE_FEED_TOKEN_RESEARCHER: 'own' }).tokens.researcher).toBe('own');
+});
+
+test('a token in the environment that the file does not name is not used', () => {
+  const env = { SECRET: 's', ABUSE_FEED_TOKEN_READER: 'r', ABUSE_FEED_OTHER_SERVICE: 'other' };
+  const { tokens, otherService } = read(feedOnly, env);
+  expect(tokens).toEqual({ researcher: 's', limited: [] });
+  expect(otherService).toBe('other');
+  expect(read(`${feedOnly}  reader: q\n`, env).tokens.reader).toBe('r');
+});
+
+test('headers for every request are read from the environment, except those of single requests', () => {
+  const text = `headers: { X-Gate: "\${GATE}" }\n${feedOnly}`;
+  const env = { SECRET: 's', GATE: 'open sesame' };
+  expect(read(text, env).headers).toEqual({ 'x-gate': 'open sesame' });
+  expect(secretsOf(read(text, env))).toContain('open sesame');
+  expect(complaint(text.replace('X-Gate', 'AUTHORIZATION'), env)).toContain(
+    'headers.AUTHORIZATION is set by the kit, differently for each request; expected another header',
+  );
+  expect(complaint(text.replace('X-Gate', 'X Gate'), env)).toContain('headers.X Gate');
 });
 
 test('an override does not repair a file that is not a map', () => {

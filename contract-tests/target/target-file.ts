@@ -86,14 +86,21 @@ const readAuthority = (path: string, file: string): string => {
 const folderOf = (file: string | undefined, cwd: string): string =>
   file === undefined ? cwd : dirname(resolve(cwd, file));
 
+/** A token that a file does not name may be that of another server. */
+const isNamed = (tree: Tree, key: string): boolean => {
+  const [first = '', second] = key.split('.');
+  return second === undefined || second in Object(tree[first]);
+};
+
 /** Overrides of the file. Explicit URLs come last, to take precedence over variables. */
 const overriding = (
   env: EnvironmentVariables,
   at: Addresses = {},
+  file?: Tree,
 ): readonly (readonly [key: string, value: string])[] => [
   ...Object.entries(variables).flatMap(([key, name]) => {
     const value = env[name];
-    return value ? [[key, value] as const] : [];
+    return value && (!file || isNamed(file, key)) ? [[key, value] as const] : [];
   }),
   ...(['baseUrl', 'analysisUrl'] as const).flatMap((key) => {
     const value = at[key];
@@ -145,7 +152,7 @@ const targetFrom = (
   // Anything but a map is reported by the check.
   if (typeof value !== 'object' || Array.isArray(value)) return checkedTarget(value, source);
   const tree = { ...value } as Tree;
-  const overrides = overriding(env, at);
+  const overrides = overriding(env, at, source && tree);
   for (const [key, given] of overrides) put(tree, key, given);
   const unset = mistakes.filter(({ path }) => !overrides.some(([key]) => key === keyOf(path)));
   const needed = listening ? neededToListen : undefined;

@@ -49,6 +49,11 @@ export const targetSchema = (): DocumentSchema =>
     baseUrl: url,
     analysisUrl: url,
     ca: text,
+    headers: hidden({
+      type: 'object',
+      propertyNames: { pattern: "^[-!#$%&'*+.^_`|~0-9A-Za-z]+$" },
+      additionalProperties: secret,
+    }),
     service: text,
     otherService: text,
     tokens: hidden(

@@ -10,6 +10,8 @@ export interface Target {
   readonly ca?: string;
   /** Its content, as PEM. */
   readonly authority?: string;
+  /** Sent with every request, and in no report: what a firewall in front asks for. */
+  readonly headers?: { readonly [name: string]: string };
   readonly service: string;
   readonly otherService?: string;
   readonly tokens: Tokens;

@@ -152,10 +152,11 @@ const causeOf = (
 ): Cause => {
   const { id: clause, section, kind, sentence, findings } = root;
   const { expected = '', actual = '', exchange, sign } = bestShown(root) ?? {};
-  const { calls = [] } = confirmation ?? {};
+  const { calls = [], shown = 0, of = 0 } = confirmation ?? {};
+  const often = shown > 0 && shown < of ? `, ${shown} of ${of} times` : '';
   return {
     ...{ clause, section, kind, sentence, expected, actual },
-    title: titleOf({ expected, actual, exchange, sign }),
+    title: titleOf({ expected, actual, exchange, sign }) + often,
     ...(exchange && { exchange }),
     times: findings.length,
     follows: follows.map(({ id }) => id),

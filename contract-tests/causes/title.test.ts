@@ -16,6 +16,15 @@ test.each<[Sign | undefined, string]>([
   expect(titleOf({ expected: 'json', actual: 'text/html', sign, exchange })).toBe(title);
 });
 
+test('a server error does not say that nothing is found', () => {
+  if (!exchange) throw new Error('there is no exchange');
+  const failed = { ...exchange, response: { ...exchange.response, status: 503 } };
+  const sign = { shows: 'refusal' } as const;
+  expect(titleOf({ expected: '', actual: '', sign, exchange: failed })).toBe(
+    'The response to a fetch is 503 (as tokens.researcher)',
+  );
+});
+
 test('the name of a field is written as it is', () => {
   const actual = 'c2Address: "c2.example"';
   expect(titleOf({ expected: 'host and port', actual, exchange })).toBe(actual);

@@ -18,6 +18,9 @@ export const titleOf = ({ actual, sign, exchange }: Omit<Finding, 'clause'>): st
   if (!sign || !exchange) return capital(actual);
   const { operation, caller } = exchange;
   const { words } = kitOperation(operation);
+  // A server error says nothing about what was asked for.
+  if ('shows' in sign && sign.shows === 'refusal' && exchange.response.status >= 500)
+    return `The response to a ${operation} is ${exchange.response.status} (as ${caller})`;
   if ('shows' in sign)
     return sign.shows === 'refusal'
       ? `${words.refused} (as ${caller})`

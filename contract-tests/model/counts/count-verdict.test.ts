@@ -117,7 +117,7 @@ test.each<[Partial<Spent>, string, string, Partial<Spent>?]>([
   [{ ...more(2), repeats: 2 }, '', 'repeats-count'],
   [{ ...more(2), misses: 4, repeats: 1, repeatedMisses: 1 }, '', 'repeats-count'],
   [{ ...more(3), misses: 2, repeats: 1 }, '', 'misses-count repeats-count'],
-  [{ ...more(1), misses: 3, repeats: 3 }, '', 'repeats-count every-call-counts'],
+  [{ ...more(1), misses: 3, repeats: 3 }, '', 'every-call-counts'],
   [more(3), '', 'every-call-counts'],
   [more(3, 0), '', 'refused-at-zero'],
   [{ ...more(3, 0), misses: 3 }, '', 'misses-count', {}],

@@ -78,7 +78,8 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   const kinds = free.map(({ calls, what }) =>
     calls === 1 ? `the lookup ${what.replace(/^that \w+/, '$&s')}` : `the ${calls} lookups ${what}`,
   );
-  const nothing = free.length > 0 ? `, as if ${kinds.join(' or ')} took nothing` : '';
+  const which = free.length > 1 ? ' (which of them, cannot be told)' : '';
+  const nothing = free.length > 0 ? `, as if ${kinds.join(' or ')} took nothing${which}` : '';
   const actual = `${remaining + tooMany} lookups were served, ${remaining} were left (${key})${nothing}`;
   const say = (...clauses: ClauseId[]): Verdicts => ({
     met: [],
@@ -122,8 +123,6 @@ const explanations = ({
   { calls: repeats, clauses: [repeatsCount] },
   { calls: repeats + repeatedMisses, clauses: [repeatsCount] },
   { calls: misses && repeats && misses + repeats, clauses: [missesCount, repeatsCount] },
-  // The last call repeats the one before it; any single kind of call may be free as well.
-  { calls: repeats > 0 ? 1 : 0, clauses: [repeatsCount, every] },
 ];
 
 /** Whether a token fell short by this many calls; a call that may be free allows one less. */

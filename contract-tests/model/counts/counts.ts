@@ -140,6 +140,10 @@ export class Counts {
       ['that repeat a hit', hits.filter(({ isRepeat }) => isRepeat)],
       ['that find nothing', misses],
       ['that repeat a miss', misses.filter(({ isRepeat }) => isRepeat)],
+      [
+        'of 128 digits that find nothing',
+        misses.filter(({ exchange }) => exchange.about.hash?.length === 128),
+      ],
     ];
     return all.map(([what, { length }]) => ({ what, calls: length }));
   }

@@ -34,7 +34,11 @@ const unlikeBefore = ({ answer, reportState, report, fetched: now }: Step): true
     `${field}: ${formatValue(report.firstFetched?.[field])}, as before`,
     `${field}: ${formatValue(now?.[field])}`,
     {
-      rests: [...reportState.suspects, ...fieldClausesOf(reportShape(), field)],
+      rests: [
+        ...reportState.suspects,
+        ...fieldClausesOf(reportShape(), field),
+        'fetch/repeated-fetches-agree',
+      ],
       sign: { field },
     },
   );

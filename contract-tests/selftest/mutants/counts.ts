@@ -81,6 +81,14 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
         return honest(served, call);
       };
     }),
+    'lookup-counts-no-repeat-of-the-last-call': () => {
+      const last = new Map<string | undefined, string>();
+      return recounts(1, ({ outcome }, { authorization, hash }) => {
+        const isRepeated = last.get(authorization) === hash;
+        last.set(authorization, hash);
+        return isRepeated && outcome === 'found';
+      })();
+    },
     'lookup-at-zero-still-answers-by-sha512': answersAtZero(/^.{128}$/),
   },
   'lookup/repeats-count': {
@@ -91,14 +99,6 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
       return isAgain && isMiss(reply);
     }),
     'lookup-counts-a-hash-once': uncounted((call, _, seen) => seen.has(keyOf(call))),
-    'lookup-counts-no-repeat-of-the-last-call': () => {
-      const last = new Map<string | undefined, string>();
-      return recounts(1, ({ outcome }, { authorization, hash }) => {
-        const isRepeated = last.get(authorization) === hash;
-        last.set(authorization, hash);
-        return isRepeated && outcome === 'found';
-      })();
-    },
   },
   'lookup/counts-once': {
     'lookup-counts-what-is-no-hash-twice': recounts(

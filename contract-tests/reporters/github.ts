@@ -26,14 +26,16 @@ const mostShown = 10;
 
 /** Annotations on GitHub Actions: causes, and mistakes in the target file. */
 export const githubAnnotations = safely((result): string => {
-  const { file } = result.target;
+  const { file, from } = result.target;
+  // The line of the URL, if it is in the file; commands and variables have none.
+  const line = /:(\d+)$/.exec(from?.baseUrl ?? '')?.[1] ?? (file && 1);
   const problems = result.problems.map(({ key, message, line }) =>
     annotation('error', { title: key, file, line }, `${key}: ${message}`),
   );
   const causes = result.causes.map((cause) =>
     annotation(
       'error',
-      { title: cause.clause },
+      { title: cause.clause, file, line },
       `${cause.title}\nagainst ${cause.sentence}\nexpected ${cause.expected}\nactual ${cause.actual}`,
     ),
   );
@@ -56,7 +58,7 @@ export const githubAnnotations = safely((result): string => {
 
 /** Escapes Markdown and HTML. */
 const plain = (text: string): string =>
-  text.replace(/[\\`*_{}[\]<>()#+!|~&@:-]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  text.replace(/[\\`*_{}[\]<>()#+!|~&@:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A fence longer than any inside its content. */
 const fenced = (text: string, language = ''): string => {

@@ -22,6 +22,8 @@ const fetched = (body: object, more: Partial<Exchange> = {}, status = 200): Exch
 });
 
 const found = (firstSeenID = id) => fetched({ report: { id, firstSeenID }, successful: true });
+const written = (score: string) =>
+  `{"successful":true,"report":{"id":"${id}","confidenceScore": ${score}}}`;
 const refused = (error: string, more: Partial<Exchange> = {}, status = 404) =>
   fetched({ error, successful: false }, more, status);
 const swapped = { ...found(), caller: 'tokens.researcher in another case' };
@@ -48,6 +50,11 @@ test.each<[string, Exchange[], RegExp]>([
     /shows tokens\.reader: GET .* as tokens.researcher/,
   ],
   ['token-case', [swapped, refused('who?', { caller: 'unknown token' })], /in another case, too/],
+  [
+    'integer-form',
+    [fetched({}, { response: { status: 200, headers: {}, body: written('5.0') } })],
+    /written with a fraction, .*: "confidenceScore": 5\.0\.$/,
+  ],
   ['first-seen-id', ['a', 'b', 'c'].map(found), /another at each fetch: 3 of them in 3 fetches/],
 ])('%s is remarked', (kind, exchanges, says) => {
   expect(remarksIn(exchanges)).toEqual([{ id: kind, says: expect.stringMatching(says) }]);
@@ -56,6 +63,44 @@ test.each<[string, Exchange[], RegExp]>([
 test('what is as it should be is not worth a word', () => {
   const open = [swapped, { ...found(), caller: 'unknown token' }];
   expect(remarksIn([found(), found(), found(), refused('no'), ...open])).toEqual([]);
+});
+
+test.each(['5', '50', '-1', '5.5'])('%s is written as an integer, or judged', (score) => {
+  const response = { status: 200, headers: {}, body: written(score) };
+  expect(remarksIn([fetched({}, { response })])).toEqual([]);
+});
+
+type Stored = readonly [creator: string, sent: object, shown: object];
+
+const storedAs = (...fetched: readonly Stored[]) => {
+  const reports = new Reports({ isAlone: true });
+  for (const [nth, [creator, sent, shown]] of fetched.entries()) {
+    reports.created(`${nth}`, { ...found(), about: { service: 'a', sent }, caller: creator });
+    Object.assign(reports.withId(`${nth}`) ?? {}, { firstFetched: shown });
+  }
+  return remarksIn([], reports).map((one) => one.id);
+};
+
+test.each<[string[], Stored[]]>([
+  [['blank-tag'], [['a', { tags: ['', 'b'] }, { tags: ['b'] }]]],
+  [[], [['a', { tags: ['', 'b'] }, { tags: ['', 'b'] }]]],
+  [
+    ['same-name'],
+    [
+      ['a', {}, { reportedBy: 'A' }],
+      ['b', {}, { reportedBy: 'A' }],
+    ],
+  ],
+  [
+    [],
+    [
+      ['a', {}, { reportedBy: 'A' }],
+      ['b', {}, { reportedBy: 'B' }],
+      ['a', {}, { reportedBy: 'A' }],
+    ],
+  ],
+])('%j is remarked on %j', (ids, stored) => {
+  expect(storedAs(...stored)).toEqual(ids);
 });
 
 const clockOf = (late: (nth: number) => number) => {

@@ -11,7 +11,9 @@ import type { Target } from '../target/target.ts';
 
 /** Something worth knowing that the specification does not forbid; it does not affect the verdict. */
 export interface Remark {
-  readonly id: 'crash' | '5xx' | 'token-shown' | 'token-case' | 'reported-at' | 'first-seen-id';
+  readonly id:
+    | ('crash' | '5xx' | 'token-shown' | 'token-case' | 'reported-at' | 'first-seen-id')
+    | ('blank-tag' | 'same-name' | 'integer-form');
   readonly says: string;
 }
 
@@ -32,6 +34,7 @@ export class Remarks {
   });
   #tokenShown: string | undefined;
   #otherCase: Exchange | undefined;
+  #integerForm: string | undefined;
 
   constructor(target: Target) {
     this.#secrets = secretsHeld(target);
@@ -53,6 +56,7 @@ export class Remarks {
     if (outcome === 'success' && caller.endsWith(otherCase)) this.#otherCase ??= exchange;
     if (outcome !== 'success' && caller === 'unknown token')
       this.#strangersRefused.add(request.url);
+    if (outcome === 'success') this.#integerForm ??= fraction.exec(text)?.[0];
     if (operation === 'fetch' && isObject(body.report)) this.#noteFirstSeen(body.report);
   }
 
@@ -69,6 +73,13 @@ export class Remarks {
       ),
       ...noClock(reports),
       ...newEachTime([...this.#fetched.values()]),
+      ...remark(
+        'integer-form',
+        this.#integerForm &&
+          `An integer is written with a fraction, which many typed clients refuse: ${this.#integerForm}.`,
+      ),
+      ...lostTag(reports),
+      ...sameName(reports),
     ];
   }
 
@@ -85,6 +96,37 @@ export class Remarks {
     this.#fetched.set(id, report, 0);
   }
 }
+
+/** Of the fields that are integers (2.1, 2.2). */
+const fraction = /"(?:confidenceScore|sizeInBytes|heat)"\s*:\s*-?\d+(?:\.0+(?!\d)|[eE])/;
+
+const tagsIn = (value: unknown): unknown[] =>
+  isObject(value) && Array.isArray(value.tags) ? value.tags : [];
+
+const lostTag = (reports: Reports): Remark[] => {
+  const found = reports
+    .all()
+    .find(
+      ({ sent, firstFetched }) =>
+        firstFetched && tagsIn(sent).includes('') && !tagsIn(firstFetched).includes(''),
+    );
+  return remark('blank-tag', found && `An empty tag that was taken is lost: ${found.id}.`);
+};
+
+const sameName = (reports: Reports): Remark[] => {
+  const creators = new Map<unknown, string>();
+  for (const { creator, firstFetched } of reports.all()) {
+    const name = firstFetched?.reportedBy;
+    const other = creators.get(name);
+    if (name !== undefined && other !== undefined && other !== creator)
+      return remark(
+        'same-name',
+        `Reports of ${other} and ${creator} have the same reportedBy: ${JSON.stringify(name)}.`,
+      );
+    if (name !== undefined) creators.set(name, creator);
+  }
+  return [];
+};
 
 /** The maximum number of fetches recorded per report. */
 const mostFetches = 20;

@@ -17,7 +17,6 @@ export interface Estimate {
   readonly reports: number;
   /** Lookups as tokens.analyst, each of which is counted (8). */
   readonly analystLookups: number;
-  readonly seconds: number;
 }
 
 export interface SurveyedCaller {
@@ -46,13 +45,12 @@ const each = {
   last: { requests: 25, reports: 1 },
   lookup: { requests: 5, analyst: 4 },
   deletion: 0.45,
-  atOnce: 8,
 };
 
 const isOfCases = ({ clauses }: Scenario): boolean =>
   clauses.includes('create/keeps-tags') && clauses.includes('delete/success-means-gone');
 
-export const estimateOf = (run: RunConnection, roundTripMs = 0): Estimate => {
+export const estimateOf = (run: RunConnection): Estimate => {
   const { plan, target } = run;
   const main = plan.checks('feed', 'main');
   const checks = main.filter((check) => !isOfCases(check)).length;
@@ -79,15 +77,10 @@ export const estimateOf = (run: RunConnection, roundTripMs = 0): Estimate => {
   );
   const requests = Math.min(all, plan.budget ?? all);
   const part = all === 0 ? 1 : requests / all;
-  const perSecond = Math.min(
-    target.pace.requestsPerSecond ?? Number.POSITIVE_INFINITY,
-    (each.atOnce * 1000) / Math.max(1, roundTripMs),
-  );
   return {
     requests,
     reports: Math.round(reports * part),
     analystLookups: Math.round((lookups * each.lookup.analyst + hashes) * part),
-    seconds: Math.ceil(requests / perSecond),
   };
 };
 
@@ -109,17 +102,10 @@ export const survey = async (
   const { api, callers } = run.context('preflight', () => undefined);
   const { hiding } = run.evidence;
   const known = { spending: run.plan.spending, risks: plannedRisks(run, options.learn ?? false) };
-  const times: number[] = [];
-  const asked = async (answer: PromiseLike<Answer>): Promise<Answer> => {
-    const one = await answer;
-    times.push(one.exchange.endedAt - one.exchange.startedAt);
-    return one;
-  };
-  const middle = (): number => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
   try {
     const seen: SurveyedCaller[] = [];
     if (run.plan.areas.includes('feed')) {
-      const nothing = (caller: Caller) => asked(api.fetch(caller, randomUUID()));
+      const nothing = (caller: Caller) => api.fetch(caller, randomUUID());
       const stranger = await nothing(callers.unknown);
       for (const caller of callers.named)
         seen.push(seemsOf(caller, await nothing(caller), stranger, hiding));
@@ -128,13 +114,13 @@ export const survey = async (
     const hash = file?.sha256 ?? file?.sha512 ?? file?.blake3;
     const lookup =
       run.plan.areas.includes('lookup') && hash !== undefined
-        ? said(await asked(api.lookup(callers.nobody, hash)), hiding)
+        ? said(await api.lookup(callers.nobody, hash), hiding)
         : undefined;
-    const estimate = estimateOf(run, middle());
+    const estimate = estimateOf(run);
     return { ...known, callers: seen, ...(lookup !== undefined && { lookup }), estimate };
   } catch (error) {
     const unreachable = error instanceof Error ? error.message : String(error);
-    return { ...known, callers: [], estimate: estimateOf(run, middle()), unreachable };
+    return { ...known, callers: [], estimate: estimateOf(run), unreachable };
   } finally {
     await run.client.close();
   }

@@ -8,9 +8,6 @@ const seems = {
   unclear: 'cannot tell: an unknown token gets the same response',
 } as const;
 
-const lasting = (seconds: number): string =>
-  seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-
 /** A URL and its origin. */
 const urlWithOrigin = (target: Target, key: 'baseUrl' | 'analysisUrl'): string => {
   const from = target.from?.[key];
@@ -34,7 +31,7 @@ export const dryRunReport = (target: Target, made: Survey): string => {
     '  tokens.analyst, tokens.limited and analyses were not tried: each lookup uses up a request',
     '',
     'A run would take about',
-    `  ${requests} requests in ${lasting(estimate.seconds)}`,
+    `  ${requests} requests`,
     `  ${reports} reports, created and deleted again`,
     `  ${analystLookups} lookups as tokens.analyst`,
     ...spent.map(

@@ -141,6 +141,10 @@ export const createValueScenarios = [
     // These two are not part of a create (2.1); a server that stores them must validate them.
     const more = [{ name: 7 }, { firstSeenID: 'no-uuid' }].map((one) => ({ ...draft(), ...one }));
     for (const body of [...more, ...bodies]) await fetchIfAccepted(context, body);
+    // Numbers that overflow, in a report that is refused for its hash.
+    const wrong = JSON.stringify({ ...draft(), file256Hash: 'no hash', confidenceScore: 0 });
+    for (const number of ['1e400', '9223372036854775808'])
+      await api.post(callers.researcher, wrong.replace(/(?<="confidenceScore":)0/, number));
     await api.post(callers.researcher, '');
     const asked = api.post(callers.researcher, JSON.stringify(draft()), 'text/plain');
     const { exchange } = await readableAnswer(asked.showing('create.status.wrong-content-type'));

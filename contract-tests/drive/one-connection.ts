@@ -32,16 +32,27 @@ export const connectionScenarios = [
       'delete/other-researcher-may-not',
       'delete/other-owner-may-not',
     ],
-    async ({ api, callers, knownCallers, draft }) => {
+    async ({ api, callers, knownCallers, draft, target: { service } }) => {
       const { researcher, unknown } = callers;
       const kept = api.by({ kept: true });
       const stored =
         (await api.storedIfAccepted(kept.create(researcher, draft()))) ??
         (await api.created(researcher));
+      const owner = knownCallers.known.find((one) => knownCallers.owns(one, service) === true);
       const asCreator = () => kept.fetch(researcher, stored.id);
       for (const stranger of knownCallers.known) {
         if (knownCallers.mayDelete(stranger, stored) !== false) continue;
         await onOneConnection(asCreator, () => kept.delete(stranger, stored.id));
+        // Nor does the right of an owner, once used, pass on to the next caller.
+        if (owner)
+          await onOneConnection(
+            async () => {
+              const created = await kept.create(researcher, draft());
+              const { id } = created.body;
+              return typeof id === 'string' ? kept.delete(owner, id) : created;
+            },
+            () => kept.delete(stranger, stored.id),
+          );
       }
       for (const nonResearcher of knownCallers.nonResearchers) {
         const created = () => kept.create(researcher, draft());

@@ -25,6 +25,19 @@ export const scenario = (
   stage: RunStage = 'main',
 ): Scenario => ({ name, clauses, stage, run });
 
-/** A refusal must persist: the first one is requested five times, others twice. */
+/** A refusal must persist: the first one is requested five times, others three times. */
 export const attempts = (isFirst: boolean): readonly number[] =>
-  isFirst ? [1, 2, 3, 4, 5] : [1, 2];
+  isFirst ? [1, 2, 3, 4, 5] : [1, 2, 6];
+
+const typed = (type: string, accept = 'application/json') => ({
+  ...{ accept, way: { headers: { 'content-type': type } } },
+});
+
+const manners: { readonly [time: number]: ReturnType<typeof typed> } = {
+  4: typed('application/json; charset=utf-8'),
+  5: typed('text/plain', '*/*'),
+  6: typed('application/x-www-form-urlencoded'),
+};
+
+/** 5: permission depends on the caller alone, so that later attempts name other media types. */
+export const mannerOf = (time: number): Partial<ReturnType<typeof typed>> => manners[time] ?? {};

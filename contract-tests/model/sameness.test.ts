@@ -9,6 +9,8 @@ test.each([
   ['in upper case, where a letter has none of its own', ['größe', 'rat'], ['GRÖSSE', 'RAT'], true],
   ['in lower case', ['Rat'], ['rat'], true],
   ['sorted and without repeats', ['Rat', 'loader', 'Rat'], ['loader', 'rat'], true],
+  ['with a repeat that was not sent', ['rat', 'loader'], ['rat', 'loader', 'rat'], false],
+  ['with another repeat', ['rat', 'loader', 'rat'], ['loader', 'rat', 'loader'], false],
   ['in a case of their own', ['loader', 'rat'], ['Loader', 'rat'], false],
   ['in another order than the sorted one', ['loader', 'rat'], ['rat', 'loader'], false],
   ['one less', ['loader', 'rat'], ['loader'], false],

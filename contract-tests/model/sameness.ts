@@ -10,8 +10,13 @@ export const stableFields: readonly string[] = ['id', ...draftFields, 'reportedA
 /** Case-folded via upper case: some letters have no single upper-case form, such as ß, which becomes SS. */
 const caseless = (text: string): string => text.toUpperCase().toLowerCase();
 
-const normalTags = (tags: readonly string[]): string[] =>
-  [...new Set(tags.map((tag) => caseless(tag.normalize('NFC').trim())))].sort();
+const normalTag = (tag: string): string => caseless(tag.normalize('NFC').trim());
+
+const normalTags = (tags: readonly string[]): string[] => [...new Set(tags.map(normalTag))].sort();
+
+/** Repeated tags may be dropped, but none is repeated more often than it was sent. */
+const repeatsOf = (tags: readonly string[], tag: string): number =>
+  tags.filter((one) => normalTag(one) === tag).length;
 
 export const areTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
@@ -25,7 +30,10 @@ export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
   if (!areTexts(shown)) return false;
   const isNormal = isDeepStrictEqual(sent.map(caseless), normalTags(sent));
   if (!isNormal || sent.some((tag) => tag !== tag.toLowerCase()))
-    return isDeepStrictEqual(normalTags(sent), normalTags(shown));
+    return (
+      isDeepStrictEqual(normalTags(sent), normalTags(shown)) &&
+      normalTags(sent).every((tag) => repeatsOf(shown, tag) <= repeatsOf(sent, tag))
+    );
   const upper = shown.every((tag) => tag === tag.toUpperCase());
   return upper && isDeepStrictEqual(sent.map(caseless), shown.map(caseless));
 };

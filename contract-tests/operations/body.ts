@@ -38,9 +38,10 @@ export const looksLikeAnalysis = (value: unknown): value is JsonBody => {
   );
 };
 
-/** The analysis in a body, even if it is wrapped. */
+/** The analysis in a body, even if it is wrapped, or a text of JSON. */
 export const analysisIn = (json: unknown): JsonBody | undefined => {
   if (looksLikeAnalysis(json)) return json;
+  if (typeof json === 'string' && json.startsWith('{')) return analysisIn(jsonIn(json).json);
   const inner = isObject(json) || Array.isArray(json) ? Object.values(json) : [];
   return inner.find(looksLikeAnalysis);
 };

@@ -16,6 +16,12 @@ import { accepted } from './section-2-1-accepted.ts';
 
 const sentOf = ({ report }: Step): JsonBody => (isObject(report?.sent) ? report.sent : {});
 
+const named = (tags: readonly string[]): string[] => tags.filter((tag) => tag.trim() !== '');
+
+/** Whether blank tags were sent, and no more are shown. */
+const isBlankIn = (sent: readonly string[], seen: readonly string[]): boolean =>
+  sent.length > named(sent).length && seen.length <= sent.length;
+
 const hexadecimal = /^[0-9a-f]{64}$/i;
 
 interface Kept {
@@ -27,9 +33,13 @@ interface Kept {
 /** 2.1: fields that may be returned in a different spelling. */
 const written: { readonly [field: string]: Kept } = {
   tags: {
-    // How blank tags are treated is open.
-    isValid: (sent) => areTexts(sent) && sent.every((tag) => tag.trim() !== ''),
-    isSame: (sent, seen) => sameTags(sent as string[], seen),
+    isValid: areTexts,
+    // Whether blank tags are kept is open; the others are.
+    isSame: (sent, seen) =>
+      sameTags(sent as string[], seen) ||
+      (areTexts(seen) &&
+        isBlankIn(sent as string[], seen) &&
+        sameTags(named(sent as string[]), named(seen))),
   },
   c2Address: {
     isValid: (sent) => typeof sent === 'string' && /^[^\s/]+:\d{1,5}$/.test(sent),

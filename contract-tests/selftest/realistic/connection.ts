@@ -5,6 +5,7 @@ import {
   gives,
   inFeed,
   isDone,
+  isKnownToken,
   on,
   reads,
   requestLike,
@@ -33,6 +34,16 @@ export const connectionFaults: FaultsById = {
         ({ request, response }) => request.operation === 'create' && isDone(response),
       );
       return earlier && one.token ? pass(by(one, earlier.request.token)) : undefined;
+    }),
+  },
+  'owner-of-the-connection': {
+    says: 'Who has deleted as the owner of a feed opens it for all that follow on the connection.',
+    layer: on('delete', (one, { pass }) => {
+      const owner = before(one).find(
+        ({ request, response }) =>
+          request.operation === 'delete' && /owner/.test(request.token ?? '') && isDone(response),
+      );
+      return owner && isKnownToken(one.token) ? pass(by(one, owner.request.token)) : undefined;
     }),
   },
   'feed-of-the-connection': {

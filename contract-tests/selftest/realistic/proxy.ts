@@ -5,13 +5,20 @@ import {
   type FaultsById,
   gzipped,
   isDone,
+  isKnownToken,
   jsonResponse,
   notFound,
   on,
+  page,
+  requestLike,
+  researcher,
+  saying,
   shows,
   takesGzip,
   withId,
 } from './layers.ts';
+
+const json = 'application/json';
 
 /** Changes the bytes of a fetch response. */
 const bytes = (change: (text: string) => Buffer) =>
@@ -92,6 +99,48 @@ export const proxyFaults: FaultsById = {
         ? undefined
         : jsonResponse(400, { message: 'Unexpected end of JSON input' }),
     ),
+  },
+  'large-posts-get-a-page': {
+    says: 'The proxy refuses a body of more than one MiB by a page of its own.',
+    layer: on('create', ({ body }) => (body.length > 1024 * 1024 ? page(413) : undefined)),
+  },
+  'scores-of-64-bits-get-a-page': {
+    says: 'A score that is no number of 64 bits fails before the report is checked.',
+    layer: on('create', ({ draft }) =>
+      Math.abs(Number(draft.confidenceScore)) >= 2 ** 63 ? page(500) : undefined,
+    ),
+  },
+  'roles-checked-for-one-media-type': {
+    says: 'The filter that checks roles is bound to one Content-Type.',
+    layer: on('create', (one, { pass }) =>
+      one.headers['content-type'] !== json && isKnownToken(one.token)
+        ? pass(
+            by(requestLike(one, { headers: { ...one.headers, 'content-type': json } }), researcher),
+          )
+        : undefined,
+    ),
+  },
+  'creators-checked-for-one-media-type': {
+    says: 'The filter that checks who deletes lets requests with a form pass.',
+    layer: on('delete', (one, { made, pass }) => {
+      const isForm = /form/.test(one.headers['content-type'] ?? '');
+      return isForm && isKnownToken(one.token) ? pass(by(one, made.get(one.id)?.by)) : undefined;
+    }),
+  },
+  'analyses-are-texts': {
+    says: 'The analysis is kept as JSON, and encoded once more.',
+    layer: answers((response, { operation }) =>
+      operation === 'lookup' && isDone(response)
+        ? saying(response, response.body.toString())
+        : response,
+    ),
+  },
+  'tags-joined-with-themselves': {
+    says: 'The join that reads more than one tag gives the first one twice.',
+    layer: shows(({ tags }) => {
+      const isSorted = tags.every((tag, nth) => nth === 0 || tag > (tags[nth - 1] ?? ''));
+      return isSorted ? {} : { tags: [...tags, ...tags.slice(0, 1)] };
+    }),
   },
   'first-id-checked-last-id-deleted': {
     says: 'Of two ids in the query, the gateway checks the first and the service takes the last.',

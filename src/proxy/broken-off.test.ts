@@ -1,7 +1,8 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { proxied } from './proxied.test.support.ts';
+import { plain, proxied } from './proxied.test.support.ts';
 
 test('a target that does not answer is a 502 with the error body of the API', async () => {
   const proxy = await proxied((req) => req.socket.destroy());
@@ -30,6 +31,8 @@ test('an answer that comes before all was sent is passed on, and the client can 
   const first = await ask('POST', Buffer.alloc(4 * 1024 * 1024));
   expect(first.statusCode).toBe(413);
   first.resume();
+  // Half a body is not the client's mistake.
+  expect(await proxy.next()).toMatchObject({ failure: 'too large', response: { status: 413 } });
   expect(await text(await ask('GET', ''))).toBe('ok');
 });
 
@@ -45,9 +48,26 @@ test('a client that hangs up is passed on to the target', async () => {
   const req = request(`${proxy.url}/`).on('error', () => {});
   req.end();
   await isAsked;
-  req.destroy();
+  req.socket?.resetAndDestroy();
   await hungUp;
   expect(await proxy.next()).toMatchObject({ failure: 'client hung up' });
+});
+
+test('a client that ends its side is answered', async () => {
+  let asked = (_: ServerResponse) => {};
+  const held = new Promise<ServerResponse>((resolve) => (asked = resolve));
+  const proxy = await proxied((req, res) => {
+    if (req.url === '/held') asked(res);
+    else res.end();
+  });
+  const port = Number(new URL(proxy.url).port);
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  client.end(plain('GET /held HTTP/1.1').join('\r\n'));
+  const response = await held;
+  // By now the proxy knows that the client has ended its side.
+  await fetch(proxy.url);
+  response.end('late');
+  expect(await text(client)).toMatch(/^HTTP\/1\.1 200 [\s\S]*late/);
 });
 
 test('a response that breaks off breaks off for the client too', async () => {

@@ -98,7 +98,9 @@ export function forward(
   const passed = (failure?: HttpExchange['failure'], cut?: true): void => {
     isDone = true;
     clearTimeout(waiting);
-    const [sent, received] = [asked.bytes(), answered.bytes()];
+    // A target that responds early does not want the rest of the request.
+    const sent = !hasBody(req) || under.writableEnded ? asked.bytes() : undefined;
+    const received = answered.bytes();
     const missing = failure ?? (sent && received ? undefined : 'too large');
     const { status, headers } = (!failure && head) || { status: 0, headers: {} };
     onPassed({
@@ -119,7 +121,8 @@ export function forward(
     if (isDone) return;
     const why = whyNoAnswer(error, upstream.origin, under.reusedSocket && !head);
     if (head) passed(undefined, true);
-    else passed('no response');
+    // A client that ended its side may be gone, and the target may have noticed.
+    else passed(req.socket.readableEnded ? 'client hung up' : 'no response');
     under.destroy();
     if (head) res.destroy();
     else refuse(res, 502, why);
@@ -160,14 +163,12 @@ export function forward(
     res.on('drain', () => answer.resume());
     answer.on('end', () => {
       if (isDone) return;
-      if (!under.writableEnded) {
-        // A target that responds early does not want the rest of the request.
-        under.destroy();
-        req.resume();
-      }
       res.addTrailers(pairs(answer.rawTrailers));
       res.end();
       passed();
+      if (under.writableEnded) return;
+      under.destroy();
+      req.resume();
     });
     flushSoon(res, answered);
   });

@@ -65,6 +65,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     forward(req, res, isLookup(req.url) ? lookup : feed, options);
   };
   const server = createServer(limits, handle);
+  // A client that has said everything still gets its answer; whether it has hung up shows when it is written to.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.maxHeadersCount = 0;
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);

@@ -11,7 +11,7 @@ import type { World } from '../worlds/world.ts';
 import { dialectView, sentChoice } from './control/dialect-choice.ts';
 import { ControlProblem, tooMany } from './control/problem.ts';
 import { readDurable, retryUntilDurable } from './control/reliance.ts';
-import { addReports } from './control/reports-control.ts';
+import { addReports, searchReports } from './control/reports-control.ts';
 import { checkArguments, checkParameters } from './control/request-check.ts';
 import type { NewWorld, ServerControl } from './control/server-control.ts';
 import { addService, advanceClock, seedIds, type WorldControl } from './control/world-control.ts';
@@ -58,7 +58,7 @@ export function controlRoutes(
 ): RequestHandler {
   /** Reads wait until what they show is durable. */
   const durable =
-    <Asked, Body>(read: (subject: Subject, call: Asked) => Body) =>
+    <Asked, Body>(read: (subject: Subject, call: Asked) => Body | Promise<Body>) =>
     (subject: Subject, call: Asked): Promise<Body> =>
       readDurable(subject.controlled.store, () => read(subject, call));
 
@@ -101,7 +101,7 @@ export function controlRoutes(
     },
     listAnalyses: durable(({ world }) => ({ analyses: world.state().analyses })),
     addAnalysis: ({ world }, { body }) => world.addAnalysis(body),
-    listReports: durable(({ world }, { query }) => world.reports(query)),
+    listReports: durable(({ controlled }, { query }) => searchReports(controlled, query)),
     addReports: async ({ controlled }, { body }) => {
       const { reports } = checked('addReports', body);
       const add = () => addReports(controlled, reports);

@@ -13,8 +13,8 @@ export async function retryUntilDurable<T>(store: Store, act: () => T | Promise<
   }
 }
 
-/** Returns a view once it is durable; if changes were rolled back, reads again. */
-export async function readDurable<T>(store: Store, read: () => T): Promise<T> {
+/** Returns a view once it is durable; if changes were rolled back, reads again. It is of the moment of the call. */
+export async function readDurable<T>(store: Store, read: () => T | Promise<T>): Promise<T> {
   for (;;) {
     const view = read();
     const durable = store.whenDurable();

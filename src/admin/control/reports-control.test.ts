@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
 import { examples } from '../../spec/test-settings.test.support.ts';
+import { copyOf } from '../../store/contents.ts';
 import { temporaryFolder } from '../../store/file/temporary-folder.test.support.ts';
+import { someContents, report as stored } from '../../store/sample-data.test.support.ts';
+import { State } from '../../store/state.ts';
+import type { World } from '../../worlds/world.ts';
 import { call } from '../control-plane.test.support.ts';
-import type { NewReport } from './reports-control.ts';
+import { type NewReport, searchReports } from './reports-control.ts';
 
 const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'AB'.repeat(32) };
 const many = (count: number, change: (n: number) => Partial<NewReport> = () => ({})) =>
@@ -91,6 +95,32 @@ test.each([
   ]);
   const found = server.reports({ search: words(needle?.id ?? '') });
   expect(found).toEqual({ reports: [needle], total: 1 });
+});
+
+test('a search leaves others their turn, and shows what was there when it began', async () => {
+  const reports = Array.from({ length: 4500 }, (_, nth) => stored(`r${nth}`));
+  const state = new State(copyOf({ ...someContents, reports }));
+  const world = { store: { state } } as unknown as World;
+  let others = 0;
+  const page = searchReports(world, { search: 'r4', limit: 1 });
+  setImmediate(() => {
+    others += 1;
+    state.data.reports.length = 0;
+  });
+  expect(await page).toMatchObject({ total: 1 + 10 + 100 + 500 });
+  expect(others).toBe(1);
+});
+
+test.each([
+  ['eleven words', 'a '.repeat(11), 'expected at most 10 words, of 200 characters together'],
+  ['a long word', 'a'.repeat(201), 'expected at most 200 characters'],
+])('a search for %s is refused', async (_what, search, says) => {
+  await using server = await startServer();
+  const answer = await call(server.adminUrl, `GET /reports?search=${encodeURIComponent(search)}`);
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining(says) },
+  });
 });
 
 test('one invalid report rejects the whole list, and of many mistakes ten are listed', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../../domain/caller.ts';
 import { type StoredReport, wholeReport } from '../../domain/report.ts';
 import { mayCreate } from '../../domain/rules.ts';
@@ -27,20 +28,48 @@ export type ReportFilter = NonNullable<Listing['parameters']['query']>;
 /** One page of reports, newest first. */
 export type ReportPage = Listing['responses'][200]['content']['application/json'];
 
-export function reportPage({ store }: World, filter: ReportFilter = {}): ReportPage {
+/** How many reports are searched before other requests have their turn. */
+const mostInTurn = 2000;
+
+/** Pauses where a turn ends; shows the reports of the beginning. */
+function* pageInTurns({ store }: World, filter: ReportFilter): Generator<void, ReportPage> {
   const { service, search = '', limit = 50, after = Infinity } = filter;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const { state } = store;
-  const found = state.data.reports.filter(
-    (report) => (service === undefined || report.service === service) && hasAll(report, words),
-  );
-  const left = found.filter((report) => state.placeOf(report) < after).reverse();
+  const all = [...state.data.reports];
+  const placeOf = (report: StoredReport): number => state.placeOf(report);
+  // Those deleted meanwhile keep their places.
+  if (all[0]) placeOf(all[0]);
+  const found: StoredReport[] = [];
+  for (const [nth, report] of all.entries()) {
+    if (nth % mostInTurn === mostInTurn - 1) yield;
+    if ((service ?? report.service) === report.service && hasAll(report, words)) found.push(report);
+  }
+  const left = found.filter((report) => placeOf(report) < after).reverse();
   const last = left.length > limit ? left[limit - 1] : undefined;
   return {
     reports: left.slice(0, limit).map(reportView),
     total: found.length,
-    ...(last && { next: state.placeOf(last) }),
+    ...(last && { next: placeOf(last) }),
   };
+}
+
+export function reportPage(world: World, filter: ReportFilter = {}): ReportPage {
+  const turns = pageInTurns(world, filter);
+  for (;;) {
+    const { done, value } = turns.next();
+    if (done) return value;
+  }
+}
+
+/** For requests, so that others are answered meanwhile. */
+export async function searchReports(world: World, filter: ReportFilter): Promise<ReportPage> {
+  const turns = pageInTurns(world, filter);
+  for (;;) {
+    const { done, value } = turns.next();
+    if (done) return value;
+    await setImmediate();
+  }
 }
 
 /** Neither times nor ids of other reports are searched. */

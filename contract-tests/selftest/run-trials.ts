@@ -13,7 +13,7 @@ export interface RunTrialsOptions {
 /** Built separately: a worker thread needs its own file. */
 const workerFile = join(packageRoot, 'dist', 'contract-tests', 'selftest', 'trial-worker.js');
 
-type Judge = (trial: SelftestTrial) => Promise<TrialResult>;
+type Judge = (trial: SelftestTrial) => Promise<TrialResult | undefined>;
 
 /** Runs all trials and returns their results in order; each thread takes the next one when it is done. */
 export async function runTrials(
@@ -23,17 +23,21 @@ export async function runTrials(
   const waiting = [...trials.entries()];
   const results: (TrialResult | undefined)[] = [];
   const ended = (): TrialResult[] => results.filter((result) => result !== undefined);
+  const stopped = new Promise<undefined>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
   const lane = async (judge: Judge): Promise<void> => {
     for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
       const [nth, trial] = next;
-      const result = await judge(trial);
+      const result = await Promise.race([judge(trial), stopped]);
+      if (!result) return;
       results[nth] = result;
       onResult?.(result);
     }
   };
   // Not every Node runs TypeScript in a thread, so from source all trials run in this one.
   if (import.meta.url.endsWith('.ts')) {
-    await Promise.all(Array.from({ length: jobs }, () => lane(runTrial)));
+    await Promise.all(Array.from({ length: jobs }, () => lane((trial) => runTrial(trial, signal))));
     return ended();
   }
   await Promise.all(

@@ -85,7 +85,7 @@ const isRight = (
     : verdict === 'conforms';
 };
 
-export async function runTrial(of: SelftestTrial): Promise<TrialResult> {
+export async function runTrial(of: SelftestTrial, signal?: AbortSignal): Promise<TrialResult> {
   const mutant = of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
   const fault = of.kind === 'realistic' ? faults.find(({ id }) => id === of.name) : undefined;
   const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;
@@ -98,7 +98,7 @@ export async function runTrial(of: SelftestTrial): Promise<TrialResult> {
   };
   const result = of.listens
     ? await listenTrial(server)
-    : await trial({ ...server, delay: of.delay });
+    : await trial({ ...server, delay: of.delay, ...(signal && { signal }) });
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);
   return {
     trial: of,

@@ -41,6 +41,7 @@ export const connectionsServedBy = async (
   const { timeoutMs } = pace;
   const seen: TrialRequest[] = [];
   let requests = 0;
+  const opened = new Set<() => void>();
   const connect = { timeout: timeoutMs, ...secureContextOf(target) };
   const openTo = (origin: string, area: Area) => (): TriedConnection => {
     const operation = operationThat(area === 'feed' ? 'nothing' : 'counts');
@@ -69,27 +70,28 @@ export const connectionsServedBy = async (
         throw error;
       }
     };
-    return { ended, ask: send, close: () => void client.destroy().catch(() => undefined) };
+    const close = (): void => void client.destroy().catch(() => undefined);
+    opened.add(close);
+    if (signal?.aborted) close();
+    return { ended, ask: send, close };
   };
   const rate = new Rate(pace.requestsPerSecond);
   const turn = async (): Promise<void> => {
     for (let wait = rate.turn(clock.now()); wait > 0; wait = rate.turn(clock.now()))
       await clock.sleep(wait, signal);
   };
-  const stopped = new Promise<undefined>((resolve) => {
-    if (signal?.aborted) resolve(undefined);
-    signal?.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
+  const stop = (): void => {
+    for (const close of opened) close();
+  };
+  signal?.addEventListener('abort', stop);
   const servers = new Map(areas.map((area) => [new URL(baseOf(target, area)).origin, area]));
   const found = await Promise.all(
     [...servers].map(([origin, area]) =>
       // Bun's undici has no single connections.
-      Promise.race([
-        stopped,
-        servedAtOnce({ open: openTo(origin, area), timeoutMs, clock, turn }),
-      ]).catch(() => undefined),
+      servedAtOnce({ open: openTo(origin, area), timeoutMs, clock, turn }).catch(() => undefined),
     ),
   );
+  signal?.removeEventListener('abort', stop);
   const numbers = found.filter((one) => one !== undefined);
   return { atOnce: numbers.length > 0 ? Math.min(...numbers) : undefined, requests, seen };
 };

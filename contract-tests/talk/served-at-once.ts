@@ -43,7 +43,7 @@ export const servedAtOnce = async (setup: TrialSetup): Promise<number | undefine
       for (const one of idle) void one.ended.then(() => (hasEnded = true));
       const outcome = await firstOf(clock, wait, { answered: next.ask() });
       const ms = clock.now() - since;
-      if (outcome === 'failed') return undefined;
+      if (outcome === 'failed' || (outcome === 'late' && idle.length === 0)) return undefined;
       // One that had to wait is answered only when an idle one has ended.
       if (idle.length > 0 && (outcome === 'late' || hasEnded)) {
         for (const one of held.splice(0)) one.close();

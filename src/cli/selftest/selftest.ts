@@ -49,7 +49,7 @@ Usage: abuse-feed selftest [options]`,
     shard: text('I/N', 'only the Ith part of N'),
     jobs: text('N', 'how many to run in parallel (default: one a core)'),
   },
-  ends: 'Exits with 0 if the kit was right about all of them, otherwise with 1.',
+  ends: 'Exits with 0 if the kit was right about all of them, with 1 if not, and with 3 if it was stopped.',
 };
 
 export const selftest = command(definition, async ({ values, positionals }, io) => {
@@ -93,7 +93,8 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
   });
   line?.clear();
   io.stdout.write(trialsReport(results));
-  return results.length === trials.length && results.every(({ right }) => right) ? 0 : 1;
+  if (results.length < trials.length) return 3;
+  return results.every(({ right }) => right) ? 0 : 1;
 });
 
 const delayFrom = (text: string | undefined): LinkDelay | undefined => {

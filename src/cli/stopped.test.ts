@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { causeFileOf } from '../../contract-tests/index.ts';
+import { violating } from '../../contract-tests/reporters/recorded.test.support.ts';
+import { folderWith, start } from './terminal.test.support.ts';
+import { example } from './verify/verify.test.support.ts';
+
+/** Accepts connections and never says anything. */
+async function silentServer() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}).resume());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const isOpen = ({ closed }: Socket) => !closed;
+  return {
+    url,
+    asked: () => once(server, 'connection'),
+    allClosed: () => Promise.all(sockets.filter(isOpen).map((socket) => once(socket, 'close'))),
+  };
+}
+
+test.each<[command: string, args: (url: string) => string[], code: number]>([
+  ['verify', () => ['verify', '--target', 't.yaml'], 3],
+  ['verify --dry-run', () => ['verify', '--dry-run', '--target', 't.yaml'], 3],
+  ['replay', () => ['replay', 'cause.json', '--target', 't.yaml'], 3],
+  ['twin', () => ['twin', '--target', 't.yaml', '--port', '0'], 3],
+  ['health', (url) => ['health', '--url', url], 1],
+])('Ctrl-C ends %s, and what it has open', async (_command, args, code) => {
+  const { url, asked, allClosed } = await silentServer();
+  // Longer than the test may take.
+  const target = readFileSync(example, 'utf8')
+    .replaceAll('http://127.0.0.1:4010', url)
+    .replace('timeoutMs: 10000', 'timeoutMs: 10000000');
+  const cause = violating.causes.map(causeFileOf)[0];
+  const cwd = folderWith({ 't.yaml': target, 'cause.json': JSON.stringify(cause) });
+  const { stop, ended } = start(args(url), { cwd });
+  await asked();
+  stop();
+  expect(await ended).toBe(code);
+  await allClosed();
+});

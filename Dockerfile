@@ -7,12 +7,12 @@
 # Any other command of abuse-feed goes after the name of the image.
 
 # What it depends on comes before the sources, so that an edit of these installs nothing again.
-FROM node:24-bookworm-slim AS dependencies
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /checkout
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -22,7 +22,7 @@ RUN npm run build \
   && mkdir -p /package /data \
   && tar --extract --gzip --file /tmp/abuse-feed-kit-*.tgz --directory /package --strip-components=1
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 LABEL org.opencontainers.image.title="abuse-feed-kit" \
   org.opencontainers.image.description="Reference server and contract-test kit for the Abuse-Report Feed and Static-Analysis Lookup Service" \
   org.opencontainers.image.version="0.1.0" \

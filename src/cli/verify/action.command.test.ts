@@ -31,20 +31,20 @@ const { inputs, outputs, runs } = parseYaml(
   readFileSync(join(packageRoot, 'action.yml'), 'utf8'),
 ) as Action;
 
-/** A runner whose `npm` says what it was asked for, and installs a command that is run from source. */
+/** A runner whose `npm` says what it was asked for, and a checkout of the action that is run from source. */
 const runner = () => {
   const temp = mkdtempSync(join(tmpdir(), 'runner '));
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   const main = join(packageRoot, 'src/cli/main.ts');
-  mkdirSync(join(temp, 'bin'));
-  const npm = [
-    '#!/bin/sh',
-    'echo "npm $*"',
-    'mkdir -p "$KIT/node_modules/.bin"',
-    `printf '#!/bin/sh\\nexec "${process.execPath}" --import "${tsx}" "${main}" "$@"\\n' > "$KIT/node_modules/.bin/abuse-feed"`,
-    'chmod +x "$KIT/node_modules/.bin/abuse-feed"',
-  ];
-  writeFileSync(join(temp, 'bin/npm'), `${npm.join('\n')}\n`, { mode: 0o755 });
+  for (const folder of ['bin', 'src/cli']) mkdirSync(join(temp, folder), { recursive: true });
+  writeFileSync(join(temp, 'bin/npm'), '#!/bin/sh\necho "npm $* in $PWD"\n', { mode: 0o755 });
+  const args = ['--import', tsx, main];
+  writeFileSync(
+    join(temp, 'src/cli/abuse-feed.cjs'),
+    `const { spawnSync } = require('node:child_process');
+    const args = [...${JSON.stringify(args)}, ...process.argv.slice(2)];
+    process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status;`,
+  );
   return temp;
 };
 
@@ -52,20 +52,19 @@ const runner = () => {
 const ran = (given: { readonly [input: string]: string }) => {
   const temp = runner();
   const cwd = mkdtempSync(join(tmpdir(), 'workspace-'));
-  writeFileSync(join(cwd, 'packed.tgz'), '');
   const all: { readonly [name: string]: string } = {
     ...Object.fromEntries(Object.entries(inputs).map(([name, one]) => [name, one.default ?? ''])),
     ...given,
   };
   const filled = (text: string): string =>
-    text
-      .replace(/\$\{\{ runner\.temp \}\}/g, () => temp)
-      .replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => all[name] ?? '');
+    text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => all[name] ?? '');
   const written = join(temp, 'output');
   const printed = runs.steps.flatMap(({ run, env = {} }) => {
     if (run === undefined) return [];
     const own = Object.entries(env).map(([name, text]) => [name, filled(text)]);
-    const github = { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: written };
+    const github = {
+      ...{ GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: written, GITHUB_ACTION_PATH: temp },
+    };
     const PATH = `${join(temp, 'bin')}:${process.env.PATH}`;
     const { status, stdout, stderr } = spawnSync(
       'bash',
@@ -77,39 +76,33 @@ const ran = (given: { readonly [input: string]: string }) => {
   return { cwd, temp, printed, output: existsSync(written) ? readFileSync(written, 'utf8') : '' };
 };
 
-test('action.yml installs the package alone, judges, and says the verdict and where reports are', () => {
+test('action.yml builds its own checkout, judges, and says the verdict and where reports are', () => {
   const { cwd, temp, printed, output } = ran({
     target: targetFile({ baseUrl: 'http://127.0.0.1:9' }),
-    package: 'packed.tgz',
     reports: 'my reports; touch injected',
     only: 'delete/*,4.1',
     strict: 'true',
   });
   const [installed, judged] = printed;
-  const packed = join(cwd, 'packed.tgz');
+  const said = ['ci --ignore-scripts --no-audit --no-fund', 'run build'];
   expect(installed).toEqual({
     status: 0,
-    text: `npm install --prefix ${temp}/abuse-feed-kit --omit=dev --no-audit --no-fund -- ${packed}\n`,
+    text: said.map((args) => `npm ${args} in ${temp}\n`).join(''),
   });
   expect(judged?.text).toContain('::error title=baseUrl');
   expect(judged?.status).toBe(3);
   const names = Object.values(outputs).flatMap(
     ({ value }) => /outputs\.(\w+)/.exec(value)?.[1] ?? [],
   );
-  expect(output).toMatch(/^verdict=inconclusive\nmet=0\nbroken=0\nuntested=\d+\n$/);
-  expect(names).toEqual(output.match(/^\w+/gm));
-  expect(readdirSync(cwd).sort()).toEqual(['my reports; touch injected', 'packed.tgz']);
+  expect(output).toMatch(/^verdict=inconclusive\nmet=0\nbroken=0\nuntested=\d+\naborted=false\n$/);
+  expect(names.sort()).toEqual(output.match(/^\w+/gm)?.sort());
+  expect(readdirSync(cwd).sort()).toEqual(['my reports; touch injected']);
   expect(readdirSync(join(cwd, 'my reports; touch injected')).sort()).toEqual([
     'repro',
     'verify.html',
     'verify.json',
     'verify.xml',
   ]);
-});
-
-test('by default the action installs this version', () => {
-  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-  expect(inputs.package?.default).toBe(`abuse-feed-kit@${version}`);
 });
 
 test('every other input of the action is an option of the command', () => {

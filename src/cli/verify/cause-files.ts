@@ -23,12 +23,13 @@ export const writeCauseFiles = (
   if (folder === undefined) return;
   const path = resolve(io.cwd, folder);
   const written: string[] = [];
+  const where = relative(io.cwd, path);
+  if (!writing(where, io, () => mkdirSync(path, { recursive: true }))) return;
   for (const [nth, cause] of causes.entries()) {
     const file = causeFileOf(cause);
     if (!file) continue;
     const name = `cause-${nth + 1}.json`;
-    writing(join(relative(io.cwd, path), name), io, () => {
-      mkdirSync(path, { recursive: true });
+    writing(join(where, name), io, () => {
       writeAnew(join(path, name), `${JSON.stringify(file, null, 2)}\n`);
       written.push(`  abuse-feed replay ${shellWord(join(folder, name))}   (${cause.clause})\n`);
     });

@@ -62,13 +62,13 @@ test('an absent, silent or different server is unhealthy', async () => {
 });
 
 test.each<[what: string, answer: (response: ServerResponse) => void, says: string]>([
-  ['a page', (to) => to.end('<h1>It works</h1>'), 'what answers there is no stand-in.'],
-  ['other JSON', (to) => to.end('{"status":"UP"}'), 'what answers there is no stand-in.'],
-  ['null', (to) => to.end('null'), 'what answers there is no stand-in.'],
+  ['a page', (to) => to.end('<h1>It works</h1>'), 'what responds there is no stand-in.'],
+  ['other JSON', (to) => to.end('{"status":"UP"}'), 'what responds there is no stand-in.'],
+  ['null', (to) => to.end('null'), 'what responds there is no stand-in.'],
   [
     'a compressed body',
     (to) => to.setHeader('content-encoding', 'gzip').end(gzipSync('0'.repeat(1 << 20))),
-    'what answers there is no stand-in.',
+    'what responds there is no stand-in.',
   ],
   [
     'a body without end',
@@ -77,12 +77,12 @@ test.each<[what: string, answer: (response: ServerResponse) => void, says: strin
       to.on('error', () => {});
       more();
     },
-    'what answers there is no stand-in.',
+    'what responds there is no stand-in.',
   ],
   [
     'a problem that is not ours',
     (to) => to.writeHead(503).end('{"detail":"\\u001b[2J"}'),
-    'it answers with 503.',
+    'it responds with 503.',
   ],
 ])('%s is not taken for a stand-in', async (_what, answer, says) => {
   const other = createHttpServer((_, response) => answer(response)).listen(0, '127.0.0.1');

@@ -42,7 +42,7 @@ export const health = command(definition, async ({ values, positionals }, io) =>
     io.stdout.write(`The stand-in at ${url} is healthy.\n`);
     return 0;
   }
-  const why = late.aborted ? `there was no answer in ${seconds} s.` : problem;
+  const why = late.aborted ? `there was no response in ${seconds} s.` : problem;
   io.stderr.write(`abuse-feed: The stand-in at ${url} is not healthy: ${why}\n`);
   return 1;
 });
@@ -70,9 +70,9 @@ async function problemAt(url: string, options: RequestOptions): Promise<string |
   try {
     const { status, body } = await answerOf(`${url}/__admin/health`, options);
     const { status: state, type, detail } = jsonIn(body);
-    if (status === 200) return state === 'ok' ? undefined : 'what answers there is no stand-in.';
+    if (status === 200) return state === 'ok' ? undefined : 'what responds there is no stand-in.';
     const isOurs = String(type).startsWith('urn:abuse-feed:');
-    return isOurs ? String(detail) : `it answers with ${status}.`;
+    return isOurs ? String(detail) : `it responds with ${status}.`;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return `it cannot be reached (${code ?? message}).`;

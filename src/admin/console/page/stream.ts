@@ -4,40 +4,12 @@ type StreamEvent =
   | { readonly kind: 'lost'; readonly status?: number; readonly message: string };
 type Hear = (event: StreamEvent) => unknown;
 
-/**
- * Streams the requests of a world until stopped. A browser opens six connections per server, and a stream
- * holds one: of all tabs on the same world, one reads the stream and broadcasts to the others.
- */
+/** Streams the requests of a world until stopped. */
 export function follow(url: string, token: string | undefined, listen: Hear): () => void {
   const stop = new AbortController();
-  const { signal } = stop;
-  const key = `${url} ${token ?? ''}`;
-  const channel = new BroadcastChannel(key);
-  let isReader = false;
-  let isOpen = false;
-  const tell: Hear = (event) => {
-    if (signal.aborted) return;
-    isOpen = event.kind !== 'lost';
-    listen(event);
-    channel.postMessage(event);
-  };
-  // A tab that joins asks whether the stream is open.
-  channel.onmessage = ({ data }) => {
-    if (data !== 'asked') listen(data);
-    else if (isReader && isOpen) channel.postMessage({ kind: 'opened' });
-  };
-  channel.postMessage('asked');
-  const read = async () => {
-    isReader = true;
-    await readUntilStopped(url, token, signal, tell);
-  };
-  // Web Locks exist in secure contexts only; elsewhere each tab reads the stream itself.
-  const reading = navigator.locks ? navigator.locks.request(key, { signal }, read) : read();
-  reading.catch(() => {});
-  return () => {
-    stop.abort();
-    channel.close();
-  };
+  const tell: Hear = (event) => stop.signal.aborted || listen(event);
+  void readUntilStopped(url, token, stop.signal, tell);
+  return () => stop.abort();
 }
 
 /** Reconnects until stopped or until the token is refused. */

@@ -21,7 +21,7 @@ export const errorStatements = (operation: string): readonly SchemaStatement[] =
 export const operationClauses = (): readonly Clause[] =>
   operationPlaces.flatMap((place): Clause[] => {
     const { name, section, describesErrors, needsToken } = place;
-    const answers = describesErrors ? 'Every answer' : 'A successful answer';
+    const answers = describesErrors ? 'Every response' : 'A successful response';
     return [
       {
         ...{ id: `${name}/body-is-json`, section: '0', kind: 'fixed' },

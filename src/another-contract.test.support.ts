@@ -394,9 +394,8 @@ export const update: Operation<UpdateInput, StoredReport> = {
       { operation: 'update', report: one, who: 'reader', sent: { confidenceScore: 7 }, body: { id: one, successful: true } },
     ],
     met: [
-      created(one),
-      refused('update', { report: one, who: 'unknown token', body: says('who?') }),
-      refused('update', { report: one, who: 'reader' }),
+      ...[created(one), created(two, { who: 'otherResearcher' })],
+      refused('update', { report: one, who: 'otherResearcher' }),
     ],
   },
 `,

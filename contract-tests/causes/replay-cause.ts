@@ -9,9 +9,9 @@ import type { CauseFile } from './cause-file.ts';
 import { createdId, type RecordedCall } from './recorded-call.ts';
 import { type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
 
-/** shown: the clause is broken again. mended: it is met. unclear: neither can be concluded. */
+/** shown: the clause is broken again. fixed: it is met. unclear: neither can be concluded. */
 export type ReplayVerdict =
-  | { readonly verdict: 'shown' | 'mended'; readonly shown: number; readonly of: number }
+  | { readonly verdict: 'shown' | 'fixed'; readonly shown: number; readonly of: number }
   | { readonly verdict: 'unclear'; readonly why: string };
 
 export interface ReplayCauseOptions extends Pick<ReplayOptions, 'signal' | 'listener'> {
@@ -71,21 +71,21 @@ export const replayCause = async (
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    if (shown === 0) return unclear(`no answer came from ${error.url}: ${error.message}`);
+    if (shown === 0) return unclear(`no response came from ${error.url}: ${error.message}`);
   } finally {
     await client.close();
   }
   if (shown > 0) return { verdict: 'shown', shown, of: tries };
   if (doubt) return unclear(doubt);
   if (limited)
-    return clause === 'lookup/counts-in-parallel'
-      ? unclear('calls at once are a matter of chance, and could be made only once')
-      : { verdict: 'mended', shown, of: tries };
+    return clause.endsWith('-in-parallel')
+      ? unclear('concurrent requests are a matter of chance, and could be sent only once')
+      : { verdict: 'fixed', shown, of: tries };
   if (confirmed === 0)
     return unclear(
-      'these calls did not show it again when it was found either: what led to it is not among them',
+      'these requests did not reproduce it when it was found either: what led to it is not among them',
     );
-  return { verdict: 'mended', shown, of: tries };
+  return { verdict: 'fixed', shown, of: tries };
 };
 
 /** Why calls that break nothing do not show that a clause is met. */
@@ -95,21 +95,21 @@ const doubtAbout = async (
   options: ReplayOptions,
 ): Promise<string | undefined> => {
   const failed = exchanges.find(({ response }) => response.status >= 500);
-  if (failed) return `the target answers ${failed.response.status} to a ${failed.operation}`;
+  if (failed) return `the target responds to a ${failed.operation} with ${failed.response.status}`;
   if (unmade) {
-    const { caller, about, response } = unmade;
-    const why = `the create by ${caller} that the other calls need is refused now (${response.status})`;
+    const { operation, caller, about, response } = unmade;
+    const why = `the ${operation} by ${caller} that the other requests need is refused now (${response.status})`;
     const plain: RecordedCall = {
-      ...{ operation: 'create', caller, creates: 'report-1', contentType: 'application/json' },
+      ...{ operation, caller, creates: 'report-1', contentType: 'application/json' },
       ...(about.service !== undefined && { service: about.service }),
       body: JSON.stringify(newDraft(options.target.payload)),
     };
     const { exchanges: others } = await replayCalls([plain], options);
     const isTaken = others.some((one) => createdId(one) !== undefined);
     // What must not be stored as it was sent may be refused (4.1 is silent).
-    return isTaken && clause.startsWith('create/') ? undefined : why;
+    return isTaken && clause.startsWith(`${operation}/`) ? undefined : why;
   }
   if (evidence.metCount(clause) > 0) return undefined;
-  const [why = 'none of the answers is one that the clause judges'] = evidence.reasons(clause);
+  const [why = 'none of the responses is one that the clause judges'] = evidence.reasons(clause);
   return why;
 };

@@ -42,13 +42,13 @@ test('nothing that was sent later', () => {
   expect(sliced(exchanges, exchanges[1])).toEqual([1, 2]);
 });
 
-test('a slice of a lookup has the lookups of its caller', () => {
+test('a slice of a lookup has the lookups of its file, whoever made them', () => {
   const reader = { who: 'reader' };
   expect(
     numbers(found(hashes.sha256), found(hashes.sha256, {}, reader), fetched(one), {
       ...found(hashes.sha512),
     }),
-  ).toEqual([1, 4]);
+  ).toEqual([1, 2, 4]);
 });
 
 test('throttled requests are left out, except the one that shows it', () => {

@@ -9,7 +9,7 @@ export const records: { readonly [name in OperationName]: KitOperation } = {
     effect: 'creates',
     words: {
       calls: 'creates',
-      answer: ['the answer to a create', 'Answers to creates'],
+      answer: ['the response to a create', 'Responses to creates'],
       refused: 'A create is refused',
     },
   },
@@ -33,7 +33,7 @@ export const records: { readonly [name in OperationName]: KitOperation } = {
     effect: 'deletes',
     words: {
       calls: 'deletions',
-      answer: ['the answer to a delete', 'Answers to deletes'],
+      answer: ['the response to a delete', 'Responses to deletes'],
       refused: 'A delete is refused',
     },
   },

@@ -22,10 +22,10 @@ export interface ReproducedCause {
 
 /** Whether it says nothing wrong: that it cannot tell is right. */
 export const isRight = ({ onFaulty, onHonest }: ReproducedCause): boolean =>
-  onFaulty?.verdict !== 'mended' && onHonest?.verdict !== 'shown';
+  onFaulty?.verdict !== 'fixed' && onHonest?.verdict !== 'shown';
 
 export const isTold = ({ onFaulty, onHonest }: ReproducedCause): boolean =>
-  onFaulty?.verdict === 'shown' && onHonest?.verdict === 'mended';
+  onFaulty?.verdict === 'shown' && onHonest?.verdict === 'fixed';
 
 /** Judges a faulty server in a full run, and replays its causes, there and on the reference server. */
 export const reproduced = async (

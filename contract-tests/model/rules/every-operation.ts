@@ -31,8 +31,8 @@ const insteadOfJson = ({ answer: { json }, exchange: { response } }: Step): stri
   if (!response.cut && response.garbled) return `a body that cannot be read: ${response.garbled}`;
   if (!response.cut) return json === undefined ? 'a body that is no JSON' : formatValue(json);
   return response.status === 0
-    ? 'no answer: the connection is closed each time, while others are answered'
-    : 'an answer that breaks off';
+    ? 'no response: the connection is closed each time, while others get one'
+    : 'a response that breaks off';
 };
 
 /** 0: the bodies of an operation are JSON, errors included where they are described. */

@@ -60,7 +60,12 @@ const researcher = 'tokens.researcher';
 const reader = 'tokens.reader';
 
 test.each<[string, number, object, string]>([
-  ['a refusal that differs from that of any token', 0, { calls: [create(reader)] }, 'NOT SEEN'],
+  [
+    'a refusal that differs from that of any token',
+    0,
+    { calls: [create(reader)] },
+    'NOT REPRODUCED',
+  ],
   [
     'calls that did not show it when it was found',
     3,
@@ -71,7 +76,7 @@ test.each<[string, number, object, string]>([
     'no answer that the clause judges',
     3,
     { calls: [create(researcher)] },
-    'none of the answers is one that the clause judges',
+    'none of the responses is one that the clause judges',
   ],
   [
     'a report that cannot be created any more',
@@ -80,7 +85,7 @@ test.each<[string, number, object, string]>([
       clause: 'delete/creator-may-delete',
       calls: [create(reader), then('delete', researcher)],
     },
-    'the create by tokens.reader that the other calls need is refused now (403)',
+    'the create by tokens.reader that the other requests need is refused now (403)',
   ],
   [
     'a report that is refused for what it says',
@@ -89,7 +94,7 @@ test.each<[string, number, object, string]>([
       clause: 'create/stores-valid-tags',
       calls: [create(researcher, { ...draft, tags: 'rat' }), then('fetch', researcher)],
     },
-    'NOT SEEN',
+    'NOT REPRODUCED',
   ],
 ])('%s: exit code %i', async (_, code, changes, says) => {
   await using server = await startServer();

@@ -55,7 +55,7 @@ export const replay = command(definition, async ({ values, positionals }, io) =>
     const isBroken = result.verdict === 'shown';
     const { shown, of } = result;
     const tries = of === 1 ? '' : isBroken ? `, ${shown} of ${of} times` : `, in ${of} attempts`;
-    say(`${isBroken ? 'STILL BROKEN' : 'NOT SEEN AGAIN'}  ${cause.clause}${tries}`);
+    say(`${isBroken ? 'STILL BROKEN' : 'NOT REPRODUCED'}  ${cause.clause}${tries}`);
     if (isBroken) say(`expected  ${cause.expected}`);
     return isBroken ? 1 : 0;
   } finally {

@@ -3,8 +3,9 @@ import { mutantFamilies } from './mutants/index.ts';
 import { runTrials } from './run-trials.ts';
 import { mutantTrials, realisticTrials, type SelftestTrial, variantTrials } from './trials.ts';
 
-test('realistic faults have names of their own, and there are 40', () => {
-  expect(new Set(realisticTrials().map(({ name }) => name)).size).toBe(40);
+test('realistic faults have names of their own', () => {
+  const names = realisticTrials().map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
 });
 
 test('there are at least 200 variants, among them every alternative of every open point', () => {

@@ -35,7 +35,7 @@ describe('a mistake names the line, the key, what was found and what is allowed'
     ],
     [
       'colour: red',
-      '1: unknown key colour; expected an open point; docs/open-points.md lists them',
+      '1: unknown key colour; expected an open point; /docs/open-points.html of a running stand-in lists them',
     ],
     [
       '# who\nfetch.who: everyone',

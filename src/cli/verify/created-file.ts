@@ -121,7 +121,7 @@ export const withCreatedFile = async <T>(
 };
 
 const unanswered = (count: number): string =>
-  `${plural(count, 'create was', 'creates were')} sent without an answer that says what came of it; what the server may have stored of that has no id here.`;
+  `${plural(count, 'create was', 'creates were')} sent without a response that says what came of it; what the server may have stored of that has no id here.`;
 
 /** The last line may be truncated; its report was then never used. */
 const lineIn = (text: string): Line[] => {

@@ -111,7 +111,7 @@ test.runIf(hasBrowser)(
     await page.click('.tile:has-text("All sections")');
     const cause = page.locator('.cause').first();
     expect(await cause.locator('mark').allTextContents()).toContain('"succesful": true');
-    await cause.locator('summary:has-text("Calls")').click();
+    await cause.locator('summary:has-text("Requests that reproduce it")').click();
     expect(await cause.locator('pre:visible').textContent()).toContain('curl -i -X DELETE');
     await page.fill('#find', 'flag deletion');
     expect(await page.locator('.clauses > li:visible').count()).toBeLessThan(20);

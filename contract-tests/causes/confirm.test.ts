@@ -96,8 +96,11 @@ test.each<[string, HistoryEntry, object, string]>([
 
 /** Stories of these lengths, each of which ends with a finding. */
 const confirmedOf = async (lengths: readonly number[], says: Says, more: object = {}) => {
+  // Close together, since a replay waits as long as was waited.
+  let at = 0;
+  const next = () => (at += 20);
   const stories = lengths.map((length, nth) =>
-    Array.from({ length }, () => fetched(id(`${nth}`), {}, { scenario: `${nth}` })),
+    Array.from({ length }, () => fetched(id(`${nth}`), {}, { scenario: `${nth}`, at: next() })),
   );
   const history = exchangesOf(stories.flat());
   const ends = lengths.map((_, nth) => history.findLast(({ scenario }) => scenario === `${nth}`));
@@ -133,7 +136,7 @@ test('of many findings, three are tried, then all that came before, and the shor
 test.each([true, false])(
   'a replay of a create waits, if waiting did not help: %s',
   async (isPatient) => {
-    const story = [created(one), fetched(one, { tags: ['other'] })];
+    const story = [created(one), fetched(one, { tags: ['other'] }, { at: 2020 })];
     const says: Says = ({ operation }) =>
       operation === 'create'
         ? { status: 201, body: { id: one, successful: true } }

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { MadeWorld } from '../../admin/control/server-control.ts';
-import type { FaultEvent } from '../../matrix/fault-trials.ts';
+import {
+  type FaultEvent,
+  type FaultKind,
+  type FaultTrial,
+  faultKinds,
+  judgeFault,
+} from '../../matrix/fault-trials.ts';
 import { faultWatch } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';
 import { ran } from '../terminal.test.support.ts';
@@ -13,10 +19,7 @@ interface Asked {
   readonly body?: object;
 }
 /** How a client calls the service; throws if it considers the call failed. */
-type Call = ((asked: Asked, send: () => Promise<Response>) => Promise<unknown>) & {
-  /** Whether it has no timeout, so that the run has to be stopped. */
-  readonly isPatient?: boolean;
-};
+type Call = (asked: Asked, send: () => Promise<Response>) => Promise<unknown>;
 
 const hash = '0'.repeat(64);
 const draft = {
@@ -64,13 +67,13 @@ async function faults(call: Call, ...args: string[]) {
       () => false,
     );
     if (trial?.kind.name === 'silence') {
-      // Its own timeout, or the time limit of the run.
+      // The timeout of the client.
       await expect.poll(() => world.faults()).toEqual([]);
       stop.abort();
     }
     const passed = await ended;
     await server.close();
-    const isStopped = stop.signal.aborted && (call.isPatient ?? trial?.kind.name !== 'silence');
+    const isStopped = events.length > most;
     const end = passed ? 'exit 0' : 'exit 1';
     const noted = { notes: [], tests: {}, elsewhere: [] };
     return { ...candidate, ...noted, passed, end, isStopped, ms: 1, output: '', events };
@@ -155,21 +158,25 @@ test('a client that looks at nothing takes half an answer for a success, and los
   expect(harm).not.toMatch(/(create|delete) whose response is lost/);
 });
 
-test('a client without a timeout, and one that never gives up, are told so', async () => {
-  const waits: Call = async (_, send) => isGood(await send());
-  const { harm } = await faults(Object.assign(waits, { isPatient: true }));
-  expect(harm).toContain(
-    'A lookup that never gets a response is waited for until the run is stopped',
-  );
-  const endless: Call = async (_, send) => {
-    for (;;) {
-      const answer = await send();
-      if (answer.status !== 503) return isGood(answer);
-    }
+test('a client without a timeout, and one that never gives up, are told so', () => {
+  const event = (nth: number, faulted: boolean): FaultEvent => ({
+    ...{ world: 'w', operation: 'delete', request: 'r', acted: !faulted, faulted, at: nth },
+  });
+  const usual = { passed: true, events: [event(0, false)] };
+  const judged = (name: string, requests: number, isStopped: boolean) => {
+    const kind = faultKinds.find((one) => one.name === name) as FaultKind;
+    const events = Array.from({ length: requests }, (_, nth) => event(nth, true));
+    const trial: FaultTrial = { kind, world: 'w', operation: 'delete', nth: 0 };
+    return judgeFault(trial, { passed: false, events, isStopped }, usual)?.sentence;
   };
-  expect((await faults(endless)).harm).toContain(
+  expect(judged('silence', 1, true)).toBe(
+    'A delete that never gets a response is waited for until the run is stopped: there is no timeout, or a longer one.',
+  );
+  expect(judged('silence', 1, false)).toContain('is not sent again, and the command fails');
+  expect(judged('down', 60, true)).toBe(
     'A delete that always gets a 503 is sent again without end.',
   );
+  expect(judged('down', 5, false)).toBeUndefined();
 });
 
 test('what is not seen again is no finding, and the client is reported as flaky', async () => {

@@ -35,11 +35,4 @@ describe.runIf(hasBrowser)('every page, wide and narrow, light and dark', () => 
     expect(await flawsOf(page, 'tried')).toEqual([]);
     expect(faults).toEqual([]);
   });
-
-  test('a page that is not there', async () => {
-    await using server = await startServer();
-    const { page } = await openPage([server.baseUrl]);
-    await page.goto(`${server.baseUrl}/docs/nothing.html`);
-    expect(await flawsOf(page, '404')).toEqual([]);
-  });
 });

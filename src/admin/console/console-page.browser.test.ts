@@ -201,7 +201,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     const port = Number(new URL(first.baseUrl).port);
     const { page } = await openConsole(first);
     await first.close();
-    await page.waitForSelector('#banner:not([hidden]) >> text=does not answer');
+    await page.waitForSelector('#banner:not([hidden]) >> text=does not respond');
     await using second = await startServer({ port });
     await page.waitForSelector('#connection.good');
     await page.waitForSelector('#banner', { state: 'hidden' });

@@ -22,7 +22,7 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     const { page } = await openConsole(server);
     await page.click('#request-rows .link');
     await page.click('text=Send again');
-    await page.waitForSelector('#notice:has-text("answered with")');
+    await page.waitForSelector('#notice:has-text("the response was")');
     const [first, again] = server.requests();
     expect(again).toMatchObject({ outcome: first?.outcome, caller: 'reader', url: first?.url });
   });

@@ -56,7 +56,9 @@ test('with --faults, a process is judged by what it sends after a lost response'
     const twice = () => create().catch(create);
     await twice();`;
   const { code, out } = await matrix('--faults', '--budget', '1', '--', ...script(text));
-  expect(out).toContain('It makes 1 request that is served; 8 faults are injected into each');
+  expect(out).toContain(
+    'It makes 1 request that is served; 12 kinds of faults are injected into them',
+  );
   expect(out).toContain('A create whose response is lost is sent again, and two reports exist.');
   expect(code).toBe(1);
 });

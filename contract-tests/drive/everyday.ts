@@ -101,7 +101,7 @@ export const everydayScenarios = [
     ['create/keeps-tags', 'create/keeps-confidence-score'],
     async ({ api, callers: { researcher }, draft }) => {
       const odd = [
-        draft({ tags: ['resume', 'résumé'] }),
+        draft({ tags: ['résumé', 'resume'] }),
         draft({ tags: ['', 'tag'] }),
         draft({ confidenceScore: 16_777_217 }),
       ];

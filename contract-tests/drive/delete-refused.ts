@@ -140,6 +140,18 @@ export const refusedDeleteScenarios = [
       await api.delete(creator, stored.id, service);
     }
   }),
+  /** Nor does time: a cache of creators may have forgotten this one. */
+  scenario('delete an older report', ['delete/researchers-are-equal'], async (context) => {
+    const { api, callers, knownCallers, pause } = context;
+    const stored = await api.createdAndSeen(callers.researcher);
+    const strangers = knownCallers.known.filter(
+      (one) => knownCallers.mayDelete(one, stored) === false,
+    );
+    if (strangers.length === 0) throw new NotTestable('tokens.otherResearcher');
+    await pause(3100);
+    for (const caller of strangers) await api.delete(caller, stored.id);
+    await api.fetchKnown(stored);
+  }),
   /** Reporting the same file first does not either. */
   scenario('delete a later report of a file', ['delete/researchers-are-equal'], async (context) => {
     const { api, callers, draft } = context;

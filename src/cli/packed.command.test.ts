@@ -18,7 +18,7 @@ const npm = (cwd: string, ...args: string[]): string =>
 
 /** What may be in the package. Anything else is a mistake in `files` or in the build. */
 const needed = [
-  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|SECURITY|docs\/[a-z-]+)\.md|openapi\.yaml)$/,
+  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|SECURITY|docs\/[a-z-]+)\.md|docs\/[a-z-]+\.svg|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
   /^dist\/(src\/(index|cli\/main)|contract-tests\/(verify|selftest\/trial-worker)|parts\/[\w-]+)\.js$/,
   /^(dist\/(index|verify)\.(cjs|d\.cts|d\.ts)|src\/cli\/(abuse-feed|start)\.cjs)$/,

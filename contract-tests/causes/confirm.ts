@@ -2,6 +2,7 @@ import type { Finding } from '../model/evidence.ts';
 import { longestGrace } from '../model/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { effectOf } from '../operations/operations.ts';
+import { isLimited } from '../talk/callers.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
@@ -24,7 +25,7 @@ export interface Confirmation {
 
 /** Enough that a fault which shows as often as it did is seen, but for one time in a thousand; a counted call is made once. */
 export const triesOf = ({ calls, shown, of }: Confirmation): number => {
-  if (calls.some(({ caller }) => caller.startsWith('tokens.limited'))) return 1;
+  if (calls.some(({ caller }) => isLimited(caller))) return 1;
   if (shown === of) return 3;
   return shown === 0 ? mostTries : Math.min(100, Math.ceil(-6.9 / Math.log(1 - shown / of)));
 };
@@ -49,7 +50,7 @@ const objection = (
   calls: readonly RecordedCall[],
   { leavesReports }: ConfirmOptions,
 ): string | undefined => {
-  const limited = calls.find(({ caller }) => caller.startsWith('tokens.limited'))?.caller;
+  const limited = calls.find(({ caller }) => isLimited(caller))?.caller;
   if (limited) return `it would use up requests of ${limited}`;
   return leavesReports && calls.some(({ operation }) => effectOf(operation) === 'creates')
     ? 'it would create reports that cannot be deleted'

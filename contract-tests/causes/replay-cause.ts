@@ -1,6 +1,6 @@
 import { countClauses } from '../model/counts/judge-counts.ts';
 import { rules } from '../model/rules/rules.ts';
-import { callersOf } from '../talk/callers.ts';
+import { callersOf, isLimited } from '../talk/callers.ts';
 import { connect, NoAnswer } from '../talk/client.ts';
 import { connectionsServedBy } from '../talk/connection-trial.ts';
 import { newDraft } from '../talk/draft.ts';
@@ -38,15 +38,13 @@ const comparedBy = (clause: string, calls: readonly RecordedCall[], target: Targ
 const inTurn = (calls: readonly RecordedCall[], nth: number): readonly RecordedCall[] =>
   nth % 2 === 0 ? calls.map((call) => ({ ...call, kept: call.atOnce === undefined })) : calls;
 
-const isLimited = ({ caller }: RecordedCall): boolean => caller.startsWith('tokens.limited');
-
 /** Repeats the calls of a cause, and says whether they still break its clause. */
 export const replayCause = async (
   { clause, calls, tries, shown: confirmed = 0, of = 0 }: CauseFile,
   target: Target,
   { signal, spends = false, listener }: ReplayCauseOptions = {},
 ): Promise<ReplayVerdict> => {
-  const limited = calls.find(isLimited)?.caller;
+  const limited = calls.find(({ caller }) => isLimited(caller))?.caller;
   const unclear = (why: string): ReplayVerdict => ({ verdict: 'unclear', why });
   if (limited && !spends) return unclear(`it uses up requests of ${limited}; --spend allows that`);
   const isByChance = confirmed < of;

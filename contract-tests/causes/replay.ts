@@ -7,7 +7,7 @@ import { callersKnown } from '../model/who.ts';
 import { operationThat } from '../operations/operations.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
-import { type Caller, callersOf } from '../talk/callers.ts';
+import { type Caller, callersOf, isLimited } from '../talk/callers.ts';
 import { type Client, connect, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { forgedTokens, inAnotherCase } from '../talk/forged-tokens.ts';
@@ -196,7 +196,7 @@ const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>)
       },
     }),
     ...(kept && { kept }),
-    once: caller.key.startsWith('tokens.limited'),
+    once: isLimited(caller.key),
   };
 };
 

@@ -4,6 +4,7 @@ import { hashField } from '../model/files.ts';
 import { sameText } from '../model/sameness.ts';
 import { effectOf } from '../operations/operations.ts';
 import { analysisIn, readAnswer } from '../talk/answer.ts';
+import { isLimited } from '../talk/callers.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { createdId } from './recorded-call.ts';
 
@@ -30,8 +31,6 @@ const hashesOf = (hash: string, history: readonly Exchange[]): string[] => {
   return [...new Set([hash, ...all].map((text) => `${text}`.toLowerCase()))];
 };
 
-const isLimited = ({ caller }: Exchange): boolean => caller.startsWith('tokens.limited');
-
 export interface SliceOptions {
   /** Whether what other conversations did counts as well. */
   readonly isWide?: boolean;
@@ -51,12 +50,14 @@ export const sliceOf = (
   const id = report ?? createdId(shown);
   const isCount = countClauses.some((one) => one === clause);
   const hashes = hash === undefined ? [] : hashesOf(hash, history);
-  const from = Math.min(...history.filter(isLimited).map(({ startedAt }) => startedAt));
+  const from = Math.min(
+    ...history.filter(({ caller }) => isLimited(caller)).map(({ startedAt }) => startedAt),
+  );
   const isRelated = (one: Exchange): boolean => {
     if (isSame(one, shown)) return true;
     if (one.throttled || counts(one) !== counts(shown)) return false;
-    if (isCount) return isLimited(one) || one.startedAt > from;
-    if (isLimited(one) && one.caller !== shown.caller) return false;
+    if (isCount) return isLimited(one.caller) || one.startedAt > from;
+    if (isLimited(one.caller) && one.caller !== shown.caller) return false;
     if (isWide) return true;
     if (hash !== undefined)
       return one.caller === shown.caller || hashes.includes(`${one.about.hash}`.toLowerCase());

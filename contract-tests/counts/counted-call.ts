@@ -3,6 +3,7 @@ import type { Context } from '../drive/context.ts';
 import { isServed } from '../model/counts/counts.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
+import { isLimited } from '../talk/callers.ts';
 import { type RequestEncoding, saysWhen } from '../talk/exchange.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { asksToWait } from '../talk/pace/throttle-retry.ts';
@@ -108,7 +109,7 @@ export const callBeyond = async (
   }
   const throttles = context
     .exchanges()
-    .some(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));
+    .some(({ throttled, caller }) => throttled && !isLimited(caller));
   if (wait === undefined || !saysWhen(answer.exchange) || !throttles) return answer;
   await context.pause(wait);
   return ask(context, plan, hash, true);

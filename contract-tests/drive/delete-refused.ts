@@ -144,9 +144,7 @@ export const refusedDeleteScenarios = [
   scenario('delete an older report', ['delete/researchers-are-equal'], async (context) => {
     const { api, callers, knownCallers, pause } = context;
     const stored = await api.createdAndSeen(callers.researcher);
-    const strangers = knownCallers.known.filter(
-      (one) => knownCallers.mayDelete(one, stored) === false,
-    );
+    const strangers = knownCallers.strangersTo(stored);
     if (strangers.length === 0) throw new NotTestable('tokens.otherResearcher');
     await pause(3100);
     for (const caller of strangers) await api.delete(caller, stored.id);
@@ -172,9 +170,7 @@ export const refusedDeleteScenarios = [
     ['delete/refused-means-unchanged'],
     async ({ api, callers, knownCallers }) => {
       const stored = await api.createdAndSeen(callers.researcher);
-      const strangers = knownCallers.known.filter(
-        (one) => knownCallers.mayDelete(one, stored) === false,
-      );
+      const strangers = knownCallers.strangersTo(stored);
       for (const caller of [callers.nobody, callers.unknown, ...strangers]) {
         await api.delete(caller, stored.id);
         await api.fetchKnown(stored);

@@ -22,9 +22,8 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
     if (outcome === 'success') await api.fetchDeleted(stored);
     // The refusals of other callers show whether the owner's token is mistyped.
     else
-      for (const caller of [callers.unknown, ...knownCallers.known])
-        if (knownCallers.mayDelete(caller, stored) === false)
-          await api.delete(caller, stored.id, service);
+      for (const caller of [callers.unknown, ...knownCallers.strangersTo(stored)])
+        await api.delete(caller, stored.id, service);
   }
   const [creator] = creators;
   if (!creator) return;

@@ -218,11 +218,11 @@ class Walk {
     const { callers, knownCallers, feeds } = this.#context;
     if (relation === 'nobody' || relation === 'unknown') return callers[relation];
     const about = { creator: report?.creator ?? '', service: report?.service ?? feeds[0] ?? '' };
-    const fits = (one: Caller): boolean => {
-      if (relation === 'creator') return one.key === about.creator;
-      if (relation === 'owner') return knownCallers.owns(one, about.service) === true;
-      return knownCallers.mayDelete(one, about) === false;
-    };
+    if (relation === 'other') return this.#pick(knownCallers.strangersTo(about));
+    const fits = (one: Caller): boolean =>
+      relation === 'creator'
+        ? one.key === about.creator
+        : knownCallers.owns(one, about.service) === true;
     return this.#pick(knownCallers.known.filter(fits));
   }
 }

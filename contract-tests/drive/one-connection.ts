@@ -40,8 +40,7 @@ export const connectionScenarios = [
         (await api.created(researcher));
       const owner = knownCallers.known.find((one) => knownCallers.owns(one, service) === true);
       const asCreator = () => kept.fetch(researcher, stored.id);
-      for (const stranger of knownCallers.known) {
-        if (knownCallers.mayDelete(stranger, stored) !== false) continue;
+      for (const stranger of knownCallers.strangersTo(stored)) {
         await onOneConnection(asCreator, () => kept.delete(stranger, stored.id));
         // Nor does the right of an owner, once used, pass on to the next caller.
         if (owner)

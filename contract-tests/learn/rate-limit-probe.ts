@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../drive/context.ts';
+import { isLimited } from '../talk/callers.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { probe } from './probe.ts';
 
@@ -69,7 +70,7 @@ probe(
   async (context) => {
     const shown = context
       .exchanges()
-      .find(({ throttled, caller }) => throttled && !caller.startsWith('tokens.limited'));
+      .find(({ throttled, caller }) => throttled && !isLimited(caller));
     if (!shown || (await burst(context, performance.now() + 2000)) === undefined) return;
     const first = await measured(context);
     if (first === undefined || (await burst(context, performance.now() + 900)) === undefined)

@@ -3,6 +3,7 @@ import type { Evidence } from '../model/evidence.ts';
 import type { Reports } from '../model/reports.ts';
 import { operationPlace } from '../operations/operations.ts';
 import { type Answer, isObject, type JsonBody, readAnswer } from '../talk/answer.ts';
+import { isLimited } from '../talk/callers.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { observeReports } from './report-traits.ts';
 
@@ -71,7 +72,7 @@ const observeErrors = (evidence: Evidence, answers: readonly Answer[]): void => 
 const observeThrottling = (evidence: Evidence, exchanges: readonly Exchange[]): void => {
   for (const exchange of exchanges) {
     const { operation, caller, throttled, response } = exchange;
-    if (!throttled || caller.startsWith('tokens.limited')) continue;
+    if (!throttled || isLimited(caller)) continue;
     const later = exchanges.some(
       (one) => one.caller === caller && one.number > exchange.number && !one.throttled,
     );

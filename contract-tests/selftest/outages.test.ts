@@ -124,7 +124,17 @@ test('a server that dies at the trial of connections is told like any other', as
   );
 });
 
-test('a server that dies after the first broken clause has stopped a run', async () => {
+/** A server that is gone for longer than a stopped run waits. */
+const untilStopped: Clock = {
+  now: realClock.now,
+  sleep: (_, signal) =>
+    new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
+};
+
+test.each([
+  ['for good', undefined],
+  ['for longer than anybody waits', untilStopped],
+])('a server that dies %s after the first broken clause has stopped a run', async (_, clock) => {
   const server = await dyingServer({
     diesAt: isDelete,
     alter: (body) => body.replace('"successful":true', '"successful":1'),
@@ -133,6 +143,7 @@ test('a server that dies after the first broken clause has stopped a run', async
   const result = await judged(server, ['create/flag-type'], {
     signal: stop.signal,
     onBroken: () => stop.abort(),
+    ...(clock && { clock }),
   });
   expect(result).toMatchObject({ verdict: 'violates', exitCode: 1, aborted: true });
   expect(printed(result)).toMatch(

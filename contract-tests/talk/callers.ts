@@ -11,6 +11,9 @@ export interface Caller {
   readonly authorization?: string;
 }
 
+/** Whether lookups of this caller use up requests that the target file counts. */
+export const isLimited = (key: string): boolean => key.startsWith('tokens.limited');
+
 /** A caller missing in the target makes a clause not testable, with the key that would enable it. */
 export interface Callers {
   readonly researcher: Caller;

@@ -2,15 +2,19 @@ import { isResearcher, ownsFeed, rolesOf, statedFeeds } from '../target/statemen
 import type { Role, Target } from '../target/target.ts';
 import type { Caller, Callers } from './callers.ts';
 
+interface OwnedReport {
+  readonly creator: string;
+  readonly service: string;
+}
+
 /** What the target file says about callers: undefined where it says nothing. */
 export interface KnownCallers {
   isResearcher(caller: Caller): boolean | undefined;
   owns(caller: Caller, service: string): boolean | undefined;
   /** 4.3: whether a caller created a report or owns its feed. */
-  mayDelete(
-    caller: Caller,
-    report: { readonly creator: string; readonly service: string },
-  ): boolean | undefined;
+  mayDelete(caller: Caller, report: OwnedReport): boolean | undefined;
+  /** Those who certainly may not. */
+  strangersTo(report: OwnedReport): readonly Caller[];
   /** Callers who may create reports (4.1), without duplicates. */
   readonly researchers: readonly Caller[];
   /** Known non-researchers. */
@@ -30,12 +34,14 @@ export const knownCallersOf = (target: Target, callers: Callers): KnownCallers =
   const analyst = lonelyAnalyst(target);
   const isStated = target.callers.analyst !== undefined;
   const known = [...callers.named, ...(analyst && isStated ? [analyst] : [])];
+  // Without a statement, the analyst may be another token of the creator: `owns` is undefined then.
+  const mayDelete: KnownCallers['mayDelete'] = (caller, { creator, service }) =>
+    caller.key === creator ? true : owns(caller, service);
   return {
     isResearcher: researcher,
     owns,
-    // Without a statement, the analyst may be another token of the creator: `owns` is undefined then.
-    mayDelete: (caller, { creator, service }) =>
-      caller.key === creator ? true : owns(caller, service),
+    mayDelete,
+    strangersTo: (report) => known.filter((caller) => mayDelete(caller, report) === false),
     researchers: known.filter((caller) => researcher(caller) === true),
     nonResearchers: known.filter((caller) => researcher(caller) === false),
     known,

@@ -133,7 +133,7 @@ export class Liveness {
     }));
     const sign = await this.#signOf(server);
     server.breaker.reset(clock.now());
-    if (sign === 'up' || signal?.aborted) return undefined;
+    if (sign === 'up') return undefined;
     await Promise.all([...server.underWay].map(({ ended }) => ended));
     const lost = suspects.filter(({ failedAt }) => failedAt !== undefined);
     const begun: Outage = {
@@ -153,7 +153,8 @@ export class Liveness {
           });
     server.failed = [];
     server.breaker.reset(clock.now());
-    if (signal?.aborted) return undefined;
+    // What fails after a stop has no culprit; that the server was gone before is known.
+    if (signal?.aborted && back !== 'down') return undefined;
     if (!outage.hasComeBack) server.dead = outage;
     const named = outage.inFlight[outage.culprit ?? -1];
     const culprit = [...lost, ...recent].find((one) => one.named === named);
@@ -192,22 +193,22 @@ export class Liveness {
     while (!signal?.aborted && clock.now() - since < comingBack.times * timeoutMs) {
       await clock.sleep(comingBack.pollMs, signal).catch(() => undefined);
       const sign = await this.#signOf(server);
-      if (sign === 'down') continue;
+      if (sign === 'down' || signal?.aborted) continue;
       onRestart?.(server.origin);
       return sign;
     }
     return 'down';
   }
 
-  /** Without a request that was answered before, a server that is silent counts as gone. */
+  /** Without a request that was answered before, a server that is silent counts as gone; a request that was stopped shows nothing. */
   async #signOf(server: ServerRecord): Promise<Sign> {
-    const { send, timeoutMs, onRestart } = this.#options;
+    const { send, timeoutMs, signal, onRestart } = this.#options;
     if (!(await isListening(server.origin, timeoutMs))) return 'down';
     const report = server.found.at(-1);
     const control = report ?? server.control;
     if (!control) return server.breaker.isOpen ? 'down' : 'up';
     const answer = await send(control).catch(() => undefined);
-    if (!answer) return 'down';
+    if (!answer) return signal?.aborted ? 'up' : 'down';
     const isGone =
       report !== undefined &&
       answer.outcome === 'refusal' &&

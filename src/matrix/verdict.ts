@@ -1,12 +1,13 @@
-import { answerTo, differencesOf, type OpenPointId, pointById } from '../dialects/dialect.ts';
+import type { OpenPointId } from '../dialects/dialect.ts';
 import { listed } from '../spec/listed.ts';
 import { adviceOn } from './advice.ts';
-import { answersAmong, hasAnswers, idsOf, pickAnswers, withoutAnswers } from './answers.ts';
-import { type Blame, type FailingAnswers, failingAnswersOf } from './blame.ts';
-import { calledApi, exercisedPoints, unreached } from './exercised-points.ts';
+import { idsOf } from './answers.ts';
+import { type Blame, failingAnswersOf } from './blame.ts';
+import { calledApi, unreached } from './exercised-points.ts';
 import { leftOut } from './left-out.ts';
 import { answersOf, dialectCoverage } from './plan.ts';
-import type { JudgedRun, MatrixCommandRun, SearchResult } from './search.ts';
+import { type Reliance, reliances } from './reliances.ts';
+import type { MatrixCommandRun, SearchResult } from './search.ts';
 
 /** What the specification leaves open but no dialect varies, and so no run has tested. */
 export const notVaried: readonly string[] = [
@@ -142,92 +143,6 @@ function notExplained(
     ];
   }
   return causes.get(label)?.length === 0 ? [`No open point was made out for ${label}.`] : [];
-}
-
-/** One or more open points that the command depends on. */
-export interface Reliance {
-  /** The tests that fail for it, as far as worlds are named after tests: at least one of these. */
-  readonly tests: readonly string[];
-  readonly points: readonly {
-    readonly id: OpenPointId;
-    readonly question: string;
-    readonly section: string;
-    readonly passesWith: readonly unknown[];
-    readonly failsWith: readonly unknown[];
-    readonly advice: string;
-  }[];
-}
-
-export function reliances({ runs, all, blamed }: SearchResult): Reliance[] {
-  const found = failingAnswersOf(blamed);
-  const base = runs.find(({ label, passed }) => passed && label === 'default');
-  const [first = base] = runs.filter(({ passed }) => passed);
-  const keys = [...new Set(found.map((cause) => idsOf(cause).join(' ')))];
-  return keys.map((key) => {
-    const ids = key.split(' ') as OpenPointId[];
-    const own = found.filter((cause) => idsOf(cause).join(' ') === key);
-    const alone = all.filter((run) => run.passed && isAmong(run, ids, base ?? first));
-    const tests = testsBehind(all, ids, base ?? first);
-    return { points: ids.map((id) => pointOf(id, own, alone)), tests };
-  });
-}
-
-/**
- * The tests that exercised the points in runs without another cause; if several, those that appear in new
- * lines of the output.
- */
-function testsBehind(
-  all: readonly JudgedRun[],
-  ids: readonly OpenPointId[],
-  base?: JudgedRun,
-): readonly string[] {
-  const failed = all.filter((run) => !run.passed && isAlone(run, ids, base));
-  const lines = (output: string) => output.split('\n').map((line) => line.replace(/\d+/g, '0'));
-  const usual = new Set(lines(base?.output ?? ''));
-  const found = failed.map(({ tests, output }) => {
-    const exercising = Object.keys(tests).filter((name) => {
-      const exercised = exercisedPoints(tests[name] ?? []);
-      return ids.some((id) => exercised.has(id));
-    });
-    const unusual = lines(output).filter((line) => !usual.has(line));
-    const named = exercising.filter((name) =>
-      unusual.some((line) => line.includes(name.replace(/\d+/g, '0'))),
-    );
-    return named.length > 0 ? named : exercising;
-  });
-  return [...new Set(found.flat())];
-}
-
-const isAlone = (run: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
-  ids.every((id) => run.exercised.has(id)) && isAmong(run, ids, base);
-
-/** Whether the exercised answers of a run differ from the passing run only in these points. */
-const isAmong = (
-  { dialect, exercised }: JudgedRun,
-  ids: readonly OpenPointId[],
-  base?: JudgedRun,
-) =>
-  base !== undefined &&
-  idsOf(answersAmong(differencesOf(dialect, base.dialect), exercised)).every((id) =>
-    ids.includes(id),
-  );
-
-function pointOf(id: OpenPointId, found: readonly FailingAnswers[], alone: readonly JudgedRun[]) {
-  const point = pointById.get(id);
-  // With the other points as in the failing run.
-  const passing = alone.filter(
-    ({ dialect, exercised }) =>
-      exercised.has(id) &&
-      found.some((cause) => hasAnswers(dialect, withoutAnswers(cause, pickAnswers(cause, [id])))),
-  );
-  return {
-    id,
-    question: point?.question ?? '',
-    section: point?.section ?? '',
-    passesWith: [...new Set(passing.map(({ dialect }) => answerTo(dialect, id)))],
-    failsWith: [...new Set(found.map((cause) => cause[id]))],
-    advice: adviceOn(id),
-  };
 }
 
 const isOnlyOne = (

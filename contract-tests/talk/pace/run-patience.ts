@@ -28,8 +28,23 @@ export const runPatience = ({ pace }: Target, stopped?: AbortSignal): RunPatienc
   };
 };
 
-/** Work after a stop, such as cleaning up, ends when nothing has been served for a moment. */
+/**
+ * Work after a stop, such as cleaning up, ends when nothing has been served for a moment. It is counted in
+ * steps: in one in which this process could not run, nothing could be heard either.
+ */
 export const whileServed = ({ pace }: Target, end: () => void) => {
-  const timer = setTimeout(end, Math.max(runLimit.leastMs, pace.timeoutMs * runLimit.part));
-  return { served: () => void timer.refresh(), over: () => clearTimeout(timer) };
+  let left: number = runLimit.steps;
+  const ms = Math.max(runLimit.leastMs, pace.timeoutMs * runLimit.part);
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left > 0) return;
+    clearInterval(timer);
+    end();
+  }, ms / runLimit.steps);
+  return {
+    served: () => {
+      left = runLimit.steps;
+    },
+    over: () => clearInterval(timer),
+  };
 };

@@ -98,6 +98,7 @@ export const moment = {
 export const runLimit = {
   leastMs: 1_000,
   part: 1 / 10,
+  steps: 20,
   files: ['talk/pace/run-patience.ts', 'drive/explore.ts', 'describe-contract.ts'],
   tenTimesSlower: 'the run is inconclusive, and says which reports are left',
 } as const;

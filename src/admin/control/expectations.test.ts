@@ -82,6 +82,12 @@ test('requests are matched by a part of their body and by headers, and the neare
   expect(id({ body: { more: { notes: [] } } })).toEqual([]);
   expect(id({ body: { tags: ['rat'] }, exact: true })).toEqual([]);
   expect(server.countRequests({ headers: { 'X-Source': 'one' } })).toBe(1);
+  expect(server.har({ body: { tags: ['bot'] } }).log.entries).toHaveLength(1);
+  const [awaited] = await server.waitForRequests({ body: { tags: ['bot'] } });
+  expect(awaited?.id).toBe(2);
+  expect(() => server.requests({ colour: 1, body: {} } as object)).toThrow(
+    /unknown key colour; known here: .*limit/,
+  );
   const wanted = { operation: 'create', body: { tags: ['bot'], more: { score: 2 } } };
   expect(await post(server, 'expect', wanted)).toMatchObject([
     409,

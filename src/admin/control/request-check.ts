@@ -53,12 +53,19 @@ let known: ReadonlyMap<string, Operation> | undefined;
 function operationNamed(operationId: string): Operation {
   known ??= new Map(
     adminOperations().map((one) => {
-      const check = checkOf(one.body?.schema ?? one.parameters);
+      const check = checkOf(one.body?.schema ?? inProgram(one.parameters));
       return [one.operationId, { ...one, check }];
     }),
   );
   return known.get(operationId) as Operation;
 }
+
+/** Requests are filtered by their content as well where no URL has to say it. */
+const inProgram = (parameters: DocumentSchema): DocumentSchema => {
+  const { unmatched } = parameters.properties ?? {};
+  const { properties } = unmatched ? adminSchema('RequestFilter') : parameters;
+  return { ...parameters, properties: { ...properties, ...parameters.properties } };
+};
 
 /**
  * Checks what an operation is given, in a program or over HTTP, by the document of the control plane: the

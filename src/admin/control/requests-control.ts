@@ -30,9 +30,8 @@ export class RequestsControl {
 
   /** The requests seen, oldest first; with a limit, the newest ones. */
   requests(wanted: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
+    checkOptional('listRequests', wanted);
     const { limit, ...filter } = wanted;
-    checkOptional('expectNoMore', filter);
-    if (limit !== undefined) checkOptional('listRequests', { limit });
     return this.#world().requests.list(filter, limit);
   }
 
@@ -61,7 +60,7 @@ export class RequestsControl {
 
   /** The same, and whether the count is complete. */
   requestCount(filter: RequestFilter = {}): RequestCount {
-    checkOptional('expectNoMore', filter);
+    checkOptional('countRequests', filter);
     return this.#world().requests.count(filter);
   }
 

@@ -2,8 +2,9 @@ import { escapedJson, xml } from '../../../contract-tests/index.ts';
 import { type Blame, failingAnswersOf } from '../../matrix/blame.ts';
 import { calledApi } from '../../matrix/exercised-points.ts';
 import { dialectCoverage } from '../../matrix/plan.ts';
+import { reliances } from '../../matrix/reliances.ts';
 import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
-import { conclusion, notVaried, reliances } from '../../matrix/verdict.ts';
+import { conclusion, notVaried } from '../../matrix/verdict.ts';
 import { exitCodeOf, failingAnswersText } from './table.ts';
 
 const because = ({ causes }: Blame, { label }: MatrixCommandRun): string[] =>

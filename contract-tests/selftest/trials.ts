@@ -6,24 +6,17 @@ import { openPoints } from '../../src/spec/open-points.ts';
 import type { RunResult } from '../index.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import { forms } from './forms.ts';
-import { listenTrial } from './listen/listen-trial.ts';
-import { whyUndetectable } from './listen/unobservable-mutants.ts';
 import { mutants } from './mutants/index.ts';
 import { faults } from './realistic/index.ts';
 import type { LinkDelay } from './slow-link.ts';
 import { trial } from './trial.ts';
 
 /** One server for the kit to judge, as plain data that can be sent to a worker. */
-export type SelftestTrial = AnyTrial & {
-  /** The kit sends nothing, and listens to sample traffic instead. */
-  readonly listens?: true;
-  readonly delay?: LinkDelay;
-};
-
-type AnyTrial =
-  | { readonly kind: 'mutant'; readonly name: string; readonly breaks: string }
-  | { readonly kind: 'variant'; readonly name: string; readonly differences: Differences }
-  | { readonly kind: 'form' | 'connections' | 'realistic'; readonly name: string };
+export type SelftestTrial = { readonly name: string; readonly delay?: LinkDelay } & (
+  | { readonly kind: 'mutant'; readonly breaks: string }
+  | { readonly kind: 'variant'; readonly differences: Differences }
+  | { readonly kind: 'form' | 'connections' | 'realistic' }
+);
 
 export interface TrialResult {
   readonly trial: SelftestTrial;
@@ -66,18 +59,11 @@ const variant = (name: string, differences: Differences): SelftestTrial => ({
   differences,
 });
 
-/** A listener must detect every observable mutant, by any clause, and accept every variant. */
-const isHeardRightly = (of: SelftestTrial, broken: readonly string[]): boolean =>
-  of.kind === 'mutant'
-    ? broken.length > 0 || whyUndetectable(of.name, of.breaks) !== undefined
-    : broken.length === 0;
-
 const isRight = (
   of: SelftestTrial,
   verdict: RunResult['verdict'],
   broken: readonly string[],
 ): boolean => {
-  if (of.listens) return isHeardRightly(of, broken);
   // How an intermittent fault shows depends on timing.
   if (of.kind === 'realistic') return verdict === 'violates';
   return of.kind === 'mutant'
@@ -89,16 +75,15 @@ export async function runTrial(of: SelftestTrial, signal?: AbortSignal): Promise
   const mutant = of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
   const fault = of.kind === 'realistic' ? faults.find(({ id }) => id === of.name) : undefined;
   const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;
-  const server = {
+  const result = await trial({
     ...(mutant && { mutant }),
     ...(form && { form }),
     ...(of.kind === 'connections' && { handling: of.name }),
     ...(fault && { fault }),
     ...(of.kind === 'variant' && { dialect: dialectOf(of.differences) }),
-  };
-  const result = of.listens
-    ? await listenTrial(server)
-    : await trial({ ...server, delay: of.delay, ...(signal && { signal }) });
+    ...(signal && { signal }),
+    delay: of.delay,
+  });
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);
   return {
     trial: of,

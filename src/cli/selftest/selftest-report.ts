@@ -1,43 +1,7 @@
-import { whyUndetectable } from '../../../contract-tests/selftest/listen/unobservable-mutants.ts';
 import type { SelftestTrial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
 
-/** The results of all trials, by verify and by listen. */
-export const trialsReport = (results: readonly TrialResult[]): string =>
-  results.some(({ trial }) => trial.listens)
-    ? listenSelftestReport(results)
-    : selftestReport(results);
-
-/** The mutants that a listener detects in a client's usual traffic, and its false positives. */
-function listenSelftestReport(results: readonly TrialResult[]): string {
-  const mutants = results.filter(({ trial }) => trial.kind === 'mutant');
-  const variants = results.filter(({ trial }) => trial.kind !== 'mutant');
-  const detected = mutants.filter(({ broken }) => broken.length > 0);
-  const own = detected.filter((one) => one.broken.includes(clauseOf(one)));
-  const reasons = new Map<string, string[]>();
-  for (const one of mutants.filter(({ broken }) => broken.length === 0)) {
-    const why = whyUndetectable(one.trial.name, clauseOf(one)) ?? 'should have been detected';
-    reasons.set(why, [...(reasons.get(why) ?? []), one.trial.name]);
-  }
-  const accused = variants.filter(({ broken }) => broken.length > 0);
-  return [
-    ...[...reasons].flatMap(([why, names]) => [
-      `Not detected: ${why}`,
-      ...names.map((name) => `  ${name}`),
-    ]),
-    ...accused.map(({ trial, broken }) => `✘ ${trial.name} is accused of ${broken.join(', ')}`),
-    ...(mutants.length > 0
-      ? [
-          `${detected.length} of ${mutants.length} mutants detected in a client's usual traffic, ` +
-            `${own.length} of them by the clause they break`,
-        ]
-      : []),
-    ...(variants.length > 0 ? [`${accused.length} of ${variants.length} variants accused`] : []),
-    '',
-  ].join('\n');
-}
-
 /** The accuracy of the kit, by clause and in total. */
-function selftestReport(results: readonly TrialResult[]): string {
+export function selftestReport(results: readonly TrialResult[]): string {
   const of = (kind: SelftestTrial['kind']) => results.filter(({ trial }) => trial.kind === kind);
   const mistakes = results.filter(({ right }) => !right);
   return [

@@ -15,9 +15,3 @@ test.each(['1100', '300-1600', 'accept=1100'])('%s is a delay', async (delay) =>
   expect(code).toBe(2);
   expect(err).toContain('None of those to be tried has "no such name" in its name.');
 });
-
-test('a listener is not tried with what needs requests of the kit', async () => {
-  const { code, err } = await ran(['selftest', '--listen', '--delay', '5']);
-  expect(code).toBe(2);
-  expect(err).toContain('--delay does not go with --listen');
-});

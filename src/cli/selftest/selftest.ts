@@ -17,10 +17,8 @@ import {
   wholeNumber,
 } from '../options.ts';
 import { statusLineOn } from '../status-line.ts';
-import { mistake, trialsReport } from './selftest-report.ts';
+import { mistake, selftestReport } from './selftest-report.ts';
 import { inShard, shardFrom } from './shard.ts';
-
-const alwaysLie = { listen: 'hears mutants that always lie' };
 
 const definition = {
   page: 'docs/judging.md',
@@ -34,16 +32,10 @@ Usage: abuse-feed selftest [options]`,
     only: text('TEXT', 'only those whose name has this in it'),
     mutants: flag('only the mutants'),
     variants: flag('only the variants'),
-    realistic: flag('only servers with faults as production teams ship them', {
-      excludes: alwaysLie,
-    }),
+    realistic: flag('only servers with faults as production teams ship them'),
     delay: text(
       'MS',
       'every response comes so much later; 300-1600: between these; accept=1100: every connection',
-      { excludes: alwaysLie },
-    ),
-    listen: flag(
-      'instead, judge the traffic of an ordinary client with each, as abuse-feed listen does',
     ),
     list: flag('list the mutants with the clauses they break, and end'),
     shard: text('I/N', 'only the Ith part of N'),
@@ -67,14 +59,10 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
   const all = [
     ...(isAll || values.mutants ? mutantTrials() : []),
     ...(isAll || values.variants ? variantTrials(random, seed) : []),
-    ...((isAll && !values.listen) || values.realistic ? realisticTrials() : []),
+    ...(isAll || values.realistic ? realisticTrials() : []),
   ]
     .filter(({ name }) => name.includes(values.only ?? ''))
-    .map((trial) => ({
-      ...trial,
-      ...(values.listen && { listens: true as const }),
-      ...(delay && { delay }),
-    }));
+    .map((trial) => ({ ...trial, ...(delay && { delay }) }));
   if (all.length === 0) {
     throw new UsageError(`None of those to be tried has "${values.only}" in its name.`);
   }
@@ -92,7 +80,7 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
     },
   });
   line?.clear();
-  io.stdout.write(trialsReport(results));
+  io.stdout.write(selftestReport(results));
   if (results.length < trials.length) return 3;
   return results.every(({ right }) => right) ? 0 : 1;
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeContract, type TestRunner } from './describe-contract.ts';
 import { answering, json, targetAt } from './run/run.test.support.ts';
@@ -46,7 +47,7 @@ test.each(['argument', 'this', 'nothing'] as const)(
     expect(ends).toEqual({
       'create/error-present': 'passed',
       'create/error-flag-false': expect.stringMatching(
-        /^failed: The flag of a refused create is false\.\nexpected {2}successful: false\n/,
+        /^failed: successful of .*\nagainst {3}The flag of a refused create is false\.\n.*\nexpected {2}successful: false\n(.*\n)*replay {4}abuse-feed replay \S+cause-1\.json$/,
       ),
       'create/id-type':
         by === 'nothing' ? 'passed' : expect.stringMatching(/^skipped: not-testable: /),
@@ -54,6 +55,26 @@ test.each(['argument', 'this', 'nothing'] as const)(
     });
   },
 );
+
+test('a cause is told once, as by verify, with the file that replays it', async () => {
+  const url = await answering(json(403, { error: 'no', successful: true }));
+  const both = ['create/error-flag-false', 'fetch/error-flag-false'];
+  const ends = await ran('this', (runner) =>
+    describeContract(
+      { ...targetAt(url), source: { file: 'my server.yaml', text: '' } },
+      { runner, only: both },
+    ),
+  );
+  const told = ends['create/error-flag-false'] ?? '';
+  expect(told.match(/expected/g)).toHaveLength(1);
+  expect(told).toMatch(/request {3}POST .* as tokens\.researcher\n/);
+  expect(told).toMatch(/ --target 'my server.yaml'$/);
+  const file = /replay (\S+)/.exec(told.slice(told.indexOf('abuse-feed')))?.[1] ?? '';
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ clause: both[0] });
+  expect(ends['fetch/error-flag-false']).toMatch(
+    /^failed: .*\nIt goes with create\/error-flag-false: /,
+  );
+});
 
 test('an inconclusive run fails, and so does one that could not start', async () => {
   const unreached = await ran('argument', (runner) =>

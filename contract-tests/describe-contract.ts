@@ -1,9 +1,14 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { allClauses } from '../src/spec/clauses.ts';
+import type { Cause } from './causes/cause.ts';
 import type { ClauseResult } from './model/verdict.ts';
+import { replayCommand, writeCause } from './reporters/cause-files.ts';
+import { causeText } from './reporters/cause-lines.ts';
 import { safeCopy } from './reporters/escaped.ts';
 import type { RunResult } from './run/result.ts';
 import { type VerifyOptions, verify } from './run/verify.ts';
-import { exchangeCurl } from './talk/exchange.ts';
 import type { Target } from './target/target.ts';
 
 /** What vitest, node:test, jest and mocha have in common; `before` is called `beforeAll` in some. */
@@ -24,17 +29,18 @@ interface Handed {
 
 const limit = 600_000;
 
-const complaint = ({ sentence, findings }: ClauseResult): string =>
-  [
-    sentence,
-    ...findings
-      .slice(0, 3)
-      .flatMap(({ expected, actual, exchange }) => [
-        `expected  ${expected}`,
-        `actual    ${actual}`,
-        ...(exchange ? [exchangeCurl(exchange)] : []),
-      ]),
-  ].join('\n');
+/** The cause as `verify` prints it, at its own clause; the clauses that go with it name that one. */
+const complaint = (result: RunResult, clause: ClauseResult, folder: () => string): string => {
+  const { id, sentence, findings } = clause;
+  const of = (one: Cause): boolean => [one.clause, ...one.alike, ...one.follows].includes(id);
+  const nth = result.causes.findIndex(of);
+  const cause = result.causes[nth];
+  if (!cause) return [sentence, ...findings.slice(0, 1).map(({ actual }) => actual)].join('\n');
+  if (cause.clause !== id) return `${sentence}\nIt goes with ${cause.clause}: ${cause.title}`;
+  const file = writeCause(folder(), cause, nth);
+  const replay = file === undefined ? [] : [`replay    ${replayCommand(file, result.target)}`];
+  return [...causeText(cause), ...replay].join('\n');
+};
 
 /**
  * A body without parameters, which is told all the same what a runner hands over: vitest takes parameters
@@ -70,6 +76,11 @@ export const describeContract = (
 
   describe('contract', () => {
     let result: RunResult | undefined;
+    let folder: string | undefined;
+    const causesIn = (): string => {
+      folder ??= mkdtempSync(join(tmpdir(), 'abuse-feed-causes-'));
+      return folder;
+    };
     beforeAll?.(
       withoutParameters(async (...handed) => {
         for (const one of handed) one.timeout?.(limit);
@@ -77,10 +88,8 @@ export const describeContract = (
         const marked = tasks.filter(({ mode }) => mode === 'run').map(({ name }) => name);
         const isNarrowed = tasks.length > 0 && marked.length <= ids.length;
         const only = isNarrowed ? ids.filter((id) => marked.includes(id)) : run.only;
-        result = await verify(typeof target === 'function' ? await target() : target, {
-          ...run,
-          ...(only && { only }),
-        });
+        const judged = typeof target === 'function' ? await target() : target;
+        result = safeCopy(await verify(judged, { ...run, ...(only && { only }) }));
       }),
       limit,
     );
@@ -90,11 +99,11 @@ export const describeContract = (
         id,
         withoutParameters((...handed) => {
           const clause = result?.clauses.find((one) => one.id === id);
-          if (!clause) throw new Error(`${id} was not judged`);
-          if (clause.verdict === 'broken') throw new Error(complaint(safeCopy(clause)));
+          if (!result || !clause) throw new Error(`${id} was not judged`);
+          if (clause.verdict === 'broken') throw new Error(complaint(result, clause, causesIn));
           const { verdict, reason = clause.sentence } = clause;
           if (verdict !== 'met' && verdict !== 'observed')
-            handed.find((one) => one.skip)?.skip?.(safeCopy(`${verdict}: ${reason}`));
+            handed.find((one) => one.skip)?.skip?.(`${verdict}: ${reason}`);
         }),
       );
 
@@ -103,7 +112,7 @@ export const describeContract = (
       'the run is conclusive',
       withoutParameters(() => {
         if (!result || result.verdict === 'inconclusive' || result.aborted)
-          throw new Error(safeCopy(result?.summary ?? 'there was no run'));
+          throw new Error(result?.summary ?? 'there was no run');
       }),
     );
   });

@@ -15,6 +15,7 @@ export { concludeListening, type ListenResult } from './listen/conclude.ts';
 export { JudgingQueue } from './listen/judging-queue.ts';
 export { Listener, type Verdict } from './listen/listener.ts';
 export { baseUrlsIn, type Recording, readRecording } from './listen/recording.ts';
+export { replayCommand, writeCause } from './reporters/cause-files.ts';
 export { clientsReport } from './reporters/clients.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';

@@ -88,6 +88,15 @@ const others = ({ alike, follows }: Cause): string[] => [
     : []),
 ];
 
+/** A cause without its number and its requests. */
+export const causeText = (cause: Cause): string[] => [
+  cause.title,
+  `against   ${cause.sentence}`,
+  `${cause.clause}: ${sectionHeading(cause.section)}, ${causeLabel(cause)}`,
+  ...evidence(cause),
+  ...beneath(cause),
+];
+
 /** `2 causes behind 5 broken clauses`. */
 export const causeCount = ({ causes, counts, aborted }: RunResult): string =>
   `${plural(causes.length, 'cause')} behind ${plural(counts.broken, 'broken clause')}${cutShort({ aborted })}`;
@@ -105,12 +114,8 @@ export const causeLines = (
   if (causes.length === 0) return [];
   const lines = [`${causeCount(result)}:`, ''];
   for (const [nth, cause] of causes.entries()) {
-    lines.push(
-      `${mark} ${nth + 1}. ${cause.title}`,
-      `     against   ${cause.sentence}`,
-      `     ${cause.clause}: ${sectionHeading(cause.section)}, ${causeLabel(cause)}`,
-      ...[...evidence(cause), ...beneath(cause)].map((line) => indented(line, '     ')),
-    );
+    const [title, ...rest] = causeText(cause);
+    lines.push(`${mark} ${nth + 1}. ${title}`, ...rest.map((line) => indented(line, '     ')));
     const isShown = !hasFiles && (verbose || causes.length <= mostCalled);
     // Not indented, so that it can be pasted.
     if (cause.curl.length > 0 && isShown)

@@ -37,7 +37,7 @@ test('--repro writes the requests of each cause, and says how to repeat them', a
     judge: async () => violating,
   });
   expect(printed).toContain(
-    '\n  abuse-feed replay again/cause-1.json   (delete/flag-is-success)\n',
+    `\n  abuse-feed replay again/cause-1.json --target ${violating.target.file}   (delete/flag-is-success)\n`,
   );
   expect(printed).not.toMatch(/to paste|curl/);
   const blank = await ran([...target, '--repro', 'my files'], { judge: async () => violating });

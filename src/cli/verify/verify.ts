@@ -79,7 +79,7 @@ export const verify = command(definition, async (asked, io, judge: VerifyTarget 
   if (former) io.stdout.write(`\n${changesSince(former, result)}`);
   tellGithub(result, io);
   writeReportFiles(values, io, result, former);
-  writeCauseFiles(values.repro, io, result);
+  writeCauseFiles(values.repro, io, result, isDescribed(choice, io) ? result.target : undefined);
   writeTwin(values.learn, describedTarget(choice, io), result, {
     io,
     write: (file, text) => writeOutput(file, io, text),

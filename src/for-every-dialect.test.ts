@@ -35,6 +35,15 @@ test('a test that relies on an answer fails with an error that names it, caused 
     cause: new Error('410 is not expected'),
   });
   expect(server.worlds()).toEqual([]);
+  const accept = ['lookup.status.unknown-hash because the real one sends 404'];
+  const accepting = forEveryDialect(
+    async (world) => {
+      const { status } = await lookUp(world, '0'.repeat(64));
+      if (status !== 404) throw new Error('404 is expected');
+    },
+    { server, accept },
+  );
+  expect(await accepting).toContain('Accepted: lookup.status.unknown-hash: 404, because the real');
 });
 
 test('a test that fails under the default fails as it would alone', async () => {

@@ -1,4 +1,5 @@
 import type { MadeWorld } from './admin/control/server-control.ts';
+import { acceptedFrom } from './matrix/accepted.ts';
 import { exercisedPoints } from './matrix/exercised-points.ts';
 import { type Candidate, type MatrixCommandRun, Search, type Watcher } from './matrix/search.ts';
 import { conclusion } from './matrix/verdict.ts';
@@ -12,6 +13,8 @@ export interface EveryDialectOptions {
   readonly runs?: number;
   /** The maximum number of additional runs to narrow down a failure. Default: 60. */
   readonly budget?: number;
+  /** Open points that the test may rely on, each as `ID because REASON` or `ID: ANSWER because REASON`. */
+  readonly accept?: readonly string[];
 }
 
 /** Names the open points that a test relies on. */
@@ -39,7 +42,7 @@ const silent: Watcher = {
  */
 export async function forEveryDialect(
   test: (world: MadeWorld) => unknown,
-  { server: given, runs: rows = 8, budget = 60 }: EveryDialectOptions = {},
+  { server: given, runs: rows = 8, budget = 60, accept = [] }: EveryDialectOptions = {},
 ): Promise<string> {
   const server = given ?? (await startServer({ dialect: 'default' }));
   const errors = new Map<string, unknown>();
@@ -60,7 +63,8 @@ export async function forEveryDialect(
     return { ...{ label, dialect, passed, end, ms, notes }, output: '', tests: {}, elsewhere: [] };
   };
   try {
-    const wanted = { candidates: undefined, rows, budget, seed: 1, jobs: 1 };
+    const accepted = accept.map((one) => acceptedFrom(one));
+    const wanted = { candidates: undefined, rows, budget, seed: 1, jobs: 1, accepted };
     const outcome = await new Search(wanted, runOnce, silent).run();
     const [first] = outcome.runs;
     if (first && !first.passed) throw errors.get(first.label);

@@ -38,6 +38,11 @@ export interface Blame {
 export const failingAnswersOf = ({ causes }: Blame): readonly FailingAnswers[] =>
   [...causes.values()].flat();
 
+export const failingAnswersText = (cause: FailingAnswers): string =>
+  idsOf(cause)
+    .map((id) => `${id}: ${cause[id]}`)
+    .join(' with ');
+
 export const noBlame: Blame = { causes: new Map(), unresolved: new Map() };
 
 /** How many runs of the same dialect have to agree. */
@@ -52,6 +57,7 @@ export async function blame(
   runs: readonly JudgedTrial[],
   trials: Trials,
   jobs: number,
+  known: (cause: FailingAnswers) => void = () => {},
 ): Promise<Blame> {
   const base = runs.find(({ passed }) => passed);
   const failing = runs.filter(({ passed }) => !passed);
@@ -66,6 +72,7 @@ export async function blame(
       causes.set(one.label, found);
       unresolved.set(one.label, search.suspects(one));
       await search.explain(one, found, (left) => unresolved.set(one.label, left));
+      found.forEach(known);
       unresolved.delete(one.label);
     }
     // A command that fails over time is not the fault of an answer.

@@ -20,6 +20,9 @@ export type TryOut<T extends DialectTrial> = (
 
 export class NoRunsLeft extends Error {}
 
+/** The search was stopped; the message says why. */
+export class Stopped extends NoRunsLeft {}
+
 /** The command had different results under the same dialect. */
 export class FlakyCommand extends Error {
   readonly why: string;
@@ -54,6 +57,11 @@ export class Trials<T extends DialectTrial = DialectTrial> {
 
   get seen(): readonly T[] {
     return this.#seen;
+  }
+
+  /** How many runs that are not planned may follow. */
+  get left(): number {
+    return this.#left;
   }
 
   /** A planned run; it does not count against the budget. */

@@ -1,10 +1,11 @@
-import { type Dialect, dialectOf } from '../dialects/dialect.ts';
+import { type Dialect, dialectOf, type OpenPointId } from '../dialects/dialect.ts';
 import { type DialectName, dialectNames, namedDialects } from '../dialects/named.ts';
-import { type Blame, blame, failingAnswersOf, noBlame } from './blame.ts';
-import { allSettled, type DialectTrial, Trials } from './dialect-trials.ts';
+import type { AcceptedPoint } from './accepted.ts';
+import { type Blame, blame, failingAnswersOf, failingAnswersText, noBlame } from './blame.ts';
+import { allSettled, type DialectTrial, Stopped, Trials } from './dialect-trials.ts';
 import { calledApi, exercisedPoints } from './exercised-points.ts';
 import type { FaultEvent } from './fault-trials.ts';
-import { dialectCoverage, MatrixPlan } from './plan.ts';
+import { answersOf, dialectCoverage, MatrixPlan } from './plan.ts';
 import type { RunNotes } from './run-notes.ts';
 
 /** A dialect to run the command under. */
@@ -41,8 +42,11 @@ export interface SearchResult {
   readonly blamed: Blame;
   /** The first run with a limit of requests that fails; undefined where none does, or none was made. */
   readonly impatient?: MatrixCommandRun;
+  readonly accepted?: readonly AcceptedPoint[];
   /** Whether more runs follow. */
   readonly isPartial: boolean;
+  /** Why it was stopped before its end. */
+  readonly stopped?: string;
 }
 
 export interface SearchOptions {
@@ -55,6 +59,8 @@ export interface SearchOptions {
   readonly jobs: number;
   /** The statuses of runs with a limit of requests, which come last. Default: none. */
   readonly limits?: readonly number[];
+  /** Points whose answer is the same in every run. Default: none. */
+  readonly accepted?: readonly AcceptedPoint[];
 }
 
 /** Receives progress. */
@@ -87,14 +93,26 @@ export class Search {
   readonly #runOnce: RunOnce;
   #blamed: Blame = noBlame;
   #impatient: MatrixCommandRun | undefined;
+  #accepted: readonly AcceptedPoint[];
+  #stopped: string | undefined;
+  readonly #known = new Set<string>();
 
   constructor(wanted: SearchOptions, runOnce: RunOnce, watcher: Watcher) {
     this.#wanted = wanted;
-    this.#runOnce = runOnce;
+    this.#accepted = wanted.accepted ?? [];
+    this.#runOnce = async ({ dialect, ...candidate }) => {
+      try {
+        return await runOnce({ ...candidate, dialect: regardlessOfSpeed(dialect) });
+      } catch (error) {
+        if (error instanceof Stopped) this.#stopped = error.message;
+        throw error;
+      }
+    };
     this.#watcher = watcher;
     this.#trials = new Trials(async (dialect, label, isPlanned) => {
       watcher.started(label);
-      const run = judged(await runOnce({ label, dialect: regardlessOfSpeed(dialect) }));
+      const candidate = { label, dialect: this.#withAccepted(dialect) };
+      const run = judged(await this.#runOnce(candidate), this.#accepted);
       watcher.ended(label, run.passed);
       if (!isPlanned) watcher.say(`  ${run.passed ? 'passed' : 'failed'} with ${label}`);
       return run;
@@ -102,28 +120,60 @@ export class Search {
   }
 
   outcome(isPartial = false): SearchResult {
-    const impatient = this.#impatient;
+    const [impatient, stopped] = [this.#impatient, this.#stopped];
     return {
       ...{ runs: this.#runs, all: this.#trials.seen, blamed: this.#blamed, isPartial },
       ...(impatient && { impatient }),
+      ...(stopped !== undefined && { stopped }),
+      accepted: this.#accepted,
     };
   }
 
   async run(): Promise<SearchResult> {
     const { candidates } = this.#wanted;
-    if (candidates) {
-      await this.#runAll(candidates);
-      await this.#addDefault();
-      await this.#narrow();
-    } else await this.#explore();
+    try {
+      if (candidates) {
+        await this.#runAll(candidates);
+        await this.#addDefault();
+        await this.#narrow();
+      } else await this.#explore();
+      await this.#tryAccepted();
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    }
     return this.outcome();
+  }
+
+  #withAccepted(dialect: Dialect): Dialect {
+    const answers = Object.fromEntries(this.#accepted.map(({ id, answer }) => [id, answer]));
+    return dialectOf({ ...dialect, ...answers });
+  }
+
+  /** Whether each accepted point is still relied on: with nothing else switched, until it fails. */
+  async #tryAccepted(): Promise<void> {
+    const base = this.#runs.find(({ passed }) => passed);
+    if (!base || this.#wanted.budget === 0) return;
+    const tried = async ({ id, answer }: AcceptedPoint) => {
+      if (!exercisedPoints(base.notes).has(id)) return 'not touched';
+      for (const other of answersOf(id).filter((one) => one !== answer)) {
+        const dialect = dialectOf({ ...base.dialect, [id]: other });
+        const { passed } = await this.#runOnce({ label: `${id}: ${other}`, dialect });
+        if (!passed) return 'relied on';
+      }
+      return 'relied on no longer';
+    };
+    for (const point of this.#accepted) {
+      const state = await tried(point);
+      this.#accepted = this.#accepted.map((one) => (one.id === point.id ? { ...one, state } : one));
+    }
   }
 
   async #explore(): Promise<void> {
     const { rows, seed } = this.#wanted;
     await this.#runAll([named('default')]);
     const [first] = this.#runs;
-    if (!first || !calledApi(first.notes)) return;
+    // What follows would have five times as long.
+    if (!first || !calledApi(first.notes) || first.isStopped) return;
     if (!first.passed) {
       const others = dialectNames.filter((name) => name !== 'default');
       this.#watcher.say('It fails under the default, so the other named dialects are tried.\n');
@@ -206,9 +256,17 @@ export class Search {
     if (budget === 0 || failed === 0 || failed === runs.length) return;
     const ordered = [...runs].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
     this.#watcher.say('Running it again to narrow this down:');
-    this.#watcher.expects({ runs: budget, atMost: true, jobs });
+    const trials = this.#trials;
+    this.#watcher.expects({ runs: trials.left, atMost: true, jobs });
     try {
-      this.#blamed = await blame(ordered, this.#trials, jobs);
+      this.#blamed = await blame(ordered, trials, jobs, (cause) => {
+        const text = failingAnswersText(cause);
+        if (this.#known.has(text)) return;
+        this.#known.add(text);
+        this.#watcher.say(
+          `  known now: ${text} (${trials.seen.length} runs done, at most ${trials.left} more)`,
+        );
+      });
     } finally {
       this.#watcher.done();
       this.#watcher.say('');
@@ -228,11 +286,12 @@ const regardlessOfSpeed = (dialect: Dialect): Dialect =>
 const isDefault = ({ label }: Candidate): boolean => label === 'default';
 
 /** Before its first request, only the token format of the dialect is visible to a command. */
-const judged = (run: MatrixCommandRun): JudgedRun => {
+const judged = (run: MatrixCommandRun, accepted: readonly AcceptedPoint[]): JudgedRun => {
   const sawTokenOnly =
     !run.passed && run.notes.length === 0 && run.dialect['auth.prefix'] === 'Bearer';
-  return {
-    ...run,
-    exercised: sawTokenOnly ? new Set(['auth.prefix'] as const) : exercisedPoints(run.notes),
-  };
+  const exercised = new Set<OpenPointId>(
+    sawTokenOnly ? ['auth.prefix'] : exercisedPoints(run.notes),
+  );
+  for (const { id } of accepted) exercised.delete(id);
+  return { ...run, exercised };
 };

@@ -1,5 +1,6 @@
 import type { OpenPointId } from '../dialects/dialect.ts';
 import { listed } from '../spec/listed.ts';
+import { acceptedLines } from './accepted.ts';
 import { adviceOn } from './advice.ts';
 import { idsOf } from './answers.ts';
 import { type Blame, failingAnswersOf } from './blame.ts';
@@ -20,7 +21,8 @@ export const notVaried: readonly string[] = [
 
 /** A summary in sentences. */
 export function conclusion(outcome: SearchResult): string {
-  const { runs, blamed } = outcome;
+  const { runs, blamed, stopped } = outcome;
+  if (runs.length === 0) return '';
   const failed = runs.filter(({ passed }) => !passed);
   const idle = runs.filter(({ notes }) => !calledApi(notes));
   if (idle.length > 0 && (idle.length === runs.length || failed.length === 0)) {
@@ -28,7 +30,10 @@ export function conclusion(outcome: SearchResult): string {
   }
   if (blamed.unsteady) return flaky(blamed.unsteady);
   if (failed.length > 0 && failed.length === runs.length) {
-    return `The command fails under each of the ${runs.length} dialects that it was run under, the default included, so that no open point can be named.\n`;
+    const [hint] = runs
+      .filter(({ isStopped }) => isStopped)
+      .map(({ end }) => ` (${end}; --timeout allows more)`);
+    return `The command fails under each of the ${runs.length} dialects that it was run under, the default included, so that no open point can be named${hint ?? ''}.\n`;
   }
   const found = reliances(outcome);
   const verdict =
@@ -36,8 +41,10 @@ export function conclusion(outcome: SearchResult): string {
       ? `The command passes under all ${runs.length} dialects.`
       : `The command fails under ${failed.length} of ${runs.length} dialects.`;
   return [
+    ...(stopped === undefined ? [] : [`Stopped before its end: ${stopped}. This is known so far.`]),
     verdict,
     ...coverageLines(outcome),
+    ...acceptedLines(outcome.accepted ?? []),
     ...runs.flatMap(({ label, before, passed }) =>
       before && passed
         ? [
@@ -48,7 +55,7 @@ export function conclusion(outcome: SearchResult): string {
     ...leftOut(outcome),
     ...(found.length > 0 ? ['It relies on what the specification leaves open:', ''] : []),
     ...found.flatMap(relianceLines),
-    ...failed.flatMap((run) => notExplained(run, blamed)),
+    ...failed.flatMap((run) => notExplained(run, blamed, stopped)),
     ...impatience(outcome),
     '',
   ].join('\n');
@@ -127,6 +134,7 @@ function flaky({ why, passed }: NonNullable<Blame['unsteady']>): string {
 function notExplained(
   { label, notes, end }: MatrixCommandRun,
   { causes, unresolved }: Blame,
+  stopped: string | undefined,
 ): string[] {
   const left = unresolved.get(label);
   if (left) {
@@ -134,7 +142,7 @@ function notExplained(
     const more = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
     const also = causes.get(label)?.length ? ' also' : '';
     return [
-      `No runs are left to find out more: ${label} may${also} fail because of ${ids.slice(0, 5).join(', ')}${more}. Allow more with --budget.`,
+      `No runs are left to find out more: ${label} may${also} fail because of ${ids.slice(0, 5).join(', ')}${more}. Allow more with --budget${stopped ? ' and --time' : ''}.`,
     ];
   }
   if (notes.length === 0 && !causes.get(label)?.length) {

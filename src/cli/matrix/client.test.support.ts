@@ -21,7 +21,7 @@ type Watch = (commission: MatrixRunOptions, cwd: string) => void;
 
 /** Runs a matrix over a client function. */
 export async function matrix(client: Client, ...given: (string | Watch)[]) {
-  const cwd = folderWith();
+  const cwd = folderWith({ accepted: '# the gateway\ncreate.status.created because it is so\n' });
   const args = given.filter((one) => typeof one === 'string');
   const watch = given.find((one) => typeof one === 'function');
   const run: typeof runUnder = async ({ label, dialect, limit }, commission) => {
@@ -33,9 +33,9 @@ export async function matrix(client: Client, ...given: (string | Watch)[]) {
       ...client(dialect, limit),
     };
   };
-  const { code, out } = await ran([...args, '--', 'client'], {
+  const { code, out, err } = await ran([...args, '--', 'client'], {
     cwd,
     command: (words, io) => command(words, io, run),
   });
-  return { code, out, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+  return { code, out, err, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
 }

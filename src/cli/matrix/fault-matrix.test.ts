@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MadeWorld } from '../../admin/control/server-control.ts';
+import { Stopped } from '../../matrix/dialect-trials.ts';
 import {
   type FaultEvent,
   type FaultKind,
@@ -64,7 +65,10 @@ async function faults(call: Call, ...args: string[]) {
     const world = await server.createWorld({ name: 'reports' });
     const ended = suite(world, call, stop.signal).then(
       () => true,
-      () => false,
+      (error) => {
+        if (error instanceof Stopped) throw error;
+        return false;
+      },
     );
     if (trial?.kind.name === 'silence') {
       // The timeout of the client.
@@ -207,4 +211,17 @@ test('the budget is kept and spread over operations, and what was left out is re
 test('what the fault matrix cannot do is refused', async () => {
   const { code, err } = await faults(async () => {}, '--only', 'strict');
   expect([code, err]).toEqual([2, expect.stringContaining('--only does not go with --faults')]);
+});
+
+test('stopped, it says what was found until then, and what was not confirmed', async () => {
+  let creates = 0;
+  const { code, out, harm } = await faults(async ({ method }, send) => {
+    if (method === 'POST' && ++creates >= 5) throw new Stopped('interrupted');
+    return send().catch(() => {});
+  });
+  expect(out).toContain(
+    'Stopped before its end: interrupted. This is known so far.\nNo harm is confirmed under the 3 faults that were tried.\n',
+  );
+  expect(harm).toMatch(/Seen once, and not confirmed:\n( {2}A create .*\n)+/);
+  expect([code, harm]).toEqual([3, expect.stringMatching(/\d+ of 36 were not tried/)]);
 });

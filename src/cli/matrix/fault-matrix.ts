@@ -1,4 +1,4 @@
-import { allSettled } from '../../matrix/dialect-trials.ts';
+import { allSettled, Stopped } from '../../matrix/dialect-trials.ts';
 import {
   type FaultFinding,
   type FaultRun,
@@ -51,6 +51,7 @@ export async function searchFaults(
   io.stdout.write(
     `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served; ${faultKinds.length} kinds of faults are injected into them: ${trials.length} runs${left > 0 ? `, of which the budget allows ${chosen.length}` : ''}.\n`,
   );
+  let stopped: string | undefined;
   const judgeAll = async (list: readonly FaultTrial[]): Promise<Judged[]> => {
     const progress = matrixProgress(io.stderr, { runs: list.length, jobs });
     const judged: Judged[] = [];
@@ -67,25 +68,30 @@ export async function searchFaults(
     };
     try {
       await allSettled(Array.from({ length: jobs }, worker));
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      stopped = error.message;
     } finally {
       progress.done();
     }
     return judged;
   };
-  const judged = await judgeAll(chosen);
+  const judged = (await judgeAll(chosen)).filter(Boolean);
   // A finding seen only once may come from a flaky command: only findings seen twice are reported.
   const isTwice = (one: Judged): boolean =>
     judged.some((other) => other !== one && sentenceOf(other) === sentenceOf(one));
   const single = judged.filter((one) => one.finding && !isTwice(one));
-  if (single.length > 0)
+  if (single.length > 0 && stopped === undefined)
     io.stdout.write(
       `${single.length === 1 ? 'One finding is' : `${single.length} findings are`} confirmed by another run.\n`,
     );
   const again = await judgeAll(single.map(({ trial }) => trial));
-  const unsure = single.filter((one, at) => sentenceOf(again[at]) !== sentenceOf(one));
-  const sure = judged.filter((one) => !unsure.includes(one));
-  const runs = 1 + judged.length + single.length;
-  return outcomeOf(sure, unsure, { requests, planned: trials.length, runs });
+  const once = single.filter((_, at) => !again[at]);
+  const unsure = single.filter((one, at) => again[at] && sentenceOf(again[at]) !== sentenceOf(one));
+  const sure = judged.filter((one) => !unsure.includes(one) && !once.includes(one));
+  const runs = 1 + judged.length + single.length - once.length;
+  const counts = { requests, planned: trials.length, runs };
+  return outcomeOf({ sure, unsure, once }, counts, stopped);
 }
 
 const sentenceOf = (judged: Judged | undefined): string | undefined => judged?.finding?.sentence;
@@ -109,9 +115,13 @@ function nothingKnown({ passed, events }: FaultRun): FaultOutcome {
 }
 
 function outcomeOf(
-  judged: readonly Judged[],
-  unsure: readonly Judged[],
+  {
+    sure: judged,
+    unsure,
+    once,
+  }: { readonly [kind in 'sure' | 'unsure' | 'once']: readonly Judged[] },
   counts: Pick<FaultOutcome, 'requests' | 'planned' | 'runs'>,
+  stopped: string | undefined,
 ): FaultOutcome {
   const places = new Map<string, FaultFinding & { in: string[] }>();
   for (const { trial, finding } of judged) {
@@ -122,7 +132,7 @@ function outcomeOf(
   }
   const findings = [...places.values()].sort((a, b) => a.is.localeCompare(b.is));
   const harm = findings.filter((one) => one.is === 'harm');
-  const tried = judged.length + unsure.length;
+  const tried = judged.length + unsure.length + once.length;
   const left = counts.planned - tried;
   const lines = (is: FaultFinding['is']) =>
     findings
@@ -132,8 +142,9 @@ function outcomeOf(
           `  ${one.sentence} (${one.in[0]}${one.in.length > 1 ? ` and ${one.in.length - 1} more` : ''})`,
       );
   const says = [
+    ...(stopped === undefined ? [] : [`Stopped before its end: ${stopped}. This is known so far.`]),
     harm.length === 0
-      ? `The command does no harm under any of the ${tried} faults that were tried.`
+      ? `${once.length > 0 ? 'No harm is confirmed under' : 'The command does no harm under any of'} the ${tried} faults that were tried.`
       : `The command does harm under ${harm.flatMap((one) => one.in).length} of the ${tried} faults that were tried:`,
     ...lines('harm'),
     ...(findings.length > harm.length ? ['Allowed, but worth knowing:', ...lines('told')] : []),
@@ -142,9 +153,12 @@ function outcomeOf(
           `The command is flaky: it did something else the second time under ${unsure.map(({ trial }) => labelOf(trial)).join(', ')}.`,
         ]
       : []),
+    ...(once.length > 0
+      ? ['Seen once, and not confirmed:', ...once.map((one) => `  ${sentenceOf(one)}`)]
+      : []),
     ...(left > 0 ? [`${left} of ${counts.planned} were not tried. Allow more with --budget.`] : []),
     '',
   ].join('\n');
-  const exitCode = harm.length > 0 ? 1 : 0;
+  const exitCode = harm.length > 0 ? 1 : stopped === undefined ? 0 : 3;
   return { kind: 'fault-matrix', ...counts, findings, exitCode, says };
 }

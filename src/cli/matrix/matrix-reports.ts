@@ -1,27 +1,29 @@
 import { escapedJson, xml } from '../../../contract-tests/index.ts';
-import { type Blame, failingAnswersOf } from '../../matrix/blame.ts';
+import { type Blame, failingAnswersOf, failingAnswersText } from '../../matrix/blame.ts';
 import { calledApi } from '../../matrix/exercised-points.ts';
 import { dialectCoverage } from '../../matrix/plan.ts';
 import { reliances } from '../../matrix/reliances.ts';
 import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
 import { conclusion, notVaried } from '../../matrix/verdict.ts';
-import { exitCodeOf, failingAnswersText } from './table.ts';
+import { exitCodeOf } from './table.ts';
 
 const because = ({ causes }: Blame, { label }: MatrixCommandRun): string[] =>
   (causes.get(label) ?? []).map(failingAnswersText);
 
 function json(outcome: SearchResult): string {
-  const { runs, all, blamed, isPartial } = outcome;
+  const { runs, all, blamed, isPartial, stopped, accepted } = outcome;
   const { causes, unresolved, unsteady } = blamed;
   const report = {
     kind: 'matrix',
     ...(isPartial && { isPartial }),
+    ...(stopped !== undefined && { stopped }),
     results: runs.map(({ exercised: _, ...run }) => run),
     exitCode: exitCodeOf(outcome),
     says: conclusion(outcome),
     coverage: { ...dialectCoverage(all, failingAnswersOf(blamed)), runs: all.length, notVaried },
     causes: Object.fromEntries(causes),
     reliesOn: reliances(outcome),
+    accepted,
     waits: outcome.impatient === undefined,
     unresolved: Object.fromEntries(unresolved),
     ...(unsteady && { flaky: { dialect: unsteady.why, passed: unsteady.passed } }),

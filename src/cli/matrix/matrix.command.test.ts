@@ -95,7 +95,7 @@ test('stopping it ends the command and its child processes', async () => {
   expect(started.every(isRunning)).toBe(true);
   command.stop();
   expect(await command.ended).toBe(3);
-  expect(command.output.err).toContain('Stopped before all dialects were run.');
+  expect(command.output.err).toContain('Stopped before all dialects were run: interrupted.');
   await expect.poll(() => started.some(isRunning)).toBe(false);
 });
 

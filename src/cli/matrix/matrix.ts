@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chooseDialect } from '../../dialects/choose.ts';
 import { defaultDialect } from '../../dialects/dialect.ts';
+import { type AcceptedPoint, acceptedFrom } from '../../matrix/accepted.ts';
+import { Stopped } from '../../matrix/dialect-trials.ts';
 import { answersOf } from '../../matrix/plan.ts';
 import {
   type Candidate,
@@ -23,11 +25,11 @@ import {
   type ValuesOf,
   wholeNumber,
 } from '../options.ts';
-import { mustBeWritable, writeOutput } from '../written.ts';
+import { mustBeWritable, readText, writeOutput } from '../written.ts';
 import { searchFaults } from './fault-matrix.ts';
 import { matrixProgress } from './matrix-progress.ts';
 import { reportFiles, reportKinds } from './matrix-reports.ts';
-import { type MatrixRunOptions, runUnder, Stopped } from './run-client.ts';
+import { type MatrixRunOptions, runUnder } from './run-client.ts';
 import { exitCodeOf, outputs, table } from './table.ts';
 
 /** Faults are tried under one dialect. */
@@ -48,7 +50,16 @@ const options = {
   budget: text('N', 'at most N extra runs to narrow down a failure, or 0 (default 60)'),
   timeout: text(
     'SECONDS',
-    'time limit of a run (default: 30, or five times the first run if that is longer)',
+    'time limit of a run (default: 300 for the first, then 30 and five times the first)',
+  ),
+  time: text(
+    'TIME',
+    'time limit of the whole, such as 90s, 10m or 1h; what was found until then is reported (default: none)',
+  ),
+  accept: list(
+    'POINT',
+    'an open point that the command may rely on: "ID because REASON" or "ID: ANSWER because REASON", or a file of such lines; it has that answer (or the default) in every run',
+    { excludes: oneDialect },
   ),
   json: text('FILE', 'write the results as JSON'),
   junit: text('FILE', 'write them as JUnit XML', { excludes: { faults: 'writes JSON' } }),
@@ -71,17 +82,18 @@ ABUSE_FEED_DIALECT is a file with the dialect. Servers that the command starts b
 abuse-feed serve speak it too, and what they are asked counts as well.
 
 Exit codes: 0 the command passes under all dialects, 1 it fails under any, 2 wrong usage, 3 no result: it was
-interrupted, or made no request to the API.`,
+stopped before anything failed, or made no request to the API.`,
 };
 
 type RunUnder = typeof runUnder;
 
-const searched = command(definition, async (asked, io, words: string[], run: RunUnder) => {
+const searched = command(definition, async (asked, given, words: string[], run: RunUnder) => {
   const { values, positionals } = asked;
   if (positionals.length > 0 || words.length === 0) {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
-  const wanted = wantedFrom(values, io.cwd);
+  const wanted = wantedFrom(values, given.cwd);
+  const io = { ...given, signal: AbortSignal.any([given.signal, timeOver(values.time)]) };
   const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
   for (const kind of reportKinds) mustBeWritable(values[kind], io);
   const write = (outcome: SearchResult) => {
@@ -96,7 +108,7 @@ const searched = command(definition, async (asked, io, words: string[], run: Run
     }
   };
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
-  let limit = timeout || Infinity;
+  let limit = timeout || firstLimit;
   const runOnce = async (
     candidate: Candidate,
     faulty: Pick<MatrixRunOptions, 'fault' | 'most'> = {},
@@ -105,7 +117,7 @@ const searched = command(definition, async (asked, io, words: string[], run: Run
     const done = await (faulty.fault
       ? run(candidate, commission)
       : again(() => run(candidate, commission)));
-    if (limit === Infinity) limit = 30_000 + 5 * done.ms;
+    if (limit === firstLimit && !timeout) limit = 30_000 + 5 * done.ms;
     return done;
   };
   const search = new Search(wanted, (candidate) => runOnce(candidate), watcherOn(io, writeSoFar));
@@ -121,18 +133,52 @@ const searched = command(definition, async (asked, io, words: string[], run: Run
       return found.exitCode;
     }
     const outcome = await search.run();
+    if (outcome.stopped !== undefined)
+      io.stderr.write(`abuse-feed: Stopped before all dialects were run: ${outcome.stopped}.\n`);
+    if (outcome.runs.length === 0) return 3;
     io.stdout.write(outputs(outcome, values.verbose ?? false));
     io.stdout.write(`${table(outcome)}\n${conclusion(outcome)}`);
     write(outcome);
     return exitCodeOf(outcome);
   } catch (error) {
+    // Before its first run was over.
     if (!(error instanceof Stopped)) throw error;
-    io.stderr.write('abuse-feed: Stopped before all dialects were run.\n');
+    io.stderr.write(`abuse-feed: Stopped before the first run was over: ${error.message}.\n`);
     return 3;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** The time limit of the first run, in milliseconds: nothing is known of the command yet. */
+const firstLimit = 300_000;
+
+const units: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Aborted when the time for the whole is over. */
+function timeOver(given: string | undefined): AbortSignal {
+  const over = new AbortController();
+  if (given === undefined) return over.signal;
+  const [, count = '', unit = ''] = /^([0-9]{1,6})([smh])$/.exec(given) ?? [];
+  const ms = Number(count) * (units[unit] ?? 0);
+  if (!ms || ms >= 2 ** 31)
+    throw new UsageError(`--time is "${given}". Write a number with its unit: 90s, 10m or 1h.`);
+  setTimeout(() => over.abort(new Stopped(`the time of --time ${given} is over`)), ms).unref();
+  return over.signal;
+}
+
+/** Each value, or the lines of the file that it names. */
+const acceptedIn = (given: readonly string[], cwd: string): AcceptedPoint[] =>
+  given.flatMap((one) => {
+    if (one.includes(' because ') || !existsSync(resolve(cwd, one)))
+      return [acceptedFrom(one, '--accept')];
+    const lines = readText(one, { cwd })
+      .split('\n')
+      .map((line) => line.trim());
+    return lines
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => acceptedFrom(line, one));
+  });
 
 /** `run` runs the command once; tests pass a client function. */
 export const matrix = Object.assign(
@@ -177,6 +223,7 @@ function wantedFrom(values: ValuesOf<typeof options>, cwd: string) {
     jobs: wholeNumber(values.jobs ?? '1', '--jobs', 1),
     // Enough to separate a handful of causes among all open points.
     budget: wholeNumber(values.budget ?? '60', '--budget'),
+    accepted: acceptedIn(values.accept ?? [], cwd),
     limits: answersOf('create.status.rate-limited').map(Number),
   };
 }

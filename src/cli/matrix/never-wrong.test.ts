@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { type Client, failed, matrix, robust } from './client.test.support.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Stopped } from '../../matrix/dialect-trials.ts';
+import { type Client, failed, matrix, reliesOn201, robust } from './client.test.support.ts';
 
 test('a run that fails before its first request is repeated, and blamed on no answer', async () => {
   let runs = 0;
@@ -34,7 +35,7 @@ test('the time limit follows from the first run, unless it is given', async () =
   const limits: number[] = [];
   const client: Client = () => ({});
   await matrix(client, '--runs', '0', ({ limit }) => void limits.push(limit));
-  expect(limits.slice(0, 2)).toEqual([Infinity, 36_170]);
+  expect(limits.slice(0, 2)).toEqual([300_000, 36_170]);
   await matrix(client, '--timeout', '9', ({ limit }) => void limits.push(limit));
   expect(limits.at(-1)).toBe(9000);
 });
@@ -48,4 +49,73 @@ test('results are written as they come', async () => {
   expect(JSON.parse(written.at(-1) ?? '').results.length).toBeGreaterThan(6);
   expect(JSON.parse(read('m.json'))).toMatchObject({ coverage: { answers: 79, runs: 9 } });
   expect(read('m.json')).not.toContain('isPartial');
+});
+
+const reports = ['--json', 'm.json', '--junit', 'm.xml', '--markdown', 'm.md'];
+
+test.each([
+  [1, 3, 'The command passes under all 1 dialects.'],
+  [12, 1, 'may fail because of'],
+  [22, 1, 'fails with 200'],
+])(
+  'stopped by --time after %i runs, it says in every report what it has found',
+  async (most, code, says) => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let runs = 0;
+    const stopping = ({ io }: { io: { signal: AbortSignal } }) => {
+      if (++runs > most) vi.advanceTimersByTime(600_000);
+      if (io.signal.aborted) throw io.signal.reason;
+    };
+    const { read, ...stopped } = await matrix(reliesOn201, '--time', '10m', ...reports, stopping);
+    const why = 'the time of --time 10m is over';
+    expect([stopped.code, stopped.err]).toEqual([code, expect.stringContaining(`run: ${why}.`)]);
+    for (const text of [stopped.out, ...['m.json', 'm.xml', 'm.md'].map(read)])
+      for (const part of [`Stopped before its end: ${why}.`, says]) expect(text).toContain(part);
+    expect(JSON.parse(read('m.json')).stopped).toBe(why);
+  },
+);
+
+test('stopped before the first run is over, nothing is known', async () => {
+  const { code, err } = await matrix(robust, () => {
+    throw new Stopped('interrupted');
+  });
+  expect([code, err]).toEqual([3, expect.stringMatching(/Stopped before .*: interrupted\./)]);
+});
+
+test.each(['10', '0m', '9d', '999999h'])('--time %s is refused', async (time) => {
+  const { code, err } = await matrix(robust, '--time', time);
+  expect([code, err]).toEqual([2, expect.stringContaining('90s, 10m or 1h')]);
+});
+
+test('what is known while narrowing is told, with the runs that are left', async () => {
+  expect((await matrix(reliesOn201)).out).toMatch(
+    /known now: create\.status\.created: 20[02] \(\d+ runs done, at most \d+ more\)/,
+  );
+});
+
+test('an accepted point keeps its answer in every run, and hides nothing', async () => {
+  const client: Client = (dialect) =>
+    dialect['create.tags.case'] === 'lowered' ? failed : reliesOn201(dialect);
+  const { code, out, read } = await matrix(client, '--accept', 'accepted', ...reports);
+  expect(out).toContain('Accepted: create.status.created: 201, because it is so.\n');
+  expect(out).toMatch(/^ {2}create\.tags\.case /m);
+  expect(out).not.toMatch(/^ {2}create\.status\.created /m);
+  expect([code, JSON.parse(read('m.json')).accepted]).toEqual([
+    1,
+    [{ id: 'create.status.created', answer: 201, reason: 'it is so', state: 'relied on' }],
+  ]);
+});
+
+test.each([
+  ['create.status.created because x', robust, 0, 'It is relied on no longer: remove it.'],
+  ['fetch.who because x', robust, 0, 'No request touches it.'],
+  ['create.status.created: 201 because x', reliesOn201, 0, 'created: 201, because x.\n'],
+  ['create.status.created: 200 because x', reliesOn201, 1, 'fails under each'],
+  ['create.status.created', robust, 2, 'without a reason. Write'],
+  ['create.status.creatd because x', robust, 2, 'create.status.created'],
+  ['create.status.created: 999 because x', robust, 2, '999'],
+])('--accept "%s" is judged', async (given, client, code, says) => {
+  const { code: ended, out, err } = await matrix(client, '--accept', given);
+  expect([ended, out + err]).toEqual([code, expect.stringContaining(says)]);
 });

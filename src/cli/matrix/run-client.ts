@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
+import { Stopped } from '../../matrix/dialect-trials.ts';
 import type { FaultEvent, FaultTrial } from '../../matrix/fault-trials.ts';
 import { parseNotes } from '../../matrix/run-notes.ts';
 import type { Candidate, MatrixCommandRun } from '../../matrix/search.ts';
@@ -26,15 +27,15 @@ export interface MatrixRunOptions {
   readonly most?: number;
 }
 
-/** Interrupted while commands were running. */
-export class Stopped extends Error {}
+const stoppedBy = ({ reason }: AbortSignal): Stopped =>
+  reason instanceof Stopped ? reason : new Stopped('interrupted');
 
 /** Runs the command once, with a temporary stand-in. */
 export async function runUnder(
   { label, dialect, limit: refusal }: Candidate,
   { command, io, folder, limit, fault, most = Infinity }: MatrixRunOptions,
 ): Promise<MatrixCommandRun> {
-  if (io.signal.aborted) throw new Stopped();
+  if (io.signal.aborted) throw stoppedBy(io.signal);
   const own = mkdtempSync(join(folder, 'run-'));
   const notesFile = join(own, 'notes');
   const lines = new Set<string>();
@@ -163,7 +164,7 @@ function finished(
     });
     child.once('close', (code, signal) => {
       settled();
-      if (io.signal.aborted) reject(new Stopped());
+      if (io.signal.aborted) reject(stoppedBy(io.signal));
       else
         resolve({
           end: stopped ?? signal ?? `exit ${code}`,

@@ -1,5 +1,4 @@
-import { idsOf } from '../../matrix/answers.ts';
-import type { FailingAnswers } from '../../matrix/blame.ts';
+import { failingAnswersText } from '../../matrix/blame.ts';
 import { calledApi } from '../../matrix/exercised-points.ts';
 import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
 import type { ExitCode } from '../io.ts';
@@ -20,17 +19,12 @@ export function table({ runs, blamed: { causes } }: SearchResult): string {
     .join('');
 }
 
-export const failingAnswersText = (cause: FailingAnswers): string =>
-  idsOf(cause)
-    .map((id) => `${id}: ${cause[id]}`)
-    .join(' with ');
-
 /** 3 if nothing can be concluded: a run without API calls has not exercised the dialect. */
-export function exitCodeOf({ runs }: SearchResult): ExitCode {
+export function exitCodeOf({ runs, stopped }: SearchResult): ExitCode {
   const idle = runs.filter(({ notes }) => !calledApi(notes)).length;
   if (idle === runs.length) return 3;
   if (runs.some(({ passed }) => !passed)) return 1;
-  return idle > 0 ? 3 : 0;
+  return idle > 0 || stopped !== undefined ? 3 : 0;
 }
 
 /** The output of failing runs, once per cause. */

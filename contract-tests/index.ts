@@ -19,6 +19,7 @@ export { replayCommand, writeCause } from './reporters/cause-files.ts';
 export { clientsReport } from './reporters/clients.ts';
 export { announcement, consoleReport } from './reporters/console.ts';
 export { escapedJson, safeCopy } from './reporters/escaped.ts';
+export { type FileReporter, fileReporters } from './reporters/file-reporters.ts';
 export { githubAnnotations, markdownSummary } from './reporters/github.ts';
 export { heading } from './reporters/heading.ts';
 export { htmlReport } from './reporters/html.ts';

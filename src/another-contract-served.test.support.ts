@@ -52,10 +52,9 @@ let id = '';
   const shown = await call(`/feed/${seeded?.service}/api?report=${seeded?.id}`);
   seen.seeded = [shown.body.report.campaign, shown.body.report.updatedAt];
   seen.listed = (await call('/__admin/reports?search=autumn')).body.reports[0].campaign;
-  const page = await (await fetch(`${server.baseUrl}/docs/`)).text();
-  seen.documented = ['campaign', 'updatedAt', 'sections', 'Change a report'].every((one) =>
-    page.includes(one),
-  );
+  const reference = await (await fetch(`${server.baseUrl}/docs/`)).text();
+  const words = ['campaign', 'updatedAt', 'sections', 'Change a report', 'List reports'];
+  seen.documented = words.every((one) => reference.includes(one));
   const score = { confidenceScore: 7 };
   seen.updated = (await call(place, 'PATCH', score)).status;
   seen.score = (await call(place)).body.report.confidenceScore;
@@ -65,6 +64,10 @@ let id = '';
   await server.addFault({ type: 'reply', operation: update, status: 503, times: 1 });
   seen.faulted = (await fetch(server.baseUrl + place, { method: 'PATCH' })).status;
   seen.recorded = server.requests({ operation: update }).length;
+  const page = await call('/feed/tunnelco/reports');
+  const next = await call(`/feed/tunnelco/reports?cursor=${page.body.cursor}`);
+  seen.pages = [page, next].map(({ status, body }) => [status, body.reports.length]);
+  seen.noCursor = (await call('/feed/tunnelco/reports?cursor=')).status;
   seen.pending = await call(`/private/sample/${'0'.repeat(64)}`, 'GET', undefined, 'token-analyst');
   seen.dialects = (dialectNames as readonly string[]).includes('bearer');
 }

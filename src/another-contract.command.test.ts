@@ -71,6 +71,11 @@ test('all of them compile, are served, and are judged', async () => {
     otherMethod: 405,
     faulted: 503,
     recorded: 4,
+    pages: [
+      [200, 2],
+      [200, 2],
+    ],
+    noCursor: 400,
     pending: { status: 200, body: null },
     dialects: true,
     kept: [7, 'autumn-mail'],

@@ -7,8 +7,11 @@ import { schemaSample } from '../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import { rulesOn } from '../model/rules/rules.ts';
 import { errorShape, successShape } from '../model/shapes.ts';
+import type { Parameters } from '../operations/operations.ts';
+import type { JsonBody } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import type { OperationId } from '../talk/exchange.ts';
+import { forgedTokens } from '../talk/forged-tokens.ts';
 import type { Context } from './context.ts';
 import { type Scenario, scenario } from './scenario.ts';
 
@@ -38,21 +41,35 @@ const bodiesOf = ({ sends }: OperationPlace): readonly (object | undefined)[] =>
   return [sample, ...others];
 };
 
+const mostPages = 3;
+
+/** A response that has a parameter of the operation as its field says where to read on. */
+const pageAfter = ({ query }: OperationPlace, body: JsonBody): Parameters =>
+  Object.fromEntries(
+    query.flatMap((name) => (typeof body[name] === 'string' ? [[name, body[name]]] : [])),
+  );
+
 /** Called by everybody, for a report that is there and one that is not, which is fetched after each call. */
 const calls = (place: OperationPlace) => async (context: Context) => {
   const { api, callers, knownCallers, target } = context;
   const stored = await api.createdAndSeen(callers.researcher);
   const call = async (caller: Caller, sent: object | undefined, report = stored.id) => {
-    await api.send({
-      operation: place.name as OperationId,
-      ...{ caller, about: { service: target.service, report, ...(sent && { sent }) } },
-      ...(sent && { body: JSON.stringify(sent), contentType: 'application/json' }),
-    });
+    let page: Parameters = {};
+    for (let pages = 0; pages < mostPages; pages += 1) {
+      const { body } = await api.send({
+        operation: place.name as OperationId,
+        ...{ caller, about: { service: target.service, report, ...page, ...(sent && { sent }) } },
+        ...(sent && { body: JSON.stringify(sent), contentType: 'application/json' }),
+      });
+      page = pageAfter(place, body);
+      if (Object.keys(page).length === 0) break;
+    }
     await api.fetchKnown(stored);
   };
   const [sample, ...others] = bodiesOf(place);
   for (const sent of [sample, ...others]) await call(callers.researcher, sent);
-  for (const caller of [callers.nobody, callers.unknown, ...knownCallers.known])
+  const forged = forgedTokens(callers.researcher, target.tokens);
+  for (const caller of [callers.nobody, callers.unknown, ...forged, ...knownCallers.known])
     await call(caller, sample);
   await call(callers.researcher, sample, randomUUID());
 };

@@ -20,7 +20,8 @@ const isIn = (text: string, option: string): boolean =>
 
 test.each(definitions)('every option of %s is in its help and in its page', async (name, of) => {
   const { out } = await ran([name, '--help']);
-  const page = readFileSync(join(packageRoot, of.page), 'utf8');
+  const pages = [of.page, ...('json' in of.options ? ['docs/reports.md'] : [])];
+  const page = pages.map((one) => readFileSync(join(packageRoot, one), 'utf8')).join('\n');
   const options = Object.keys(of.options);
   expect(options.filter((option) => !isIn(out, option))).toEqual([]);
   expect(options.filter((option) => !isIn(page, option))).toEqual([]);

@@ -43,7 +43,9 @@ test('whoever knows only one example of a parameter or an id finds it in the sch
   const inSchema = named.flatMap((one) => ('schema' in one ? [one.schema] : []));
   expect(inSchema.length).toBeGreaterThan(2);
   for (const schema of [...inSchema, id, firstSeenID])
-    expect(schema).toSatisfy((one: object) => 'example' in one || '$ref' in one);
+    expect(schema, 'openapi.yaml: an example inside the schema').toSatisfy(
+      (one: object) => 'example' in one || '$ref' in one,
+    );
 });
 
 test.each(points)('the open point $id says all there is to say', (point) => {

@@ -16,11 +16,14 @@ export interface Answer {
 
 /** A client of one server. Returns undefined without a complete response. */
 export class Client {
-  readonly #url: string;
+  readonly #origin: string;
+  readonly #prefix: string;
   readonly #agent: Agent;
 
   constructor(url: string, connections = 16) {
-    this.#url = url;
+    const { origin, pathname } = new URL(url);
+    this.#origin = origin;
+    this.#prefix = pathname.replace(/\/$/, '');
     this.#agent = new Agent({ connections, pipelining: 1, headersTimeout: 20_000 });
   }
 
@@ -28,9 +31,9 @@ export class Client {
     const sent = body === undefined ? undefined : JSON.stringify(body);
     try {
       const answer = await this.#agent.request({
-        origin: this.#url,
+        origin: this.#origin,
         method: method as 'GET',
-        path,
+        path: this.#prefix + path,
         headers: {
           ...(token !== undefined && { authorization: token }),
           ...(sent !== undefined && { 'content-type': 'application/json' }),

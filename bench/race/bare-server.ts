@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { analyses, idOf, stored, tokens } from './race-data.ts';
+import { analyses, idOf, stored, tokens } from './requests.ts';
 
 /** The limit of the platform: node:http that sends equivalent bytes and does nothing else. */
 const send = (res: ServerResponse, status: number, body: object): void => {

@@ -4,7 +4,7 @@ import { applyDialect } from '../../src/contract/apply-dialect.ts';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { expressApp, messageClasses } from '../../src/http/express-app.ts';
 import { openApiValidator } from '../../src/http/validator.ts';
-import { analyses, idOf, stored } from './race-data.ts';
+import { analyses, idOf, stored } from './requests.ts';
 
 /**
  * The limit of the packages: Express and the validator in both directions, mounted as in the product, with

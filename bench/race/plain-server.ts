@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Request } from 'express';
 import { error, middleware } from 'express-openapi-validator';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { load } from 'js-yaml';
-import { analyses, openapi, tokens } from './race-data.ts';
+import { analyses, openapi, tokens } from './requests.ts';
 
 /** The obvious implementation: Express, the validator in both directions, and a Map. */
 const document = load(readFileSync(openapi, 'utf8')) as OpenAPIV3.DocumentV3;

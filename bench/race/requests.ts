@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { parseYaml } from '../../src/spec/yaml.ts';
-import { rawRequest } from '../load/wire.ts';
-import type { Requests } from '../load/workload.ts';
+import type { Asked } from '../harness/client.ts';
 
 export const openapi = join(packageRoot, 'openapi.yaml');
 
@@ -46,30 +45,43 @@ export const tokens = {
   stranger: 'token-of-a-stranger',
 };
 
+const feed = '/feed/tunnelco/api';
 const manyDrafts = Array.from({ length: 1000 }, (_, index) => draft(1_000_000 + index));
 
-/** A draft with one mistake. */
-const invalid = (number: number) => ({ ...draft(number), confidenceScore: 'high' });
+/** In the order of a round: the reports that were created are deleted again. */
+export const workloads = ['fetch', 'lookup', 'create', 'invalid', 'stranger', 'delete'] as const;
+export type Workload = (typeof workloads)[number];
 
-/** The requests of the specification for reports with these ids, optionally below a path. */
-export function requestsFor(ids: readonly string[], prefix = ''): Requests {
-  const feed = `${prefix}/feed/tunnelco/api`;
-  const { researcher, careless, analyst, stranger } = tokens;
-  // At most a thousand, spread over the feed.
-  const step = Math.max(1, Math.floor(ids.length / 1000));
-  const asked = ids.filter((_, index) => index % step === 0);
-  const fetches = (token: string) =>
-    asked.map((id) => rawRequest('GET', `${feed}?report=${id}`, { token }));
-  return {
-    fetch: fetches(researcher),
-    lookup: analyses.map(({ sha256Hash }) =>
-      rawRequest('GET', `${prefix}/private/sample/${sha256Hash}`, { token: analyst }),
-    ),
-    create: manyDrafts.map((body) => rawRequest('POST', feed, { token: researcher, body })),
-    delete: [rawRequest('DELETE', `${feed}?report={id}`, { token: researcher })],
-    invalid: manyDrafts.map((_, number) =>
-      rawRequest('POST', feed, { token: careless, body: invalid(number) }),
-    ),
-    stranger: fetches(stranger),
-  };
-}
+/** The requests of each workload, for a server that has some reports and some that were created in this round. */
+export const requests: {
+  readonly [workload in Workload]: (
+    there: readonly string[],
+    created: readonly string[],
+  ) => readonly Asked[];
+} = {
+  fetch: (there) => there.map((id) => toReport(id)),
+  lookup: () =>
+    analyses.map((one) => ({ path: `/private/sample/${one.sha256Hash}`, token: tokens.analyst })),
+  create: () => manyDrafts.map((body) => creating(body)),
+  invalid: () =>
+    manyDrafts.map((body) => creating({ ...body, confidenceScore: 'high' }, tokens.careless)),
+  stranger: (there) => there.map((id) => toReport(id, { token: tokens.stranger })),
+  delete: (_, created) => created.map((id) => toReport(id, { method: 'DELETE' })),
+};
+
+const toReport = (id: string, differs: Partial<Asked> = {}): Asked => ({
+  path: `${feed}?report=${id}`,
+  token: tokens.researcher,
+  ...differs,
+});
+
+export const creating = (body: object, token = tokens.researcher): Asked => ({
+  method: 'POST',
+  path: feed,
+  token,
+  body,
+});
+
+/** Whether a status is as it should be: the last two are refused. */
+export const isRight = (workload: Workload, status: number): boolean =>
+  Math.floor(status / 100) === (workload === 'invalid' || workload === 'stranger' ? 4 : 2);

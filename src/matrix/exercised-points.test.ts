@@ -4,6 +4,7 @@ import { notesOn } from '../matrix-run.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
 import { calledApi, exercisedPoints } from './exercised-points.ts';
+import { untouched } from './untouched.ts';
 
 test.each<[string[], OpenPointId[], OpenPointId[]]>([
   [
@@ -60,4 +61,13 @@ test('reading the contract exercises every open point', async () => {
 test('a request to an unknown path is no request of the API', () => {
   expect(calledApi(['- unknown-path'])).toBe(false);
   expect(calledApi(['- unknown-path', 'delete no-token'])).toBe(true);
+});
+
+test('the requests that would touch the most are named first, and none where all is touched', () => {
+  const { points, by } = untouched(['create created']);
+  expect(points).not.toContain('create.status.created');
+  expect(by.map(({ request }) => request)).toContain('a delete when the report is gone');
+  const touches = by.map((one) => one.touches);
+  expect(touches).toEqual(touches.toSorted((a, b) => b - a));
+  expect(untouched(['- contract'])).toEqual({ points: [], all: varied.length, by: [] });
 });

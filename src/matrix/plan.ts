@@ -25,13 +25,11 @@ export interface DialectCoverage {
   readonly unspoken: readonly string[];
   /** Answers tried only in runs that failed for another cause. */
   readonly hidden: readonly string[];
-  /** The share of pairs of answers to different points that were tried, from 0 to 1. */
-  readonly pairs: number;
 }
 
 const keyOf = (id: string, answer: unknown): string => `${id}: ${answer}`;
 
-const exercisedIn = (trials: readonly DialectTrial[]): OpenPointId[] => [
+export const exercisedIn = (trials: readonly DialectTrial[]): OpenPointId[] => [
   ...new Set(trials.flatMap(({ exercised }) => [...exercised])),
 ];
 
@@ -42,20 +40,9 @@ export function dialectCoverage(
 ): DialectCoverage {
   const points = exercisedIn(trials);
   const known = new Set(causes.flatMap((cause) => idsOf(cause).map((id) => keyOf(id, cause[id]))));
-  const pairs = new Set<string>();
-  for (const { exercised, dialect } of trials.filter(({ passed }) => passed)) {
-    const keys = points.filter((id) => exercised.has(id)).map((id) => keyOf(id, dialect[id]));
-    for (const [at, key] of keys.entries()) {
-      known.add(key);
-      for (const other of keys.slice(at + 1)) pairs.add(`${key} ${other}`);
-    }
-  }
+  for (const { exercised, dialect } of trials.filter(({ passed }) => passed))
+    for (const id of exercised) known.add(keyOf(id, dialect[id]));
   const answers = points.flatMap((id) => answersOf(id).map((answer) => keyOf(id, answer)));
-  let [allPairs, before] = [0, 0];
-  for (const { length } of points.map(answersOf)) {
-    allPairs += before * length;
-    before += length;
-  }
   const tried = new Set(
     trials.flatMap(({ exercised, dialect }) => [...exercised].map((id) => keyOf(id, dialect[id]))),
   );
@@ -65,7 +52,6 @@ export function dialectCoverage(
     answers: answers.length,
     unspoken: unknown.filter((key) => !tried.has(key)),
     hidden: unknown.filter((key) => tried.has(key)),
-    pairs: allPairs === 0 ? 1 : pairs.size / allPairs,
   };
 }
 

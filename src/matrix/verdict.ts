@@ -1,14 +1,16 @@
 import type { OpenPointId } from '../dialects/dialect.ts';
-import { listed } from '../spec/listed.ts';
+import { listed, plural } from '../spec/listed.ts';
 import { acceptedLines } from './accepted.ts';
 import { adviceOn } from './advice.ts';
 import { idsOf } from './answers.ts';
 import { type Blame, failingAnswersOf } from './blame.ts';
+import { combinations } from './combinations.ts';
 import { calledApi, unreached } from './exercised-points.ts';
 import { leftOut } from './left-out.ts';
 import { answersOf, dialectCoverage } from './plan.ts';
 import { type Reliance, reliances } from './reliances.ts';
 import type { MatrixCommandRun, SearchResult } from './search.ts';
+import { untouched } from './untouched.ts';
 
 /** What the specification leaves open but no dialect varies, and so no run has tested. */
 export const notVaried: readonly string[] = [
@@ -72,16 +74,15 @@ const impatience = ({ impatient }: SearchResult): string[] =>
     : [];
 
 function coverageLines({ runs, all, blamed }: SearchResult): string[] {
-  const { points, answers, unspoken, hidden, pairs } = dialectCoverage(
-    all,
-    failingAnswersOf(blamed),
-  );
+  const { points, answers, unspoken, hidden } = dialectCoverage(all, failingAnswersOf(blamed));
   const tried = answers - unspoken.length;
-  const ending = `${all.length} ${all.length === 1 ? 'run' : 'runs'}, with ${Math.floor(pairs * 100)} % of their pairs`;
-  const limits = unreached(
-    points,
-    all.flatMap(({ notes }) => notes),
-  );
+  const [pairs, triples] = [2, 3].map((size) => {
+    const { tried, all: possible } = combinations(all, size);
+    return `${tried.toLocaleString('en')} of ${plural(possible, size === 2 ? 'pair' : 'triple')}`;
+  });
+  const ending = `${plural(all.length, 'run')}, with ${pairs} and ${triples}: what no run combined was not tried`;
+  const notes = all.flatMap((run) => run.notes);
+  const limits = unreached(points, notes);
   return [
     `It exercised ${points.length} open points with ${answers} answers; ${unspoken.length === 0 ? `all ${answers}` : `only ${tried} of them`} were tried in ${ending}.`,
     ...(unspoken.length > 0 ? [`Not tried: ${listed(unspoken, (one) => one).join(', ')}.`] : []),
@@ -91,10 +92,21 @@ function coverageLines({ runs, all, blamed }: SearchResult): string[] {
         ]
       : []),
     ...(limits.length > 0 ? [`Limits that no request has reached: ${limits.join(', ')}.`] : []),
+    ...untouchedLines(notes),
     `No dialect varies ${notVaried.join(', ')}.`,
     ...(runs.some(({ elsewhere }) => elsewhere.length > 0) ? [elsewhereLine(runs)] : []),
   ];
 }
+
+const untouchedLines = (notes: readonly string[]): string[] => {
+  const { points, all, by } = untouched(notes);
+  const most = by.map(({ request, touches }) => `${request} (${touches})`);
+  return points.length === 0
+    ? []
+    : [
+        `${points.length} of ${all} open points were not touched.${most.length > 0 ? ` Requests that would touch the most: ${most.join('; ')}.` : ''}`,
+      ];
+};
 
 const elsewhereLine = (runs: readonly MatrixCommandRun[]): string => {
   const places = [...new Set(runs.flatMap(({ elsewhere }) => elsewhere))];

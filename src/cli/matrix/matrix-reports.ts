@@ -1,9 +1,11 @@
 import { escapedJson, xml } from '../../../contract-tests/index.ts';
 import { type Blame, failingAnswersOf, failingAnswersText } from '../../matrix/blame.ts';
+import { combinations } from '../../matrix/combinations.ts';
 import { calledApi } from '../../matrix/exercised-points.ts';
 import { dialectCoverage } from '../../matrix/plan.ts';
 import { reliances } from '../../matrix/reliances.ts';
 import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
+import { untouched } from '../../matrix/untouched.ts';
 import { conclusion, notVaried } from '../../matrix/verdict.ts';
 import { exitCodeOf } from './table.ts';
 
@@ -20,7 +22,11 @@ function json(outcome: SearchResult): string {
     results: runs.map(({ exercised: _, ...run }) => run),
     exitCode: exitCodeOf(outcome),
     says: conclusion(outcome),
-    coverage: { ...dialectCoverage(all, failingAnswersOf(blamed)), runs: all.length, notVaried },
+    coverage: {
+      ...{ ...dialectCoverage(all, failingAnswersOf(blamed)), runs: all.length, notVaried },
+      ...{ pairs: combinations(all, 2), triples: combinations(all, 3) },
+      untouched: untouched(all.flatMap(({ notes }) => notes)),
+    },
     causes: Object.fromEntries(causes),
     reliesOn: reliances(outcome),
     accepted,

@@ -21,12 +21,13 @@ export default class LeftOut implements Reporter {
         `Left for npm run test:all, about 20 minutes on two cores: ${leftOut().join(', ')}, ` +
           'all other mutants, and nine in ten examples of each property.\n',
       );
-    const failed = modules.flatMap((module) =>
-      Array.from(
+    const failed = modules.flatMap((module) => [
+      ...(module.errors().length > 0 ? [module.relativeModuleId] : []),
+      ...Array.from(
         module.children.allTests('failed'),
         ({ fullName }) => `${module.relativeModuleId} > ${fullName}`,
       ),
-    );
+    ]);
     if (failed.length > 0) console.log(`Failed:\n${failed.join('\n')}`);
   }
 }

@@ -2,10 +2,15 @@ import { expect, test } from 'vitest';
 import { callersOf } from '../talk/callers.ts';
 import { knownCallersOf } from '../talk/known-callers.ts';
 import { checkedTarget } from '../target/target-check.ts';
-import { type Case, casesOf } from './case-plan.ts';
+import { type Case, type CaseOptions, casesOf } from './case-plan.ts';
 import { rareNumbers } from './tags.ts';
 
-const planFor = (more: object = {}, tokens: object = {}, seed = 1) => {
+const planFor = (
+  more: object = {},
+  tokens: object = {},
+  seed = 1,
+  only: Pick<CaseOptions, 'only'> = {},
+) => {
   const target = checkedTarget({
     baseUrl: 'http://127.0.0.1:9',
     service: 'tunnelco',
@@ -15,7 +20,8 @@ const planFor = (more: object = {}, tokens: object = {}, seed = 1) => {
   });
   const callers = callersOf(target);
   const knownCallers = knownCallersOf(target, callers);
-  return { cases: casesOf(target, callers, knownCallers, { seed, thorough: false }), knownCallers };
+  const options = { seed, thorough: false, ...only };
+  return { cases: casesOf(target, callers, knownCallers, options), knownCallers };
 };
 
 const tokens = {
@@ -68,4 +74,25 @@ test('with one feed and one researcher there are cases as well', () => {
   const { cases } = planFor();
   expect(cases.length).toBeGreaterThan(20);
   expect(cases.every(({ moment, stranger }) => moment !== 'elsewhere' && !stranger)).toBe(true);
+});
+
+test.each([
+  ['create/keeps-tags', 24, true],
+  ['create/keeps-c2-address', 25, true],
+  ['create/keeps-confidence-score', 20, true],
+  ['delete/creator-may-delete', 12, false],
+  ['delete/refused-means-unchanged', 40, false],
+])('for %s alone, only what matters to it varies: %i cases at most', (id, most, isSwept) => {
+  const { cases } = planFor(both, tokens, 1, { only: [id] });
+  expect(cases.length).toBeLessThanOrEqual(most);
+  expect(cases.every(({ moment }) => moment === 'swept')).toBe(isSwept);
+  expect(new Set(cases.map(({ creator, service }) => creator.key + service)).size).toBe(4);
+  if (id === 'create/keeps-tags')
+    expect(
+      pairs(
+        cases,
+        ({ tags }) => tags.alphabet,
+        ({ tags }) => tags.length,
+      ).size,
+    ).toBe(16);
 });

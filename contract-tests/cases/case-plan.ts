@@ -1,4 +1,5 @@
 import { coveringRows, type Row } from '../../src/spec/covering.ts';
+import { keepsClause } from '../../src/spec/field-clauses.ts';
 import type { Caller, Callers } from '../talk/callers.ts';
 import type { KnownCallers } from '../talk/known-callers.ts';
 import type { Target } from '../target/target.ts';
@@ -38,6 +39,8 @@ export interface CaseOptions {
   readonly seed: number;
   /** Cover triples instead of pairs. */
   readonly thorough: boolean;
+  /** The clauses to judge; default: all that cases show. */
+  readonly only?: readonly string[];
 }
 
 const reportFeatures = { hosts, ports, links, scores, hashes };
@@ -63,7 +66,36 @@ const factorsOf = (target: Target, callers: Callers, knownCallers: KnownCallers)
 });
 
 type Factors = ReturnType<typeof factorsOf>;
-type Picked = { readonly [name in keyof Factors]: Factors[name][number] };
+
+const deletion = ['isByOwner', 'moment'];
+/** What matters to a clause beside creator and feed; all, where it is not listed. */
+const factorsBy: { readonly [clause: string]: readonly string[] } = {
+  [keepsClause('tags')]: ['number', 'length', 'alphabet'],
+  [keepsClause('c2Address')]: ['hosts', 'ports'],
+  [keepsClause('referenceLink')]: ['links'],
+  [keepsClause('confidenceScore')]: ['scores'],
+  [keepsClause('file256Hash')]: ['hashes'],
+  'delete/creator-may-delete': deletion,
+  'delete/success-means-gone': deletion,
+  'delete/refused-means-unchanged': ['stranger', 'nobody', 'attempts', 'moment'],
+};
+
+/** Only what matters to these clauses varies. */
+const neededBy = (only: readonly string[] | undefined, all: Factors) => {
+  const needs = (name: string): boolean =>
+    !only || only.some((id) => factorsBy[id]?.includes(name) ?? true);
+  const usual = { stranger: [undefined], moment: ['swept'] } as const;
+  const one = ([name, values]: [string, readonly unknown[]]) => [
+    name,
+    needs(name) || ['creator', 'service'].includes(name)
+      ? values
+      : (usual[name as keyof typeof usual] ?? values.slice(0, 1)),
+  ];
+  return { needs, factors: Object.fromEntries(Object.entries(all).map(one)) as Factors };
+};
+type Picked = Omit<{ readonly [name in keyof Factors]: Factors[name][number] }, 'moment'> & {
+  readonly moment: Moment;
+};
 
 const pickedBy = (factors: Factors, row: readonly number[]) =>
   Object.fromEntries(
@@ -77,10 +109,10 @@ export const casesOf = (
   knownCallers: KnownCallers,
   options: CaseOptions,
 ): readonly Case[] => {
-  const factors = factorsOf(target, callers, knownCallers);
+  const { factors, needs } = neededBy(options.only, factorsOf(target, callers, knownCallers));
   const rows = coveredRows(factors, knownCallers, options);
   const planned = rows.map((row, number) => caseOf(number, pickedBy(factors, row), knownCallers));
-  return [...planned, ...sweeps(planned, knownCallers, target)];
+  return [...planned, ...sweeps(planned, knownCallers, target, needs)];
 };
 
 const remembered = new Map<string, readonly (readonly number[])[]>();
@@ -157,21 +189,24 @@ const sweeps = (
   planned: readonly Case[],
   { researchers }: KnownCallers,
   { service }: Target,
+  needs: (factor: string) => boolean,
 ): Case[] => {
   const [model] = planned;
   if (!model) return [];
-  const others = Object.values(reportFeatures).map((of) =>
-    Object.entries(of).flatMap(([name, values]) =>
+  const needed = Object.entries(reportFeatures).filter(([feature]) => needs(feature));
+  const others = needed.map(([, of]) =>
+    Object.entries<Feature[string]>(of).flatMap(([name, values]) =>
       values.slice(1).map((_, index) => ({ of, name, nth: index + 1 })),
     ),
   );
-  const length = Math.max(...others.map((list) => list.length));
+  const rare = needs('number') ? rareNumbers : [];
+  const length = Math.max(rare.length, ...others.map((list) => list.length));
   return Array.from({ length }, (_, index) => {
     const creator = researchers[index % researchers.length] ?? model.creator;
     return {
       ...model,
       number: planned.length + index,
-      tags: { number: rareNumbers[index] ?? 'several', alphabet: 'plain', length: 'short' },
+      tags: { number: rare[index] ?? 'several', alphabet: 'plain', length: 'short' },
       classes: others.flatMap((list) => list[index] ?? []),
       creator,
       service,

@@ -151,12 +151,12 @@ const causeOf = (
   urls: CalledUrls | undefined,
 ): Cause => {
   const { id: clause, section, kind, sentence, findings } = root;
-  const { expected = '', actual = '', exchange, sign } = bestShown(root) ?? {};
+  const { expected = '', actual = '', title, exchange, sign } = bestShown(root) ?? {};
   const { calls = [], shown = 0, of = 0 } = confirmation ?? {};
   const often = shown > 0 && shown < of ? `, ${shown} of ${of} times` : '';
   return {
     ...{ clause, section, kind, sentence, expected, actual },
-    title: titleOf({ expected, actual, exchange, sign }) + often,
+    title: titleOf({ expected, actual, ...(title && { title }), exchange, sign }) + often,
     ...(exchange && { exchange }),
     times: findings.length,
     follows: follows.map(({ id }) => id),

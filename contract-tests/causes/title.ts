@@ -14,8 +14,8 @@ const shownIn = (field: string, exchange: Exchange): unknown => {
 };
 
 /** One line on what happened: not the clause, which says what should happen. */
-export const titleOf = ({ actual, sign, exchange }: Omit<Finding, 'clause'>): string => {
-  if (!sign || !exchange) return capital(actual);
+export const titleOf = ({ actual, title, sign, exchange }: Omit<Finding, 'clause'>): string => {
+  if (!sign || !exchange) return capital(title ?? actual);
   const { operation, caller } = exchange;
   const { words } = kitOperation(operation);
   // A server error says nothing about what was asked for.

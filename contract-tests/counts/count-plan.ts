@@ -23,6 +23,8 @@ export const mostSpent = 100;
 const roomy = 8;
 /** The first call, a malformed hash, and a last call whose success is visible. */
 const leastWithMalformed = 3;
+/** The first call, its repeat, and two at once. */
+const leastWithRepeat = 4;
 
 /**
  * In order of priority: one token is for all kinds of calls mixed, a second for concurrent calls, a third
@@ -103,7 +105,10 @@ export const callsOf = (
   // The last call uses the kind of hash that no other plan ends with.
   if (style === 'distinct' && remaining >= leastWithMalformed)
     return filled([{ kind: 'malformed', hash: 'no-hash' }], [{ kind: 'hit', hash: askable.third }]);
-  if (style !== 'mixed') return filled([], []);
+  // One repeat in turn tells free repeats from free misses, which the mixed plan cannot.
+  const again = { kind: 'repeat', hash: askable.first } as const;
+  if (style !== 'mixed')
+    return filled(style === 'parallel' && remaining >= leastWithRepeat ? [again] : [], []);
   const calls = mixedCalls
     .filter(({ needs }) => needs <= remaining)
     .map(({ kind, by }) => ({

@@ -11,7 +11,10 @@ export const spendAtOnce = async (
   first: string,
   hits: readonly FileLookup[],
 ): Promise<void> => {
-  const due = callsOf(plan, askableOf(context, first, hits)).map(({ hash }) => hash);
+  const planned = callsOf(plan, askableOf(context, first, hits));
+  const repeats = planned.filter(({ kind }) => kind === 'repeat');
+  for (const { hash } of repeats) if (!served(await call(context, plan, hash))) return;
+  const due = planned.slice(repeats.length).map(({ hash }) => hash);
   // Includes the same hash twice at the same time: these are two calls.
   const calls = [
     ...due.slice(0, 1),
@@ -31,7 +34,7 @@ export const spendAtOnce = async (
       ),
     ),
   );
-  let got = 1 + answers.filter(served).length;
+  let got = 1 + repeats.length + answers.filter(served).length;
   // Some may have been rate-limited: the remaining requests can still be used.
   for (const answer of answers.filter((one) => !served(one))) {
     const wait = waitOf(context, answer);

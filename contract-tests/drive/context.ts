@@ -17,7 +17,11 @@ export interface Context {
   readonly reports: Reports;
   readonly signal: AbortSignal | undefined;
   /** How cases are planned: the same seed gives the same cases. */
-  readonly cases: { readonly seed: number; readonly thorough: boolean };
+  readonly cases: {
+    readonly seed: number;
+    readonly thorough: boolean;
+    readonly only?: readonly string[];
+  };
   /** A valid report that was never sent before. */
   draft(changes?: Partial<Draft>): Draft;
   observe(openPoint: string, value: unknown, exchange?: Exchange): void;

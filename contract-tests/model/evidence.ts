@@ -10,6 +10,8 @@ export interface Finding {
   readonly clause: string;
   readonly expected: string;
   readonly actual: string;
+  /** What is certain of it, where `actual` has explanations as well. */
+  readonly title?: string;
   readonly exchange?: Exchange | undefined;
   /** Clauses that explain this finding if they are broken as well. */
   readonly rests?: readonly ClauseId[] | undefined;

@@ -113,7 +113,7 @@ export const conclude = (
     durationMs: Date.now() - run.startedAt.getTime(),
     requests: run.tried + all.length,
     cleaning: run.cleaning.length,
-    cases: plan.cases,
+    cases: { seed: plan.cases.seed, thorough: plan.cases.thorough },
     ...(run.explored && { explored: run.explored }),
     ...(budget && { budget: { requests: budget.requests, isSpent: budget.isSpent } }),
     counts: clauseCountsOf(clauses),

@@ -174,7 +174,12 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
     spending: counts ? countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan) : [],
     areas,
     learns,
-    cases: { seed: planSeed, thorough },
+    cases: {
+      ...{ seed: planSeed, thorough },
+      // Open points may show in any of them.
+      ...(only &&
+        points.length === 0 && { only: caseScenario.clauses.filter((id) => judged.has(id)) }),
+    },
     explore: explore && areas.includes('feed') ? { seed: planSeed, ...explore } : undefined,
     checks: (area, stage) =>
       checks

@@ -29,7 +29,11 @@ export interface Spent {
 
 export interface Verdicts {
   readonly met: readonly ClauseId[];
-  readonly broken: readonly { readonly clause: ClauseId; readonly actual: string }[];
+  readonly broken: readonly {
+    readonly clause: ClauseId;
+    readonly title?: string;
+    readonly actual: string;
+  }[];
 }
 
 const zero: ClauseId = 'lookup/refused-at-zero';
@@ -68,22 +72,17 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   // A call that may not have been counted allows one more.
   if (tooMany > 0 && tooMany <= spent.uncertain) return { met: [], broken: [] };
   const later = spent.beyond.slice(first + 1).includes(true);
-  const possible = spent.named.filter(({ calls }) => calls === tooMany);
-  // If several kinds explain this count, those that also explain the other tokens are meant.
-  const inTurn = all.filter((one) => one.style === 'in-turn');
-  const sure = possible.filter(({ what }) =>
-    inTurn.every((one) => one.named.find((kind) => kind.what === what)?.calls === tooManyOf(one)),
-  );
-  const free = sure.length > 0 ? sure : possible;
+  const free = freeOf(spent, all);
   const kinds = free.map(({ calls, what }) =>
-    calls === 1 ? `the lookup ${what.replace(/^that \w+/, '$&s')}` : `the ${calls} lookups ${what}`,
+    calls === 1 ? `the lookup ${what.replace(/that \w+/, '$&s')}` : `the ${calls} lookups ${what}`,
   );
   const which = free.length > 1 ? ' (which of them, cannot be told)' : '';
   const nothing = free.length > 0 ? `, as if ${kinds.join(' or ')} took nothing${which}` : '';
-  const actual = `${remaining + tooMany} lookups were served, ${remaining} were left (${key})${nothing}`;
+  const title = `${remaining + tooMany} lookups were served, ${remaining} were left (${key})`;
+  const actual = title + nothing;
   const say = (...clauses: ClauseId[]): Verdicts => ({
     met: [],
-    broken: clauses.map((clause) => ({ clause, actual })),
+    broken: clauses.map((clause) => ({ clause, title, actual })),
   });
   if (tooMany === 0 && first >= 0 && later)
     return { met: [zero], broken: [{ clause: stays, actual: 'served again after a refusal' }] };
@@ -109,21 +108,47 @@ const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
     return say(parallel);
   const unending = tooMany === spent.beyond.length || (style === 'at-once' && tooMany > 2);
   if (unending && !plainFine) return say(zero);
-  const causes = explanations(spent).filter(({ calls }) => calls === tooMany);
-  return causes.length > 0 ? say(...new Set(causes.flatMap(({ clauses }) => clauses))) : say(every);
+  // Several explanations that break different clauses are a guess about each.
+  const [clauses = [], ...others] = free.map((one) => one.clauses);
+  const isTold = clauses.length > 0 && others.every((one) => `${one}` === `${clauses}`);
+  return say(...(isTold ? clauses : [every]));
 };
 
-/** Which calls may have been free, and how many extra calls would show it. */
-const explanations = ({
-  misses,
-  repeatedMisses,
-  repeats,
-}: Spent): { readonly calls: number; readonly clauses: ClauseId[] }[] => [
-  { calls: misses, clauses: [missesCount] },
-  { calls: repeats, clauses: [repeatsCount] },
-  { calls: repeats + repeatedMisses, clauses: [repeatsCount] },
-  { calls: misses && repeats && misses + repeats, clauses: [missesCount, repeatsCount] },
+const bothKinds = 'that find nothing or repeat a hit';
+
+const kind = (what: string, parts: readonly number[], ...clauses: ClauseId[]) => ({
+  ...{ what, clauses, calls: parts.reduce((sum, one) => sum + one, 0) },
+  hasAll: !parts.includes(0),
+});
+
+/** Which calls may be free, how many a token has of them, and the clauses that this breaks. */
+const freeKinds = ({ named, misses, repeatedMisses, repeats }: Spent) => [
+  ...named.map(({ what, calls }) => kind(what, [calls])),
+  kind('that find nothing', [misses], missesCount),
+  kind('that repeat a hit', [repeats], repeatsCount),
+  kind('that repeat one before', [repeats, repeatedMisses], repeatsCount),
+  kind(bothKinds, [misses, repeats], missesCount, repeatsCount),
 ];
+
+/** The kinds of calls that explain the counts of all tokens if they are free; two kinds only if no one does. */
+const freeOf = (spent: Spent, all: readonly Spent[]) => {
+  const kinds = freeKinds(spent).filter(
+    ({ what, hasAll }) => hasAll && all.every((one) => explains(what, one)),
+  );
+  const simple = kinds.filter(({ what }) => what !== bothKinds);
+  return simple.length > 0 ? simple : kinds;
+};
+
+/** Whether free calls of one kind explain how many were served; concurrent ones may be more than planned. */
+const explains = (name: string, spent: Spent): boolean => {
+  if (spent.style === 'empty') return true;
+  if (spent.refusedEarly) return false;
+  const calls = freeKinds(spent).find(({ what }) => what === name)?.calls ?? 0;
+  const tooMany = tooManyOf(spent);
+  if (spent.style === 'at-once') return calls > 0 === tooMany > 0;
+  const due = Math.min(calls, spent.beyond.length);
+  return tooMany >= due && tooMany <= due + spent.uncertain;
+};
 
 /** Whether a token fell short by this many calls; a call that may be free allows one less. */
 const shortBy = ({ remaining, served, uncertain }: Spent, short: number): boolean =>

@@ -73,11 +73,16 @@ export class Counts {
     });
   }
 
-  /** Keys of callers that were refused at their first call, although the target file gives them requests. */
-  usedUp(): string[] {
-    return [...this.#limited].flatMap(([key, { remaining, calls }]) =>
-      remaining > 0 && !this.#callsOf(calls)[0]?.isServed ? [key] : [],
-    );
+  /** Callers that were refused at their first call, although the target file gives them requests. */
+  usedUp() {
+    return [...this.#limited].flatMap(([key, { remaining, calls }]) => {
+      const [first] = this.#callsOf(calls);
+      if (remaining === 0 || !first || first.isServed) return [];
+      const { exchange } = first;
+      // Neither a rate limit nor a failure, which say nothing about the count.
+      const isPlain = exchange.response.status < 500 && !this.#options.isLimit(exchange);
+      return [{ key, remaining, exchange, isPlain }];
+    });
   }
 
   /** The call with a malformed hash. */
@@ -137,8 +142,6 @@ export class Counts {
       ['by SHA-256', by('sha256')],
       ['by SHA-512', by('sha512')],
       ['by BLAKE3', by('blake3')],
-      ['that repeat a hit', hits.filter(({ isRepeat }) => isRepeat)],
-      ['that find nothing', misses],
       ['that repeat a miss', misses.filter(({ isRepeat }) => isRepeat)],
       [
         'of 128 digits that find nothing',
@@ -160,7 +163,9 @@ export class Counts {
     const [first, second] = calls;
     if (!first) return undefined;
     const named = this.#named(calls.slice(0, remaining));
-    const base = { key, remaining, ...kindsOf(calls.slice(1, remaining)), named };
+    // A concurrent call may come before the one that it repeats.
+    const inTurn = calls.slice(1, remaining).filter(({ exchange }) => !exchange.atOnce);
+    const base = { key, remaining, ...kindsOf(inTurn), named };
     if (remaining === 0)
       return { ...base, ...nothingLeft, beyond: [first.isServed], othersBetween: false };
     if (!first.isServed) return undefined;

@@ -36,16 +36,29 @@ export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
       continue;
     }
     for (const id of met) evidence.met(id);
-    for (const { clause, actual } of broken)
+    for (const { clause, actual, title = actual } of broken)
       evidence.broken({
         clause,
+        title,
         expected: `${spent.remaining} lookups to be served, and no more`,
         actual: actual + (clause === 'lookup/stays-refused' ? '' : doubtOf(spent)),
         exchange: counts.lastOf(spent.key),
         rests: allBroken.filter((one) => one !== clause),
       });
   }
-  const unclear = [...counts.usedUp().map(noneLeft), ...counts.unclear().map(oneLost)];
+  // The target file is true for the other tokens: this one was not used up before.
+  const isTrue = isExact && all.some(({ remaining, beyond }) => remaining > 0 && beyond.length > 0);
+  const refused = isTrue ? counts.usedUp().filter(({ isPlain }) => isPlain) : [];
+  for (const { key, remaining, exchange } of refused) {
+    const title = `refused at its first lookup, with ${remaining} left (${key})`;
+    evidence.broken({
+      ...{ clause: 'lookup/counts-once', title, exchange },
+      expected: `${remaining} lookups to be served, as for the other limited tokens`,
+      actual: `${title}; or the target file is out of date, and ${key} had none left`,
+    });
+  }
+  const used = counts.usedUp().filter(({ key }) => !refused.some((one) => one.key === key));
+  const unclear = [...used.map(({ key }) => noneLeft(key)), ...counts.unclear().map(oneLost)];
   for (const why of unclear) for (const id of countClauses) evidence.untested(id, why);
 };
 

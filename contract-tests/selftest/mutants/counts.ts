@@ -63,6 +63,12 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
   },
   'lookup/misses-count': { 'lookup-counts-hits-only': uncounted((_, reply) => isMiss(reply)) },
   'lookup/every-call-counts': {
+    'lookup-counts-the-first-miss-only': uncounted((call, reply, seen) => {
+      const key = `${call.authorization} missed`;
+      const isAgain = seen.has(key);
+      if (isMiss(reply)) seen.add(key);
+      return isAgain && isMiss(reply);
+    }),
     'lookup-counts-no-sha512': uncounted(({ hash }) => hash.length === 128),
     'lookup-counts-a-miss-once': uncounted(
       (call, reply, seen) => isMiss(reply) && seen.has(keyOf(call)),
@@ -92,12 +98,6 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
     'lookup-at-zero-still-answers-by-sha512': answersAtZero(/^.{128}$/),
   },
   'lookup/repeats-count': {
-    'lookup-counts-the-first-miss-only': uncounted((call, reply, seen) => {
-      const key = `${call.authorization} missed`;
-      const isAgain = seen.has(key);
-      if (isMiss(reply)) seen.add(key);
-      return isAgain && isMiss(reply);
-    }),
     'lookup-counts-a-hash-once': uncounted((call, _, seen) => seen.has(keyOf(call))),
   },
   'lookup/counts-once': {
@@ -113,6 +113,12 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
     ),
     'lookup-counts-twice': recounts(-1, ({ outcome }) => outcome === 'found'),
     'lookup-counts-misses-twice': recounts(-1, isMiss),
+    'lookup-refuses-who-began-with-few': onCall('lookup', () => (honest, served, call) => {
+      const { requests = 0 } = callerBehind(served, call) ?? {};
+      return requests > 0 && requests <= 4
+        ? served.replies.refused('lookup', { kind: 'no-requests-left' })
+        : honest(served, call);
+    }),
     'lookup-stops-one-early': onCall('lookup', () => (honest, served, call) => {
       const caller = callerBehind(served, call);
       const left = caller && (stateOf(served).allowance(caller.id)?.left ?? caller.requests);

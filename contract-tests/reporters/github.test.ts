@@ -26,6 +26,19 @@ test('annotations hold each what a command cannot, and are one line each', () =>
   );
 });
 
+test('an ending and a drift carry their place as well', () => {
+  const results = [{ openPoint: 'a.b', expected: 1, actual: 2, verdict: 'differs' as const }];
+  const expectations = { file: 'card.yaml', results, strict: false } as unknown;
+  const stopped = { origin: 'http://a', sign: 'ECONNRESET', inFlight: [], tried: 0, waitedMs: 1 };
+  const told = githubAnnotations({
+    ...{ ...result, problems: [], causes: [] },
+    outages: [{ ...stopped, hasComeBack: false, hasForgotten: false }],
+    ...{ expectations: expectations as RunResult['expectations'] & object },
+  }).split('\n');
+  expect(told[0]).toMatch(/^::error title=aborted,file=my%2Cfile%3Aa.yaml,line=\d+::/);
+  expect(told[1]).toMatch(/^::warning title=a.b,file=card.yaml,line=1::/);
+});
+
 test('the summary escapes text from the server, and no call can end its fence', () => {
   const text = markdownSummary(result);
   expect(text).toMatch(/^## VIOLATES: /);

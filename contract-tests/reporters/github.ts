@@ -44,7 +44,7 @@ export const githubAnnotations = safely((result): string => {
     .map(({ openPoint, expected, actual }) =>
       annotation(
         result.expectations?.strict ? 'error' : 'warning',
-        { title: openPoint, file: result.expectations?.file },
+        { title: openPoint, file: result.expectations?.file, line: 1 },
         `${expected} expected, ${actual} seen`,
       ),
     );
@@ -52,7 +52,7 @@ export const githubAnnotations = safely((result): string => {
   const ending =
     first === undefined
       ? []
-      : [annotation('error', { title: 'aborted' }, endingLines(result).join('\n'))];
+      : [annotation('error', { title: 'aborted', file, line }, endingLines(result).join('\n'))];
   return [...ending, ...problems, ...causes, ...drifts].slice(0, mostShown).join('');
 });
 

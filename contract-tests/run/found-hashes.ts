@@ -1,5 +1,6 @@
 import { lookedUpFiles } from '../drive/files.ts';
 import { hashField } from '../model/files.ts';
+import { formatStart } from '../talk/format.ts';
 import type { KnownFile, Target } from '../target/target.ts';
 import { type ConnectOptions, connectTo } from './connect.ts';
 import { planOf } from './plan.ts';
@@ -18,8 +19,7 @@ export const foundHashes = async (
     return files.map(({ known, lookups }) => {
       const analysis = lookups.find((one) => one.analysis)?.analysis;
       const response = lookups[0]?.exchange.response;
-      if (!analysis)
-        return { file: known, missing: `${response?.status} ${response?.body.slice(0, 80)}` };
+      if (!analysis) return { file: known, missing: response ? formatStart(response) : 'nothing' };
       const stated = Object.entries(hashField).flatMap(([kind, field]) => {
         const value = analysis[field];
         return typeof value === 'string' ? [[kind, value] as const] : [];

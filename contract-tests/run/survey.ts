@@ -7,6 +7,7 @@ import { hashKinds } from '../model/files.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
+import { formatStart } from '../talk/format.ts';
 import type { Target } from '../target/target.ts';
 import { type ConnectOptions, connectTo, type RunConnection } from './connect.ts';
 import { type PlanOptions, planOf } from './plan.ts';
@@ -85,7 +86,7 @@ export const estimateOf = (run: RunConnection): Estimate => {
 };
 
 const said = ({ exchange: { response } }: Answer, { theirs }: Redactor): string =>
-  `${response.status} ${theirs(response.body).slice(0, 80)}`;
+  formatStart({ ...response, body: theirs(response.body) });
 
 const plannedRisks = ({ plan, target }: RunConnection, learns: boolean): readonly Risk[] => {
   const stages = ['main', 'last'] as const;

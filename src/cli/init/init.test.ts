@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTarget } from '../../../contract-tests/index.ts';
+import { answering as serving } from '../../../contract-tests/run/run.test.support.ts';
 import { startServer } from '../../index.ts';
 import type { Io } from '../io.ts';
 import { folderWith, ran as ranCommand } from '../terminal.test.support.ts';
@@ -52,6 +53,20 @@ test('options become a target file without secrets, with what was found out', as
   expect(target.tokens.limited).toEqual([{ token: 'l', remaining: 4 }]);
   // The other hashes are those the analysis states.
   expect(Object.keys(target.analyses[0] ?? {}).sort()).toEqual(['blake3', 'sha256', 'sha512']);
+});
+
+test('a response of several lines is one line in the file, and in what is printed', async () => {
+  const url = await serving((request, response) => {
+    const text = request.url?.startsWith('/feed') ? '{\r\n  "error": "no"\r\n}' : '<p>\n</p>\n';
+    response.writeHead(404).end(text);
+  });
+  const { printed, text } = await ran([
+    ...['--base-url', url, '--service', 'tunnelco', '--researcher', 'a', '--analyst', 'b'],
+    ...['--sha256', sha256],
+  ]);
+  expect(text()).toContain('# seems unclear: 404 { "error": "no" }\n');
+  expect(text()).toContain('# no analysis came: 404 <p> </p>\n');
+  expect(printed + text()).not.toMatch(/\\u000|\\n/);
 });
 
 test('what is not given is asked for, and what is left out is left out', async () => {

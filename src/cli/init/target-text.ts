@@ -13,8 +13,6 @@ export const variablesOf = ({ target, limited }: InitAnswers): { key: string; na
   })),
 ];
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
-
 /** Missing parts, as comments that say what they are for. */
 const absent: { readonly [key: string]: string } = {
   otherService: 'a second feed: to test that nothing leaks from one to the other',
@@ -34,7 +32,7 @@ export const targetText = (
   const names = new Map(variablesOf(all).map(({ key, name }) => [key, name]));
   const noteOf = (key: string): string => {
     const one = callers.find((caller) => caller.key === key);
-    return one ? ` # seems ${one.seems}: ${oneLine(one.says)}` : '';
+    return one ? ` # seems ${one.seems}: ${one.says}` : '';
   };
   const plain = (key: string): string[] => {
     const value = target[key];
@@ -70,7 +68,7 @@ export const targetText = (
         ]),
     ...(files.length > 0 ? ['', '# Files it has an analysis for.', 'analyses:'] : []),
     ...files.flatMap(({ file, missing }) => [
-      ...(missing === undefined ? [] : [`  # no analysis came: ${oneLine(missing)}`]),
+      ...(missing === undefined ? [] : [`  # no analysis came: ${missing}`]),
       `  - { ${Object.entries(file)
         .map(([kind, hash]) => `${kind}: ${JSON.stringify(hash)}`)
         .join(', ')} }`,

@@ -8,6 +8,7 @@ import {
   splitAnswers,
   withoutAnswers,
 } from './answers.ts';
+import { blameTests, explained, type TestCauses } from './blame-tests.ts';
 import {
   allSettled,
   type DialectTrial,
@@ -65,11 +66,17 @@ export async function blame(
   const search = new Search(base, trials, jobs);
   const causes = new Map<string, FailingAnswers[]>();
   const unresolved = new Map<string, Differences>();
+  const byTest: TestCauses = new Map();
   try {
     await trials.steady(base.dialect, enough, `${base.label}, again`);
+    await blameTests(base, trials, (one) => search.suspects(one), byTest);
     for (const one of failing) {
-      const found: FailingAnswers[] = [];
+      const found = explained(one, byTest) ?? [];
       causes.set(one.label, found);
+      if (found.length > 0) {
+        found.forEach(known);
+        continue;
+      }
       unresolved.set(one.label, search.suspects(one));
       await search.explain(one, found, (left) => unresolved.set(one.label, left));
       found.forEach(known);
@@ -81,7 +88,10 @@ export async function blame(
     if (error instanceof FlakyCommand) return { ...noBlame, unsteady: error };
     if (!(error instanceof NoRunsLeft)) throw error;
     for (const one of failing) {
-      if (!causes.has(one.label)) unresolved.set(one.label, search.suspects(one));
+      if (causes.has(one.label)) continue;
+      const found = explained(one, byTest);
+      if (found) causes.set(one.label, found);
+      else unresolved.set(one.label, search.suspects(one));
     }
   }
   return { causes, unresolved };

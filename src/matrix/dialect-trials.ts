@@ -1,4 +1,5 @@
 import { type Dialect, type OpenPointId, pointById } from '../dialects/dialect.ts';
+import type { TestResults } from './test-results.ts';
 
 /** The result of the command under a dialect, and the open points it exercised. */
 export interface DialectTrial {
@@ -6,6 +7,8 @@ export interface DialectTrial {
   readonly passed: boolean;
   /** Dialects with the same answers to these points are indistinguishable to the command. */
   readonly exercised: ReadonlySet<OpenPointId>;
+  /** As far as its output says. */
+  readonly results?: TestResults | undefined;
 }
 
 /**

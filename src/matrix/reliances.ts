@@ -45,7 +45,8 @@ function testsBehind(
   const failed = all.filter((run) => !run.passed && isAlone(run, ids, base));
   const lines = (output: string) => output.split('\n').map((line) => line.replace(/\d+/g, '0'));
   const usual = new Set(lines(base?.output ?? ''));
-  const found = failed.map(({ tests, output }) => {
+  const found = failed.map(({ tests, output, results }) => {
+    if (results) return Object.keys(results).filter((test) => !results[test]);
     const exercising = Object.keys(tests).filter((name) => {
       const exercised = exercisedPoints(tests[name] ?? []);
       return ids.some((id) => exercised.has(id));

@@ -7,6 +7,7 @@ import { calledApi, exercisedPoints } from './exercised-points.ts';
 import type { FaultEvent } from './fault-trials.ts';
 import { answersOf, dialectCoverage, MatrixPlan } from './plan.ts';
 import type { RunNotes } from './run-notes.ts';
+import type { TestResults } from './test-results.ts';
 
 /** A dialect to run the command under. */
 export interface Candidate {
@@ -24,6 +25,7 @@ export interface MatrixCommandRun extends Candidate, RunNotes {
   readonly isStopped?: boolean;
   readonly ms: number;
   readonly output: string;
+  readonly results?: TestResults | undefined;
   /** The result of the first attempt, if it failed before its first request and was repeated. */
   readonly before?: string;
   /** Fault matrix only: the requests. */

@@ -51,6 +51,20 @@ test('every dialect is passed as a file that serve accepts', async () => {
   expect(out).toMatch(/^ {2}documented +failed/m);
 });
 
+test('with --results, the tests in the file of each run are named, and an old file says nothing', async () => {
+  const results = join(folderWith({ tap: 'not ok 1 - of another day' }), 'tap');
+  const text = `import { writeFileSync } from 'node:fs';
+    ${asks}
+    const isBad = (await import('node:fs')).readFileSync(process.env.ABUSE_FEED_DIALECT, 'utf8').includes('auth.prefix');
+    writeFileSync(${JSON.stringify(results)}, (isBad ? 'not ' : '') + 'ok 1 - sends its token');
+    process.exit(isBad ? 1 : 0);`;
+  const only = ['--only', 'default,strict', '--results', results];
+  const { out } = await matrix(...only, '--', ...script(text));
+  expect(out).toMatch(/^ {2}auth\.prefix (.*\n)+? {4}in test "sends its token"$/m);
+  const silent = await matrix(...only, '--', ...script(asks));
+  expect(silent.code).toBe(0);
+});
+
 test('with --faults, a process is judged by what it sends after a lost response', async () => {
   const text = `import { create } from ${JSON.stringify(client('report'))};
     const twice = () => create().catch(create);

@@ -61,6 +61,11 @@ const options = {
     'an open point that the command may rely on: "ID because REASON" or "ID: ANSWER because REASON", or a file of such lines; it has that answer (or the default) in every run',
     { excludes: oneDialect },
   ),
+  results: text(
+    'FILE',
+    'the JUnit or TAP file that the command writes, to blame by test; without it, what it prints is read (TAP, JUnit, go test -v, pytest -v)',
+    { excludes: { ...oneDialect, jobs: 'has several runs write the same file' } },
+  ),
   json: text('FILE', 'write the results as JSON'),
   junit: text('FILE', 'write them as JUnit XML', { excludes: { faults: 'writes JSON' } }),
   markdown: text('FILE', 'write them as Markdown', { excludes: { faults: 'writes JSON' } }),
@@ -113,7 +118,8 @@ const searched = command(definition, async (asked, given, words: string[], run: 
     candidate: Candidate,
     faulty: Pick<MatrixRunOptions, 'fault' | 'most'> = {},
   ): Promise<MatrixCommandRun> => {
-    const commission: MatrixRunOptions = { command: words, io, folder, limit, ...faulty };
+    const { results } = values;
+    const commission: MatrixRunOptions = { command: words, io, folder, limit, results, ...faulty };
     const done = await (faulty.fault
       ? run(candidate, commission)
       : again(() => run(candidate, commission)));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Dialect, dialectOf, type OpenPointId } from '../../dialects/dialect.ts';
 import { answersOf } from '../../matrix/plan.ts';
 import { extent } from '../../spec/test-settings.test.support.ts';
-import { type Client, matrix } from './client.test.support.ts';
+import { type Client, failed, matrix } from './client.test.support.ts';
 
 /** The outcomes of a client's tests that cover everything. */
 const suite = [
@@ -47,9 +47,12 @@ async function verdict(fails: (dialect: Dialect) => boolean, how: 'exit 1' | 'no
     ...(fails(dialect) && { passed: false, end: how }),
   });
   const { code, out } = await matrix(client, '--budget', '300');
+  return { code, out, points: pointsIn(out) };
+}
+
+function pointsIn(out: string) {
   const named = [...out.matchAll(/^ {2}(\S+) {2}.*\n {4}passes with (.*), fails with (.*)$/gm)];
-  const points = Object.fromEntries(named.map(([, id, , bad]) => [id, bad?.split(', ').sort()]));
-  return { code, out, points };
+  return Object.fromEntries(named.map(([, id, , bad]) => [id, bad?.split(', ').sort()]));
 }
 
 const expected = (ids: readonly OpenPointId[]) =>
@@ -91,10 +94,32 @@ test.each([3, 7])('a client that fails every %i. time is reported as flaky', asy
   const { out, points } = await verdict(() => ++runs % nth === 0, 'exit 1');
   expect(points).toEqual({});
   expect(out).toMatch(/The command is flaky/);
+  const byTest = await matrix(() => {
+    const isGood = ++runs % nth !== 0;
+    return { notes: suite, results: { a: isGood, b: true }, ...(!isGood && failed) };
+  });
+  expect(pointsIn(byTest.out)).toEqual({});
 });
 
 test('every answer that is planted can be given', () => {
   for (const id of planted)
     for (const answer of dependences[id] ?? [])
       expect(dialectOf({ [id]: answer })[id]).toBe(answersOf(id).find((one) => one === answer));
+});
+
+test('of twelve tests that rely on seven points, all are reported with their tests, in at most 40 runs', async () => {
+  const ids = planted.filter((_, at) => at % 3 === 0).slice(0, 7);
+  const names = Array.from({ length: 12 }, (_, nth) => `test ${nth}`);
+  let runs = 0;
+  const client: Client = (dialect) => {
+    runs += 1;
+    const failing = ids.filter((id) => breaks(dialect, id)).map((id) => `test ${ids.indexOf(id)}`);
+    const results = Object.fromEntries(names.map((name) => [name, !failing.includes(name)]));
+    return { notes: suite, results, ...(failing.length > 0 && { passed: false, end: 'exit 1' }) };
+  };
+  const { out } = await matrix(client);
+  for (const [nth, id] of ids.entries())
+    expect(out).toMatch(new RegExp(`^  ${id} (.*\\n)+?    in test "test ${nth}"$`, 'm'));
+  expect(pointsIn(out)).toEqual(expected(ids));
+  expect(runs).toBeLessThanOrEqual(40);
 });

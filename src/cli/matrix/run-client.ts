@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
 import { Stopped } from '../../matrix/dialect-trials.ts';
 import type { FaultEvent, FaultTrial } from '../../matrix/fault-trials.ts';
 import { parseNotes } from '../../matrix/run-notes.ts';
 import type { Candidate, MatrixCommandRun } from '../../matrix/search.ts';
+import { testResults } from '../../matrix/test-results.ts';
 import { faultVariable, faultWatch, limitOf, notesOn, notesVariable } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
@@ -21,6 +22,8 @@ export interface MatrixRunOptions {
   readonly folder: string;
   /** Fault matrix only: the fault, or `none`. */
   readonly fault?: FaultTrial | 'none';
+  /** The file that the command writes the results of its tests to. */
+  readonly results?: string | undefined;
   /** The time limit of a run, in milliseconds. */
   readonly limit: number;
   /** Fault matrix only: the number of requests after which a run is stopped. */
@@ -33,7 +36,7 @@ const stoppedBy = ({ reason }: AbortSignal): Stopped =>
 /** Runs the command once, with a temporary stand-in. */
 export async function runUnder(
   { label, dialect, limit: refusal }: Candidate,
-  { command, io, folder, limit, fault, most = Infinity }: MatrixRunOptions,
+  { command, io, folder, limit, fault, results, most = Infinity }: MatrixRunOptions,
 ): Promise<MatrixCommandRun> {
   if (io.signal.aborted) throw stoppedBy(io.signal);
   const own = mkdtempSync(join(folder, 'run-'));
@@ -48,6 +51,9 @@ export async function runUnder(
     ? faultWatch(fault === 'none' ? undefined : fault, (event) => add(JSON.stringify(event)))
     : { onAnswer: notesOn(dialect, add), ...(refusal && { faultsIn: () => limitOf(refusal) }) };
   await using server = await startServer({ dialect, ...watch });
+  const file = results && resolve(io.cwd, results);
+  const written = () => (file ? statSync(file, { throwIfNoEntry: false })?.mtimeMs : undefined);
+  const before = written();
   const started = performance.now();
   const { end, output, isStopped } = await finished(
     command,
@@ -77,6 +83,7 @@ export async function runUnder(
     isStopped,
     ms,
     output,
+    results: testResults(file ? (written() === before ? '' : readFileSync(file, 'utf8')) : output),
   };
   if (!fault) return { ...done, ...parseNotes(lines) };
   const events = [...lines].map((line) => JSON.parse(line) as FaultEvent);

@@ -1,10 +1,9 @@
 import { answerTo, type Differences, dialectOf } from '../dialects/dialect.ts';
 import { answersAmong, hasAnswers, idsOf, pickAnswers, sizeOf } from './answers.ts';
-import type { FailingAnswers } from './blame.ts';
 import { type DialectTrial, isSameDialect, type Trials } from './dialect-trials.ts';
 
 /** The answers that make a test fail, each alone, by the name of the test. */
-export type TestCauses = Map<string, FailingAnswers[]>;
+export type TestCauses = Map<string, Differences[]>;
 
 /** A test that failed for one of these answers. */
 interface Question {
@@ -50,7 +49,7 @@ export async function blameTests(
 }
 
 /** The known causes of the tests that failed in a run; undefined where one of them has none. */
-export function explained(trial: DialectTrial, causes: TestCauses): FailingAnswers[] | undefined {
+export function explained(trial: DialectTrial, causes: TestCauses): Differences[] | undefined {
   const found = failedIn(trial).map((test) =>
     (causes.get(test) ?? []).filter((cause) => hasAnswers(trial.dialect, cause)),
   );

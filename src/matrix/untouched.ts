@@ -14,25 +14,26 @@ const requests: readonly { readonly note: string; readonly says: string }[] = [
   return [{ note: `${operation} ${outcome}`, says: `a ${operation} ${when}` }];
 });
 
-const everyPoint = exercisedPoints(['- contract']);
-
 /** The open points that no request has touched, and the requests that would touch the most of them, first. */
 export function untouched(notes: OutcomeNotes): {
   readonly points: readonly OpenPointId[];
   readonly all: number;
   readonly by: readonly { readonly request: string; readonly touches: number }[];
 } {
-  const touched = exercisedPoints(notes);
+  const every = exercisedPoints(['- contract']);
+  const touched = exercisedPoints([...new Set(notes)]);
+  const points = [...every].filter((id) => !touched.has(id));
+  // What several requests touch is what each of them touches.
+  const each = requests.map(({ note, says }) => ({ says, touches: exercisedPoints([note]) }));
   const by: { request: string; touches: number }[] = [];
-  let made = notes;
+  let left = points;
   while (by.length < mostNamed) {
-    const before = exercisedPoints(made).size;
-    const [best] = requests
-      .map((one) => ({ ...one, touches: exercisedPoints([...made, one.note]).size - before }))
-      .sort((a, b) => b.touches - a.touches);
-    if (!best || best.touches === 0) break;
-    by.push({ request: best.says, touches: best.touches });
-    made = [...made, best.note];
+    const [best] = each
+      .map(({ says, touches }) => ({ says, gone: left.filter((id) => touches.has(id)) }))
+      .sort((a, b) => b.gone.length - a.gone.length);
+    if (!best || best.gone.length === 0) break;
+    by.push({ request: best.says, touches: best.gone.length });
+    left = left.filter((id) => !best.gone.includes(id));
   }
-  return { points: [...everyPoint].filter((id) => !touched.has(id)), all: everyPoint.size, by };
+  return { points, all: every.size, by };
 }

@@ -46,19 +46,13 @@ test('unknown files of the reference are as unknown as any other path', async ()
   }
 });
 
-test('pages and their parts are sent compressed, and not twice', async () => {
+test('pages and their parts are not sent twice', async () => {
   await using server = await startServer();
   for (const path of ['/docs/', '/docs/design.css', '/docs/clauses.html', '/__admin/console/']) {
     const first = await fetch(`${server.baseUrl}${path}`);
     const etag = first.headers.get('etag') ?? '';
-    expect([path, first.headers.get('content-encoding')]).toEqual([path, 'gzip']);
-    expect(first.headers.get('vary')).toBe('Accept-Encoding');
-    const text = await first.text();
     const again = await request(`${server.baseUrl}${path}`, { headers: { 'If-None-Match': etag } });
     expect([path, again.statusCode, await again.body.text()]).toEqual([path, 304, '']);
-    const plain = await request(`${server.baseUrl}${path}`);
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(await plain.body.text()).toBe(text);
   }
   const before = (await fetch(`${server.baseUrl}/docs/`)).headers.get('etag');
   server.setDialect('contrary');

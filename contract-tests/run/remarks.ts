@@ -1,5 +1,7 @@
 import { draftFlaws } from '../../src/spec/requests/draft-flaws.ts';
+import { schemaNamed } from '../../src/spec/schemas.ts';
 import { secretForms } from '../../src/spec/secrets.ts';
+import { resources, statementsOf } from '../../src/spec/statements.ts';
 import { instantOf, isUuid } from '../model/formats.ts';
 import type { Reports } from '../model/reports.ts';
 import { kitOperation } from '../operations/operations.ts';
@@ -97,8 +99,12 @@ export class Remarks {
   }
 }
 
-/** Of the fields that are integers (2.1, 2.2). */
-const fraction = /"(?:confidenceScore|sizeInBytes|heat)"\s*:\s*-?\d+(?:\.0+(?!\d)|[eE])/;
+/** Of the fields that are integers, at any depth (2.1, 2.2). */
+const integerFields = resources
+  .flatMap(({ schema, prefix }) => statementsOf(schemaNamed(schema), prefix))
+  .filter(({ about, schema }) => about === 'type' && schema.type === 'integer')
+  .map(({ path }) => path.at(-1));
+const fraction = new RegExp(`"(?:${integerFields.join('|')})"\\s*:\\s*-?\\d+(?:\\.0+(?!\\d)|[eE])`);
 
 const tagsIn = (value: unknown): unknown[] =>
   isObject(value) && Array.isArray(value.tags) ? value.tags : [];

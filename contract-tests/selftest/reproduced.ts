@@ -1,14 +1,6 @@
-import { defaultDialect } from '../../src/dialects/dialect.ts';
-import { startServer } from '../../src/start-server.ts';
 import type { ReplayVerdict } from '../causes/replay-cause.ts';
-import { causeFileOf, replayCause, type Target } from '../index.ts';
-import type { Mutant } from './mutant.ts';
-import { startFront } from './realistic/front.ts';
-import type { ShippedFault } from './realistic/layers.ts';
-import { referenceTarget, trial } from './trial.ts';
-
-/** A server with a fault: a mutant, or one as it was shipped. */
-export type FaultyServer = { readonly mutant: Mutant } | { readonly fault: ShippedFault };
+import { causeFileOf, replayCause } from '../index.ts';
+import { type TrialServer, trial, withServer } from './trial.ts';
 
 /** A cause, and what its replay says on the faulty server and on the reference server. */
 export interface ReproducedCause {
@@ -29,35 +21,20 @@ export const isTold = ({ onFaulty, onHonest }: ReproducedCause): boolean =>
 
 /** Judges a faulty server in a full run, and replays its causes, there and on the reference server. */
 export const reproduced = async (
-  server: FaultyServer,
+  server: TrialServer,
 ): Promise<{ readonly causes: readonly ReproducedCause[]; readonly summary: string }> => {
   const { causes, summary } = await trial({ ...server, isWhole: true });
   const replays: ReproducedCause[] = [];
   for (const cause of causes) {
     const file = causeFileOf(cause);
     const { clause, title, follows, alike } = cause;
-    const replayed = async (by?: FaultyServer): Promise<ReplayVerdict | undefined> =>
-      file && (await against(by, (target) => replayCause(file, target, { spends: true })));
+    const replayed = async (by: TrialServer): Promise<ReplayVerdict | undefined> =>
+      file && (await withServer(by, (target) => replayCause(file, target, { spends: true })));
     replays.push({
       ...{ clause, title, explains: [clause, ...follows, ...alike] },
       onFaulty: await replayed(server),
-      onHonest: await replayed(),
+      onHonest: await replayed({}),
     });
   }
   return { causes: replays, summary };
-};
-
-const against = async <T>(
-  faulty: FaultyServer | undefined,
-  work: (target: Target) => Promise<T>,
-): Promise<T> => {
-  const mutant = faulty && 'mutant' in faulty ? faulty.mutant.mutation() : undefined;
-  await using server = await startServer({ ...(mutant && { mutant }) });
-  if (!faulty || 'mutant' in faulty) return await work(referenceTarget(server, defaultDialect));
-  const front = await startFront(server.baseUrl, [faulty.fault.layer]);
-  try {
-    return await work(referenceTarget(front, defaultDialect));
-  } finally {
-    await front.close();
-  }
 };

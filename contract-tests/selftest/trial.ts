@@ -11,7 +11,8 @@ import { type Layer, startFront } from './realistic/front.ts';
 import type { ShippedFault } from './realistic/layers.ts';
 import { type LinkDelay, startSlowLink } from './slow-link.ts';
 
-export interface TrialOptions {
+/** A server to be judged: the reference server, with what makes it another. */
+export interface TrialServer {
   readonly dialect?: Dialect;
   readonly mutant?: Mutant;
   /** A conforming server that no dialect describes. */
@@ -24,6 +25,9 @@ export interface TrialOptions {
   readonly delay?: LinkDelay | undefined;
   /** A conforming server that handles connections in this way. */
   readonly handling?: string | undefined;
+}
+
+export interface TrialOptions extends TrialServer {
   /** Further options of the run. */
   readonly run?: RunOptions;
   /** Whether any broken clause rejects a mutant, as it does a fault, not only its own. */
@@ -33,42 +37,44 @@ export interface TrialOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Starts a server for a trial, and lets the kit judge it. */
-export async function trial(options: TrialOptions): Promise<RunResult> {
-  const { dialect, mutant, form, fault, delay, signal, run } = options;
-  const { isAnyEnough = false, isWhole = false } = options;
+/** Starts a server for as long as the work with it takes. */
+export async function withServer<T>(
+  { dialect = defaultDialect, mutant, form, fault, delay, ...options }: TrialServer,
+  work: (target: Target) => Promise<T>,
+): Promise<T> {
   const layers = [
     ...(options.layers ?? []),
     ...(fault ? [fault.layer] : []),
     ...(form?.layer ? [form.layer] : []),
   ];
   const mutation = (mutant ?? form)?.mutation?.();
-  const server = await startServer({
-    ...(dialect && { dialect }),
-    ...(mutation && { mutant: mutation }),
-  });
+  await using server = await startServer({ dialect, ...(mutation && { mutant: mutation }) });
   const handling = options.handling === undefined ? undefined : handlingOf(options.handling);
   const front =
     layers.length > 0 || handling ? await startFront(server.baseUrl, layers, handling) : undefined;
   const link = delay && (await startSlowLink(front ?? server, delay));
   try {
-    const reference = referenceTarget(link ?? front ?? server, dialect ?? defaultDialect);
-    const target = form?.target?.(reference) ?? reference;
-    const stop = new AbortController();
-    // Findings are final, so the verdict is known as soon as the clause is broken.
-    const onBroken = (clause: string): void => {
-      run?.onBroken?.(clause);
-      const isEnough = mutant ? isAnyEnough || clause === mutant.breaks : fault !== undefined;
-      if (isEnough && !isWhole) stop.abort();
-    };
-    const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
-    return await verify(target, { ...run, onBroken, signal: either });
+    const reference = referenceTarget(link ?? front ?? server, dialect);
+    return await work(form?.target?.(reference) ?? reference);
   } finally {
     await link?.close();
     await front?.close();
-    await server.close();
   }
 }
+
+/** Lets the kit judge a server. */
+export const trial = (options: TrialOptions): Promise<RunResult> => {
+  const { mutant, fault, signal, run, isAnyEnough = false, isWhole = false } = options;
+  const stop = new AbortController();
+  // Findings are final, so the verdict is known as soon as the clause is broken.
+  const onBroken = (clause: string): void => {
+    run?.onBroken?.(clause);
+    const isEnough = mutant ? isAnyEnough || clause === mutant.breaks : fault !== undefined;
+    if (isEnough && !isWhole) stop.abort();
+  };
+  const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
+  return withServer(options, (target) => verify(target, { ...run, onBroken, signal: either }));
+};
 
 const handlingOf = (name: string) => {
   const handling = connectionHandlings[name];

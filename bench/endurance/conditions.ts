@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OurServer, ServerOptions } from '../harness/our-server.ts';
 
@@ -17,9 +17,6 @@ export interface Condition {
   readonly how: string;
   /** Whether a start must be refused in this condition. */
   readonly refusesStart?: boolean;
-  /** Whether health reports it and no change is acknowledged. */
-  readonly isUnwell?: boolean;
-  readonly isForGood?: boolean;
   /** Prepares the data folder, or returns why this machine cannot. */
   readonly prepare: (folder: string) => Ground | string;
 }
@@ -98,32 +95,5 @@ const readOnly: Condition = {
   },
 };
 
-const movedFolder: Condition = {
-  what: 'a data folder that is moved away and brought back',
-  how: 'rename',
-  isUnwell: true,
-  prepare(folder) {
-    const data = join(folder, 'data');
-    return {
-      start: { data },
-      spoil: () => renameSync(data, `${data}.away`),
-      repair: () => renameSync(`${data}.away`, data),
-      leave: nothing,
-    };
-  },
-};
-
-const deletedFolder: Condition = {
-  what: 'a data folder that is deleted',
-  how: 'rm -r',
-  ...{ isUnwell: true, isForGood: true },
-  prepare(folder) {
-    const data = join(folder, 'data');
-    const spoil = () => rmSync(data, { recursive: true });
-    return { start: { data }, spoil, repair: nothing, leave: nothing };
-  },
-};
-
-export const conditions: readonly Condition[] = [
-  ...[fullDisk, cutWrite, readOnly, movedFolder, deletedFolder],
-];
+/** A folder that is moved away or deleted is tested with the store: it takes no real disk. */
+export const conditions: readonly Condition[] = [fullDisk, cutWrite, readOnly];

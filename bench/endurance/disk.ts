@@ -5,7 +5,8 @@ import type { Finding, Setting, Trial } from './trial.ts';
 
 export const disk: Trial = {
   name: 'disk',
-  about: 'disks that are full, read-only or gone: refused clearly, nothing lost, recovers',
+  about:
+    'disks that are full or read-only, writes that are cut: refused clearly, nothing lost, recovers',
   ...{ option: 'changes', full: 200, short: 20 },
   run,
 };
@@ -50,7 +51,7 @@ async function run(setting: Setting): Promise<Finding> {
 }
 
 async function endured(
-  { refusesStart, isUnwell, isForGood }: Condition,
+  { refusesStart }: Condition,
   ground: Ground,
   { chance, amount }: Setting,
   { tally, problems }: { readonly tally: Tally; readonly problems: string[] },
@@ -60,24 +61,15 @@ async function endured(
   await stand.amid(() => ground.spoil(stand.server));
   // Uses up the rest of the disk first.
   await stand.work(40);
-  const { acknowledged } = stand.model;
   if ((await stand.work(amount)) === 0) problems.push('nothing was refused');
   await stand.read(amount);
   await stand.compare('while it lasts');
-  if (isUnwell) {
-    const vain = stand.model.acknowledged - acknowledged;
-    if (vain > 0) problems.push(`${vain} changes were acknowledged in vain`);
-    const health = await stand.client.ask({ path: '/__admin/health' });
-    if (health?.status !== 503) problems.push(`health is ${health?.status} ${health?.text}`);
-  }
   tally.refused += stand.model.refused;
-  if (!isForGood) {
-    ground.repair(stand.server);
-    if ((await stand.work(amount)) > 0) problems.push('changes are refused though it is over');
-    await stand.compare('once it is over');
-    await stand.amid(() => ground.spoil(stand.server));
-    await stand.work(20);
-  }
+  ground.repair(stand.server);
+  if ((await stand.work(amount)) > 0) problems.push('changes are refused though it is over');
+  await stand.compare('once it is over');
+  await stand.amid(() => ground.spoil(stand.server));
+  await stand.work(20);
   await stand.end('SIGKILL');
   if (refusesStart) {
     const refusal = await OurServer.refusal(ground.start);
@@ -85,7 +77,6 @@ async function endured(
     if (!isClear) problems.push(`a start amid it: ${refusal?.message ?? 'it was not refused'}`);
   }
   tally.acknowledged += stand.model.acknowledged;
-  if (isForGood) return;
   ground.repair(stand.server);
   await stand.again('after a crash amid it');
   await stand.end();

@@ -1,3 +1,4 @@
+import { html, type Markup } from '../../src/pages/html.ts';
 import type { ExpectationReport, ExpectationResult } from '../learn/expectations.ts';
 import { exchangeCurl } from '../talk/exchange.ts';
 import { xml } from './xml.ts';
@@ -56,16 +57,13 @@ export const expectedSuite = ({ file, results, strict = false }: ExpectationRepo
   return { text, tests: results.length, failures, skipped };
 };
 
-export const expectedHtml = ({ file, results, summary }: ExpectationReport): string => {
+export const expectedHtml = ({ file, results, summary }: ExpectationReport): Markup => {
   const items = results.map((one) => {
     const kind = { 'as-expected': 'met', differs: 'broken', 'not-seen': 'not-testable' }[
       one.verdict
     ];
-    const again =
-      one.verdict === 'differs' && one.exchange
-        ? `<pre>${xml(exchangeCurl(one.exchange))}</pre>`
-        : '';
-    return `<li class="${kind}"><span class="mark" role="img" aria-label="${one.verdict}">${marks[one.verdict]}</span>${xml(sentenceOf(one))}${again}</li>`;
+    const again = one.verdict === 'differs' && one.exchange && exchangeCurl(one.exchange);
+    return html`<li class="${kind}"><span class="mark" role="img" aria-label="${one.verdict}">${marks[one.verdict]}</span>${sentenceOf(one)}${again && html`<pre class="code" tabindex="0">${again}</pre>`}</li>`;
   });
-  return `<p class="dim">${xml(file)}, apart from conformance: ${xml(summary)}.</p><ul class="clauses">${items.join('')}</ul>`;
+  return html`<p class="dim">${file}, apart from conformance: ${summary}.</p><ul class="clauses plain">${items}</ul>`;
 };

@@ -1,111 +1,106 @@
-import { sectionHeading } from '../../src/spec/clauses.ts';
+import { html, type Markup } from '../../src/pages/html.ts';
+import { rowFilter } from '../../src/pages/report-page.ts';
+import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
 import { plural } from '../../src/spec/listed.ts';
 import type { Cause } from '../causes/cause.ts';
-import type { Finding } from '../model/evidence.ts';
+import type { RunResult } from '../run/result.ts';
 import { causeLabel, confirmedBy } from './cause-lines.ts';
+import { evidence, type ShownExchanges } from './html-evidence.ts';
 import { timeline } from './html-timeline.ts';
-import { xml as text } from './xml.ts';
+import { brokenIn, type Former } from './since.ts';
 
 /** A link to a clause. */
-export const clauseLink = (id: string): string =>
-  `<a href="#${text(id)}"><code class="id">${text(id)}</code></a>`;
+export const clauseLink = (id: string): Markup =>
+  html`<a href="#${id}"><code class="id">${id}</code></a>`;
 
-/** The class for parts of the page about a section. */
-export const anchorOf = (section: string): string => `section-${section.replaceAll('.', '-')}`;
-
-/** Deeper bodies are shown as they came: indentation would make them a thousand times as long. */
-const deepestIndented = 20;
-
-const isDeep = (body: string): boolean => {
-  let depth = 0;
-  for (const [bracket] of body.matchAll(/[[\]{}]/g)) {
-    depth += '[{'.includes(bracket) ? 1 : -1;
-    if (depth > deepestIndented) return true;
-  }
-  return false;
+/** In a list of faults, `fixed` would be read as repaired. */
+const kindWords: { readonly [kind in Cause['kind']]: string } = {
+  fixed: 'stated',
+  derived: 'derived',
+  open: 'left open',
+  own: 'own rule',
 };
 
-const pretty = (body: string): string => {
-  if (isDeep(body)) return body;
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
+const joined = (parts: readonly Markup[]): Markup =>
+  html`${parts.map((part, nth) => html`${nth > 0 && ', '}${part}`)}`;
+
+const related = (title: string, ids: readonly string[]): Markup | false =>
+  ids.length > 0 && html`<p>${title}: ${joined(ids.map(clauseLink))}</p>`;
+
+interface Row {
+  readonly nth: number;
+  readonly of: number;
+  readonly isNew: boolean;
+  readonly finding: Parameters<typeof evidence>[0];
+  readonly shown: ShownExchanges;
+}
+
+const step = (rel: 'previous' | 'next', to: number | false): Markup =>
+  html`<a class="button" rel="${rel}"${to ? html` href="#cause-${to}"` : html` hidden`}>${rel === 'next' ? 'Next' : 'Previous'}</a>`;
+
+/** One line, with the evidence folded in it. */
+const causeRow = (cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup => {
+  const { section, kind, title, confirmation } = cause;
+  const id = `cause-${nth}`;
+  const said = [causeLabel(cause), `seen ${plural(cause.times, 'time')}`, confirmedBy(cause)];
+  const picture =
+    confirmation && confirmation.calls.length > 1 ? timeline(confirmation) : undefined;
+  const at = [id, `cause ${nth}`] as const;
+  return html`<details class="cause" id="${id}" data-row="cause" data-section="${section}" data-kind="${kind}" data-text="${title} ${cause.clause}"${of === 1 && html` open`}>
+<summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="tags">${isNew && html`<span class="chip bad">new</span>`}<span class="chip">${section === '0' ? sectionHeading(section) : `§ ${section}`}</span><span class="chip">${kindWords[kind]}</span><span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
+<div class="inner"><p class="against">${cause.sentence}</p>
+<p class="dim">${clauseLink(cause.clause)} · ${sectionHeading(section)}, ${said.filter(Boolean).join(', ')}</p>
+${evidence(finding, { at, shown, isCause: true, calls: cause.curl, picture })}
+${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}
+${of > 1 && html`<p class="steps row">${step('previous', nth > 1 && nth - 1)}${step('next', nth < of && nth + 1)}<a class="button" href="#causes">All causes</a></p>`}</div>
+</details>`;
 };
 
-const headerLines = (headers: object): string[] =>
-  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+/** Fewer are seen at a glance. */
+const fewestFiltered = 4;
 
-/** Highlights the parts of a response that the finding names. */
-const marked = (
-  body: string,
-  { expected, actual }: Pick<Finding, 'expected' | 'actual'>,
-): string => {
-  // `tags: []` and `only id` name fields; a response as a whole has no part to highlight.
-  if (!/^(only |[a-z][\w.[\]]*: )/i.test(actual)) return text(pretty(body));
-  const known = new Set(expected.match(/[\w-]{3,}/g));
-  const words = (actual.match(/[\w-]{3,}/g) ?? []).filter((word) => !known.has(word));
-  const shown = text(pretty(body));
-  if (words.length === 0) return shown;
-  return shown.replace(
-    new RegExp(`&quot;(${words.join('|')})&quot;(: [^\\n{[]+)?`, 'g'),
-    '<mark>$&</mark>',
-  );
-};
-
-/** Tabs in one line with their content below, without a script. */
-const tabs = (name: string, parts: readonly (readonly [title: string, inner: string])[]): string =>
-  `<div class="tabs">${parts
+const counted = <T extends string>(values: readonly T[], words: (value: T) => string) =>
+  [...new Set(values)]
+    .sort(bySection)
     .map(
-      ([title, inner], at) =>
-        `<details name="${text(name)}"${at === 0 ? ' open' : ''}><summary>${title}</summary><pre tabindex="0">${inner}</pre></details>`,
-    )
-    .join('')}</div>`;
-
-const sides = ({ expected, actual }: Pick<Finding, 'expected' | 'actual'>): string =>
-  `<dl class="sides"><div><dt>expected</dt><dd>${text(expected)}</dd></div><div class="actual"><dt>actual</dt><dd>${text(actual)}</dd></div></dl>`;
-
-/** One finding in full: request and response. */
-export const evidence = (
-  { expected, actual, exchange }: Omit<Finding, 'clause'>,
-  name: string,
-  calls: readonly string[] = [],
-  picture = '',
-): string => {
-  const parts: [string, string][] = [];
-  if (exchange) {
-    const { request, response, caller } = exchange;
-    const sent = [
-      `${request.method} ${request.url}`,
-      `as ${caller}`,
-      ...headerLines(request.headers),
-    ];
-    const body = request.body === undefined ? '' : `\n\n${pretty(request.body)}`;
-    const head = [`${response.status}`, ...headerLines(response.headers), '', ''].join('\n');
-    parts.push(
-      ['Answer', text(head) + marked(response.body, { expected, actual })],
-      ['Request', text(sent.join('\n') + body)],
+      (value) =>
+        [value, `${words(value)} (${values.filter((one) => one === value).length})`] as const,
     );
-  }
-  if (calls.length > 0) parts.push(['Requests that reproduce it', text(`${calls.join('\n')}\n`)]);
-  return sides({ expected, actual }) + picture + (parts.length > 0 ? tabs(name, parts) : '');
-};
-
-const pictured = ({ confirmation }: Cause): string =>
-  confirmation && confirmation.calls.length > 1 ? timeline(confirmation) : '';
 
 /** The faults of the server, each once. */
-export const causeCard = (cause: Cause, nth: number, isNew = false): string => {
-  const links = (title: string, ids: readonly string[]): string =>
-    ids.length === 0 ? '' : `<p>${title}: ${ids.map(clauseLink).join(', ')}</p>`;
-  return [
-    `<article class="cause ${anchorOf(cause.section)}"><h3>${nth + 1}. ${text(cause.title)}${isNew ? ' <span class="new">new</span>' : ''}</h3>`,
-    `<p>Against: ${text(cause.sentence)}</p>`,
-    `<p class="dim">${clauseLink(cause.clause)} · ${text(sectionHeading(cause.section))}, ${causeLabel(cause)} · ${[`seen ${plural(cause.times, 'time')}`, confirmedBy(cause)].filter(Boolean).join(', ')}</p>`,
-    evidence(cause, `cause-${nth}`, cause.curl, pictured(cause)),
-    links('Likewise', cause.alike),
-    links('What follows from it', cause.follows),
-    '</article>',
-  ].join('');
+export const causeList = (
+  { causes, clauses }: RunResult,
+  shown: ShownExchanges,
+  former?: Former,
+): Markup | undefined => {
+  if (causes.length === 0) return undefined;
+  const known = former && brokenIn(former);
+  const findings = new Map(clauses.map(({ id, findings }) => [id, findings]));
+  const rows = causes.map((cause, at) => {
+    const number = cause.exchange?.number;
+    const found = findings.get(cause.clause)?.find(({ exchange }) => exchange?.number === number);
+    return causeRow(cause, {
+      nth: at + 1,
+      of: causes.length,
+      isNew: known !== undefined && !known.includes(cause.clause),
+      finding: { ...cause, sign: found?.sign },
+      shown,
+    });
+  });
+  const sections = counted(
+    causes.map(({ section }) => section),
+    sectionHeading,
+  );
+  const kinds = counted(
+    causes.map(({ kind }) => kind),
+    (kind) => kindWords[kind],
+  );
+  const filter = rowFilter({
+    rows: 'cause',
+    choices: [
+      ['section', 'Section', sections],
+      ['kind', 'Kind', kinds],
+    ],
+  });
+  return html`${causes.length >= fewestFiltered && filter}<div class="causes">${rows}</div>`;
 };

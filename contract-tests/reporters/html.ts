@@ -1,3 +1,5 @@
+import { html, type Markup } from '../../src/pages/html.ts';
+import { type ReportPart, standalonePage } from '../../src/pages/report-page.ts';
 import { plural } from '../../src/spec/listed.ts';
 import { untestedBy } from '../model/tally.ts';
 import { operationPlace } from '../operations/operations.ts';
@@ -8,41 +10,25 @@ import { endingLines, leftoverLines } from './cut-short.ts';
 import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
 import { casesLine, heading, remarkLines, verdictQualifier } from './heading.ts';
-import { causeCard, clauseLink } from './html-causes.ts';
-import { bySections, filterOf, filterStyle, fold, overview } from './html-clauses.ts';
-import { script, style } from './html-style.ts';
-import { brokenIn, type Former, sinceHtml, sinceTitle } from './since.ts';
-import { xml as text } from './xml.ts';
+import { causeList, clauseLink } from './html-causes.ts';
+import { bySections, fold, overview } from './html-clauses.ts';
+import type { ShownExchanges } from './html-evidence.ts';
+import { changeCounts, type Former, sinceHtml, sinceTitle } from './since.ts';
 
-/** A part of the page with an entry in the contents; omitted where empty. */
-interface Part {
-  readonly id: string;
-  readonly title: string;
-  readonly inner: string;
-}
+const items = (list: readonly string[]): Markup | undefined =>
+  list.length === 0 ? undefined : html`<ul>${list.map((item) => html`<li>${item}</li>`)}</ul>`;
 
-const causes = (result: RunResult, former?: Former): string => {
-  const known = former && brokenIn(former);
-  return result.causes
-    .map((cause, nth) => causeCard(cause, nth, known && !known.includes(cause.clause)))
-    .join('');
+const untested = ({ clauses }: RunResult): Markup | undefined => {
+  const groups = untestedBy(clauses).map(({ reason, clauses: ids }) =>
+    fold(`${ids.length} × ${reason}`, html`<p>${ids.map((id) => html`${clauseLink(id)} `)}</p>`),
+  );
+  return groups.length > 0 ? html`${groups}` : undefined;
 };
-
-const items = (list: readonly string[]): string =>
-  list.length === 0 ? '' : `<ul>${list.map((item) => `<li>${text(item)}</li>`).join('')}</ul>`;
-
-const untested = ({ clauses }: RunResult): string =>
-  untestedBy(clauses)
-    .map(
-      ({ reason, clauses: ids }) =>
-        `<p>${ids.length} × ${text(reason)}</p>${fold('which', [`<p>${ids.map(clauseLink).join(', ')}</p>`])}`,
-    )
-    .join('');
 
 const isAbout = (operation: OperationId, clause: string): boolean =>
   operationPlace(operation).prefixes.includes(clause.split('/')[0] ?? '');
 
-const coverage = (result: RunResult): string => {
+const coverage = (result: RunResult): Markup => {
   const rows = result.coverage.map(({ operation, outcome, status, times }) => {
     const clauses = result.clauses.filter(
       ({ id, kind }) => kind !== 'open' && isAbout(operation, id),
@@ -50,13 +36,13 @@ const coverage = (result: RunResult): string => {
     const about = clauses.filter(({ id }) => /\/error-/.test(id) === (outcome === 'refusal'));
     const met = about.filter(({ verdict }) => verdict === 'met').length;
     const broken = about.filter(({ verdict }) => verdict === 'broken').length;
-    return `<tr><td>${operation}</td><td>${outcome}</td><td class="n">${status}</td><td class="n">${times}</td><td class="n">${met}</td><td class="n">${broken}</td></tr>`;
+    return html`<tr><td>${operation}</td><td>${outcome}</td><td class="number">${status}</td><td class="number">${times}</td><td class="number">${met}</td><td class="number">${broken}</td></tr>`;
   });
-  return `<p class="dim">Which responses were seen, how often, and how the clauses about them ended.</p><div class="wide" tabindex="0"><table><thead><tr><th>operation</th><th>response</th><th class="n">status</th><th class="n">times</th><th class="n">met</th><th class="n">broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return html`<p class="dim">Which responses were seen, how often, and how the clauses about them ended.</p><div class="wide" tabindex="0"><table class="table"><thead><tr><th>operation</th><th>response</th><th class="number">status</th><th class="number">times</th><th class="number">met</th><th class="number">broken</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 };
 
 /** Time, target, speed and cost. */
-const conditions = (result: RunResult): string => {
+const conditions = (result: RunResult): Markup => {
   const { target, cases, spending } = result;
   const seconds = (result.durationMs / 1000).toFixed(1);
   const spent = spending
@@ -82,7 +68,7 @@ const conditions = (result: RunResult): string => {
     ],
     ...(result.conditions ?? []).map((one): [string, string] => ['also', one]),
   ];
-  return `<table><tbody>${rows.map(([name, value]) => `<tr><th scope="row">${name}</th><td>${text(value)}</td></tr>`).join('')}</tbody></table>`;
+  return html`<dl class="pairs">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 };
 
 const paceOf = (pace: RunResult['target']['pace']): string =>
@@ -90,13 +76,21 @@ const paceOf = (pace: RunResult['target']['pace']): string =>
     ? 'as fast as the target responds'
     : `${plural(pace.requestsPerSecond, 'request')} a second`;
 
-const partsOf = (result: RunResult, former?: Former): Part[] => {
+const partsOf = (result: RunResult, former?: Former): ReportPart[] => {
   const line = (number: number | undefined): string => (number ? `, line ${number}` : '');
-  const parts: Part[] = [
-    ...(former
-      ? [{ id: 'since', title: sinceTitle(former), inner: sinceHtml(former, result) }]
-      : []),
-    { id: 'causes', title: 'Causes', inner: causes(result, former) },
+  const shown: ShownExchanges = new Map();
+  return [
+    {
+      id: 'causes',
+      title: 'Causes',
+      note: causeCount(result),
+      inner: causeList(result, shown, former),
+    },
+    {
+      id: 'since',
+      title: former ? sinceTitle(former) : '',
+      inner: former && sinceHtml(former, result),
+    },
     {
       id: 'target-file',
       title: 'Look at the target file',
@@ -123,43 +117,35 @@ const partsOf = (result: RunResult, former?: Former): Part[] => {
     {
       id: 'expected',
       title: 'Expected answers',
-      inner: result.expectations ? expectedHtml(result.expectations) : '',
+      inner: result.expectations && expectedHtml(result.expectations),
     },
     {
       id: 'remarks',
       title: 'Remarks, no part of the verdict',
       inner: items(remarkLines(result)),
     },
-    { id: 'conditions', title: 'Conditions', inner: conditions(result) },
-    {
-      id: 'clauses',
-      title: 'Every clause',
-      inner: filterOf(result.clauses) + bySections(result.clauses),
-    },
+    { id: 'clauses', title: 'Every clause', inner: bySections(result.clauses, shown) },
     { id: 'coverage', title: 'Coverage', inner: coverage(result) },
+    { id: 'conditions', title: 'Conditions', inner: conditions(result) },
   ];
-  return parts.filter(({ inner }) => inner !== '');
 };
 
-const contents = (parts: readonly Part[]): string =>
-  `<nav aria-label="Contents">${parts.map(({ id, title }) => `<a href="#${id}">${text(title)}</a>`).join('')}</nav>`;
-
-/** A self-contained page: readable without scripts, on a phone, in the dark, and on paper. */
+/** The report of a run as one page. */
 export const htmlReport = safely((result, former?: Former): string => {
   const { verdict, summary } = result;
-  const parts = partsOf(result, former);
-  const behind =
-    result.causes.length > 0 ? `<p><a href="#causes">${causeCount(result)}</a></p>` : '';
-  const ending = endingLines(result)
-    .map((line) => `<p>${text(line)}</p>`)
-    .join('');
-  const body = [
-    `<h1>abuse-feed verify</h1><p class="dim">${text(heading(result.target))}</p>`,
-    `<div class="verdict ${verdict}"><b>${verdict.toUpperCase()}${verdictQualifier(result)}</b>${ending}<p>${text(summary)}</p>${behind}</div>`,
-    overview(result),
-    contents(parts),
-    ...parts.map(({ id, title, inner }) => `<h2 id="${id}">${text(title)}</h2>${inner}`),
-  ].join('\n');
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${verdict}${verdictQualifier(result)}: ${text(result.target.baseUrl)}</title><style>${style}${filterStyle(result.clauses)}</style>`;
-  return `<!doctype html>\n<html lang="en"><head>${head}</head><body><main>${body}</main><script>${script}</script></body></html>\n`;
+  const qualified = `${verdictQualifier(result)}`;
+  const since =
+    former &&
+    html`<p><a href="#since">${sinceTitle(former)}</a>: ${changeCounts(former, result)}</p>`;
+  return standalonePage({
+    title: `${verdict}${qualified}: ${result.target.baseUrl}`,
+    name: 'abuse-feed verify',
+    top: html`<div class="verdict ${verdict}"><h1>${verdict.toUpperCase()}${qualified}</h1>${endingLines(
+      result,
+    ).map(
+      (line) => html`<p>${line}</p>`,
+    )}<p class="summary">${summary}</p>${since}<p class="dim">${heading(result.target)}</p></div>
+${overview(result)}`,
+    parts: partsOf(result, former),
+  });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/spec/package-root.ts';
+import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 
 const recorded = (name: string): RunResult =>
@@ -36,4 +37,24 @@ export const unreachable: RunResult = {
     { key: 'baseUrl', line: 5, message: 'unreachable: ECONNREFUSED' },
     { key: 'analysisUrl', line: 6, message: 'unreachable: ECONNREFUSED' },
   ],
+};
+
+/** A server with so many faults, of clauses of all sections and kinds, whose run was stopped. */
+export const withCauses = (count: number): RunResult => {
+  const judged = violating.clauses.filter(({ kind }) => kind !== 'open');
+  const step = Math.floor(judged.length / count);
+  const causes = judged
+    .filter((_, nth) => nth % step === 0)
+    .slice(0, count)
+    .map(({ id: clause, section, kind, sentence }, nth) => ({
+      ...(violating.causes[nth % 2] as RunResult['causes'][number]),
+      ...{ clause, section, kind, sentence, times: 1 + 37 * nth },
+      alike: judged.slice(nth, nth + (nth % 3)).map(({ id }) => id),
+    }));
+  const byClause = new Map(causes.map((cause) => [cause.clause, cause]));
+  const clauses = violating.clauses.map((clause): ClauseResult => {
+    const cause = byClause.get(clause.id);
+    return cause ? { ...clause, verdict: 'broken', findings: [cause] } : clause;
+  });
+  return { ...violating, aborted: true, causes, clauses };
 };

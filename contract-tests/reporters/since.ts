@@ -1,7 +1,6 @@
+import { html, type Markup } from '../../src/pages/html.ts';
 import type { RunResult } from '../run/result.ts';
 import { safeCopy } from './escaped.ts';
-import { clauseLink } from './html-causes.ts';
-import { xml as text } from './xml.ts';
 
 /** What is compared with a former run. */
 export type Former = Pick<RunResult, 'startedAt' | 'clauses'>;
@@ -36,13 +35,19 @@ export const changesSince = (former: Former, now: Former): string => {
 };
 
 /** The same for the page; a clause that no longer exists has no place there. */
-export const sinceHtml = (former: Former, now: Former): string => {
+export const sinceHtml = (former: Former, now: Former): Markup => {
   const known = new Set(now.clauses.map(({ id }) => id));
-  const link = (id: string): string =>
-    known.has(id) ? clauseLink(id) : `<code class="id">${text(id)}</code>`;
+  const link = (id: string, nth: number): Markup =>
+    html`${nth > 0 && ', '}${known.has(id) ? html`<a href="#${id}"><code class="id">${id}</code></a>` : html`<code class="id">${id}</code>`}`;
   const rows = changesOf(former, now).map(
     ([change, ids]) =>
-      `<li class="${change.replaceAll(' ', '-')}"><b>${ids.length} ${change}</b> ${ids.map(link).join(', ')}</li>`,
+      html`<li class="${change.replaceAll(' ', '-')}"><b>${ids.length} ${change}</b> ${ids.map(link)}</li>`,
   );
-  return rows.length > 0 ? `<ul class="since">${rows.join('')}</ul>` : '<p>No change.</p>';
+  return rows.length > 0 ? html`<ul class="since plain">${rows}</ul>` : html`<p>No change.</p>`;
 };
+
+/** `3 new, 1 fixed`. */
+export const changeCounts = (former: Former, now: Former): string =>
+  changesOf(former, now)
+    .map(([change, ids]) => `${ids.length} ${change}`)
+    .join(', ') || 'no change';

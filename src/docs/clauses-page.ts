@@ -1,7 +1,7 @@
-import { bySection, type Clause, readClauses } from '../spec/clauses.ts';
+import { html, type Markup } from '../pages/html.ts';
+import { bySection, type Clause, readClauses, sectionHeading } from '../spec/clauses.ts';
 import { plural } from '../spec/listed.ts';
 import { openPoints } from '../spec/open-points.ts';
-import { html, type Markup } from './html.ts';
 import { filterField, pageFrame } from './layout.ts';
 import { mutantsByClause } from './mutants.generated.ts';
 import type { ReferenceModel } from './reference.ts';
@@ -34,7 +34,10 @@ ${sections.map((section) =>
   ),
 )}
 </div>`;
-  return pageFrame(reference, { file: 'clauses.html', title: 'Clauses', body });
+  const contents = sections.map(
+    (section) => [`section-${section}`, sectionHeading(section)] as const,
+  );
+  return pageFrame(reference, { file: 'clauses.html', title: 'Clauses', body, contents });
 }
 
 const group = (

@@ -1,6 +1,7 @@
 import { differencesOf } from '../dialects/dialect.ts';
+import { html, type Markup } from '../pages/html.ts';
+import { menu } from '../pages/report-page.ts';
 import { plural } from '../spec/listed.ts';
-import { html, type Markup } from './html.ts';
 import type { ReferenceModel } from './reference.ts';
 
 const pages = [
@@ -13,10 +14,15 @@ interface Page {
   readonly file: string;
   readonly title: string;
   readonly body: Markup;
+  /** The menu of a narrow window lists them below their page. */
+  readonly contents: readonly (readonly [id: string, title: string])[];
 }
 
 /** The layout of every page. All links are relative: it works under any path and from a file. */
-export function pageFrame(reference: ReferenceModel, { file, title, body }: Page): string {
+export function pageFrame(
+  reference: ReferenceModel,
+  { file, title, body, contents }: Page,
+): string {
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,10 +40,16 @@ export function pageFrame(reference: ReferenceModel, { file, title, body }: Page
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar">
 <a class="name" href="index.html">abuse-feed-kit</a>
-<nav aria-label="Pages">${pages.map(
+${menu(
+  pages.map(
     ([href, name]) =>
-      html`<a href="${href}"${href === file && html` aria-current="page"`}>${name}</a>`,
-  )}</nav>
+      html`<a href="${href}"${href === file && html` aria-current="page"`}>${name}</a>${
+        href === file &&
+        contents.map(([id, title]) => html`<a class="within" href="#${id}">${title}</a>`)
+      }`,
+  ),
+  'Pages',
+)}
 <span class="end">${reference.live && html`<a href="../__admin/console/">Console</a>`}<button type="button" class="button" data-theme-toggle>Theme</button></span>
 </header>
 <main id="main" tabindex="-1">

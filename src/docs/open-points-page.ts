@@ -1,9 +1,9 @@
 import { readContract } from '../contract/document.ts';
 import { answerTo } from '../dialects/dialect.ts';
+import { html, inlineMarkup, type Markup } from '../pages/html.ts';
 import { allClauses } from '../spec/clauses.ts';
 import { plural } from '../spec/listed.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
-import { html, inlineMarkup, type Markup } from './html.ts';
 import { dialectLine, filterField, pageFrame } from './layout.ts';
 import { othersOf } from './reference/open-point-line.ts';
 import { aboutKeywords } from './reference/reference-page.ts';
@@ -16,28 +16,27 @@ export function openPointsPage(reference: ReferenceModel): string {
   const seen = allClauses().filter(({ kind }) => kind === 'open').length;
   const changed = points.filter((point) => isChanged(reference, point));
   const others = points.filter((point) => !changed.includes(point));
+  const groups = (
+    [
+      ['changed', 'Different in this dialect', changed],
+      ['rules', 'Rules and shapes', others.filter(({ id }) => !isStatus(id))],
+      ['status', 'Status codes', others.filter(({ id }) => isStatus(id))],
+    ] as const
+  ).filter(([, , own]) => own.length > 0);
   const body = html`<div class="text">
 <h1>Open points</h1>
 <p>The specification leaves ${plural(points.length, 'question')} open; <a href="clauses.html">${seen} of them</a> show in a run of <code>abuse-feed verify</code>. Each has an answer here that can be switched, by a <em>dialect</em>: <code>abuse-feed serve --dialect NAME</code>, or <code>abuse-feed dialects</code> for a list. A client should not depend on any of these answers.</p>
 <p class="dim">${dialectLine(reference)}</p>
 ${filterField('status, tags, 4.1 …')}
-${changed.length > 0 && section(reference, 'changed', 'Different in this dialect', changed)}
-${section(
-  reference,
-  'rules',
-  'Rules and shapes',
-  others.filter(({ id }) => !isStatus(id)),
-)}
-${section(
-  reference,
-  'status',
-  'Status codes',
-  others.filter(({ id }) => isStatus(id)),
-)}
+${groups.map(([id, title, own]) => section(reference, id, title, own))}
 <h2 id="in-the-document">In the document</h2>
 ${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inlineMarkup(one)}</p>`)}
 </div>`;
-  return pageFrame(reference, { file: 'open-points.html', title: 'Open points', body });
+  const contents = [
+    ...groups.map(([id, title]) => [id, title] as const),
+    ['in-the-document', 'In the document'] as const,
+  ];
+  return pageFrame(reference, { file: 'open-points.html', title: 'Open points', body, contents });
 }
 
 const isChanged = ({ dialect }: ReferenceModel, point: OpenPoint): boolean =>
@@ -48,10 +47,7 @@ const section = (
   id: string,
   title: string,
   points: readonly OpenPoint[],
-): Markup | undefined =>
-  points.length === 0
-    ? undefined
-    : html`<section data-filter-group>
+): Markup => html`<section data-filter-group>
 <h2 id="${id}">${title} <span class="chip">${points.length}</span></h2>
 <table class="table cards points">
 <thead><tr><th scope="col">Question</th><th scope="col">Answer here</th><th scope="col">Alternatives</th><th scope="col">Why</th><th scope="col" class="number">Section</th></tr></thead>

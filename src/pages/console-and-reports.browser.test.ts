@@ -4,6 +4,7 @@ import {
   conforming,
   unreachable,
   violating,
+  withCauses,
 } from '../../contract-tests/reporters/recorded.test.support.ts';
 import { inEveryPanel, lookUp, openConsole } from '../admin/console/console.test.support.ts';
 import { startServer } from '../start-server.ts';
@@ -42,14 +43,19 @@ describe.runIf(hasBrowser)('the console and reports, wide and narrow, light and 
     expect(faults).toEqual([]);
   });
 
-  test.each(Object.entries({ conforming, unreachable, violating }))(
-    'the report of a %s server, everything unfolded',
-    async (name, result) => {
-      const { page, faults } = await openPage([]);
-      await page.setContent(htmlReport(result));
-      await page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true })");
-      expect(await flawsOf(page, name)).toEqual([]);
-      expect(faults).toEqual([]);
-    },
-  );
+  test.each(
+    Object.entries({
+      conforming,
+      unreachable,
+      one: withCauses(1),
+      violating,
+      many: withCauses(35),
+    }),
+  )('the report of a run: %s, everything unfolded', async (name, result) => {
+    const { page, faults } = await openPage([]);
+    await page.setContent(htmlReport(result));
+    await page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true })");
+    expect(await flawsOf(page, name)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
 });

@@ -1,9 +1,16 @@
-import { expect, test } from 'vitest';
-import { type Former, htmlReport, junitReport } from '../../../contract-tests/index.ts';
-import { violating } from '../../../contract-tests/reporters/recorded.test.support.ts';
-import { axeViolations } from '../../pages/axe.test.support.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  type Former,
+  htmlReport,
+  junitReport,
+  type RunResult,
+} from '../../../contract-tests/index.ts';
+import { violating, withCauses } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
-import { extent } from '../../spec/test-settings.test.support.ts';
 
 test.runIf(hasBrowser)(
   'JUnit is well-formed for an XML parser, and counts what it holds',
@@ -41,29 +48,8 @@ test.runIf(hasBrowser)(
   },
 );
 
-const sizes = [
-  [360, 'dark'],
-  [1280, 'light'],
-] as const;
-
-test.runIf(hasBrowser).each(sizes.slice(0, extent === 'quick' ? 1 : 2))(
-  'the page fits %i px, %s, asks for nothing and says nothing',
-  async (width, colorScheme) => {
-    const { page, faults } = await openPage([], { viewport: { width, height: 800 }, colorScheme });
-    await page.setContent(htmlReport(violating));
-    await page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true })");
-    const over = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect(over).toBeLessThanOrEqual(0);
-    expect(await page.locator('.verdict').textContent()).toContain('VIOLATES');
-    expect(await axeViolations(page)).toEqual([]);
-    expect(faults).toEqual([]);
-  },
-);
-
 test.runIf(hasBrowser)(
-  'every link of the page leads somewhere, and clauses can be hidden',
+  'every link of the page leads somewhere, and clauses can be filtered',
   async () => {
     const { page } = await openPage([]);
     const fixed = violating.clauses.find(({ verdict }) => verdict === 'met')?.id ?? '';
@@ -80,42 +66,99 @@ test.runIf(hasBrowser)(
       `1 fixed ${fixed}`,
       '1 still broken delete/flag-is-success',
     ]);
-    expect(await page.locator('.cause:has(h3 .new) a').first().textContent()).toBe(
-      'create/error-flag-false',
-    );
+    expect(await page.textContent('.verdict')).toContain('1 new, 1 fixed, 1 still broken');
+    expect(await page.locator('.cause:has(.chip.bad) .title').allTextContents()).toEqual([
+      'successful of the response to a create is true, not false',
+    ]);
     const lost = await page.evaluate<string[]>(
-      "[...document.querySelectorAll('a')].map((a) => a.getAttribute('href').slice(1)).filter((id) => !document.getElementById(id))",
+      "[...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href').slice(1)).filter((id) => !document.getElementById(id))",
     );
     expect(lost).toEqual([]);
     const met = page.locator('.clauses > li.met').first();
     expect(await met.isVisible()).toBe(false);
-    await page.click('section summary:has-text("met") >> nth=0');
+    await page.selectOption('[data-filter=clause] [name=result]', 'met');
     expect(await met.isVisible()).toBe(true);
-    await page.locator('#show-met').uncheck();
-    expect(await met.isVisible()).toBe(false);
-    expect(await page.locator('.clauses > li.broken').first().isVisible()).toBe(true);
+    expect(await page.locator('.clauses > li.broken:visible').count()).toBe(0);
+    // The cause has the evidence of its clause.
+    const broken = page.locator('[id="delete/flag-is-success"]');
+    expect(await broken.locator('.fold a[href="#cause-1"]').count()).toBe(1);
   },
 );
 
+/** Opens a report as a file, as its readers do. */
+const openReport = async (result: RunResult) => {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-report-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'report.html');
+  writeFileSync(file, htmlReport(result));
+  const opened = await openPage(['file://'], { viewport: { width: 1440, height: 900 } });
+  return { ...opened, url: pathToFileURL(file).href };
+};
+
 test.runIf(hasBrowser)(
-  'a tile leaves one section, words find clauses, tabs show all of a cause',
+  'the first screen has the verdict, that the run was cut short, and the causes, one line each',
   async () => {
-    const { page, faults } = await openPage([], { viewport: { width: 1280, height: 800 } });
-    await page.setContent(htmlReport(violating));
-    expect(await page.locator('.tile.broken').allTextContents()).toHaveLength(3);
-    await page.click('.tile.broken:has-text("4.3")');
-    expect(await page.locator('section:visible h3').allTextContents()).toEqual([
-      expect.stringContaining('4.3'),
+    const { page, faults, url } = await openReport(withCauses(35));
+    await page.goto(url);
+    expect(await page.textContent('h1')).toBe('VIOLATES (cut short)');
+    expect(await page.locator('.cause').count()).toBe(35);
+    expect(await page.textContent('#cause-2 summary')).toMatch(/^2success.*(stated|derived)38×$/);
+    const tenth = await page.locator('#cause-10').boundingBox();
+    expect(tenth?.y).toBeLessThan(800);
+    expect(tenth?.height).toBeLessThan(45);
+    expect(await page.locator('.inner:visible').count()).toBe(0);
+    expect(faults).toEqual([]);
+  },
+);
+
+test.runIf(hasBrowser)('a cause and the filters are in the address, and Back works', async () => {
+  const result = withCauses(35);
+  const { page, faults, url } = await openReport(result);
+  await page.goto(`${url}?kind=derived#cause-3`);
+  const derived = result.causes.filter(({ kind }) => kind === 'derived');
+  const shown = page.locator('.cause:visible');
+  expect(await shown.count()).toBe(derived.length);
+  expect(await page.textContent('.filter [role=status]')).toBe(`${derived.length} of 35`);
+  await page.selectOption('[data-filter=cause] [name=kind]', '');
+  await page.click('#cause-7 summary');
+  expect(page.url()).toBe(`${url}#cause-7`);
+  await page.click('#cause-7 [rel=next]');
+  await page.waitForSelector('#cause-8[open]');
+  expect(await page.isVisible('#cause-7 .inner')).toBe(false);
+  await page.goBack();
+  await page.waitForSelector('#cause-7[open]');
+  await page.fill('[data-filter=cause] [name=text]', 'successful create');
+  expect(await shown.count()).toBe(17);
+  // It stands in the evidence of every cause, and in no title.
+  await page.fill('[data-filter=cause] [name=text]', 'application/json');
+  await page.waitForSelector('text=Nothing found.');
+  const { section } = result.causes[8] as (typeof result.causes)[number];
+  await page.goto(`${url}?section=${section}&text=success`);
+  const own = result.causes.flatMap((one, nth) => (one.section === section ? [nth + 1] : []));
+  expect(await shown.count()).toBe(own.length);
+  await page.click(`#cause-${own[0]} summary`);
+  expect(await page.getAttribute(`#cause-${own[0]} [rel=next]`, 'href')).toBe(`#cause-${own[1]}`);
+  expect(faults).toEqual([]);
+});
+
+test.runIf(hasBrowser)(
+  'the offending line is marked; tabs show all of a cause, and are copied as shown',
+  async () => {
+    const { page, faults, url } = await openReport(violating);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${url}#cause-1`);
+    const cause = page.locator('#cause-1');
+    expect(await cause.locator('mark').allTextContents()).toEqual(['', '  "succesful": true\n']);
+    expect(await cause.locator('[data-missing]').getAttribute('data-missing')).toBe(
+      '  success is missing',
+    );
+    expect(await page.locator('#cause-2 mark').allTextContents()).toEqual([
+      '  "successful": true\n',
     ]);
-    expect(await page.locator('.cause:visible').count()).toBe(1);
-    await page.click('.tile:has-text("All sections")');
-    const cause = page.locator('.cause').first();
-    expect(await cause.locator('mark').allTextContents()).toContain('"succesful": true');
-    await cause.locator('summary:has-text("Requests that reproduce it")').click();
-    expect(await cause.locator('pre:visible').textContent()).toContain('curl -i -X DELETE');
-    await page.fill('#find', 'flag deletion');
-    expect(await page.locator('.clauses > li:visible').count()).toBeLessThan(20);
-    expect(await page.locator('.cause:visible').count()).toBe(1);
+    await cause.locator('summary:has-text("Reproduce")').click();
+    await cause.locator('.copy').click();
+    await page.waitForSelector('text=Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('curl -i -X DELETE');
     expect(faults).toEqual([]);
   },
 );

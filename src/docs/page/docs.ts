@@ -6,17 +6,18 @@ if (filter) filterRows(filter);
 
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-try]')) tryForm(form);
 
-/** Adds a copy button to every code block. */
-for (const pre of document.querySelectorAll<HTMLElement>('pre:has(> code)')) {
+/** A button beside each code block, or one for several in tabs, which copies what is shown. */
+for (const place of document.querySelectorAll<HTMLElement>('.code-tabs, .copyable')) {
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
     className: 'button copy',
     textContent: 'Copy',
   });
   button.addEventListener('click', async () => {
-    button.textContent = (await copied(pre.textContent ?? '')) ? 'Copied' : 'Not allowed';
+    const shown = place.querySelector('details[open] > pre, :scope > pre')?.textContent ?? '';
+    button.textContent = (await copied(shown)) ? 'Copied' : 'Not allowed';
   });
-  pre.before(button);
+  place.append(button);
 }
 
 /** Expands the target of a link. */

@@ -1,5 +1,5 @@
+import { codeMarkup, html, type Markup } from '../../pages/html.ts';
 import { curl, inLines } from '../../spec/curl.ts';
-import { codeMarkup, html, type Markup } from '../html.ts';
 import { type Sample, urlOf } from './call-samples.ts';
 
 /** A request in common client languages. */
@@ -16,7 +16,7 @@ const languages: readonly {
 
 /** One is open; the others open by click or key, without a script. */
 export const callsMarkup = (name: string, sample: Sample): Markup =>
-  html`<div class="calls">${languages.map(
+  html`<div class="calls code-tabs">${languages.map(
     (language, at) =>
       html`<details name="call-${name}"${at === 0 && html` open`}><summary>${language.name}</summary>
 <pre class="code" tabindex="0" aria-label="${name} in ${language.name}"><code data-call="${language.id}">${codeMarkup(language.write(sample))}</code></pre></details>

@@ -1,6 +1,6 @@
 import { answerTo } from '../../dialects/dialect.ts';
+import { html, type Markup } from '../../pages/html.ts';
 import { freeChoice, isStatus, type OpenPoint } from '../../spec/open-point.ts';
-import { html, type Markup } from '../html.ts';
 import type { ReferenceModel } from '../reference.ts';
 
 /** A question beside what it affects: the answer here, and the alternatives. */

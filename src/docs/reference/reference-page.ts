@@ -1,5 +1,5 @@
+import { html, inlineMarkup, type Markup } from '../../pages/html.ts';
 import { collectOpenPoints, type OpenPoint } from '../../spec/open-point.ts';
-import { html, inlineMarkup, type Markup } from '../html.ts';
 import { dialectLine, filterField, pageFrame } from '../layout.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { sampleOf } from './call-samples.ts';
@@ -40,6 +40,10 @@ ${operations.map((operation) => operationSection(reference, operation))}
     file: 'index.html',
     title: 'API reference',
     body,
+    contents: [
+      ['all', 'For every operation'],
+      ...operations.map(({ name, summary }) => [name, summary] as const),
+    ],
   });
 }
 
@@ -74,7 +78,7 @@ const pointsIn = (part: object): OpenPoint[] => collectOpenPoints(part);
 const ownPoints = (part: object): readonly OpenPoint[] =>
   (part as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
 
-/** Beside the text if there is room, otherwise above it. */
+/** Beside the text if there is room; otherwise the menu has them. */
 const contents = (operations: readonly OperationView[]): Markup =>
   html`<nav class="contents toc" aria-label="On this page"><ul class="plain">
 <li><a href="#all">For every operation</a></li>

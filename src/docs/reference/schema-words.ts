@@ -1,5 +1,5 @@
 import type { SchemaObject } from '../../contract/document.ts';
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../pages/html.ts';
 
 /** The type of a schema, for people. */
 export function typeWords(schema: SchemaObject): string {

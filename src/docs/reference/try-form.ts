@@ -1,6 +1,6 @@
 import { type ResponseObject, resolved } from '../../contract/document.ts';
 import { operationObject } from '../../contract/operations.ts';
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../pages/html.ts';
 import type { ReferenceModel, TryItOptions } from '../reference.ts';
 import { type Sample, sampleOf } from './call-samples.ts';
 

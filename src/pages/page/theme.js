@@ -31,7 +31,13 @@
   dark.addEventListener('change', show);
   document.addEventListener('DOMContentLoaded', show);
   document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element && target.closest('[data-theme-toggle]'))) return;
+    if (!(target instanceof Element)) return;
+    const menu = document.querySelector('[data-menu]');
+    const isShut = menu?.getAttribute('aria-expanded') === 'false';
+    // A chosen entry closes the menu, like a second click on its button.
+    if (target.closest('[data-menu], [data-menu] + nav a'))
+      menu?.setAttribute('aria-expanded', String(isShut && target.closest('[data-menu]') !== null));
+    if (!target.closest('[data-theme-toggle]')) return;
     root.dataset.chosen = root.dataset.theme === 'dark' ? 'light' : 'dark';
     stored(root.dataset.chosen);
     show();

@@ -1,4 +1,4 @@
-import { codeTokens } from '../pages/code-tokens.ts';
+import { codeTokens } from './code-tokens.ts';
 
 /** Text that is already markup. */
 export class Markup {

@@ -55,3 +55,16 @@ test('colours are as the command decided, and change nothing else', () => {
   expect(painted).toContain('\u001b[31mVIOLATES');
   expect(painted.replaceAll(escapes, '')).toBe(plain);
 });
+
+test('many reports that are left behind for one reason are one line', () => {
+  const leftovers = Array.from({ length: 48 }, (_, nth) => ({
+    ...{ service: 'tunnelco', id: `id-${nth}`, why: 'refused' },
+  }));
+  const told = (count: number): string =>
+    consoleReport(
+      { ...result, leftovers: leftovers.slice(0, count) },
+      { color: false, verbose: false },
+    );
+  expect(told(48)).toContain('\n  48 reports in tunnelco, such as id-0: refused\n\n');
+  expect(told(2)).toContain('\n  tunnelco id-0: refused\n  tunnelco id-1: refused\n');
+});

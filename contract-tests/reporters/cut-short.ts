@@ -11,16 +11,22 @@ export const cutShort = ({ aborted }: Pick<RunResult, 'aborted'>): string =>
 export const endingLines = ({ outages = [] }: Pick<RunResult, 'outages'>): string[] =>
   outages.filter(({ hasComeBack }) => !hasComeBack).flatMap(outageLines);
 
-/** One line for each report, but one for all that were not answered: their ids are in the JSON report. */
+/** Of more with the same reason, one is named. */
+const mostListed = 20;
+
+/** One line for each report, but one for many with the same reason: all ids are in the JSON report. */
 export const leftoverLines = (leftovers: readonly Leftover[]): string[] => {
-  const silent = leftovers.filter(({ isUnanswered }) => isUnanswered);
-  const feeds = [...new Set(silent.map(({ service }) => service))].join(', ');
-  return [
-    ...leftovers
-      .filter(({ isUnanswered }) => !isUnanswered)
-      .map(({ service, id, why }) => `${service} ${id}: ${why}`),
-    ...(silent.length > 0
-      ? [`${plural(silent.length, 'report')} in ${feeds}: ${silent[0]?.why ?? ''}`]
-      : []),
-  ];
+  const groups = new Map<string, Leftover[]>();
+  for (const one of leftovers) {
+    const key = one.isUnanswered ? 'unanswered' : `${one.service} ${one.why}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first?.isUnanswered && group.length <= mostListed)
+      return group.map(({ service, id, why }) => `${service} ${id}: ${why}`);
+    const feeds = [...new Set(group.map(({ service }) => service))].join(', ');
+    const such = first?.isUnanswered ? '' : `, such as ${first?.id}`;
+    return [`${plural(group.length, 'report')} in ${feeds}${such}: ${first?.why ?? ''}`];
+  });
 };

@@ -26,12 +26,14 @@ const changesOf = (former: Former, now: Former): [Change, string[]][] => {
 export const sinceTitle = ({ startedAt }: Former): string =>
   safeCopy(`Since the run of ${startedAt.slice(0, 19).replace('T', ' ')} UTC`);
 
-/** What is new, fixed and still broken since a former run. */
+/** What is new and fixed since a former run, in one line; what was broken before is only counted. */
 export const changesSince = (former: Former, now: Former): string => {
-  const lines = changesOf(former, now).map(
-    ([change, ids]) => `  ${change.padEnd(14)} ${ids.join(', ')}`,
+  const parts = changesOf(former, now).map(([change, ids]) =>
+    change === 'still broken'
+      ? `${ids.length} ${change}`
+      : `${ids.length} ${change} (${ids.join(', ')})`,
   );
-  return `${[`${sinceTitle(former)}:`, ...(lines.length > 0 ? lines : ['  no change'])].join('\n')}\n`;
+  return `${sinceTitle(former)}: ${parts.join('; ') || 'no change'}\n`;
 };
 
 /** The same for the page; a clause that no longer exists has no place there. */

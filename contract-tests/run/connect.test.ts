@@ -28,12 +28,17 @@ test('a second feed the target does not name makes a clause not testable', () =>
   expect(() => runOf().context('a step').otherService()).toThrow(NotTestable);
 });
 
-test('progress is reported for all steps of the plan', () => {
-  const progress: number[][] = [];
+test('progress is reported for all steps of the plan, with the one that runs', () => {
+  const progress: unknown[] = [];
   const only = ['create/in-the-named-feed'];
-  const run = runOf(targetAt(), { only, onProgress: (done, all) => progress.push([done, all]) });
+  const run = runOf(targetAt(), { only, onProgress: (...at) => progress.push(at) });
+  run.context('a step');
   run.stepEnded();
-  expect(progress).toEqual([[1, run.plan.steps]]);
+  const { steps } = run.plan;
+  expect(progress).toEqual([
+    [0, steps, 'a step'],
+    [1, steps, 'a step'],
+  ]);
 });
 
 test('the requests of the trial of connections are within the budget', () => {

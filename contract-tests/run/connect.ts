@@ -26,8 +26,8 @@ import type { Plan } from './plan.ts';
 
 export interface ConnectOptions {
   readonly signal?: AbortSignal;
-  /** Called when a check ends, for progress. */
-  readonly onProgress?: (done: number, all: number) => void;
+  /** Called when a check begins or ends, with what runs, for progress. */
+  readonly onProgress?: (done: number, all: number, running?: string) => void;
   /** Called before work other than checks, such as cleaning up. */
   readonly onPhase?: (phase: string) => void;
   /** Called with messages for the user, such as that a rate limit makes the run slow. */
@@ -146,6 +146,7 @@ export const connectTo = (
       : new Budget(plan.budget, () => tried + client.exchanges.length);
   const shared = new Map<string, Promise<unknown>>();
   let ended = 0;
+  let running: string | undefined;
 
   const contextOf = (
     scenario: string,
@@ -228,12 +229,16 @@ export const connectTo = (
     cleaning: [],
     outages: client.liveness.outages,
     ...(budget && { budget }),
-    context: (name, hear) => contextOf(name, evidence, hear),
+    context: (name, hear) => {
+      running = name;
+      onProgress?.(ended, plan.steps, running);
+      return contextOf(name, evidence, hear);
+    },
     probeContext: () => contextOf('probe', unheeded, remember),
     isStopped: () => signal?.aborted ?? false,
     stepEnded: () => {
       ended += 1;
-      onProgress?.(ended, plan.steps);
+      onProgress?.(ended, plan.steps, running);
     },
   };
 };

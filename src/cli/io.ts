@@ -30,4 +30,8 @@ export const stopped = ({ signal }: Io): Promise<void> =>
     signal.addEventListener('abort', () => done(), { once: true });
   });
 
+/** The width that output is folded to; a file or a pipe has none. */
+export const widthOf = ({ isTTY, columns }: Output): number | undefined =>
+  isTTY ? columns : undefined;
+
 export const isColorful = ({ stdout, env }: Io): boolean => !env.NO_COLOR && stdout.isTTY === true;

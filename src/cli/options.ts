@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { folded } from '../spec/folded.ts';
 import { nearest } from '../spec/nearest.ts';
-import type { ExitCode, Io } from './io.ts';
+import { type ExitCode, type Io, widthOf } from './io.ts';
 
 /** Wrong usage of a command: exit code 2 and one line. */
 export class UsageError extends Error {
@@ -62,13 +63,9 @@ export interface CommandDefinition<T extends Options = Options> {
 
 const widest = 100;
 
-/** Breaks a text into lines of a width. */
-const wrapped = (says: string, width: number): string[] =>
-  says.match(new RegExp(`\\S.{0,${width - 1}}(?= |$)`, 'g')) ?? [];
-
 const helpOption = flag('show this', { short: 'h' });
 
-const helpOf = ({ begins, options, ends }: CommandDefinition): string => {
+const helpOf = ({ begins, options, ends }: CommandDefinition, { stdout }: Io): string => {
   const rows = Object.entries({ ...options, help: helpOption }).map(
     ([name, option]: [string, Option]) => {
       const { short, value, says } = option;
@@ -76,12 +73,12 @@ const helpOf = ({ begins, options, ends }: CommandDefinition): string => {
     },
   );
   const column = Math.max(...rows.map(([label]) => label.length)) + 2;
-  const lines = rows.flatMap(([label, says]) =>
-    wrapped(says, widest - column).map(
-      (line, nth) => (nth === 0 ? label : '').padEnd(column) + line,
-    ),
-  );
-  return `${[begins, lines.join('\n'), ...(ends ? [ends] : [])].join('\n\n')}\n`;
+  const width = Math.min(widthOf(stdout) ?? widest, widest);
+  const lines = rows.map(([label, says]) => `${label.padEnd(column)}${says}`).join('\n');
+  // Paragraphs are in lines of their source, to be filled anew.
+  const filled = (text: string): string => text.replace(/(?<=\S)\n(?=\S)/g, ' ');
+  const parts = [filled(begins), lines, ...(ends ? [filled(ends)] : [])];
+  return `${folded(parts.join('\n\n'), width, 0)}\n`;
 };
 
 /** Rejects options that would be ignored silently, and those that are nothing alone. */
@@ -107,7 +104,7 @@ export const command = <T extends Options, More extends unknown[]>(
   const run = async (args: string[], io: Io, ...more: More): Promise<ExitCode> => {
     const asked = parseOptions<Options>(args, { ...options, help: helpOption });
     if (asked.values.help) {
-      io.stdout.write(helpOf(definition));
+      io.stdout.write(helpOf(definition, io));
       return 0;
     }
     refuseUseless(options, asked.values);

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith, ran, start, urlIn } from './terminal.test.support.ts';
+import { folderWith, ran, screen, start, urlIn } from './terminal.test.support.ts';
 
 test.each<[string[], number, RegExp]>([
   [['--help'], 0, /Usage: abuse-feed <command>/],
@@ -14,7 +14,7 @@ test.each<[string[], number, RegExp]>([
   expect(await ran(args)).toEqual({ code, out: expect.stringMatching(shows), err: '' });
 });
 
-test('--help of every command says what it does', async () => {
+test('--help of every command says what it does, and fits the terminal', async () => {
   const names = [...(await ran(['help'])).out.matchAll(/^ {2}([a-z]+) {2}/gm)].map(
     ([, name]) => name,
   );
@@ -23,6 +23,14 @@ test('--help of every command says what it does', async () => {
     const { code, out } = await ran([name ?? '', '--help']);
     expect([name, code]).toEqual([name, 0]);
     expect(out).toMatch(/^\w+s .*(\n.+)?\n\nUsage: abuse-feed [\s\S]*^ {2}-h, --help /m);
+    const narrow = screen({ columns: 72 });
+    await ran([name ?? '', '--help'], { stdout: narrow });
+    expect(
+      narrow
+        .written()
+        .split('\n')
+        .filter(({ length }) => length > 72),
+    ).toEqual([]);
   }
 });
 

@@ -1,8 +1,9 @@
 import { DialectProblem } from '../dialects/dialect.ts';
 import { bugEntry } from '../http/request-log.ts';
+import { folded } from '../spec/folded.ts';
 import { nearest } from '../spec/nearest.ts';
 import { version } from '../spec/package-root.ts';
-import type { ExitCode, Io } from './io.ts';
+import { type ExitCode, type Io, widthOf } from './io.ts';
 import { type CommandDefinition, UsageError } from './options.ts';
 
 export type Command = (args: string[], io: Io) => Promise<ExitCode>;
@@ -60,7 +61,8 @@ ${Object.entries(purposes)
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const [name, ...rest] = args[0] === 'help' && args[1] !== undefined ? [args[1], '--help'] : args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    (name === undefined ? io.stderr : io.stdout).write(help);
+    const output = name === undefined ? io.stderr : io.stdout;
+    output.write(folded(help, widthOf(output)));
     return name === undefined ? 2 : 0;
   }
   if (name === '--version' || name === '-v') {

@@ -7,12 +7,16 @@ test('what is running and how long it takes is drawn on a terminal, and goes awa
   let time = 0;
   const progress = matrixProgress(terminal, { runs: 5, jobs: 2, now: () => time });
   progress.started('strict');
-  expect(terminal.line()).toBe('0 of 5 done, running strict (0 s)');
+  expect(terminal.line()).toBe('░░░░░░░░░░░░░░░░░░░░ 0 of 5 done, running strict (0 s)');
   progress.started('contrary');
-  expect(terminal.line()).toBe('0 of 5 done, running strict (0 s), contrary (0 s)');
+  expect(terminal.line()).toBe(
+    '░░░░░░░░░░░░░░░░░░░░ 0 of 5 done, running strict (0 s), contrary (0 s)',
+  );
   time = 3000;
   progress.ended('strict', true);
-  expect(terminal.line()).toBe('1 of 5 done, about 6 s left, running contrary (3 s)');
+  expect(terminal.line()).toBe(
+    '████░░░░░░░░░░░░░░░░ 1 of 5 done, about 6 s left, running contrary (3 s)',
+  );
   progress.done();
   expect(terminal.line()).toBe('');
 });
@@ -24,7 +28,7 @@ test('where fewer runs may be enough, it says so', () => {
   progress.started('default, again');
   time = 1000;
   progress.ended('default, again', true);
-  expect(terminal.line()).toBe('1 of at most 60 done, at most 59 s left');
+  expect(terminal.line()).toBe('░░░░░░░░░░░░░░░░░░░░ 1 of at most 60 done, at most 59 s left');
   progress.done();
 });
 

@@ -1,5 +1,5 @@
 import type { Output } from '../io.ts';
-import { statusLineOn } from '../status-line.ts';
+import { bar, shortTime, statusLineOn } from '../status-line.ts';
 
 /** Shows the current run and the remaining time: one line on a terminal, otherwise one line per planned run. */
 interface MatrixProgress {
@@ -29,15 +29,15 @@ export function matrixProgress(
   const most = atMost ? 'at most ' : '';
   const estimate = (): string => {
     if (finished === 0) return '';
-    const seconds = Math.ceil(((runs - finished) * spent) / finished / jobs / 1000);
-    return `, ${most || 'about '}${seconds} s left`;
+    const left = ((runs - finished) * spent) / finished / jobs;
+    return `, ${most || 'about '}${shortTime(left)} left`;
   };
   const draw = () => {
     const names = [...running].map(
       ([label, since]) => `${label} (${Math.round((now() - since) / 1000)} s)`,
     );
     const under = names.length > 0 ? `, running ${names.join(', ')}` : '';
-    line?.draw(`${finished} of ${most}${runs} done${estimate()}${under}`);
+    line?.draw(`${bar(finished, runs)} ${finished} of ${most}${runs} done${estimate()}${under}`);
   };
   const timer = line && setInterval(draw, 1000);
   return {

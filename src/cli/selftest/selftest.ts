@@ -16,7 +16,7 @@ import {
   UsageError,
   wholeNumber,
 } from '../options.ts';
-import { statusLineOn } from '../status-line.ts';
+import { bar, shortTime, statusLineOn } from '../status-line.ts';
 import { mistake, selftestReport } from './selftest-report.ts';
 import { inShard, shardFrom } from './shard.ts';
 
@@ -69,13 +69,16 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
 
   const trials = inShard(all, shard);
   let done = 0;
+  const begun = performance.now();
   const line = statusLineOn(io.stderr);
   const results = await runTrials(trials, {
     jobs,
     signal: io.signal,
     onResult: (result) => {
       done += 1;
-      line?.draw(`${done} of ${trials.length}`);
+      const left = ((performance.now() - begun) * (trials.length - done)) / done;
+      const size = `${bar(done, trials.length)} ${done} of ${trials.length}`;
+      line?.draw(`${size}, about ${shortTime(left)} left, last ${result.trial.name}`);
       if (!line && !result.right) io.stderr.write(`${mistake(result)}\n`);
     },
   });

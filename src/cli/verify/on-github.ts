@@ -5,17 +5,18 @@ import {
   markdownSummary,
   type RunResult,
 } from '../../../contract-tests/index.ts';
-import type { Io } from '../io.ts';
+import { folded } from '../../spec/folded.ts';
+import { type Io, widthOf } from '../io.ts';
 
 const isOnGithub = ({ env }: Io): boolean => env.GITHUB_ACTIONS === 'true';
 
 /**
- * Output on a GitHub runner, escaped so that nothing in it is taken for a workflow command: a server
+ * Folded to the terminal; on a GitHub runner escaped so that nothing in it is taken for a workflow command: a server
  * may have sent it.
  */
 export const printed = (text: string, io: Io): void => {
   if (!isOnGithub(io)) {
-    io.stdout.write(text);
+    io.stdout.write(folded(text, widthOf(io.stdout)));
     return;
   }
   const mark = randomUUID();

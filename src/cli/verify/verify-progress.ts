@@ -1,9 +1,9 @@
 import type { Output } from '../io.ts';
-import { statusLineOn } from '../status-line.ts';
+import { bar, shortTime, statusLineOn } from '../status-line.ts';
 
 /** The progress of a run. */
 interface Progress {
-  readonly onProgress: (done: number, all: number) => void;
+  readonly onProgress: (done: number, all: number, running?: string) => void;
   readonly onPhase: (phase: string) => void;
   /** Prints a permanent line. */
   readonly onNotice: (text: string) => void;
@@ -13,9 +13,13 @@ interface Progress {
 /** The interval of lines without a terminal: a log shows that the run is alive. */
 const everyMs = 5000;
 
-/** On a terminal a line redrawn in place; otherwise a line every few seconds. */
-export const progressOn = (output: Output): Progress => {
+/** The first checks say little about the others. */
+const fewestEstimated = 5;
+
+/** On a terminal a bar redrawn in place; otherwise a line every few seconds. */
+export const progressOn = (output: Output, now = () => performance.now()): Progress => {
   const line = statusLineOn(output);
+  const begun = now();
   let current = 'preparing';
   let lastWritten = '';
   const writeChange = (): void => {
@@ -24,13 +28,21 @@ export const progressOn = (output: Output): Progress => {
     output.write(`${current}\n`);
   };
   const timer = line ? undefined : setInterval(writeChange, everyMs).unref();
-  const now = (text: string): void => {
+  const show = (text: string): void => {
     current = text;
     line?.draw(text);
   };
+  const progress = (done: number, all: number, running?: string): string => {
+    const left = ((now() - begun) * (all - done)) / done;
+    return [
+      `${line ? `${bar(done, all)} ` : ''}${done} of ${all} checks`,
+      ...(done >= fewestEstimated && done < all ? [`about ${shortTime(left)} left`] : []),
+      ...(running === undefined ? [] : [running]),
+    ].join(', ');
+  };
   return {
-    onProgress: (done, all) => now(`${done} of ${all} checks`),
-    onPhase: now,
+    onProgress: (...at) => show(progress(...at)),
+    onPhase: show,
     onNotice: (text) => {
       line?.clear();
       output.write(`${text}\n`);

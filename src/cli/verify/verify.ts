@@ -75,8 +75,7 @@ export const verify = command(definition, async (asked, io, judge: VerifyTarget 
   const hasFiles = values.repro !== undefined;
   const format = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
   printed(consoleReport(result, format), io);
-  io.stdout.write(needlessWaivers(result));
-  if (former) io.stdout.write(`\n${changesSince(former, result)}`);
+  printed(needlessWaivers(result) + (former ? changesSince(former, result) : ''), io);
   tellGithub(result, io);
   writeReportFiles(values, io, result, former);
   writeCauseFiles(values.repro, io, result, isDescribed(choice, io) ? result.target : undefined);
@@ -130,7 +129,7 @@ const judged = async (
   const { target, close } = await chosenServer(values, io);
   const progress = progressOn(io.stderr);
   try {
-    io.stdout.write(`${heading(targetSummary(target))}\n`);
+    printed(`${heading(targetSummary(target))}\n`, io);
     const plan = planOptionsOf(values, chosen);
     const { spending } = planOf(target, plan);
     await refilled(target, spending, io);

@@ -70,6 +70,22 @@ test.each<[string, readonly ClauseResult[], unknown]>([
     [[first, [], [alike]]],
   ]),
   [
+    'one for all fields that are taken over from a client, and what is stored for it',
+    [
+      broken('create/id-is-the-services', []),
+      broken('create/time-is-the-services', []),
+      broken('create/stores-only-reports', ['create/time-is-the-services']),
+      broken('fetch/gives-the-report-asked-for', ['create/id-is-the-services']),
+    ],
+    [
+      [
+        'create/id-is-the-services',
+        ['fetch/gives-the-report-asked-for', 'create/stores-only-reports'],
+        ['create/time-is-the-services'],
+      ],
+    ],
+  ],
+  [
     'two where clauses of other operations only sound alike',
     [broken('fetch/own-feed-only', []), broken('delete/own-feed-only', [])],
     [

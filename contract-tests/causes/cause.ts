@@ -49,6 +49,8 @@ let families: ReadonlySet<string> | undefined;
 
 /** Clauses that state the same for several operations: one fault explains all of them. */
 const familyOf = (clause: string): string | undefined => {
+  // A field that a client may not set: who takes over one of them takes over others.
+  if (clause.endsWith('-is-the-services')) return 'is-the-services';
   families ??= new Set([
     ...everyOperation.map(({ id }) => endOf(id)),
     ...errorShape(operationThat('creates')).map((one) => endOf(one.clause)),

@@ -145,6 +145,8 @@ export const createValueScenarios = [
     const wrong = JSON.stringify({ ...draft(), file256Hash: 'no hash', confidenceScore: 0 });
     for (const number of ['1e400', '9223372036854775808'])
       await api.post(callers.researcher, wrong.replace(/(?<="confidenceScore":)0/, number));
+    const port = { c2Address: 'c2.example:18446744073709552059', file256Hash: 'no hash' };
+    await api.create(callers.researcher, { ...draft(), ...port });
     await api.post(callers.researcher, '');
     const asked = api.post(callers.researcher, JSON.stringify(draft()), 'text/plain');
     const { exchange } = await readableAnswer(asked.showing('create.status.wrong-content-type'));

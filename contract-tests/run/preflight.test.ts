@@ -98,6 +98,22 @@ test('a redirected lookup is named by its URL', async () => {
   expect(run.evidence.problems[0]?.message).toContain('with the right prefix?');
 });
 
+test.each([
+  [403, 'the feed responds on this host: what refuses the lookup before it'],
+  [404, 'the feed responds on this host: is the prefix of the lookup right?'],
+])(
+  'a page with %i for lookups puts no host in doubt where the feed responds',
+  async (status, hint) => {
+    const url = await answering((request, response) => {
+      if (request.url?.startsWith('/feed')) json(404, error)(request, response);
+      else response.writeHead(status, { 'content-type': 'text/html' }).end('<html>blocked</html>');
+    });
+    const { keys, run } = await keysAfter(url, 'lookup');
+    expect(keys).toEqual(['analysisUrl']);
+    expect(run.evidence.problems[0]?.message).toContain(hint);
+  },
+);
+
 test('a server that plainly is this API is judged, whatever else is wrong', async () => {
   const url = await answering(json(404, { message: 'no such feed', successful: false }));
   const { isUsable, run } = await keysAfter(url, 'feed');

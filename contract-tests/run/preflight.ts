@@ -143,6 +143,13 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
   }
 };
 
+/** Whether the feed responds on the host of the lookup: then the host is right. */
+const feedResponds = async ({ api, callers, target }: Context): Promise<boolean> => {
+  const { areas, baseUrl, analysisUrl = baseUrl } = target;
+  if (!areas.includes('feed') || new URL(baseUrl).host !== new URL(analysisUrl).host) return false;
+  return isFeedAnswer(await ask(api.fetch(callers.researcher, randomUUID())));
+};
+
 /** One lookup by a caller with requests to spare: if it succeeds, failures of others may mean that theirs are used up. */
 const lookupAnswers: Check = async (context, elsewhere) => {
   const first = await firstLookup(context).catch(() => undefined);
@@ -164,7 +171,7 @@ const filesAreUsable = async (context: Context, elsewhere: Elsewhere): Promise<U
     if (all && isWrongLookupUrl(answer, isAnybodys ? await elsewhere('lookup') : undefined)) {
       evidence.problem({
         key: 'analysisUrl',
-        message: `no analysis comes from there: ${formatForeignAnswer(answer)}; ${wrongUrlHint(answer)}`,
+        message: `no analysis comes from there: ${formatForeignAnswer(answer)}; ${wrongUrlHint(answer, await feedResponds(context))}`,
         exchange: lookup.exchange,
       });
       return 'elsewhere';

@@ -74,12 +74,16 @@ export const formatForeignAnswer = (answer: Answer): string => {
   return `${status}${where}, ${line === '' ? 'an empty body' : line}`;
 };
 
-/** What to check, depending on the response. */
-export const wrongUrlHint = (answer: Answer): string => {
-  const { headers } = answer.exchange.response;
-  if ([401, 403].includes(answer.exchange.response.status))
-    return 'is this the right host, and does it know the token?';
-  if (!isRedirect(answer)) return 'is this the right host, with the right prefix?';
+/** What to check, depending on the response, and on whether the feed responds on the same host. */
+export const wrongUrlHint = (answer: Answer, isHostKnown = false): string => {
+  const { headers, status } = answer.exchange.response;
+  const where = isHostKnown ? 'the feed responds on this host: ' : 'is this the right host, ';
+  if ([401, 403].includes(status))
+    return isHostKnown
+      ? `${where}what refuses the lookup before it, and does it want a header (\`headers\`)?`
+      : `${where}and does it know the token?`;
+  if (!isRedirect(answer))
+    return `${where}${isHostKnown ? 'is the prefix of the lookup right?' : 'with the right prefix?'}`;
   const asked = new URL(answer.exchange.request.url);
   const to = URL.canParse(headers.location ?? '', asked.href)
     ? new URL(headers.location ?? '', asked)

@@ -23,6 +23,13 @@ export const blamedOnWhatWasSent = (
   return isDraft ? storesClause(field) : 'create/stores-only-reports';
 };
 
+/** A server that takes over one field that is not part of a create takes over others (2.1). */
+const setByTheService: readonly ClauseId[] = [
+  'create/id-is-the-services',
+  'create/reporter-is-the-services',
+  'create/time-is-the-services',
+];
+
 const tested = new WeakMap<object, ReadonlySet<ClauseId>>();
 const none: ReadonlySet<ClauseId> = new Set(['create/stores-only-reports']);
 
@@ -67,7 +74,12 @@ export const accepted = [
           return failure(
             `${judgement.expected}, since ${formatValue(step.report?.sent)} was accepted`,
             judgement.actual,
-            { rests: fieldClausesOf(reportShape(), field ?? '') },
+            {
+              rests: [
+                ...fieldClausesOf(reportShape(), field ?? ''),
+                ...(draftFields.includes(field ?? '') ? [] : setByTheService),
+              ],
+            },
           );
       }
       return true;

@@ -140,7 +140,9 @@ export const section21: readonly Rule[] = [
   }),
   rule('create/id-is-the-services', {
     on: 'fetch',
-    when: (step) => isShown(step) && isUuid(sentOf(step).id),
+    // A report that is shown with the id that was sent is not another one.
+    when: (step) =>
+      (isShown(step) || sameText(sentOf(step).id, step.fetched?.id)) && isUuid(sentOf(step).id),
     demand: (step) =>
       !sameText(sentOf(step).id, step.fetched?.id) ||
       failure(

@@ -110,6 +110,12 @@ export const proxyFaults: FaultsById = {
       Math.abs(Number(draft.confidenceScore)) >= 2 ** 63 ? page(500) : undefined,
     ),
   },
+  'ports-of-64-bits-get-a-page': {
+    says: 'A port that is no number of 64 bits fails before the report is checked.',
+    layer: on('create', ({ draft }) =>
+      Number(/:(\d+)$/.exec(String(draft.c2Address))?.[1] ?? 0) >= 2 ** 63 ? page(500) : undefined,
+    ),
+  },
   'roles-checked-for-one-media-type': {
     says: 'The filter that checks roles is bound to one Content-Type.',
     layer: on('create', (one, { pass }) =>

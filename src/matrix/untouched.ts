@@ -4,6 +4,8 @@ import { exercisedPoints, type OutcomeNotes } from './exercised-points.ts';
 
 const mostNamed = 5;
 
+let each: readonly { readonly says: string; readonly touches: ReadonlySet<OpenPointId> }[];
+
 /** Every outcome of an operation that has a status of its own, in words: `a fetch when the report was deleted`. */
 const requests: readonly { readonly note: string; readonly says: string }[] = [
   ...pointById.values(),
@@ -24,7 +26,7 @@ export function untouched(notes: OutcomeNotes): {
   const touched = exercisedPoints([...new Set(notes)]);
   const points = [...every].filter((id) => !touched.has(id));
   // What several requests touch is what each of them touches.
-  const each = requests.map(({ note, says }) => ({ says, touches: exercisedPoints([note]) }));
+  each ??= requests.map(({ note, says }) => ({ says, touches: exercisedPoints([note]) }));
   const by: { request: string; touches: number }[] = [];
   let left = points;
   while (by.length < mostNamed) {

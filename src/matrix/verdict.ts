@@ -21,8 +21,8 @@ export const notVaried: readonly string[] = [
   'the number of requests a second',
 ];
 
-/** A summary in sentences. */
-export function conclusion(outcome: SearchResult): string {
+/** A summary in sentences; `found` is what it lists as relied on. */
+export function conclusion(outcome: SearchResult, found = reliances(outcome)): string {
   const { runs, blamed, stopped } = outcome;
   if (runs.length === 0) return '';
   const failed = runs.filter(({ passed }) => !passed);
@@ -37,7 +37,6 @@ export function conclusion(outcome: SearchResult): string {
       .map(({ end }) => ` (${end}; --timeout allows more)`);
     return `The command fails under each of the ${runs.length} dialects that it was run under, the default included, so that no open point can be named${hint ?? ''}.\n`;
   }
-  const found = reliances(outcome);
   const verdict =
     failed.length === 0
       ? `The command passes under all ${runs.length} dialects.`

@@ -1,5 +1,5 @@
 import { escapedJson, xml } from '../../../contract-tests/index.ts';
-import { type Blame, failingAnswersOf, failingAnswersText } from '../../matrix/blame.ts';
+import { failingAnswersOf } from '../../matrix/blame.ts';
 import { combinations } from '../../matrix/combinations.ts';
 import { calledApi } from '../../matrix/exercised-points.ts';
 import { dialectCoverage } from '../../matrix/plan.ts';
@@ -7,10 +7,8 @@ import { reliances } from '../../matrix/reliances.ts';
 import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
 import { untouched } from '../../matrix/untouched.ts';
 import { conclusion, notVaried } from '../../matrix/verdict.ts';
-import { exitCodeOf } from './table.ts';
-
-const because = ({ causes }: Blame, { label }: MatrixCommandRun): string[] =>
-  (causes.get(label) ?? []).map(failingAnswersText);
+import { matrixHtml } from './matrix-html.ts';
+import { because, exitCodeOf } from './table.ts';
 
 function json(outcome: SearchResult): string {
   const { runs, all, blamed, isPartial, stopped, accepted } = outcome;
@@ -69,35 +67,42 @@ function junit(outcome: SearchResult): string {
 
 function markdown(outcome: SearchResult): string {
   const { runs, blamed } = outcome;
-  const rows = runs.map(
-    (run) =>
-      `| ${run.label} | ${run.passed ? 'passed' : 'failed'} | ${(run.ms / 1000).toFixed(1)} s | ${because(blamed, run).join(', ')} |`,
+  const rows = runs.map((run) => {
+    const label = run.passed ? run.label : linked(run.label, headingOf(run));
+    const causes = because(blamed, run).map((cause) => linked(cause, cause.split(':', 1)[0] ?? ''));
+    return `| ${label} | ${run.passed ? 'passed' : 'failed'} | ${(run.ms / 1000).toFixed(1)} s | ${causes.join(', ')} |`;
+  });
+  const points = reliances(outcome).flatMap(({ points, tests }) =>
+    points.map((point) => ({ ...point, tests })),
   );
-  const points = reliances(outcome).flatMap(({ points }) => points);
-  const failed = runs.filter(({ passed }) => !passed);
+  const [verdict = '', ...remarks] = conclusion(outcome, []).trimEnd().split('\n').map(plainText);
   return [
-    '# What the command relies on',
-    '',
-    '| dialect | result | time | fails because of |',
-    '|---|---|---|---|',
-    ...rows,
-    '',
-    ...(points.length > 0
-      ? ['| open point | passes with | fails with | how not to depend on it |', '|---|---|---|---|']
-      : []),
-    ...points.map(
-      ({ id, question, passesWith, failsWith, advice }) =>
-        `| \`${id}\`: ${question} | ${passesWith.join(', ')} | ${failsWith.join(', ')} | ${advice} |`,
-    ),
-    ...(points.length > 0 ? [''] : []),
-    ...fenced(conclusion(outcome)),
-    ...failed.flatMap((run) => [
-      `## ${run.label} failed (${run.end})`,
+    ...['# What the command relies on', '', verdict, ''],
+    ...points.flatMap(({ id, question, section, passesWith, failsWith, advice, tests }) => [
+      ...[`## ${id}`, '', `${question} (section ${section})`, ''],
+      `- passes with ${passesWith.join(', ')}, fails with ${failsWith.join(', ')}`,
+      `- ${advice}`,
+      ...(tests.length > 0 ? [`- in ${plainText(tests.join(', '))}`] : []),
       '',
-      ...fenced(escapedJson(run.output)),
     ]),
+    ...['## Runs', '', '| dialect | result | time | fails because of |', '|---|---|---|---|'],
+    ...[...rows, '', ...remarks.map((line) => `- ${line.trim()}`), ''],
+    ...runs
+      .filter(({ passed }) => !passed)
+      .flatMap((run) => [`## ${headingOf(run)}`, '', ...fenced(escapedJson(run.output))]),
   ].join('\n');
 }
+
+const headingOf = ({ label, end }: MatrixCommandRun): string => `${label} failed (${end})`;
+
+/** A link to a heading, whose anchor has neither capitals nor punctuation. */
+const linked = (shown: string, heading: string): string =>
+  `[${plainText(shown)}](#${heading
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-')})`;
+
+const plainText = (line: string): string => escapedJson(line).replace(/[<>[\]*_`|\\]/g, '\\$&');
 
 /** A code fence longer than any in the text. */
 function fenced(text: string): string[] {
@@ -107,5 +112,5 @@ function fenced(text: string): string[] {
 }
 
 /** Report writers, by the option that names the file. */
-export const reportFiles = { json, junit, markdown };
+export const reportFiles = { json, junit, markdown, html: matrixHtml };
 export const reportKinds = Object.keys(reportFiles) as (keyof typeof reportFiles)[];

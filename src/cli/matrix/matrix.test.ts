@@ -17,7 +17,7 @@ test('a dialect that is named twice is run once', async () => {
 
 test('a client that relies on 201 is reported as that, on the terminal and in every report', async () => {
   const only = ['--only', 'default,documented,strict'];
-  const files = ['--json', 'm.json', '--junit', 'm.xml', '--markdown', 'm.md'];
+  const files = ['--json', 'm.json', '--junit', 'm.xml', '--markdown', 'm.md', '--html', 'm.html'];
   const { code, out, read } = await matrix(reliesOn201, ...only, ...files);
   expect(code).toBe(1);
   expect(out).toMatch(/^documented failed \(exit 1\):$/m);
@@ -67,9 +67,20 @@ test('a client that relies on 201 is reported as that, on the terminal and in ev
   expect(junit).toContain('expected 201, got 200');
 
   const markdown = read('m.md');
-  expect(markdown).toMatch(/^\| documented \| failed \| .* \| create\.status\.created: 200 \|$/m);
-  expect(markdown).toMatch(/^\| `create\.status\.created`: .* \| 201 \| 200 \| Tell success by/m);
+  expect(markdown).toMatch(
+    /^\| \[documented\]\(#documented-failed-exit-1\) \| failed \| .* \| \[create\.status\.created: 200\]\(#createstatuscreated\) \|$/m,
+  );
+  expect(markdown).toMatch(
+    /^## create\.status\.created\n\nWhat is (.*\n)+- passes with 201, fails/m,
+  );
   expect(markdown).toMatch(/^## documented failed \(exit 1\)$/m);
+
+  const html = read('m.html');
+  expect(html).toContain('<div class="verdict violates"><b>FAILS</b><p>The command fails under 1');
+  expect(html).toContain('<h3 id="create.status.created">');
+  expect(html).toContain('<a href="#create.status.created">create.status.created: 200</a>');
+  expect(html).toContain('<dt>fails with</dt><dd>200</dd>');
+  expect(html).toContain('expected 201, got 200');
 });
 
 test('the test is named whose world exercised the point, and of several the one in the output', async () => {

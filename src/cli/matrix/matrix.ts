@@ -47,6 +47,11 @@ const options = {
   ),
   'dialect-seed': text('S', 'the seed of the plan (default 1)'),
   jobs: text('N', 'run N at a time (default 1)'),
+  repeat: text(
+    'N',
+    'run it N times under each dialect, and decide by majority: for a command that is known to be flaky (default 1)',
+    { excludes: { faults: 'repeats what it finds' } },
+  ),
   budget: text('N', 'at most N extra runs to narrow down a failure, or 0 (default 60)'),
   timeout: text(
     'SECONDS',
@@ -69,6 +74,7 @@ const options = {
   json: text('FILE', 'write the results as JSON'),
   junit: text('FILE', 'write them as JUnit XML', { excludes: { faults: 'writes JSON' } }),
   markdown: text('FILE', 'write them as Markdown', { excludes: { faults: 'writes JSON' } }),
+  html: text('FILE', 'write them as one HTML page', { excludes: { faults: 'writes JSON' } }),
   verbose: flag('print all the output of failing runs, not only its end'),
 };
 
@@ -126,7 +132,12 @@ const searched = command(definition, async (asked, given, words: string[], run: 
     if (limit === firstLimit && !timeout) limit = 30_000 + 5 * done.ms;
     return done;
   };
-  const search = new Search(wanted, (candidate) => runOnce(candidate), watcherOn(io, writeSoFar));
+  const repeat = wholeNumber(values.repeat ?? '1', '--repeat', 1);
+  const search = new Search(
+    wanted,
+    (candidate) => byMajority(repeat, () => runOnce(candidate)),
+    watcherOn(io, writeSoFar),
+  );
   try {
     if (values.faults) {
       const found = await searchFaults(
@@ -209,6 +220,20 @@ function watcherOn(io: Io, knows: Watcher['knows']): Watcher {
     ended: (label, passed) => progress.ended(label, passed),
     done: () => progress.done(),
   };
+}
+
+/** The last run that ended as most of them do; no more are made than decide it. */
+async function byMajority(
+  repeat: number,
+  run: () => Promise<MatrixCommandRun>,
+): Promise<MatrixCommandRun> {
+  const runs: MatrixCommandRun[] = [];
+  for (;;) {
+    const last = await run();
+    runs.push(last);
+    const alike = runs.filter(({ passed }) => passed === last.passed);
+    if (alike.length > repeat / 2 || runs.length >= repeat) return last;
+  }
 }
 
 /** A run that fails before its first request says nothing about any answer: it is repeated once, with warm caches. */

@@ -88,6 +88,17 @@ test.each(['10', '0m', '9d', '999999h'])('--time %s is refused', async (time) =>
   expect([code, err]).toEqual([2, expect.stringContaining('90s, 10m or 1h')]);
 });
 
+test('with --repeat, most of the runs decide, and no more are made than that takes', async () => {
+  let runs = 0;
+  const client: Client = (dialect) => (++runs % 3 === 0 ? failed : reliesOn201(dialect));
+  const args = ['--only', 'default,documented', '--repeat', '3'];
+  const { code, out } = await matrix(client, ...args);
+  expect([code, out]).toEqual([1, expect.stringMatching(/^ {2}create\.status\.created /m)]);
+  runs = 0;
+  await matrix((dialect) => (++runs === 2 ? failed : robust(dialect)), ...args);
+  expect(runs).toBe(5);
+});
+
 test('what is known while narrowing is told, with the runs that are left', async () => {
   expect((await matrix(reliesOn201)).out).toMatch(
     /known now: create\.status\.created: 20[02] \(\d+ runs done, at most \d+ more\)/,

@@ -1,15 +1,15 @@
-import { failingAnswersText } from '../../matrix/blame.ts';
+import { type Blame, failingAnswersText } from '../../matrix/blame.ts';
 import { calledApi } from '../../matrix/exercised-points.ts';
 import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
 import type { ExitCode } from '../io.ts';
 
 /** Dialect, result, time, and the cause of a failure. */
-export function table({ runs, blamed: { causes } }: SearchResult): string {
+export function table({ runs, blamed }: SearchResult): string {
   const rows = runs.map((run) => [
     run.label,
     run.passed ? 'passed' : 'failed',
     `${(run.ms / 1000).toFixed(1)} s`,
-    (causes.get(run.label) ?? []).map(failingAnswersText).join(', '),
+    because(blamed, run).join(', '),
   ]);
   const all = [['dialect', 'result', 'time', 'fails because of'], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -31,8 +31,9 @@ export function exitCodeOf({ runs, stopped }: SearchResult): ExitCode {
 export function outputs({ runs, blamed }: SearchResult, all: boolean): string {
   const printed = new Set<string>();
   return runs
-    .filter(({ passed, label }) => {
-      const causes = (blamed.causes.get(label) ?? []).map(failingAnswersText);
+    .filter((run) => {
+      const { passed } = run;
+      const causes = because(blamed, run);
       const isNew = causes.length === 0 || causes.some((cause) => !printed.has(cause));
       for (const cause of passed ? [] : causes) printed.add(cause);
       return !passed && isNew;
@@ -41,8 +42,11 @@ export function outputs({ runs, blamed }: SearchResult, all: boolean): string {
     .join('');
 }
 
+export const because = ({ causes }: Blame, { label }: MatrixCommandRun): string[] =>
+  (causes.get(label) ?? []).map(failingAnswersText);
+
 /** The output of a failing run: its end, or all of it. */
-function outputOf(run: MatrixCommandRun, all: boolean): string {
+export function outputOf(run: MatrixCommandRun, all: boolean): string {
   const lines = run.output.trimEnd().split('\n');
   const excerpt = all ? lines : lines.slice(-15);
   const left = lines.length - excerpt.length;

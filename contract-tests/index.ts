@@ -23,7 +23,6 @@ export { type FileReporter, fileReporters } from './reporters/file-reporters.ts'
 export { githubAnnotations, markdownSummary } from './reporters/github.ts';
 export { heading } from './reporters/heading.ts';
 export { htmlReport } from './reporters/html.ts';
-export { style as reportStyle } from './reporters/html-style.ts';
 export { jsonReport } from './reporters/json.ts';
 export { junitReport } from './reporters/junit.ts';
 export { learnedReport } from './reporters/learned.ts';

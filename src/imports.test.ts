@@ -38,7 +38,7 @@ const table: { readonly [room: string]: readonly string[] } = {
   ],
   cli: [
     ...['spec', 'domain', 'dialects', 'contract', 'store', 'seed', 'worlds', 'http', 'docs'],
-    ...['config', 'proxy', 'src', 'matrix'],
+    ...['config', 'proxy', 'src', 'matrix', 'pages'],
     ...['kit', 'kit/target', 'kit/selftest'],
   ],
   // Code of users: it knows the package only by name.

@@ -76,7 +76,7 @@ test('a client that relies on 201 is reported as that, on the terminal and in ev
   expect(markdown).toMatch(/^## documented failed \(exit 1\)$/m);
 
   const html = read('m.html');
-  expect(html).toContain('<div class="verdict violates"><b>FAILS</b><p>The command fails under 1');
+  expect(html).toContain('<h1>FAILS</h1><p class="summary">The command fails under 1');
   expect(html).toContain('<h3 id="create.status.created">');
   expect(html).toContain('<a href="#create.status.created">create.status.created: 200</a>');
   expect(html).toContain('<dt>fails with</dt><dd>200</dd>');

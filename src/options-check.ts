@@ -53,6 +53,9 @@ export const optionKinds = {
   environment: kind('{ realTime, uptime, chance, pause }', isObject),
 } satisfies Kinds;
 
+/** For the commands and tests of this package. */
+const ownOptions = new Set(['mutant', 'onAnswer', 'hiddenTokens', 'environment', 'faultsIn']);
+
 const clockKinds: Kinds = {
   mode: kind('real, running or frozen', (value) =>
     ['real', 'running', 'frozen'].includes(value as string),
@@ -80,9 +83,11 @@ function checkKeys(given: object, known: Kinds, whose: string): void {
   for (const [key, value] of Object.entries(given)) {
     const expected = Object.hasOwn(known, key) ? known[key] : undefined;
     if (!expected) {
-      const near = nearest(key, Object.keys(known));
-      const hint = near ? `Did you mean "${near}"?` : `There are ${Object.keys(known).join(', ')}.`;
-      refuse(`${whose} has no option "${key}". ${hint}`);
+      const names = Object.keys(known).filter((name) => !ownOptions.has(name));
+      const near = nearest(key, names);
+      const hint = near ? `Did you mean "${near}"?` : `There are ${names.join(', ')}.`;
+      const memory = /memory/i.test(key) ? ' It is in memory unless data is given.' : '';
+      refuse(`${whose} has no option "${key}".${memory} ${hint}`);
     } else if (value !== undefined && !expected.fits(value)) {
       const found = typeof value === 'string' ? JSON.stringify(value) : String(value);
       refuse(`${key} is ${found}; expected ${expected.words}.`);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { ControlProblem, DialectProblem, SeedProblem, startServer } from './index.ts';
+import * as index from './index.ts';
+
+const { ControlProblem, DialectProblem, SeedProblem, startServer } = index;
 
 test('a server is in memory, on a free port of this machine, with its tokens at hand', async () => {
   await using server = await startServer();
@@ -54,6 +56,7 @@ test('mistakes are errors with a type and a sentence', async () => {
   for (const [dialect, says] of [
     ['strct', 'Did you mean "strict"?'],
     ['./x.yaml', 'a program gives its answers'],
+    ['random', '{ random: 1 }'],
   ] as const)
     await expect(startServer({ dialect: dialect as never })).rejects.toThrow(says);
   await expect(startServer({ seed: '/nowhere' })).rejects.toThrow(SeedProblem);
@@ -61,6 +64,8 @@ test('mistakes are errors with a type and a sentence', async () => {
 
 test.each<[object, string]>([
   [{ prot: 5 }, 'startServer() has no option "prot". Did you mean "port"?'],
+  [{ inMemory: true }, '"inMemory". It is in memory unless data is given. There are host, port'],
+  [{ mutants: 1 }, 'alone, publicUrl, replay, faults, tls.'],
   [{ port: '5' }, 'port is "5"; expected a whole number from 0 (any free one) to 65535.'],
   [{ port: 70_000 }, 'port is 70000; expected a whole number'],
   [{ cors: 'no' }, 'cors is "no"; expected true or false.'],
@@ -91,6 +96,24 @@ test('tokens are whole Authorization values, as the dialect of the moment wants 
   expect(world.tokens.reader).toBe('token-reader');
   const made = await fetch(`${server.adminUrl}/worlds`, { method: 'POST' });
   expect(await made.json()).toMatchObject({ tokens: { reader: 'Bearer token-reader' } });
+});
+
+test('methods work when they are destructured, those of a world as well', async () => {
+  await using server = await startServer();
+  const { createWorld, requests, close } = server;
+  const { addFault, faults, drop } = await createWorld();
+  addFault({ type: 'drop' });
+  expect([requests(), faults()]).toEqual([[], [expect.objectContaining({ type: 'drop' })]]);
+  await drop();
+  expect(server.worlds()).toEqual([]);
+  await close();
+});
+
+test('every error class of the package has its name', () => {
+  const classes = Object.entries(index).filter(([, one]) => one.prototype instanceof Error);
+  const names = classes.map(([, one]) => Reflect.construct(one, [['taken'], 'b', 'c']).name);
+  expect(names).toEqual(classes.map(([name]) => name));
+  expect(names.length).toBeGreaterThan(7);
 });
 
 test('after close(), every method says that the server is closed', async () => {

@@ -41,6 +41,8 @@ export function chosenDialect(choice: DialectChoice): Dialect {
       const detail = `There is no dialect "${choice}". A file of one is for abuse-feed serve --dialect; a program gives its answers: { 'create.status.created': 200 }.`;
       throw new DialectProblem(detail);
     }
+    if (choice === 'random')
+      throw new DialectProblem('A random dialect has a seed in a program: { random: 1 }.');
     const near = nearest(choice, dialectNames);
     throw new DialectProblem(
       `There is no dialect "${choice}". ${near ? `Did you mean "${near}"?` : `There are ${dialectNames.join(', ')}.`}`,

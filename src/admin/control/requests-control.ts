@@ -26,6 +26,19 @@ export class RequestsControl {
   constructor(world: () => World, baseUrl: string) {
     this.#world = world;
     this.baseUrl = this.analysisUrl = baseUrl;
+    // Methods work when they are destructured.
+    for (
+      let of = Object.getPrototypeOf(this);
+      of !== Object.prototype;
+      of = Object.getPrototypeOf(of)
+    )
+      for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(of)))
+        if (typeof value === 'function' && name !== 'constructor' && !Object.hasOwn(this, name))
+          Object.defineProperty(this, name, {
+            value: value.bind(this),
+            configurable: true,
+            writable: true,
+          });
   }
 
   /** The requests seen, oldest first; with a limit, the newest ones. */

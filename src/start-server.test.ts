@@ -111,7 +111,7 @@ test('methods work when they are destructured, those of a world as well', async 
 
 test('every error class of the package has its name', () => {
   const classes = Object.entries(index).filter(([, one]) => one.prototype instanceof Error);
-  const names = classes.map(([, one]) => Reflect.construct(one, [['taken'], 'b', 'c']).name);
+  const names = classes.map(([, one]) => Reflect.construct(one, ['taken', ['b'], 'c']).name);
   expect(names).toEqual(classes.map(([name]) => name));
   expect(names.length).toBeGreaterThan(7);
 });

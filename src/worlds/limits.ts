@@ -25,6 +25,6 @@ export const most = {
 
 /** Requests kept per world: fewer for created worlds, of which there may be many. */
 export const seenRequests = {
-  first: { entries: 1000, bytes: 4 * 1024 * 1024 },
+  first: { entries: 5000, bytes: 16 * 1024 * 1024 },
   made: { entries: 300, bytes: 512 * 1024 },
 };

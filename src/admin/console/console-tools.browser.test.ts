@@ -95,3 +95,46 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     expect(await page.locator('#panel-worlds tbody tr').count()).toBe(6);
   });
 });
+
+describe.runIf(hasBrowser)('the address of the console', () => {
+  test('it has the request, the filters and the tab, and Back works', async () => {
+    await using server = await startServer();
+    const hash = server.state().analyses[0]?.sha256Hash;
+    await lookUp(server, hash);
+    await lookUp(server);
+    await lookUp(server, hash);
+    const { page, faults } = await openConsole(server);
+    await page.selectOption('#request-outcome', 'found');
+    await page.click('#request-rows tr >> nth=0');
+    await page.waitForSelector('#request-detail:not([hidden])');
+    expect(new URL(page.url()).search).toMatch(/^\?outcome=found&request=\d+$/);
+    await page.click('#tab-reports');
+    await page.goBack();
+    await page.waitForSelector('#request-title:visible');
+    await page.goBack();
+    await page.waitForSelector('#request-detail', { state: 'hidden' });
+    await page.goForward();
+    await page.waitForSelector('#request-title:visible');
+    await page.reload();
+    await page.waitForSelector('#request-title:visible');
+    expect(await page.locator('#request-rows tr').count()).toBe(2);
+    await page.click('#requests-all');
+    await page.click('#requests-failed');
+    await page.waitForSelector('#request-detail .note');
+    expect(await page.textContent('#request-title')).toBe('GET /private/sample/x');
+    expect(faults).toEqual([]);
+  });
+
+  test('an active fault is counted on its tab, said above the requests, and a sequence says what is next', async () => {
+    await using server = await startServer();
+    server.addFault({ type: 'sequence', steps: [503, 429, 'ok'] });
+    const { page } = await openConsole(server);
+    await page.waitForSelector('#tab-faults .chip:text-is("1")');
+    await page.click('text=1 fault is active >> .. >> text=Show faults');
+    await page.waitForSelector('text=step 1 of 3 is next: 503');
+    await lookUp(server);
+    await page.waitForSelector('text=step 2 of 3 is next: 429');
+    await page.click('text=Remove >> nth=0');
+    await page.waitForSelector('#tab-faults .chip', { state: 'detached' });
+  });
+});

@@ -20,7 +20,7 @@ test('requests that match no operation can be selected', async () => {
   expect(await answer.json()).toMatchObject({
     requests: [{ id: 2 }],
     dropped: 0,
-    limits: { requests: 1000, bytes: 4194304 },
+    limits: { requests: 5000, bytes: 16777216 },
   });
 });
 

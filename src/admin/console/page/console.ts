@@ -1,4 +1,5 @@
 import { copied, html, render, type View } from '../../../pages/page/view.ts';
+import { keepInAddress } from './address.ts';
 import { adminToken, askForReset } from './admin-token.ts';
 import { analysesPanel, callersPanel } from './callers-panel.ts';
 import { Control, Refused, Unreachable } from './control.ts';
@@ -24,6 +25,7 @@ const app: Console = {
   copy: async (text, what) =>
     notice((await copied(text)) ? `${what} copied.` : 'The browser does not allow copying.'),
   openWorld,
+  openTab,
   showRequests: (ids) => {
     openTab('requests');
     requests.showOnly(ids);
@@ -35,7 +37,8 @@ const token = adminToken(app, (text) => {
   stop();
   connection('lost', text);
 });
-const requests = requestsPanel(app);
+const faults = faultsPanel(app);
+const requests = requestsPanel(app, faults);
 const findings = findingsPanel(app);
 const panels: { readonly [name: string]: Panel } = {
   requests,
@@ -43,14 +46,14 @@ const panels: { readonly [name: string]: Panel } = {
   reports: reportsPanel(app),
   callers: callersPanel(app),
   analyses: analysesPanel(app),
-  faults: faultsPanel(app),
+  faults,
   dialect: dialectPanel(app),
   worlds: worldsPanel(app),
 };
 const names = Object.keys(panels);
 
-const inAddress = () => names.find((name) => name === location.hash.slice(1));
-let current = inAddress() ?? 'requests';
+const tabInAddress = () => names.find((name) => name === location.hash.slice(1));
+let current = tabInAddress() ?? 'requests';
 /** How to render each panel, and its last view: hidden panels are not rendered again. */
 const shows = new Map<string, () => View>();
 const views = new Map<string, View>();
@@ -94,12 +97,18 @@ const page = () => html`
   ${question.view()}
   <div id="notice" role="status" hidden=${said === ''}>${said}</div>`;
 
+/** Findings and active faults are counted on their tabs. */
+function counted(name: string): View {
+  const count = { findings, faults }[name]?.count() ?? 0;
+  return count > 0 && html` <span class="chip warn">${count}</span>`;
+}
+
 const tab = (name: string) =>
-  html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${name === 'findings' && findings.count() > 0 && html` <span class="chip warn">${findings.count()}</span>`}</button>`;
+  html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${counted(name)}</button>`;
 
 /** The URL fragment names the tab, so that it can be linked and survives a reload. */
 function openTab(name: string): void {
-  history.replaceState(null, '', `#${name}`);
+  keepInAddress({}, { hash: name, isStep: tabInAddress() !== undefined });
   current = name;
   draw();
   document.getElementById(`tab-${name}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -142,6 +151,7 @@ function refreshSoon(isTouched: boolean): void {
   isWaiting = true;
   setTimeout(() => {
     void findings.look();
+    void faults.look();
     if (isStale) void refresh();
     isWaiting = isStale = false;
   }, 1000);
@@ -172,22 +182,21 @@ async function perform(what: string, action: () => Promise<unknown>): Promise<vo
   });
   notice(what);
   // Not awaited: the dialog closes first and returns the focus.
-  void refresh().then(listWorlds);
+  void refresh().then(listWorlds).then(faults.look);
 }
 
 function openWorld(id: string): void {
   control.world = id;
-  const address = new URL(location.href);
-  address.searchParams.set('world', id);
-  history.replaceState(null, '', address);
+  requests.forget();
+  keepInAddress({ world: id });
   begin();
 }
 
 function begin(): void {
-  requests.forget();
   connect();
   void listWorlds();
   void findings.look();
+  void faults.look();
   openTab(current);
 }
 
@@ -232,7 +241,10 @@ document.addEventListener('visibilitychange', () => {
 });
 addEventListener('pagehide', () => stop());
 // Other anchors on the page have fragments as well.
-addEventListener('hashchange', () => openTab(inAddress() ?? current));
+addEventListener('popstate', () => {
+  requests.restore();
+  openTab(tabInAddress() ?? current);
+});
 
 async function listWorlds(): Promise<void> {
   const others = await control.worlds().catch(token.check);

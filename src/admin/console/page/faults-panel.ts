@@ -33,11 +33,14 @@ const presets: readonly (readonly [name: string, says: string, rule: FaultRule])
 ];
 
 /** Lists, adds and removes faults. */
-export function faultsPanel(console: Console): Panel {
+export function faultsPanel(
+  console: Console,
+): Panel & { readonly count: () => number; readonly look: () => Promise<void> } {
   const { control, act, perform, draw } = console;
   let kinds: readonly FaultKind[] = [];
   let type = 'reply';
   let problem = '';
+  let active = 0;
 
   const preset = ([name, says, rule]: (typeof presets)[number]): View =>
     html`<div class="card"><strong>${name}</strong><span class="dim">${says}</span><span class="row tight">${action('Add', name, () => act(`Fault added: ${name}.`, () => control.addFault(rule)), 'main')}</span></div>`;
@@ -54,13 +57,19 @@ export function faultsPanel(console: Console): Panel {
             html`<span><strong>${described(fault)}</strong><code class="dim below">${id}</code>${details(fault)}</span>`,
             fault.operation ?? 'every',
             cut(fault.caller ?? 'everybody'),
-            html`${fault.times === undefined ? 'until removed' : `next ${fault.times}`}${acted !== undefined && html`<span class="dim below">${acted === 0 ? 'not used yet' : `used ${plural(Number(acted), 'time')}`}</span>`}`,
+            html`${often(fault)}${acted !== undefined && html`<span class="dim below">${acted === 0 ? 'not used yet' : `used ${plural(Number(acted), 'time')}`}</span>`}`,
             action('Remove', id, () => act('Fault removed.', () => control.removeFault(id))),
           ],
         };
       }),
       emptyState('No faults', 'Everything works as it should.'),
     );
+
+  function often({ times, steps, next }: Fault): string {
+    if (Array.isArray(steps))
+      return `step ${Number(next ?? 0) + 1} of ${steps.length} is next: ${stepWords(steps[Number(next ?? 0)])}`;
+    return times === undefined ? 'until removed' : `next ${times}`;
+  }
 
   function described({ type: of, ms, spread, status }: Fault): string {
     if (status !== undefined) return `Respond with ${status}`;
@@ -105,12 +114,22 @@ export function faultsPanel(console: Console): Panel {
   }
 
   return {
+    /** For the tab, and the list of requests. */
+    count: () => active,
+    async look() {
+      active = await control.faults().then(
+        ({ length }) => length,
+        () => 0,
+      );
+      draw();
+    },
     /** A fault that acted may be used up. */
     isTouchedBy: ({ faults }) => faults !== undefined,
     async show() {
       const loaded = [control.faults(), control.callers(), control.document()] as const;
       const [faults, callers, document] = await Promise.all(loaded);
       kinds = faultKinds(document);
+      active = faults.length;
       return () => html`<h2>Active ${chip(faults.length)}</h2>
         ${list(faults)}${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}
         <h2>Presets</h2>
@@ -137,6 +156,10 @@ function fieldView(kind: string, field: Field, callers: readonly string[]): View
         : html`<textarea class="field mono" rows="2" spellcheck="false" defaultValue=${example === undefined ? '' : JSON.stringify(example)} ...${shared}></textarea>`
   }</label>`;
 }
+
+/** `503`, `ok`, or the fields of a reply. */
+const stepWords = (step: unknown): string =>
+  typeof step === 'object' ? JSON.stringify(step) : String(step);
 
 /** All fields of a fault that have no column. */
 const details = (fault: Fault): View =>

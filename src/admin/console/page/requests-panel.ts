@@ -1,19 +1,21 @@
 import { chip, html, shownMs, statusChip, type View } from '../../../pages/page/view.ts';
 import { harOf } from '../../../spec/har.ts';
+import { plural } from '../../../spec/listed.ts';
 import type { SeenRequest } from '../../../spec/seen-request.ts';
+import { inAddress, keepInAddress } from './address.ts';
 import { button, count, cut, emptyState } from './parts.ts';
 import { requestDetail } from './request-detail.ts';
 import { requestFilter } from './request-filter.ts';
 import type { Console } from './types.ts';
 
-/** The most rows rendered; filters search all kept requests. */
-const mostRows = 500;
+/** The rows rendered at first, and added on demand; filters search all kept requests. */
+const fewRows = 500;
 /** The server's limit. */
-const mostKept = 1000;
+const mostKept = 5000;
 
 /** The live list of requests. */
-export function requestsPanel(console: Console) {
-  const { control, act, draw } = console;
+export function requestsPanel(console: Console, faults: { readonly count: () => number }) {
+  const { control, act, draw, openTab } = console;
   /** Newest first. */
   let seen: SeenRequest[] = [];
   let dropped = 0;
@@ -21,6 +23,7 @@ export function requestsPanel(console: Console) {
   let arrived: SeenRequest[] = [];
   let isKnown = false;
   let paused = false;
+  let mostRows = fewRows;
   let drawing: ReturnType<typeof setTimeout> | undefined;
   let open: { readonly request: SeenRequest; readonly prefix: string } | undefined;
   const filter = requestFilter(draw);
@@ -28,12 +31,15 @@ export function requestsPanel(console: Console) {
   function view(): View {
     const matching = seen.filter(filter.matches);
     const shown = matching.slice(0, mostRows);
+    const failed = matching.findLast(isFailed);
     return html`<div class="list">
-        <div class="row wrap tools">
+        ${faults.count() > 0 && html`<div class="note warn"><p>${plural(faults.count(), 'fault is', 'faults are')} active, which may decide what the response is. ${button('Show faults', () => openTab('faults'))}</p></div>`}
+        <div class="row wrap tools" hidden=${seen.length === 0}>
           ${filter.view(seen)}
           ${button('Pause', pause, '', { id: 'requests-pause', 'aria-pressed': String(paused) })}
           ${button('Clear', () => act('Requests cleared.', control.clearRequests), '', { id: 'requests-clear' })}
           ${button('Export HAR', download)}
+          ${failed && button('First failure', () => openFailed(failed, matching), '', { id: 'requests-failed' })}
           <span class="dim" id="requests-count" role="status">${summary(shown.length)}</span>
         </div>
         <table class="table requests" id="requests-table" hidden=${shown.length === 0}>
@@ -41,12 +47,26 @@ export function requestsPanel(console: Console) {
           <thead><tr><th scope="col" class="when">Time</th><th scope="col" class="method">Method</th><th scope="col" class="path">Path</th><th scope="col" class="status">Status</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="who">Caller</th><th scope="col" class="number ms">Took</th></tr></thead>
           <tbody id="request-rows" onKeyDown=${moveWithArrows}>${shown.map(rowOf)}</tbody>
         </table>
-        ${seen.length === 0 && html`<div id="requests-empty">${isKnown ? emptyState('No requests yet', 'Send one to this world and it appears here at once: "Try it" in the reference does.') : html`<p class="dim empty">Loading …</p>`}</div>`}
+        ${matching.length > shown.length && html`<p>${button(`Show ${count(Math.min(fewRows, matching.length - shown.length))} more`, more)}</p>`}
+        ${seen.length === 0 && html`<div id="requests-empty">${isKnown ? emptyState('No requests yet', 'Send one to this world and it appears here at once.', html`<p><a class="button" href="${control.baseUrl}/docs/#create-try">Try a request in the reference</a></p>`) : html`<p class="dim empty">Loading …</p>`}</div>`}
         ${seen.length > 0 && shown.length === 0 && html`<p class="dim">No request matches. ${button('Show all', filter.widen)}</p>`}
       </div>
       <article id="request-detail" class="card" aria-labelledby="request-title" hidden=${!open}>${
         open && requestDetail(open.request, open.prefix, console, close)
       }</article>`;
+  }
+
+  function more(): void {
+    mostRows += fewRows;
+    draw();
+  }
+
+  /** A status that says so, or no response at all. */
+  const isFailed = ({ status }: SeenRequest): boolean => status === undefined || status >= 400;
+
+  function openFailed(request: SeenRequest, matching: readonly SeenRequest[]): void {
+    mostRows = Math.max(mostRows, matching.indexOf(request) + 1);
+    void openRequest(request);
   }
 
   function summary(shown: number): string {
@@ -76,19 +96,34 @@ export function requestsPanel(console: Console) {
   }
 
   async function openRequest(request: SeenRequest): Promise<void> {
+    keepInAddress({ request: String(request.id) }, { isStep: true });
     // Requests stay readable while the server is unreachable.
     const dialect = await control.dialect().catch(() => undefined);
     const scheme = dialect?.openPoints.find(({ id }) => id === 'auth.prefix')?.answer;
+    // Meanwhile the reader may have gone on.
+    if (inAddress('request') !== String(request.id)) return;
     open = { request, prefix: scheme === 'Bearer' ? 'Bearer ' : '' };
     draw();
+    document.querySelector('#request-rows [aria-current]')?.scrollIntoView({ block: 'nearest' });
     document.getElementById('request-title')?.focus();
   }
 
   function close(): void {
     const id = open?.request.id;
     open = undefined;
+    keepInAddress({ request: '' }, { isStep: true });
     draw();
     document.querySelector<HTMLElement>(`#request-rows tr[data-key="${id}"] button`)?.focus();
+  }
+
+  /** Opens what the address names, also after Back. */
+  function restore(): void {
+    filter.restore();
+    const id = Number(inAddress('request'));
+    const request = seen.find((one) => one.id === id);
+    if (request && open?.request.id !== id) void openRequest(request);
+    else if (!request) open = undefined;
+    draw();
   }
 
   function moveWithArrows(event: KeyboardEvent): void {
@@ -142,15 +177,16 @@ export function requestsPanel(console: Console) {
       [arrived, seen, dropped, isKnown] = [[], [], 0, false];
       rows.clear();
       open = undefined;
+      keepInAddress({ request: '' });
       filter.widen();
     },
+    restore,
     /** Oldest first. */
     replace(kept: { readonly requests: readonly SeenRequest[]; readonly dropped: number }): void {
       [arrived, isKnown, dropped] = [[], true, kept.dropped];
       seen = kept.requests.slice(-mostKept).reverse();
       rows.clear();
-      if (open && !seen.some(({ id }) => id === open?.request.id)) open = undefined;
-      draw();
+      restore();
     },
     showOnly(ids: readonly number[]): void {
       const [one] = ids;

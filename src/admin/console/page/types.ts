@@ -14,6 +14,7 @@ export interface Console {
   notice(text: string): void;
   copy(text: string, what: string): Promise<void>;
   openWorld(id: string): void;
+  openTab(name: string): void;
   /** Opens one of the kept requests, or filters the list to these. */
   showRequests(ids: readonly number[]): void;
   /** Reloads the open panel. */

@@ -47,6 +47,9 @@ const addressFlaws = (address: string): Flaw[] => {
     return [
       breaks('c2Address-format', 'c2Address is not a host and a port with a colon between (4.1).'),
     ];
+  const port = Number(address.slice(address.lastIndexOf(':') + 1));
+  if (port < 1 || port > 65535)
+    return [breaks('c2Address-port', 'The port of c2Address is not from 1 to 65535 (4.1).')];
   return address.startsWith('[')
     ? [reliesOn('create.address.ipv6', 'The host of c2Address is an IPv6 address.')]
     : [];

@@ -43,9 +43,9 @@ export function requestFlaws(request: SentRequest, token: SentToken): Flaw[] | u
   const isNear = isFeed || hash !== undefined || /^\/(feed|private)\//.test(path);
   // Ignores preflights, and paths that do not resemble the API.
   if (!isNear || request.method === 'OPTIONS') return undefined;
-  return [
-    breaks('no-operation', `${request.method.slice(0, 20)} is no operation of this path (4).`),
-  ];
+  return isFeed || hash !== undefined
+    ? [breaks('no-operation', `${request.method.slice(0, 20)} is no operation of this path (4).`)]
+    : [breaks('wrong-path', 'No operation has this path (4).')];
 }
 
 const lookupFlaws = (hash: string): Flaw[] => {
@@ -57,7 +57,9 @@ const lookupFlaws = (hash: string): Flaw[] => {
 };
 
 const idFlaws = (params: URLSearchParams): Flaw[] => {
-  const id = params.get('report') ?? '';
+  const [id = '', ...more] = params.getAll('report');
+  if (more.length > 0)
+    return [breaks('report-twice', 'The query names report more than once (4.2, 4.3).')];
   if (id === '') return [breaks('no-report', 'The query names no report (4.2, 4.3).')];
   return uuid.test(id) ? [] : [breaks('malformed-id', 'The id of the report is no UUID (2.1).')];
 };
@@ -67,8 +69,10 @@ const unknown = (params: URLSearchParams, known: readonly string[]): Flaw[] =>
     ? [reliesOn('feed.unknown-parameters', 'The query has parameters that do not exist.')]
     : [];
 
-const noBody = ({ body }: SentRequest): Flaw[] =>
-  body ? [breaks('needless-body', 'A body is sent where there is none (4.2 to 4.4).')] : [];
+const noBody = ({ headers, body }: SentRequest): Flaw[] =>
+  body || isAnnounced(headers)
+    ? [breaks('needless-body', 'A body is sent where there is none (4.2 to 4.4).')]
+    : [];
 
 const createFlaws = ({ headers, body }: SentRequest): Flaw[] => [
   ...mediaFlaws(headers['content-type']),
@@ -102,5 +106,26 @@ const bodyFlaws = (body: string | undefined): Flaw[] => {
   }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return [breaks('body-type', 'The body is no JSON object (4.1).')];
-  return draftFlaws(sent as { readonly [field: string]: unknown });
+  return [
+    ...(namesTwice(body)
+      ? [breaks('field-twice', 'The body has a field twice, of which either may count (4.1).')]
+      : []),
+    ...draftFlaws(sent as { readonly [field: string]: unknown }),
+  ];
 };
+
+/** Whether an object of well-formed JSON has a name more than once. */
+function namesTwice(json: string): boolean {
+  const names: Set<string>[] = [];
+  for (const [token, name] of json.matchAll(
+    /("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*"|[{}]/g,
+  )) {
+    if (token === '{') names.push(new Set());
+    else if (token === '}') names.pop();
+    else if (name !== undefined) {
+      const known = names.at(-1)?.size;
+      if (names.at(-1)?.add(JSON.parse(name)).size === known) return true;
+    }
+  }
+  return false;
+}

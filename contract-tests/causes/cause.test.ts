@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import { type CauseGroup, causeGroups, foldedGroups } from './cause.ts';
+import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
 import type { Confirmation } from './confirm.ts';
 
 /** A broken clause; each item of `rests` is a finding, with the clauses it may follow from. */
@@ -114,4 +114,13 @@ test('what was brought about again explains what was not and may follow from it'
     [tags, [unknown], []],
     [deleted, [], []],
   ]);
+});
+
+test('the title says where it happens only, and how often', () => {
+  const clauses = [broken(tags, [])];
+  const [group] = causeGroups(clauses) as [CauseGroup];
+  const only = ['only on a connection that was used before'];
+  const seen = new Map([[group, { calls: [], shown: 2, of: 5, only }]]);
+  const [cause] = causesOf(clauses, undefined, seen, [group]);
+  expect(cause?.title).toBe(', only on a connection that was used before, 2 of 5 times');
 });

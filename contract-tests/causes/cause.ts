@@ -154,11 +154,12 @@ const causeOf = (
 ): Cause => {
   const { id: clause, section, kind, sentence, findings } = root;
   const { expected = '', actual = '', title, exchange, sign } = bestShown(root) ?? {};
-  const { calls = [], shown = 0, of = 0 } = confirmation ?? {};
-  const often = shown > 0 && shown < of ? `, ${shown} of ${of} times` : '';
+  const { calls = [], shown = 0, of = 0, only = [] } = confirmation ?? {};
+  const often = shown > 0 && shown < of ? [`${shown} of ${of} times`] : [];
+  const told = titleOf({ expected, actual, ...(title && { title }), exchange, sign });
   return {
     ...{ clause, section, kind, sentence, expected, actual },
-    title: titleOf({ expected, actual, ...(title && { title }), exchange, sign }) + often,
+    title: [told, ...only, ...often].join(', '),
     ...(exchange && { exchange }),
     times: findings.length,
     follows: follows.map(({ id }) => id),

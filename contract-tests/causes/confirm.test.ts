@@ -43,6 +43,27 @@ test.each<[string, Says, object]>([
   expect(await confirmed(says, unknown, [fetched(one)])).toMatchObject(expected);
 });
 
+test.each([
+  ['needs the connection of another caller', true],
+  ['needs no connection', false],
+])('what %s is told so', async (_, isNeeded) => {
+  const story = [fetched(one, {}, { who: 'reader' }), fetched(one)];
+  const { clause, history } = brokenBy(unknown, ...story);
+  const kept = history.map((exchange) => ({ ...exchange, kept: true }));
+  const findings = clause.findings.map((finding) => ({ ...finding, exchange: kept.at(-1) }));
+  let before: string | undefined;
+  const client = fakeClient((ask) => {
+    const isSecond = ask.kept && before !== undefined && before !== ask.caller.key;
+    before = ask.kept ? ask.caller.key : undefined;
+    return isSecond || !isNeeded ? guessed(ask) : refusal;
+  });
+  const options = { client, target, history: kept, isPatient: true, budget: { left: 100 } };
+  const { shown, of, only } = await confirm({ ...clause, findings }, options);
+  expect([shown, of]).toEqual([1, 1]);
+  const where = ['only on a connection that another caller used before'];
+  expect(only).toEqual(isNeeded ? where : undefined);
+});
+
 test('a race is tried many times', async () => {
   let calls = 0;
   const now: Says = (ask) => (calls++ % 4 === 3 ? guessed(ask) : refusal);

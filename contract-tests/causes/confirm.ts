@@ -19,6 +19,8 @@ export interface Confirmation {
   /** How often it was reproduced, of how many attempts. */
   readonly shown: number;
   readonly of: number;
+  /** What it needs: without that, the same calls did not show it. */
+  readonly only?: readonly string[];
   /** Why it was not tried, or not completed. */
   readonly why?: string;
 }
@@ -88,7 +90,13 @@ export const confirm = async (
       if (!shows.isLeft([...fewest, ...fewest]))
         return { ...found, answers: shows.answers(), shown: 1, of: 2 };
       if ((await shows.again(fewest)) && (await shows.again(fewest)))
-        return { ...found, answers: shows.answers(), shown: 1, of: 1 };
+        return {
+          ...found,
+          answers: shows.answers(),
+          shown: 1,
+          of: 1,
+          ...(await needs(fewest, shows)),
+        };
     }
     const tries = Math.max(2, Math.min(mostTries, Math.floor(mostInTries / calls.length)));
     const counted = await countOf(calls, tries, shows.again);
@@ -97,6 +105,42 @@ export const confirm = async (
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
     return { calls: free[0] ?? [], shown: 0, of: 0, why: error.message };
   }
+};
+
+/** Where a fault may happen only, and how a call is made elsewhere. */
+const circumstances: readonly {
+  readonly key: 'kept' | 'atOnce' | 'after' | 'encoding';
+  readonly says: (calls: readonly RecordedCall[]) => string;
+}[] = [
+  {
+    key: 'kept',
+    says: (calls) =>
+      calls.some((one) => one.kept && one.caller !== calls.at(-1)?.caller)
+        ? 'only on a connection that another caller used before'
+        : 'only on a connection that was used before',
+  },
+  { key: 'atOnce', says: () => 'only at the same time' },
+  { key: 'after', says: () => 'only some time later' },
+  { key: 'encoding', says: (calls) => `only with Accept-Encoding: ${calls.at(-1)?.encoding}` },
+];
+
+/** Tries the calls without each circumstance: what does not show then needs it. */
+const needs = async (
+  calls: readonly RecordedCall[],
+  shows: ReturnType<typeof showsIn>,
+): Promise<Pick<Confirmation, 'only'>> => {
+  const only: string[] = [];
+  try {
+    for (const { key, says } of circumstances) {
+      const without = calls.map(({ [key]: _, ...rest }) => rest);
+      if (calls.every((one) => one[key] === undefined) || !shows.isLeft([...calls, ...calls]))
+        continue;
+      if (!(await shows.again(without)) && !(await shows.again(without))) only.push(says(calls));
+    }
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+  }
+  return only.length > 0 ? { only } : {};
 };
 
 /** The replay does not know that waiting for a report was found to be futile. */

@@ -40,7 +40,12 @@ export {
   DataFolderUnusable,
 } from './store/file/errors.ts';
 export type { ClockMode } from './worlds/clock.ts';
-export type { FaultRule } from './worlds/fault-rule.ts';
+export type {
+  ComputedFault,
+  ComputedReply,
+  FaultedRequest,
+  FaultRule,
+} from './worlds/fault-rule.ts';
 export type { RequestCount, RequestFilter } from './worlds/seen-requests.ts';
 export type { Fault } from './worlds/world-faults.ts';
 

@@ -1,6 +1,11 @@
 import type { RequestHandler } from 'express';
 import type { OperationName } from '../domain/operation.ts';
-import { type ConnectionEnding, isEnding, type ReplacedReply } from '../worlds/fault-rule.ts';
+import {
+  type ConnectionEnding,
+  computedReplies,
+  isEnding,
+  type ReplacedReply,
+} from '../worlds/fault-rule.ts';
 import type { RequestContext } from './context.ts';
 import { closeConnection } from './hang-up.ts';
 import { goneSignal } from './reply/delivery.ts';
@@ -41,7 +46,7 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
   const fault = context.interference?.instead;
   if (fault) await keepBody(context);
   if (fault && isEnding(fault)) return closeConnection(context, fault);
-  if (fault) return respond(context, insteadReply(context, operation.name, fault));
+  if (fault) return respond(context, await insteadReply(context, operation.name, fault));
   const forced = forcedReply(service.contract.document, operation.name, preferences);
   if (!forced) return next();
   await keepBody(context);
@@ -49,11 +54,17 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
   respond(context, forced.reply);
 }
 
-const insteadReply = (
+async function insteadReply(
   context: RequestContext,
   operation: OperationName,
   fault: Exclude<ReplacedReply, ConnectionEnding>,
-): Reply => (fault.type === 'exhausted' ? exhausted(context, operation) : faultReply(fault));
+): Promise<Reply> {
+  if (fault.type === 'exhausted') return exhausted(context, operation);
+  const { req, url, unreadBody: body } = context;
+  const { method, headers } = req;
+  const request = { method, url, headers, ...(body !== undefined && { body }) };
+  return faultReply({ ...fault, ...(await computedReplies.get(fault)?.(request)) });
+}
 
 /** Refuses as if the quota were used up, without counting the request. */
 function exhausted(

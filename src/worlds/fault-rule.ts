@@ -24,6 +24,26 @@ export const stages: readonly { readonly stage: FaultStage; readonly says: strin
   },
 ];
 
+/** A reply that is computed from the request, in a program only. */
+export interface ComputedFault
+  extends Partial<Pick<FaultRule, 'operation' | 'caller' | 'times' | 'chance' | 'seed'>> {
+  readonly reply: (request: FaultedRequest) => ComputedReply | Promise<ComputedReply>;
+}
+
+/** The request that a reply is computed from: its path with the query, and its body as sent. */
+export interface FaultedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
+  readonly body?: string;
+}
+
+/** A computed reply. */
+export type ComputedReply = Pick<Of<'reply'>, 'status' | 'headers' | 'body'>;
+
+/** How replies are computed, by their faults, which themselves are plain data. */
+export const computedReplies = new WeakMap<Effect, ComputedFault['reply']>();
+
 type Of<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
 /** Ends the connection without a response: closed, reset (TCP), or left open until the client gives up. */
 export type ConnectionEnding = Of<'drop' | 'reset' | 'hang'>;

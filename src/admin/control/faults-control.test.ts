@@ -104,3 +104,29 @@ test('a program and a request hear the same', async () => {
   }
   expect(server.faults()).toHaveLength(2 * good.length);
 });
+
+test('a reply may be computed from the request, and says why where it cannot be', async () => {
+  await using server = await startServer();
+  const world = await server.createWorld();
+  const asked = async (body: string) => {
+    const init = { method: 'POST', body, headers: { 'X-Mine': 'yes' } };
+    const answer = await fetch(`${world.baseUrl}/feed/tunnelco/api?a=b`, init);
+    return [answer.status, await answer.text()];
+  };
+  world.addFault({
+    ...{ operation: 'create', times: 1 },
+    reply: async ({ method, url, headers, body }) => ({
+      status: 409,
+      body: [method, url, headers['x-mine'], body],
+    }),
+  });
+  expect(await asked('{"x":1}')).toEqual([
+    409,
+    JSON.stringify(['POST', '/feed/tunnelco/api?a=b', 'yes', '{"x":1}']),
+  ]);
+  expect((await asked('{}'))[0]).toBe(401);
+  world.addFault({ reply: () => ({ status: 99 }) });
+  expect(await asked('{}')).toEqual([500, expect.stringMatching(/cannot be computed: .*status/)]);
+  expect(world.faults()).toMatchObject([{ type: 'reply', acted: 1 }]);
+  expect(() => world.addFault({ reply: 'x' } as never)).toThrow('type is missing');
+});

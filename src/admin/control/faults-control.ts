@@ -1,6 +1,6 @@
 import { inWords, type Mistake, mistakeAt } from '../../spec/document.ts';
 import { nearest } from '../../spec/nearest.ts';
-import type { FaultRule } from '../../worlds/fault-rule.ts';
+import { type ComputedFault, computedReplies, type FaultRule } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
 import type { World } from '../../worlds/world.ts';
 import type { Fault } from '../../worlds/world-faults.ts';
@@ -9,7 +9,9 @@ import { checkArguments } from './request-check.ts';
 import { writtenSize } from './written-size.ts';
 
 /** Throws a ControlProblem that lists the mistakes, or says that the limit is reached. */
-export function addFault({ faults, store }: World, rule: FaultRule): Fault {
+export function addFault(world: World, given: FaultRule | ComputedFault): Fault {
+  const { faults, store } = world;
+  const rule = plainRule(given);
   checkArguments('addFault', rule);
   const mistakes = unfittingFault(rule, () => store.state.data.callers.map(({ id }) => id));
   if (mistakes.length > 0)
@@ -22,6 +24,25 @@ export function addFault({ faults, store }: World, rule: FaultRule): Fault {
     throw tooMany(`${most.faultBytes} bytes of faults in a world`, 'Remove one first.');
   }
   return faults.add(rule, size);
+}
+
+/** A computed reply as data; what is wrong with it is the reply. */
+function plainRule(given: FaultRule | ComputedFault): FaultRule {
+  if (typeof given !== 'object' || given === null || !('reply' in given)) return given;
+  const { reply, ...rest } = given;
+  if (typeof reply !== 'function') return given as never;
+  const rule: Extract<FaultRule, { type: 'reply' }> = { ...rest, type: 'reply', status: 200 };
+  computedReplies.set(rule, async (request) => {
+    try {
+      const computed = await reply(request);
+      checkArguments('addFault', { ...computed, type: 'reply' });
+      return computed;
+    } catch (error) {
+      const says = `The reply of a fault cannot be computed: ${(error as Error).message}`;
+      return { status: 500, body: { error: says, successful: false } };
+    }
+  });
+  return rule;
 }
 
 /** What is wrong with a well-formed fault in a world with these callers. */

@@ -4,7 +4,7 @@ import type { Analysis } from '../../domain/analysis.ts';
 import type { components } from '../../spec/admin.generated.ts';
 import type { Contents } from '../../store/contents.ts';
 import type { ClockMode } from '../../worlds/clock.ts';
-import type { FaultRule } from '../../worlds/fault-rule.ts';
+import type { ComputedFault, FaultRule } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
 import type { World } from '../../worlds/world.ts';
 import type { Fault } from '../../worlds/world-faults.ts';
@@ -170,9 +170,10 @@ export class WorldControl extends RequestsControl {
    *
    * ```ts
    * world.addFault({ type: 'drop', when: 'after', operation: 'create', times: 1 });
+   * world.addFault({ operation: 'lookup', reply: ({ url }) => ({ status: 404, body: { url } }) });
    * ```
    */
-  addFault(rule: FaultRule): Fault {
+  addFault(rule: FaultRule | ComputedFault): Fault {
     return addFault(this.#world(), rule);
   }
 

@@ -97,6 +97,33 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     await page.waitForSelector('text=No response came.');
   });
 
+  test('the samples show what the form would send, a created id goes on, and what was sent is copied', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${server.baseUrl}/docs/`);
+    const code = (name: string, language: string) =>
+      page.textContent(`[aria-labelledby=${name}] [data-call=${language}]`);
+    const form = page.locator('[data-try=create]');
+    const before = await code('create', 'fetch');
+    await form.locator('[name=body]').fill('{"tags": [');
+    for (const language of ['curl', 'fetch', 'python'])
+      expect(await code('create', language)).toMatch(/\{\\?"tags\\?": \[/);
+    await form.locator('button[type=reset]').click();
+    await expect.poll(() => code('create', 'fetch')).toBe(before);
+    await form.locator('button[type=submit]').click();
+    const made = await form.locator('.result pre').textContent();
+    const id = /[0-9a-f-]{36}/.exec(made ?? '')?.[0] ?? 'none';
+    for (const name of ['fetch', 'delete']) {
+      expect(await page.inputValue(`[data-try=${name}] [name=report]`)).toBe(id);
+      expect(await code(name, 'curl')).toContain(`report=${id}`);
+    }
+    await form.locator('text=Copy as curl').click();
+    await page.waitForSelector('[data-try=create] >> text=Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('--data-raw');
+    expect(faults).toEqual([]);
+  });
+
   test('what a server brings along stays text', async () => {
     await using server = await startServer();
     const attack = '<img src=x onerror="document.title=1">';

@@ -1,5 +1,5 @@
 import { codeMarkup, html, type Markup } from '../../pages/html.ts';
-import { curl, inLines } from '../../spec/curl.ts';
+import { asCurl, asFetch, asPython, indented, jsString, type SentCall } from './call-code.ts';
 import { type Sample, urlOf } from './call-samples.ts';
 
 /** A request in common client languages. */
@@ -8,9 +8,9 @@ const languages: readonly {
   readonly id: string;
   readonly write: (sample: Sample) => string;
 }[] = [
-  { name: 'curl', id: 'curl', write: asCurl },
-  { name: 'fetch', id: 'fetch', write: asFetch },
-  { name: 'Python', id: 'python', write: asPython },
+  { name: 'curl', id: 'curl', write: (sample) => asCurl(sentBy(sample)) },
+  { name: 'fetch', id: 'fetch', write: (sample) => asFetch(sentBy(sample)) },
+  { name: 'Python', id: 'python', write: (sample) => asPython(sentBy(sample)) },
   { name: 'openapi-fetch', id: 'typed', write: asTypedClient },
 ];
 
@@ -23,64 +23,21 @@ export const callsMarkup = (name: string, sample: Sample): Markup =>
 `,
   )}</div>`;
 
-export function asCurl(sample: Sample): string {
-  const { method, authorization, body } = sample;
-  const headers = {
-    Authorization: authorization,
-    ...(body && { 'Content-Type': 'application/json' }),
-  };
-  const text = body && JSON.stringify(body, null, 2);
-  return curl({ method, url: urlOf(sample), headers, body: text }, inLines);
-}
-
-/** A single-quoted string literal. */
-const quoted = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-
-const indented = (value: unknown, by: number): string =>
-  JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(by)}`);
-
-function asFetch(sample: Sample): string {
-  const { method, authorization, body } = sample;
-  const headers = body
-    ? `{ Authorization: ${quoted(authorization)}, 'Content-Type': 'application/json' }`
-    : `{ Authorization: ${quoted(authorization)} }`;
-  const lines = [
-    `const answer = await fetch(${quoted(urlOf(sample))}, {`,
-    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    `  headers: ${headers},`,
-    ...(body ? [`  body: JSON.stringify(${indented(body, 2)}),`] : []),
-    '});',
-    'console.log(answer.status, await answer.json());',
-  ];
-  return lines.join('\n');
-}
-
-function asPython(sample: Sample): string {
-  const { method, authorization, body } = sample;
-  const lines = [
-    'import json',
-    'from urllib.request import Request, urlopen',
-    '',
-    'request = Request(',
-    `    ${JSON.stringify(urlOf(sample))},`,
-    ...(method === 'GET' ? [] : [`    method="${method}",`]),
-    '    headers={',
-    `        "Authorization": ${JSON.stringify(authorization)},`,
-    ...(body ? ['        "Content-Type": "application/json",'] : []),
-    '    },',
-    ...(body ? [`    data=json.dumps(${indented(body, 4)}).encode(),`] : []),
-    ')',
-    'with urlopen(request) as answer:',
-    '    print(answer.status, json.load(answer))',
-  ];
-  return lines.join('\n');
-}
+/** The request of a sample, as it is sent. */
+export const sentBy = (sample: Sample): SentCall => ({
+  method: sample.method,
+  url: urlOf(sample),
+  headers: {
+    Authorization: sample.authorization,
+    ...(sample.body && { 'Content-Type': 'application/json' }),
+  },
+  ...(sample.body && { body: JSON.stringify(sample.body, null, 2) }),
+});
 
 function asTypedClient({ method, baseUrl, template, path, query, authorization, body }: Sample) {
   const params = (values: { readonly [name: string]: string }): string =>
     `{ ${Object.entries(values)
-      .map(([name, value]) => `${name}: ${quoted(value)}`)
+      .map(([name, value]) => `${name}: ${jsString(value)}`)
       .join(', ')} }`;
   const hasQuery = Object.keys(query).length > 0;
   const lines = [
@@ -88,10 +45,10 @@ function asTypedClient({ method, baseUrl, template, path, query, authorization, 
     "import createClient from 'openapi-fetch';",
     '',
     'const client = createClient<paths>({',
-    `  baseUrl: ${quoted(baseUrl)},`,
-    `  headers: { Authorization: ${quoted(authorization)} },`,
+    `  baseUrl: ${jsString(baseUrl)},`,
+    `  headers: { Authorization: ${jsString(authorization)} },`,
     '});',
-    `const { data, error, response } = await client.${method}(${quoted(template)}, {`,
+    `const { data, error, response } = await client.${method}(${jsString(template)}, {`,
     hasQuery
       ? `  params: { path: ${params(path)}, query: ${params(query)} },`
       : `  params: { path: ${params(path)} },`,

@@ -2,8 +2,9 @@ import { html, inlineMarkup, type Markup } from '../../pages/html.ts';
 import { collectOpenPoints, type OpenPoint } from '../../spec/open-point.ts';
 import { dialectLine, filterField, pageFrame } from '../layout.ts';
 import type { ReferenceModel } from '../reference.ts';
+import { asCurl } from './call-code.ts';
 import { sampleOf } from './call-samples.ts';
-import { asCurl } from './calls.ts';
+import { sentBy } from './calls.ts';
 import { openPointLines } from './open-point-line.ts';
 import { breakable, operationSection, parts } from './operation-section.ts';
 import { type OperationView, operationViews } from './operation-view.ts';
@@ -62,7 +63,7 @@ function firstCall(reference: ReferenceModel): Markup {
 <dt>Base URL</dt><dd><code>${live?.baseUrl ?? '{base_url}, {analysis_url}'}</code></dd>
 <dt>Token</dt><dd><code>${sample.authorization}</code>${live && html` <span class="dim">${live.callers[0]?.note}</span>`}</dd>
 </dl>
-<div class="copyable"><pre class="code" tabindex="0" aria-label="A first request"><code>${asCurl(sample)}</code></pre></div>
+<div class="copyable"><pre class="code" tabindex="0" aria-label="A first request"><code>${asCurl(sentBy(sample))}</code></pre></div>
 ${
   live &&
   html`<form class="try" data-try="first" data-method="${sample.method}" data-template="${sample.template}" aria-label="Send the first request">

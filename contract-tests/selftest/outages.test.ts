@@ -51,7 +51,7 @@ test('a server that dies: each report begins with what was in flight, says that 
     /<testsuites name="[^"]*\(cut short\)".*\n +<testsuite name="verdict".*\n.*\n.*<error message="the server at .*" type="aborted">The server at /,
   );
   expect(htmlReport(result)).toMatch(
-    /<b>INCONCLUSIVE \(cut short\)<\/b><p>The server at [^<]* stopped responding/,
+    /<h1>INCONCLUSIVE \(cut short\)<\/h1><p>The server at [^<]* stopped responding/,
   );
   const left = lines.indexOf('Left behind, since it could not be deleted:');
   expect(result.leftovers.length).toBeGreaterThan(1);

@@ -14,8 +14,8 @@ test('on GitHub Actions nothing a run prints is a command, but the annotations a
   const judge = async () => unreachable;
   const { printed, code } = await ran(['--target', targetFile(nowhere)], { env, judge });
   expect(code).toBe(3);
-  const [, mark] = /^::stop-commands::(\S+)$/m.exec(printed) ?? [];
-  const [said, after] = printed.split(`\n::${mark}::\n`);
+  const marks = [...printed.matchAll(/^::stop-commands::(\S+)$/gm)].map(([, mark]) => mark);
+  const [said, after] = printed.split(`\n::${marks.at(-1)}::\n`);
   expect(said).toContain('INCONCLUSIVE');
   expect(after).toMatch(/^::error title=baseUrl,file=my-server\.yaml,line=5::baseUrl: unreachable/);
   expect(readFileSync(summary, 'utf8')).toMatch(/^## INCONCLUSIVE: /);

@@ -28,7 +28,7 @@ test.each([
     expect(run.code).toBe(code);
     expect(JSON.parse(run.file('r.json'))).toEqual(result);
     expect(run.file('r.xml')).toContain('<testsuites');
-    expect(run.file('r.html')).toContain(`<b>${says}</b>`);
+    expect(run.file('r.html')).toContain(`<h1>${says}</h1>`);
   },
 );
 
@@ -110,7 +110,9 @@ test('--baseline says what has changed since', async () => {
   const { printed } = await ran([...target, '--baseline', former], {
     judge: async () => conforming,
   });
-  expect(printed).toMatch(/ fixed +delete\/flag-is-success, create\/error-flag-false$/m);
+  expect(printed).toMatch(
+    /^Since the run of .*: 2 fixed \(delete\/flag-is-success, create\/error-flag-false\)$/m,
+  );
 });
 
 test('a clause that was not selected is not judged', async () => {

@@ -6,7 +6,7 @@ import { openConsole } from './admin/console/console.test.support.ts';
 import { program, ready } from './cli/program.test.support.ts';
 import { readContract } from './contract/document.ts';
 import { hasBrowser } from './pages/browser.test.support.ts';
-import { yamlText } from './spec/yaml.ts';
+import { yamlText } from './spec/document/yaml.ts';
 
 const draft = {
   service: 'tunnelco',

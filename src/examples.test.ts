@@ -14,8 +14,8 @@ import {
   served,
   silent,
 } from './examples.test.support.ts';
+import { parseYaml } from './spec/document/yaml.ts';
 import { packageRoot } from './spec/package-root.ts';
-import { parseYaml } from './spec/yaml.ts';
 import { startServer } from './start-server.ts';
 
 test('every request on a page without a printed answer succeeds', async () => {

@@ -1,7 +1,8 @@
 import type { MadeWorld } from './admin/control/server-control.ts';
 import { acceptedFrom } from './matrix/accepted.ts';
 import { exercisedPoints } from './matrix/exercised-points.ts';
-import { type Candidate, type MatrixCommandRun, Search, type Watcher } from './matrix/search.ts';
+import { Search } from './matrix/search.ts';
+import type { Candidate, MatrixCommandRun, Watcher } from './matrix/search-result.ts';
 import { conclusion } from './matrix/verdict.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 

@@ -31,7 +31,7 @@ export { type TlsKeys, TlsProblem } from './http/tls-keys.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';
 export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
-export type { SeenRequest } from './spec/seen-request.ts';
+export type { SeenRequest } from './spec/traffic/seen-request.ts';
 export type { RunningServer, ServerOptions } from './start-server.ts';
 export type { Contents } from './store/contents.ts';
 export {

@@ -1,6 +1,6 @@
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
-import type { KnownReport } from '../model/known-report.ts';
+import type { KnownReport } from '../model/known/known-report.ts';
 import type { Caller } from '../talk/callers.ts';
 import type { AcceptedValues } from './accepted-values.ts';
 import type { Case } from './case-plan.ts';

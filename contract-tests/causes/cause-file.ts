@@ -1,5 +1,5 @@
-import { inWords, parsedDocument, type Source } from '../../src/spec/document.ts';
-import { type DocumentSchema, documentCheck } from '../../src/spec/document-check.ts';
+import { inWords, parsedDocument, type Source } from '../../src/spec/document/document.ts';
+import { type DocumentSchema, documentCheck } from '../../src/spec/document/document-check.ts';
 import { operationPlaces } from '../../src/spec/operations.ts';
 import type { Cause } from './cause.ts';
 import { triesOf } from './confirm.ts';

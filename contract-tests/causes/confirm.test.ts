@@ -11,7 +11,7 @@ import {
   one,
   target,
 } from '../model/history.test.support.ts';
-import { longestGrace } from '../model/reports.ts';
+import { longestGrace } from '../model/known/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { parseCause } from './cause-file.ts';
 import { type Confirmation, confirm, triesOf } from './confirm.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/evidence.ts';
-import { longestGrace } from '../model/reports.ts';
+import { longestGrace } from '../model/known/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { effectOf } from '../operations/operations.ts';
 import { isLimited } from '../talk/callers.ts';

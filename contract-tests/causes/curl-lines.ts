@@ -1,4 +1,4 @@
-import { curl, quoted } from '../../src/spec/curl.ts';
+import { curl, quoted } from '../../src/spec/traffic/curl.ts';
 import { operationPath, operationPlace } from '../operations/operations.ts';
 import { variables } from '../target/target-file.ts';
 import type { RecordedCall } from './recorded-call.ts';

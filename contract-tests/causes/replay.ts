@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Evidence } from '../model/evidence.ts';
-import { isDeleted, type ReportListener } from '../model/known-report.ts';
+import { isDeleted, type ReportListener } from '../model/known/known-report.ts';
+import { callersKnown } from '../model/known/who.ts';
 import { Model } from '../model/model.ts';
 import type { Rule } from '../model/rule.ts';
-import { callersKnown } from '../model/who.ts';
 import { operationThat } from '../operations/operations.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';

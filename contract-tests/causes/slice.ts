@@ -1,6 +1,6 @@
 import { countClauses } from '../model/counts/judge-counts.ts';
 import type { Finding } from '../model/evidence.ts';
-import { hashField } from '../model/files.ts';
+import { hashField } from '../model/known/files.ts';
 import { sameText } from '../model/sameness.ts';
 import { effectOf } from '../operations/operations.ts';
 import { analysisIn, readAnswer } from '../talk/answer.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../drive/context.ts';
 import { type FileLookup, lookedUpFiles } from '../drive/files.ts';
-import { type HashKind, hashKinds } from '../model/files.ts';
+import { type HashKind, hashKinds } from '../model/known/files.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { type AvailableHashes, type CountPlan, refusalsAsked } from './count-plan.ts';
 import { hashToMiss } from './counted-call.ts';

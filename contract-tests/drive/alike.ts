@@ -1,4 +1,4 @@
-import type { KnownReport } from '../model/known-report.ts';
+import type { KnownReport } from '../model/known/known-report.ts';
 import type { Caller } from '../talk/callers.ts';
 import type { Context } from './context.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KnownReport } from '../model/known-report.ts';
-import type { Reports } from '../model/reports.ts';
+import type { KnownReport } from '../model/known/known-report.ts';
+import type { Reports } from '../model/known/reports.ts';
 import { type Answer, isObject, type JsonBody, jsonIn } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Caller, Callers } from '../talk/callers.ts';

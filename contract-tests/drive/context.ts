@@ -1,5 +1,5 @@
 import type { Evidence } from '../model/evidence.ts';
-import type { Reports } from '../model/reports.ts';
+import type { Reports } from '../model/known/reports.ts';
 import type { Callers } from '../talk/callers.ts';
 import type { Draft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';

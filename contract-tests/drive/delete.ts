@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isDeleted, isLive } from '../model/known-report.ts';
+import { isDeleted, isLive } from '../model/known/known-report.ts';
 import { sameRefusal, sameText } from '../model/sameness.ts';
 import type { Caller } from '../talk/callers.ts';
 import { madeUpFeed, nearId } from '../talk/made-up.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '../model/formats.ts';
-import { isLive, type KnownReport } from '../model/known-report.ts';
+import { isLive, type KnownReport } from '../model/known/known-report.ts';
 import { operationPath } from '../operations/operations.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { encodedId, neighbourOf } from '../talk/made-up.ts';

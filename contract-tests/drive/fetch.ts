@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isLive, isUncertain } from '../model/known-report.ts';
+import { isLive, isUncertain } from '../model/known/known-report.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { inAnotherCase } from '../talk/forged-tokens.ts';
 import { madeUpFeed, nearId } from '../talk/made-up.ts';

@@ -1,4 +1,4 @@
-import { type HashKind, hashKinds } from '../model/files.ts';
+import { type HashKind, hashKinds } from '../model/known/files.ts';
 import { analysisIn, type JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { NotTestable } from '../talk/not-testable.ts';

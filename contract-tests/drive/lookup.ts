@@ -1,4 +1,4 @@
-import { type HashKind, hashField, hashKinds } from '../model/files.ts';
+import { type HashKind, hashField, hashKinds } from '../model/known/files.ts';
 import { sameText } from '../model/sameness.ts';
 import { analysisIn } from '../talk/answer.ts';
 import { forgedTokens } from '../talk/forged-tokens.ts';

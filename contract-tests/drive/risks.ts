@@ -1,5 +1,5 @@
 import { draftFlaws } from '../../src/spec/requests/draft-flaws.ts';
-import type { Reports } from '../model/reports.ts';
+import type { Reports } from '../model/known/reports.ts';
 import { isObject, jsonIn } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 

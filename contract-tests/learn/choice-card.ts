@@ -1,5 +1,5 @@
 import { dialectCheck } from '../../src/spec/dialect-check.ts';
-import type { DocumentCheck } from '../../src/spec/document-check.ts';
+import type { DocumentCheck } from '../../src/spec/document/document-check.ts';
 import type { PointAnswer } from '../../src/spec/open-point.ts';
 import { yamlScalar } from '../../src/spec/open-point.ts';
 import { openPoints } from '../../src/spec/open-points.ts';

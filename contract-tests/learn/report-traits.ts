@@ -1,7 +1,7 @@
 import type { Evidence } from '../model/evidence.ts';
 import { instantOf, isUuid } from '../model/formats.ts';
-import type { KnownReport } from '../model/known-report.ts';
-import type { Reports } from '../model/reports.ts';
+import type { KnownReport } from '../model/known/known-report.ts';
+import type { Reports } from '../model/known/reports.ts';
 import { sameText } from '../model/sameness.ts';
 import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';

@@ -1,6 +1,6 @@
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import type { Evidence } from '../model/evidence.ts';
-import type { Reports } from '../model/reports.ts';
+import type { Reports } from '../model/known/reports.ts';
 import { operationPlace } from '../operations/operations.ts';
 import { type Answer, isObject, type JsonBody, readAnswer } from '../talk/answer.ts';
 import { isLimited } from '../talk/callers.ts';

@@ -1,4 +1,4 @@
-import type { Redactor } from '../../src/spec/secrets.ts';
+import type { Redactor } from '../../src/spec/traffic/secrets.ts';
 import { Evidence, type Finding } from '../model/evidence.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { redactorOf } from '../talk/secrets.ts';

@@ -1,5 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
-import { anonymousCaller, type ModelCaller, unlistedCaller, withToken } from '../model/who.ts';
+import {
+  anonymousCaller,
+  type ModelCaller,
+  unlistedCaller,
+  withToken,
+} from '../model/known/who.ts';
 import { Recent } from '../talk/recent.ts';
 import type { Target } from '../target/target.ts';
 import { roles } from '../target/target.ts';

@@ -1,6 +1,6 @@
-import type { HttpExchange } from '../../src/spec/exchange.ts';
 import type { ClientJudge } from '../../src/spec/requests/client-judge.ts';
 import { schemeOf } from '../../src/spec/requests/scheme.ts';
+import type { HttpExchange } from '../../src/spec/traffic/exchange.ts';
 import { bodyText } from './body-text.ts';
 import type { BaseUrls } from './recognise.ts';
 

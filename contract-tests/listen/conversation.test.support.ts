@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Headers } from '../../src/spec/exchange.ts';
+import type { Headers } from '../../src/spec/traffic/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { defaultPayload } from '../target/target.ts';
 import { Listener } from './listener.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { HttpExchange } from '../../src/spec/exchange.ts';
+import type { HttpExchange } from '../../src/spec/traffic/exchange.ts';
 import { checkedTarget, neededToListen } from '../target/target-check.ts';
 import { JudgingQueue } from './judging-queue.ts';
 import { Listener } from './listener.ts';

@@ -1,10 +1,10 @@
-import type { HttpExchange } from '../../src/spec/exchange.ts';
 import { ClientJudge } from '../../src/spec/requests/client-judge.ts';
 import type { Flaw } from '../../src/spec/requests/flaw.ts';
-import { secretsIn } from '../../src/spec/secrets.ts';
+import type { HttpExchange } from '../../src/spec/traffic/exchange.ts';
+import { secretsIn } from '../../src/spec/traffic/secrets.ts';
 import type { Finding } from '../model/evidence.ts';
+import { type ModelCaller, unidentifiedCaller, unlistedCaller } from '../model/known/who.ts';
 import { Model } from '../model/model.ts';
-import { type ModelCaller, unidentifiedCaller, unlistedCaller } from '../model/who.ts';
 import { Remarks } from '../run/remarks.ts';
 import { secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';

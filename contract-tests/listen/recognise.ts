@@ -1,9 +1,9 @@
-import type { Headers, HttpExchange } from '../../src/spec/exchange.ts';
 import { retryAfterMs } from '../../src/spec/requests/retry-after.ts';
-import { withoutSecretHeaders } from '../../src/spec/secrets.ts';
+import type { Headers, HttpExchange } from '../../src/spec/traffic/exchange.ts';
+import { withoutSecretHeaders } from '../../src/spec/traffic/secrets.ts';
+import type { ModelCaller } from '../model/known/who.ts';
 import type { ReadAnswer } from '../model/shapes.ts';
 import type { Circumstances } from '../model/step.ts';
-import type { ModelCaller } from '../model/who.ts';
 import { operationAt, operationPlace as placeOfOperation } from '../operations/operations.ts';
 import { isObject, jsonIn, judgeable } from '../talk/answer.ts';
 import type { Exchange, OperationId, RequestSubject } from '../talk/exchange.ts';

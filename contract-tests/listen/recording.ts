@@ -1,8 +1,8 @@
-import type { HttpExchange } from '../../src/spec/exchange.ts';
-import { exchangeIn, type RecordedEntry } from '../../src/spec/har.ts';
-import { RecordedEntries, RecordingError } from '../../src/spec/recorded-entries.ts';
-import { secretsIn } from '../../src/spec/secrets.ts';
-import { exchangeOf, type SeenRequest } from '../../src/spec/seen-request.ts';
+import type { HttpExchange } from '../../src/spec/traffic/exchange.ts';
+import { exchangeIn, type RecordedEntry } from '../../src/spec/traffic/har.ts';
+import { RecordedEntries, RecordingError } from '../../src/spec/traffic/recorded-entries.ts';
+import { secretsIn } from '../../src/spec/traffic/secrets.ts';
+import { exchangeOf, type SeenRequest } from '../../src/spec/traffic/seen-request.ts';
 import { isObject } from '../talk/answer.ts';
 import { redactorOf } from '../talk/secrets.ts';
 import { type BaseUrls, baseUrlOf } from './recognise.ts';

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { Redactor } from '../../src/spec/secrets.ts';
+import type { Redactor } from '../../src/spec/traffic/secrets.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { redactorOf } from '../talk/secrets.ts';

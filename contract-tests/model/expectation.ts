@@ -1,7 +1,7 @@
 import { operationPlace } from '../operations/operations.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { KnownReport, Presence } from './known-report.ts';
-import { isAllowedToDelete, isIdentified, type ModelCaller } from './who.ts';
+import type { KnownReport, Presence } from './known/known-report.ts';
+import { isAllowedToDelete, isIdentified, type ModelCaller } from './known/who.ts';
 
 /** Why a request must be refused. */
 export type RefusalReason =

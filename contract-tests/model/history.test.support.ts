@@ -5,8 +5,8 @@ import type { Exchange, OperationId } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { Evidence } from './evidence.ts';
+import { callersKnown } from './known/who.ts';
 import { Model, type ModelOptions } from './model.ts';
-import { callersKnown } from './who.ts';
 
 export const id = (digit: string): string =>
   `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`;

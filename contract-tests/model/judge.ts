@@ -1,13 +1,13 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { Evidence } from './evidence.ts';
-import type { KnownReport } from './known-report.ts';
+import type { KnownReport } from './known/known-report.ts';
+import type { TokenHistory } from './known/tokens.ts';
 import { type Failure, isRefused, type Rule } from './rule.ts';
 import { rulesOn } from './rules/rules.ts';
 import { blamedOnWhatWasSent } from './rules/section-2-1-accepted.ts';
 import type { Requirement } from './shape.ts';
 import { errorShape, judgementsOf, reportShape, successShape } from './shapes.ts';
 import type { Step } from './step.ts';
-import type { TokenHistory } from './tokens.ts';
 
 export interface JudgeOptions {
   readonly evidence: Evidence;

@@ -12,8 +12,8 @@ import {
   refused,
   target,
 } from './history.test.support.ts';
+import { callersKnown } from './known/who.ts';
 import { Model } from './model.ts';
-import { callersKnown } from './who.ts';
 
 const missing = refused('fetch', { report: one, status: 404 });
 const spending = ['limited[0]', 'limited[0]', 'limited[0]'].map((who) =>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { draftFields } from '../../src/spec/fields.ts';
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import type { Answer, JsonBody } from '../talk/answer.ts';
-import { canonical, rememberedText } from './remembered.ts';
+import { canonical, rememberedText } from './known/remembered.ts';
 
 /** Fields that never change: those that were sent, and these. Whether others that the service sets change, is open (2.1). */
 export const stableFields: readonly string[] = ['id', ...draftFields, 'reportedAt', 'reportedBy'];

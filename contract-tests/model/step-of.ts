@@ -1,15 +1,15 @@
 import { analysisIn, isObject } from '../talk/answer.ts';
 import type { Target } from '../target/target.ts';
-import type { ChangeHistory } from './acts.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
-import type { Files } from './files.ts';
-import { isUncertain } from './known-report.ts';
-import { reportStateOf } from './report-state.ts';
-import type { Reporters } from './reporters.ts';
-import type { Reports } from './reports.ts';
+import type { ChangeHistory } from './known/acts.ts';
+import type { Files } from './known/files.ts';
+import { isUncertain } from './known/known-report.ts';
+import { reportStateOf } from './known/report-state.ts';
+import type { Reporters } from './known/reporters.ts';
+import type { Reports } from './known/reports.ts';
+import type { ModelCaller } from './known/who.ts';
 import type { ReadAnswer } from './shapes.ts';
 import type { Circumstances, Step } from './step.ts';
-import type { ModelCaller } from './who.ts';
 
 /** The state of a history so far. */
 export interface HistoryState {

@@ -2,10 +2,10 @@ import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Expectation } from './expectation.ts';
-import type { LookupView } from './files.ts';
-import type { KnownReport } from './known-report.ts';
+import type { LookupView } from './known/files.ts';
+import type { KnownReport } from './known/known-report.ts';
+import type { ModelCaller } from './known/who.ts';
 import type { ReadAnswer } from './shapes.ts';
-import type { ModelCaller } from './who.ts';
 
 /** How an exchange was made, and what can be concluded from it. */
 export interface Circumstances {

@@ -1,4 +1,4 @@
-import { shellWord } from '../../src/spec/curl.ts';
+import { shellWord } from '../../src/spec/traffic/curl.ts';
 import type { ChoiceCard } from '../learn/choice-card.ts';
 import { escapedJson } from './escaped.ts';
 

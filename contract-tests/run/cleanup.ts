@@ -1,4 +1,4 @@
-import { isDeleted, isUncertain, type Stray } from '../model/known-report.ts';
+import { isDeleted, isUncertain, type Stray } from '../model/known/known-report.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';
 import { type Client, connect, NoAnswer } from '../talk/client.ts';

@@ -1,7 +1,7 @@
 import { bySection } from '../../src/spec/clauses.ts';
+import { pathOf } from '../../src/spec/document/path.ts';
+import { linesOf } from '../../src/spec/document/yaml.ts';
 import { version } from '../../src/spec/package-root.ts';
-import { pathOf } from '../../src/spec/path.ts';
-import { linesOf } from '../../src/spec/yaml.ts';
 import type { Cause } from '../causes/cause.ts';
 import { countedKinds, countPlans } from '../counts/count-plan.ts';
 import { choiceCard } from '../learn/choice-card.ts';

@@ -1,5 +1,5 @@
 import { lookedUpFiles } from '../drive/files.ts';
-import { hashField } from '../model/files.ts';
+import { hashField } from '../model/known/files.ts';
 import { formatStart } from '../talk/format.ts';
 import type { KnownFile, Target } from '../target/target.ts';
 import { type ConnectOptions, connectTo } from './connect.ts';

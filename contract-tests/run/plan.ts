@@ -10,7 +10,7 @@ import type { RunStage, Scenario } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
 import type { Probe } from '../learn/probe.ts';
 import { allProbes } from '../learn/probes.ts';
-import { hashKinds } from '../model/files.ts';
+import { hashKinds } from '../model/known/files.ts';
 import { asClause, asRule, type JudgedClause, type OwnClause } from '../model/own-clause.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Target } from '../target/target.ts';

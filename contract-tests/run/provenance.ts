@@ -1,6 +1,6 @@
 import { allClauses } from '../../src/spec/clauses.ts';
 import { openapiText } from '../../src/spec/openapi.ts';
-import { canonical, digest } from '../model/remembered.ts';
+import { canonical, digest } from '../model/known/remembered.ts';
 import type { Target } from '../target/target.ts';
 
 /** What a verdict is based on, so that verdicts can be compared. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Reports } from '../model/reports.ts';
+import { Reports } from '../model/known/reports.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Remarks } from './remarks.ts';

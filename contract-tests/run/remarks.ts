@@ -1,9 +1,9 @@
 import { draftFlaws } from '../../src/spec/requests/draft-flaws.ts';
 import { schemaNamed } from '../../src/spec/schemas.ts';
-import { secretForms } from '../../src/spec/secrets.ts';
 import { resources, statementsOf } from '../../src/spec/statements.ts';
+import { secretForms } from '../../src/spec/traffic/secrets.ts';
 import { instantOf, isUuid } from '../model/formats.ts';
-import type { Reports } from '../model/reports.ts';
+import type { Reports } from '../model/known/reports.ts';
 import { kitOperation } from '../operations/operations.ts';
 import { type Answer, isObject, type JsonBody } from '../talk/answer.ts';
 import type { Exchange, OperationId } from '../talk/exchange.ts';

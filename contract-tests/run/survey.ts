@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Redactor } from '../../src/spec/secrets.ts';
+import type { Redactor } from '../../src/spec/traffic/secrets.ts';
 import { casesOf } from '../cases/case-plan.ts';
 import { type Risk, risksOf } from '../drive/risks.ts';
 import type { Scenario } from '../drive/scenario.ts';
-import { hashKinds } from '../model/files.ts';
+import { hashKinds } from '../model/known/files.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Caller } from '../talk/callers.ts';

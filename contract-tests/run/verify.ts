@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Area, areaOf } from '../../src/spec/clauses.ts';
 import { explore } from '../drive/explore.ts';
-import { isDeleted } from '../model/known-report.ts';
+import { isDeleted } from '../model/known/known-report.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { connectionsServedBy } from '../talk/connection-trial.ts';
 import { NotTestable } from '../talk/not-testable.ts';

@@ -1,6 +1,6 @@
-import { curl } from '../../src/spec/curl.ts';
-import type { HttpExchange } from '../../src/spec/exchange.ts';
 import type { OperationName } from '../../src/spec/operations.generated.ts';
+import { curl } from '../../src/spec/traffic/curl.ts';
+import type { HttpExchange } from '../../src/spec/traffic/exchange.ts';
 
 export type OperationId = OperationName;
 

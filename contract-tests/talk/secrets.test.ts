@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretForms } from '../../src/spec/secrets.ts';
+import { secretForms } from '../../src/spec/traffic/secrets.ts';
 import { redactorOf } from './secrets.ts';
 
 const token = 'Bearer s3cret-Tökən/of+"the"=kit';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dialectCheck } from '../../src/spec/dialect-check.ts';
-import { inWords, parsedDocument } from '../../src/spec/document.ts';
+import { inWords, parsedDocument } from '../../src/spec/document/document.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import { type ExpectedAnswers, TargetError } from './target.ts';
 

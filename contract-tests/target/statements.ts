@@ -1,4 +1,4 @@
-import { type Mistake, mistakeAt, type Source } from '../../src/spec/document.ts';
+import { type Mistake, mistakeAt, type Source } from '../../src/spec/document/document.ts';
 import { type Role, roles, type Statement, type Target } from './target.ts';
 
 /** Researchers by the key of their token alone. */

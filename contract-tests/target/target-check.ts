@@ -4,9 +4,9 @@ import {
   type Mistake,
   mistakeAt,
   type Source,
-} from '../../src/spec/document.ts';
-import { type DocumentCheck, documentCheck } from '../../src/spec/document-check.ts';
-import { keyOf, type Path, pathOf } from '../../src/spec/path.ts';
+} from '../../src/spec/document/document.ts';
+import { type DocumentCheck, documentCheck } from '../../src/spec/document/document-check.ts';
+import { keyOf, type Path, pathOf } from '../../src/spec/document/path.ts';
 import { contradictions } from './statements.ts';
 import { defaultPayload, type Target, TargetError, type Tokens } from './target.ts';
 import { targetFormats, targetSchema } from './target-schema.ts';

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { inWords, parsedDocument, type Source } from '../../src/spec/document.ts';
+import { inWords, parsedDocument, type Source } from '../../src/spec/document/document.ts';
 import {
   type EnvironmentVariables,
   type Filled,
   filledFrom,
   withPlaceholders,
-} from '../../src/spec/filled.ts';
-import { keyOf } from '../../src/spec/path.ts';
-import { linesOf } from '../../src/spec/yaml.ts';
+} from '../../src/spec/document/filled.ts';
+import { keyOf } from '../../src/spec/document/path.ts';
+import { linesOf } from '../../src/spec/document/yaml.ts';
 import { readExpectedAnswers } from './expected-answers.ts';
 import { type Target, TargetError } from './target.ts';
 import { checkedTarget, neededToListen } from './target-check.ts';

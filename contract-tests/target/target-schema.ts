@@ -1,5 +1,5 @@
 import { allClauses } from '../../src/spec/clauses.ts';
-import type { DocumentSchema } from '../../src/spec/document-check.ts';
+import type { DocumentSchema } from '../../src/spec/document/document-check.ts';
 import { roles } from './target.ts';
 
 const text: DocumentSchema = { type: 'string', minLength: 1, 'x-words': 'a text' };

@@ -1,5 +1,5 @@
 import type { Area } from '../../src/spec/clauses.ts';
-import type { Source } from '../../src/spec/document.ts';
+import type { Source } from '../../src/spec/document/document.ts';
 import type { PointAnswer } from '../../src/spec/open-point.ts';
 
 /** An implementation under test: its URLs, its callers, its contents. */

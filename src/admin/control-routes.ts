@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { adminDocument, adminOperations } from '../contract/admin-document.ts';
 import { goneSignal } from '../http/reply/delivery.ts';
 import type { operations } from '../spec/admin.generated.ts';
-import type { DocumentSchema } from '../spec/document-check.ts';
+import type { DocumentSchema } from '../spec/document/document-check.ts';
 import { version } from '../spec/package-root.ts';
 import type { Health } from '../store/store.ts';
 import { stages } from '../worlds/fault-rule.ts';

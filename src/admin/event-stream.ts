@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { SeenRequest } from '../spec/seen-request.ts';
+import type { SeenRequest } from '../spec/traffic/seen-request.ts';
 import type { World } from '../worlds/world.ts';
 
 /** Milliseconds for a reader to take what was sent before it is disconnected. */

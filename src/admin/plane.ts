@@ -7,7 +7,7 @@ import express, {
 } from 'express';
 import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
-import { endlessNumber } from '../spec/endless-number.ts';
+import { endlessNumber } from '../spec/document/endless-number.ts';
 import type { Health } from '../store/store.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { ControlProblem, problemBody } from './control/problem.ts';

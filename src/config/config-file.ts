@@ -15,9 +15,19 @@ import {
   type SeedAdditions,
   seedWith,
 } from '../seed/seed-additions.ts';
-import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '../spec/document.ts';
-import { type EnvironmentVariables, filledFrom, withPlaceholders } from '../spec/filled.ts';
-import type { Path } from '../spec/path.ts';
+import {
+  inWords,
+  type Mistake,
+  mistakeAt,
+  parsedDocument,
+  type Source,
+} from '../spec/document/document.ts';
+import {
+  type EnvironmentVariables,
+  filledFrom,
+  withPlaceholders,
+} from '../spec/document/filled.ts';
+import type { Path } from '../spec/document/path.ts';
 import { configMistakes } from './config-schema.ts';
 
 /** The options of `serve`, and the initial state of worlds; paths are absolute. */

@@ -1,6 +1,10 @@
 import { adminFormats } from '../admin/control/request-check.ts';
 import { adminSchema } from '../contract/admin-document.ts';
-import { type DocumentCheck, type DocumentSchema, documentCheck } from '../spec/document-check.ts';
+import {
+  type DocumentCheck,
+  type DocumentSchema,
+  documentCheck,
+} from '../spec/document/document-check.ts';
 
 const text: DocumentSchema = { type: 'string', minLength: 1 };
 const flag: DocumentSchema = { type: 'boolean' };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentSchema } from '../spec/document-check.ts';
+import type { DocumentSchema } from '../spec/document/document-check.ts';
+import { parseYaml } from '../spec/document/yaml.ts';
 import { packageRoot } from '../spec/package-root.ts';
-import { parseYaml } from '../spec/yaml.ts';
 import {
   type Document,
   type Method,

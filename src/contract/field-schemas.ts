@@ -1,4 +1,4 @@
-import type { DocumentSchema } from '../spec/document-check.ts';
+import type { DocumentSchema } from '../spec/document/document-check.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
 import { isAnnotation, withLimits } from '../spec/schemas.ts';
 import { type Document, type ReferenceObject, resolved, type SchemaObject } from './document.ts';

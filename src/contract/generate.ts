@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inWords } from '../spec/document.ts';
+import { inWords } from '../spec/document/document.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import { readContract, readContractText } from './document.ts';
 import { generated } from './generated.ts';

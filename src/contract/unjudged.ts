@@ -1,5 +1,5 @@
-import { type Mistake, mistakeAt, type Source } from '../spec/document.ts';
-import { keyOf, type Path, pathIn } from '../spec/path.ts';
+import { type Mistake, mistakeAt, type Source } from '../spec/document/document.ts';
+import { keyOf, type Path, pathIn } from '../spec/document/path.ts';
 import { judged, responseValidator } from '../spec/schema/judged.ts';
 import { inlined, isAnnotation, referredName, type Schema, withInner } from '../spec/schemas.ts';
 import { resources, statementsOf } from '../spec/statements.ts';

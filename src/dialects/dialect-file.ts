@@ -1,5 +1,11 @@
 import { dialectCheck } from '../spec/dialect-check.ts';
-import { inWords, type Mistake, mistakeAt, parsedDocument, type Source } from '../spec/document.ts';
+import {
+  inWords,
+  type Mistake,
+  mistakeAt,
+  parsedDocument,
+  type Source,
+} from '../spec/document/document.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { DialectProblem, type Differences, dialectOf } from './dialect.ts';
 

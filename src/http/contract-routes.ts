@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from 'express';
 import type { Document } from '../contract/document.ts';
 import { servedAt } from '../contract/published.ts';
+import { yamlText } from '../spec/document/yaml.ts';
 import { RecentlyUsed } from '../spec/recently-used.ts';
-import { yamlText } from '../spec/yaml.ts';
 import { calledAt } from './called-at.ts';
 import { corsHeaders } from './cors.ts';
 

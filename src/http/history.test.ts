@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { explore } from '../../contract-tests/drive/explore.ts';
 import { allClauses } from '../../contract-tests/index.ts';
-import { isDeleted } from '../../contract-tests/model/known-report.ts';
+import { isDeleted } from '../../contract-tests/model/known/known-report.ts';
 import { runOf } from '../../contract-tests/run/run.test.support.ts';
 import { referenceTarget } from '../../contract-tests/selftest/trial.ts';
 import { defaultDialect } from '../dialects/dialect.ts';

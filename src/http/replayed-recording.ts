@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { harEntries, type RecordedEntry } from '../spec/har.ts';
+import { harEntries, type RecordedEntry } from '../spec/traffic/har.ts';
 import { fixedBody, type Reply } from './reply/reply.ts';
 import { respond } from './reply/respond.ts';
 import { keepBody } from './request/body.ts';

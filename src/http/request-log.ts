@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { SeenRequest } from '../spec/seen-request.ts';
+import type { SeenRequest } from '../spec/traffic/seen-request.ts';
 import type { Reply } from './reply/reply.ts';
 
 /** One log line. Contains no headers, hence no tokens. */

@@ -1,7 +1,7 @@
-import { headersOf } from '../spec/exchange.ts';
 import { schemeOf } from '../spec/requests/scheme.ts';
-import { withoutSecretHeaders } from '../spec/secrets.ts';
-import type { NewSeenRequest, SeenRequest } from '../spec/seen-request.ts';
+import { headersOf } from '../spec/traffic/exchange.ts';
+import { withoutSecretHeaders } from '../spec/traffic/secrets.ts';
+import type { NewSeenRequest, SeenRequest } from '../spec/traffic/seen-request.ts';
 import type { World } from '../worlds/world.ts';
 import type { RequestContext } from './context.ts';
 import { reasonHeader } from './reply/reason.ts';

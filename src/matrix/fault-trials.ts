@@ -1,6 +1,6 @@
 import type { OperationName } from '../domain/operation.ts';
 import { operationPlaces } from '../spec/operations.ts';
-import type { SeenRequest } from '../spec/seen-request.ts';
+import type { SeenRequest } from '../spec/traffic/seen-request.ts';
 
 /** A request in a run of the fault matrix. */
 export interface FaultEvent extends Required<Pick<SeenRequest, 'operation'>> {

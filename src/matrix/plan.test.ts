@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Differences, dialectOf, type OpenPointId } from '../dialects/dialect.ts';
-import type { FailingAnswers } from './blame.ts';
 import { combinations } from './combinations.ts';
 import type { DialectTrial } from './dialect-trials.ts';
+import type { FailingAnswers } from './narrowing.ts';
 import { answersOf, MatrixPlan } from './plan.ts';
 
 const created: OpenPointId = 'create.status.created';

@@ -8,8 +8,8 @@ import {
 import { coveringRows } from '../spec/covering.ts';
 import type { PointAnswer } from '../spec/open-point.ts';
 import { hasAnswers, idsOf } from './answers.ts';
-import type { FailingAnswers } from './blame.ts';
 import { type DialectTrial, isSameDialect } from './dialect-trials.ts';
+import type { FailingAnswers } from './narrowing.ts';
 
 /** Every answer to try on a command that exercises the point. */
 export const answersOf = (id: OpenPointId): readonly PointAnswer[] => {

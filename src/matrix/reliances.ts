@@ -1,9 +1,10 @@
 import { answerTo, differencesOf, type OpenPointId, pointById } from '../dialects/dialect.ts';
 import { adviceOn } from './advice.ts';
 import { answersAmong, hasAnswers, idsOf, pickAnswers, withoutAnswers } from './answers.ts';
-import { type FailingAnswers, failingAnswersOf } from './blame.ts';
+import { failingAnswersOf } from './blame.ts';
 import { exercisedPoints } from './exercised-points.ts';
-import type { JudgedRun, SearchResult } from './search.ts';
+import type { FailingAnswers } from './narrowing.ts';
+import type { JudgedRun, SearchResult } from './search-result.ts';
 
 /** One or more open points that the command depends on. */
 export interface Reliance {

@@ -9,7 +9,7 @@ import { calledApi, unreached } from './exercised-points.ts';
 import { leftOut } from './left-out.ts';
 import { answersOf, dialectCoverage } from './plan.ts';
 import { type Reliance, reliances } from './reliances.ts';
-import type { MatrixCommandRun, SearchResult } from './search.ts';
+import type { MatrixCommandRun, SearchResult } from './search-result.ts';
 import { untouched } from './untouched.ts';
 
 /** What the specification leaves open but no dialect varies, and so no run has tested. */

@@ -1,6 +1,6 @@
-import { type Mistake, mistakeAt, nameOf } from '../spec/document.ts';
+import { type Mistake, mistakeAt, nameOf } from '../spec/document/document.ts';
+import type { Path } from '../spec/document/path.ts';
 import { limitedNearest } from '../spec/nearest.ts';
-import type { Path } from '../spec/path.ts';
 import type { SeedFile, SeedFiles } from './seed-files.ts';
 import { knownBy } from './seed-schema.ts';
 

@@ -1,6 +1,10 @@
 import type { Document } from '../contract/document.ts';
 import { documentSchema, type FieldSchemas, fieldSchemas } from '../contract/field-schemas.ts';
-import { type DocumentCheck, type DocumentSchema, documentCheck } from '../spec/document-check.ts';
+import {
+  type DocumentCheck,
+  type DocumentSchema,
+  documentCheck,
+} from '../spec/document/document-check.ts';
 import type { SeedPart } from './seed-files.ts';
 import { formats } from './seed-formats.ts';
 

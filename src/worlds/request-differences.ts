@@ -1,4 +1,4 @@
-import type { SeenRequest } from '../spec/seen-request.ts';
+import type { SeenRequest } from '../spec/traffic/seen-request.ts';
 
 /** What a request must contain: fields of its body at any depth, and headers. */
 export interface WantedContent {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { NewSeenRequest } from '../spec/seen-request.ts';
+import type { NewSeenRequest } from '../spec/traffic/seen-request.ts';
 import { SeenRequests } from './seen-requests.ts';
 
 const request = (part: Partial<NewSeenRequest> = {}): NewSeenRequest => ({

@@ -1,5 +1,5 @@
 import type { components } from '../spec/admin.generated.ts';
-import type { NewSeenRequest, SeenRequest } from '../spec/seen-request.ts';
+import type { NewSeenRequest, SeenRequest } from '../spec/traffic/seen-request.ts';
 import { RequestCounter, type RequestCounts } from './request-counter.ts';
 import { differencesFrom } from './request-differences.ts';
 

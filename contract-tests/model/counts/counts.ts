@@ -1,8 +1,8 @@
 import { readAnswer } from '../../talk/answer.ts';
 import { type Exchange, overlap, saysWhen } from '../../talk/exchange.ts';
 import { asksToWait } from '../../talk/pace/throttle-retry.ts';
-import type { HashKind } from '../files.ts';
 import { isHash } from '../formats.ts';
+import type { HashKind } from '../known/files.ts';
 import type { Spent } from './count-verdict.ts';
 
 /** A call of a caller with a known count, and its throttled attempts. */

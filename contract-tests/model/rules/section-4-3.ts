@@ -1,8 +1,8 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import { formatValue } from '../../talk/format.ts';
+import type { ModelCaller } from '../known/who.ts';
 import { failure, isRefused, type Rule, rule, succeeds } from '../rule.ts';
 import type { Step } from '../step.ts';
-import type { ModelCaller } from '../who.ts';
 
 const mayDelete = (
   id: ClauseId,

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import { looksLikeAnalysis } from '../../talk/answer.ts';
 import { formatAnswer, formatValue } from '../../talk/format.ts';
-import { type HashKind, hashField, hashKinds } from '../files.ts';
+import { type HashKind, hashField, hashKinds } from '../known/files.ts';
 import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
 import { sameText } from '../sameness.ts';
 import { fieldClausesOf, successShape } from '../shapes.ts';

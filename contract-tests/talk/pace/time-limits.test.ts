@@ -14,7 +14,7 @@ import {
   one as id1,
   target,
 } from '../../model/history.test.support.ts';
-import { Reports } from '../../model/reports.ts';
+import { Reports } from '../../model/known/reports.ts';
 import { readAnswer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
 import type { Exchange } from '../exchange.ts';

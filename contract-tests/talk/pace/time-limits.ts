@@ -76,21 +76,21 @@ export const retries = {
 /** A create with 202 may not be stored yet: how long a report may take to appear or disappear. */
 export const grace = {
   ms: 1_000,
-  files: ['model/reports.ts', 'drive/api.ts'],
+  files: ['model/known/reports.ts', 'drive/api.ts'],
   tenTimesSlower:
     'it begins with the response to the create: the wait is the same, and fetches after it come later',
 } as const;
 
 /** Requests at the same time: by when they were sent and answered, or because they were meant to be. */
 export const atOnce = {
-  files: ['model/acts.ts', 'talk/exchange.ts'],
+  files: ['model/known/acts.ts', 'talk/exchange.ts'],
   tenTimesSlower: 'longer requests overlap more, which explains more and proves less',
 } as const;
 
 /** A different name of a reporter, or a refilled count, is explained by this much time. */
 export const moment = {
   ms: 60_000,
-  files: ['model/reporters.ts', 'model/unproven-lookups.ts'],
+  files: ['model/known/reporters.ts', 'model/known/unproven-lookups.ts'],
   tenTimesSlower: 'fewer exchanges of traffic are within it, so that less is proven',
 } as const;
 

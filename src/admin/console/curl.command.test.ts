@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import type { SeenRequest } from '../../spec/seen-request.ts';
+import type { SeenRequest } from '../../spec/traffic/seen-request.ts';
 import { startServer } from '../../start-server.ts';
 
 /** A page script, which is not part of the server's TypeScript project. */

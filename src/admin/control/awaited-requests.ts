@@ -1,4 +1,4 @@
-import type { SeenRequest } from '../../spec/seen-request.ts';
+import type { SeenRequest } from '../../spec/traffic/seen-request.ts';
 import type { RequestFilter } from '../../worlds/seen-requests.ts';
 import type { World } from '../../worlds/world.ts';
 import { ControlProblem } from './problem.ts';

@@ -17,8 +17,8 @@ import {
   nameOfDialect,
 } from '../../dialects/named.ts';
 import { randomDialect } from '../../dialects/random.ts';
-import { inWords } from '../../spec/document.ts';
-import { type DocumentCheck, documentCheck } from '../../spec/document-check.ts';
+import { inWords } from '../../spec/document/document.ts';
+import { type DocumentCheck, documentCheck } from '../../spec/document/document-check.ts';
 import { nearest } from '../../spec/nearest.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
 import { openPoints } from '../../spec/open-points.ts';

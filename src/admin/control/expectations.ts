@@ -1,5 +1,5 @@
 import { listed } from '../../spec/listed.ts';
-import type { SeenRequest } from '../../spec/seen-request.ts';
+import type { SeenRequest } from '../../spec/traffic/seen-request.ts';
 import { differencesFrom } from '../../worlds/request-differences.ts';
 import type { RequestFilter, SeenRequests } from '../../worlds/seen-requests.ts';
 import { ControlProblem } from './problem.ts';

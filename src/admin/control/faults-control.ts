@@ -1,4 +1,4 @@
-import { inWords, type Mistake, mistakeAt } from '../../spec/document.ts';
+import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.ts';
 import { nearest } from '../../spec/nearest.ts';
 import { type ComputedFault, computedReplies, type FaultRule } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';

@@ -1,6 +1,6 @@
 import { listed } from '../../spec/listed.ts';
 import { type ClientFinding, ClientJudge } from '../../spec/requests/client-judge.ts';
-import { exchangeOf, type SeenRequest } from '../../spec/seen-request.ts';
+import { exchangeOf, type SeenRequest } from '../../spec/traffic/seen-request.ts';
 import { ControlProblem } from './problem.ts';
 
 export type { ClientFinding };

@@ -4,12 +4,12 @@ import {
   adminSchema,
 } from '../../contract/admin-document.ts';
 import { formats as seedFormats } from '../../seed/seed-formats.ts';
-import { inWords } from '../../spec/document.ts';
+import { inWords } from '../../spec/document/document.ts';
 import {
   type DocumentCheck,
   type DocumentSchema,
   documentCheck,
-} from '../../spec/document-check.ts';
+} from '../../spec/document/document-check.ts';
 import { ControlProblem } from './problem.ts';
 import { isTime } from './time.ts';
 

@@ -1,6 +1,6 @@
-import { type Har, harOf } from '../../spec/har.ts';
 import { version } from '../../spec/package-root.ts';
-import type { SeenRequest } from '../../spec/seen-request.ts';
+import { type Har, harOf } from '../../spec/traffic/har.ts';
+import type { SeenRequest } from '../../spec/traffic/seen-request.ts';
 import type {
   RequestCount,
   RequestFilter,

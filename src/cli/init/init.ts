@@ -8,7 +8,7 @@ import {
   survey,
   type Target,
 } from '../../../contract-tests/index.ts';
-import { shellWord } from '../../spec/curl.ts';
+import { shellWord } from '../../spec/traffic/curl.ts';
 import type { Io } from '../io.ts';
 import { command, list, refuseArguments, text, UsageError } from '../options.ts';
 import { orUsageError } from '../verify/judged.ts';

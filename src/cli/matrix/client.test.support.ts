@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dialect } from '../../dialects/dialect.ts';
-import type { MatrixCommandRun } from '../../matrix/search.ts';
+import type { MatrixCommandRun } from '../../matrix/search-result.ts';
 import { folderWith, ran } from '../terminal.test.support.ts';
 import { matrix as command } from './matrix.ts';
 import type { MatrixRunOptions, runUnder } from './run-client.ts';

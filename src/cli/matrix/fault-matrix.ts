@@ -8,7 +8,7 @@ import {
   judgeFault,
   mostRequests,
 } from '../../matrix/fault-trials.ts';
-import type { MatrixCommandRun } from '../../matrix/search.ts';
+import type { MatrixCommandRun } from '../../matrix/search-result.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { matrixProgress } from './matrix-progress.ts';
 

@@ -1,6 +1,6 @@
 import { safeCopy } from '../../../contract-tests/index.ts';
 import { type Reliance, reliances } from '../../matrix/reliances.ts';
-import type { SearchResult } from '../../matrix/search.ts';
+import type { SearchResult } from '../../matrix/search-result.ts';
 import { conclusion } from '../../matrix/verdict.ts';
 import { html } from '../../pages/html.ts';
 import { standalonePage } from '../../pages/report-page.ts';

@@ -4,7 +4,7 @@ import { combinations } from '../../matrix/combinations.ts';
 import { calledApi } from '../../matrix/exercised-points.ts';
 import { dialectCoverage } from '../../matrix/plan.ts';
 import { reliances } from '../../matrix/reliances.ts';
-import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
+import type { MatrixCommandRun, SearchResult } from '../../matrix/search-result.ts';
 import { untouched } from '../../matrix/untouched.ts';
 import { conclusion, notVaried } from '../../matrix/verdict.ts';
 import { matrixHtml } from './matrix-html.ts';

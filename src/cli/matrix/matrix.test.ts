@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { variables } from '../../../contract-tests/target/target-file.ts';
 import { dialectOf } from '../../dialects/dialect.ts';
-import type { MatrixCommandRun } from '../../matrix/search.ts';
+import type { MatrixCommandRun } from '../../matrix/search-result.ts';
 import { faultVariable, notesVariable } from '../../matrix-run.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { startServer } from '../../start-server.ts';

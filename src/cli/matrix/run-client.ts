@@ -5,7 +5,7 @@ import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
 import { Stopped } from '../../matrix/dialect-trials.ts';
 import type { FaultEvent, FaultTrial } from '../../matrix/fault-trials.ts';
 import { parseNotes } from '../../matrix/run-notes.ts';
-import type { Candidate, MatrixCommandRun } from '../../matrix/search.ts';
+import type { Candidate, MatrixCommandRun } from '../../matrix/search-result.ts';
 import { testResults } from '../../matrix/test-results.ts';
 import { faultVariable, faultWatch, limitOf, notesOn, notesVariable } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';

@@ -1,6 +1,6 @@
 import { type Blame, failingAnswersText } from '../../matrix/blame.ts';
 import { calledApi } from '../../matrix/exercised-points.ts';
-import type { MatrixCommandRun, SearchResult } from '../../matrix/search.ts';
+import type { MatrixCommandRun, SearchResult } from '../../matrix/search-result.ts';
 import type { ExitCode } from '../io.ts';
 
 /** Dialect, result, time, and the cause of a failure. */

@@ -1,8 +1,8 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
 import { type ChosenDialect, summary } from '../../dialects/choose.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { curl } from '../../spec/curl.ts';
 import { version } from '../../spec/package-root.ts';
+import { curl } from '../../spec/traffic/curl.ts';
 import type { RunningServer } from '../../start-server.ts';
 
 /** What a user needs to start: the URL, the tokens, and a command that works. */

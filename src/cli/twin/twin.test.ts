@@ -8,7 +8,7 @@ import {
   violating,
 } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
-import { parseYaml } from '../../spec/yaml.ts';
+import { parseYaml } from '../../spec/document/yaml.ts';
 import type { Command } from '../run.ts';
 import { folderWith, ran, start, urlIn } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';

@@ -4,11 +4,11 @@ import { operationObject } from '../../contract/operations.ts';
 import { hostProblem } from '../../domain/c2-address.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { type DocumentSchema, mistakeOf } from '../../spec/complaint.ts';
-import { distinct } from '../../spec/document.ts';
+import { type DocumentSchema, mistakeOf } from '../../spec/document/complaint.ts';
+import { distinct } from '../../spec/document/document.ts';
+import { keyOf, type Path, pathIn } from '../../spec/document/path.ts';
 import { listed, shortened } from '../../spec/listed.ts';
 import { limitedNearest } from '../../spec/nearest.ts';
-import { keyOf, type Path, pathIn } from '../../spec/path.ts';
 
 /** An error of the validator, as far as its shape is known. */
 interface Complaint {

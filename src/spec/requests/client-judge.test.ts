@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Headers } from '../exchange.ts';
+import type { Headers } from '../traffic/exchange.ts';
 import { ClientJudge } from './client-judge.ts';
 import { requestFlaws } from './request-flaws.ts';
 

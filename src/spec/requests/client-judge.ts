@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../exchange.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
 import { breaks, type Flaw } from './flaw.ts';
 import { requestFlaws, type SentToken } from './request-flaws.ts';
 import { retryAfterMs } from './retry-after.ts';

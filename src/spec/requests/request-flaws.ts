@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../exchange.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
 import { draftFlaws } from './draft-flaws.ts';
 import { breaks, type Flaw, reliesOn } from './flaw.ts';
 

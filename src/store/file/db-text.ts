@@ -1,6 +1,6 @@
-import { parsedDocument, type Source } from '../../spec/document.ts';
-import type { Path } from '../../spec/path.ts';
-import { linesOf } from '../../spec/yaml.ts';
+import { parsedDocument, type Source } from '../../spec/document/document.ts';
+import type { Path } from '../../spec/document/path.ts';
+import { linesOf } from '../../spec/document/yaml.ts';
 import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
 import { DataDamaged } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../../domain/analysis.ts';
-import type { SeenRequest } from '../../../spec/seen-request.ts';
+import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
 import type { CallerChange, CallerView, NewCaller } from '../../control/callers-control.ts';
 import type { DialectView } from '../../control/dialect-choice.ts';
 import type { ClientFinding } from '../../control/findings.ts';

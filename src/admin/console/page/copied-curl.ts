@@ -1,6 +1,6 @@
-import { curl, inLines } from '../../../spec/curl.ts';
 import { plural } from '../../../spec/listed.ts';
-import type { SeenRequest } from '../../../spec/seen-request.ts';
+import { curl, inLines } from '../../../spec/traffic/curl.ts';
+import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
 
 /** Headers that curl sets itself, or that only describe the original connection. */
 const own =

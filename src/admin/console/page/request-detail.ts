@@ -8,7 +8,7 @@ import {
   type View,
 } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
-import type { SeenRequest } from '../../../spec/seen-request.ts';
+import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
 import { isCut, isUnread, ownHeaders, requestCurl } from './copied-curl.ts';
 import { fieldsOf } from './dialog.ts';
 import { button } from './parts.ts';

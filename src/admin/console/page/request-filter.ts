@@ -1,5 +1,5 @@
 import { html, type View, wordsOf } from '../../../pages/page/view.ts';
-import type { SeenRequest } from '../../../spec/seen-request.ts';
+import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
 import { inAddress, keepInAddress } from './address.ts';
 import { button, select, typed } from './parts.ts';
 

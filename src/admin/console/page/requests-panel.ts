@@ -1,7 +1,7 @@
 import { chip, html, shownMs, statusChip, type View } from '../../../pages/page/view.ts';
-import { harOf } from '../../../spec/har.ts';
 import { plural } from '../../../spec/listed.ts';
-import type { SeenRequest } from '../../../spec/seen-request.ts';
+import { harOf } from '../../../spec/traffic/har.ts';
+import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
 import { inAddress, keepInAddress } from './address.ts';
 import { button, count, cut, emptyState } from './parts.ts';
 import { requestDetail } from './request-detail.ts';

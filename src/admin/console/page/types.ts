@@ -1,5 +1,5 @@
 import type { View } from '../../../pages/page/view.ts';
-import type { SeenRequest } from '../../../spec/seen-request.ts';
+import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
 import type { Control } from './control.ts';
 import type { Question } from './dialog.ts';
 

@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import commonFormats from 'ajv-formats';
+import { limitedNearest } from '../nearest.ts';
 import { type Complaint, type DocumentSchema, mistakeOf } from './complaint.ts';
 import { distinct, type Mistake, mistakeAt, nameOf, type Source } from './document.ts';
-import { limitedNearest } from './nearest.ts';
 import { type Path, pathIn } from './path.ts';
 
 export type { DocumentSchema };

@@ -1,4 +1,4 @@
-import { listed } from './listed.ts';
+import { listed } from '../listed.ts';
 import { keyOf, type Path } from './path.ts';
 import { linesOf, parseYaml, YamlProblem } from './yaml.ts';
 

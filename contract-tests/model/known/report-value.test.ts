@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange, OperationId } from '../talk/exchange.ts';
+import type { Exchange, OperationId } from '../../talk/exchange.ts';
 import { changeEnded, changeSent, type ReportValue, setBy } from './report-value.ts';
 
 const update = 'update' as OperationId;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonBody } from '../talk/answer.ts';
-import type { Exchange } from '../talk/exchange.ts';
-import { areNeighbours } from '../talk/made-up.ts';
-import { grace } from '../talk/pace/time-limits.ts';
-import { Recent } from '../talk/recent.ts';
-import { isUuid } from './formats.ts';
+import type { JsonBody } from '../../talk/answer.ts';
+import type { Exchange } from '../../talk/exchange.ts';
+import { areNeighbours } from '../../talk/made-up.ts';
+import { grace } from '../../talk/pace/time-limits.ts';
+import { Recent } from '../../talk/recent.ts';
+import { isUuid } from '../formats.ts';
 import {
   type Deletion,
   fresh,

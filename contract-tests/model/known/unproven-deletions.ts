@@ -1,10 +1,10 @@
-import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import { formatAnswer } from '../talk/format.ts';
-import { Recent } from '../talk/recent.ts';
-import type { Evidence } from './evidence.ts';
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { formatAnswer } from '../../talk/format.ts';
+import { Recent } from '../../talk/recent.ts';
+import type { Evidence } from '../evidence.ts';
+import { ownerClauseOf, strangerClauseOf } from '../rules/section-4-3.ts';
+import type { Step } from '../step.ts';
 import type { KnownReport } from './known-report.ts';
-import { ownerClauseOf, strangerClauseOf } from './rules/section-4-3.ts';
-import type { Step } from './step.ts';
 import { isAllowedToDelete } from './who.ts';
 
 /** A refused deletion by a caller that may delete, and what was seen since. */

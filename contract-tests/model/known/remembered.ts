@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { schemaNamed } from '../../src/spec/schemas.ts';
-import { isObject, type JsonBody } from '../talk/answer.ts';
+import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { isObject, type JsonBody } from '../../talk/answer.ts';
 
 /** Longer than any value that the kit sends. */
 const longest = 20 * 1024;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from '../test-settings.test.support.ts';
 import { Redactor, withoutTokensIn } from './secrets.ts';
 import { layers, spellings } from './spellings.test.support.ts';
 import { decodedText } from './spellings.ts';
-import { examples } from './test-settings.test.support.ts';
 
 const characters = [...'abcXYZ0189-._~+/=: "äñ€'];
 const token = fc

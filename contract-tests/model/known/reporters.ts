@@ -1,6 +1,6 @@
-import type { JsonBody } from '../talk/answer.ts';
-import { moment } from '../talk/pace/time-limits.ts';
-import { Recent } from '../talk/recent.ts';
+import type { JsonBody } from '../../talk/answer.ts';
+import { moment } from '../../talk/pace/time-limits.ts';
+import { Recent } from '../../talk/recent.ts';
 import type { KnownReport } from './known-report.ts';
 import { isIdentified } from './who.ts';
 

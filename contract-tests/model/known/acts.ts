@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import { isObject, type JsonBody } from '../talk/answer.ts';
-import type { Exchange } from '../talk/exchange.ts';
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { isObject, type JsonBody } from '../../talk/answer.ts';
+import type { Exchange } from '../../talk/exchange.ts';
+import { sameText } from '../sameness.ts';
 import type { KnownReport } from './known-report.ts';
 import type { Reports } from './reports.ts';
-import { sameText } from './sameness.ts';
 
 /** Clauses that forbid a side effect on another report, strongest evidence first. */
 const signs = [

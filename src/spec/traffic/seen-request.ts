@@ -1,4 +1,4 @@
-import type { components } from './admin.generated.ts';
+import type { components } from '../admin.generated.ts';
 import { type HttpExchange, headersOf } from './exchange.ts';
 
 /** A request and its outcome, as the control plane shows it. The token is never stored, only the caller's id. */

@@ -1,13 +1,13 @@
-import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { JsonBody } from '../talk/answer.ts';
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import type { JsonBody } from '../../talk/answer.ts';
+import type { Expectation } from '../expectation.ts';
+import { differingField, sameText } from '../sameness.ts';
+import type { ReadAnswer } from '../shapes.ts';
+import type { ReportState } from '../step.ts';
 import type { ChangesSince } from './acts.ts';
-import type { Expectation } from './expectation.ts';
 import { isUncertain, type KnownReport, type Presence } from './known-report.ts';
 import { remembered } from './remembered.ts';
 import { setBy } from './report-value.ts';
-import { differingField, sameText } from './sameness.ts';
-import type { ReadAnswer } from './shapes.ts';
-import type { ReportState } from './step.ts';
 import type { ModelCaller } from './who.ts';
 
 interface ObservedReport {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonBody } from '../talk/answer.ts';
-import type { Exchange } from '../talk/exchange.ts';
-import { Recent } from '../talk/recent.ts';
-import type { KnownFile as StatedFile } from '../target/target.ts';
+import type { JsonBody } from '../../talk/answer.ts';
+import type { Exchange } from '../../talk/exchange.ts';
+import { Recent } from '../../talk/recent.ts';
+import type { KnownFile as StatedFile } from '../../target/target.ts';
+import { differingAnalysisField, sameText } from '../sameness.ts';
 import { jsonSize, remembered } from './remembered.ts';
-import { differingAnalysisField, sameText } from './sameness.ts';
 
 export const hashKinds = ['sha256', 'sha512', 'blake3'] as const;
 export type HashKind = (typeof hashKinds)[number];

@@ -1,13 +1,13 @@
-import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { JsonBody } from '../talk/answer.ts';
-import type { Exchange } from '../talk/exchange.ts';
-import { formatAnswer } from '../talk/format.ts';
-import { moment } from '../talk/pace/time-limits.ts';
-import { Recent } from '../talk/recent.ts';
-import type { Evidence } from './evidence.ts';
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import type { JsonBody } from '../../talk/answer.ts';
+import type { Exchange } from '../../talk/exchange.ts';
+import { formatAnswer } from '../../talk/format.ts';
+import { moment } from '../../talk/pace/time-limits.ts';
+import { Recent } from '../../talk/recent.ts';
+import type { Evidence } from '../evidence.ts';
+import { isHash } from '../formats.ts';
+import type { Step } from '../step.ts';
 import { hashField, hashKinds } from './files.ts';
-import { isHash } from './formats.ts';
-import type { Step } from './step.ts';
 import { isIdentified } from './who.ts';
 
 /** One call for a known file, with the exchange if it was refused. */

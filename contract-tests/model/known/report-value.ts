@@ -1,5 +1,5 @@
-import { isObject, type JsonBody } from '../talk/answer.ts';
-import type { Exchange, OperationId } from '../talk/exchange.ts';
+import { isObject, type JsonBody } from '../../talk/answer.ts';
+import type { Exchange, OperationId } from '../../talk/exchange.ts';
 
 /** A request that changes fields of a report. */
 export interface ReportChange {

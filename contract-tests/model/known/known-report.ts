@@ -1,6 +1,6 @@
-import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { OnCreating } from '../talk/creates.ts';
-import type { Exchange } from '../talk/exchange.ts';
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import type { OnCreating } from '../../talk/creates.ts';
+import type { Exchange } from '../../talk/exchange.ts';
 import type { ReportValue } from './report-value.ts';
 
 /** An attempt to delete a report by its id. */

@@ -1,5 +1,5 @@
-import { isResearcher, ownsFeed } from '../target/statements.ts';
-import type { Target } from '../target/target.ts';
+import { isResearcher, ownsFeed } from '../../target/statements.ts';
+import type { Target } from '../../target/target.ts';
 
 /** The caller of a request, as far as it is known. */
 export interface ModelCaller {

@@ -1,8 +1,8 @@
+import { shortened } from '../listed.ts';
+import type { nearest } from '../nearest.ts';
+import { keywordWords } from '../schema/words.ts';
 import type { Mistake } from './document.ts';
-import { shortened } from './listed.ts';
-import type { nearest } from './nearest.ts';
 import { keyOf, type Path } from './path.ts';
-import { keywordWords } from './schema/words.ts';
 
 /** The keywords that messages are generated from; others work, too, given words. */
 export interface DocumentSchema {

@@ -1,7 +1,7 @@
-import { reportDraft } from '../../src/spec/fields.ts';
-import { isObject } from '../talk/answer.ts';
-import { refusalText } from './sameness.ts';
-import type { Step } from './step.ts';
+import { reportDraft } from '../../../src/spec/fields.ts';
+import { isObject } from '../../talk/answer.ts';
+import { refusalText } from '../sameness.ts';
+import type { Step } from '../step.ts';
 
 /**
  * Whether the target knows a token. A mistyped one is refused as well, which would look correct: so a

@@ -17,14 +17,17 @@ export interface CauseFile {
   /** How often they broke it when it was found, of how many attempts. */
   readonly shown?: number;
   readonly of?: number;
+  /** Whether such calls broke nothing at first. */
+  readonly isLater?: boolean;
 }
 
 export const causeFileOf = (cause: Cause): CauseFile | undefined => {
   const { clause, sentence, expected, actual, confirmation } = cause;
   if (!confirmation || confirmation.calls.length === 0) return undefined;
-  const { calls, shown, of } = confirmation;
+  const { calls, shown, of, isLater } = confirmation;
   const tries = triesOf(confirmation);
-  return { clause, sentence, expected, actual, calls, tries, shown, of };
+  const later = isLater && { isLater };
+  return { clause, sentence, expected, actual, calls, tries, shown, of, ...later };
 };
 
 const text: DocumentSchema = { type: 'string' };
@@ -47,6 +50,7 @@ const schema: DocumentSchema = {
     tries: { type: 'integer', minimum: 1, maximum: 100 },
     shown: { type: 'integer', minimum: 0 },
     of: { type: 'integer', minimum: 0 },
+    isLater: { type: 'boolean' },
     calls: {
       type: 'array',
       minItems: 1,

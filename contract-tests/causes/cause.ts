@@ -154,12 +154,12 @@ const causeOf = (
 ): Cause => {
   const { id: clause, section, kind, sentence, findings } = root;
   const { expected = '', actual = '', title, exchange, sign } = bestShown(root) ?? {};
-  const { calls = [], shown = 0, of = 0, only = [] } = confirmation ?? {};
+  const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};
   const often = shown > 0 && shown < of ? [`${shown} of ${of} times`] : [];
   const told = titleOf({ expected, actual, ...(title && { title }), exchange, sign });
   return {
     ...{ clause, section, kind, sentence, expected, actual },
-    title: [told, ...only, ...often].join(', '),
+    title: [told, ...only, ...(isLater ? ['not at first'] : []), ...often].join(', '),
     ...(exchange && { exchange }),
     times: findings.length,
     follows: follows.map(({ id }) => id),

@@ -171,6 +171,29 @@ test.each([true, false])(
   },
 );
 
+test.each([
+  ['shows without it', 0, undefined],
+  ['shows with it only', 1, 210],
+])('a wait of a story that %s', async (_, misses, after) => {
+  let asked = 0;
+  const says: Says = (ask) => (asked++ < 2 * misses ? refusal : guessed(ask));
+  const story = [fetched(one, {}, { at: 0 }), fetched(one, {}, { at: 220 })];
+  const { shown, of, calls } = await confirmed(says, unknown, story);
+  expect([shown, of, calls.at(-1)?.after]).toEqual([1, 1, after]);
+});
+
+test.each([
+  ['broke nothing at first', one, true],
+  ['are answered now as they were then', id('2'), undefined],
+])('calls like it that %s', async (_, first, isLater) => {
+  const story = [
+    { ...fetched(first, {}, { at: 0 }), ...refusal },
+    fetched(one, {}, { at: 5_000, scenario: 'later' }),
+  ];
+  const says: Says = (ask) => (ask.about.report === one ? guessed(ask) : refusal);
+  expect((await confirmed(says, unknown, story)).isLater).toBe(isLater);
+});
+
 const call = { operation: 'fetch', caller: 'nobody' };
 
 test.each<[unknown, string | undefined]>([

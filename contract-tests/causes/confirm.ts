@@ -6,7 +6,7 @@ import { isLimited } from '../talk/callers.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
-import { type ReplayOptions, replayCalls } from './replay.ts';
+import { judged, type ReplayOptions, replayCalls } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { type SliceOptions, sliceOf } from './slice.ts';
 
@@ -21,6 +21,8 @@ export interface Confirmation {
   readonly of: number;
   /** What it needs: without that, the same calls did not show it. */
   readonly only?: readonly string[];
+  /** Whether such calls broke nothing at first: what has changed since is not among them. */
+  readonly isLater?: boolean;
   /** Why it was not tried, or not completed. */
   readonly why?: string;
 }
@@ -40,9 +42,10 @@ export interface ConfirmOptions extends ReplayOptions {
   readonly budget: { left: number };
 }
 
-/** Attempts for an intermittent fault, and requests for all of them together. */
+/** Attempts for an intermittent fault, requests for all of them together, and milliseconds of waiting. */
 const mostTries = 20;
 const mostInTries = 120;
+const mostWaited = 60_000;
 /** Of this many findings of a clause, those with the shortest histories are tried. */
 const compared = 40;
 const tried = 3;
@@ -79,7 +82,9 @@ export const confirm = async (
     let calls: readonly RecordedCall[] = free[0] ?? [];
     const wide = findings.slice(0, 1).map((one) => storyOf(one, options.history, { isWide: true }));
     const others = wide.filter((story) => !objection(story, options));
-    for (const story of [...free.slice(0, tried), ...others]) {
+    // Most waits come from unrelated requests, all the more in what others did.
+    const stories = [...free.slice(0, tried).flatMap(withHurried), ...others.map(hurried)];
+    for (const story of stories) {
       if (!(await shows.again(story))) continue;
       const fewest = await shrink(
         story,
@@ -96,15 +101,30 @@ export const confirm = async (
           shown: 1,
           of: 1,
           ...(await needs(fewest, shows)),
+          ...((await isLater(findings, shows, options)) && { isLater: true }),
         };
     }
-    const tries = Math.max(2, Math.min(mostTries, Math.floor(mostInTries / calls.length)));
+    const tries = triesFor(calls);
     const counted = await countOf(calls, tries, shows.again);
     return { calls, ...(counted.shown > 0 && { answers: shows.answers() }), ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
     return { calls: free[0] ?? [], shown: 0, of: 0, why: error.message };
   }
+};
+
+const hurried = (calls: readonly RecordedCall[]): RecordedCall[] =>
+  calls.map(({ after: _, ...call }) => call);
+
+const waitIn = (calls: readonly RecordedCall[]): number =>
+  calls.reduce((sum, { after = 0 }) => sum + after, 0);
+
+const withHurried = (calls: readonly RecordedCall[]): (readonly RecordedCall[])[] =>
+  waitIn(calls) > 0 ? [hurried(calls), calls] : [calls];
+
+const triesFor = (calls: readonly RecordedCall[]): number => {
+  const affordable = Math.min(mostInTries / calls.length, mostWaited / Math.max(1, waitIn(calls)));
+  return Math.max(2, Math.min(mostTries, Math.floor(affordable)));
 };
 
 /** Where a fault may happen only, and how a call is made elsewhere. */
@@ -141,6 +161,34 @@ const needs = async (
     if (!(error instanceof NoAnswer)) throw error;
   }
   return only.length > 0 ? { only } : {};
+};
+
+/**
+ * Whether the first calls like these met the clause and break it now: the server has changed in the
+ * meantime, by what it was sent or by itself, and another start of it may not show it.
+ */
+const isLater = async (
+  findings: readonly Finding[],
+  shows: ReturnType<typeof showsIn>,
+  options: ConfirmOptions,
+): Promise<boolean> => {
+  const [finding] = findings;
+  const { exchange: shown } = finding ?? {};
+  const first = options.history.find(
+    (one) => one.operation === shown?.operation && one.caller === shown.caller && !one.throttled,
+  );
+  if (!finding || !shown || !first || first.startedAt >= shown.startedAt) return false;
+  const slice = sliceOf({ ...finding, exchange: first }, options.history);
+  const calls = recordedCalls(slice);
+  if (objection(calls, options) || !shows.isLeft(calls)) return false;
+  const then = judged(slice, options);
+  if (then.metCount(finding.clause) === 0 || then.findings(finding.clause).length > 0) return false;
+  try {
+    return await shows.again(calls);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return false;
+  }
 };
 
 /** The replay does not know that waiting for a report was found to be futile. */

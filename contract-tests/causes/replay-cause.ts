@@ -40,7 +40,7 @@ const inTurn = (calls: readonly RecordedCall[], nth: number): readonly RecordedC
 
 /** Repeats the calls of a cause, and says whether they still break its clause. */
 export const replayCause = async (
-  { clause, calls, tries, shown: confirmed = 0, of = 0 }: CauseFile,
+  { clause, calls, tries, shown: confirmed = 0, of = 0, isLater }: CauseFile,
   target: Target,
   { signal, spends = false, listener }: ReplayCauseOptions = {},
 ): Promise<ReplayVerdict> => {
@@ -82,6 +82,10 @@ export const replayCause = async (
   if (confirmed === 0)
     return unclear(
       'these requests did not reproduce it when it was found either: what led to it is not among them',
+    );
+  if (isLater)
+    return unclear(
+      'such requests broke nothing at first when it was found either: what led to it is not among them',
     );
   return { verdict: 'fixed', shown, of: tries };
 };

@@ -66,22 +66,39 @@ export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
   );
 };
 
+/** A model of its own, as for a server that nobody else talks to. */
+const modelFor = ({
+  target,
+  listener,
+  rules,
+  isPatient = true,
+}: Omit<ReplayOptions, 'client'>): { readonly model: Model; readonly evidence: Evidence } => {
+  const evidence = new Evidence();
+  const readers = knownCallersOf(target, callersOf(target)).known.map(({ key }) => key);
+  const model = new Model({ target, evidence, isAlone: true, readers, isPatient, listener, rules });
+  return { model, evidence };
+};
+
+/** What exchanges say about every clause, judged by themselves. */
+export const judged = (exchanges: readonly Exchange[], options: ReplayOptions): Evidence => {
+  const { model, evidence } = modelFor({ ...options, listener: undefined });
+  const whoIs = callersKnown(options.target);
+  for (const exchange of exchanges) {
+    const { operation, caller, about } = exchange;
+    model.sent({ operation, caller, about });
+    model.answered(exchange, whoIs(caller), { read: readAnswer(exchange) });
+  }
+  model.finish();
+  return evidence;
+};
+
 /** Repeats recorded calls with new reports, and has the model judge the responses. */
 export const replayCalls = async (
   calls: readonly RecordedCall[],
-  { client, target, signal, listener, rules, isPatient = true }: ReplayOptions,
+  options: ReplayOptions,
 ): Promise<Replayed> => {
-  const evidence = new Evidence();
-  const knownCallers = knownCallersOf(target, callersOf(target));
-  const model = new Model({
-    target,
-    evidence,
-    isAlone: true,
-    readers: knownCallers.known.map(({ key }) => key),
-    isPatient,
-    listener,
-    rules,
-  });
+  const { client, target, signal } = options;
+  const { model, evidence } = modelFor(options);
   const whoIs = callersKnown(target);
   const callers = callersByKey(target);
   const values = new Map<string, string>();

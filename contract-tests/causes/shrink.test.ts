@@ -50,11 +50,3 @@ test('a create goes with all that use its report', async () => {
     calls.includes(create) || !calls.some((call) => dependsOn(call, 'report-1'));
   expect(tries.every(isWhole)).toBe(true);
 });
-
-test.each([true, false])('waits go if it shows without them: %s', async (isHurried) => {
-  const calls = [{ ...fetching('a'), after: 900 }, fetching('b')];
-  const { left } = await shrunk(calls, (fewer) =>
-    fewer.length === 2 ? isHurried || fewer.some(({ after }) => after) : false,
-  );
-  expect(left).toEqual(isHurried ? [fetching('a'), fetching('b')] : calls);
-});

@@ -19,10 +19,7 @@ export const shrink = async (
   calls: readonly RecordedCall[],
   shows: StillFails,
 ): Promise<readonly RecordedCall[]> => {
-  // Most waits come from unrelated requests.
-  const hurried = calls.map(({ after: _, ...call }) => call);
-  const isHurried = calls.some(({ after }) => after) && (await shows(hurried));
-  let best = isHurried ? hurried : calls;
+  let best = calls;
   let attempts = 0;
   const keeps = async (fewer: readonly RecordedCall[]): Promise<boolean> => {
     if (attempts >= mostAttempts || fewer.length === 0 || fewer.length >= best.length) return false;

@@ -1,26 +1,18 @@
 import { get } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/start-server.ts';
 import { consoleReport } from '../reporters/console.ts';
 import { htmlReport } from '../reporters/html.ts';
 import { jsonReport } from '../reporters/json.ts';
 import { junitReport } from '../reporters/junit.ts';
-import type { Clock } from '../talk/pace/clock.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import { startFront } from './realistic/front.ts';
 import { trial } from './trial.ts';
 
-/** The experiment with connections does not depend on how fast time passes. */
-const fasterClock: Clock = {
-  now: () => 10 * performance.now(),
-  sleep: (ms, signal) => sleep(ms / 10, undefined, { signal }),
-};
-
 test('a server of one connection at a time is accepted, callers on one connection are tried, and each report says so', async () => {
   const result = await trial({
     handling: 'one-connection-at-a-time',
-    run: { only: ['create/researchers-only'], clock: fasterClock },
+    run: { only: ['create/researchers-only'] },
   });
   expect(result.clauses).toMatchObject([{ id: 'create/researchers-only', verdict: 'met' }]);
   expect(result.verdict).toBe('conforms');

@@ -73,6 +73,12 @@ test.each<[string, number, object, string]>([
     'what led to it is not among them',
   ],
   [
+    'calls that broke nothing at first when it was found',
+    3,
+    { calls: [create(reader)], isLater: true },
+    'such requests broke nothing at first',
+  ],
+  [
     'no answer that the clause judges',
     3,
     { calls: [create(researcher)] },

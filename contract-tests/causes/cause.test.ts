@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
-import type { Confirmation } from './confirm.ts';
+import { type Confirmation, onUsedConnection } from './confirm.ts';
 
 /** A broken clause; each item of `rests` is a finding, with the clauses it may follow from. */
 const broken = (id: ClauseId, ...rests: readonly (readonly ClauseId[])[]) =>
@@ -112,6 +112,22 @@ test('what was brought about again explains what was not and may follow from it'
   const confirmations = new Map(groups.map((one, nth) => [one, seen(nth === 2 ? 1 : 0)]));
   expect(told(foldedGroups(groups, confirmations))).toEqual([
     [tags, [unknown], []],
+    [deleted, [], []],
+  ]);
+});
+
+test('all that happens only on a connection that another caller used before is one cause', () => {
+  const groups: CauseGroup[] = [unknown, deleted, tags].map((id) => ({
+    root: broken(id, [], []),
+    follows: [],
+    alike: [],
+  }));
+  const seen = (only: readonly string[]): Confirmation => ({ calls: [], shown: 1, of: 1, only });
+  const confirmations = new Map(
+    groups.map((one, nth) => [one, seen(nth === 1 ? [] : [onUsedConnection])]),
+  );
+  expect(told(foldedGroups(groups, confirmations))).toEqual([
+    [unknown, [], [tags]],
     [deleted, [], []],
   ]);
 });

@@ -6,7 +6,7 @@ import { errorShape } from '../model/shapes.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { operationThat } from '../operations/operations.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import type { Confirmation } from './confirm.ts';
+import { type Confirmation, onUsedConnection } from './confirm.ts';
 import { type CalledUrls, curlLines } from './curl-lines.ts';
 import { titleOf } from './title.ts';
 
@@ -77,13 +77,24 @@ export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {
   return groups;
 };
 
-/** Reproduced findings come first, and explain those that were not reproduced and depend on them. */
+/**
+ * Reproduced findings come first, and explain those that were not reproduced and depend on them. All that
+ * happens only on a connection that another caller used before is one fault.
+ */
 export const foldedGroups = (
   groups: readonly CauseGroup[],
   confirmations: ReadonlyMap<CauseGroup, Confirmation>,
 ): CauseGroup[] => {
   const isShown = (group: CauseGroup): boolean => (confirmations.get(group)?.shown ?? 0) > 0;
-  const shown = groups.filter(isShown);
+  const isOfConnection = (group: CauseGroup): boolean =>
+    isShown(group) && !!confirmations.get(group)?.only?.includes(onUsedConnection);
+  const ofConnection = groups.find(isOfConnection);
+  const shown = groups.filter((group) => {
+    if (!isOfConnection(group) || group === ofConnection) return isShown(group);
+    ofConnection?.alike.push(group.root, ...group.alike);
+    ofConnection?.follows.push(...group.follows);
+    return false;
+  });
   const rest = groups.filter((group) => !isShown(group));
   const kept = rest.filter(({ root, follows, alike }) => {
     const reasons = new Set(root.findings.flatMap(({ rests }) => rests ?? []));

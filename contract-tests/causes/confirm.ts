@@ -6,9 +6,9 @@ import { isLimited } from '../talk/callers.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
-import { judged, type ReplayOptions, replayCalls } from './replay.ts';
+import { evidenceIn, type ReplayOptions, replayCalls } from './replay.ts';
 import { shrink } from './shrink.ts';
-import { type SliceOptions, sliceOf } from './slice.ts';
+import { connectionSliceOf, sliceOf } from './slice.ts';
 
 /** How a finding was reproduced, or why not. */
 export interface Confirmation {
@@ -80,11 +80,16 @@ export const confirm = async (
   const shows = showsIn(id, options);
   try {
     let calls: readonly RecordedCall[] = free[0] ?? [];
-    const wide = findings.slice(0, 1).map((one) => storyOf(one, options.history, { isWide: true }));
-    const others = wide.filter((story) => !objection(story, options));
+    const [first] = findings as [Finding];
+    const there = connectionSliceOf(first, options.history);
+    const wide = sliceOf(first, options.history, { isWide: true });
     // Most waits come from unrelated requests, all the more in what others did.
-    const stories = [...free.slice(0, tried).flatMap(withHurried), ...others.map(hurried)];
-    for (const story of stories) {
+    const stories = [
+      ...(there ? withHurried(recordedCalls(there)) : []),
+      ...free.slice(0, tried).flatMap(withHurried),
+      hurried(recordedCalls(wide)),
+    ];
+    for (const story of stories.filter((one) => !objection(one, options))) {
       if (!(await shows.again(story))) continue;
       const fewest = await shrink(
         story,
@@ -127,6 +132,8 @@ const triesFor = (calls: readonly RecordedCall[]): number => {
   return Math.max(2, Math.min(mostTries, Math.floor(affordable)));
 };
 
+export const onUsedConnection = 'only on a connection that another caller used before';
+
 /** Where a fault may happen only, and how a call is made elsewhere. */
 const circumstances: readonly {
   readonly key: 'kept' | 'atOnce' | 'after' | 'encoding';
@@ -136,7 +143,7 @@ const circumstances: readonly {
     key: 'kept',
     says: (calls) =>
       calls.some((one) => one.kept && one.caller !== calls.at(-1)?.caller)
-        ? 'only on a connection that another caller used before'
+        ? onUsedConnection
         : 'only on a connection that was used before',
   },
   { key: 'atOnce', says: () => 'only at the same time' },
@@ -181,7 +188,7 @@ const isLater = async (
   const slice = sliceOf({ ...finding, exchange: first }, options.history);
   const calls = recordedCalls(slice);
   if (objection(calls, options) || !shows.isLeft(calls)) return false;
-  const then = judged(slice, options);
+  const then = evidenceIn(slice, options);
   if (then.metCount(finding.clause) === 0 || then.findings(finding.clause).length > 0) return false;
   try {
     return await shows.again(calls);
@@ -235,8 +242,5 @@ const countOf = async (
   return { shown, of };
 };
 
-const storyOf = (
-  finding: Finding,
-  history: readonly Exchange[],
-  options?: SliceOptions,
-): RecordedCall[] => recordedCalls(sliceOf(finding, history, options));
+const storyOf = (finding: Finding, history: readonly Exchange[]): RecordedCall[] =>
+  recordedCalls(sliceOf(finding, history));

@@ -80,7 +80,7 @@ const modelFor = ({
 };
 
 /** What exchanges say about every clause, judged by themselves. */
-export const judged = (exchanges: readonly Exchange[], options: ReplayOptions): Evidence => {
+export const evidenceIn = (exchanges: readonly Exchange[], options: ReplayOptions): Evidence => {
   const { model, evidence } = modelFor({ ...options, listener: undefined });
   const whoIs = callersKnown(options.target);
   for (const exchange of exchanges) {

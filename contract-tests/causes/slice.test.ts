@@ -9,10 +9,11 @@ import {
   id,
   one,
   refused,
+  three,
   two,
 } from '../model/history.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { sliceOf } from './slice.ts';
+import { connectionSliceOf, sliceOf } from './slice.ts';
 
 const sliced = (exchanges: readonly Exchange[], exchange = exchanges.at(-1)): number[] =>
   sliceOf({ clause: '', expected: '', actual: '', exchange }, exchanges).map(
@@ -67,4 +68,19 @@ test('a request without a response is in no history, and the last of its slice',
   const [create, lost] = exchangesOf([created(one, own), refused('fetch', own)]);
   expect(sliced(create ? [create] : [], lost)).toEqual([1, 2]);
   expect(sliced([], undefined)).toEqual([]);
+});
+
+test('on a kept connection, what was done first there, just before and by another caller may matter', () => {
+  const reader = { who: 'reader' };
+  const exchanges = exchangesOf([
+    ...[created(two), fetched(two, {}, reader), fetched(two), created(one), fetched(three)],
+    ...[refused('delete', { report: one }), fetched(two)],
+  ]).map((each, nth) => (nth === 4 ? each : { ...each, connection: nth < 6 ? 0 : 1 }));
+  const numbersOf = (at: number) =>
+    connectionSliceOf(
+      { clause: '', expected: '', actual: '', exchange: exchanges[at] },
+      exchanges,
+    )?.map(({ number }) => number);
+  expect(numbersOf(5)).toEqual([1, 2, 3, 4, 6]);
+  expect(numbersOf(4)).toBeUndefined();
 });

@@ -11,6 +11,8 @@ import { createdId } from './recorded-call.ts';
 /** Longer histories are cut at the start; a count is judged by all its calls. */
 const longest = 60;
 const longestCount = 190;
+/** Of one report: a rule may compare the fetches of all callers. */
+const mostAbout = 12;
 
 /** A finding keeps an exchange without its secrets. */
 const isSame = (one: Exchange, shown: Exchange): boolean =>
@@ -70,9 +72,39 @@ export const sliceOf = (
   const related = all
     .filter((one) => (isCount || isBefore(one, shown)) && isRelated(one))
     .sort((a, b) => a.startedAt - b.startedAt);
-  const kept = related.slice(isCount ? -longestCount : -longest);
+  return withMakers(related.slice(isCount ? -longestCount : -longest), related);
+};
+
+/**
+ * What may matter where a finding, or what was done with its report, used a kept connection: its first
+ * request, the one before, and the last of another caller. Undefined if none did.
+ */
+export const connectionSliceOf = (
+  { exchange: shown }: Finding,
+  history: readonly Exchange[],
+): Exchange[] | undefined => {
+  if (!shown) return undefined;
+  const before = history.filter((one) => !isSame(one, shown) && isBefore(one, shown));
+  const id = shown.about.report ?? createdId(shown);
+  const isAbout = ({ about }: Exchange): boolean => id !== undefined && sameText(about.report, id);
+  const own = withMakers([...before.filter(isAbout).slice(-mostAbout), shown], before);
+  const there = own.flatMap(({ connection, caller, startedAt }) => {
+    const all = before.filter(
+      (one) =>
+        one.connection === connection && connection !== undefined && one.startedAt < startedAt,
+    );
+    return [all[0], all.findLast((one) => one.caller !== caller), all.at(-1)];
+  });
+  const used = there.filter((one) => one !== undefined && !own.includes(one)) as Exchange[];
+  if (used.length === 0) return undefined;
+  return withMakers([...new Set([...used, ...own])], before).sort(
+    (a, b) => a.startedAt - b.startedAt,
+  );
+};
+
+/** A report must be created before it is used. */
+const withMakers = (kept: readonly Exchange[], related: readonly Exchange[]): Exchange[] => {
   const ids = new Set(kept.flatMap(({ about }) => about.report?.toLowerCase() ?? []));
-  // A report must be created before it is used.
   const makers = related.filter(
     (one) => !kept.includes(one) && ids.has(createdId(one)?.toLowerCase() ?? ''),
   );

@@ -93,7 +93,7 @@ const ofFetch = ({ about }: Exchange, known: KnownFacts): Expectation => {
 const ofDelete = ({ about }: Exchange, { report, presence, who }: KnownFacts): Expectation => {
   if (!about.report) return refuse('no-id');
   if (!report || report.service !== about.service || report.id !== about.report) return either;
-  if (presence === 'gone') return either;
+  if (presence === 'gone' || report.faults.has('creator')) return either;
   const may = isAllowedToDelete(who, report);
   if (may === false && (presence === 'there' || presence === 'young'))
     return tokenRefusal(who) ?? refuse('not-yours');

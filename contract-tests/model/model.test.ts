@@ -133,6 +133,14 @@ test.each<[string, HistoryEntry[], string[]]>([
   expect(history(story).broken).toEqual(broken);
 });
 
+test('who may delete a report of somebody who must not create is not judged', () => {
+  const story = [
+    created(one, { who: 'reader' }),
+    refused('delete', { report: one, who: 'reader' }),
+  ];
+  expect(history(story).broken).toEqual(['create/researchers-only']);
+});
+
 test.each<[string, HistoryEntry[]]>([
   ['not to find what was found', [created(one), fetched(one), missing]],
   ['not to find what was just created', [created(one), missing]],

@@ -175,7 +175,7 @@ export class Model {
     if (this.#options.isAlone) this.#known.acts.add(exchange, isSuccess, answer.body);
   }
 
-  #created({ exchange, answer, before }: Step): void {
+  #created({ exchange, answer, before, expected }: Step): void {
     const { id } = answer.body;
     const { service = '' } = exchange.about;
     // A report whose id was issued twice is not judged any further.
@@ -184,7 +184,10 @@ export class Model {
       this.reports.strays.push({ service, id, creator: exchange.caller });
       return;
     }
-    if (this.reports.created(id, exchange)) this.#known.feeds.used.add(service);
+    const report = this.reports.created(id, exchange);
+    if (report) this.#known.feeds.used.add(service);
+    // Whom the server takes for its creator is unknown.
+    if (expected.must === 'refuse') report?.faults.add('creator');
   }
 
   #shown({ exchange, report, fetched, reportState, who }: Step): void {

@@ -102,13 +102,13 @@ export class Reports {
   }
 
   /**
-   * Records a create that returned an id. False if the id was issued before, unless an equal report is
+   * Records a create that returned an id. Undefined if the id was issued before, unless an equal report is
    * created again after its deletion: ids derived from the content are not forbidden.
    */
-  created(id: string, exchange: Exchange): boolean {
+  created(id: string, exchange: Exchange): KnownReport | undefined {
     const { about, caller, endedAt } = exchange;
     const { service = '', sent } = about;
-    if (this.clash(id, exchange)) return false;
+    if (this.clash(id, exchange)) return undefined;
     const before = this.withId(id);
     const report: KnownReport = {
       ...fresh(),
@@ -120,7 +120,7 @@ export class Reports {
     // Recorded first: a run may end at any moment.
     this.#listener?.created(report);
     this.#keep(report);
-    return true;
+    return report;
   }
 
   /** Records a fetched report that was unknown. */

@@ -117,7 +117,7 @@ test('what was brought about again explains what was not and may follow from it'
 });
 
 test('all that happens only on a connection that another caller used before is one cause', () => {
-  const groups: CauseGroup[] = [unknown, deleted, tags].map((id) => ({
+  const groups: CauseGroup[] = ([unknown, deleted, tags] as const).map((id) => ({
     root: broken(id, [], []),
     follows: [],
     alike: [],

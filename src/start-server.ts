@@ -50,7 +50,7 @@ export interface ServerOptions {
   readonly cors?: boolean;
   /** The public URL, e.g. behind a proxy: used in base URLs, `servers` and samples. */
   readonly publicUrl?: string;
-  /** A HAR: requests in it get the recorded responses, in turn; all others are handled normally. */
+  /** A HAR: requests in it get the recorded responses, in turn; all others are handled normally, and say why. */
   readonly replay?: object;
   /** The token of the control plane; without one, it is disabled beyond this machine. */
   readonly adminToken?: string;
@@ -117,7 +117,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   const worlds = new Worlds(store, initialState, environment);
   const api = apiHandlers(worlds, {
     ...{ log, cors, mutant, onAnswer },
-    replay: options.replay && replayOf(options.replay),
+    replay: options.replay && replayOf(options.replay, options.notice ?? (() => {})),
     publicUrl,
     pause: environment?.pause,
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import type { Caller } from '../domain/caller.ts';
-import type { Outcome } from '../domain/refusal.ts';
+import type { Outcome, Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { World } from '../worlds/world.ts';
 import type { ActiveFaults } from '../worlds/world-faults.ts';
@@ -69,13 +69,15 @@ export class RequestContext {
   caller: Outcome<Caller> | undefined;
   /** Faults of the world that apply to this request. */
   interference: ActiveFaults | undefined;
+  /** Why no recorded response is replayed. */
+  unreplayed: string | undefined;
   /** Values for `Preference-Applied`. */
   applied: readonly string[] = none;
   /** The parsed body; `unreadBody` has the text of one that is not JSON. */
   body: unknown;
   unreadBody: string | undefined;
-  /** The raw body, where it was read before an operation asked for it. */
-  bytes: Buffer | undefined;
+  /** The raw body, or why there is none, where it was read before an operation asked for it. */
+  bytes: Buffer | Refusal | undefined;
   /** Whether the body is being read or has been read. */
   isReading = false;
   /** Set once the response is decided. */
@@ -97,6 +99,7 @@ export class RequestContext {
     this.operation = undefined;
     this.caller = undefined;
     this.interference = undefined;
+    this.unreplayed = undefined;
     this.body = undefined;
     this.unreadBody = undefined;
     this.bytes = undefined;

@@ -45,6 +45,69 @@ test('what was recorded is answered so, in turn and whoever asks, and all else b
   expect(known.status).toBe(201);
 });
 
+const entry = (
+  body: object | undefined,
+  status: number,
+  url = 'http://a.example/feed/tunnelco/api',
+) => ({
+  request: {
+    ...{ method: body ? 'POST' : 'GET', url, headers: [] },
+    ...(body && { postData: { text: JSON.stringify(body) } }),
+  },
+  response: { status, headers: [], content: { text: `recorded as ${status}` } },
+});
+
+const made = (id: string, time: string | number, score = 5) => ({
+  ...{ tags: [`run ${id}`], confidenceScore: score, requestId: `r-${id.slice(0, 4)}` },
+  ...{ seen: { by: 'sensor', first: time, heat: 1 } },
+});
+const ids = ['1111', '2222', '3333'].map((part) => `${part}0000-0000-4000-8000-00000000abcd`);
+
+test.each([
+  ['another id and time', made(`${ids[2]}`, '2026-03-01T10:00:00.5Z'), /^recorded as 210$/],
+  ['the very request', made(`${ids[1]}`, '2025-01-31 10:00:00'), /^recorded as 211$/],
+  ['a time as a number', made(`${ids[2]}`, 1_790_000_000_123), /^recorded as 212$/],
+  [
+    'another value',
+    { ...made(`${ids[2]}`, '2026-03-01T10:00:00Z', 6), seen: { by: 'me', heat: 1 } },
+    /No request of the recording is like it; the nearest is entry 1: body.confidenceScore is 6, not 5; body.seen.by is \\"me\\", not \\"sensor\\"; body.seen.first is absent/,
+  ],
+])(
+  'what a client makes anew is ignored, and what differs is said: %s',
+  async (_what, sent, answer) => {
+    const log: object[] = [];
+    const notices: string[] = [];
+    const entries = [
+      entry(made(`${ids[0]}`, '2025-01-31T09:00:00Z'), 210),
+      entry(made(`${ids[1]}`, '2025-01-31 10:00:00'), 211),
+      entry(made(`${ids[1]}`, 1_690_000_000_123), 212),
+      entry(undefined, 0, 'http://a.example/private/sample/abc?secret'),
+      entry(undefined, 100),
+    ];
+    await using server = await startServer({
+      ...{ replay: { log: { entries } }, log: (one: object) => void log.push(one) },
+      notice: (sentence) => void notices.push(sentence),
+    });
+    expect(notices).toEqual([
+      'Of the recording, not replayed: entry 4 got no response (GET http://a.example/private/sample/abc), entry 5 got no final response (GET http://a.example/feed/tunnelco/api).',
+    ]);
+    // In chunks, of which the size is not known before.
+    const body = new Blob([JSON.stringify(sent)]).stream();
+    const response = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
+      ...{ method: 'POST', headers, body, duplex: 'half' },
+    } as RequestInit);
+    expect(await response.text()).toMatch(answer);
+    expect(server.requests()[0]?.why).toMatch(
+      /^Replayed from entry \d|No request of the recording/,
+    );
+    expect(
+      await (await fetch(`${server.baseUrl}/feed/tunnelco/apo?a=token-researcher-1`)).text(),
+    ).toContain(
+      'the nearest is entry 1: method is \\"GET\\", not \\"POST\\"; URL is \\"/feed/tunnelco/apo?a=$TOKEN\\", not',
+    );
+  },
+);
+
 test('a recording that is no HAR is refused', async () => {
   await expect(startServer({ replay: { entries: [] } })).rejects.toThrow(
     'The recording is not a HAR file',

@@ -1,8 +1,12 @@
 import type { RequestHandler } from 'express';
+import { listed } from '../spec/listed.ts';
 import { harEntries, type RecordedEntry } from '../spec/traffic/har.ts';
+import { bodyDifferences, differs, parsed } from '../worlds/request-differences.ts';
+import type { World } from '../worlds/world.ts';
 import { fixedBody, type Reply } from './reply/reply.ts';
 import { respond } from './reply/respond.ts';
-import { keepBody } from './request/body.ts';
+import { readAhead } from './request/body.ts';
+import { withoutTokens } from './without-tokens.ts';
 
 /** A recording that cannot be replayed. */
 export class ReplayProblem extends Error {
@@ -10,6 +14,8 @@ export class ReplayProblem extends Error {
 }
 
 interface Replayed {
+  /** As in the recording, from 1. */
+  readonly entry: number;
   readonly method: string;
   readonly url: string;
   /** As in the JSON; undefined where absent. */
@@ -20,10 +26,15 @@ interface Replayed {
 /** Headers set by the connection. */
 const ofConnection = /^(connection|keep-alive|content-length|transfer-encoding|date)$/;
 
-const replayed = (recorded: RecordedEntry): Replayed[] => {
-  if ('skipped' in recorded || recorded.response.status < 200) return [];
+/** As it is replayed, or why it is not. */
+const replayed = (recorded: RecordedEntry, nth: number): Replayed | string => {
+  const entry = nth + 1;
+  if ('skipped' in recorded)
+    return `entry ${entry} ${recorded.skipped} (${recorded.address ?? 'without a request'})`;
   const { method, url, body } = recorded.request;
   const { status, headers, body: text } = recorded.response;
+  if (status < 200)
+    return `entry ${entry} got no final response (${method} ${url.split('?', 1)[0]})`;
   const reply = {
     status,
     headers: Object.fromEntries(
@@ -31,45 +42,69 @@ const replayed = (recorded: RecordedEntry): Replayed[] => {
     ),
     body: fixedBody(text === '' ? undefined : text),
     outcome: 'replayed',
-    why: 'Replayed from the recording.',
+    why: `Replayed from entry ${entry} of the recording.`,
   };
-  return [{ method, url, body: parsed(body), reply }];
+  return { entry, method, url, body: parsed(body), reply };
 };
 
-function parsed(text = ''): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+const madeAnew = [
+  /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi,
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?Z|[+-]\d\d:?\d\d)?/g,
+  // Seconds or milliseconds since 1970, of this century.
+  /(?<![\w.])[1-3]\d{9}(\d{3})?(?![\w.])/g,
+];
+const namesOfNew =
+  /[._-](id|uuid|nonce|timestamp|time|at)$|[a-z](I[dD]|U[uU][iI][dD]|Nonce|Timestamp|Time|At)$/;
 
-const same = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Whether values differ only in what a client makes anew for every request: ids and times. */
+const isMadeAnew = (path: string, is: unknown, recorded: unknown): boolean => {
+  const [one, other] = [is, recorded].map((value) =>
+    madeAnew.reduce((text, pattern) => text.replace(pattern, '*'), JSON.stringify(value) ?? ''),
+  );
+  if (one === other) return true;
+  const isGiven = typeof is === typeof recorded && typeof is !== 'object';
+  return isGiven && namesOfNew.test(path);
 };
 
-/** Replays recorded responses in order, repeating the last one; passes all other requests on. */
-export function replayOf(har: unknown): RequestHandler {
-  const entries = harEntries(har);
+type Asked = Pick<Replayed, 'method' | 'url' | 'body'>;
+
+/** How a request differs from a recorded one; what is made anew weighs least, and the address most. */
+const differenceOf = ({ method, url, body }: Asked, recorded: Replayed, world: World) => {
+  const [shown, wanted] = [url, recorded.url].map((one) => withoutTokens(one, world));
+  const address = [
+    ...(method === recorded.method ? [] : [differs('method', method, recorded.method)]),
+    ...(recorded.url.endsWith(url) ? [] : [differs('URL', shown, wanted)]),
+  ];
+  const inBody = bodyDifferences(body, recorded.body, true, isMadeAnew);
+  const isExact = bodyDifferences(body, recorded.body, true).length === 0;
+  const weight = address.length * 1000 + inBody.length + (isExact ? 0 : 0.5);
+  return { recorded, weight, words: address.length > 0 ? address : inBody };
+};
+
+/** Replays recorded responses in order, repeating the last one; passes all other requests on, and says why. */
+export function replayOf(har: unknown, notify: (sentence: string) => void): RequestHandler {
+  const entries = harEntries(har)?.map(replayed);
   if (!entries) throw new ReplayProblem('The recording is not a HAR file: it has no log.entries.');
-  const recorded = entries.flatMap(replayed);
+  const recorded = entries.filter((one) => typeof one !== 'string');
+  const left = entries.filter((one) => typeof one === 'string');
+  if (left.length > 0)
+    notify(`Of the recording, not replayed: ${listed(left, (one) => one).join(', ')}.`);
   const used = new Set<Replayed>();
-  return async (req, _res, next) => {
-    const { context } = req;
-    const alike = recorded.filter(
-      ({ method, url }) => method === req.method && url.endsWith(context.url),
-    );
-    if (alike.length === 0) return next();
-    if (alike.some(({ body }) => body !== undefined)) await keepBody(context);
-    const found = alike.filter(({ body }) => same(body, parsed(context.unreadBody)));
-    const one = found.find((each) => !used.has(each)) ?? found.at(-1);
-    if (!one) return next();
-    used.add(one);
-    respond(context, one.reply);
+  return async ({ context, method }, _res, pass) => {
+    await readAhead(context);
+    const { world, unreadBody } = context;
+    const asked = { method, url: context.url, body: parsed(unreadBody) };
+    const all = recorded.map((one) => differenceOf(asked, one, world));
+    const least = all.reduce((weight, one) => Math.min(weight, one.weight), Infinity);
+    const nearest = all.filter(({ weight }) => weight === least);
+    const next = nearest.find((each) => !used.has(each.recorded)) ?? nearest.at(-1);
+    if (next?.words.length === 0) {
+      used.add(next.recorded);
+      return respond(context, next.recorded.reply);
+    }
+    const [one] = nearest;
+    const words = listed(one?.words ?? [], (word) => word).join('; ');
+    context.unreplayed = `No request of the recording is like it${one ? `; the nearest is entry ${one.recorded.entry}: ${words}` : ''}.`;
+    pass();
   };
 }

@@ -20,10 +20,11 @@ export function differencesFrom(
     return value === wanted ? [] : [differs(`header ${name}`, value, wanted)];
   });
   if (body === undefined) return wrongHeaders;
-  return [...between('body', parsed(request.requestBody), body, exact), ...wrongHeaders];
+  return [...bodyDifferences(parsed(request.requestBody), body, exact), ...wrongHeaders];
 }
 
-function parsed(text: string | undefined): unknown {
+/** A text as the JSON that it may be. */
+export function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
@@ -31,15 +32,22 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-function between(path: string, is: unknown, wanted: unknown, exact: boolean): string[] {
+/** In words; `isAlike` says which values, other than equal ones, do not differ. */
+export function bodyDifferences(
+  is: unknown,
+  wanted: unknown,
+  exact: boolean,
+  isAlike: (path: string, is: unknown, wanted: unknown) => boolean = () => false,
+  path = 'body',
+): string[] {
   if (!isContainer(wanted) || !isContainer(is) || Array.isArray(is) !== Array.isArray(wanted)) {
-    return is === wanted ? [] : [differs(path, is, wanted)];
+    return is === wanted || isAlike(path, is, wanted) ? [] : [differs(path, is, wanted)];
   }
   const [has, wants] = [is, wanted] as { readonly [key: string]: unknown }[];
   const at = (key: string) => (Array.isArray(is) ? `${path}[${key}]` : `${path}.${key}`);
   const more = exact || Array.isArray(is) ? Object.keys(is) : [];
   return [...new Set([...Object.keys(wanted), ...more])].flatMap((key) =>
-    between(at(key), has?.[key], wants?.[key], exact),
+    bodyDifferences(has?.[key], wants?.[key], exact, isAlike, at(key)),
   );
 }
 
@@ -48,5 +56,5 @@ const isContainer = (value: unknown): value is object =>
 
 const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 200) ?? 'absent';
 
-const differs = (path: string, is: unknown, wanted: unknown): string =>
+export const differs = (path: string, is: unknown, wanted: unknown): string =>
   `${path} is ${shown(is)}, not ${shown(wanted)}`;

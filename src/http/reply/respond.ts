@@ -1,5 +1,6 @@
 import { type ResponseObject, resolved, type SchemaObject } from '../../contract/document.ts';
 import { operationObject } from '../../contract/operations.ts';
+import type { WireBody } from '../../dialects/lookup-error.ts';
 import { isEnding } from '../../worlds/fault-rule.ts';
 import type { RequestContext } from '../context.ts';
 import { closeConnection } from '../hang-up.ts';
@@ -16,8 +17,10 @@ import { type SerializedReply, send, serialize } from './written.ts';
  * the status is 500 or above; it does not check text or empty bodies, and takes null for none,
  * whatever the document says.
  */
-export function respond(context: RequestContext, reply: Reply): void {
-  const { res, applied } = context;
+export function respond(context: RequestContext, answer: Reply): void {
+  const { res, applied, unreplayed } = context;
+  const reply =
+    unreplayed === undefined ? answer : withRemark(answer, unreplayed, context.operation?.success);
   context.reply =
     applied.length === 0
       ? reply
@@ -26,6 +29,19 @@ export function respond(context: RequestContext, reply: Reply): void {
     res.statusCode = reply.status;
     res.json(reply.body.value);
   } else deliver(context, context.reply);
+}
+
+/** With a remark for the log, and for the client where it is told of an error. */
+function withRemark(reply: Reply, remark: string, success: string | undefined): Reply {
+  const { body, why, outcome } = reply;
+  const added = (text: string | undefined) => (text ? `${text} ${remark}` : remark);
+  const told = (value: object | null) =>
+    Object.entries(value ?? {}).map(([name, text]) =>
+      name === 'error' || name === 'message' ? [name, added(text)] : [name, text],
+    );
+  if (outcome === success || body.type === 'empty') return { ...reply, why: added(why) };
+  const value = body.type === 'text' ? added(body.value) : Object.fromEntries(told(body.value));
+  return { ...reply, why: added(why), body: { type: body.type, value } as WireBody };
 }
 
 function mayBeNull({ operation, service }: RequestContext, { status }: Reply): boolean {

@@ -80,6 +80,19 @@ export async function keepBody(context: RequestContext): Promise<void> {
   context.unreadBody = bytes.toString();
 }
 
+/** Reads a body before an operation asks for it, as far as the operation would. */
+export async function readAhead(context: RequestContext): Promise<void> {
+  const { req, res, headers, operation, service } = context;
+  const { limit = longestRecordedBody } =
+    operation?.bodyRules?.(service.dependencies.dialect) ?? {};
+  if (!bodyIsPending(context) || headers.bodyLength > limit) return;
+  const source = decompressed(req);
+  if ('kind' in source) return;
+  sendContinue(req, res);
+  context.bytes = await bytesOf(source, req, limit);
+  if (!('kind' in context.bytes)) context.unreadBody = context.bytes.toString();
+}
+
 const longList = 20;
 
 /** One error for too many items is enough: a body can hold half a million, each with its own error. */

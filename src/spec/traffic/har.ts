@@ -96,8 +96,8 @@ const bodyIn = (
   return Buffer.from(body).equals(bytes) ? { body } : { body, garbled: 'it is not UTF-8' };
 };
 
-/** An exchange read from a recording, or why it cannot be used. */
-export type RecordedEntry = HttpExchange | { readonly skipped: string };
+/** An exchange read from a recording, or why it cannot be used, and its method and URL without the query. */
+export type RecordedEntry = HttpExchange | { readonly skipped: string; readonly address?: string };
 
 /** Entries of a HAR, as written by browsers, mitmproxy, Charles and Playwright; undefined where it is none. */
 export const harEntries = (har: unknown): readonly RecordedEntry[] | undefined => {
@@ -121,14 +121,15 @@ export const exchangeIn = (raw: unknown): RecordedEntry => {
   const { method, url } = request;
   const status = Number(response.status);
   if (typeof method !== 'string' || typeof url !== 'string') return { skipped: 'is no entry' };
+  const address = `${method.toUpperCase()} ${url.split('?', 1)[0]}`;
   // The server did not send cached responses again.
   if (entry._fromCache ?? entry.fromCache ?? response._fromCache ?? response.fromServiceWorker)
-    return { skipped: 'came from a cache' };
-  if (!(status >= 100)) return { skipped: 'got no response' };
+    return { skipped: 'came from a cache', address };
+  if (!(status >= 100)) return { skipped: 'got no response', address };
   const content = part(response.content);
   const body = bodyIn(content, content.size);
   const sent = request.postData === undefined ? { body: '' } : bodyIn(part(request.postData), 1);
-  if (!body || !sent) return { skipped: 'has no body in the recording' };
+  if (!body || !sent) return { skipped: 'has no body in the recording', address };
   const startedAt = Date.parse(String(entry.startedDateTime)) - performance.timeOrigin;
   return {
     request: {

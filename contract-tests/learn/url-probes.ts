@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
-import type { Answer } from '../talk/answer.ts';
+import { sameText } from '../model/sameness.ts';
+import { type Answer, isObject } from '../talk/answer.ts';
 import { probe } from './probe.ts';
 
 const feedPath = ({ target }: Context): string => `/feed/${encodeURIComponent(target.service)}/api`;
@@ -68,3 +69,26 @@ fetchedBy(
   ['ignored', 'refused'],
   (id) => `report=${id}&abuse-feed-kit=1`,
 );
+
+probe('feed', ['feed.repeated-parameters'], async (context) => {
+  const { api, callers, target } = context;
+  const [first, last] = [
+    await api.createdAndSeen(callers.researcher),
+    await api.createdAndSeen(callers.researcher),
+  ];
+  const reader = callers.named.find(({ key }) => first.readers.has(key) && last.readers.has(key));
+  if (!reader) return;
+  const { outcome, body, exchange } = await readableAnswer(
+    api.send({
+      operation: 'fetch',
+      caller: reader,
+      about: { service: target.service },
+      way: { rawPath: `${feedPath(context)}?report=${first.id}&report=${last.id}`, isOdd: true },
+    }),
+  );
+  const shown = isObject(body.report) ? body.report.id : undefined;
+  const ids = { first: first.id, last: last.id };
+  const taken = Object.entries(ids).find(([, id]) => sameText(shown, id))?.[0];
+  const answer = outcome === 'refusal' ? 'refused' : taken;
+  if (answer) context.observe('feed.repeated-parameters', answer, exchange);
+});

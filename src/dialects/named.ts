@@ -56,6 +56,7 @@ export const namedDialects = {
       'auth.prefix': 'either',
       'fetch.who': 'public',
       'feed.unknown-service': 'created',
+      'feed.repeated-parameters': 'last',
       'delete.absent': 'accepted',
       'create.content-type': 'ignored',
       'create.required.tags': false,

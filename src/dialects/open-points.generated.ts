@@ -146,6 +146,8 @@ export interface Answers {
   'feed.id-case': "found" | "not-found";
   /** What happens to query parameters that the specification does not have? (4.2) */
   'feed.unknown-parameters': "ignored" | "refused";
+  /** What happens to a query parameter that is sent more than once? (4.2) */
+  'feed.repeated-parameters': "refused" | "first" | "last";
   /** What happens to fields that the specification does not have? (4.1) */
   'create.unknown-fields': "ignored" | "refused";
   /** Must tags be given? (2.1) */

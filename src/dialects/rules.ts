@@ -18,6 +18,7 @@ export const rulesOf = (dialect: Dialect): Rules => ({
   mayLookUp: dialect['lookup.who'] === 'researchers' ? mayCreate : () => true,
   fetchIsPublic: dialect['fetch.who'] === 'public',
   sameId: dialect['feed.id-case'] === 'found' ? () => true : (stored, asked) => stored === asked,
+  repeatedParameter: dialect['feed.repeated-parameters'],
   opensFeeds: dialect['feed.unknown-service'] === 'created',
   refusesDuplicates: dialect['create.duplicates'] === 'refused',
   deletesAbsent: dialect['delete.absent'] === 'accepted',

@@ -25,6 +25,8 @@ export interface Rules {
   /** Whether a report may be fetched without a token. */
   readonly fetchIsPublic: boolean;
   readonly sameId: (stored: string, asked: string) => boolean;
+  /** Which value of a query parameter counts that is sent more than once. */
+  readonly repeatedParameter: 'refused' | 'first' | 'last';
   readonly opensFeeds: boolean;
   readonly refusesDuplicates: boolean;
   readonly deletesAbsent: boolean;

@@ -7,6 +7,7 @@ import type { Reply } from './reply/reply.ts';
 import { respond, serverErrorReply } from './reply/respond.ts';
 import { keepBody } from './request/body.ts';
 import { refusalOf } from './request/refusal-of.ts';
+import { withoutRepeats } from './request/repeated-parameters.ts';
 import { bugEntry } from './request-log.ts';
 import { bodyIsPending } from './request-record.ts';
 import type { Call, Service } from './service.ts';
@@ -22,6 +23,8 @@ export function validatedOperation(): RequestHandler {
     routers.set(service, router);
     // The URL as sent: the validator decides whether it is well-formed.
     if (req.sentUrl !== undefined) req.url = url;
+    const { repeatedParameter: kept } = service.dependencies.rules;
+    if (kept !== 'refused') req.url = withoutRepeats(req.url, kept);
     router(req, res, next);
   };
 }

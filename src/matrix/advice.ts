@@ -16,6 +16,7 @@ const advice: { readonly [start: string]: string } = {
     'Use services that are known to exist, and expect either response for others.',
   'feed.id-case': 'Send an id exactly as it was received.',
   'feed.unknown-parameters': 'Send no query parameter except report.',
+  'feed.repeated-parameters': 'Send the query parameter report once.',
   'create.duplicates':
     'Be ready for a refusal of what was reported already, and for a second report.',
   'create.content-type': 'Send Content-Type: application/json with every report.',

@@ -48,7 +48,7 @@ test('--learn writes what was seen, below the exchange that showed it, and says 
   const card = read('real.dialect.yaml');
   expect(parseDialect(card, 'card')).toMatchObject({ 'create.status.created': 202 });
   expect(card).toMatch(/# [A-Z]+ \/\S+ as \S+: \d+\n/);
-  expect(output.out).toMatch(/Learned \d+ of 93 answers, written to real.dialect.yaml/);
+  expect(output.out).toMatch(/Learned \d+ of 94 answers, written to real.dialect.yaml/);
   expect(output.out).toContain('auth.lifetime');
   expect(card + read('real.config.yaml') + output.out).not.toContain('token-researcher');
 });

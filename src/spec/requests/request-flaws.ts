@@ -59,7 +59,7 @@ const lookupFlaws = (hash: string): Flaw[] => {
 const idFlaws = (params: URLSearchParams): Flaw[] => {
   const [id = '', ...more] = params.getAll('report');
   if (more.length > 0)
-    return [breaks('report-twice', 'The query names report more than once (4.2, 4.3).')];
+    return [reliesOn('feed.repeated-parameters', 'The query names report more than once.')];
   if (id === '') return [breaks('no-report', 'The query names no report (4.2, 4.3).')];
   return uuid.test(id) ? [] : [breaks('malformed-id', 'The id of the report is no UUID (2.1).')];
 };

@@ -16,7 +16,7 @@ const pathBelow = (url: string, { feed, lookup }: BaseUrls): string | undefined 
 
 /** An exchange as the call of a client, with the path below the base URL; undefined where it is not for the API. */
 export const clientCall = (
-  { request, response, startedAt, endedAt, caller: named }: HttpExchange<Buffer | string>,
+  { request, response, caller: named, ...times }: HttpExchange<Buffer | string>,
   caller: string,
   places: BaseUrls,
 ): Parameters<ClientJudge['hear']> | undefined => {
@@ -32,8 +32,7 @@ export const clientCall = (
     {
       request: { method, url, headers, body: bodyText(request)?.body ?? '' },
       response: { ...response, body: said },
-      startedAt,
-      endedAt,
+      ...times,
     },
     {
       caller,

@@ -62,5 +62,7 @@ export function recordRejected(
   if (isSilent) return;
   const below = made && place ? place.below : url;
   const outcome = { reply, text: replyText(reply.body) };
-  recordIn(world, outcome, { method, url: below, rawHeaders, time: world.clock.now(), ms: 0 });
+  const { clock } = world;
+  const times = { time: clock.now(), ahead: clock.ahead, ms: 0 };
+  recordIn(world, outcome, { method, url: below, rawHeaders, ...times });
 }

@@ -32,9 +32,9 @@ const replayed = (recorded: RecordedEntry, nth: number): Replayed | string => {
   if ('skipped' in recorded)
     return `entry ${entry} ${recorded.skipped} (${recorded.address ?? 'without a request'})`;
   const { method, url, body } = recorded.request;
-  const { status, headers, body: text } = recorded.response;
-  if (status < 200)
-    return `entry ${entry} got no final response (${method} ${url.split('?', 1)[0]})`;
+  const { status, headers, body: text, cut } = recorded.response;
+  if (status < 200 || cut)
+    return `entry ${entry} ${cut ? 'was cut off' : 'got no final response'} (${method} ${url.split('?', 1)[0]})`;
   const reply = {
     status,
     headers: Object.fromEntries(

@@ -11,8 +11,12 @@ import { withoutTokens } from './without-tokens.ts';
 
 /** A reply and its serialised form, or no reply. */
 type RecordedOutcome =
-  | { readonly reply: Reply; readonly text: string }
-  | { readonly reply: { readonly outcome: string; readonly why: string }; readonly text?: never };
+  | { readonly reply: Reply; readonly text: string; readonly isCut?: boolean }
+  | {
+      readonly reply: { readonly outcome: string; readonly why: string };
+      readonly text?: never;
+      readonly isCut?: never;
+    };
 
 /** What is recorded about a request, apart from its outcome; serialised when it is read. */
 type RequestFacts = Pick<SeenRequest, 'method' | 'url' | 'ms' | 'bodyNotRead'> & {
@@ -21,6 +25,8 @@ type RequestFacts = Pick<SeenRequest, 'method' | 'url' | 'ms' | 'bodyNotRead'> &
   /** Names and values alternate. */
   readonly rawHeaders: readonly string[];
   readonly time: number;
+  /** Milliseconds that this time is ahead of the real one. */
+  readonly ahead: number;
   readonly body?: unknown;
   /** The raw text of a body that could not be parsed. */
   readonly unreadBody?: string | undefined;
@@ -43,6 +49,7 @@ export function recordRequest(context: RequestContext, outcome: RecordedOutcome)
     url: context.url,
     rawHeaders: req.rawHeaders,
     time: world.clock.now(),
+    ahead: world.clock.ahead,
     ms: context.elapsed,
     operation: context.operation?.name,
     caller: context.callerId,
@@ -73,7 +80,7 @@ export function recordIn(
 }
 
 function seen(
-  { reply, text = '' }: RecordedOutcome,
+  { reply, text = '', isCut }: RecordedOutcome,
   facts: RequestFacts,
   world: World,
 ): NewSeenRequest {
@@ -86,6 +93,7 @@ function seen(
   const scheme = schemeOf(headers.authorization);
   return {
     time: new Date(facts.time).toISOString(),
+    ...(facts.ahead !== 0 && { realTime: new Date(facts.time - facts.ahead).toISOString() }),
     method: facts.method,
     url: cut(withoutTokens(facts.url, world)).text,
     ...(facts.operation && { operation: facts.operation }),
@@ -97,6 +105,7 @@ function seen(
     ...(sent && { status: sent.status }),
     responseHeaders: { ...(type && { 'Content-Type': type }), ...sent?.headers },
     ...(response.text && { responseBody: response.text }),
+    ...(isCut && { cut: true }),
     outcome: reply.outcome,
     ...(reply.why !== undefined && { why: cut(reply.why).text }),
     ...(reason !== undefined && { reason }),

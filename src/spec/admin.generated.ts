@@ -288,7 +288,7 @@ export interface paths {
         };
         /**
          * The requests seen, as HAR
-         * @description Those that got a response, as browsers and proxies write them. Tokens are not kept: whose it was stands for it. `abuse-feed judge` reads it, and `abuse-feed serve --replay` responds so.
+         * @description Those that got a response, as browsers and proxies write them. Tokens are not kept: whose it was stands for it. Times are real; where the clock of the world differs, `_worldTime` has its time. A response that a fault cut off has an `_error`. `abuse-feed judge` reads it, and `abuse-feed serve --replay` responds so.
          */
         readonly get: operations["exportRequests"];
         readonly put?: never;
@@ -761,6 +761,11 @@ export interface components {
              * @description By the clock of the world.
              */
             readonly time: string;
+            /**
+             * Format: date-time
+             * @description By the machine's, where that differs.
+             */
+            readonly realTime?: string;
             /** @description A - where the bytes sent were no HTTP. */
             readonly method: string;
             /** @description Relative to the base URL of the world; likewise. */
@@ -778,6 +783,8 @@ export interface components {
             readonly status?: number;
             readonly responseHeaders: components["schemas"]["Headers"];
             readonly responseBody?: string;
+            /** @description Whether a fault cut the response off. */
+            readonly cut?: boolean;
             /** @description Its name in openapi.yaml, or of HTTP or a fault. */
             readonly outcome: string;
             /** @description In words. */

@@ -26,6 +26,12 @@ export class Clock {
     return this.#mode === 'running' ? this.#real() + this.#value : this.#real();
   };
 
+  /** Milliseconds that it is ahead of the machine's clock. */
+  get ahead(): number {
+    if (this.#mode === 'real') return 0;
+    return this.#mode === 'running' ? this.#value : this.#value - this.#real();
+  }
+
   get mode(): ClockMode {
     return this.#mode;
   }

@@ -90,18 +90,25 @@ test('a body of a request that is refused or meets a fault is kept, and never sa
   expect(server.findings().map(({ id }) => id)).toContain('client/no-body');
 });
 
-test('a fault that asks to wait is to be heeded, and what is found leads to its requests', async () => {
-  await using server = await startServer();
-  const headers = { 'Retry-After': '60' };
-  server.addFault({ type: 'reply', status: 503, headers, times: 1 });
-  const url = `${server.baseUrl}/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01`;
-  const ask = async () => (await fetch(url, { headers: { Authorization: 'token-reader' } })).text();
-  await ask();
-  server.expectNoFindings();
-  await ask();
-  expect(server.findings()).toMatchObject([{ id: 'client/too-soon', requests: [2] }]);
-  expect(() => server.expectNoFindings()).toThrow(/too-soon, by reader, #2/);
-  server.expectNoFindings({ kind: 'relies-on' });
-  const none = { method: 'POST' };
-  expect((await fetch(`${server.adminUrl}/findings/expect-none`, none)).status).toBe(409);
-});
+test.each(['real', 'frozen'] as const)(
+  'a fault that asks to wait is to be heeded, and what is found leads to its requests: clock %s',
+  async (mode) => {
+    await using server = await startServer({ clock: { mode } });
+    const headers = { 'Retry-After': '60' };
+    server.addFault({ type: 'reply', status: 503, headers, times: 1 });
+    const url = `${server.baseUrl}/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01`;
+    const ask = async () =>
+      (await fetch(url, { headers: { Authorization: 'token-reader' } })).text();
+    await ask();
+    server.expectNoFindings();
+    await ask();
+    expect(server.findings()).toMatchObject([{ id: 'client/too-soon', requests: [2] }]);
+    expect(() => server.expectNoFindings()).toThrow(/too-soon, by reader, #2/);
+    server.expectNoFindings({ kind: 'relies-on' });
+    const none = { method: 'POST' };
+    expect((await fetch(`${server.adminUrl}/findings/expect-none`, none)).status).toBe(409);
+    server.advanceClock(61);
+    await ask();
+    expect(server.findings()).toMatchObject([{ times: 1 }]);
+  },
+);

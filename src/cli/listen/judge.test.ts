@@ -141,24 +141,33 @@ test('a stopped judge says nothing of the server', async () => {
   expect(err).toBe('abuse-feed: Stopped before the end.\n');
 });
 
-test('requests recorded by a stand-in are judged, as JSON and line by line', async () => {
-  const mutation = mutants.find(({ name }) => name === 'delete-pretends')?.mutation();
-  await using server = await startServer({ ...(mutation && { mutant: mutation }) });
-  const url = `${server.baseUrl}/feed/tunnelco/api?report=${id}`;
-  const headers = { Authorization: 'token-researcher-1' };
-  for (const method of ['GET', 'DELETE', 'GET'])
-    await (await fetch(url, { method, headers })).text();
-  const requests = server.requests();
-  for (const recording of [{ requests }, requests.map((one) => JSON.stringify(one)).join('\n')]) {
-    const { code, out } = await judged(recording);
-    expect(out).toContain('     delete/success-means-gone: ');
-    expect(out).toContain('as researcher-1');
-    expect(code).toBe(1);
-  }
-  const exported = await judged(server.har());
-  expect(exported.out).toContain('     delete/success-means-gone: ');
-  expect(exported.code).toBe(1);
-});
+test.each(['real', 'frozen'] as const)(
+  'requests recorded by a stand-in are judged, as JSON and line by line, with a clock that is %s',
+  async (mode) => {
+    const mutation = mutants.find(({ name }) => name === 'delete-pretends')?.mutation();
+    let seconds = 0;
+    const realTime = () => Date.UTC(2026, 5, 1) + 1000 * seconds++;
+    await using server = await startServer({
+      ...(mutation && { mutant: mutation }),
+      ...{ clock: { mode }, environment: { realTime } },
+    });
+    const url = `${server.baseUrl}/feed/tunnelco/api?report=${id}`;
+    const headers = { Authorization: 'token-researcher-1' };
+    for (const method of ['GET', 'DELETE', 'GET'])
+      await (await fetch(url, { method, headers })).text();
+    const requests = server.requests();
+    for (const recording of [{ requests }, requests.map((one) => JSON.stringify(one)).join('\n')]) {
+      const { code, out } = await judged(recording);
+      expect(out).toContain('     delete/success-means-gone: ');
+      expect(out).toContain('as researcher-1');
+      expect(code).toBe(1);
+    }
+    const exported = await judged(server.har());
+    expect(exported.out).toContain('     delete/success-means-gone: ');
+    expect(exported.out).toContain('46 met, 1 broken');
+    expect(exported.code).toBe(1);
+  },
+);
 
 test('a recorded request with an invalid host is skipped and counted', async () => {
   const requests = ['api.example', 'a b'].map((host) => ({

@@ -37,13 +37,15 @@ export function deliverBadly(
   // An empty body cannot be truncated: announces one and never sends it.
   res.writeHead(status, halved && bytes.length === 0 ? withContentLength(head, 1) : head);
   res.flushHeaders();
-  return halved ? halfOf(res, bytes) : drops(res, bytes, how.ms, pause);
+  return halved ? sendHalf(res, bytes) : drops(res, bytes, how.ms, pause);
 }
 
-async function halfOf(res: Response, bytes: Buffer): Promise<void> {
-  if (bytes.length > 1) res.write(bytes.subarray(0, bytes.length >> 1));
+async function sendHalf(res: Response, bytes: Buffer): Promise<void> {
+  if (bytes.length > 1) res.write(halfOf(bytes));
   res.req.socket.destroySoon();
 }
+
+export const halfOf = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1);
 
 async function drops(res: Response, bytes: Buffer, ms: number, pause: Pause): Promise<void> {
   const gone = goneSignal(res);

@@ -7,10 +7,10 @@ import { closeConnection } from '../hang-up.ts';
 import { bugEntry, logWhenSent } from '../request-log.ts';
 import { recordRequest } from '../request-record.ts';
 import { withoutTokens } from '../without-tokens.ts';
-import { deliverBadly } from './delivery.ts';
+import { deliverBadly, halfOf } from './delivery.ts';
 import { faultReply } from './fault-reply.ts';
 import { fallbackReply, type Reply } from './reply.ts';
-import { type SerializedReply, send, serialize } from './written.ts';
+import { send, serialize } from './written.ts';
 
 /**
  * Answers a request. JSON goes through `res.json`, where express-openapi-validator checks it unless
@@ -68,7 +68,8 @@ export function deliver(context: RequestContext, answer: Reply): void {
         res.destroy();
       });
     } else send(res, reply.status, made);
-    notify(context, reply, made);
+    const isCut = delivery?.type === 'half';
+    notify(context, reply, isCut ? halfOf(Buffer.from(made.text)).toString() : made.text, isCut);
   } catch (error) {
     // Node rejects some headers, and some values cannot be serialised.
     server.log(bugEntry(error));
@@ -76,7 +77,7 @@ export function deliver(context: RequestContext, answer: Reply): void {
     const apology = serverErrorReply(context);
     const made = serialize(apology, server.headers);
     send(res, apology.status, made);
-    notify(context, apology, made);
+    notify(context, apology, made.text);
   }
 }
 
@@ -90,9 +91,9 @@ export function serverErrorReply({ operation, service, reply }: RequestContext):
 }
 
 /** Notifies observers of the world, and the log. */
-function notify(context: RequestContext, reply: Reply, { text }: SerializedReply): void {
+function notify(context: RequestContext, reply: Reply, text: string, isCut = false): void {
   const { req, res, server, sentUrl, world } = context;
-  recordRequest(context, { reply, text });
+  recordRequest(context, { reply, text, isCut });
   logWhenSent(server.log, res, reply, () => {
     return { method: req.method, url: withoutTokens(sentUrl, world), ms: context.elapsed };
   });

@@ -32,11 +32,17 @@ const most = { findings: 1000, callers: 10_000, requests: 20 };
 export class ClientJudge {
   readonly #findings = new Map<string, ClientFinding>();
   readonly #instructions = new Map<string, Instructions>();
+  /** How far the clock of the server was moved on so far: whoever waits for it need not wait as well. */
+  #moved = 0;
+  #ahead: number | undefined;
 
   /** The flaws of one call, in order of responses. Its URL is relative to the base URL. */
   hear(call: HttpExchange, facts: CallFacts): readonly Flaw[] {
     const flaws = requestFlaws(call.request, facts);
     if (!flaws) return [];
+    const { ahead = 0 } = call;
+    this.#moved += Math.max(0, ahead - (this.#ahead ?? ahead));
+    this.#ahead = ahead;
     const all = [...flaws, ...this.#impatience(call, facts)];
     for (const flaw of all) this.#note(flaw, call, facts);
     this.#listen(call, facts);
@@ -51,9 +57,10 @@ export class ClientJudge {
   #impatience({ request, startedAt }: HttpExchange, { caller }: CallFacts): Flaw[] {
     const instructions = this.#instructions.get(caller);
     if (!instructions) return [];
+    const at = startedAt + this.#moved;
     const isLookup = request.url.startsWith('/private/sample/');
     return [
-      ...(startedAt < instructions.waitUntil
+      ...(at < instructions.waitUntil
         ? [
             breaks(
               'too-soon',
@@ -61,13 +68,15 @@ export class ClientJudge {
             ),
           ]
         : []),
-      ...(isLookup && startedAt > instructions.noneLeftAt
+      ...(isLookup && at > instructions.noneLeftAt
         ? [breaks('none-left', 'The lookup is made after a response that none are left (8).')]
         : []),
     ];
   }
 
-  #listen({ request, response, endedAt }: HttpExchange, { caller, isNoneLeft }: CallFacts): void {
+  #listen(call: HttpExchange, { caller, isNoneLeft }: CallFacts): void {
+    const { request, response, endedAt, ahead = 0 } = call;
+    const at = endedAt + this.#moved;
     const before = this.#instructions.get(caller);
     const { status, headers } = response;
     const isServed = request.url.startsWith('/private/sample/') && status > 0 && status < 300;
@@ -75,14 +84,10 @@ export class ClientJudge {
     const waitMs =
       isNoneLeft || status < 400
         ? undefined
-        : retryAfterMs(headers['retry-after'], performance.timeOrigin + endedAt);
+        : retryAfterMs(headers['retry-after'], performance.timeOrigin + endedAt + ahead);
     if (waitMs === undefined && !isNoneLeft && !(before && isServed)) return;
-    const noneLeftAt = isNoneLeft
-      ? endedAt
-      : isServed
-        ? Infinity
-        : (before?.noneLeftAt ?? Infinity);
-    const waitUntil = waitMs === undefined ? (before?.waitUntil ?? 0) : endedAt + waitMs;
+    const noneLeftAt = isNoneLeft ? at : isServed ? Infinity : (before?.noneLeftAt ?? Infinity);
+    const waitUntil = waitMs === undefined ? (before?.waitUntil ?? 0) : at + waitMs;
     // Re-inserted, so that the least recently used is first.
     this.#instructions.delete(caller);
     this.#instructions.set(caller, { noneLeftAt, waitUntil });

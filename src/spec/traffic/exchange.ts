@@ -29,6 +29,8 @@ export interface HttpExchange<Body = string> {
   /** Milliseconds, by the clock of `performance.now()`. */
   readonly startedAt: number;
   readonly endedAt: number;
+  /** Milliseconds that the clock of the server was ahead, where it is known to differ. */
+  readonly ahead?: number;
   /** Why the response or a body is missing. */
   readonly failure?: 'no response' | 'client hung up' | 'too large';
 }

@@ -13,6 +13,7 @@ test('what is written is read again', () => {
     seen({ status: 200, responseBody: 'ä', caller: 'one', scheme: 'Bearer' }),
     seen({ status: 204, method: 'POST', url: '/a?b=1&b=2', requestBody: '{}' }),
     seen({ status: 400, method: 'OPTIONS', url: '*', outcome: 'no-token' }),
+    seen({ status: 200, cut: true, realTime: '2026-02-01T00:00:00.000Z', outcome: 'no-token' }),
     seen({ url: '-', status: 400 }),
     seen({}),
   ];
@@ -20,13 +21,14 @@ test('what is written is read again', () => {
   const read = harEntries(JSON.parse(JSON.stringify(har)));
   const tokens = ['Bearer token-of-one', 'token-of-a-stranger', undefined];
   expect(read).toEqual(
-    all.slice(0, 3).map((one, nth) => {
+    all.slice(0, 4).map((one, nth) => {
       const { request, caller: _, ...rest } = exchangeOf(one, 'http://a.example');
       const authorization = tokens[nth] && { authorization: tokens[nth] };
       const startedAt = expect.closeTo(rest.startedAt, -1);
       const endedAt = expect.closeTo(rest.endedAt, -1);
       const headers = { ...request.headers, ...authorization };
-      return { ...rest, request: { ...request, headers }, startedAt, endedAt };
+      const clock = rest.ahead !== undefined && { ahead: expect.closeTo(rest.ahead, -1) };
+      return { ...rest, request: { ...request, headers }, startedAt, endedAt, ...clock };
     }),
   );
   expect(har.log.entries[1]).toMatchObject({

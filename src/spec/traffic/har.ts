@@ -38,7 +38,13 @@ export const harOf = (
 /** Without the noise of adding to the origin of the clock. */
 const micro = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-function entryOf({ request, response, startedAt, endedAt }: HttpExchange, token: Headers): object {
+/** What Chrome writes beside a response that was cut off; each browser has several such words. */
+const cutOff = 'net::ERR_CONTENT_LENGTH_MISMATCH';
+const isCutOff =
+  /CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED|PARTIAL_TRANSFER|CONNECTION_(RESET|CLOSED)/;
+
+function entryOf(exchange: HttpExchange, token: Headers): object {
+  const { request, response, startedAt, endedAt, ahead } = exchange;
   const { method, url, headers, body } = request;
   const sizes = { cookies: [], headersSize: -1, bodySize: -1, httpVersion: 'HTTP/1.1' };
   const [, query = ''] = url.split(/\?(.*)/s);
@@ -46,6 +52,9 @@ function entryOf({ request, response, startedAt, endedAt }: HttpExchange, token:
   return {
     startedDateTime: new Date(micro(performance.timeOrigin + startedAt)).toISOString(),
     time,
+    ...(ahead !== undefined && {
+      _worldTime: new Date(micro(performance.timeOrigin + endedAt + ahead)).toISOString(),
+    }),
     request: {
       ...{ method, url, headers: listed({ ...headers, ...token }), ...sizes },
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
@@ -56,6 +65,7 @@ function entryOf({ request, response, startedAt, endedAt }: HttpExchange, token:
     response: {
       ...{ status: response.status, statusText: '', headers: listed(response.headers) },
       ...{ redirectURL: '', ...sizes },
+      ...(response.cut && { _error: cutOff }),
       content: {
         size: new TextEncoder().encode(response.body).length,
         mimeType: response.headers['content-type'] ?? '',
@@ -131,13 +141,19 @@ export const exchangeIn = (raw: unknown): RecordedEntry => {
   const sent = request.postData === undefined ? { body: '' } : bodyIn(part(request.postData), 1);
   if (!body || !sent) return { skipped: 'has no body in the recording', address };
   const startedAt = Date.parse(String(entry.startedDateTime)) - performance.timeOrigin;
+  const endedAt = startedAt + Math.max(0, Number(entry.time) || 0);
+  const ahead = Date.parse(String(entry._worldTime)) - performance.timeOrigin - endedAt;
+  const isCut = isCutOff.test(String(response._error ?? response._failureText));
   return {
     request: {
       ...{ method: method.toUpperCase(), url, headers: headersIn(request.headers) },
       ...(sent.body !== '' && { body: sent.body }),
     },
-    response: { status, headers: headersIn(response.headers), ...body },
-    startedAt,
-    endedAt: startedAt + Math.max(0, Number(entry.time) || 0),
+    response: {
+      ...{ status, headers: headersIn(response.headers), ...body },
+      ...(isCut && { cut: true as const }),
+    },
+    ...{ startedAt, endedAt },
+    ...(Number.isFinite(ahead) && { ahead }),
   };
 };

@@ -9,7 +9,8 @@ export type NewSeenRequest = Omit<SeenRequest, 'id'>;
 /** The exchange, at this base URL. It is seen when the response is sent. */
 export const exchangeOf = (seen: SeenRequest, baseUrl = ''): HttpExchange => {
   const { method, url, requestBody, status = 0, responseBody = '', caller, time, ms } = seen;
-  const endedAt = Date.parse(time) - performance.timeOrigin;
+  const realTime = Date.parse(seen.realTime ?? time);
+  const endedAt = realTime - performance.timeOrigin;
   return {
     request: {
       ...{
@@ -22,9 +23,11 @@ export const exchangeOf = (seen: SeenRequest, baseUrl = ''): HttpExchange => {
     response: {
       ...{ status, headers: headersOf(Object.entries(seen.responseHeaders).flat()) },
       body: responseBody,
+      ...(seen.cut && { cut: true as const }),
     },
     caller: caller ?? null,
     startedAt: endedAt - ms,
     endedAt,
+    ...(seen.realTime !== undefined && { ahead: Date.parse(time) - realTime }),
   };
 };

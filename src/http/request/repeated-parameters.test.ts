@@ -8,7 +8,7 @@ test.each([
   ['refused', 400, 400],
   ['first', 200, 404],
   ['last', 404, 200],
-])('of a parameter that is sent twice, %s', async (answer, first, last) => {
+] as const)('of a parameter that is sent twice, %s', async (answer, first, last) => {
   await using server = await startServer({ dialect: { 'feed.repeated-parameters': answer } });
   const statusOf = async (query: string): Promise<number> => {
     const url = `${server.baseUrl}/feed/tunnelco/api?${query}`;

@@ -46,7 +46,12 @@ test.each([
   ['GET', `${feed}?report=${id}`, undefined, []],
   ['GET', `${feed}?report=${id}`, '{}', ['needless-body']],
   ['DELETE', `${feed}?report=${id}`, '{}', ['needless-body']],
-  ['DELETE', `${feed}?report=${id}&report=${id}`, undefined, ['relies-on-feed.repeated-parameters']],
+  [
+    'DELETE',
+    `${feed}?report=${id}&report=${id}`,
+    undefined,
+    ['relies-on-feed.repeated-parameters'],
+  ],
   ['PATCH', feed, undefined, ['no-operation']],
   ['POST', '/feed/tunnelco/reports', undefined, ['wrong-path']],
   ['POST', feed, draft(''), []],

@@ -9,7 +9,6 @@ import {
   isMissing,
   second,
   stacked,
-  takes,
   takesGzip,
 } from './layers.ts';
 
@@ -50,18 +49,6 @@ export const cacheFaults: FaultsById = {
       if (one.operation !== 'fetch' || !isDone(response)) return response;
       if (takesGzip(one)) return gzipped(response);
       return isCompressed ? { ...response, body: gzipSync(response.body) } : response;
-    }),
-  },
-  'identity-cached-by-16-characters': {
-    says: 'Tokens are cached for half a minute by their first 16 characters.',
-    layer: takes((one, { history, now }) => {
-      const known = history.find(
-        ({ request: { token = '' }, response, at }) =>
-          isDone(response) &&
-          now() - at < 30 * second &&
-          token.slice(0, 16) === one.token?.slice(0, 16),
-      );
-      return one.token && known ? known.request.token : one.token;
     }),
   },
   'head-leaves-an-empty-page': {

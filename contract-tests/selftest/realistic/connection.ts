@@ -5,7 +5,6 @@ import {
   gives,
   inFeed,
   isDone,
-  isKnownToken,
   on,
   reads,
   requestLike,
@@ -23,10 +22,6 @@ export const connectionFaults: FaultsById = {
       (one) => before(one).find(({ request }) => request.token)?.request.token ?? one.token,
     ),
   },
-  'no-token-is-the-last-token': {
-    says: 'A request without a token goes by the last one of its connection.',
-    layer: takes((one) => one.token ?? last(one)?.request.token),
-  },
   'role-of-the-connection': {
     says: 'The role is checked at the first create of a connection.',
     layer: on('create', (one, { pass }) => {
@@ -34,16 +29,6 @@ export const connectionFaults: FaultsById = {
         ({ request, response }) => request.operation === 'create' && isDone(response),
       );
       return earlier && one.token ? pass(by(one, earlier.request.token)) : undefined;
-    }),
-  },
-  'owner-of-the-connection': {
-    says: 'Who has deleted as the owner of a feed opens it for all that follow on the connection.',
-    layer: on('delete', (one, { pass }) => {
-      const owner = before(one).find(
-        ({ request, response }) =>
-          request.operation === 'delete' && /owner/.test(request.token ?? '') && isDone(response),
-      );
-      return owner && isKnownToken(one.token) ? pass(by(one, owner.request.token)) : undefined;
     }),
   },
   'feed-of-the-connection': {

@@ -110,15 +110,7 @@ export const takes = (
   token: (request: FrontRequest, world: FrontState) => string | undefined,
 ): Layer => reads((request, world) => by(request, token(request, world)));
 
-type Report = Json & {
-  readonly id: string;
-  readonly tags: readonly string[];
-  readonly c2Address: string;
-  readonly reportedAt: string;
-  readonly referenceLink: string;
-  readonly file256Hash: string;
-  readonly confidenceScore: number;
-};
+type Report = Json & { readonly id: string; readonly reportedAt: string };
 
 /** Returns a report differently from how it was sent, as if the database had altered it. */
 export const shows = (

@@ -12,8 +12,6 @@ import {
   page,
   requestLike,
   researcher,
-  saying,
-  shows,
   takesGzip,
   withId,
 } from './layers.ts';
@@ -25,17 +23,6 @@ const bytes = (change: (text: string) => Buffer) =>
   answers((response, { operation }) =>
     operation === 'fetch' && isDone(response)
       ? { ...response, body: change(response.body.toString()) }
-      : response,
-  );
-
-/** Fetches with another Content-Length than that of their bytes. */
-const withLength = (length: (body: Buffer) => number) =>
-  answers((response, { operation }) =>
-    operation === 'fetch' && isDone(response)
-      ? {
-          ...response,
-          headers: { ...response.headers, 'content-length': String(length(response.body)) },
-        }
       : response,
   );
 
@@ -63,34 +50,13 @@ export const proxyFaults: FaultsById = {
       one.operation === 'fetch' && takesGzip(one) ? gzipped(response, response.body) : response,
     ),
   },
-  'analyses-say-gzip-and-are-plain': {
-    says: 'The same for lookups.',
-    layer: answers((response, one) =>
-      one.operation === 'lookup' && takesGzip(one) ? gzipped(response, response.body) : response,
-    ),
-  },
-  'compressed-for-everybody': {
-    says: 'Answers are compressed without a look at Accept-Encoding.',
-    layer: answers((response, { operation }) =>
-      operation === 'fetch' ? gzipped(response) : response,
-    ),
-  },
   'length-in-characters': {
     says: 'The length of an answer is that of its text, not of its bytes.',
-    layer: withLength((body) => body.toString().length),
-  },
-  'length-before-it-was-trimmed': {
-    says: 'The length of an answer is taken before blanks are removed.',
-    layer: withLength((body) => body.length + 2),
-  },
-  'says-latin1-and-writes-utf-8': {
-    says: 'The Content-Type names the charset of the database.',
-    layer: answers((response, { operation }) => ({
-      ...response,
-      ...(operation === 'fetch' && {
-        headers: { ...response.headers, 'content-type': 'application/json; charset=iso-8859-1' },
-      }),
-    })),
+    layer: answers((response, { operation }) => {
+      if (operation !== 'fetch' || !isDone(response)) return response;
+      const length = String(response.body.toString().length);
+      return { ...response, headers: { ...response.headers, 'content-length': length } };
+    }),
   },
   'chunked-posts-have-other-errors': {
     says: 'A body without a Content-Length is read as empty, which the body parser refuses in its own way.',
@@ -110,12 +76,6 @@ export const proxyFaults: FaultsById = {
       Math.abs(Number(draft.confidenceScore)) >= 2 ** 63 ? page(500) : undefined,
     ),
   },
-  'ports-of-64-bits-get-a-page': {
-    says: 'A port that is no number of 64 bits fails before the report is checked.',
-    layer: on('create', ({ draft }) =>
-      Number(/:(\d+)$/.exec(String(draft.c2Address))?.[1] ?? 0) >= 2 ** 63 ? page(500) : undefined,
-    ),
-  },
   'roles-checked-for-one-media-type': {
     says: 'The filter that checks roles is bound to one Content-Type.',
     layer: on('create', (one, { pass }) =>
@@ -125,28 +85,6 @@ export const proxyFaults: FaultsById = {
           )
         : undefined,
     ),
-  },
-  'creators-checked-for-one-media-type': {
-    says: 'The filter that checks who deletes lets requests with a form pass.',
-    layer: on('delete', (one, { made, pass }) => {
-      const isForm = /form/.test(one.headers['content-type'] ?? '');
-      return isForm && isKnownToken(one.token) ? pass(by(one, made.get(one.id)?.by)) : undefined;
-    }),
-  },
-  'analyses-are-texts': {
-    says: 'The analysis is kept as JSON, and encoded once more.',
-    layer: answers((response, { operation }) =>
-      operation === 'lookup' && isDone(response)
-        ? saying(response, response.body.toString())
-        : response,
-    ),
-  },
-  'tags-joined-with-themselves': {
-    says: 'The join that reads more than one tag gives the first one twice.',
-    layer: shows(({ tags }) => {
-      const isSorted = tags.every((tag, nth) => nth === 0 || tag > (tags[nth - 1] ?? ''));
-      return isSorted ? {} : { tags: [...tags, ...tags.slice(0, 1)] };
-    }),
   },
   'first-id-checked-last-id-deleted': {
     says: 'Of two ids in the query, the gateway checks the first and the service takes the last.',
@@ -162,12 +100,6 @@ export const proxyFaults: FaultsById = {
     layer: on('fetch', ({ url, id }, { made }) =>
       made.has(id) && !url.includes(id) ? notFound() : undefined,
     ),
-  },
-  'text-encoded-twice': {
-    says: 'The connection is set to latin1, so that UTF-8 is encoded a second time.',
-    layer: shows(({ tags }) => ({
-      tags: tags.map((tag) => Buffer.from(tag).toString('latin1')),
-    })),
   },
   'ids-are-part-of-a-query': {
     says: 'The id is put into the text of a query.',

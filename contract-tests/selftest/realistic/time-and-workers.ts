@@ -1,7 +1,6 @@
 import type { FrontState } from './front.ts';
 import {
   by,
-  errorResponse,
   type FaultsById,
   gives,
   hides,
@@ -33,14 +32,6 @@ export const timeAndWorkerFaults: FaultsById = {
       return before < end && made.size >= end;
     }),
   },
-  'creator-may-delete-for-two-seconds': {
-    says: 'After an edit window of two seconds, creators are refused.',
-    layer: on('delete', (one, world) => {
-      const made = world.made.get(one.id);
-      const isLate = made && made.by === one.token && age(world, made) >= 2 * second;
-      return isLate ? errorResponse(403, 'The edit window is over.') : undefined;
-    }),
-  },
   'creator-forgotten-after-three-seconds': {
     says: 'Creators are looked up in a cache, and who is not in it may be anybody.',
     layer: on('delete', (one, world) => {
@@ -68,12 +59,6 @@ export const timeAndWorkerFaults: FaultsById = {
     says: 'A report is known to the worker that took it, and half a minute later to the other one.',
     layer: hides((made, world) => {
       return age(world, made) < 30 * second && fetches(world, made.id) % 2 === 1;
-    }),
-  },
-  'deleted-in-one-worker': {
-    says: 'The other worker hears of a deletion half a minute later.',
-    layer: keeps((gone, world, { id }) => {
-      return age(world, gone) < 30 * second && fetches(world, id, gone.at) % 2 === 1;
     }),
   },
   'one-worker-in-another-time-zone': {

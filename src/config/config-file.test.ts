@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderWith } from '../cli/terminal.test.support.ts';
 import { ConfigProblem, readConfig } from './config-file.ts';
 
 function read(text: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-config-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderWith({ 'my.yaml': text });
   const path = join(folder, 'my.yaml');
-  writeFileSync(path, text);
   return { folder, config: (env = {}) => readConfig(path, 'my.yaml', { env }).config };
 }
 
@@ -82,8 +79,6 @@ test.each(['', '# nothing yet\n', '{}'])('%j says nothing, which is fine', (text
 
 test.each<[string, string]>([
   ['prot: 1', 'my.yaml:1: unknown key prot; did you mean port?'],
-  ['port: 70000', 'my.yaml:1: port is 70000; expected a whole number from 0 to 65535'],
-  ['\nmemory: yes please', 'my.yaml:2: memory is "yes please"; expected true or false'],
   ['memory: true\ndata: x', 'my.yaml:1: memory and data exclude each other'],
   ['tls: true', 'my.yaml:1: tls is true; expected { cert: FILE, key: FILE }'],
   ['tls: { cert: a.pem }', 'my.yaml:1: tls.key is missing; expected a text that is not empty'],
@@ -100,7 +95,6 @@ test.each<[string, string]>([
   ['worlds: [{ dialect: strict }]', 'my.yaml:1: worlds[0].id is missing; expected part of a URL'],
   ['worlds: [{ id: one, dialect: strickt }]', 'my.yaml:1: There is no dialect "strickt".'],
   ['port: [', 'my.yaml:1:8: neither YAML nor JSON: '],
-  ['port: 0\nworlds: &all [*all]', 'my.yaml:2:15: *all stands for a value that it is part of'],
 ])('%j is reported with its line', (text, says) => {
   let message = '';
   try {

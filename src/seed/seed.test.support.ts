@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { readSeed, SeedProblem } from './seed.ts';
 
 export const sha256 = `${'4'.repeat(63)}a`;
@@ -46,16 +45,11 @@ type FileName = keyof typeof files;
 
 type Changes = { [file: string]: string | Uint8Array | null };
 
-export function withFolder<T>(changes: Changes, use: (folder: string) => T): T {
+export function folderOf(changes: Changes): string {
   const folder = mkdtempSync(join(tmpdir(), 'seed-'));
-  try {
-    for (const [name, content] of Object.entries({ ...files, ...changes })) {
-      if (content !== null) writeFileSync(join(folder, name), content);
-    }
-    return use(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  for (const [name, content] of Object.entries({ ...files, ...changes }))
+    if (content !== null) writeFileSync(join(folder, name), content);
+  return folder;
 }
 
 export function mistakes(folder: string): readonly string[] {
@@ -68,25 +62,9 @@ export function mistakes(folder: string): readonly string[] {
   }
 }
 
-export const mistakesIn = (changes: Changes): readonly string[] => withFolder(changes, mistakes);
+export const mistakesIn = (changes: Changes): readonly string[] => mistakes(folderOf(changes));
 
 export function changed(file: FileName, from: string, to: string): { [file: string]: string } {
   if (!files[file].includes(from)) throw new Error(`${file} does not contain ${from}`);
   return { [file]: files[file].replace(from, () => to) };
-}
-
-/** A change, and the one mistake it makes. */
-export type Wrong = [from: string, to: string, line: number, says: string];
-
-export const quotes = '; quotes make it a text';
-export const ofServices = 'a service of services.yaml';
-
-export function tellsEach(file: FileName, wrong: readonly Wrong[]): void {
-  test.each(wrong.map((one) => [file, ...one] as const))(
-    '%s: %s → %s is told with its line and what is expected',
-    (_, from, to, line, says) => {
-      const found = mistakesIn(changed(file, from, to)).filter((told) => told.startsWith(file));
-      expect(found).toEqual([`${file}:${line}: ${says}`]);
-    },
-  );
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ownSeedFolder } from './own-seed.ts';
-import { files, mistakesIn, sha256, withFolder } from './seed.test.support.ts';
+import { files, folderOf, mistakesIn, sha256 } from './seed.test.support.ts';
 import { readSeed } from './seed.ts';
 
 test('sound files become contents and notes', () => {
-  const { contents, notes } = withFolder({}, readSeed);
+  const { contents, notes } = readSeed(folderOf({}));
   expect(notes).toEqual({ maker: 'Makes reports.' });
   expect(contents.services).toEqual(['tunnelco', 'dyndnsco']);
   expect(contents.callers).toEqual([
@@ -33,7 +33,7 @@ test('reports are ordered by time, not by their place in the file', () => {
   const earlier = files['reports.yaml']
     .replaceAll('6f01', '6f02')
     .replace('2025-02-28', '2024-02-29');
-  const { contents } = withFolder({ 'reports.yaml': files['reports.yaml'] + earlier }, readSeed);
+  const { contents } = readSeed(folderOf({ 'reports.yaml': files['reports.yaml'] + earlier }));
   expect(contents.reports.map(({ id }) => id.slice(-4))).toEqual(['6f02', '6f01']);
 });
 
@@ -59,8 +59,8 @@ ${more}`;
       bare('b.example:1', '  reportedAt: 2024-02-29 00:00:00\n  name: mine\n') +
       bare('c.example:1'),
   };
-  const { reports } = withFolder(written, readSeed).contents;
-  expect(withFolder(written, readSeed).contents.reports).toEqual(reports);
+  const { reports } = readSeed(folderOf(written)).contents;
+  expect(readSeed(folderOf(written)).contents.reports).toEqual(reports);
   expect(new Set(reports.map(({ id }) => id)).size).toBe(4);
   for (const { id } of reports) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/);
   const summary = reports.map(({ c2Address, name, reportedAt }) => [

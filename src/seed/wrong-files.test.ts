@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownSeedFolder } from './own-seed.ts';
-import { mistakes, mistakesIn, withFolder } from './seed.test.support.ts';
+import { folderOf, mistakes, mistakesIn } from './seed.test.support.ts';
 import { readSeed } from './seed.ts';
 
 const wholeFiles: [
@@ -31,12 +31,6 @@ const wholeFiles: [
     'callers.yaml: the file is a map of keys; expected a list of callers, each after "- ", or []',
   ],
   [
-    'bad syntax',
-    'callers.yaml',
-    '- id: maker\n  name: [a\n',
-    'callers.yaml:3:1: neither YAML nor JSON: ',
-  ],
-  [
     'a key twice',
     'callers.yaml',
     '- id: a\n  name: b\n  id: c\n',
@@ -47,18 +41,6 @@ const wholeFiles: [
     'services.yaml',
     Uint8Array.of(0x2d, 0x20, 0xff),
     'services.yaml: the text is not UTF-8; expected YAML in UTF-8',
-  ],
-  [
-    'holds itself',
-    'services.yaml',
-    '- &a [*a]',
-    'services.yaml:1:7: *a stands for a value that it is part of; expected one that ends',
-  ],
-  [
-    'holds a number beyond all numbers',
-    'analyses.yaml',
-    '- configs: { a: { b: .inf } }',
-    'analyses.yaml: [0].configs.a.b is not a finite number; expected a finite number',
   ],
 ];
 
@@ -96,17 +78,13 @@ test('all mistakes in all files are reported at once, in the order of the files'
     expect.stringMatching(/^reports\.yaml:\d+: service of entry 6 \(id "31d8e6a9\S+"\) is /),
     expect.stringMatching(/^reports\.yaml:\d+: service of entry 7 \(id "a4720b5e\S+"\) is /),
   ]);
-  rmSync(folder, { recursive: true });
 });
 
 test('of ten thousand bad entries the first ten are listed, and the rest counted', () => {
   const bad = Array.from({ length: 10_000 }, (_, nth) => `- no name ${nth}\n`);
-  withFolder(
-    { 'services.yaml': bad.join(''), 'callers.yaml': '[]', 'reports.yaml': '[]' },
-    (folder) =>
-      expect(() => readSeed(folder)).toThrow(
-        /^The seed data in \S+ has 10000 mistakes:\n( {2}services\.yaml:\d+: entry .*\n){10} {2}and 9990 more$/,
-      ),
+  const lists = { 'services.yaml': bad.join(''), 'callers.yaml': '[]', 'reports.yaml': '[]' };
+  expect(() => readSeed(folderOf(lists))).toThrow(
+    /^The seed data in \S+ has 10000 mistakes:\n( {2}services\.yaml:\d+: entry .*\n){10} {2}and 9990 more$/,
   );
 });
 

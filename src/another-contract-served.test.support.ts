@@ -7,17 +7,12 @@ import { mutants } from '../contract-tests/selftest/mutants/index.ts';
 import { trial } from '../contract-tests/selftest/trial.ts';
 import { dialectNames } from './dialects/named.ts';
 import type { OperationName } from './domain/operation.ts';
+import { goodReport } from './http/request/corpus/sample-values.test.support.ts';
 import { startServer } from './start-server.ts';
 
 const update = 'update' as OperationName;
 const data = mkdtempSync(join(tmpdir(), 'abuse-feed-data-'));
-const draft = {
-  tags: ['rat'],
-  c2Address: 'c2.example:443',
-  file256Hash: '0'.repeat(64),
-  referenceLink: 'https://results.example/0',
-  confidenceScore: 5,
-};
+const draft = { ...goodReport, file256Hash: '0'.repeat(64) };
 
 const seen: { [what: string]: unknown } = {};
 const dialect = { 'lookup.pending': 'null' } as object;

@@ -5,18 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { openConsole } from './admin/console/console.test.support.ts';
 import { program, ready } from './cli/program.test.support.ts';
 import { readContract } from './contract/document.ts';
+import { goodReport } from './http/request/corpus/sample-values.test.support.ts';
 import { hasBrowser } from './pages/browser.test.support.ts';
 import { yamlText } from './spec/document/yaml.ts';
 
-const draft = {
-  service: 'tunnelco',
-  tags: ['rat'],
-  c2Address: 'c2.example:443',
-  file256Hash: '0'.repeat(64),
-  referenceLink: 'https://results.example/0',
-  confidenceScore: 5,
-  campaign: 'autumn',
-};
+const draft = { ...goodReport, service: 'tunnelco', campaign: 'autumn' };
 
 describe.runIf(hasBrowser)('the console of another contract', () => {
   test('finds a report by a field more, and shows it', async () => {

@@ -1,6 +1,7 @@
+import { changingOperation } from './changing-operation.test.support.ts';
 import type { ContractChange } from './contract-change.test.support.ts';
 import { fieldChanges } from './field-changes.test.support.ts';
-import { operationChanges } from './operation-changes.test.support.ts';
+import { listingOperation } from './listing-operation.test.support.ts';
 
 const clauseChange: ContractChange = {
   name: 'a clause',
@@ -151,7 +152,8 @@ export const csvReport = safely((result): string =>
 /** In the order in which they are made, in one copy. */
 export const contractChanges: readonly ContractChange[] = [
   ...fieldChanges,
-  ...operationChanges,
+  changingOperation,
+  listingOperation,
   clauseChange,
   pointChange,
   dialectChange,

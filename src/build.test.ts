@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageRoot } from './spec/package-root.ts';
 
 /** JavaScript, because it runs before anything is compiled. */
@@ -13,7 +13,6 @@ const { isBuilt, noteBuild } = (await import(join(packageRoot, 'src', 'build.mjs
 /** A small project that has just been built. */
 function project(): string {
   const root = mkdtempSync(join(tmpdir(), 'abuse-feed-build-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const folder of ['src/cli', 'contract-tests/targets', 'dist/src/cli']) {
     mkdirSync(join(root, folder), { recursive: true });
   }
@@ -60,7 +59,6 @@ test.each<[string, (root: string) => void]>([
 test('a checkout that is copied with its build need not be built again', () => {
   const root = project();
   const copy = `${root}-copy`;
-  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   cpSync(root, copy, { recursive: true });
   expect(isBuilt(copy)).toBe(true);
 });

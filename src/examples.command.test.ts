@@ -1,12 +1,11 @@
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { start } from './cli/terminal.test.support.ts';
+import { folderWith, start } from './cli/terminal.test.support.ts';
 import {
   blockOf,
   exampleOf,
   expectPrinted,
-  folder,
   served,
   targetFile,
   withoutNpx,
@@ -15,7 +14,7 @@ import { packageRoot } from './spec/package-root.ts';
 
 test.each(['README.md', 'docs/verify.md'])('%s: a server that violates', async (path) => {
   const { command, prints } = exampleOf(path, 'abuse-feed verify');
-  const cwd = folder();
+  const cwd = folderWith();
   targetFile(cwd, 'my-server.yaml', await served('--quiet', '--mutant', 'create-error-flag-true'));
   const { output, ended } = start(withoutNpx(command).split(' ').slice(1), { cwd });
   expect(await ended).toBe(1);
@@ -35,7 +34,7 @@ test('docs/tutorial.md: a verdict on the reference server, and one on a mutant',
   expect(await reference.ended).toBe(0);
   expectPrinted(reference.output.out, prints);
 
-  const cwd = folder();
+  const cwd = folderWith();
   const port = await served('--quiet', '--mutant', 'create-error-flag-true');
   const [init = '', variables = '', verify = ''] = blockOf(
     'docs/tutorial.md',
@@ -56,7 +55,7 @@ test('docs/tutorial.md: a verdict on the reference server, and one on a mutant',
 });
 
 test('docs/learn.md: a server is learned', async () => {
-  const cwd = folder();
+  const cwd = folderWith();
   const port = await served('--quiet', '--dialect', 'contrary');
   targetFile(cwd, 'real.yaml', port, 'Bearer ');
   for (const begin of ['abuse-feed verify', 'abuse-feed dialects diff']) {
@@ -71,7 +70,7 @@ test('docs/learn.md: a server is learned', async () => {
 });
 
 test('docs/learn.md: answers that are pinned', async () => {
-  const cwd = folder();
+  const cwd = folderWith();
   targetFile(cwd, 'real.yaml', await served('--quiet', '--dialect', 'contrary'), 'Bearer ');
   const pinned = 'create.status.created: 200\nauth.lifetime: 3600\nauth.prefix: Bearer\n';
   writeFileSync(join(cwd, 'my.dialect.yaml'), pinned);
@@ -84,7 +83,7 @@ test('docs/learn.md: answers that are pinned', async () => {
 
 test('docs/dialects.md: what a client relies on', async () => {
   const { command, prints } = exampleOf('docs/dialects.md', 'abuse-feed matrix');
-  const cwd = folder();
+  const cwd = folderWith();
   cpSync(join(packageRoot, 'src/recipes/client.mjs'), join(cwd, 'client.mjs'));
   const { output, ended } = start(withoutNpx(command).split(' ').slice(1), {
     cwd,

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { start } from './cli/terminal.test.support.ts';
+import { folderWith, start } from './cli/terminal.test.support.ts';
 import { pages } from './markdown.test.support.ts';
 import { packageRoot } from './spec/package-root.ts';
 
@@ -55,14 +54,8 @@ export function expectPrinted(printed: string, example: string): void {
   expect(same(printed.trim())).toMatch(new RegExp(`^${form}$`));
 }
 
-export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'abuse-feed-examples-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
 /** Runs the command of a page, in a folder of its own, on any free port. */
-export async function printed(command: string, cwd = folder()): Promise<string> {
+export async function printed(command: string, cwd = folderWith()): Promise<string> {
   const [name, ...args] = withoutNpx(command).split(' ');
   expect(name).toBe('abuse-feed');
   const isServer = args[0] === 'serve' && !args.includes('--help');

@@ -2,14 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTarget } from '../contract-tests/target/target-file.ts';
-import { start } from './cli/terminal.test.support.ts';
+import { folderWith, start } from './cli/terminal.test.support.ts';
 import {
   alone,
   blockOf,
   curled,
   examples,
   expectPrinted,
-  folder,
   printed,
   served,
   silent,
@@ -36,7 +35,7 @@ test('docs/dialects.md: a file that is begun with one that is there', async () =
     'npx abuse-feed dialects show documented >',
   ).split('\n');
   const [command = '', file = ''] = show.split(' > ');
-  const cwd = folder();
+  const cwd = folderWith();
   writeFileSync(join(cwd, file), await printed(command, cwd));
   expect(await printed(serve, cwd)).toContain(`dialect  ${file} (7 answers differ`);
 });
@@ -54,7 +53,7 @@ test('docs/serve.md: a line of the log', async () => {
 });
 
 test('docs/verify.md: the target files', () => {
-  const cwd = folder();
+  const cwd = folderWith();
   const [target, callers] = ['baseUrl', 'callers'].map((begin) =>
     blockOf('docs/verify.md', 'yaml', begin),
   );
@@ -70,7 +69,7 @@ test('docs/verify.md: the target files', () => {
 });
 
 test('docs/serve.md: a configuration', async () => {
-  const cwd = folder();
+  const cwd = folderWith();
   const config = blockOf('docs/serve.md', 'yaml', 'port: 4010');
   writeFileSync(join(cwd, 'abuse-feed.config.yaml'), config);
   const screen = await printed('abuse-feed serve', cwd);

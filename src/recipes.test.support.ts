@@ -31,7 +31,6 @@ const loader = pathToFileURL(join(packageRoot, 'node_modules/tsx/dist/loader.mjs
 /** A project with the package installed, and the recipes in it. */
 export function project(): string {
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-recipes-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(recipes, folder, { recursive: true });
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, 'abuse-feed-kit'), { recursive: true });

@@ -55,15 +55,6 @@ test('a server that forgets at each start makes a run not even twice as long', a
   expect(server.asked.length).toBeLessThan(2 * whole.asked.length);
 });
 
-test('the lookup is judged when the server of the feed dies', async () => {
-  const feed = await dyingServer({ diesAt: deletesNothing });
-  const lookup = await dyingServer({ diesAt: () => false });
-  const only = [...deletions, ...lookups];
-  const result = await verify(targetAt(feed.url, lookup.url), { only, clock: feed.clock });
-  expect(result).toMatchObject({ exitCode: 3, aborted: true });
-  expect(result.abortReason).toContain(feed.url);
-});
-
 test('a server that takes connections and answers none has stopped as well', async () => {
   const server = await dyingServer({ diesAt: deletesNothing, how: 'hang', speed: 100 });
   const target = { ...targetAt(server.url), pace: { timeoutMs: 2_000 } };

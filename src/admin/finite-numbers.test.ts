@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { create } from '../http/create.test.support.ts';
 import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
 import { startServer } from '../start-server.ts';
 
@@ -7,37 +8,29 @@ const unbounded = {
   'create.score.maximum': 'unbounded',
 } as const;
 
-test.each(['1e400', '-1e400', '9'.repeat(400)])(
-  'a score of %s is refused where every score is allowed, and nothing is stored',
-  async (score) => {
-    await using server = await startServer({ dialect: unbounded });
-    const before = server.state();
-    const create = (body: string) =>
-      fetch(`${server.baseUrl}/feed/tunnelco/api`, {
-        method: 'POST',
-        headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
-        body,
-      });
-    const sent = JSON.stringify({ ...goodReport, confidenceScore: 0 });
-    const answer = await create(sent.replace('"confidenceScore":0', `"confidenceScore":${score}`));
-    expect([answer.status, await answer.json()]).toEqual([
-      400,
-      {
-        error: 'The body cannot be read: the number at confidenceScore is too large.',
-        successful: false,
-      },
-    ]);
-    const ignored = await create(sent.replace('{', `{"other":[{"deep":${score}}],`));
-    expect([ignored.status, server.state()]).toEqual([400, before]);
-    expect((await create(sent.replace('Score":0', 'Score":1e308'))).status).toBe(201);
-    expect((await fetch(`${server.adminUrl}/state`)).status).toBe(200);
-  },
-);
+test('a score beyond all numbers is refused where every score is allowed, and nothing is stored', async () => {
+  await using server = await startServer({ dialect: unbounded });
+  const before = server.state();
+  const sent = JSON.stringify({ ...goodReport, confidenceScore: 0 });
+  const answer = await create(server, { body: sent.replace('Score":0', 'Score":1e400') });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    {
+      error: 'The body cannot be read: the number at confidenceScore is too large.',
+      successful: false,
+    },
+  ]);
+  const deep = sent.replace('{', '{"other":[{"deep":-1e400}],');
+  const ignored = await create(server, { body: deep });
+  expect([ignored.status, server.state()]).toEqual([400, before]);
+  const large = await create(server, { body: sent.replace('Score":0', 'Score":1e308') });
+  expect(large.status).toBe(201);
+  expect((await fetch(`${server.adminUrl}/state`)).status).toBe(200);
+});
 
 test.each([
   ['POST', '/clock/advance', '{"seconds":1e400}', 'body.seconds'],
   ['POST', '/faults', '{"type":"reply","status":200,"body":{"a":[1e400]}}', 'body.body.a.0'],
-  ['POST', '/callers', '{"requests":1e400}', 'body.requests'],
   ['PUT', '/dialect', '{"differences":{"auth.lifetime":1e400}}', 'body.differences.auth.lifetime'],
   [
     'POST',
@@ -63,20 +56,16 @@ test('a program is refused the same', async () => {
   const sha256Hash = 'a'.repeat(64);
   const tried: (() => unknown)[] = [
     () => server.advanceClock(Infinity),
-    () => server.advanceClock(Number.NaN),
     () => server.setClock({ mode: 'frozen', at: new Date(Infinity) }),
     () => server.createWorld({ idleMinutes: Infinity }),
-    () => server.createWorld({ idleMinutes: Number.NaN }),
     () => server.createWorld({ idleMinutes: 0 }),
     () => server.mintCaller({ requests: Infinity }),
-    () => server.mintCaller({ requests: 1.5 }),
     () => server.changeCaller('reader', { requestsLeft: Number.NaN }),
     () => server.addAnalysis({ sha256Hash, sizeInBytes: Infinity }),
     () => server.addAnalysis({ sha256Hash, configs: { a: { b: [Number.NaN] } } }),
     () => server.addFault({ type: 'reply', status: 200, body: { a: Infinity } }),
     () => server.addFault({ type: 'delay', ms: Infinity }),
     () => server.setDialect({ 'auth.lifetime': Infinity }),
-    () => server.setDialect({ 'create.score.maximum': Number.NaN }),
     () => server.setDialect({ random: Infinity }),
   ];
   const before = server.state();

@@ -28,6 +28,11 @@ function send(
 const problem = (body: string): { status: number; detail: string; type: string } =>
   JSON.parse(body);
 
+const form = 'application/x-www-form-urlencoded';
+const posted = (body: string, headers: Sent['headers'] = {}): Sent => ({
+  ...{ method: 'POST', path: '/callers', headers, body },
+});
+
 test.each<[string, Sent, number]>([
   ['a page of another origin that reads', { headers: { Origin: 'https://evil.example' } }, 403],
   ['a page that hides its origin', { headers: { Origin: 'null' } }, 403],
@@ -42,40 +47,10 @@ test.each<[string, Sent, number]>([
     { headers: { Host: '127.0.0.1.evil.example' } },
     403,
   ],
-  [
-    'a form',
-    {
-      method: 'POST',
-      path: '/reset',
-      headers: {
-        'Content-Type': 'application/x-www-form-urlencoded',
-        Origin: 'https://evil.example',
-      },
-      body: 'a=1',
-    },
-    403,
-  ],
-  [
-    'a form of an old browser that tells no origin',
-    {
-      method: 'POST',
-      path: '/callers',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: 'a=1',
-    },
-    415,
-  ],
-  [
-    'JSON sent as a text',
-    {
-      method: 'POST',
-      path: '/callers',
-      headers: { 'Content-Type': 'text/plain' },
-      body: '{"roles":["researcher"]}',
-    },
-    415,
-  ],
-  ['JSON without a type', { method: 'POST', path: '/callers', body: '{}' }, 415],
+  ['a form', posted('a=1', { 'Content-Type': form, Origin: 'https://evil.example' }), 403],
+  ['a form of an old browser that tells no origin', posted('a=1', { 'Content-Type': form }), 415],
+  ['JSON sent as a text', posted('{"roles":[]}', { 'Content-Type': 'text/plain' }), 415],
+  ['JSON without a type', posted('{}'), 415],
   [
     'a browser that asks first',
     {

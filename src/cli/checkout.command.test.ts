@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
 
 /** A checkout whose command prints one word, and whatever runs it. */
 function checkout() {
   const root = mkdtempSync(join(tmpdir(), 'abuse-feed-checkout-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const own = [
     ...['src/build.mjs', 'src/pages/bundle.mjs', 'src/cli/abuse-feed.cjs'],
     ...['src/cli/start.cjs', 'src/public-types.mjs'],

@@ -1,10 +1,10 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { site } from '../docs/site.ts';
 import { startServer } from '../index.ts';
 import { packageRoot } from '../spec/package-root.ts';
@@ -34,7 +34,6 @@ test.runIf(asked)(
   'the packed package holds what is needed and serves in an empty folder',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-packed-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     // By hand, since what scripts print would stand before the JSON.
     npm(packageRoot, 'run', 'prepack');
     const packed = npm(
@@ -98,7 +97,6 @@ async function verifies(folder: string): Promise<void> {
   expect((await run(folder)).stdout).toContain('CONFORMS');
 
   const alone = mkdtempSync(join(tmpdir(), 'abuse-feed-target-'));
-  onTestFinished(() => rmSync(alone, { recursive: true, force: true }));
   const shipped = join(folder, 'node_modules/abuse-feed-kit/contract-tests/targets/reference.yaml');
   await using server = await startServer();
   const text = readFileSync(shipped, 'utf8').replaceAll('http://127.0.0.1:4010', server.baseUrl);

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
@@ -73,7 +73,6 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
 
   test('the static site works from a file and says that nothing can be tried there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-docs-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     const document = applyDialect(defaultDialect);
     await writeSite({ dialect: defaultDialect, dialectLabel: 'default', document }, folder);
     const { page, faults } = await openPage([pathToFileURL(folder).href]);

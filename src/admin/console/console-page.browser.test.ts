@@ -1,24 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { create } from '../../http/create.test.support.ts';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
+import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
 import { expectNoSideways, hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { inEveryPanel, openConsole } from './console.test.support.ts';
-
-const draft = {
-  tags: ['rat'],
-  c2Address: 'c2.example.com:4444',
-  file256Hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-  referenceLink: 'https://results.example/page',
-  confidenceScore: 75,
-};
-
-const create = (url: string, token = '', change: object = {}) =>
-  fetch(`${url}/feed/tunnelco/api`, {
-    method: 'POST',
-    headers: { Authorization: token, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...draft, ...change }),
-  });
 
 /** The detail is rendered before it is filled; its title then takes the focus. */
 async function openedDetail(page: Page): Promise<Locator> {
@@ -31,7 +18,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await using server = await startServer();
     const { page, faults } = await openConsole(server);
     expect(await page.textContent('#requests-empty')).toContain('No requests yet');
-    await create(server.baseUrl, server.tokens.reader);
+    await create(server, { token: 'token-reader' });
     await page.click('#request-rows button');
     const detail = await openedDetail(page);
     expect(await detail.textContent()).toContain('Only researchers may create reports');
@@ -43,7 +30,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     const line = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(line).toContain(`curl -X POST '${server.baseUrl}/feed/tunnelco/api'`);
     expect(line).toContain('-H "Authorization: $TOKEN"');
-    expect(line).toContain(`--data-raw '${JSON.stringify(draft)}'`);
+    expect(line).toContain(`--data-raw '${JSON.stringify(goodReport)}'`);
     expect(faults).toEqual([]);
   });
 
@@ -64,7 +51,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
   test('what requests bring along stays text', async () => {
     await using server = await startServer();
     const attack = '<img src=x onerror="document.title=1">';
-    await create(server.baseUrl, server.tokens['researcher-1'], { tags: [attack, attack] });
+    await create(server, { change: { tags: [attack, attack] } });
     await fetch(
       `${server.baseUrl}/feed/${encodeURIComponent(attack)}/api?report=<script>1</script>`,
     );
@@ -95,7 +82,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await page.selectOption('#panel-faults form select', 'reply');
     await page.click('text=Add the fault');
     await page.waitForSelector('#panel-faults .table >> text=Respond with 503');
-    expect((await create(server.baseUrl, server.tokens['researcher-1'])).status).toBe(503);
+    expect((await create(server)).status).toBe(503);
 
     await page.click('#tab-dialect');
     await page.click('.card:has-text("documented")');
@@ -119,7 +106,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await page.click('tr:has-text("mine") >> text=Open');
     await page.waitForSelector('#connection.good');
     await page.click('#tab-requests');
-    await create(server.world('mine').baseUrl, server.tokens['researcher-1']);
+    await create(server.world('mine'));
     await page.waitForSelector('#request-rows tr:has-text("created")');
     await page.selectOption('#world', 'default');
     await page.waitForSelector('#request-rows tr:has-text("fault")');
@@ -138,8 +125,8 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
   test('everything can be reached by keys, on a narrow window too', async () => {
     await using server = await startServer();
     const { page, faults } = await openConsole(server, { width: 360 });
-    await create(server.baseUrl);
-    await create(server.baseUrl);
+    await create(server, { token: '' });
+    await create(server, { token: '' });
     await page.waitForSelector('#request-rows tr:nth-child(2)');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.className')).toBe('skip');
@@ -164,7 +151,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
   test('keys go on from where they were, whatever is made anew or covered', async () => {
     await using server = await startServer();
     await server.createWorld({ id: 'mine' });
-    await create(server.baseUrl);
+    await create(server, { token: '' });
     const { page, faults } = await openConsole(server, { width: 360 });
     const focused = (what: string) => page.waitForSelector(`${what}:focus`);
 
@@ -205,7 +192,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await using second = await startServer({ port });
     await page.waitForSelector('#connection.good');
     await page.waitForSelector('#banner', { state: 'hidden' });
-    await create(second.baseUrl);
+    await create(second);
     await page.waitForSelector('#request-rows tr');
   });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { create } from '../../http/create.test.support.ts';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { newReport } from '../control-plane.test.support.ts';
@@ -62,20 +63,7 @@ describe.runIf(hasBrowser)('the console under real use', () => {
     expect(asked.filter((path) => path.endsWith('/reports'))).toEqual([]);
     await page.click('#tab-reports');
     await server.addReports([{ ...newReport, tags: ['newest'] }]);
-    await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
-      method: 'POST',
-      headers: {
-        Authorization: server.tokens['researcher-1'] ?? '',
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({
-        tags: ['sent'],
-        c2Address: 'c2.example:1',
-        file256Hash: 'ab'.repeat(32),
-        referenceLink: 'https://results.example/x',
-        confidenceScore: 1,
-      }),
-    });
+    await create(server, { change: { tags: ['sent'] } });
     await page.waitForSelector('#panel-reports tr:has-text("sent")');
   });
 

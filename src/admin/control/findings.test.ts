@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
+import { goodReport, seededSha256 } from '../../http/request/corpus/sample-values.test.support.ts';
 import { startServer } from '../../start-server.ts';
 
-const draft = {
-  tags: ['rat'],
-  c2Address: 'c2.example:443',
-  file256Hash: 'AE70FECE2E538C7A5B4E962EF211CFF9F360047A071044A8B28FDEC58760B517',
-  referenceLink: 'https://results.example/',
-  confidenceScore: 5,
-  comment: 'x',
-};
+const draft = { ...goodReport, file256Hash: seededSha256.toUpperCase(), comment: 'x' };
 
 test('what clients do beyond the specification is a finding, one for each kind and caller', async () => {
   await using server = await startServer();

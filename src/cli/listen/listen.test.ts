@@ -1,20 +1,11 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { answering, json } from '../../../contract-tests/run/run.test.support.ts';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
+import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { folderWith, start } from '../terminal.test.support.ts';
-
-const draft = {
-  tags: ['rat'],
-  c2Address: 'c2.example:443',
-  file256Hash: 'ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517',
-  referenceLink: 'https://results.example/',
-  confidenceScore: 5,
-};
 
 async function listening(mutant?: string, args: string[] = [], baseUrl?: string) {
   const mutation = mutants.find(({ name }) => name === mutant)?.mutation();
@@ -47,7 +38,10 @@ async function listening(mutant?: string, args: string[] = [], baseUrl?: string)
 test('a server is judged by what a client asks, and the report has what was broken', async () => {
   const args = ['--json', 'r.json', '--junit', 'r.xml', '--html', 'r.html'];
   const { call, end, file } = await listening('delete-pretends', args);
-  const { id } = await call('/feed/tunnelco/api', { method: 'POST', body: JSON.stringify(draft) });
+  const { id } = await call('/feed/tunnelco/api', {
+    method: 'POST',
+    body: JSON.stringify(goodReport),
+  });
   await call(`/feed/tunnelco/api?report=${id}`);
   await call(`/feed/tunnelco/api?report=${id}`, { method: 'DELETE' });
   await call(`/feed/tunnelco/api?report=${id}`);
@@ -66,7 +60,7 @@ test('a correct server conforms as far as it was observed; client mistakes are l
   const { call, end } = await listening();
   await call('/feed/tunnelco/api', {
     method: 'POST',
-    body: JSON.stringify({ ...draft, tags: 'a' }),
+    body: JSON.stringify({ ...goodReport, tags: 'a' }),
   });
   await call('/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01');
   const { code, out } = await end();
@@ -77,20 +71,18 @@ test('a correct server conforms as far as it was observed; client mistakes are l
 });
 
 test('what clients send as a token is neither shown live nor reported', async () => {
-  const echo = createServer((request, response) => {
+  const base = await answering((request, response) => {
     const { authorization = '' } = request.headers;
     response.setHeader('Content-Type', 'application/json');
     const told = `${authorization.replace('/', '\\/')} ${request.url}`;
     response.end(`{"successful":"${told}","${told}":1}`);
-  }).listen(0);
-  onTestFinished(() => void echo.close());
-  const base = `http://localhost:${(echo.address() as AddressInfo).port}`;
+  });
   const files = ['json', 'junit', 'html'];
   const args = [...files.flatMap((name) => [`--${name}`, name]), '--verbose'];
   const { call, end, file } = await listening(undefined, args, base);
   await call('/feed/tunnelco/api?report=1&token=fir5t%2Btoken');
   const headers = { Authorization: 'Bearer sec0nd/token', 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ ...draft, tags: 'sec0nd/token', 'sec0nd/token': 1 });
+  const body = JSON.stringify({ ...goodReport, tags: 'sec0nd/token', 'sec0nd/token': 1 });
   await call('/feed/tunnelco/api', { method: 'POST', headers, body });
   const { code, out, err } = await end();
   expect(code).toBe(1);
@@ -114,14 +106,8 @@ test('the control plane of a stand-in is not forwarded', async () => {
 });
 
 test('what is too large to be judged is passed on and counted', async () => {
-  const wordy = createServer((_, response) => {
-    response.writeHead(404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: 'no'.repeat(1024 * 1024), successful: false }));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void wordy.close());
-  await once(wordy, 'listening');
-  const { port } = wordy.address() as AddressInfo;
-  const { call, end } = await listening(undefined, [], `http://127.0.0.1:${port}`);
+  const wordy = await answering(json(404, { error: 'no'.repeat(1 << 20), successful: false }));
+  const { call, end } = await listening(undefined, [], wordy);
   await call('/feed/tunnelco/api?report=none');
   const { out } = await end();
   expect(out).toContain('1 exchange with a body over 1 MiB');

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { create } from '../../http/create.test.support.ts';
 import { startServer } from '../../index.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { createdFile } from './created-file.ts';
@@ -15,17 +16,7 @@ const at = (baseUrl: string) => ({ baseUrl, analysisUrl: baseUrl });
 const onlyFileIn = (cwd: string): string => join(cwd, readdirSync(cwd)[0] ?? '');
 
 const posted = async (baseUrl: string, nth: number): Promise<string> => {
-  const answer = await fetch(`${baseUrl}/feed/tunnelco/api`, {
-    method: 'POST',
-    headers: { authorization: 'token-researcher-1', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      tags: ['rat'],
-      c2Address: `c2-${nth}.example:1`,
-      file256Hash: 'a'.repeat(64),
-      referenceLink: `https://results.example/${'a'.repeat(64)}`,
-      confidenceScore: 1,
-    }),
-  });
+  const answer = await create({ baseUrl }, { change: { c2Address: `c2-${nth}.example:1` } });
   return ((await answer.json()) as { id: string }).id;
 };
 

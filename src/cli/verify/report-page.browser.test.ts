@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type Former,
   htmlReport,
@@ -88,7 +88,6 @@ test.runIf(hasBrowser)(
 /** Opens a report as a file, as its readers do. */
 const openReport = async (result: RunResult) => {
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-report-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'report.html');
   writeFileSync(file, htmlReport(result));
   const opened = await openPage(['file://'], { viewport: { width: 1440, height: 900 } });

@@ -1,13 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { someContents } from '../sample-data.test.support.ts';
 import { openDataFolder } from './data-folder.ts';
 
 export function temporaryFolder(): string {
   const parent = mkdtempSync(join(tmpdir(), 'abuse-feed-store-'));
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   return join(parent, 'data');
 }
 

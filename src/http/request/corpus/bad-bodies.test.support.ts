@@ -11,74 +11,35 @@ import {
 } from './request.test.support.ts';
 import { fields, goodReport, tokens } from './sample-values.test.support.ts';
 
+const good = JSON.stringify(goodReport);
+
+const refused = (what: string, body: string | Buffer, says = /\S/, status = 400, encoding = '') =>
+  creating(what, body, { status, says }, encoding ? [['Content-Encoding', encoding]] : []);
+
 /** Invalid report bodies. */
 export const badBodies: CorpusRequest[] = [
-  creating('malformed JSON', '{"tags": [}', { status: 400, says: /JSON/ }),
-  creating('JSON cut short', '{"tags": ["rat"', { status: 400, says: /JSON/ }),
-  creating('two JSON values', '{} {}', { status: 400, says: /JSON/ }),
-  creating('a number that JSON does not have', withField('confidenceScore', 'NaN'), {
-    status: 400,
-    says: /JSON/,
-  }),
-  creating('a number with leading zeros', withField('confidenceScore', '075'), {
-    status: 400,
-    says: /JSON/,
-  }),
-  creating('a tag that is not UTF-8', Buffer.from(withField('tags', '["é"]'), 'latin1'), {
-    status: 400,
-    says: /UTF-8/,
-  }),
-  creating('an empty body', '', { status: 400, says: /empty/ }),
-  creating('blanks for a body', '   ', { status: 400 }),
-  ...['null', '5', '"text"', 'true', '[]', '{}', `[${JSON.stringify(goodReport)}]`].map((body) =>
-    creating(`the body ${body.slice(0, 20)}`, body, { status: 400, says: /body/ }),
+  refused('malformed JSON', '{"tags": [}', /JSON/),
+  refused('JSON cut short', '{"tags": ["rat"', /JSON/),
+  refused('two JSON values', '{} {}', /JSON/),
+  refused('a number that JSON does not have', withField('confidenceScore', 'NaN'), /JSON/),
+  refused('a number with leading zeros', withField('confidenceScore', '075'), /JSON/),
+  refused('a tag that is not UTF-8', Buffer.from(withField('tags', '["é"]'), 'latin1'), /UTF-8/),
+  refused('an empty body', '', /empty/),
+  refused('blanks for a body', '   '),
+  ...['null', '5', '"text"', 'true', '[]', '{}', `[${good}]`].map((body) =>
+    refused(`the body ${body.slice(0, 20)}`, body, /body/),
   ),
-  creating('a field that nests 100 deep', withField('tags', nested(100)), { status: 400 }),
-  creating('a body that nests 20,000 deep', nested(20_000), { status: 400 }),
-  creating('all its fields under __proto__', `{"__proto__":${JSON.stringify(goodReport)}}`, {
-    status: 400,
-    says: /missing/,
-  }),
-  creating('a body of 64 KiB and one', JSON.stringify(goodReport).padEnd(65_537), {
-    status: 413,
-    says: /65536/,
-  }),
-  creating(
-    'a compressed body that unfolds to 16 MiB',
-    gzipSync(Buffer.alloc(1 << 24, 32)),
-    {
-      status: 413,
-      says: /65536/,
-    },
-    [['Content-Encoding', 'gzip']],
-  ),
-  creating(
-    'a body that says it is compressed',
-    JSON.stringify(goodReport),
-    {
-      status: 400,
-      says: /body/i,
-    },
-    [['Content-Encoding', 'gzip']],
-  ),
-  creating(
-    'an unknown encoding',
-    JSON.stringify(goodReport),
-    {
-      status: 415,
-      says: /zebra/,
-    },
-    [['Content-Encoding', 'zebra']],
-  ),
-  ...fields.map((field) =>
-    creating(`no ${field}`, without(field), { status: 400, says: new RegExp(field) }),
-  ),
+  refused('a field that nests 100 deep', withField('tags', nested(100))),
+  refused('a body that nests 20,000 deep', nested(20_000)),
+  refused('all its fields under __proto__', `{"__proto__":${good}}`, /missing/),
+  refused('a body of 64 KiB and one', good.padEnd(65_537), /65536/, 413),
+  refused('what unfolds to 16 MiB', gzipSync(Buffer.alloc(1 << 24, 32)), /65536/, 413, 'gzip'),
+  refused('a body that says it is compressed', good, /body/i, 400, 'gzip'),
+  refused('an unknown encoding', good, /zebra/, 415, 'zebra'),
+  ...fields.map((field) => refused(`no ${field}`, without(field), new RegExp(field))),
   ...fields.flatMap((field) =>
     [...wrongTypes[field], ...badValues[field]].map((text) =>
-      creating(`${field} is ${text.slice(0, 40)}`, withField(field, text), {
-        status: 400,
-        says: new RegExp(field),
-      }),
+      refused(`${field} is ${text.slice(0, 40)}`, withField(field, text), new RegExp(field)),
     ),
   ),
 ];

@@ -89,23 +89,13 @@ export const badPaths: CorpusRequest[] = [
   ...['POST', 'DELETE'].map((method) =>
     asking(method, `/private/sample/${seededSha256}`, { status: 405, allow: 'GET, OPTIONS' }),
   ),
-  asking('HEAD', `${feed}?report=${seededId}`, {
-    status: 405,
-    allow: 'POST, GET, DELETE, OPTIONS',
-    bodiless: true,
-  }),
-  asking('HEAD', `/private/sample/${seededSha256}`, {
-    status: 405,
-    allow: 'GET, OPTIONS',
-    bodiless: true,
-  }),
+  asking('HEAD', feed, { status: 405, allow: 'POST, GET, DELETE, OPTIONS', bodiless: true }),
+  asking('HEAD', '/private/sample/x', { status: 405, allow: 'GET, OPTIONS', bodiless: true }),
   request(
     'create: an unknown feed',
     {
-      method: 'POST',
-      path: '/feed/nosuchco/api',
+      ...{ method: 'POST', path: '/feed/nosuchco/api', body: JSON.stringify(goodReport) },
       headers: [as(tokens.researcher), json],
-      body: JSON.stringify(goodReport),
     },
     { status: 404, says: /nosuchco/ },
   ),

@@ -6,6 +6,7 @@ import {
   createAs,
   creating,
   feed,
+  type Header,
   json,
   lookingUp,
   nested,
@@ -38,35 +39,37 @@ const goodValues: Record<keyof typeof goodReport, readonly string[]> = {
   confidenceScore: ['0', '100', '5.0', '1e1', '-0'],
 };
 
+const good = JSON.stringify(goodReport);
+
+const accepted = (what: string, body: string | Buffer, ...more: Header[]) =>
+  creating(what, body, { status: 201 }, more);
+
+/** A good report with another member before its own. */
+const after = (member: string): string => good.replace('{', `{${member},`);
+
+const withBody = (method: 'GET' | 'DELETE') =>
+  request(
+    `${method}: an ignored body`,
+    {
+      ...{ method, path: `${feed}?report=${seededId}`, body: '{' },
+      headers: [as(tokens.researcher), json],
+    },
+    { status: 200 },
+  );
+
 /** Valid counterparts of the bad requests, as similar to them as possible. */
 export const goodRequests: readonly CorpusRequest[] = [
   ...fields.flatMap((field) =>
     goodValues[field].map((text) =>
-      creating(`${field} is ${text.slice(0, 40)}`, withField(field, text), { status: 201 }),
+      accepted(`${field} is ${text.slice(0, 40)}`, withField(field, text)),
     ),
   ),
-  creating('a body of 64 KiB', JSON.stringify(goodReport).padEnd(65_536), { status: 201 }),
-  creating('a compressed body', gzipSync(JSON.stringify(goodReport)), { status: 201 }, [
-    ['Content-Encoding', 'gzip'],
-  ]),
-  creating(
-    'an unknown field that nests 100 deep',
-    JSON.stringify(goodReport).replace('{', `{"x":${nested(100)},`),
-    { status: 201 },
-  ),
-  creating(
-    'a key given twice',
-    JSON.stringify(goodReport).replace('{', '{"confidenceScore":1.5,'),
-    { status: 201 },
-  ),
-  creating(
-    'a __proto__ key besides',
-    JSON.stringify(goodReport).replace('{', '{"__proto__":{"roles":["researcher"]},'),
-    { status: 201 },
-  ),
-  creating('a client that waits for 100 Continue', JSON.stringify(goodReport), { status: 201 }, [
-    ['Expect', '100-continue'],
-  ]),
+  accepted('a body of 64 KiB', good.padEnd(65_536)),
+  accepted('a compressed body', gzipSync(good), ['Content-Encoding', 'gzip']),
+  accepted('an unknown field that nests 100 deep', after(`"x":${nested(100)}`)),
+  accepted('a key given twice', after('"confidenceScore":1.5')),
+  accepted('a __proto__ key besides', after('"__proto__":{"roles":["researcher"]}')),
+  accepted('a client that waits for 100 Continue', good, ['Expect', '100-continue']),
   ...['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json ;x=1'].map((type) =>
     createAs(`content type "${type}"`, [as(tokens.researcher), ['Content-Type', type]], {
       status: 201,
@@ -78,7 +81,7 @@ export const goodRequests: readonly CorpusRequest[] = [
       method: 'POST',
       path: feed,
       headers: [as(tokens.researcher), json, ['Transfer-Encoding', 'chunked']],
-      body: `${JSON.stringify(goodReport).length.toString(16)}\r\n${JSON.stringify(goodReport)}\r\n0\r\n\r\n`,
+      body: `${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`,
       length: undefined,
     },
     { status: 201 },
@@ -88,25 +91,7 @@ export const goodRequests: readonly CorpusRequest[] = [
   asking('GET', `${feed}?report=${seededId}&trace=1`, { status: 200 }),
   asking('GET', `/feed/%74unnelco/api?report=${seededId}`, { status: 200 }),
   asking('GET', `http://feed.example${feed}?report=${seededId}`, { status: 200 }),
-  request(
-    'fetch: an ignored body',
-    {
-      method: 'GET',
-      path: `${feed}?report=${seededId}`,
-      headers: [as(tokens.researcher), json],
-      body: '{',
-    },
-    { status: 200 },
-  ),
+  withBody('GET'),
   lookingUp('a hash in upper case', seededSha256.toUpperCase(), { status: 200 }),
-  request(
-    'delete: an ignored body',
-    {
-      method: 'DELETE',
-      path: `${feed}?report=${seededId}`,
-      headers: [as(tokens.researcher), json],
-      body: '{',
-    },
-    { status: 200 },
-  ),
+  withBody('DELETE'),
 ];

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isStatus } from '../spec/open-point.ts';
+import { openPoints } from '../spec/open-points.ts';
+import { packageRoot } from '../spec/package-root.ts';
+
+test('the kit observes every open point, or says why it cannot', () => {
+  const folder = join(packageRoot, 'contract-tests');
+  const kit = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.|^selftest/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+  // Observed by names that are put together.
+  const composed = /^lookup\.error-body\.|^create\.required\./;
+  const unseen = openPoints.filter(
+    ({ id }) => !isStatus(id) && !kit.includes(`'${id}'`) && !composed.test(id),
+  );
+  const ids = unseen.map(({ id }) => id);
+  expect(ids, 'add a probe in contract-tests/learn, or a line in unobserved.ts').toEqual([]);
+});

@@ -9,7 +9,7 @@ import {
 import type { RequestContext } from './context.ts';
 import { closeConnection } from './hang-up.ts';
 import { goneSignal } from './reply/delivery.ts';
-import { faultReply } from './reply/fault-reply.ts';
+import { faultedRequest, faultReply } from './reply/fault-reply.ts';
 import { faultReason } from './reply/reason.ts';
 import type { Reply } from './reply/reply.ts';
 import { respond } from './reply/respond.ts';
@@ -60,10 +60,9 @@ async function insteadReply(
   fault: Exclude<ReplacedReply, ConnectionEnding>,
 ): Promise<Reply> {
   if (fault.type === 'exhausted') return exhausted(context, operation);
-  const { req, url, unreadBody: body } = context;
-  const { method, headers } = req;
-  const request = { method, url, headers, ...(body !== undefined && { body }) };
-  return faultReply({ ...fault, ...(await computedReplies.get(fault)?.(request)) });
+  const computed = computedReplies.get(fault);
+  if (!computed) return faultReply(fault, context);
+  return faultReply({ ...fault, ...(await computed(faultedRequest(context))) });
 }
 
 /** Refuses as if the quota were used up, without counting the request. */

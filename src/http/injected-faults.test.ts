@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../start-server.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
 import { create } from './create.test.support.ts';
+import { goodReport } from './request/corpus/sample-values.test.support.ts';
 
 async function lookupUnder(...rules: FaultRule[]) {
   const waited: number[] = [];
@@ -53,6 +54,41 @@ test.each([
     type === undefined ? undefined : true,
   );
   expect(await answer.body.text()).toBe(text);
+});
+
+test.each(['before', 'after'] as const)('a reply has values of the request, %s', async (when) => {
+  await using server = await startServer();
+  const body = {
+    ...{
+      text: '{{request.method}} {{request.path.service}} by {{request.headers.X-Me}}: {{request.url}}',
+    },
+    ...{
+      tags: '{{request.body.tags}}',
+      first: ['{{request.body.tags.0}}!'],
+      no: '{{request.body.x.y}}',
+    },
+  };
+  const headers = {
+    'X-Tags': 'a{{request.body.tags.0}}-{{request.body.tags}}',
+    'X-None': '-{{request.query.constructor}}',
+  };
+  server.addFault({ type: 'reply', status: 299, when, headers, body });
+  const sent = { ...goodReport, tags: ['ü\r\n', 'rat'] };
+  const answer = await request(`${server.baseUrl}/feed/tunnelco/api`, {
+    method: 'POST',
+    headers: {
+      Authorization: 'token-researcher-1',
+      'Content-Type': 'application/json',
+      'x-me': 'me',
+    },
+    body: JSON.stringify(sent),
+  });
+  expect(await answer.body.json()).toEqual({
+    ...{ text: 'POST tunnelco by me: /feed/tunnelco/api', tags: sent.tags },
+    ...{ first: ['ü\r\n!'], no: null },
+  });
+  expect(answer.statusCode).toBe(299);
+  expect(answer.headers).toMatchObject({ 'x-tags': 'a-["\\r\\n","rat"]', 'x-none': '-' });
 });
 
 test('a half-sent answer has its headers and half of its body', async () => {

@@ -2,6 +2,7 @@ import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.t
 import { nearest } from '../../spec/nearest.ts';
 import { type ComputedFault, computedReplies, type FaultRule } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
+import { unknownPlaceholder } from '../../worlds/request-values.ts';
 import type { World } from '../../worlds/world.ts';
 import type { Fault } from '../../worlds/world-faults.ts';
 import { ControlProblem, tooMany } from './problem.ts';
@@ -54,8 +55,22 @@ function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mi
     ...(type === 'exhausted' && operation !== undefined && operation !== 'lookup'
       ? [notCounted(operation)]
       : []),
-    ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : []),
+    ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
   ];
+}
+
+function unknownValue(rule: FaultRule): Mistake[] {
+  const found = unknownPlaceholder(rule);
+  const expected =
+    'method, url, path.NAME, query.NAME, headers.NAME except those with secrets, body or body.NAME';
+  return found === undefined
+    ? []
+    : [
+        mistakeAt(
+          [],
+          `${found} is no value of a request; expected one of request., then ${expected}`,
+        ),
+      ];
 }
 
 const notCounted = (operation: string): Mistake => {

@@ -1,14 +1,16 @@
-import type { Effect } from '../../worlds/fault-rule.ts';
+import { placedOperation } from '../../contract/operations.ts';
+import type { Effect, FaultedRequest } from '../../worlds/fault-rule.ts';
+import { headerWithValues, valuesOf, withValues } from '../../worlds/request-values.ts';
+import type { RequestContext } from '../context.ts';
+import { withoutTokens } from '../without-tokens.ts';
 import { faultReason } from './reason.ts';
 import { fixedBody, type Reply } from './reply.ts';
 
-/** The reply of a fault, before the operation runs or instead of its reply. */
-export function faultReply({
-  status,
-  body,
-  headers = {},
-  when,
-}: Extract<Effect, { type: 'reply' }>): Reply {
+type ReplyFault = Extract<Effect, { type: 'reply' }>;
+
+/** The reply of a fault, before the operation runs or instead of its reply, with values of the request, if given. */
+export function faultReply(fault: ReplyFault, context?: RequestContext): Reply {
+  const { status, body, headers = {}, when } = context ? filled(fault, context) : fault;
   // A string is sent unchanged where a content type is given, otherwise as JSON.
   const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   return {
@@ -17,5 +19,32 @@ export function faultReply({
     body: fixedBody(body, hasType),
     outcome: 'fault',
     why: `A fault replaced the response${when === 'after' ? ' after the operation had run' : ''}.`,
+  };
+}
+
+/** The request that a reply is made from; a body that an operation has read is JSON. */
+export function faultedRequest(context: RequestContext): FaultedRequest {
+  const { req, url, unreadBody } = context;
+  const body =
+    unreadBody ?? (context.body === undefined ? undefined : JSON.stringify(context.body));
+  return { method: req.method, url, headers: req.headers, ...(body !== undefined && { body }) };
+}
+
+function filled(fault: ReplyFault, context: RequestContext): ReplyFault {
+  const { headers = {}, body } = fault;
+  const { world, operation, service } = context;
+  if (!operation) return fault;
+  const request = faultedRequest(context);
+  const url = withoutTokens(request.url, world);
+  const parts = (url.split('?', 1)[0] ?? '').split('/');
+  const { path } = placedOperation(service.contract.document, operation.name);
+  const params = path.split('/').map((part, nth) => [/\{(.*)\}/.exec(part)?.[1], parts[nth]]);
+  const named = valuesOf({ ...request, url }, Object.fromEntries(params));
+  return {
+    ...fault,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, text]) => [name, headerWithValues(text, named)]),
+    ),
+    ...(body !== undefined && { body: withValues(body, named) as object }),
   };
 }

@@ -58,7 +58,7 @@ export function deliver(context: RequestContext, answer: Reply): void {
   const { req, res, interference, server } = context;
   if (req.isRejected) return;
   const delivery = interference?.delivery;
-  const reply = delivery?.type === 'reply' ? faultReply(delivery) : answer;
+  const reply = delivery?.type === 'reply' ? faultReply(delivery, context) : answer;
   if (delivery && isEnding(delivery)) return void closeConnection(context, delivery, reply);
   try {
     const made = serialize(reply, server.headers);

@@ -2,7 +2,7 @@ import type { Headers, HttpExchange } from './exchange.ts';
 import { decodedOnce, decodedText, type Spelled } from './spellings.ts';
 
 /** Headers with secrets, which are never kept. */
-const secretHeaders = new Set([
+export const secretHeaders: ReadonlySet<string> = new Set([
   ...['authorization', 'proxy-authorization'],
   ...['cookie', 'set-cookie'],
 ]);

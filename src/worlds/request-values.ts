@@ -1,0 +1,53 @@
+import { secretHeaders } from '../spec/traffic/secrets.ts';
+import type { FaultedRequest } from './fault-rule.ts';
+import { parsed } from './request-differences.ts';
+
+const placeholder = /\{\{request\.([^{}]*)\}\}/g;
+const known = /^(method|url|body(\.[^.]+)*|(path|query|headers)\.[^.]+)$/;
+
+/** The first placeholder in a fault that stands for no value of a request, or for a secret. */
+export const unknownPlaceholder = (fault: unknown): string | undefined =>
+  [...JSON.stringify(fault).matchAll(placeholder)].find(
+    ([, name = '']) =>
+      !known.test(name) || secretHeaders.has(name.replace(/^headers\./, '').toLowerCase()),
+  )?.[0];
+
+/** Values of a request by name, such as `query.report`; `path` has the parameters of the path. */
+export function valuesOf(
+  { method, url, headers, body }: FaultedRequest,
+  path: { readonly [name: string]: string },
+): (name: string) => unknown {
+  const query = Object.fromEntries(new URLSearchParams(url.split(/\?(.*)/s)[1]));
+  const all = { method, url, path, query, headers, body: parsed(body) };
+  return (name) =>
+    name
+      .replace(/^headers\..*/, (header) => header.toLowerCase())
+      .split('.')
+      .reduce<unknown>((value, key) => {
+        const isHere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+        return isHere ? (value as { readonly [key: string]: unknown })[key] : undefined;
+      }, all);
+}
+
+/** With the values in place of `{{request.…}}`; one that is all of a string keeps its type. */
+export function withValues(template: unknown, named: (name: string) => unknown): unknown {
+  if (typeof template === 'string') {
+    const [whole, name = ''] = template.match(new RegExp(`^${placeholder.source}$`)) ?? [];
+    if (whole !== undefined) return named(name) ?? null;
+    return template.replace(placeholder, (_, one: string) => textOf(named(one)));
+  }
+  if (Array.isArray(template)) return template.map((one) => withValues(one, named));
+  if (typeof template !== 'object' || template === null) return template;
+  return Object.fromEntries(
+    Object.entries(template).map(([key, one]) => [key, withValues(one, named)]),
+  );
+}
+
+/** In a header, which takes ASCII only. */
+export const headerWithValues = (template: string, named: (name: string) => unknown): string =>
+  template.replace(placeholder, (_, one: string) =>
+    textOf(named(one)).replace(/[^\x20-\x7e]/g, ''),
+  );
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

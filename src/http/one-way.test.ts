@@ -78,7 +78,7 @@ const answered = <T extends { headers: { readonly [name: string]: string } }>(an
   const { date: _, ...headers } = answer.headers;
   return { ...answer, headers };
 };
-const noted = ({ id: _, ms: _ms, ...request }: SeenRequest) => request;
+const noted = ({ id: _, ms: _ms, realTime: _real, ...request }: SeenRequest) => request;
 const logged = ({ time: _, ms: _ms, url, ...entry }: LogEntry) => ({
   ...entry,
   url: url.replace('/__worlds/made', ''),

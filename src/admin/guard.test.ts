@@ -146,6 +146,17 @@ test('with an admin token, a browser is led to the console, and nothing else ope
   }
 });
 
+test.each([
+  [{}, false],
+  [{ Authorization: 'Bearer wrong' }, false],
+  [{ Authorization: 'Bearer secret' }, true],
+])('the console asks with %j whether it is admitted: %s', async (headers, isAdmitted) => {
+  const environment = { pause: async () => {} };
+  await using server = await startServer({ adminToken: 'secret', environment });
+  const answer = await fetch(`${server.baseUrl}/__admin/console/token`, { headers });
+  expect([answer.status, await answer.json()]).toEqual([200, { isAdmitted }]);
+});
+
 test.each(['127.0.0.1', '127.0.0.2', 'localhost'])(
   'a request to %s by another name is refused with the right one',
   async (host) => {

@@ -20,6 +20,9 @@ export interface GuardOptions {
 /** Paths that need no token: health, and pages without data. */
 const open = /^\/(health$|console($|\/))/;
 
+/** Says whether the token is right, for the console: a browser logs every 401 as an error of the page. */
+const tokenCheck = '/console/token';
+
 /** Whether a browser opens the root of the control plane, which redirects to its pages. */
 export const isVisit = (req: Request): boolean =>
   req.path === '/' && req.accepts(['json', 'html']) === 'html';
@@ -63,7 +66,8 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
   async function tokenProblem(req: Request): Promise<ControlProblem | undefined> {
     if (!guesses || req.path === '/health') return undefined;
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    if (isRead && (open.test(req.path) || isVisit(req))) return undefined;
+    const isPage = open.test(req.path) && req.path !== tokenCheck;
+    if (isRead && (isPage || isVisit(req))) return undefined;
     if (req.headers.authorization === undefined) return noToken;
     const judged = await guesses.judge(req);
     if (judged === 'right') return undefined;
@@ -80,7 +84,10 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     });
-    next(originProblem(req) ?? (await tokenProblem(req)) ?? badBody(req));
+    const problem = originProblem(req) ?? (await tokenProblem(req)) ?? badBody(req);
+    const isChecked = req.path === tokenCheck && (!problem || problem === noToken);
+    if (isChecked) res.json({ isAdmitted: problem === undefined });
+    else next(problem);
   };
 }
 

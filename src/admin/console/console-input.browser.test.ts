@@ -58,7 +58,7 @@ describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {
 
   test('a wrong admin token is said in the dialog, and Esc leaves it', async () => {
     await using server = await startServer({ adminToken: 'open sesame' });
-    const { page } = await openPage([server.baseUrl]);
+    const { page, faults } = await openPage([server.baseUrl]);
     await page.goto(`${server.baseUrl}/__admin/console/`);
     await page.fill('dialog input', 'open barley');
     await page.keyboard.press('Enter');
@@ -73,6 +73,7 @@ describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('#connection.good');
     await page.waitForSelector('#panel-reports .table');
+    expect(faults).toEqual([]);
   });
 
   test('the world is in the address, times are told, and tabs do not move', async () => {

@@ -18,13 +18,9 @@ export function adminToken({ control, ask, openWorld }: Console, refused: (text:
       fields: html`<p><label>Token <input class="field" type="password" name="token" required autocomplete="off" /></label></p>`,
       submit: async (data) => {
         control.adminToken = String(data.get('token'));
-        try {
-          await control.version();
-        } catch (error) {
-          control.adminToken = undefined;
-          const isWrong = error instanceof Refused && error.status === 401;
-          throw isWrong ? new Error('This is not the token the server was started with.') : error;
-        }
+        if (await control.isAdmitted()) return;
+        control.adminToken = undefined;
+        throw new Error('This is not the token the server was started with.');
       },
     });
     asking = false;

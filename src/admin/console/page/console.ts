@@ -193,7 +193,7 @@ function openWorld(id: string): void {
 }
 
 function begin(): void {
-  connect();
+  void connect();
   void listWorlds();
   void findings.look();
   void faults.look();
@@ -203,8 +203,10 @@ function begin(): void {
 const gone =
   'The server does not respond. What is shown is what was last seen; trying again by itself.';
 
-function connect(): void {
+async function connect(): Promise<void> {
   stop();
+  // A server that does not respond is said to be lost by what follows.
+  if (!(await control.isAdmitted().catch(() => true))) return;
   stop = follow(`${control.baseUrl}/__admin/requests/stream`, control.adminToken, async (event) => {
     if (event.kind === 'opened') {
       const kept = await control.requests().catch(token.check);
@@ -237,7 +239,7 @@ function connection(state: 'live' | 'lost', text?: View): void {
 // A hidden page needs no stream, which would occupy a connection.
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) stop();
-  else if (!token.isAsking()) connect();
+  else if (!token.isAsking()) void connect();
 });
 addEventListener('pagehide', () => stop());
 // Other anchors on the page have fragments as well.

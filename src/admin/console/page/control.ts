@@ -41,6 +41,7 @@ export class Control {
     decodeURIComponent(/^\/__worlds\/([^/]+)\//.exec(location.pathname)?.[1] ?? first);
   /** Kept in memory only: a reload asks for it again. */
   adminToken: string | undefined;
+  #isAdmitted = false;
 
   get baseUrl(): string {
     return location.origin + (this.world === first ? '' : `/__worlds/${name(this.world)}`);
@@ -48,6 +49,19 @@ export class Control {
 
   /** Worlds are listed through the first world, which always exists. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    if (await this.isAdmitted()) return this.#fetch(path, init);
+    throw new Refused(401, 'The server wants the admin token it was started with.');
+  }
+
+  /** Asked before anything else is, until it is so. */
+  async isAdmitted(): Promise<boolean> {
+    if (this.#isAdmitted) return true;
+    const answer = await this.#fetch('/console/token');
+    this.#isAdmitted = (await answer.json()).isAdmitted;
+    return this.#isAdmitted;
+  }
+
+  async #fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.adminToken !== undefined) headers.set('Authorization', `Bearer ${this.adminToken}`);
     const base = path.startsWith('/worlds') ? location.origin : this.baseUrl;
@@ -80,7 +94,6 @@ export class Control {
   }
 
   document = () => this.#get<AdminDocument>('/openapi.json');
-  version = () => this.#get('/version');
   services = () => this.#list<string>('services');
   analyses = () => this.#list<Analysis>('analyses');
   callers = () => this.#list<CallerView>('callers');

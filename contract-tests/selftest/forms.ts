@@ -23,7 +23,7 @@ export interface Form {
 
 /** The same replies in another form. */
 const retold = (change: (reply: Reply, call: MutantCall) => Reply): (() => Mutation) =>
-  intercept(() => async (honest, served, call) => change(await honest(served, call), call));
+  intercept(async (honest, served, call) => change(await honest(served, call), call));
 
 const turnedAround = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(turnedAround);
@@ -39,9 +39,8 @@ type Sent = Extract<MutantCall, { operation: 'create' }>['report'];
 
 /** Accepts only some reports; which ones is open (2.1, 4.1, 8). */
 const takesOnly = (isTaken: (sent: Sent) => boolean): (() => Mutation) =>
-  intercept(
-    () => async (honest, served, call) =>
-      call.operation === 'create' && !isTaken(call.report) ? invalid(served) : honest(served, call),
+  intercept(async (honest, served, call) =>
+    call.operation === 'create' && !isTaken(call.report) ? invalid(served) : honest(served, call),
   );
 
 const invalid = (served: Service): Reply =>

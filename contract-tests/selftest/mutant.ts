@@ -97,35 +97,27 @@ export const deletionRule = (
 type Lie<C> = (honest: MutantHandler, served: Service, call: C) => Reply | Promise<Reply>;
 
 /** Intercepts valid requests to the service. */
-export const intercept = (make: () => Lie<MutantCall>) => (): Mutation => {
-  const lie = make();
-  return (served) => ({
-    ...served,
-    async answer(call) {
-      return lie(honestly(served, call), this, call as MutantCall);
-    },
-  });
-};
+export const intercept = (lie: Lie<MutantCall>) => (): Mutation => (served) => ({
+  ...served,
+  async answer(call) {
+    return lie(honestly(served, call), this, call as MutantCall);
+  },
+});
 
 export type CallOf<O extends OperationName> = MutantCall & { operation: O };
 
 /** Intercepts the requests of one operation. */
-export const onCall = <O extends OperationName>(operation: O, make: () => Lie<CallOf<O>>) =>
-  intercept(() => {
-    const lie = make();
-    return (honest, served, call) =>
-      call.operation === operation ? lie(honest, served, call as CallOf<O>) : honest(served, call);
-  });
+export const onCall = <O extends OperationName>(operation: O, lie: Lie<CallOf<O>>) =>
+  intercept((honest, served, call) =>
+    call.operation === operation ? lie(honest, served, call as CallOf<O>) : honest(served, call),
+  );
 
 /** Replaces the honest replies to one operation. */
 export const onReply = <O extends OperationName>(
   operation: O,
-  make: () => (reply: Reply, served: Service, call: CallOf<O>) => Reply | Promise<Reply>,
+  lie: (reply: Reply, served: Service, call: CallOf<O>) => Reply | Promise<Reply>,
 ) =>
-  onCall(operation, () => {
-    const lie = make();
-    return async (honest, served, call) => lie(await honest(served, call), served, call);
-  });
+  onCall(operation, async (honest, served, call) => lie(await honest(served, call), served, call));
 
 /** Answers one operation as if it had been asked for something else; what is not set stays as it was sent. */
 export const rewrite = <O extends OperationName>(
@@ -135,7 +127,7 @@ export const rewrite = <O extends OperationName>(
     served: Service,
   ) => { readonly [K in keyof CallOf<O>]?: CallOf<O>[K] | false | undefined },
 ) =>
-  onCall(operation, () => (honest, served, call) => {
+  onCall(operation, (honest, served, call) => {
     const set = Object.entries(change(call, served)).filter(([, value]) => value);
     return honest(served, { ...call, ...Object.fromEntries(set) });
   });

@@ -102,7 +102,7 @@ const ignoring = ({ operation, field }: (typeof keptFields)[number]): Mutant => 
   name: `${operation}-ignores-${kebab(field)}`,
   breaks: keepsClause(field, operation),
   // Whatever changes a report names it as a deletion does.
-  mutation: onCall(operation as 'delete', () => async (honest, served, call) => {
+  mutation: onCall(operation as 'delete', async (honest, served, call) => {
     const { store } = served.dependencies;
     const report = () => store.state.report(call.service, call.id);
     const before: { readonly [field: string]: unknown } = { ...report() };

@@ -65,7 +65,7 @@ export const cornerMutants: readonly Mutant[] = mutantsBreaking({
     },
   },
   'delete/removes-only-that-report': {
-    'delete-at-once-takes-the-newest-too': afterDelete(() => async ({ service }, served) => {
+    'delete-at-once-takes-the-newest-too': afterDelete(async ({ service }, served) => {
       const newest = reportsOf(served, service).at(-1);
       if (newest && untagged(newest)) await removed(served, newest);
     }),

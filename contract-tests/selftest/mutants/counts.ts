@@ -28,7 +28,7 @@ const isCounted = ({ outcome }: Reply): boolean => ['found', 'unknown-hash'].inc
 
 /** Credits calls of one kind to the caller, or charges them again. */
 const recounts = (by: number, isMeant: (reply: Reply, call: Lookup, served: Service) => boolean) =>
-  onReply('lookup', () => async (reply, served, call) => {
+  onReply('lookup', async (reply, served, call) => {
     if (isMeant(reply, call, served)) await recount(served, call.authorization, by);
     return reply;
   });
@@ -49,7 +49,7 @@ const isMiss = ({ outcome }: Reply): boolean => outcome === 'unknown-hash';
 
 /** Still answers lookups of some hashes when no requests are left. */
 const answersAtZero = (form: RegExp) =>
-  onReply('lookup', () => (reply, served, { hash }) => {
+  onReply('lookup', (reply, served, { hash }) => {
     const found = form.test(hash) && stateOf(served).analysis(hash.toLowerCase());
     return reply.outcome === 'no-requests-left' && found
       ? served.replies.succeeded('lookup', found)
@@ -76,17 +76,17 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
     'lookup-counts-no-miss-of-128-digits': uncounted(
       ({ hash }, reply) => isMiss(reply) && hash.length === 128,
     ),
-    'lookup-gives-one-for-nothing': onCall('lookup', () => {
+    'lookup-gives-one-for-nothing': () => {
       const given = new Set<string>();
-      return async (honest, served, call) => {
+      return onCall('lookup', async (honest, served, call) => {
         const reply = await honest(served, call);
         const header = call.authorization ?? '';
         if (reply.outcome !== 'no-requests-left' || given.has(header)) return reply;
         given.add(header);
         await recount(served, header, 1);
         return honest(served, call);
-      };
-    }),
+      })();
+    },
     'lookup-counts-no-repeat-of-the-last-call': () => {
       const last = new Map<string | undefined, string>();
       return recounts(1, ({ outcome }, { authorization, hash }) => {
@@ -113,13 +113,13 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
     ),
     'lookup-counts-twice': recounts(-1, ({ outcome }) => outcome === 'found'),
     'lookup-counts-misses-twice': recounts(-1, isMiss),
-    'lookup-refuses-who-began-with-few': onCall('lookup', () => (honest, served, call) => {
+    'lookup-refuses-who-began-with-few': onCall('lookup', (honest, served, call) => {
       const { requests = 0 } = callerBehind(served, call) ?? {};
       return requests > 0 && requests <= 4
         ? served.replies.refused('lookup', { kind: 'no-requests-left' })
         : honest(served, call);
     }),
-    'lookup-stops-one-early': onCall('lookup', () => (honest, served, call) => {
+    'lookup-stops-one-early': onCall('lookup', (honest, served, call) => {
       const caller = callerBehind(served, call);
       const left = caller && (stateOf(served).allowance(caller.id)?.left ?? caller.requests);
       return left === 1
@@ -130,7 +130,7 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
   'lookup/counts-per-caller': {
     'lookups-with-requests-to-spare-are-charged-to-another': onCall(
       'lookup',
-      () => async (honest, served, call) => {
+      async (honest, served, call) => {
         const few = (requests = 0) => requests > 0 && requests < 100;
         const isRich = !few(callerBehind(served, call)?.requests);
         const { callers } = stateOf(served).contents();
@@ -139,35 +139,32 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
         return honest(served, call);
       },
     ),
-    'lookup-counts-for-all-limited-callers': onReply(
-      'lookup',
-      () => async (reply, served, call) => {
-        const mine = callerBehind(served, call);
-        if (isCounted(reply))
-          for (const other of stateOf(served).contents().callers)
-            if (other.id !== mine?.id) await recount(served, other.token, -1);
-        return reply;
-      },
-    ),
+    'lookup-counts-for-all-limited-callers': onReply('lookup', async (reply, served, call) => {
+      const mine = callerBehind(served, call);
+      if (isCounted(reply))
+        for (const other of stateOf(served).contents().callers)
+          if (other.id !== mine?.id) await recount(served, other.token, -1);
+      return reply;
+    }),
   },
   'lookup/stays-refused': {
     'lookup-starts-again-after-zero': recounts(3, ({ outcome }) => outcome === 'no-requests-left'),
     'lookup-at-zero-still-answers-in-upper-case': answersAtZero(/[A-F]/),
-    'lookup-at-zero-still-answers-what-it-gave-before': onReply('lookup', () => {
+    'lookup-at-zero-still-answers-what-it-gave-before': () => {
       const given = new Set<string>();
-      return (reply, served, call) => {
+      return onReply('lookup', (reply, served, call) => {
         if (reply.outcome === 'found') given.add(keyOf(call));
         const analysis = given.has(keyOf(call)) && stateOf(served).analysis(call.hash);
         return reply.outcome === 'no-requests-left' && analysis
           ? served.replies.succeeded('lookup', analysis)
           : reply;
-      };
-    }),
+      })();
+    },
   },
   'lookup/counts-in-parallel': {
-    'lookup-loses-counts-in-parallel': onCall('lookup', () => {
+    'lookup-loses-counts-in-parallel': () => {
       const underWay = new Map<string, number>();
-      return async (honest, served, call) => {
+      return onCall('lookup', async (honest, served, call) => {
         const caller = call.authorization ?? '';
         const others = underWay.get(caller) ?? 0;
         underWay.set(caller, others + 1);
@@ -177,7 +174,7 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
         await pause(50);
         underWay.set(caller, (underWay.get(caller) ?? 1) - 1);
         return reply;
-      };
-    }),
+      })();
+    },
   },
 });

@@ -31,7 +31,7 @@ const takesOver = (
   field: 'reportedBy' | 'reportedAt' | 'name' | 'firstSeenID',
   read: (sent: unknown) => unknown = (sent) => sent,
 ) =>
-  afterCreate(() => async (report, served, call) => {
+  afterCreate(async (report, served, call) => {
     const sent = sentField(call, field);
     if (sent !== undefined)
       await restored(served, { ...report, [field]: read(sent) } as StoredReport);
@@ -42,7 +42,7 @@ const changesOthers = (
   isMeant: (other: StoredReport, created: StoredReport, sent: SentReport) => boolean,
   change: (created: StoredReport, sent: SentReport) => Partial<StoredReport>,
 ) =>
-  afterCreate(() => async (created, served, { service, report: sent }) => {
+  afterCreate(async (created, served, { service, report: sent }) => {
     for (const other of reportsOf(served, service))
       if (isMeant(other, created, sent))
         await restored(served, { ...other, ...change(created, sent) });
@@ -56,17 +56,17 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
     'create-answers-with-another-id': body('created', (value) => ({ ...value, id: randomUUID() })),
   },
   'create/makes-a-new-report': {
-    'create-answers-with-the-first-id': onReply('create', () => {
+    'create-answers-with-the-first-id': () => {
       let first: string | undefined;
-      return (reply) => {
+      return onReply('create', (reply) => {
         if (reply.outcome !== 'created') return reply;
         first ??= idOf(reply);
         return changed(reply, (value) => ({ ...value, id: first }));
-      };
-    }),
+      })();
+    },
   },
   'create/repeats-make-new-reports': {
-    'create-repeats-give-the-old-id': onCall('create', () => (honest, served, call) => {
+    'create-repeats-give-the-old-id': onCall('create', (honest, served, call) => {
       const { c2Address, file256Hash } = call.report;
       const old = reportsOf(served, call.service).find(
         (report) => report.c2Address === c2Address && report.file256Hash === file256Hash,
@@ -75,9 +75,9 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
     }),
   },
   'create/parallel-creates-are-all-kept': {
-    'create-loses-parallel-reports': onCall('create', () => {
+    'create-loses-parallel-reports': () => {
       let under = 0;
-      return async (honest, served, call) => {
+      return onCall('create', async (honest, served, call) => {
         const crowded = ++under > 1;
         await pause(20);
         const reply = await honest(served, call);
@@ -85,8 +85,8 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
         if (crowded && reply.outcome === 'created')
           await removed(served, { service: call.service, id: idOf(reply) });
         return reply;
-      };
-    }),
+      })();
+    },
   },
   'create/in-the-named-feed': {
     'create-stores-in-another-feed': rewrite('create', ({ service }) => ({
@@ -106,7 +106,7 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
     })),
   },
   'create/id-is-the-services': {
-    'create-takes-over-the-id': onReply('create', () => async (reply, served, call) => {
+    'create-takes-over-the-id': onReply('create', async (reply, served, call) => {
       const id = sentField(call, 'id');
       const report = stateOf(served).report(call.service, idOf(reply));
       if (reply.outcome !== 'created' || typeof id !== 'string' || !report) return reply;
@@ -116,7 +116,7 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
     }),
   },
   'create/overwrites-nothing': {
-    'create-overwrites-by-id': afterCreate(() => async (report, served, call) => {
+    'create-overwrites-by-id': afterCreate(async (report, served, call) => {
       const id = sentField(call, 'id');
       const old = typeof id === 'string' && stateOf(served).report(call.service, id);
       if (old) await restored(served, { ...report, id: old.id });

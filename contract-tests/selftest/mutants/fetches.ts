@@ -2,7 +2,6 @@ import type { StoredReport } from '../../../src/domain/report.ts';
 import {
   changed,
   inReport,
-  intercept,
   type Json,
   type Mutant,
   type MutantCall,
@@ -14,28 +13,19 @@ import {
 import { afterCreate, feedOf, removed, reportsOf } from './stored-reports.ts';
 
 /** Changes the report in successful fetches. */
-const inFetched = (make: () => (report: Json, call: MutantCall) => Json) =>
-  intercept(() => {
-    const change = make();
-    return async (honest, served, call) => {
-      const reply = await honest(served, call);
-      return reply.outcome === 'fetched'
-        ? changed(
-            reply,
-            inReport((report) => change(report, call)),
-          )
-        : reply;
-    };
+const inFetched = (change: (report: Json, call: MutantCall) => Json) =>
+  onReply('fetch', (reply, _, call) => {
+    const inBody = inReport((report) => change(report, call));
+    return reply.outcome === 'fetched' ? changed(reply, inBody) : reply;
   });
 
-const everyFewFetches = (change: (report: Json) => Json) =>
-  inFetched(() => {
-    let fetches = 0;
-    return (report) => (++fetches % 5 === 0 ? change(report) : report);
-  });
+const everyFewFetches = (change: (report: Json) => Json) => () => {
+  let fetches = 0;
+  return inFetched((report) => (++fetches % 5 === 0 ? change(report) : report))();
+};
 
 const comparesOnly = (characters: number) =>
-  onReply('fetch', () => (reply, served, call) => {
+  onReply('fetch', (reply, served, call) => {
     const begin = call.id.slice(0, characters);
     const like = reportsOf(served, call.service).find(({ id }) => id.startsWith(begin));
     return like && reply.outcome === 'unknown-report'
@@ -55,22 +45,20 @@ export const fetchMutants: readonly Mutant[] = mutantsBreaking({
     'fetch-compares-35-characters': comparesOnly(35),
   },
   'fetch/unknown-id-is-refused': {
-    'fetch-gives-something-for-unknown-ids': onReply('fetch', () => (reply, served, call) => {
+    'fetch-gives-something-for-unknown-ids': onReply('fetch', (reply, served, call) => {
       const [some] = reportsOf(served, call.service);
       return some && reply.outcome === 'unknown-report'
         ? served.replies.succeeded('fetch', some)
         : reply;
     }),
-    'fetch-gives-null-for-unknown-ids': onReply(
-      'fetch',
-      () => (reply) =>
-        reply.outcome === 'unknown-report'
-          ? {
-              ...reply,
-              status: 200,
-              body: { type: 'json', value: { report: null, successful: true } },
-            }
-          : reply,
+    'fetch-gives-null-for-unknown-ids': onReply('fetch', (reply) =>
+      reply.outcome === 'unknown-report'
+        ? {
+            ...reply,
+            status: 200,
+            body: { type: 'json', value: { report: null, successful: true } },
+          }
+        : reply,
     ),
   },
   'fetch/own-feed-only': {
@@ -79,25 +67,25 @@ export const fetchMutants: readonly Mutant[] = mutantsBreaking({
     })),
   },
   'fetch/repeated-fetches-agree': {
-    'fetch-counts-the-views': inFetched(() => {
+    'fetch-counts-the-views': () => {
       let views = 0;
-      return (report) => ({ ...report, reportedBy: `seen ${++views} times` });
-    }),
+      return inFetched((report) => ({ ...report, reportedBy: `seen ${++views} times` }))();
+    },
   },
   'fetch/callers-agree': {
-    'fetch-names-the-reader-as-reporter': inFetched(() => (report, { authorization }) => ({
+    'fetch-names-the-reader-as-reporter': inFetched((report, { authorization }) => ({
       ...report,
       reportedBy: authorization ?? 'nobody',
     })),
   },
   'fetch/report-stays': {
-    'reports-vanish-after-a-while': afterCreate(() => {
+    'reports-vanish-after-a-while': () => {
       const made: StoredReport[] = [];
-      return async (report, served) => {
+      return afterCreate(async (report, served) => {
         const oldest = made.push(report) > 4 ? made.shift() : undefined;
         if (oldest) await removed(served, oldest);
-      };
-    }),
+      })();
+    },
   },
   'report/name-present': {
     'now-and-then-a-report-lacks-its-name': everyFewFetches(withoutField('name')),

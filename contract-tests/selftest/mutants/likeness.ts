@@ -33,9 +33,9 @@ const oneOfSeveral = (served: Service, call: CallOf<'delete'>): StoredReport | u
 /** Faults with similar data: reports of one file, a hash in another case, the first report of all. */
 export const likenessMutants: readonly Mutant[] = mutantsBreaking({
   'delete/success-means-gone': {
-    'deleted-report-comes-back-with-its-file': intercept(() => {
+    'deleted-report-comes-back-with-its-file': () => {
       const gone: StoredReport[] = [];
-      return async (honest, served, call) => {
+      return intercept(async (honest, served, call) => {
         const state = stateOf(served);
         const doomed = call.operation === 'delete' && state.report(call.service, call.id);
         const reply = await honest(served, call);
@@ -44,8 +44,8 @@ export const likenessMutants: readonly Mutant[] = mutantsBreaking({
         const back = gone.find(({ file256Hash }) => file256Hash === call.report.file256Hash);
         if (back && !state.report(back.service, back.id)) await restored(served, back);
         return reply;
-      };
-    }),
+      })();
+    },
   },
   'delete/owner-may-delete-any': {
     'owner-may-not-delete-one-of-several': rewrite('delete', (call, served) => ({
@@ -58,7 +58,7 @@ export const likenessMutants: readonly Mutant[] = mutantsBreaking({
     })),
   },
   'delete/reader-may-not': {
-    'strangers-delete-one-of-several': onCall('delete', () => async (honest, served, call) => {
+    'strangers-delete-one-of-several': onCall('delete', async (honest, served, call) => {
       const report = oneOfSeveral(served, call);
       const caller = callerBehind(served, call);
       if (!report || !caller || caller.owns || caller.roles.length > 0) return honest(served, call);
@@ -67,7 +67,7 @@ export const likenessMutants: readonly Mutant[] = mutantsBreaking({
     }),
   },
   'create/lowers-the-hash': {
-    'create-keeps-a-hash-in-mixed-case': afterCreate(() => async (report, served, call) => {
+    'create-keeps-a-hash-in-mixed-case': afterCreate(async (report, served, call) => {
       const { file256Hash } = call.report;
       const isMixed = /[a-f]/.test(file256Hash) && /[A-F]/.test(file256Hash);
       if (isMixed) await restored(served, { ...report, file256Hash });
@@ -89,15 +89,15 @@ export const likenessMutants: readonly Mutant[] = mutantsBreaking({
     })),
   },
   'report/first-seen-id-present': {
-    'first-report-of-all-has-not-been-seen-first': intercept(() => {
+    'first-report-of-all-has-not-been-seen-first': () => {
       let first: string | undefined;
-      return async (honest, served, call) => {
+      return intercept(async (honest, served, call) => {
         const reply = await honest(served, call);
         if (reply.outcome === 'created') first ??= idOf(reply);
         if (call.operation !== 'fetch' || call.id !== first || reply.outcome !== 'fetched')
           return reply;
         return changed(reply, inReport(withoutField('firstSeenID')));
-      };
-    }),
+      })();
+    },
   },
 });

@@ -33,14 +33,12 @@ const findsNear = (isNear: (known: string, asked: string) => boolean) =>
   }));
 
 /** Changes analyses that were found. */
-const inFound = (make: () => (analysis: Json, call: Lookup, served: Service) => Json) =>
-  onReply('lookup', () => {
-    const change = make();
-    return (reply, served, call) =>
-      reply.outcome === 'found'
-        ? changed(reply, (analysis) => change(analysis, call, served))
-        : reply;
-  });
+const inFound = (change: (analysis: Json, call: Lookup, served: Service) => Json) =>
+  onReply('lookup', (reply, served, call) =>
+    reply.outcome === 'found'
+      ? changed(reply, (analysis) => change(analysis, call, served))
+      : reply,
+  );
 
 /** Treats lookups of some hashes as those of an existing caller. */
 const takesForTheAnalyst =
@@ -70,10 +68,8 @@ export const lookupMutants: readonly Mutant[] = mutantsBreaking({
   'lookup/by-sha512': { 'lookup-not-by-sha512': cannotFindBy('sha512Hash') },
   'lookup/by-blake3': { 'lookup-not-by-blake3': cannotFindBy('blake3Hash') },
   'lookup/same-by-every-hash': {
-    'lookup-by-sha512-names-another-file': inFound(
-      () =>
-        (analysis, { hash }, served) =>
-          isHash(served, hash, 'sha512Hash') ? { ...analysis, fileName: 'other.bin' } : analysis,
+    'lookup-by-sha512-names-another-file': inFound((analysis, { hash }, served) =>
+      isHash(served, hash, 'sha512Hash') ? { ...analysis, fileName: 'other.bin' } : analysis,
     ),
   },
   'lookup/gives-the-file-asked-for': {
@@ -90,33 +86,31 @@ export const lookupMutants: readonly Mutant[] = mutantsBreaking({
     })),
   },
   'lookup/states-its-hashes': {
-    'lookup-swaps-two-hashes': inFound(() => ({ sha256Hash, blake3Hash, ...rest }) => ({
+    'lookup-swaps-two-hashes': inFound(({ sha256Hash, blake3Hash, ...rest }) => ({
       ...rest,
       sha256Hash: blake3Hash,
       blake3Hash: sha256Hash,
     })),
   },
   'lookup/repeats-agree': {
-    'lookup-finds-more-each-time': inFound(() => {
+    'lookup-finds-more-each-time': () => {
       let calls = 0;
-      return (analysis) => ({ ...analysis, sizeInBytes: ++calls });
-    }),
-    'lookup-gives-limited-callers-another-size': inFound(
-      () =>
-        (analysis, { authorization }) =>
-          authorization === 'token-analyst-limited-3' ? { ...analysis, sizeInBytes: 1 } : analysis,
+      return inFound((analysis) => ({ ...analysis, sizeInBytes: ++calls }))();
+    },
+    'lookup-gives-limited-callers-another-size': inFound((analysis, { authorization }) =>
+      authorization === 'token-analyst-limited-3' ? { ...analysis, sizeInBytes: 1 } : analysis,
     ),
-    'lookup-changes-at-the-fourth-time': onReply('lookup', () => {
+    'lookup-changes-at-the-fourth-time': () => {
       const times = new Map<string, number>();
-      return (reply, served, { hash }) => {
+      return onReply('lookup', (reply, served, { hash }) => {
         const time = (times.get(hash) ?? 0) + 1;
         times.set(hash, time);
         const analysis = stateOf(served).analysis(hash);
         return reply.outcome === 'found' && analysis && time > 3
           ? served.replies.succeeded('lookup', { ...analysis, fileName: 'another.bin' })
           : reply;
-      };
-    }),
+      })();
+    },
   },
   'lookup/any-case-means-that-file': {
     'lookup-in-upper-case-gives-another-file': rewrite('lookup', ({ hash }, served) => ({
@@ -144,7 +138,7 @@ export const lookupMutants: readonly Mutant[] = mutantsBreaking({
         .map((digits) => hash.slice(0, digits))
         .find((begun) => stateOf(served).analysis(begun)),
     })),
-    'lookup-invents-analyses': onReply('lookup', () => (reply, served) => {
+    'lookup-invents-analyses': onReply('lookup', (reply, served) => {
       const [some] = analysesOf(served);
       return reply.outcome === 'unknown-hash' && some
         ? served.replies.succeeded('lookup', some)

@@ -50,6 +50,10 @@ const accepting = (field: keyof ReportDraft, schema: SchemaObject = {}) =>
     draft.properties[field] = schema;
   }, field);
 
+/** Accepts texts that a looser pattern matches. */
+const matching = (field: keyof ReportDraft, pattern: string) =>
+  accepting(field, { type: 'string', pattern });
+
 const optional = (field: keyof ReportDraft) =>
   accepts((draft) => {
     draft.required = draft.required?.filter((name) => name !== field) ?? [];
@@ -102,43 +106,19 @@ export const requestMutants: readonly Mutant[] = mutantsBreaking({
   ...takesAnything,
   'create/stores-valid-c2-address': {
     'takes-any-address': accepting('c2Address'),
-    'takes-a-path-behind-an-address': accepting('c2Address', {
-      type: 'string',
-      pattern: '^[^\\s/]+:[0-9]{1,5}(/\\w+)?$',
-    }),
-    'takes-a-blank-in-a-host': accepting('c2Address', {
-      type: 'string',
-      pattern: '^[^:/]+:[0-9]{1,5}$',
-    }),
-    'takes-a-sign-before-a-port': accepting('c2Address', {
-      type: 'string',
-      pattern: '^[^\\s/]+:[+]?[0-9]{1,5}$',
-    }),
-    'takes-a-line-break-behind-a-port': accepting('c2Address', {
-      type: 'string',
-      pattern: '^[^\\s/]+:[0-9]{1,5}\\n?$',
-    }),
+    'takes-a-path-behind-an-address': matching('c2Address', '^[^\\s/]+:[0-9]{1,5}(/\\w+)?$'),
+    'takes-a-blank-in-a-host': matching('c2Address', '^[^:/]+:[0-9]{1,5}$'),
+    'takes-a-sign-before-a-port': matching('c2Address', '^[^\\s/]+:[+]?[0-9]{1,5}$'),
+    'takes-a-line-break-behind-a-port': matching('c2Address', '^[^\\s/]+:[0-9]{1,5}\\n?$'),
   },
   'create/stores-valid-file256-hash': {
     'takes-any-text-as-hash': accepting('file256Hash', { type: 'string' }),
-    'takes-a-hash-with-space-behind': accepting('file256Hash', {
-      type: 'string',
-      pattern: '^[0-9A-Fa-f]{64}\\s?$',
-    }),
-    'takes-a-hash-behind-its-algorithm': accepting('file256Hash', {
-      type: 'string',
-      pattern: '^( |sha256:)?[0-9A-Fa-f]{64}$',
-    }),
+    'takes-a-hash-with-space-behind': matching('file256Hash', '^[0-9A-Fa-f]{64}\\s?$'),
+    'takes-a-hash-behind-its-algorithm': matching('file256Hash', '^( |sha256:)?[0-9A-Fa-f]{64}$'),
   },
   'create/stores-valid-reference-link': {
-    'takes-a-link-without-a-scheme': accepting('referenceLink', {
-      type: 'string',
-      pattern: '^(https?://)?[a-z]+[.]\\S+$',
-    }),
-    'takes-a-relative-link': accepting('referenceLink', {
-      type: 'string',
-      pattern: '^(https?:/)?/\\S+$',
-    }),
+    'takes-a-link-without-a-scheme': matching('referenceLink', '^(https?://)?[a-z]+[.]\\S+$'),
+    'takes-a-relative-link': matching('referenceLink', '^(https?:/)?/\\S+$'),
     'takes-any-link': accepting('referenceLink'),
   },
   'create/stores-every-field': {

@@ -26,13 +26,10 @@ const newestForOwners = (served: Service, call: CallOf<'fetch' | 'delete'>, { ou
 /** Faults for some callers only, or in some places only. */
 export const somebodyMutants: readonly Mutant[] = mutantsBreaking({
   'fetch/unknown-id-is-refused': {
-    'fetch-gives-owners-something-for-unknown-ids': onReply(
-      'fetch',
-      () => (reply, served, call) => {
-        const some = newestForOwners(served, call, reply);
-        return some ? served.replies.succeeded('fetch', some) : reply;
-      },
-    ),
+    'fetch-gives-owners-something-for-unknown-ids': onReply('fetch', (reply, served, call) => {
+      const some = newestForOwners(served, call, reply);
+      return some ? served.replies.succeeded('fetch', some) : reply;
+    }),
   },
   'fetch/missing-id-is-refused': {
     'fetch-guesses-the-id-for-owners': guessesTheId('fetch', isOwner),
@@ -43,7 +40,7 @@ export const somebodyMutants: readonly Mutant[] = mutantsBreaking({
   'delete/removes-only-that-report': {
     'delete-of-an-unknown-id-by-the-owner-takes-the-newest': onReply(
       'delete',
-      () => async (reply, served, call) => {
+      async (reply, served, call) => {
         const newest = newestForOwners(served, call, reply);
         if (newest) await removed(served, newest);
         return reply;
@@ -59,7 +56,7 @@ export const somebodyMutants: readonly Mutant[] = mutantsBreaking({
     })),
   },
   'delete/own-feed-only': {
-    'delete-in-another-feed-asks-nobody': onCall('delete', () => async (honest, served, call) => {
+    'delete-in-another-feed-asks-nobody': onCall('delete', async (honest, served, call) => {
       const service = feedOf(served, call.id);
       const caller = callerBehind(served, call);
       const isStranger = caller && !caller.owns && !caller.roles.includes('researcher');
@@ -69,26 +66,23 @@ export const somebodyMutants: readonly Mutant[] = mutantsBreaking({
     }),
   },
   'fetch/own-feed-only': {
-    'fetch-finds-everything-in-unknown-feeds': onCall(
-      'fetch',
-      () => async (honest, served, call) => {
-        const reply = await honest(served, call);
-        const service = reply.outcome === 'unknown-service' && feedOf(served, call.id);
-        return service ? honest(served, { ...call, service }) : reply;
-      },
-    ),
+    'fetch-finds-everything-in-unknown-feeds': onCall('fetch', async (honest, served, call) => {
+      const reply = await honest(served, call);
+      const service = reply.outcome === 'unknown-service' && feedOf(served, call.id);
+      return service ? honest(served, { ...call, service }) : reply;
+    }),
   },
   'delete/creator-may-delete': {
-    'delete-only-what-was-fetched': intercept(() => {
+    'delete-only-what-was-fetched': () => {
       const fetched = new Set<string>();
-      return (honest, served, call) => {
+      return intercept((honest, served, call) => {
         if (call.operation === 'fetch') fetched.add(call.id);
         const isRefused = call.operation === 'delete' && !fetched.has(call.id);
         return isRefused
           ? served.replies.refused('delete', { kind: 'unknown-report', id: call.id })
           : honest(served, call);
-      };
-    }),
+      })();
+    },
   },
   'delete/researchers-are-equal': {
     'delete-by-the-first-to-report-the-file': rewrite('delete', (call, served) => {
@@ -104,12 +98,10 @@ export const somebodyMutants: readonly Mutant[] = mutantsBreaking({
     }),
   },
   'fetch/error-flag-present': {
-    'fetch-error-without-flag-in-the-second-feed': onReply(
-      'fetch',
-      () => (reply, served, call) =>
-        call.service === stateOf(served).contents().services[1] && reply.outcome !== 'fetched'
-          ? changed(reply, withoutField('successful'))
-          : reply,
+    'fetch-error-without-flag-in-the-second-feed': onReply('fetch', (reply, served, call) =>
+      call.service === stateOf(served).contents().services[1] && reply.outcome !== 'fetched'
+        ? changed(reply, withoutField('successful'))
+        : reply,
     ),
   },
 });

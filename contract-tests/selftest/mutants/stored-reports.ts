@@ -45,29 +45,23 @@ type After<O extends 'create' | 'delete'> = (
 ) => Promise<void> | void;
 
 /** Acts on every report that was created, before the reply. */
-export const afterCreate = (make: () => After<'create'>) =>
-  onReply('create', () => {
-    const act = make();
-    return async (reply, served, call) => {
-      if (reply.outcome !== 'created') return reply;
-      const report = stateOf(served).report(call.service, idOf(reply));
-      if (report) await act(report, served, call);
-      return reply;
-    };
+export const afterCreate = (act: After<'create'>) =>
+  onReply('create', async (reply, served, call) => {
+    if (reply.outcome !== 'created') return reply;
+    const report = stateOf(served).report(call.service, idOf(reply));
+    if (report) await act(report, served, call);
+    return reply;
   });
 
 /** Acts on every report that was deleted, before the reply. */
-export const afterDelete = (make: () => After<'delete'>) =>
-  onCall('delete', () => {
-    const act = make();
-    return async (honest, served, call) => {
-      const report = stateOf(served).report(call.service, call.id);
-      const reply = await honest(served, call);
-      if (report && reply.outcome === 'deleted') await act(report, served, call);
-      return reply;
-    };
+export const afterDelete = (act: After<'delete'>) =>
+  onCall('delete', async (honest, served, call) => {
+    const report = stateOf(served).report(call.service, call.id);
+    const reply = await honest(served, call);
+    if (report && reply.outcome === 'deleted') await act(report, served, call);
+    return reply;
   });
 
 /** Stores something other than what was sent. */
 export const stores = (change: (report: StoredReport) => Partial<StoredReport>) =>
-  afterCreate(() => (report, served) => restored(served, { ...report, ...change(report) }));
+  afterCreate((report, served) => restored(served, { ...report, ...change(report) }));

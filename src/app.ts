@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Express } from 'express';
 import type { RunningServer } from './admin/control/running-server.ts';
 import { controlPlane } from './admin/plane.ts';
-import { docsRoutes } from './docs/docs-routes.ts';
 import { landingRoutes } from './docs/landing.ts';
+import { docsRoutes } from './docs/site.ts';
 import { worldReference } from './docs/world-reference.ts';
 import type { ApiHandlers } from './http/api.ts';
 import { calledAt } from './http/called-at.ts';

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, type Asked, Client } from '../harness/client.ts';
 import type { Contestant, Running } from './contestants.ts';
-import { cpuMicros } from './cpu-time.ts';
 import { isRight, requests, type Workload, workloads } from './requests.ts';
 
 export interface Lap {
@@ -134,5 +133,23 @@ class Runner implements Raced {
     if (!answer || !isRight(workload, answer.status))
       this.wrong[status] = (this.wrong[status] ?? 0) + 1;
     else if (workload === 'create') this.#created.push(String(answer.json?.id));
+  }
+}
+
+/** Microseconds of CPU time of all threads of these processes; undefined if the system does not tell. */
+function cpuMicros(pids: readonly number[]): number | undefined {
+  if (!existsSync('/proc/self/schedstat')) return undefined;
+  const threads = pids.flatMap((pid) =>
+    readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`),
+  );
+  return threads.map(nanosOf).reduce((sum, nanos) => sum + nanos, 0) / 1000;
+}
+
+/** A thread may end while it is read. */
+function nanosOf(thread: string): number {
+  try {
+    return Number.parseInt(readFileSync(`${thread}/schedstat`, 'utf8'), 10);
+  } catch {
+    return 0;
   }
 }

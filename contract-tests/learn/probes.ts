@@ -1,8 +1,6 @@
 import './caller-probes.ts';
-import './first-seen-probe.ts';
 import './lookup-probes.ts';
 import './rate-limit-probe.ts';
-import './score-probes.ts';
 import './size-probes.ts';
 import './url-probes.ts';
 import './value-probes.ts';

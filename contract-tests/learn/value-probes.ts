@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../drive/context.ts';
+import { sameText } from '../model/sameness.ts';
 import type { Draft } from '../talk/draft.ts';
+import type { Exchange } from '../talk/exchange.ts';
 import { madeUpHash } from '../talk/made-up.ts';
+import { limitFrom } from './limit.ts';
 import { probe } from './probe.ts';
 import { attemptReport, fetchAttempted } from './report-attempt.ts';
 
@@ -90,4 +93,60 @@ probe('feed', ['create.link.names-hash'], async (context) => {
   const referenceLink = context.draft({ file256Hash: other }).referenceLink;
   const { accepted, answer } = await attemptReport(context, context.draft({ referenceLink }));
   context.observe('create.link.names-hash', accepted ? 'not-needed' : 'needed', answer.exchange);
+});
+
+/** Scores up to here are tried before the limit counts as absent: 32 bits. */
+const farthest = 2 ** 31;
+const steps = 40;
+
+/** Likely limits, in order of distance from the known score; `far` is tried first. */
+const ends = {
+  'create.score.minimum': { far: -farthest, likely: [5, 4, 1, 0, -1, -10, -11, -100, -101] },
+  'create.score.maximum': { far: farthest, likely: [1, 2, 3, 4, 5, 6, 10, 11, 100, 101, 1000] },
+} as const;
+
+for (const [point, { far, likely }] of Object.entries(ends))
+  probe('feed', [point], async (context) => {
+    const known = context.target.payload.confidenceScore;
+    let refusal: Exchange | undefined;
+    let success: Exchange | undefined;
+    const take = async (confidenceScore: number): Promise<boolean> => {
+      const { accepted, answer } = await attemptReport(context, context.draft({ confidenceScore }));
+      if (accepted) success = answer.exchange;
+      else refusal = answer.exchange;
+      return accepted;
+    };
+    if (await take(far)) {
+      context.observe(point, 'unbounded', success);
+      return;
+    }
+    const beyond = likely.filter((value) => (far < 0 ? value < known : value > known));
+    const limit = await limitFrom(known, [...beyond, far], take, steps);
+    if (limit.kind === 'exact') context.observe(point, limit.value, refusal);
+  });
+
+/** Three reports: the second shares the file of the first, the third its address. */
+probe('feed', ['report.first-seen'], async (context) => {
+  const first = context.draft();
+  const original = await fetchAttempted(context, await attemptReport(context, first));
+  const { file256Hash, c2Address } = first;
+  const ofFile = await attemptReport(context, context.draft({ file256Hash }));
+  const ofAddress = await attemptReport(context, context.draft({ c2Address }));
+  const file = await fetchAttempted(context, ofFile);
+  const address = await fetchAttempted(context, ofAddress);
+  if (!original || !file || !address) return;
+  const reports = [original, file, address];
+  const own = reports.map((report) => sameText(report.firstSeenID, report.id));
+  const isFirst = reports.map((report) => sameText(report.firstSeenID, original.firstSeenID));
+  const ids = new Set(reports.map(({ firstSeenID }) => String(firstSeenID).toLowerCase()));
+  const answer = own.every(Boolean)
+    ? 'own'
+    : isFirst[1] && !isFirst[2] && own[0]
+      ? 'file'
+      : isFirst[2] && !isFirst[1] && own[0]
+        ? 'address'
+        : !own.some(Boolean) && ids.size === reports.length
+          ? 'random'
+          : 'something else';
+  context.observe('report.first-seen', answer, ofFile.answer.exchange);
 });

@@ -7,7 +7,14 @@ import { causeLines } from './cause-lines.ts';
 import { cutShort, endingLines, leftoverLines } from './cut-short.ts';
 import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
-import { casesLine, openPointsSeen, remarkLines, verdictQualifier } from './heading.ts';
+import {
+  casesLine,
+  openPointsSeen,
+  remarkLines,
+  titled,
+  verdictQualifier,
+  withSpace,
+} from './heading.ts';
 
 export interface ConsoleOptions {
   readonly color: boolean;
@@ -117,12 +124,6 @@ const untestedLines = ({ clauses, counts }: RunResult): string[] => {
 };
 
 const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONCLUSIVE' };
-
-const titled = (title: string, lines: readonly string[]): string[] =>
-  withSpace(lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]);
-
-const withSpace = (lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : [...lines, ''];
 
 /** Remarks of a run beside its verdict, if any. */
 const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions): string[] => {

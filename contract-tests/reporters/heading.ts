@@ -15,6 +15,13 @@ export const heading = (target: RunResult['target']): string => {
   return `abuse-feed-kit ${version()} judges ${both}`;
 };
 
+/** Lines under a title, indented; nothing where there are none. */
+export const titled = (title: string, lines: readonly string[]): string[] =>
+  withSpace(lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]);
+
+export const withSpace = (lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [...lines, ''];
+
 /** `cases planned by seed 1, thorough`. */
 export const casesLine = ({ seed, thorough }: NonNullable<RunResult['cases']>): string =>
   `cases planned by seed ${seed}${thorough ? ', thorough' : ''}`;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { dialectCheck } from '../../src/spec/dialect-check.ts';
 import { inWords, parsedDocument, type Source } from '../../src/spec/document/document.ts';
 import {
   type EnvironmentVariables,
@@ -9,8 +10,8 @@ import {
 } from '../../src/spec/document/filled.ts';
 import { keyOf } from '../../src/spec/document/path.ts';
 import { linesOf } from '../../src/spec/document/yaml.ts';
-import { readExpectedAnswers } from './expected-answers.ts';
-import { type Target, TargetError } from './target.ts';
+import { openPoints } from '../../src/spec/open-points.ts';
+import { type ExpectedAnswers, type Target, TargetError } from './target.ts';
 import { checkedTarget, neededToListen } from './target-check.ts';
 
 type Tree = { [key: string]: unknown };
@@ -81,6 +82,16 @@ const readAuthority = (path: string, file: string): string => {
   const text = read(path, `ca: ${file}`);
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   throw new TargetError(`ca: ${file} holds no certificate; expected one as PEM`);
+};
+
+/** Reads the dialect file named by `expect`, or reports all its mistakes. */
+const readExpectedAnswers = (path: string, file: string): ExpectedAnswers => {
+  const source = { file, text: read(path, `expect: ${file}`) };
+  const parsed = parsedDocument(source);
+  const value = 'mistake' in parsed ? {} : (parsed.value ?? {});
+  const mistakes = 'mistake' in parsed ? [parsed.mistake] : dialectCheck(openPoints)(value, source);
+  if (mistakes.length > 0) throw new TargetError(inWords(mistakes, file));
+  return { file, answers: value as ExpectedAnswers['answers'] };
 };
 
 const folderOf = (file: string | undefined, cwd: string): string =>

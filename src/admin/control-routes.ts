@@ -14,7 +14,7 @@ import { readDurable, retryUntilDurable } from './control/reliance.ts';
 import { addReports, searchReports } from './control/reports-control.ts';
 import { checkArguments, checkParameters } from './control/request-check.ts';
 import type { NewWorld, ServerControl } from './control/server-control.ts';
-import { addService, advanceClock, seedIds, type WorldControl } from './control/world-control.ts';
+import type { WorldControl } from './control/world-control.ts';
 import { stateView, worldFrom, worldUrls } from './control-views.ts';
 import { streamRequests } from './event-stream.ts';
 
@@ -94,9 +94,9 @@ export function controlRoutes(
     changeCaller: ({ world }, { param, body }) => world.changeCaller(param, body),
     revokeCaller: ({ world }, { param }) => world.revokeCaller(param),
     listServices: durable(({ world }) => ({ services: world.services() })),
-    addService: async ({ controlled }, { body }) => {
+    addService: async ({ world }, { body }) => {
       const { name } = checked('addService', body);
-      await retryUntilDurable(controlled.store, () => addService(controlled, name));
+      await world.addService(name);
       return { name };
     },
     listAnalyses: durable(({ world }) => ({ analyses: world.state().analyses })),
@@ -140,13 +140,11 @@ export function controlRoutes(
     },
     getClock: ({ world }) => world.clock(),
     setClock: ({ world }, { body }) => world.setClock(body),
-    advanceClock: ({ world, controlled }, { body }) => {
-      advanceClock(controlled, checked('advanceClock', body).seconds);
-      return world.clock();
-    },
+    advanceClock: ({ world }, { body }) =>
+      world.advanceClock(checked('advanceClock', body).seconds),
     getIds: ({ world }) => ids(world),
-    seedIds: ({ world, controlled }, { body }) => {
-      seedIds(controlled, checked('seedIds', body).seed);
+    seedIds: ({ world }, { body }) => {
+      world.seedIds(checked('seedIds', body).seed);
       return ids(world);
     },
     listWorlds: ({ server }, { req }) => ({

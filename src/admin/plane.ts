@@ -7,9 +7,10 @@ import express, {
 } from 'express';
 import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
+import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
+import { pageRoutes } from '../pages/page-routes.ts';
 import { endlessNumber } from '../spec/document/endless-number.ts';
 import type { Health } from '../store/store.ts';
-import { consoleRoutes } from './console/console-routes.ts';
 import { ControlProblem, problemBody } from './control/problem.ts';
 import { controlRoutes, type Subject } from './control-routes.ts';
 import { type GuardOptions, guard, isVisit } from './guard.ts';
@@ -19,6 +20,15 @@ interface PlaneOptions extends GuardOptions {
   /** Whether the server can store changes. */
   readonly health: () => Promise<Health>;
 }
+
+/** The page of the console and its assets. They contain no data of a world. */
+const consoleFiles: { readonly [name: string]: () => string | Promise<string> } = {
+  'index.html': () => pageAsset('admin/console', 'console.html'),
+  'design.css': designCss,
+  'theme.js': themeJs,
+  'console.css': () => pageAsset('admin/console', 'console.css'),
+  'console.js': () => pageScript('console.js'),
+};
 
 /** 1e400 parses as Infinity, which would be stored as null. */
 const refuseEndlessNumbers: RequestHandler = (req, _res, next) => {
@@ -37,7 +47,10 @@ export function controlPlane(
   router.use((req, _res, next) => {
     next(req.sentUrl === undefined ? undefined : new URIError('not percent-encoded'));
   });
-  router.use('/console', consoleRoutes());
+  router.use(
+    '/console',
+    pageRoutes((name) => (Object.hasOwn(consoleFiles, name) ? consoleFiles[name]?.() : undefined)),
+  );
   // The start-up message prints this address; browsers are redirected to the console.
   router.get('/', (req, res, next) => {
     if (!isVisit(req)) return next();

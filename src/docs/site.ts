@@ -1,7 +1,9 @@
+import type { Request, Router } from 'express';
 import type { Document } from '../contract/document.ts';
 import { published, servedAt } from '../contract/published.ts';
 import { yamlOf } from '../http/contract-routes.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
+import { pageRoutes } from '../pages/page-routes.ts';
 import { clausesPage } from './clauses-page.ts';
 import { openPointsPage } from './open-points-page.ts';
 import { referencePage } from './reference/reference-page.ts';
@@ -25,3 +27,10 @@ export const site: { readonly [file: string]: Content } = {
 /** A static site may be hosted anywhere: its document leaves the server URL open. */
 const download = ({ document, live }: ReferenceModel): Document =>
   live ? servedAt(document, live.baseUrl) : published(document);
+
+/** The reference pages, mounted at /docs. They show the server's current state. */
+export const docsRoutes = (current: (req: Request) => ReferenceModel | undefined): Router =>
+  pageRoutes((file, req) => {
+    const reference = Object.hasOwn(site, file) ? current(req) : undefined;
+    return reference && site[file]?.(reference);
+  });

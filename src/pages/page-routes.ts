@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { type Request, Router } from 'express';
-import { pageHeaders } from './headers.ts';
+import { type Request, type RequestHandler, Router } from 'express';
 
 const types: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
@@ -9,6 +8,31 @@ const types: { readonly [extension: string]: string } = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.yaml': 'application/yaml; charset=utf-8',
+};
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Pages may use this server only, and other origins may not embed their parts. */
+const pageHeaders: RequestHandler = (_req, res, next) => {
+  res.set({
+    'Content-Security-Policy': policy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Cache-Control': 'no-cache',
+  });
+  next();
 };
 
 /** Serves the files of pages, with ETags; `contentOf` has none for unknown names. */

@@ -157,7 +157,13 @@ export class WorldControl extends RequestsControl {
   /** Gives a service a feed. */
   async addService(service: string): Promise<void> {
     checkArguments('addService', { name: service });
-    return this.#retried((world) => addService(world, service));
+    return this.#retried(async ({ store }) => {
+      if (store.state.hasService(service))
+        throw new ControlProblem('taken', `There is a service "${service}" already.`);
+      if (store.state.data.services.length >= most.services)
+        throw tooMany(`${most.services} services in a world`, 'Reset it, or make another world.');
+      await store.commit({ type: 'service-added', service });
+    });
   }
 
   /** The faults that are not used up. */
@@ -204,7 +210,9 @@ export class WorldControl extends RequestsControl {
   /** Advances the clock. */
   advanceClock(seconds: number): ClockView {
     checkArguments('advanceClock', { seconds });
-    advanceClock(this.#world(), seconds);
+    const { clock } = this.#world();
+    checkedTime(clock.now() + seconds * 1000, `${seconds} seconds on`);
+    clock.advance(seconds * 1000);
     return this.clock();
   }
 
@@ -216,7 +224,7 @@ export class WorldControl extends RequestsControl {
   /** Restarts ids from the seed; without one, they are random. */
   seedIds(seed: string | number | null = null): void {
     checkArguments('seedIds', { seed });
-    seedIds(this.#world(), seed);
+    this.#world().seedIds(seed === null ? undefined : String(seed));
   }
 
   #retried<T>(act: (world: World) => Promise<T>): Promise<T> {
@@ -224,19 +232,3 @@ export class WorldControl extends RequestsControl {
     return retryUntilDurable(world.store, () => act(world));
   }
 }
-
-export async function addService({ store }: World, service: string): Promise<void> {
-  if (store.state.hasService(service))
-    throw new ControlProblem('taken', `There is a service "${service}" already.`);
-  if (store.state.data.services.length >= most.services)
-    throw tooMany(`${most.services} services in a world`, 'Reset it, or make another world.');
-  await store.commit({ type: 'service-added', service });
-}
-
-export function advanceClock({ clock }: World, seconds: number): void {
-  checkedTime(clock.now() + seconds * 1000, `${seconds} seconds on`);
-  clock.advance(seconds * 1000);
-}
-
-export const seedIds = (world: World, seed: string | number | null): void =>
-  world.seedIds(seed === null ? undefined : String(seed));

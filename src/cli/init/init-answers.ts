@@ -2,44 +2,36 @@ import { checkedTarget, TargetError, variables } from '../../../contract-tests/i
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
+const question = <const Option extends string, const Key extends string>(
+  option: Option,
+  key: Key,
+  value: string,
+  says: string,
+) => ({ option, key, value, says });
+
 /** The questions, in order. */
 export const questions = [
-  { option: 'base-url', key: 'baseUrl', value: 'URL', says: '{base_url} of the feed' },
-  { option: 'service', key: 'service', value: 'NAME', says: 'a feed that exists' },
-  { option: 'researcher', key: 'tokens.researcher', value: 'TOKEN', says: 'may create reports' },
-  {
-    option: 'other-researcher',
-    key: 'tokens.otherResearcher',
-    value: 'TOKEN',
-    says: 'another researcher (optional)',
-  },
-  {
-    option: 'service-owner',
-    key: 'tokens.service',
-    value: 'TOKEN',
-    says: 'the owner of the feed (optional)',
-  },
-  { option: 'reader', key: 'tokens.reader', value: 'TOKEN', says: 'no researcher (optional)' },
-  { option: 'other-service', key: 'otherService', value: 'NAME', says: 'a second feed (optional)' },
-  {
-    option: 'other-service-owner',
-    key: 'tokens.otherServiceOwner',
-    value: 'TOKEN',
-    says: 'the owner of the second feed (optional)',
-  },
-  {
-    option: 'analysis-url',
-    key: 'analysisUrl',
-    value: 'URL',
-    says: '{analysis_url} of the lookup, where it is another',
-  },
-  {
-    option: 'analyst',
-    key: 'tokens.analyst',
-    value: 'TOKEN',
-    says: 'may use the lookup, with requests to spare',
-  },
-] as const;
+  question('base-url', 'baseUrl', 'URL', '{base_url} of the feed'),
+  question('service', 'service', 'NAME', 'a feed that exists'),
+  question('researcher', 'tokens.researcher', 'TOKEN', 'may create reports'),
+  question('other-researcher', 'tokens.otherResearcher', 'TOKEN', 'another researcher (optional)'),
+  question('service-owner', 'tokens.service', 'TOKEN', 'the owner of the feed (optional)'),
+  question('reader', 'tokens.reader', 'TOKEN', 'no researcher (optional)'),
+  question('other-service', 'otherService', 'NAME', 'a second feed (optional)'),
+  question(
+    'other-service-owner',
+    'tokens.otherServiceOwner',
+    'TOKEN',
+    'the owner of the second feed (optional)',
+  ),
+  question(
+    'analysis-url',
+    'analysisUrl',
+    'URL',
+    '{analysis_url} of the lookup, where it is another',
+  ),
+  question('analyst', 'tokens.analyst', 'TOKEN', 'may use the lookup, with requests to spare'),
+];
 
 type Value = string | number;
 
@@ -74,7 +66,7 @@ interface Question {
 }
 
 /** Thrown when the user cancels. */
-class Stopped extends Error {}
+export class Stopped extends Error {}
 
 /** Repeats a question until its answer is accepted, so that earlier answers are not lost. */
 const answered = async (io: Io, { says, isSecret, mistake }: Question): Promise<string> => {
@@ -153,24 +145,8 @@ const asksForLimited = async (io: Io): Promise<InitAnswers['limited']> => {
   }
 };
 
-/**
- * Options take precedence over variables; the rest is asked for interactively. Undefined when the user
- * cancels.
- */
+/** Options take precedence over variables; the rest is asked for, which Stopped ends. */
 export const askForTarget = async (
-  values: { readonly [option: string]: string | undefined },
-  io: Io,
-  lists: { readonly limited: readonly string[]; readonly sha256: readonly string[] },
-): Promise<InitAnswers | undefined> => {
-  try {
-    return await all(values, io, lists);
-  } catch (error) {
-    if (error instanceof Stopped) return undefined;
-    throw error;
-  }
-};
-
-const all = async (
   values: { readonly [option: string]: string | undefined },
   io: Io,
   lists: { readonly limited: readonly string[]; readonly sha256: readonly string[] },

@@ -13,7 +13,7 @@ import type { Io } from '../io.ts';
 import { command, list, refuseArguments, text, UsageError } from '../options.ts';
 import { orUsageError } from '../verify/judged.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';
-import { askForTarget, type InitAnswers, questions, withScheme } from './init-answers.ts';
+import { askForTarget, type InitAnswers, questions, Stopped, withScheme } from './init-answers.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
 type QuestionOption = (typeof questions)[number]['option'];
@@ -53,6 +53,9 @@ export const init = command(definition, async ({ values, positionals }, io) => {
   const all = await askForTarget(values as { readonly [option: string]: string }, io, {
     limited: values.limited ?? [],
     sha256: values.sha256 ?? [],
+  }).catch((error: unknown) => {
+    if (error instanceof Stopped) return undefined;
+    throw error;
   });
   if (!all) {
     io.stdout.write('\nStopped. Nothing was written.\n');

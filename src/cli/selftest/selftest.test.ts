@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ran } from '../terminal.test.support.ts';
+import { inShard, shardFrom } from './selftest.ts';
 
 test.each(['fast', '1600-300', '1100,1600', 'accept=', '-5', ''])(
   '%j is no delay',
@@ -14,4 +15,21 @@ test.each(['1100', '300-1600', 'accept=1100'])('%s is a delay', async (delay) =>
   const { code, err } = await ran(['selftest', '--delay', delay, '--only', 'no such name']);
   expect(code).toBe(2);
   expect(err).toContain('None of those to be tried has "no such name" in its name.');
+});
+
+const items = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+
+test.each([1, 2, 3, 8])('%i shards together do everything once', (of) => {
+  const parts = Array.from({ length: of }, (_, nth) =>
+    inShard(items, shardFrom(`${nth + 1}/${of}`)),
+  );
+  expect(parts.flat().sort()).toEqual(items);
+});
+
+test('without a shard everything is done, in its order', () => {
+  expect(inShard(items, shardFrom())).toEqual(items);
+});
+
+test.each(['0/2', '3/2', '1', '1/0', 'a/b'])('%s is no shard', (text) => {
+  expect(() => shardFrom(text)).toThrow(/--shard is/);
 });

@@ -18,7 +18,6 @@ import {
 } from '../options.ts';
 import { bar, shortTime, statusLineOn } from '../status-line.ts';
 import { mistake, selftestReport } from './selftest-report.ts';
-import { inShard, shardFrom } from './shard.ts';
 
 const definition = {
   page: 'docs/judging.md',
@@ -97,3 +96,23 @@ const delayFrom = (text: string | undefined): LinkDelay | undefined => {
     `--delay is "${text}". It takes milliseconds such as 1100, 300-1600 or accept=1100.`,
   );
 };
+
+/** One machine's part of the work: number I of N. */
+interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Parses `2/3`. */
+export function shardFrom(text = '1/1'): Shard {
+  const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const shard = { index: Number(index), of: Number(of) };
+  if (shard.index >= 1 && shard.index <= shard.of) return shard;
+  throw new UsageError(
+    `--shard is "${text}". It takes two numbers such as 1/3: the first of three.`,
+  );
+}
+
+/** A shard's items, taken round-robin to spread the slow ones. */
+export const inShard = <T>(items: readonly T[], { index, of }: Shard): T[] =>
+  items.filter((_, nth) => nth % of === index - 1);

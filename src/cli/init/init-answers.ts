@@ -66,13 +66,13 @@ interface Question {
 }
 
 /** Thrown when the user cancels. */
-export class Stopped extends Error {}
+export class Cancelled extends Error {}
 
 /** Repeats a question until its answer is accepted, so that earlier answers are not lost. */
 const answered = async (io: Io, { says, isSecret, mistake }: Question): Promise<string> => {
   for (;;) {
     const answer = await io.ask?.(`${says}: `, isSecret);
-    if (answer === undefined) throw new Stopped();
+    if (answer === undefined) throw new Cancelled();
     const wrong = mistake(answer.trim());
     if (wrong === undefined) return answer.trim();
     io.stdout.write(`  ${wrong}\n`);
@@ -145,7 +145,7 @@ const asksForLimited = async (io: Io): Promise<InitAnswers['limited']> => {
   }
 };
 
-/** Options take precedence over variables; the rest is asked for, which Stopped ends. */
+/** Options take precedence over variables; the rest is asked for, which Cancelled ends. */
 export const askForTarget = async (
   values: { readonly [option: string]: string | undefined },
   io: Io,

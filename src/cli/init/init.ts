@@ -13,7 +13,13 @@ import type { Io } from '../io.ts';
 import { command, list, refuseArguments, text, UsageError } from '../options.ts';
 import { orUsageError } from '../verify/judged.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';
-import { askForTarget, type InitAnswers, questions, Stopped, withScheme } from './init-answers.ts';
+import {
+  askForTarget,
+  Cancelled,
+  type InitAnswers,
+  questions,
+  withScheme,
+} from './init-answers.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
 type QuestionOption = (typeof questions)[number]['option'];
@@ -54,7 +60,7 @@ export const init = command(definition, async ({ values, positionals }, io) => {
     limited: values.limited ?? [],
     sha256: values.sha256 ?? [],
   }).catch((error: unknown) => {
-    if (error instanceof Stopped) return undefined;
+    if (error instanceof Cancelled) return undefined;
     throw error;
   });
   if (!all) {

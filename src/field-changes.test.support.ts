@@ -61,9 +61,7 @@ const serviceField: ContractChange = {
         "    updatedAt: new Date(now).toISOString().slice(0, 19).replace('T', ' '),\n",
       ],
     ],
-    'src/contract/contract.test.ts': [
-      ["      'reportedBy',\n      'file256Hash'", "      'updatedAt',\n"],
-    ],
+    'src/contract/contract.test.ts': [['file256Hash firstSeenID', 'updatedAt ']],
   },
   mutants: ['report-without-updated-at', 'report-updated-at-format-1'],
 };

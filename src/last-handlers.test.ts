@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { start } from './cli/terminal.test.support.ts';
 import { exchange } from './http/raw-exchange.test.support.ts';
 import { startServer } from './start-server.ts';
 
@@ -74,15 +73,3 @@ test.each([
     }
   },
 );
-
-test('with --quiet nothing is printed about it', async () => {
-  const command = start(['serve', '--port', '0', '--memory', '--quiet']);
-  await command.started;
-  const url = /Ready on (http:[^\s]+?)\.? /.exec(command.output.out)?.[1] ?? '';
-  const before = { ...command.output };
-  for (const path of illegible) await get(url, path);
-  command.stop();
-  expect(await command.ended).toBe(0);
-  expect(command.output.err).toBe(before.err);
-  expect(command.output.out.slice(before.out.length)).not.toMatch(/%|BUG/);
-});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Observation } from '../model/evidence.ts';
-import type { Exchange } from '../talk/exchange.ts';
+import { someExchange } from '../talk/exchange.test.support.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { cardFile, choiceCard } from './choice-card.ts';
 
@@ -11,26 +11,15 @@ const target = checkedTarget({
   areas: ['feed'],
 });
 
-const exchange = (status: number): Exchange => ({
-  number: 1,
-  operation: 'create',
-  about: {},
-  caller: 'tokens.researcher',
-  request: {
-    method: 'POST',
-    url: 'http://127.0.0.1:1/feed/tunnelco/api?report=x',
-    headers: { authorization: 'secret-1' },
-  },
-  response: { status, headers: {}, body: '' },
-  startedAt: 0,
-  endedAt: 1,
-  throttled: false,
-});
-
+const request = {
+  method: 'POST',
+  url: 'http://127.0.0.1:1/feed/tunnelco/api?report=x',
+  headers: { authorization: 'secret-1' },
+};
 const seen = (openPoint: string, value: unknown, status = 200): Observation => ({
   openPoint,
   value,
-  exchange: exchange(status),
+  exchange: someExchange({ request, response: { status, headers: {}, body: '' } }),
 });
 const about = { baseUrl: 'http://127.0.0.1:1', startedAt: '2026-01-31T13:45:00Z' };
 const why = (id: string, observations: Observation[] = []) =>

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { schemaSample } from '../../src/spec/schema/samples.ts';
+import { schemaNamed } from '../../src/spec/schemas.ts';
 import { concludeListening } from './conclude.ts';
 import {
   at,
@@ -42,18 +44,8 @@ test('a repeated body counts as much as one with other formatting', () => {
 });
 
 const analysis = (part: object = {}) => ({
-  date: '2026-01-31T13:45:00Z',
-  tags: [{ heat: 1, name: 'rat' }],
-  ssDeep: '3:a:b',
-  configs: {},
-  mD5Hash: 'a'.repeat(32),
-  fileName: 'a.bin',
-  sha1Hash: 'a'.repeat(40),
-  blake3Hash: 'b'.repeat(64),
-  sha256Hash: hash,
-  sha512Hash: 'c'.repeat(128),
-  sizeInBytes: 5,
-  staticAnalysisDuration: '1 s',
+  ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
+  ...{ blake3Hash: 'b'.repeat(64), sha256Hash: hash, sha512Hash: 'c'.repeat(128) },
   ...part,
 });
 const lookup = (by: string, part: object = {}) => ({

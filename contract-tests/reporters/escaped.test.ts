@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunResult } from '../run/result.ts';
-import type { Exchange } from '../talk/exchange.ts';
+import { someExchange } from '../talk/exchange.test.support.ts';
 import { consoleReport } from './console.ts';
 import { githubAnnotations, markdownSummary } from './github.ts';
 import { htmlReport } from './html.ts';
@@ -12,17 +12,11 @@ import { violating } from './recorded.test.support.ts';
 /** Clears a screen, hides a line, turns the writing round, ends a line: by ESC, by C1, by Unicode. */
 const hostile = 'a\u001b[2J\u009b31m\u0007\u007f\r\u202eb\u2028c\nVIOLATES\u0000\ud800';
 
-const exchange: Exchange = {
-  number: 1,
+const exchange = someExchange({
   operation: 'delete',
-  about: {},
-  caller: 'tokens.researcher',
   request: { method: 'DELETE', url: 'http://127.0.0.1:1/', headers: {}, body: hostile },
   response: { status: 400, headers: { 'x-error': hostile, [hostile]: 'x' }, body: hostile },
-  startedAt: 0,
-  endedAt: 1,
-  throttled: false,
-};
+});
 const finding = { clause: 'delete/flag-type', expected: hostile, actual: hostile, exchange };
 const observation = { openPoint: 'any.error-text', value: hostile, exchange };
 const clause = { section: '4.3', kind: 'fixed', sentence: hostile, times: 0 } as const;

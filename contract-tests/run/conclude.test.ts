@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { NoAnswer } from '../talk/client.ts';
+import { someExchange } from '../talk/exchange.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Leftover } from './cleanup.ts';
 import { type ConcludeOptions, clauseResults, conclude } from './conclude.ts';
@@ -76,17 +77,11 @@ test('only a run that learns has a card', () => {
 test('throttled requests do not count for a limited token, even if that is found out later', () => {
   const tokens = { researcher: 'r', analyst: 'a', limited: [{ token: 'l', remaining: 4 }] };
   const stopped = runOf(targetAt(undefined, { tokens }), { signal: AbortSignal.abort() });
-  const answered = (status: number, throttled = false): Exchange => ({
-    number: 1,
-    operation: 'lookup',
-    about: { hash },
-    caller: 'tokens.limited[0]',
-    request: { method: 'GET', url: 'http://127.0.0.1:9/', headers: {} },
-    response: { status, headers: {}, body: '{}' },
-    startedAt: 0,
-    endedAt: 1,
-    throttled,
-  });
+  const answered = (status: number, throttled = false) =>
+    someExchange({
+      ...({ operation: 'lookup', about: { hash }, caller: 'tokens.limited[0]' } as const),
+      ...{ response: { status, headers: {}, body: '{}' }, throttled },
+    });
   const client = {
     ...stopped.client,
     exchanges: [answered(200), answered(429), answered(503, true)],

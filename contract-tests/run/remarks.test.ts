@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Reports } from '../model/known/reports.ts';
 import { readAnswer } from '../talk/answer.ts';
+import { someExchange } from '../talk/exchange.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Remarks } from './remarks.ts';
 import { targetAt } from './run.test.support.ts';
@@ -8,18 +9,13 @@ import { targetAt } from './run.test.support.ts';
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 const url = `http://a.example/feed/tunnelco/api?report=${id}`;
 
-const fetched = (body: object, more: Partial<Exchange> = {}, status = 200): Exchange => ({
-  number: 1,
-  operation: 'fetch',
-  about: { service: 'tunnelco', report: id },
-  caller: 'tokens.researcher',
-  request: { method: 'GET', url, headers: { authorization: 'Bearer s3cret-token' } },
-  response: { status, headers: {}, body: JSON.stringify(body) },
-  startedAt: 0,
-  endedAt: 1,
-  throttled: false,
-  ...more,
-});
+const fetched = (body: object, more: Partial<Exchange> = {}, status = 200): Exchange =>
+  someExchange({
+    about: { service: 'tunnelco', report: id },
+    request: { method: 'GET', url, headers: { authorization: 'Bearer s3cret-token' } },
+    response: { status, headers: {}, body: JSON.stringify(body) },
+    ...more,
+  });
 
 const found = (firstSeenID = id) => fetched({ report: { id, firstSeenID }, successful: true });
 const written = (score: string) =>

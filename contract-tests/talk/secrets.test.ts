@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { secretForms } from '../../src/spec/traffic/secrets.ts';
+import { someExchange } from './exchange.test.support.ts';
 import { redactorOf } from './secrets.ts';
 
 const token = 'Bearer s3cret-Tökən/of+"the"=kit';
@@ -21,12 +22,6 @@ test('a token that is an ordinary word is hidden in responses, but not in reques
   expect(theirs('401 {"error":"no reader like \\"service\\"","id":"id"}')).toBe(
     '401 {"error":"no $TOKEN like \\"$TOKEN\\"","id":"$TOKEN"}',
   );
-  const asked = {
-    number: 1,
-    operation: 'fetch',
-    caller: 'tokens.reader',
-    throttled: false,
-  } as const;
   const request = {
     method: 'GET',
     url: 'http://localhost/feed/feed/api?report=id',
@@ -35,7 +30,7 @@ test('a token that is an ordinary word is hidden in responses, but not in reques
   };
   const about = { service: 'feed', report: 'id', sent: { tags: ['reader'] } };
   const response = { status: 401, headers: { 'x-seen': 'reader' }, body: 'reader is unknown' };
-  const seen = { ...asked, about, request, response, startedAt: 0, endedAt: 1 };
+  const seen = someExchange({ about, request, response });
   expect(exchange(seen)).toEqual({
     ...seen,
     request: { ...request, headers: { authorization: '$TOKEN', accept: 'service' } },
@@ -44,8 +39,7 @@ test('a token that is an ordinary word is hidden in responses, but not in reques
 });
 
 test('a secret is hidden wherever an exchange has it', () => {
-  const seen = {
-    ...({ number: 1, operation: 'fetch', caller: 'tokens.reader', throttled: false } as const),
+  const seen = someExchange({
     about: { report: bare, sent: { tags: [bare] } },
     request: {
       method: 'GET',
@@ -54,9 +48,7 @@ test('a secret is hidden wherever an exchange has it', () => {
       body: bare,
     },
     response: { status: 200, headers: { by: bare }, body: JSON.stringify({ by: bare }) },
-    startedAt: 0,
-    endedAt: 1,
-  };
+  });
   const hidden = JSON.stringify(redactorOf(secretForms(token)).exchange(seen));
   expect(hidden).not.toContain('s3cret');
   expect(hidden.match(/\$TOKEN/g)).toHaveLength(7);

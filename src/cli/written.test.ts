@@ -1,9 +1,5 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, ran } from './terminal.test.support.ts';
-
-const removes = [process.execPath, '-e', "fs.rmdirSync('gone')"];
 
 test.each([
   ['matrix', ['matrix', '--json', 'no/x', '--', process.execPath, '-e', 'process.exit(1)']],
@@ -22,26 +18,4 @@ test.each([
     out: '',
     err: `abuse-feed: ${said}\n`,
   });
-});
-
-test('where a file can no longer be written after the run, the others are, and the exit code stays', async () => {
-  const cwd = folderWith();
-  mkdirSync(join(cwd, 'gone'));
-  const args = [
-    'matrix',
-    '--only',
-    'default',
-    '--json',
-    'gone/x',
-    '--junit',
-    'y',
-    '--',
-    ...removes,
-  ];
-  const { code, out, err } = await ran(args, { cwd });
-  // The tests made no request.
-  expect(code).toBe(3);
-  expect(readFileSync(join(cwd, 'y'), 'utf8')).toContain('<testsuites');
-  expect(out).toMatch(/^ {2}default +passed/m);
-  expect(err).toMatch(/^abuse-feed: gone\/x cannot be written: ENOENT/m);
 });

@@ -46,19 +46,6 @@ test('unknown files of the reference are as unknown as any other path', async ()
   }
 });
 
-test('pages and their parts are not sent twice', async () => {
-  await using server = await startServer();
-  for (const path of ['/docs/', '/docs/design.css', '/docs/clauses.html', '/__admin/console/']) {
-    const first = await fetch(`${server.baseUrl}${path}`);
-    const etag = first.headers.get('etag') ?? '';
-    const again = await request(`${server.baseUrl}${path}`, { headers: { 'If-None-Match': etag } });
-    expect([path, again.statusCode, await again.body.text()]).toEqual([path, 304, '']);
-  }
-  const before = (await fetch(`${server.baseUrl}/docs/`)).headers.get('etag');
-  server.setDialect('contrary');
-  expect((await fetch(`${server.baseUrl}/docs/`)).headers.get('etag')).not.toBe(before);
-});
-
 test('people who open the server in a browser get to a page, programs to what there is', async () => {
   await using server = await startServer();
   const { baseUrl } = await server.createWorld({ id: 'mine' });

@@ -22,6 +22,10 @@ async function created(
   return outcome.value;
 }
 const kind = (outcome: Outcome<unknown>): string => (outcome.ok ? 'ok' : outcome.refusal.kind);
+const fetching = async (on: TestBasis, who: Caller, id: string, service = 'tunnelco') =>
+  kind(await fetchReport.run(on, who, { service, id }));
+const deleting = async (on: TestBasis, who: Caller, id: string, service = 'tunnelco') =>
+  kind(await deleteReport.run(on, who, { service, id }));
 
 test('a report is stored with what was sent and what the service adds', async () => {
   const dependencies = basisOf();
@@ -122,8 +126,8 @@ test.each<[string, Caller, string, string]>([
 ])('a report that %s deletes', async (_who, caller, service, result) => {
   const dependencies = basisOf();
   const { id } = await created(dependencies);
-  expect(kind(await deleteReport.run(dependencies, caller, { service, id }))).toBe(result);
-  const after = kind(await fetchReport.run(dependencies, researcher, { service: 'tunnelco', id }));
+  expect(await deleting(dependencies, caller, id, service)).toBe(result);
+  const after = await fetching(dependencies, researcher, id);
   expect(after).toBe(result === 'ok' ? 'unknown-report' : 'ok');
 });
 
@@ -134,14 +138,9 @@ test.each<[Differences, string]>([
 ])('under %o, deleting twice gives %s', async (differences, result) => {
   const dependencies = basisOf(differences);
   const { id } = await created(dependencies);
-  expect(kind(await deleteReport.run(dependencies, researcher, { service: 'tunnelco', id }))).toBe(
-    'ok',
-  );
-  expect(kind(await deleteReport.run(dependencies, researcher, { service: 'tunnelco', id }))).toBe(
-    result,
-  );
-  const nowhere = { service: 'nosuchco', id };
-  expect(kind(await deleteReport.run(dependencies, researcher, nowhere))).toBe('unknown-service');
+  expect(await deleting(dependencies, researcher, id)).toBe('ok');
+  expect(await deleting(dependencies, researcher, id)).toBe(result);
+  expect(await deleting(dependencies, researcher, id, 'nosuchco')).toBe('unknown-service');
 });
 
 test.each<[Differences, string]>([
@@ -150,19 +149,13 @@ test.each<[Differences, string]>([
 ])('under %o, an id in upper case is %s', async (differences, result) => {
   const dependencies = basisOf(differences);
   const { id } = await created(dependencies);
-  const asked = id.toUpperCase();
-  expect(
-    kind(await fetchReport.run(dependencies, reader, { service: 'tunnelco', id: asked })),
-  ).toBe(result);
+  expect(await fetching(dependencies, reader, id.toUpperCase())).toBe(result);
 });
 
 test('a feed that may not be fetched by a caller says so only of a report that is there', async () => {
   const dependencies = basisOf({ 'fetch.who': 'creator-and-owner' });
   const { id } = await created(dependencies);
-  expect(kind(await fetchReport.run(dependencies, reader, { service: 'tunnelco', id }))).toBe(
-    'may-not-fetch',
-  );
-  expect(kind(await fetchReport.run(dependencies, owner, { service: 'tunnelco', id }))).toBe('ok');
-  const absent = { service: 'tunnelco', id: 'x' };
-  expect(kind(await fetchReport.run(dependencies, reader, absent))).toBe('unknown-report');
+  expect(await fetching(dependencies, reader, id)).toBe('may-not-fetch');
+  expect(await fetching(dependencies, owner, id)).toBe('ok');
+  expect(await fetching(dependencies, reader, 'x')).toBe('unknown-report');
 });

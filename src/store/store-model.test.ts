@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Analysis } from '../domain/analysis.ts';
 import { examples } from '../spec/test-settings.test.support.ts';
 import { applied, type Change } from './changes.ts';
 import { copyOf } from './contents.ts';
@@ -20,23 +21,14 @@ const someCaller = fc
   .map(({ id, token }) => ({ id, token: `${id}${token}`, name: 'Ada', roles: [] }));
 const someAnalysis = fc
   .record({ sha256Hash: pick(...hashes), blake3Hash: pick('1', '2') })
-  .map(({ sha256Hash: file, blake3Hash }) => ({
-    sha256Hash: file,
-    sha512Hash: `${file}512`,
-    blake3Hash: `${file}${blake3Hash}`,
-  }))
-  .map((part) => ({
-    ...part,
-    date: '',
-    tags: [],
-    ssDeep: '',
-    configs: {},
-    mD5Hash: '',
-    fileName: '',
-    sha1Hash: '',
-    sizeInBytes: 0,
-    staticAnalysisDuration: '',
-  }));
+  .map(({ sha256Hash: file, blake3Hash }) => {
+    const hashes = {
+      sha256Hash: file,
+      sha512Hash: `${file}512`,
+      blake3Hash: `${file}${blake3Hash}`,
+    };
+    return hashes as Analysis;
+  });
 const someChange: fc.Arbitrary<Change> = fc.oneof(
   {
     weight: 5,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAnswer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
+import { someExchange } from '../exchange.test.support.ts';
 import type { Exchange } from '../exchange.ts';
 import { jumpingClock } from './clock.test.support.ts';
 import { Gate } from './gate.ts';
@@ -40,17 +41,12 @@ const clientOf = (server: Server) => {
       window.used += 1;
       const response = window.used > perSecond ? { ...later, status } : answer(ask);
       await Promise.resolve();
-      return readAnswer({
-        number: sent,
-        operation: ask.operation,
-        about: ask.about,
-        caller: ask.caller.key,
-        request: { method: 'GET', url: 'http://127.0.0.1:1/', headers: {} },
-        response: { ...response, headers: response.status === status ? headers : {} },
-        startedAt: 0,
-        endedAt: 0,
-        throttled: false,
-      });
+      return readAnswer(
+        someExchange({
+          ...{ number: sent, operation: ask.operation, about: ask.about, caller: ask.caller.key },
+          response: { ...response, headers: response.status === status ? headers : {} },
+        }),
+      );
     },
     noted: (_, answer) => {
       exchanges.push(answer.exchange);

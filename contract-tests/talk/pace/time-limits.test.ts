@@ -17,6 +17,7 @@ import {
 import { Reports } from '../../model/known/reports.ts';
 import { readAnswer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
+import { someExchange } from '../exchange.test.support.ts';
 import type { Exchange } from '../exchange.ts';
 import { Breaker } from './breaker.ts';
 import { jumpingClock } from './clock.test.support.ts';
@@ -38,18 +39,6 @@ test('every file of the kit that reads a clock is in the list', () => {
   expect([...listed].filter((file) => !files.includes(file))).toEqual([]);
 });
 
-const exchange = (part: Partial<Exchange>): Exchange => ({
-  number: 1,
-  operation: 'fetch',
-  about: { service: 'tunnelco', report: 'a' },
-  caller: 'tokens.researcher',
-  request: { method: 'GET', url: 'http://127.0.0.1:1/', headers: {} },
-  response: { status: 200, headers: {}, body: '{"report":{},"successful":true}' },
-  startedAt: 0,
-  endedAt: 0,
-  throttled: false,
-  ...part,
-});
 const fetching: Ask = {
   operation: 'fetch',
   caller: { key: 'tokens.researcher', authorization: 'secret' },
@@ -61,11 +50,12 @@ const speeds = [1, 10];
 
 test.each(speeds)('grace, %i times slower: it begins with the response to the create', (times) => {
   const reports = new Reports({ isAlone: true });
-  const created = exchange({ operation: 'create', startedAt: 0, endedAt: 500 * times });
+  const created = someExchange({ operation: 'create', startedAt: 0, endedAt: 500 * times });
   reports.created('a', created);
   const report = reports.find('tunnelco', 'a');
   const presenceAt = (startedAt: number) =>
-    report && reports.presence(report, exchange({ startedAt, endedAt: startedAt + 500 * times }));
+    report &&
+    reports.presence(report, someExchange({ startedAt, endedAt: startedAt + 500 * times }));
   expect(presenceAt(500 * times + 900)).toBe('young');
   expect(presenceAt(500 * times + 1100)).toBe('there');
 });
@@ -94,7 +84,7 @@ test.each(speeds)(
         const isServed = about.report === 'a' && time.now() >= free;
         if (isServed) free = time.now() + 400 * times;
         const response = { status: 429, headers: {}, body: '{"error":"no","successful":false}' };
-        return readAnswer(exchange({ about, ...(!isServed && { response }) }));
+        return readAnswer(someExchange({ about, ...(!isServed && { response }) }));
       },
       noted: (_, answer) => {
         seen.push(answer.exchange);
@@ -179,7 +169,7 @@ test.each(speeds)(
     const now = vi.spyOn(performance, 'now').mockImplementation(time.now);
     onTestFinished(() => now.mockRestore());
     const window = { second: -1, used: 0 };
-    const seen: Exchange[] = [exchange({ throttled: true })];
+    const seen: Exchange[] = [someExchange({ throttled: true })];
     const observed: unknown[] = [];
     const send = async () => {
       const startedAt = time.now();
@@ -187,7 +177,7 @@ test.each(speeds)(
       const second = Math.floor(startedAt / 1000);
       if (second !== window.second) Object.assign(window, { second, used: 0 });
       window.used += 1;
-      seen.push(exchange({ startedAt, endedAt: time.now(), throttled: window.used > 100 }));
+      seen.push(someExchange({ startedAt, endedAt: time.now(), throttled: window.used > 100 }));
       return { exchange: seen.at(-1) };
     };
     const context = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { create } from '../../http/create.test.support.ts';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
 import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
-import { expectNoSideways, hasBrowser, openPage } from '../../pages/browser.test.support.ts';
+import { expectNoSideways, hasBrowser } from '../../pages/browser.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { inEveryPanel, openConsole } from './console.test.support.ts';
 
@@ -194,16 +194,5 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await page.waitForSelector('#banner', { state: 'hidden' });
     await create(second);
     await page.waitForSelector('#request-rows tr');
-  });
-
-  test('an admin token is asked for where the server wants one', async () => {
-    await using server = await startServer({ adminToken: 'open sesame' });
-    const { page } = await openPage([server.baseUrl]);
-    await page.goto(`${server.baseUrl}/__admin/console/`);
-    await page.fill('dialog input', 'open sesame');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('#connection.good');
-    await page.click('#tab-callers');
-    await page.waitForSelector('text=token-analyst-empty');
   });
 });

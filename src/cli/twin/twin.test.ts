@@ -9,6 +9,8 @@ import {
 } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
 import { parseYaml } from '../../spec/document/yaml.ts';
+import { schemaSample } from '../../spec/schema/samples.ts';
+import { schemaNamed } from '../../spec/schemas.ts';
 import type { Command } from '../run.ts';
 import { folderWith, ran, start, urlIn } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';
@@ -98,18 +100,8 @@ test.each([
 );
 
 const ofOnes = {
-  date: '2026-01-31T13:45:00Z',
-  tags: [{ heat: 5, name: 'rat' }],
-  ssDeep: '3:a:b',
-  configs: {},
-  mD5Hash: '1'.repeat(32),
-  fileName: 'one.bin',
-  sha1Hash: '1'.repeat(40),
-  blake3Hash: '2'.repeat(64),
-  sha256Hash: '1'.repeat(64),
-  sha512Hash: '1'.repeat(128),
-  sizeInBytes: 1,
-  staticAnalysisDuration: '1 s',
+  ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
+  ...{ blake3Hash: '2'.repeat(64), sha256Hash: '1'.repeat(64), sha512Hash: '1'.repeat(128) },
 };
 
 test('the twin has the analyses that the run saw, and none that it cannot hold', async () => {

@@ -23,18 +23,6 @@ test('a server of one connection at a time is accepted, callers on one connectio
     expect(report).toContain('The target serves one connection at a time');
 });
 
-test('a server that closes each connection is accepted, and what needs a shared one is not testable', async () => {
-  const { verdict, clauses } = await trial({
-    handling: 'closes-after-each-answer',
-    run: { only: ['create/researchers-only', 'create/body-is-json'] },
-  });
-  expect(clauses).toMatchObject([
-    { id: 'create/body-is-json', verdict: 'met' },
-    { verdict: 'not-testable', reason: expect.stringContaining('closed each connection') },
-  ]);
-  expect(verdict).toBe('conforms');
-});
-
 test('the older version of HTTP is what it says', async () => {
   const server = await startServer({});
   const front = await startFront(server.baseUrl, [], connectionHandlings['http-1.0']);

@@ -143,12 +143,8 @@ test('an override does not repair a file that is not a map', () => {
   expect(complaint(text, env)).toBe('t.yaml:4: tokens is given; expected a map of keys');
 });
 
-test('an empty file lacks all keys, and invalid YAML is reported with its line', () => {
+test('an empty file lacks all keys', () => {
   expect(complaint('# to do\n')).toContain('t.yaml has 6 mistakes:');
-  expect(complaint('service: a\nservice: b\n')).toBe(
-    't.yaml:2:1: neither YAML nor JSON: duplicated mapping key',
-  );
-  expect(complaint('- a\n')).toBe('t.yaml: the target is a list; expected a map of keys');
 });
 
 test.each([
@@ -189,10 +185,6 @@ test('statements about callers are checked', () => {
   expect(read(callers('analyst: { researcher: false, owns: none }')).callers).toEqual({
     analyst: { researcher: false, owns: 'none' },
   });
-  expect(complaint(callers('analist: {}'))).toMatch(/unknown key callers\.analist; did you mean/);
-  expect(complaint(callers('analyst: { researcher: maybe }'))).toBe(
-    't.yaml:6: callers.analyst.researcher is "maybe"; expected true or false',
-  );
   expect(complaint(callers('researcher: { researcher: false }'))).toBe(
     't.yaml:6: callers.researcher.researcher is false; expected true, as tokens.researcher means, or nothing',
   );

@@ -105,26 +105,18 @@ test('of a limit by the minute, most is used', async () => {
   expect(clock.now() / 60_000).toBeLessThan(10 / 0.75);
 });
 
-test('a refusal with 429 is recognised, and soon not waited for', async () => {
-  const answer = ({ about }: Ask) => (about.report === 'a' ? fine : no);
-  const { retry, clock, sent } = clientOf({ answer });
+test.each([
+  ['429', { answer: no }],
+  [
+    'Retry-After',
+    { status: 404, headers: { 'retry-after': '30' }, answer: { ...no, status: 404 } },
+  ],
+])('a refusal with %s is recognised, and soon not waited for', async (_what, server) => {
+  const answer = ({ about }: Ask) => (about.report === 'a' ? fine : server.answer);
+  const { retry, clock, sent } = clientOf({ ...server, answer });
   await retry.ask(fetching('a'));
   const [first] = await Promise.all(many(fetching('b'), 50).map((ask) => retry.ask(ask)));
-  expect(first).toMatchObject({ exchange: { throttled: false, response: { status: 429 } } });
-  const [time, requests] = [clock.now(), sent()];
-  expect(await retry.ask(fetching('b'))).toMatchObject({ exchange: { throttled: false } });
-  expect([clock.now(), sent()]).toEqual([time, requests + 1]);
-});
-
-test('a refusal is recognised even with Retry-After', async () => {
-  const answer = ({ about }: Ask) => (about.report === 'a' ? fine : { ...no, status: 404 });
-  const { retry, clock, sent } = clientOf({
-    status: 404,
-    headers: { 'retry-after': '30' },
-    answer,
-  });
-  await retry.ask(fetching('a'));
-  expect(await retry.ask(fetching('b'))).toMatchObject({ exchange: { throttled: false } });
+  expect(first).toMatchObject({ exchange: { throttled: false, response: server.answer } });
   const [time, requests] = [clock.now(), sent()];
   expect(time).toBeLessThan(3000);
   expect(await retry.ask(fetching('b'))).toMatchObject({ exchange: { throttled: false } });

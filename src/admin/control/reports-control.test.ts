@@ -152,23 +152,17 @@ test('a feed is opened where the dialect opens feeds', async () => {
   expect(server.services()).toContain('newco');
 });
 
-test('a chosen id is not given out again where ids follow from a seed', async () => {
+test('a chosen id is not given out again where ids follow from a seed, nor in the same list', async () => {
   await using dry = await startServer({ ids: 7 });
   const [drawn] = await dry.addReports([report]);
-  await using server = await startServer({ ids: 7 });
-  await server.addReports([{ ...report, id: drawn?.id ?? '' }]);
-  const [next] = await server.addReports([report]);
-  expect(next?.id).not.toBe(drawn?.id);
-  expect(server.reports({ search: drawn?.id ?? '' }).total).toBe(1);
-});
-
-test('of reports that are added together, none draws the id that another one is given', async () => {
-  await using dry = await startServer({ ids: 7 });
-  const [drawn] = await dry.addReports([report]);
-  await using server = await startServer({ ids: 7 });
-  const added = await server.addReports([report, { ...report, id: drawn?.id ?? '' }]);
-  expect(new Set(added.map(({ id }) => id)).size).toBe(2);
-  for (const { id } of added) expect(server.reports({ search: id }).total).toBe(1);
+  const chosen = { ...report, id: drawn?.id ?? '' };
+  for (const lists of [[[chosen], [report]], [[report, chosen]]]) {
+    await using server = await startServer({ ids: 7 });
+    const added = [];
+    for (const list of lists) added.push(...(await server.addReports(list)));
+    expect(new Set(added.map(({ id }) => id)).size).toBe(2);
+    for (const { id } of added) expect(server.reports({ search: id }).total).toBe(1);
+  }
 });
 
 test('thousands are added over HTTP in one request, and last', async () => {

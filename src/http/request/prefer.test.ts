@@ -6,6 +6,7 @@ import { compilerOf } from '../../contract/schema-compiler.test.support.ts';
 import { dialectOf } from '../../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../../dialects/named.ts';
 import { randomDialect } from '../../dialects/random.ts';
+import type { OperationName } from '../../domain/operation.ts';
 import { startServer } from '../../start-server.ts';
 import { forcedReply, preferencesIn } from './prefer.ts';
 
@@ -47,19 +48,12 @@ test.each(dialects)(
     const document = applyDialect(dialect);
     const compile = compilerOf(document);
     const asked = [
-      ['create', 'created'],
-      ['create', 'not-a-researcher'],
-      ['create', 'rate-limited'],
-      ['fetch', 'fetched'],
-      ['fetch', 'unknown-report'],
-      ['delete', 'deleted'],
-      ['delete', 'not-your-report'],
-      ['lookup', 'found'],
-      ['lookup', 'no-requests-left'],
-      ['lookup', 'unknown-hash'],
-      ['lookup', 'internal-error'],
-    ] as const;
-    for (const [operation, example] of asked) {
+      ...['create created', 'create not-a-researcher', 'create rate-limited', 'fetch fetched'],
+      ...['fetch unknown-report', 'delete deleted', 'delete not-your-report', 'lookup found'],
+      ...['lookup no-requests-left', 'lookup unknown-hash', 'lookup internal-error'],
+    ];
+    for (const one of asked) {
+      const [operation, example] = one.split(' ') as [OperationName, string];
       const forced = forcedReply(document, operation, { example });
       expect(forced?.reply.outcome).toBe(example);
       const { status, body } = forced?.reply ?? expect.unreachable(example);

@@ -1,5 +1,5 @@
 import type { ClientJudge } from '../../src/spec/requests/client-judge.ts';
-import { schemeOf } from '../../src/spec/requests/scheme.ts';
+import { hasSeveralTokens, schemeOf } from '../../src/spec/requests/scheme.ts';
 import type { HttpExchange } from '../../src/spec/traffic/exchange.ts';
 import { bodyText } from './body-text.ts';
 import type { BaseUrls } from './recognise.ts';
@@ -38,6 +38,7 @@ export const clientCall = (
       caller,
       hasToken: isKnown ? (authorization ?? '').trim() !== '' : undefined,
       scheme: schemeOf(authorization),
+      isRepeated: hasSeveralTokens(authorization),
       isNoneLeft: isRefusedLookup && (status === 402 || noneLeft.test(said)),
     },
   ];

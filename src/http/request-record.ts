@@ -7,6 +7,7 @@ import type { RequestContext } from './context.ts';
 import { reasonHeader } from './reply/reason.ts';
 import type { Reply } from './reply/reply.ts';
 import { contentType } from './reply/written.ts';
+import { sentHeaders } from './request/sent-headers.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 /** A reply and its serialised form, or no reply. */
@@ -100,6 +101,7 @@ function seen(
     ...(facts.caller !== undefined && { caller: facts.caller }),
     requestHeaders: withoutSecretHeaders(headers),
     ...(scheme !== undefined && { scheme }),
+    ...(sentHeaders(facts.rawHeaders).authorization.length > 1 && { severalTokens: true }),
     ...(request.text && { requestBody: request.text }),
     ...(facts.bodyNotRead && { bodyNotRead: true }),
     ...(sent && { status: sent.status }),

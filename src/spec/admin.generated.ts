@@ -776,6 +776,8 @@ export interface components {
             readonly requestHeaders: components["schemas"]["Headers"];
             /** @description What stood before the token. */
             readonly scheme?: string;
+            /** @description Whether Authorization was sent more than once. */
+            readonly severalTokens?: boolean;
             readonly requestBody?: string;
             /** @description A body was announced and not read. */
             readonly bodyNotRead?: boolean;

@@ -1,5 +1,9 @@
+import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { clientCall } from '../../../contract-tests/listen/client-call.ts';
 import { goodReport, seededSha256 } from '../../http/request/corpus/sample-values.test.support.ts';
+import type { HttpExchange } from '../../spec/traffic/exchange.ts';
+import { harEntries } from '../../spec/traffic/har.ts';
 import { startServer } from '../../start-server.ts';
 
 const draft = { ...goodReport, file256Hash: seededSha256.toUpperCase(), comment: 'x' };
@@ -55,6 +59,18 @@ test('requests that follow the specification are no findings', async () => {
   await (await fetch(url, { headers: { Authorization: 'token-reader' } })).text();
   await (await fetch(`${server.baseUrl}/docs`)).text();
   expect(server.findings()).toEqual([]);
+});
+
+test('two Authorization headers are a finding, and stay one in a recording', async () => {
+  await using server = await startServer();
+  const url = `${server.baseUrl}/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01`;
+  const twice = ['Authorization', 'token-reader', 'authorization', 'Bearer token-reader'];
+  await (await request(url, { headers: twice })).body.text();
+  expect(server.findings()).toMatchObject([{ id: 'client/several-tokens', requests: [1] }]);
+  const [entry] = harEntries(server.har()) as [HttpExchange];
+  expect(clientCall(entry, '', { feed: server.baseUrl, lookup: '' })?.[1]).toMatchObject({
+    isRepeated: true,
+  });
 });
 
 const sent = { ...draft, file256Hash: draft.file256Hash.toLowerCase(), comment: undefined };

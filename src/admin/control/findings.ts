@@ -22,6 +22,7 @@ export function findingsOf(requests: readonly SeenRequest[]): readonly ClientFin
       id,
       hasToken: hasToken(request),
       scheme,
+      isRepeated: request.severalTokens,
       caller: request.caller ?? (outcome === 'unknown-token' ? 'unknown token' : 'nobody'),
       isNoneLeft: outcome === 'no-requests-left',
     });

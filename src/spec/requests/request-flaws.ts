@@ -10,11 +10,15 @@ export interface SentToken {
   readonly hasToken: boolean | undefined;
   /** The scheme before the token. */
   readonly scheme?: string | undefined;
+  readonly isRepeated?: boolean | undefined;
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-const tokenFlaws = ({ hasToken, scheme }: SentToken): Flaw[] => [
+const tokenFlaws = ({ hasToken, scheme, isRepeated }: SentToken): Flaw[] => [
+  ...(isRepeated
+    ? [breaks('several-tokens', 'The Authorization header is sent more than once (5).')]
+    : []),
   ...(hasToken === false
     ? [breaks('no-token', 'There is no token in the Authorization header (5).')]
     : []),

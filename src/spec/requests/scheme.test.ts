@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { schemeOf } from './scheme.ts';
+import { hasSeveralTokens, schemeOf } from './scheme.ts';
 
 test.each([
   ['Bearer abc', 'Bearer'],
@@ -7,7 +7,10 @@ test.each([
   ['my secret', undefined],
   ['Bearer', undefined],
   ['abc', undefined],
+  ['Digest a="b", c="d"', 'Digest'],
   [undefined, undefined],
 ])('of %o, %o is no part of the secret', (authorization, scheme) => {
   expect(schemeOf(authorization)).toBe(scheme);
+  expect(hasSeveralTokens(authorization)).toBe(false);
+  expect(hasSeveralTokens(`${authorization}==, ${authorization}==`)).toBe(scheme !== 'Digest');
 });

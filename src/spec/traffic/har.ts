@@ -15,10 +15,11 @@ const listed = (headers: Headers) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** Tokens are not kept: a placeholder per caller keeps callers apart. */
-const authorizationOf = ({ caller, scheme, outcome }: SeenRequest): Headers => {
+const authorizationOf = ({ caller, scheme, outcome, severalTokens }: SeenRequest): Headers => {
   if (caller === undefined && outcome === 'no-token') return {};
   const stand = `token-of-${caller ?? 'a-stranger'}`;
-  return { authorization: scheme === undefined ? stand : `${scheme} ${stand}` };
+  const one = scheme === undefined ? stand : `${scheme} ${stand}`;
+  return { authorization: severalTokens ? `${one}, ${one}` : one };
 };
 
 /** The answered HTTP requests as HAR. The console uses the same code. */

@@ -30,6 +30,12 @@ const needed = [
   /^contract-tests\/targets\/.+\.yaml$/,
 ];
 
+test('nothing is run where the package is installed, of which npm would warn', () => {
+  const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  const installing = /^(pre|post)?(install|prepare)$|^prepublish$/;
+  expect(Object.keys(scripts).filter((name) => installing.test(name))).toEqual([]);
+});
+
 test.runIf(asked)(
   'the packed package holds what is needed and serves in an empty folder',
   async () => {

@@ -69,8 +69,8 @@ export class RequestContext {
   caller: Outcome<Caller> | undefined;
   /** Faults of the world that apply to this request. */
   interference: ActiveFaults | undefined;
-  /** Why no recorded response is replayed. */
-  unreplayed: string | undefined;
+  /** For the log, and for the client where it gets an error and `isTold`. */
+  remark: { readonly text: string; readonly isTold: boolean } | undefined;
   /** Values for `Preference-Applied`. */
   applied: readonly string[] = none;
   /** The parsed body; `unreadBody` has the text of one that is not JSON. */
@@ -99,7 +99,7 @@ export class RequestContext {
     this.operation = undefined;
     this.caller = undefined;
     this.interference = undefined;
-    this.unreplayed = undefined;
+    this.remark = undefined;
     this.body = undefined;
     this.unreadBody = undefined;
     this.bytes = undefined;

@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Document } from '../contract/document.ts';
 import { servedAt } from '../contract/published.ts';
 import { yamlText } from '../spec/document/yaml.ts';
+import { etagOf } from '../spec/etag.ts';
 import { RecentlyUsed } from '../spec/recently-used.ts';
 import { calledAt } from './called-at.ts';
 import { corsHeaders } from './cors.ts';
@@ -32,8 +33,11 @@ export function contractRoutes(
       const document = documentOf(req);
       if (!document) return next();
       // The document differs by dialect and by the URL the server is reached at.
-      res.set({ 'Cache-Control': 'no-cache', ...(cors && corsHeaders) });
-      res.type(type).send(write(servedAt(document, calledAt(req))));
+      const text = write(servedAt(document, calledAt(req)));
+      const { etag, isKnown } = etagOf(text, req.headers['if-none-match']);
+      res.set({ 'Cache-Control': 'no-cache', ETag: etag, ...(cors && corsHeaders) });
+      if (isKnown) res.status(304).end();
+      else res.type(type).send(text);
     });
   for (const [path, form] of Object.entries(forms)) serve(path, form);
   return router;

@@ -14,7 +14,7 @@ import { faultReason } from './reply/reason.ts';
 import type { Reply } from './reply/reply.ts';
 import { respond } from './reply/respond.ts';
 import { keepBody } from './request/body.ts';
-import { forcedReply, preferencesIn } from './request/prefer.ts';
+import { forcedReply, ignoredIn, preferencesIn } from './request/prefer.ts';
 import { recordRequest } from './request-record.ts';
 
 /** Applies the world's faults and the request's preferences. */
@@ -48,9 +48,10 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
   if (fault && isEnding(fault)) return closeConnection(context, fault);
   if (fault) return respond(context, await insteadReply(context, operation.name, fault));
   const forced = forcedReply(service.contract.document, operation.name, preferences);
+  context.applied = [...context.applied, ...(forced?.applied ?? [])];
+  context.remark ??= ignoredIn(headers.prefer, context.applied);
   if (!forced) return next();
   await keepBody(context);
-  context.applied = [...context.applied, ...forced.applied];
   respond(context, forced.reply);
 }
 

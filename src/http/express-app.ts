@@ -9,7 +9,7 @@ export function expressApp(): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  // Only pages have validators (`pageRoutes`), so no API request is conditional (RFC 9110, 13):
+  // Only pages and the contract have validators (`etagOf`), so no API request is conditional (RFC 9110, 13):
   // Express would answer 304 to `If-None-Match: *`.
   Object.defineProperty(app.request, 'fresh', { value: false });
   app.enable('case sensitive routing');

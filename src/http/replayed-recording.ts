@@ -104,7 +104,8 @@ export function replayOf(har: unknown, notify: (sentence: string) => void): Requ
     }
     const [one] = nearest;
     const words = listed(one?.words ?? [], (word) => word).join('; ');
-    context.unreplayed = `No request of the recording is like it${one ? `; the nearest is entry ${one.recorded.entry}: ${words}` : ''}.`;
+    const text = `No request of the recording is like it${one ? `; the nearest is entry ${one.recorded.entry}: ${words}` : ''}.`;
+    context.remark = { text, isTold: true };
     pass();
   };
 }

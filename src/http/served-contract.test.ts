@@ -33,6 +33,15 @@ test('the document is served as the dialect makes it, as JSON and as YAML', asyn
   const yaml = await request(`${server.baseUrl}/openapi.yaml`);
   expect(yaml.headers['content-type']).toMatch(/^application\/yaml/);
   expect(parseYaml(await yaml.body.text())).toEqual(document);
+  for (const { headers } of [json, yaml]) {
+    const again = { headers: { 'If-None-Match': `"other", ${headers.etag}` } };
+    const path = headers === json.headers ? 'openapi.json' : 'openapi.yaml';
+    const same = await request(`${server.baseUrl}/${path}`, again);
+    expect([same.statusCode, await same.body.text()]).toEqual([304, '']);
+    server.setDialect('strict');
+    expect((await request(`${server.baseUrl}/${path}`, again)).statusCode).toBe(200);
+    server.setDialect(dialect);
+  }
 });
 
 test('the document names the URL and the world it was asked for at, and never what is no host', async () => {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { type Request, type RequestHandler, Router } from 'express';
+import { etagOf } from '../spec/etag.ts';
 
 const types: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
@@ -50,14 +50,10 @@ export function pageRoutes(
     const name = req.path === '/' ? 'index.html' : req.path.slice(1);
     const text = await contentOf(name, req);
     if (text === undefined) return next();
-    const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+    const { etag, isKnown } = etagOf(text, req.headers['if-none-match']);
     res.set('ETag', etag).type(types[extname(name)] ?? 'text/plain');
-    if (hasAlready(req, etag)) res.status(304).end();
+    if (isKnown) res.status(304).end();
     else res.send(text);
   });
   return router;
 }
-
-/** Browsers repeat the ETag; no other condition is supported. */
-const hasAlready = (req: Request, etag: string): boolean =>
-  (req.headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(etag);

@@ -18,9 +18,8 @@ import { send, serialize } from './written.ts';
  * whatever the document says.
  */
 export function respond(context: RequestContext, answer: Reply): void {
-  const { res, applied, unreplayed } = context;
-  const reply =
-    unreplayed === undefined ? answer : withRemark(answer, unreplayed, context.operation?.success);
+  const { res, applied } = context;
+  const reply = withRemark(answer, context);
   context.reply =
     applied.length === 0
       ? reply
@@ -32,14 +31,16 @@ export function respond(context: RequestContext, answer: Reply): void {
 }
 
 /** With a remark for the log, and for the client where it is told of an error. */
-function withRemark(reply: Reply, remark: string, success: string | undefined): Reply {
+function withRemark(reply: Reply, { remark, operation }: RequestContext): Reply {
+  if (!remark) return reply;
   const { body, why, outcome } = reply;
-  const added = (text: string | undefined) => (text ? `${text} ${remark}` : remark);
+  const added = (text: string | undefined) => (text ? `${text} ${remark.text}` : remark.text);
   const told = (value: object | null) =>
     Object.entries(value ?? {}).map(([name, text]) =>
       name === 'error' || name === 'message' ? [name, added(text)] : [name, text],
     );
-  if (outcome === success || body.type === 'empty') return { ...reply, why: added(why) };
+  if (!remark.isTold || outcome === operation?.success || body.type === 'empty')
+    return { ...reply, why: added(why) };
   const value = body.type === 'text' ? added(body.value) : Object.fromEntries(told(body.value));
   return { ...reply, why: added(why), body: { type: body.type, value } as WireBody };
 }

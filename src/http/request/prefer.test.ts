@@ -111,12 +111,17 @@ test('a forced answer is acknowledged, shows its headers, and changes nothing', 
   ]);
 });
 
-test('an unsupported preference is ignored, and not acknowledged', async () => {
-  await using server = await startServer();
+test('an unsupported preference is ignored, which the log says, and not acknowledged', async () => {
+  const log: object[] = [];
+  await using server = await startServer({ log: (entry) => void log.push(entry) });
   const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
-    headers: { Prefer: 'code=418, respond-async', Authorization: 'token-reader' },
+    headers: { Prefer: 'code=418, respond-async, cod=404', Authorization: 'token-reader' },
   });
   expect([answer.status, answer.headers.get('Preference-Applied')]).toEqual([400, null]);
+  const word = 'Prefer: code=418, cod=404 was ignored. There are code and example';
+  expect(server.requests()[0]?.why).toContain(word);
+  await expect.poll(() => log).toMatchObject([{ why: expect.stringContaining(word) }]);
+  expect(await answer.text()).not.toContain('Prefer');
 });
 
 test('wait delays the response, and is acknowledged beside the others', async () => {

@@ -2,6 +2,7 @@ import { type Document, type ResponseObject, resolved } from '../../contract/doc
 import { operationObject } from '../../contract/operations.ts';
 import type { WireBody } from '../../dialects/lookup-error.ts';
 import type { OperationName } from '../../domain/operation.ts';
+import { listed } from '../../spec/listed.ts';
 import { reasonFor, reasonHeader } from '../reply/reason.ts';
 import type { Reply } from '../reply/reply.ts';
 
@@ -29,6 +30,17 @@ export function preferencesIn(header: string | undefined): Preferences {
     ...(example && { example }),
     ...(waits && { wait: Number(wait) }),
   };
+}
+
+/** Of preferences with a value, those that were not applied, in words; undefined without one. */
+export function ignoredIn(header: string | undefined, applied: readonly string[]) {
+  const known = applied.map((one) => one.split('=', 1)[0]);
+  const ignored = [...(header ?? '').matchAll(preference)]
+    .filter(([, name = '']) => !known.includes(name.toLowerCase()))
+    .map(([, name, quoted, bare]) => `${name}=${(quoted ?? bare ?? '').slice(0, 40)}`);
+  if (ignored.length === 0) return undefined;
+  const text = `Prefer: ${listed(ignored, (one) => one).join(', ')} was ignored. There are code and example, of responses that the operation has, and wait, up to ${longestWait}.`;
+  return { text, isTold: false };
 }
 
 /**

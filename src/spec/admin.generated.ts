@@ -448,7 +448,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Let something go wrong
-         * @description `delay` waits: `ms`; up to `spread` more, each as likely; or, with `sigma`, log-normally around a median of `ms`. `reply` responds with `status`, `headers` and `body`, in which `{{request.method}}`, `{{request.url}}`, `{{request.path.hash}}`, `{{request.query.report}}`, `{{request.headers.accept}}` and `{{request.body.c2Address}}`, or other names, stand for values of the request; one that is a whole string keeps its type, and is null where there is none; `exhausted` refuses a lookup as if no requests were left, and counts nothing. `drop` cuts the connection, `reset` resets it (TCP) and `hang` never responds, each `before` the service is asked or `after` its change is stored. `half` cuts the connection in the middle of the body; `slow` takes `ms` for it. A `sequence` takes one of its `steps` for each request and has worn off after the last, or after `times` of all. `chance` is the share of requests that a fault meets; what chance decides follows from `seed`, where that is given. Delays add up; then the oldest of `reply`, `exhausted` and what ends the connection before acts instead of the service; then, unless the connection has ended, the oldest of `half`, `slow` and what ends it after. Only faults that act are counted down. A world has at most 1000 faults, and all of them together at most 4194304 bytes as JSON.
+         * @description `delay` waits `ms`, and up to `spread` more, each as likely. `reply` responds with `status`, `headers` and `body`, in which `{{request.method}}`, `{{request.url}}`, `{{request.path.hash}}`, `{{request.query.report}}`, `{{request.headers.accept}}` and `{{request.body.c2Address}}`, or other names, stand for values of the request; one that is a whole string keeps its type, and is null where there is none; `exhausted` refuses a lookup as if no requests were left, and counts nothing. `drop` cuts the connection, `reset` resets it (TCP) and `hang` never responds, each `before` the service is asked or `after` its change is stored. `half` cuts the connection in the middle of the body; `slow` takes `ms` for it. A `sequence` takes one of its `steps` for each request and has worn off after the last, or after `times` of all. `chance` is the share of requests that a fault meets; what chance decides follows from `seed`, where that is given. Delays add up; then the oldest of `reply`, `exhausted` and what ends the connection before acts instead of the service; then, unless the connection has ended, the oldest of `half`, `slow` and what ends it after. Only faults that act are counted down. A world has at most 1000 faults, and all of them together at most 4194304 bytes as JSON.
          */
         readonly post: operations["addFault"];
         /** Remove all faults */
@@ -900,7 +900,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         } | {
@@ -912,11 +912,6 @@ export interface components {
              * @description Up to this much more, each as likely.
              */
             readonly spread?: number;
-            /**
-             * Sigma of log-normal
-             * @description Makes it log-normal around a median of `ms`: the deviation of the logarithm.
-             */
-            readonly sigma?: number;
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
@@ -936,7 +931,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         } | {
@@ -962,7 +957,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         } | {
@@ -988,7 +983,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         } | {
@@ -1014,7 +1009,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         } | {
@@ -1039,7 +1034,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         } | {
@@ -1065,7 +1060,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         } | {
@@ -1090,7 +1085,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         } | {
@@ -1115,7 +1110,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         } | {
@@ -1150,7 +1145,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         };
@@ -1175,7 +1170,7 @@ export interface components {
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance`, `spread` and `sigma` follow from.
+             * @description What `chance` and `spread` follow from.
              */
             readonly seed?: number;
         };
@@ -1203,11 +1198,6 @@ export interface components {
              * @description Up to this much more, each as likely.
              */
             readonly spread?: number;
-            /**
-             * Sigma of log-normal
-             * @description Makes it log-normal around a median of `ms`: the deviation of the logarithm.
-             */
-            readonly sigma?: number;
         } | {
             /** @constant */
             readonly type: "drop";

@@ -151,8 +151,8 @@ export class Faults {
     const acting = [...delays, ...(instead ? [instead] : []), ...(delivery ? [delivery] : [])];
     for (const { active, effect } of matching) if (effect === 'ok') this.#goOn(active);
     if (acting.length === 0) return undefined;
-    const delay = delays.reduce((sum, { active, effect }) => {
-      return sum + delayOf(effect, active.chance);
+    const delay = delays.reduce((sum, { active, effect: { ms, spread = 0 } }) => {
+      return sum + ms + (spread && spread * active.chance());
     }, 0);
     for (const { active } of acting) {
       active.acted += 1;
@@ -210,20 +210,4 @@ function viewOf(active: Active): Fault {
     acted,
     ...(rule.type === 'sequence' && { next }),
   };
-}
-
-/** Upper bound of a delay. */
-export const longestDelay = 600_000;
-
-/** Milliseconds of one delay; `chance` returns a number in [0, 1). */
-export function delayOf({ ms, spread, sigma }: Delay, chance: () => number): number {
-  if (spread !== undefined) return ms + spread * chance();
-  if (sigma === undefined) return ms;
-  return Math.min(ms * Math.exp(sigma * normal(chance)), longestDelay);
-}
-
-/** Box–Muller: two uniform numbers give a normal one. */
-function normal(chance: () => number): number {
-  const radius = Math.sqrt(-2 * Math.log(1 - chance()));
-  return radius * Math.cos(2 * Math.PI * chance());
 }

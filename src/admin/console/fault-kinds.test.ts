@@ -19,7 +19,7 @@ test('the form has every type of fault of the document, with a title and all its
   expect(kinds.map(({ type }) => type)).toContain('sequence');
   expect(kinds.every(({ title }) => title !== '')).toBe(true);
   const delay = kinds.find(({ type }) => type === 'delay')?.fields ?? [];
-  const own = ['ms', 'spread', 'sigma'];
+  const own = ['ms', 'spread'];
   const scope = ['operation', 'caller', 'times', 'chance', 'seed'];
   expect(delay.map(({ name }) => name)).toEqual([...own, ...scope]);
   expect(delay.find(({ name }) => name === 'operation')?.enum).toContain('lookup');

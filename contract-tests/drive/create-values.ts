@@ -69,13 +69,16 @@ const invalidDrafts = (draft: () => object) =>
   });
 
 /** 2.1: these fields are not part of a create, so sending them has no effect. */
-const withServicesField =
-  (field: 'id' | 'reportedBy' | 'reportedAt', value: () => string) =>
-  async ({ api, callers, draft }: Context) => {
-    const sent = { ...draft(), [field]: value() };
-    const stored = await api.fetchedIfAccepted(api.create(callers.researcher, sent));
-    if (!stored) throw new NotTestable(`a report that names ${field} is refused here`);
-  };
+const sendsServicesField = (what: 'id' | 'reporter' | 'time', field: string, value: () => string) =>
+  scenario(
+    `${what === 'id' ? 'an' : 'a'} ${what} that is sent`,
+    [`create/${what}-is-the-services`],
+    async ({ api, callers, draft }) => {
+      const sent = { ...draft(), [field]: value() };
+      const stored = await api.fetchedIfAccepted(api.create(callers.researcher, sent));
+      if (!stored) throw new NotTestable(`a report that names ${field} is refused here`);
+    },
+  );
 
 const mixedCase = (hash: string): string =>
   hash.replace(/[a-f]/g, (digit, at: number) => (at % 2 === 0 ? digit.toUpperCase() : digit));
@@ -154,21 +157,9 @@ export const createValueScenarios = [
     observe('create.content-type', stored ? 'ignored' : 'refused', exchange);
     if (stored) await api.fetchKnown(stored);
   }),
-  scenario(
-    'an id that is sent',
-    ['create/id-is-the-services'],
-    withServicesField('id', randomUUID),
-  ),
-  scenario(
-    'a reporter that is sent',
-    ['create/reporter-is-the-services'],
-    withServicesField('reportedBy', () => `nobody ${randomUUID()}`),
-  ),
-  scenario(
-    'a time that is sent',
-    ['create/time-is-the-services'],
-    withServicesField('reportedAt', () => '2001-02-03 04:05:06'),
-  ),
+  sendsServicesField('id', 'id', randomUUID),
+  sendsServicesField('reporter', 'reportedBy', () => `nobody ${randomUUID()}`),
+  sendsServicesField('time', 'reportedAt', () => '2001-02-03 04:05:06'),
   /** Unknown fields may be ignored or refused (4.1 is silent). */
   scenario(
     'a field that nobody knows',

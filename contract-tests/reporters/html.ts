@@ -79,54 +79,23 @@ const paceOf = (pace: RunResult['target']['pace']): string =>
 const partsOf = (result: RunResult, former?: Former): ReportPart[] => {
   const line = (number: number | undefined): string => (number ? `, line ${number}` : '');
   const shown: ShownExchanges = new Map();
+  const { problems, unlocks, counting, leftovers, expectations } = result;
+  const mistakes = problems.map((one) => `${one.key}${line(one.line)}: ${one.message}`);
+  const uncounted = (counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`);
+  const part = (id: string, title: string, inner: Markup | undefined) => ({ id, title, inner });
   return [
-    {
-      id: 'causes',
-      title: 'Causes',
-      note: causeCount(result),
-      inner: causeList(result, shown, former),
-    },
-    {
-      id: 'since',
-      title: former ? sinceTitle(former) : '',
-      inner: former && sinceHtml(former, result),
-    },
-    {
-      id: 'target-file',
-      title: 'Look at the target file',
-      inner: items(result.problems.map((one) => `${one.key}${line(one.line)}: ${one.message}`)),
-    },
-    { id: 'untested', title: 'Not testable', inner: untested(result) },
-    {
-      id: 'not-tried',
-      title: 'Not tried, since the target file does not say who is what',
-      inner: items(result.unlocks),
-    },
-    {
-      id: 'uncounted',
-      title: 'Kinds of lookup not counted, with the tokens given',
-      inner: items(
-        (result.counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
-      ),
-    },
-    {
-      id: 'left-behind',
-      title: 'Left behind',
-      inner: items(leftoverLines(result.leftovers)),
-    },
-    {
-      id: 'expected',
-      title: 'Expected answers',
-      inner: result.expectations && expectedHtml(result.expectations),
-    },
-    {
-      id: 'remarks',
-      title: 'Remarks, no part of the verdict',
-      inner: items(remarkLines(result)),
-    },
-    { id: 'clauses', title: 'Every clause', inner: bySections(result.clauses, shown) },
-    { id: 'coverage', title: 'Coverage', inner: coverage(result) },
-    { id: 'conditions', title: 'Conditions', inner: conditions(result) },
+    { ...part('causes', 'Causes', causeList(result, shown, former)), note: causeCount(result) },
+    part('since', former ? sinceTitle(former) : '', former && sinceHtml(former, result)),
+    part('target-file', 'Look at the target file', items(mistakes)),
+    part('untested', 'Not testable', untested(result)),
+    part('not-tried', 'Not tried, since the target file does not say who is what', items(unlocks)),
+    part('uncounted', 'Kinds of lookup not counted, with the tokens given', items(uncounted)),
+    part('left-behind', 'Left behind', items(leftoverLines(leftovers))),
+    part('expected', 'Expected answers', expectations && expectedHtml(expectations)),
+    part('remarks', 'Remarks, no part of the verdict', items(remarkLines(result))),
+    part('clauses', 'Every clause', bySections(result.clauses, shown)),
+    part('coverage', 'Coverage', coverage(result)),
+    part('conditions', 'Conditions', conditions(result)),
   ];
 };
 

@@ -26,8 +26,24 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 
 type Tries = readonly Omit<Trial, 'outcome'>[];
 
+type Way = (live: TryItOptions, sample: Sample) => Tries;
+
+/** The same request by somebody else, if there is such a caller. */
+const by =
+  (says: string, isMeant: (who: TryItOptions['callers'][number]) => boolean): Way =>
+  ({ callers }) =>
+    callers
+      .filter(isMeant)
+      .slice(0, 1)
+      .map(({ authorization }) => ({ says, change: { authorization } }));
+
+/** The same request with something else in it. */
+const having =
+  (says: string, change: Change): Way =>
+  () => [{ says, change }];
+
 /** How to provoke each refusal, where one request can. */
-const ways: { readonly [outcome: string]: (live: TryItOptions, sample: Sample) => Tries } = {
+const ways: { readonly [outcome: string]: Way } = {
   'invalid-report': (_live, { body = {} }) => {
     const [, ...others] = Object.entries(body);
     const numbers = Object.entries(body).map(([field, value]) =>
@@ -42,46 +58,23 @@ const ways: { readonly [outcome: string]: (live: TryItOptions, sample: Sample) =
     body
       ? [{ says: 'with a body that is no JSON', change: { body: indented(body).slice(0, -2) } }]
       : [],
-  'wrong-content-type': () => [
-    { says: 'as another content type', change: { contentType: 'text/plain' } },
-  ],
-  'not-a-researcher': ({ callers }) =>
-    by(
-      'as somebody who is no researcher',
-      callers.find(({ isResearcher }) => !isResearcher),
-    ),
-  'not-your-report': ({ callers }) =>
-    by(
-      'as somebody whose report it is not',
-      callers.find(({ mayDelete }) => !mayDelete),
-    ),
-  'no-requests-left': ({ callers }) =>
-    by(
-      'with no requests left',
-      callers.find(({ hasNoLookups }) => hasNoLookups),
-    ),
-  'unknown-report': () => [{ says: 'with an id nothing has', change: { report: unknownId } }],
-  'malformed-id': () => [{ says: 'with a malformed id', change: { report: 'not-an-id' } }],
-  'missing-parameter': () => [{ says: 'without the id', change: { report: '' } }],
-  'unknown-hash': () => [
-    { says: 'with a hash nobody has analysed', change: { hash: '0'.repeat(64) } },
-  ],
-  'malformed-hash': () => [
-    { says: 'with something that is no hash', change: { hash: 'not-a-hash' } },
-  ],
-  'no-token': () => [{ says: 'without a token', change: { authorization: '' } }],
+  'wrong-content-type': having('as another content type', { contentType: 'text/plain' }),
+  'not-a-researcher': by('as somebody who is no researcher', ({ isResearcher }) => !isResearcher),
+  'not-your-report': by('as somebody whose report it is not', ({ mayDelete }) => !mayDelete),
+  'no-requests-left': by('with no requests left', ({ hasNoLookups }) => hasNoLookups),
+  'unknown-report': having('with an id nothing has', { report: unknownId }),
+  'malformed-id': having('with a malformed id', { report: 'not-an-id' }),
+  'missing-parameter': having('without the id', { report: '' }),
+  'unknown-hash': having('with a hash nobody has analysed', { hash: '0'.repeat(64) }),
+  'malformed-hash': having('with something that is no hash', { hash: 'not-a-hash' }),
+  'no-token': having('without a token', { authorization: '' }),
   'unknown-token': (_live, { authorization }) => {
     const bearer = /^Bearer /.test(authorization) ? 'Bearer ' : '';
     const change = { authorization: `${bearer}token-of-nobody` };
     return [{ says: 'with a token nobody has', change }];
   },
-  'unknown-service': () => [
-    { says: 'to a feed nobody has heard of', change: { service: 'nosuchco' } },
-  ],
+  'unknown-service': having('to a feed nobody has heard of', { service: 'nosuchco' }),
 };
-
-const by = (says: string, who: TryItOptions['callers'][number] | undefined): Tries =>
-  who ? [{ says, change: { authorization: who.authorization } }] : [];
 
 const indented = (value: unknown): string => JSON.stringify(value, null, 2);
 

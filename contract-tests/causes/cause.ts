@@ -117,7 +117,8 @@ export const causesOf = (
 
 /**
  * For each broken clause the one that explains it, possibly itself. Among clauses that explain each other,
- * such as all that may have changed a report, it is the one that explains the most.
+ * such as all that may have changed a report, it is the one that was seen most and explains the most: some
+ * are possible whatever happened.
  */
 const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult, ClauseResult> => {
   const reasons = new Map(
@@ -128,7 +129,10 @@ const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult
   );
   const explained = broken.flatMap(({ findings }) => findings.flatMap(({ rests = [] }) => rests));
   const weight = new Map(
-    broken.map((one) => [one, explained.filter((id) => id === one.id).length]),
+    broken.map((one) => [
+      one,
+      one.findings.length + explained.filter((id) => id === one.id).length,
+    ]),
   );
   const heavier = (a: ClauseResult, b: ClauseResult): number =>
     (weight.get(b) ?? 0) - (weight.get(a) ?? 0) || broken.indexOf(a) - broken.indexOf(b);

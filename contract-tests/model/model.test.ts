@@ -69,6 +69,17 @@ test.each<[string, HistoryEntry[], string, string[]]>([
   expect(evidence.findings(clause)[0]?.rests).toEqual([...suspects, 'fetch/report-stays']);
 });
 
+test.each([
+  ['of another report is one fault', created(two), true],
+  ['that nobody sent are several', created(three), false],
+])('values %s', (_, before, isOne) => {
+  const { evidence } = history([created(one), before, fetched(one, { ...draftOf(two), tags: [] })]);
+  const [hash] = evidence.findings('create/keeps-file256-hash');
+  const [tags] = evidence.findings('create/keeps-tags');
+  expect(hash?.rests?.includes('create/makes-a-new-report')).toBe(isOne);
+  expect(tags?.rests?.includes('create/keeps-file256-hash')).toBe(isOne);
+});
+
 /** The last call starts this many milliseconds after the previous one. */
 const soon = (entry: HistoryEntry, ms: number, after: readonly HistoryEntry[]): HistoryEntry[] => {
   const at = after.length * 2010 + ms;

@@ -94,9 +94,10 @@ export class Model {
     { operation, about, caller }: Pick<Exchange, 'operation' | 'about' | 'caller'>,
     at = performance.now(),
   ): void {
+    const { effect } = kitOperation(operation);
+    if (effect === 'creates') this.reports.creating(about.sent);
     const report = about.report && this.reports.find(about.service ?? '', about.report);
     if (!report) return;
-    const { effect } = kitOperation(operation);
     if (effect === 'deletes') this.reports.deleting(report, caller, about.report ?? '', at);
     if (effect === 'changes') changeSent(report, { operation, about, caller }, at);
   }

@@ -2,6 +2,7 @@ import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { OperationId } from '../talk/exchange.ts';
 import { formatAnswer } from '../talk/format.ts';
 import { isUuid } from './formats.ts';
+import { isUncertain } from './known/known-report.ts';
 import { sameText } from './sameness.ts';
 import type { Sign } from './sign.ts';
 import type { Step } from './step.ts';
@@ -55,6 +56,7 @@ export const isShown = (step: Step): boolean =>
   step.fetched !== undefined &&
   step.report !== undefined &&
   step.report.creator !== '' &&
+  !isUncertain(step.report) &&
   !showsAnother(step);
 
 /** The demand of all rules about refusals. */

@@ -101,6 +101,7 @@ export const stepOf = (
         ? reports.clash(body.id, exchange)
         : undefined,
     isRepeated: operation === 'create' && isAlone && reports.hasEqual(about),
+    isSwapped: !!fetched && !!report && reports.isSwapped(report, fetched),
     reporter: fetched && report && known.reporters.other(report),
     lookup:
       operation === 'lookup' && about.hash !== undefined

@@ -61,6 +61,8 @@ export interface Step extends Circumstances {
   readonly isOfMany: boolean;
   /** The report in the response. */
   readonly fetched?: JsonBody | undefined;
+  /** It has what was sent for another one. */
+  readonly isSwapped: boolean;
   /** The name on another report of the same creator. */
   readonly reporter?: { readonly name: unknown } | undefined;
   /** The analysis in the response, and what was known about the file. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import { keepsClause, keptFields } from '../../../src/spec/field-clauses.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import { isUrl } from '../../../src/spec/schema/judged.ts';
@@ -66,6 +67,12 @@ const asSent = (field: string): Kept => ({
 
 const createdWith = 'a report that is created with such a value and then fetched';
 
+/** What explains that a report is shown as another one. */
+const swapping = ({ isSwapped }: Step, clause?: ClauseId): ClauseId[] => {
+  const explains: ClauseId[] = ['create/makes-a-new-report', keepsClause('file256Hash')];
+  return isSwapped ? explains.filter((one) => one !== clause) : [];
+};
+
 /** Whoever hears only part of the traffic may miss a change. */
 const mayMissChanges = operationPlaces.some(({ name }) => kitOperation(name).effect === 'changes');
 
@@ -90,7 +97,11 @@ const keeps = keptFields.map(({ operation, field }) => {
         `${field}: ${formatValue(sentOf(step)[field])}, as it was sent`,
         `${field}: ${formatValue(step.fetched?.[field])}`,
         {
-          rests: [...fieldClausesOf(reportShape(), field), ...(step.reportState?.suspects ?? [])],
+          rests: [
+            ...fieldClausesOf(reportShape(), field),
+            ...(step.reportState?.suspects ?? []),
+            ...swapping(step, keepsClause(field, operation)),
+          ],
           sign: { field, wants: sentOf(step)[field] },
         },
       ),
@@ -201,13 +212,14 @@ export const section21: readonly Rule[] = [
     on: 'fetch',
     traffic: 'two reports of one researcher, created within a minute and fetched',
     when: (step) => isShown(step) && step.reporter !== undefined,
-    demand: ({ fetched: now, reporter, report }) =>
-      now?.reportedBy === reporter?.name ||
+    demand: (step) =>
+      step.fetched?.reportedBy === step.reporter?.name ||
       failure(
-        `reportedBy: ${formatValue(reporter?.name)}, as on another report of ${report?.creator}`,
-        `reportedBy: ${formatValue(now?.reportedBy)}`,
+        `reportedBy: ${formatValue(step.reporter?.name)}, as on another report of ${step.report?.creator}`,
+        `reportedBy: ${formatValue(step.fetched?.reportedBy)}`,
         {
           rests: [
+            ...swapping(step),
             'create/reporter-is-the-services',
             'fetch/callers-agree',
             'fetch/repeated-fetches-agree',

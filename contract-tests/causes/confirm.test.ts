@@ -183,6 +183,20 @@ test.each([
 });
 
 test.each([
+  ['found later', fetched(one, {}, { at: 9_000 }), ['and found later: 1 of 2 times']],
+  ['not found later either', { ...fetched(one, {}, { at: 9_000 }), ...refusal }, undefined],
+])('a report that is not found, and %s', async (_, later, only) => {
+  const { clause, history } = brokenBy(
+    'fetch/report-stays',
+    { ...fetched(one), ...refusal },
+    later,
+  );
+  const findings = clause.findings.map((finding) => ({ ...finding, exchange: history[0] }));
+  const options = { client: fakeClient(() => refusal), target, history, budget: { left: 100 } };
+  expect((await confirm({ ...clause, findings }, options)).only).toEqual(only);
+});
+
+test.each([
   ['broke nothing at first', one, true],
   ['are answered now as they were then', id('2'), undefined],
 ])('calls like it that %s', async (_, first, isLater) => {

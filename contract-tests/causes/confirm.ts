@@ -1,7 +1,9 @@
 import type { Finding } from '../model/evidence.ts';
 import { longestGrace } from '../model/known/reports.ts';
+import { sameText } from '../model/sameness.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { effectOf } from '../operations/operations.ts';
+import { readAnswer } from '../talk/answer.ts';
 import { isLimited } from '../talk/callers.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -19,7 +21,7 @@ export interface Confirmation {
   /** How often it was reproduced, of how many attempts. */
   readonly shown: number;
   readonly of: number;
-  /** What it needs: without that, the same calls did not show it. */
+  /** What it needs, since the same calls did not show it without that, and how often it was seen. */
   readonly only?: readonly string[];
   /** Whether such calls broke nothing at first: what has changed since is not among them. */
   readonly isLater?: boolean;
@@ -64,6 +66,15 @@ const objection = (
 
 /** Reproduces a broken clause with as few calls as possible. */
 export const confirm = async (
+  clause: ClauseResult,
+  options: ConfirmOptions,
+): Promise<Confirmation> => {
+  const found = await reproduced(clause, options);
+  const back = comesBack(clause.findings, options.history);
+  return back ? { ...found, only: [...(found.only ?? []), back] } : found;
+};
+
+const reproduced = async (
   { id, findings }: ClauseResult,
   options: ConfirmOptions,
 ): Promise<Confirmation> => {
@@ -110,7 +121,7 @@ export const confirm = async (
         };
     }
     const tries = triesFor(calls);
-    const counted = await countOf(calls, tries, shows.again);
+    const counted = await countOf(calls, tries, shows);
     return { calls, ...(counted.shown > 0 && { answers: shows.answers() }), ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
@@ -150,6 +161,28 @@ const circumstances: readonly {
   { key: 'after', says: () => 'only some time later' },
   { key: 'encoding', says: (calls) => `only with Accept-Encoding: ${calls.at(-1)?.encoding}` },
 ];
+
+/** A report that was not found, and was found later: it was there all the time. */
+const comesBack = (
+  findings: readonly Finding[],
+  history: readonly Exchange[],
+): string | undefined => {
+  const isFound = ({ exchange: refused }: Finding): boolean =>
+    !!refused?.about.report &&
+    effectOf(refused.operation) === 'nothing' &&
+    readAnswer(refused).outcome === 'refusal' &&
+    history.some(
+      (one) =>
+        one.operation === refused.operation &&
+        one.startedAt > refused.startedAt &&
+        sameText(one.about.report, refused.about.report) &&
+        readAnswer(one).outcome === 'success',
+    );
+  const [first] = findings;
+  if (!first || !findings.every(isFound)) return undefined;
+  const all = history.filter(({ operation }) => operation === first.exchange?.operation).length;
+  return `and found later: ${findings.length} of ${all} times`;
+};
 
 /** Tries the calls without each circumstance: what does not show then needs it. */
 const needs = async (
@@ -234,11 +267,14 @@ const showsIn = (clause: string, options: ConfirmOptions) => {
 /** A race condition is intermittent. */
 const countOf = async (
   calls: readonly RecordedCall[],
-  of: number,
-  shows: (calls: readonly RecordedCall[]) => Promise<boolean>,
+  most: number,
+  shows: ReturnType<typeof showsIn>,
 ): Promise<{ readonly shown: number; readonly of: number }> => {
-  let shown = 0;
-  for (let nth = 0; nth < of; nth += 1) if (await shows(calls)) shown += 1;
+  let [shown, of] = [0, 0];
+  while (of < most && (of === 0 || shows.isLeft(calls))) {
+    if (await shows.again(calls)) shown += 1;
+    of += 1;
+  }
   return { shown, of };
 };
 

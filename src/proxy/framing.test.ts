@@ -8,70 +8,68 @@ import { plain, proxied, proxiedBytes, rawly } from './proxied.test.support.ts';
 const chunks = '2\r\nok\r\n0\r\nX-Sum: 1\r\n\r\n';
 const closing = 'Transfer-Encoding: chunked\r\nTrailer: X-Sum';
 
+const [get, head, older] = ['GET / HTTP/1.1', 'HEAD / HTTP/1.1', 'GET / HTTP/1.0'];
+const ok = 'HTTP/1.1 200 OK\r\n';
+const coded = `${ok}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`;
+const hinted = `HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n${ok}Content-Length: 1\r\n\r\na`;
+/** Headers without any of these, and a body. */
+const without = (start: string, names: string, body: string) =>
+  new RegExp(`^HTTP/1.1 ${start}\\r\\n(?![^]*(${names}))[^]*\\r\\n\\r\\n${body}$`);
+
 const answers: [what: string, first: string, answer: string, expected: RegExp][] = [
   [
     'trailers',
-    'GET / HTTP/1.1',
-    `HTTP/1.1 200 OK\r\n${closing}\r\n\r\n${chunks}`,
+    get,
+    `${ok}${closing}\r\n\r\n${chunks}`,
     /^HTTP\/1.1 200 OK\r\nTrailer: X-Sum\r\n[\s\S]*0\r\nX-Sum: 1\r\n\r\n$/,
   ],
   [
     'a Trailer header to HEAD',
-    'HEAD / HTTP/1.1',
-    `HTTP/1.1 200 OK\r\n${closing}\r\n\r\n`,
-    /^HTTP\/1.1 200 OK\r\n(?![\s\S]*(Trailer|chunked))[\s\S]*\r\n\r\n$/,
+    head,
+    `${ok}${closing}\r\n\r\n`,
+    without('200 OK', 'Trailer|chunked', ''),
   ],
   [
     'a Trailer header with 304',
-    'GET / HTTP/1.1',
+    get,
     `HTTP/1.1 304 Not Modified\r\n${closing}\r\n\r\n`,
-    /^HTTP\/1.1 304 Not Modified\r\n(?![\s\S]*(Trailer|chunked))[\s\S]*\r\n\r\n$/,
+    without('304 Not Modified', 'Trailer|chunked', ''),
   ],
   [
     'a Trailer header with a length',
-    'GET / HTTP/1.1',
-    'HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nContent-Length: 2\r\n\r\nok',
-    /^HTTP\/1.1 200 OK\r\n(?![\s\S]*Trailer)[\s\S]*\r\n\r\nok$/,
+    get,
+    `${ok}Trailer: X-Sum\r\nContent-Length: 2\r\n\r\nok`,
+    without('200 OK', 'Trailer', 'ok'),
   ],
   [
     'chunks to a client of HTTP/1.0',
-    'GET / HTTP/1.0',
-    `HTTP/1.1 200 OK\r\n${closing}\r\n\r\n${chunks}`,
-    /^HTTP\/1.1 200 OK\r\n(?![\s\S]*(Trailer|chunked))[\s\S]*\r\n\r\nok$/,
+    older,
+    `${ok}${closing}\r\n\r\n${chunks}`,
+    without('200 OK', 'Trailer|chunked', 'ok'),
   ],
   [
     'a coding below the chunks',
-    'GET / HTTP/1.1',
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+    get,
+    coded,
     /^HTTP\/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n[\s\S]*2\r\nok\r\n0\r\n\r\n$/,
   ],
-  [
-    'a coding to a client of HTTP/1.0, which cannot read it',
-    'GET / HTTP/1.0',
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
-    /^HTTP\/1.1 502 [\s\S]*not for HTTP\/1.0/,
-  ],
+  ['a coding that HTTP/1.0 cannot read', older, coded, /^HTTP\/1.1 502 [\s\S]*not for HTTP\/1.0/],
   [
     'what comes before the answer',
-    'GET / HTTP/1.1',
-    'HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na',
+    get,
+    hinted,
     /^HTTP\/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\na$/,
   ],
-  [
-    'nothing before the answer to HTTP/1.0',
-    'GET / HTTP/1.0',
-    'HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na',
-    /^HTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\na$/,
-  ],
+  ['nothing before the answer to HTTP/1.0', older, hinted, without('200 OK', '103', 'a')],
   [
     'an answer to HEAD without the body that comes with it',
-    'HEAD / HTTP/1.1',
-    'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+    head,
+    `${ok}Content-Length: 2\r\n\r\nok`,
     /^HTTP\/1.1 200 OK\r\nContent-Length: 2\r\n[\s\S]*\r\n\r\n$/,
   ],
   [
     'bytes beyond ASCII',
-    'GET / HTTP/1.1',
+    get,
     'HTTP/1.1 200 \xe9\r\nX: \xa0a\xa0\r\nContent-Length: 1\r\n\r\n\xff',
     /^HTTP\/1.1 200 \xe9\r\nX: \xa0a\xa0\r\n[\s\S]*\xff$/,
   ],

@@ -5,34 +5,20 @@ import { exchange, exchangeAll } from '../raw-exchange.test.support.ts';
 const json = { 'Content-Type': 'application/json' };
 const id = '00000000-0000-4000-8000-00000000abcd';
 
+const posted = (body: string, headers: { readonly [name: string]: string } = json) =>
+  ['POST', '/feed/tunnelco/api', { headers, body }] as const;
+const asked = (path: string, method = 'GET') => [method, path, {}] as const;
+
 /** Requests with something wrong besides the token, and what they are refused for where that is good. */
-const wrong: [string, string, string, RequestInit, string][] = [
-  [
-    'a body that is no report',
-    'POST',
-    '/feed/tunnelco/api',
-    { headers: json, body: '{}' },
-    'invalid-report',
-  ],
-  [
-    'a body that is no JSON',
-    'POST',
-    '/feed/tunnelco/api',
-    { headers: json, body: '{' },
-    'malformed-request',
-  ],
-  ['a body of another type', 'POST', '/feed/tunnelco/api', { body: '{}' }, 'wrong-content-type'],
-  [
-    'a body that is too large',
-    'POST',
-    '/feed/tunnelco/api',
-    { headers: json, body: ' '.repeat(70_000) },
-    'body-too-large',
-  ],
-  ['no id to fetch', 'GET', '/feed/tunnelco/api', {}, 'missing-parameter'],
-  ['no id to delete', 'DELETE', '/feed/tunnelco/api?report=x', {}, 'malformed-id'],
-  ['two ids', 'GET', `/feed/tunnelco/api?report=${id}&report=${id}`, {}, 'malformed-request'],
-  ['a URL that cannot be read', 'GET', '/private/sample/%zz', {}, 'malformed-request'],
+const wrong: (readonly [string, string, string, RequestInit, string])[] = [
+  ['a body that is no report', ...posted('{}'), 'invalid-report'],
+  ['a body that is no JSON', ...posted('{'), 'malformed-request'],
+  ['a body of another type', ...posted('{}', {}), 'wrong-content-type'],
+  ['a body that is too large', ...posted(' '.repeat(70_000)), 'body-too-large'],
+  ['no id to fetch', ...asked('/feed/tunnelco/api'), 'missing-parameter'],
+  ['no id to delete', ...asked('/feed/tunnelco/api?report=x', 'DELETE'), 'malformed-id'],
+  ['two ids', ...asked(`/feed/tunnelco/api?report=${id}&report=${id}`), 'malformed-request'],
+  ['a URL that cannot be read', ...asked('/private/sample/%zz'), 'malformed-request'],
 ];
 const tokens = [
   ['token-reader', undefined],

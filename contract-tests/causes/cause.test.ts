@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
-import { type Confirmation, onUsedConnection } from './confirm.ts';
+import { onUsedConnection } from './conditions.ts';
+import type { Confirmation } from './confirm.ts';
 
 /** A broken clause; each item of `rests` is a finding, with the clauses it may follow from. */
 const broken = (id: ClauseId, ...rests: readonly (readonly ClauseId[])[]) =>

@@ -6,7 +6,8 @@ import { errorShape } from '../model/shapes.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { operationThat } from '../operations/operations.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { type Confirmation, onUsedConnection } from './confirm.ts';
+import { onUsedConnection } from './conditions.ts';
+import type { Confirmation } from './confirm.ts';
 import { type CalledUrls, curlLines } from './curl-lines.ts';
 import { titleOf } from './title.ts';
 

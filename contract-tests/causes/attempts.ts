@@ -1,0 +1,69 @@
+import { effectOf } from '../operations/operations.ts';
+import { isLimited } from '../talk/callers.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { RecordedCall } from './recorded-call.ts';
+import { type ReplayOptions, replayCalls } from './replay.ts';
+
+export interface ConfirmOptions extends ReplayOptions {
+  readonly history: readonly Exchange[];
+  /** Whether deletion by id fails: then nothing more is created. */
+  readonly leavesReports?: boolean;
+  /** The request budget for all findings together. */
+  readonly budget: { left: number };
+}
+
+/** Why calls are not repeated. */
+export const objection = (
+  calls: readonly RecordedCall[],
+  { leavesReports }: ConfirmOptions,
+): string | undefined => {
+  const limited = calls.find(({ caller }) => isLimited(caller))?.caller;
+  if (limited) return `it would use up requests of ${limited}`;
+  return leavesReports && calls.some(({ operation }) => effectOf(operation) === 'creates')
+    ? 'it would create reports that cannot be deleted'
+    : undefined;
+};
+
+/** The requests for reproducing findings are used up. */
+export class OutOfBudget extends Error {
+  override readonly name = 'OutOfBudget';
+}
+
+/** In the order they were sent. */
+const statusesOf = (exchanges: readonly Exchange[]): number[] =>
+  [...exchanges].sort((a, b) => a.startedAt - b.startedAt).map(({ response }) => response.status);
+
+/** Replays calls, and keeps their responses when the clause was last broken. */
+export const attemptsAt = (clause: string, options: ConfirmOptions) => {
+  let shown: readonly number[] = [];
+  return {
+    answers: () => shown,
+    isLeft: ({ length }: readonly RecordedCall[]): boolean => length <= options.budget.left,
+    again: async (calls: readonly RecordedCall[]): Promise<boolean> => {
+      options.budget.left -= calls.length;
+      if (options.budget.left < 0)
+        throw new OutOfBudget('enough requests were made to confirm findings');
+      const replayed = await replayCalls(calls, options);
+      const isShown = replayed.broken.has(clause);
+      if (replayed.lost && !isShown) throw replayed.lost;
+      if (isShown) shown = statusesOf(replayed.exchanges);
+      return isShown;
+    },
+  };
+};
+
+export type Attempts = ReturnType<typeof attemptsAt>;
+
+/** A race condition is intermittent. */
+export const countOf = async (
+  calls: readonly RecordedCall[],
+  most: number,
+  shows: Attempts,
+): Promise<{ readonly shown: number; readonly of: number }> => {
+  let [shown, of] = [0, 0];
+  while (of < most && (of === 0 || shows.isLeft(calls))) {
+    if (await shows.again(calls)) shown += 1;
+    of += 1;
+  }
+  return { shown, of };
+};

@@ -139,5 +139,5 @@ test('the title says where it happens only, and how often', () => {
   const only = ['only on a connection that was used before'];
   const seen = new Map([[group, { calls: [], shown: 2, of: 5, only }]]);
   const [cause] = causesOf(clauses, undefined, seen, [group]);
-  expect(cause?.title).toBe(', only on a connection that was used before, 2 of 5 times');
+  expect(cause?.title).toBe(', only on a connection that was used before, reproduced 2 of 5 times');
 });

@@ -171,7 +171,7 @@ const causeOf = (
   const { id: clause, section, kind, sentence, findings } = root;
   const { expected = '', actual = '', title, exchange, sign } = bestShown(root) ?? {};
   const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};
-  const often = shown > 0 && shown < of ? [`${shown} of ${of} times`] : [];
+  const often = shown > 0 && shown < of ? [`reproduced ${shown} of ${of} times`] : [];
   const told = titleOf({ expected, actual, ...(title && { title }), exchange, sign });
   return {
     ...{ clause, section, kind, sentence, expected, actual },

@@ -171,7 +171,7 @@ const isOnlyOne = (
 ) =>
   passesWith.length === 1 && failsWith.length > 1 && answersOf(id).length === 1 + failsWith.length;
 
-const testLines = (tests: readonly string[]): string[] => {
+export const testLines = (tests: readonly string[]): string[] => {
   const names = listed(tests, (name) => `"${name}"`).join(', ');
   if (tests.length === 0) return [];
   return [`    in ${tests.length === 1 ? 'test' : 'one or more of the tests'} ${names}`];

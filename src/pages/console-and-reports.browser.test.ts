@@ -7,6 +7,13 @@ import {
   withCauses,
 } from '../../contract-tests/reporters/recorded.test.support.ts';
 import { inEveryPanel, lookUp, openConsole } from '../admin/console/console.test.support.ts';
+import {
+  type Client,
+  failed,
+  matrix,
+  reliesOn201,
+  robust,
+} from '../cli/matrix/client.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { hasBrowser, openPage } from './browser.test.support.ts';
 import { flawsOf } from './flaws.test.support.ts';
@@ -58,4 +65,23 @@ describe.runIf(hasBrowser)('the console and reports, wide and narrow, light and 
     expect(await flawsOf(page, name)).toEqual([]);
     expect(faults).toEqual([]);
   });
+
+  test.each(['passes', 'fails'])(
+    'the report of a matrix that %s, everything unfolded',
+    async (name) => {
+      const notes = ['create created', 'delete deleted', 'lookup unknown-hash'];
+      const relying: Client = (dialect) => ({
+        ...(dialect['lookup.status.unknown-hash'] === 410
+          ? { ...failed, output: 'long '.repeat(99) + 'x'.repeat(999) }
+          : reliesOn201(dialect)),
+        ...{ notes, tests: { 'sends a report': notes.slice(0, 1) } },
+      });
+      const { read } = await matrix(name === 'fails' ? relying : robust, '--html', 'm.html');
+      const { page, faults } = await openPage([]);
+      await page.setContent(read('m.html'));
+      await page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true })");
+      expect(await flawsOf(page, name)).toEqual([]);
+      expect(faults).toEqual([]);
+    },
+  );
 });

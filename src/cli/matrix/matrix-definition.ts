@@ -17,7 +17,7 @@ const options = {
   jobs: text('N', 'run N at a time (default 1)'),
   repeat: text(
     'N',
-    'run it N times under each dialect, and decide by majority: for a command that is known to be flaky (default 1)',
+    'run it N times, an odd number, under each dialect, and decide by majority: for a command that is known to be flaky (default 1)',
     { excludes: { faults: 'repeats what it finds' } },
   ),
   budget: text('N', 'at most N extra runs to narrow down a failure, or 0 (default 60)'),

@@ -1,7 +1,7 @@
 import { safeCopy } from '../../../contract-tests/index.ts';
 import { type Reliance, reliances } from '../../matrix/reliances.ts';
 import type { SearchResult } from '../../matrix/search-result.ts';
-import { conclusion } from '../../matrix/verdict.ts';
+import { conclusion, testLines } from '../../matrix/verdict.ts';
 import { html } from '../../pages/html.ts';
 import { standalonePage } from '../../pages/report-page.ts';
 import { because, exitCodeOf, outputOf } from './table.ts';
@@ -17,7 +17,7 @@ const card = ({ points, tests }: Reliance) =>
   html`<section>${points.map(
     ({ id, question, section, passesWith, failsWith, advice }) =>
       html`<h3 id="${id}">${id}</h3><p>${question} (section ${section})</p><dl class="sides"><div><dt>passes with</dt><dd>${passesWith.join(', ')}</dd></div><div class="actual"><dt>fails with</dt><dd>${failsWith.join(', ')}</dd></div></dl><p>${advice}</p>`,
-  )}${tests.length > 0 && html`<p class="dim">in ${tests.join(', ')}</p>`}</section>`;
+  )}${testLines(tests).map((line) => html`<p class="dim">${line.trim()}</p>`)}</section>`;
 
 /** A self-contained page in the design of the other reports. */
 export function matrixHtml(outcome: SearchResult): string {
@@ -30,8 +30,9 @@ export function matrixHtml(outcome: SearchResult): string {
       (cause) => html`<a href="#${cause.split(':', 1)[0]}">${cause}</a> `,
     );
     const { body } = safeCopy({ body: outputOf(run, true) });
-    const output = html`<details><summary>output</summary><pre>${body}</pre></details>`;
-    return html`<tr><td>${run.label}</td><td>${run.passed ? 'passed' : 'failed'}</td><td class="n">${(run.ms / 1000).toFixed(1)} s</td><td>${causes}${!run.passed && output}</td></tr>`;
+    const output = html`<details><summary>output</summary><pre>${body.trim()}</pre></details>`;
+    const [tone, result] = run.passed ? ['good', 'passed'] : ['bad', 'failed'];
+    return html`<tr><th scope="row">${run.label}</th><td data-label="result"><span class="chip ${tone}">${result}</span></td><td class="number" data-label="time">${(run.ms / 1000).toFixed(1)} s</td><td>${causes}${!run.passed && output}</td></tr>`;
   });
   return standalonePage({
     title: `matrix: ${verdict.toLowerCase()}`,
@@ -43,7 +44,7 @@ export function matrixHtml(outcome: SearchResult): string {
         : []),
       {
         ...{ id: 'runs', title: 'Runs' },
-        inner: html`<div class="wide" tabindex="0"><table><thead><tr><th>dialect</th><th>result</th><th class="n">time</th><th>fails because of</th></tr></thead><tbody>${rows}</tbody></table></div>`,
+        inner: html`<table class="table cards"><thead><tr><th>dialect</th><th>result</th><th class="number">time</th><th>fails because of</th></tr></thead><tbody>${rows}</tbody></table>`,
       },
       {
         ...{ id: 'tried', title: 'What was tried' },

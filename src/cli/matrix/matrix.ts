@@ -61,6 +61,10 @@ const searched = command(definition, async (asked, given, words: string[], run: 
     return done;
   };
   const repeat = wholeNumber(values.repeat ?? '1', '--repeat', 1);
+  if (repeat % 2 === 0)
+    throw new UsageError(
+      `--repeat is ${repeat}; expected an odd number, since half against half decides nothing.`,
+    );
   const search = new Search(
     wanted,
     (candidate) => byMajority(repeat, () => runOnce(candidate)),
@@ -160,7 +164,7 @@ async function byMajority(
     const last = await run();
     runs.push(last);
     const alike = runs.filter(({ passed }) => passed === last.passed);
-    if (alike.length > repeat / 2 || runs.length >= repeat) return last;
+    if (alike.length > repeat / 2) return last;
   }
 }
 

@@ -47,7 +47,7 @@ test('results are written as they come', async () => {
   });
   expect(JSON.parse(written[0] ?? '')).toMatchObject({ isPartial: true, results: [{}] });
   expect(JSON.parse(written.at(-1) ?? '').results.length).toBeGreaterThan(6);
-  expect(JSON.parse(read('m.json'))).toMatchObject({ coverage: { answers: 79, runs: 9 } });
+  expect(JSON.parse(read('m.json'))).toMatchObject({ coverage: { answers: 82, runs: 9 } });
   expect(read('m.json')).not.toContain('isPartial');
 });
 
@@ -83,9 +83,12 @@ test('stopped before the first run is over, nothing is known', async () => {
   expect([code, err]).toEqual([3, expect.stringMatching(/Stopped before .*: interrupted\./)]);
 });
 
-test.each(['10', '0m', '9d', '999999h'])('--time %s is refused', async (time) => {
-  const { code, err } = await matrix(robust, '--time', time);
-  expect([code, err]).toEqual([2, expect.stringContaining('90s, 10m or 1h')]);
+test.each([
+  ...['10', '0m', '9d', '999999h'].map((time) => ['--time', time, '90s, 10m or 1h'] as const),
+  ['--repeat', '4', '--repeat is 4; expected an odd number'],
+] as const)('%s %s is refused', async (option, value, says) => {
+  const { code, err } = await matrix(robust, option, value);
+  expect([code, err]).toEqual([2, expect.stringContaining(says)]);
 });
 
 test('with --repeat, most of the runs decide, and no more are made than that takes', async () => {

@@ -75,7 +75,6 @@ test.each([
 ])(
   'what a client makes anew is ignored, and what differs is said: %s',
   async (_what, sent, answer) => {
-    const log: object[] = [];
     const notices: string[] = [];
     const entries = [
       entry(made(`${ids[0]}`, '2025-01-31T09:00:00Z'), 210),
@@ -85,7 +84,7 @@ test.each([
       entry(undefined, 100),
     ];
     await using server = await startServer({
-      ...{ replay: { log: { entries } }, log: (one: object) => void log.push(one) },
+      replay: { log: { entries } },
       notice: (sentence) => void notices.push(sentence),
     });
     expect(notices).toEqual([
@@ -100,9 +99,8 @@ test.each([
     expect(server.requests()[0]?.why).toMatch(
       /^Replayed from entry \d|No request of the recording/,
     );
-    expect(
-      await (await fetch(`${server.baseUrl}/feed/tunnelco/apo?a=token-researcher-1`)).text(),
-    ).toContain(
+    const elsewhere = await fetch(`${server.baseUrl}/feed/tunnelco/apo?a=token-researcher-1`);
+    expect(await elsewhere.text()).toContain(
       'the nearest is entry 1: method is \\"GET\\", not \\"POST\\"; URL is \\"/feed/tunnelco/apo?a=$TOKEN\\", not',
     );
   },

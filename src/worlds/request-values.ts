@@ -33,21 +33,21 @@ export function valuesOf(
 export function withValues(template: unknown, named: (name: string) => unknown): unknown {
   if (typeof template === 'string') {
     const [whole, name = ''] = template.match(new RegExp(`^${placeholder.source}$`)) ?? [];
-    if (whole !== undefined) return named(name) ?? null;
-    return template.replace(placeholder, (_, one: string) => textOf(named(one)));
+    return whole === undefined ? textWithValues(template, named) : (named(name) ?? null);
   }
   if (Array.isArray(template)) return template.map((one) => withValues(one, named));
   if (typeof template !== 'object' || template === null) return template;
-  return Object.fromEntries(
-    Object.entries(template).map(([key, one]) => [key, withValues(one, named)]),
-  );
+  const filled = Object.entries(template).map(([key, one]) => [key, withValues(one, named)]);
+  return Object.fromEntries(filled);
 }
 
-/** In a header, which takes ASCII only. */
-export const headerWithValues = (template: string, named: (name: string) => unknown): string =>
-  template.replace(placeholder, (_, one: string) =>
-    textOf(named(one)).replace(/[^\x20-\x7e]/g, ''),
-  );
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+/** Without the characters of a value that do not fit. */
+export const textWithValues = (
+  template: string,
+  named: (name: string) => unknown,
+  unfit = /(?!)/g,
+): string =>
+  template.replace(placeholder, (_, name: string) => {
+    const value = named(name);
+    return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(unfit, '');
+  });

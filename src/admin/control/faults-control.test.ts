@@ -54,7 +54,7 @@ const bad: [fault: unknown, says: string][] = [
   ],
   ...['headers.Cookie', 'bod.x', 'query', ''].map((name): [object, string] => [
     { type: 'sequence', steps: [{ type: 'reply', status: 500, body: [`{{request.${name}}}`] }] },
-    `{{request.${name}}} is no value of a request; expected one of request., then method, .*`,
+    `{{request.${name}}} is no value of a request; expected request., then method, .*`,
   ]),
   [{ type: 'drop', tims: 1 }, 'unknown key tims; did you mean times\\?'],
   [{ type: 'half', times: 0 }, 'times is 0; expected a whole number from 1 to 1000000000'],

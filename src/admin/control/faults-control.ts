@@ -61,16 +61,10 @@ function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mi
 
 function unknownValue(rule: FaultRule): Mistake[] {
   const found = unknownPlaceholder(rule);
+  if (found === undefined) return [];
   const expected =
-    'method, url, path.NAME, query.NAME, headers.NAME except those with secrets, body or body.NAME';
-  return found === undefined
-    ? []
-    : [
-        mistakeAt(
-          [],
-          `${found} is no value of a request; expected one of request., then ${expected}`,
-        ),
-      ];
+    'method, url, path.NAME, query.NAME, headers.NAME (no secrets), body or body.NAME';
+  return [mistakeAt([], `${found} is no value of a request; expected request., then ${expected}`)];
 }
 
 const notCounted = (operation: string): Mistake => {

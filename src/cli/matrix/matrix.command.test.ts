@@ -39,14 +39,8 @@ test('every dialect is passed as a file that serve accepts', async () => {
     ${asks}
     const dialect = readFileSync(process.env.ABUSE_FEED_DIALECT, 'utf8');
     process.exit(dialect.includes('create.status.created: 200') ? 1 : 0);`;
-  const { out } = await matrix(
-    '--only',
-    'default,documented',
-    '--budget',
-    '0',
-    '--',
-    ...script(text),
-  );
+  const args = ['--only', 'default,documented', '--budget', '0', '--'];
+  const { out } = await matrix(...args, ...script(text));
   expect(out).toMatch(/^ {2}default +passed/m);
   expect(out).toMatch(/^ {2}documented +failed/m);
 });

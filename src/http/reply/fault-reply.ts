@@ -1,6 +1,6 @@
 import { placedOperation } from '../../contract/operations.ts';
 import type { Effect, FaultedRequest } from '../../worlds/fault-rule.ts';
-import { headerWithValues, valuesOf, withValues } from '../../worlds/request-values.ts';
+import { textWithValues, valuesOf, withValues } from '../../worlds/request-values.ts';
 import type { RequestContext } from '../context.ts';
 import { withoutTokens } from '../without-tokens.ts';
 import { faultReason } from './reason.ts';
@@ -40,11 +40,9 @@ function filled(fault: ReplyFault, context: RequestContext): ReplyFault {
   const { path } = placedOperation(service.contract.document, operation.name);
   const params = path.split('/').map((part, nth) => [/\{(.*)\}/.exec(part)?.[1], parts[nth]]);
   const named = valuesOf({ ...request, url }, Object.fromEntries(params));
-  return {
-    ...fault,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, text]) => [name, headerWithValues(text, named)]),
-    ),
-    ...(body !== undefined && { body: withValues(body, named) as object }),
-  };
+  const made = Object.entries(headers).map(([name, text]) => {
+    return [name, textWithValues(text, named, /[^\x20-\x7e]/g)];
+  });
+  const filledBody = body !== undefined && { body: withValues(body, named) as object };
+  return { ...fault, headers: Object.fromEntries(made), ...filledBody };
 }

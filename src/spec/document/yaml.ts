@@ -31,7 +31,7 @@ export function parseYaml(text: string): unknown {
   // js-yaml rejects an empty document, and one with only comments is empty.
   if (!/^\s*[^#\s]/m.test(text)) return null;
   try {
-    if (text.includes('*')) checkAliases(text);
+    if (text.includes('&') && text.includes('*')) checkAliases(text);
     return load(text, { maxDepth: most.depth });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;

@@ -22,8 +22,8 @@ test('what was recorded is answered so, in turn and whoever asks, and all else b
   await using server = await startServer({ ids: 2, replay: await recording() });
   const feed = `${server.baseUrl}/feed/tunnelco/api`;
   const strange = { ...headers, Authorization: 'of the real service' };
-  const create = async (body: object) =>
-    (await fetch(feed, { method: 'POST', headers: strange, body: JSON.stringify(body) })).json();
+  const create = async (body: object, sent = strange) =>
+    (await fetch(feed, { method: 'POST', headers: sent, body: JSON.stringify(body) })).json();
   const { confidenceScore, ...rest } = goodReport;
   const [one, two, three] = [
     await create(goodReport),
@@ -37,12 +37,9 @@ test('what was recorded is answered so, in turn and whoever asks, and all else b
   const fetched = await fetch(`${feed}?report=${seededId}`, { headers: strange });
   expect(fetched.headers.get('content-type')).toContain('application/json');
   expect(await fetched.json()).toMatchObject({ report: { id: seededId } });
-  expect(await create({ ...goodReport, confidenceScore: 7 })).toMatchObject({ successful: false });
-  const known = await fetch(feed, {
-    ...{ method: 'POST', headers },
-    body: JSON.stringify({ ...goodReport, confidenceScore: 7 }),
-  });
-  expect(known.status).toBe(201);
+  const other = { ...goodReport, confidenceScore: 7 };
+  expect(await create(other)).toMatchObject({ successful: false });
+  expect(await create(other, headers)).toMatchObject({ successful: true });
 });
 
 const entry = (

@@ -15,6 +15,8 @@ import { analyses, creating, draft, idOf, openapi, requests, seed, tokens } from
 /** A server in the race. */
 export interface Contestant {
   readonly name: string;
+  /** Whether it is an installed program, and `start` ends with its first response. */
+  readonly isFresh?: true;
   /** Workloads it does not support, and so skips. */
   readonly lacks?: readonly Workload[];
   /** Why it cannot take part; undefined if it can. */
@@ -136,7 +138,7 @@ export const contestants: { readonly [id: string]: Contestant } = {
       return { ...server, there: await filled(server.url) };
     },
   },
-  first: { name: 'abuse-feed-kit', start: (folder) => firstWorld(folder) },
+  first: { name: 'abuse-feed-kit', isFresh: true, start: (folder) => firstWorld(folder) },
   /** The same server, with requests to a world created by its control plane, which is in memory. */
   made: {
     name: 'abuse-feed-kit, a made world',
@@ -166,6 +168,7 @@ export const contestants: { readonly [id: string]: Contestant } = {
   /** Validates by the document, generates responses from it, and stores nothing. */
   prism: {
     name: 'Prism',
+    isFresh: true,
     // The document does not say which tokens are known, so it accepts any.
     lacks: ['stranger'],
     absent: () => (existsSync(prismProgram) ? undefined : 'npm run tools installs it'),

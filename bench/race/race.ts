@@ -17,6 +17,8 @@ export interface Raced {
   readonly name: string;
   /** Absent if the workload is not supported. */
   readonly laps: { readonly [workload in Workload]?: readonly Lap[] };
+  /** CPU time until the first response, where nothing else was asked until then. */
+  readonly startMillis: number | undefined;
   /** Responses with an unexpected status; `no answer` for closed connections. */
   readonly wrong: { readonly [status: string]: number };
 }
@@ -51,7 +53,9 @@ export async function race(
         for (const runner of inTurn(runners, round)) await runner.lap(workload);
       tell(`round ${round + 1} of ${rounds} is over`);
     }
-    return runners.map(({ id, name, laps, wrong }) => ({ id, name, laps, wrong }));
+    return runners.map(({ id, name, laps, wrong, startMillis }) => ({
+      ...{ id, name, laps, wrong, startMillis },
+    }));
   } finally {
     for (const { programs } of runners) for (const program of programs) await program.end();
   }
@@ -69,18 +73,21 @@ class Runner implements Raced {
   readonly name: string;
   readonly programs: Running['programs'];
   readonly laps: { [workload in Workload]?: Lap[] } = {};
+  readonly startMillis: number | undefined;
   readonly wrong: { [status: string]: number } = {};
   readonly #workloads: readonly Workload[];
   readonly #running: Running;
   /** Reports that its creates made, and that are not deleted yet. */
   #created: string[] = [];
 
-  constructor(id: string, { name, lacks }: Contestant, running: Running) {
+  constructor(id: string, { name, lacks, isFresh }: Contestant, running: Running) {
     this.id = id;
     this.name = name;
     this.programs = running.programs;
     this.#workloads = workloads.filter((one) => !lacks?.includes(one));
     this.#running = running;
+    const micros = isFresh ? cpuMicros(this.programs.map(({ pid }) => pid)) : undefined;
+    this.startMillis = micros === undefined ? undefined : micros / 1000;
   }
 
   /** Until the code is compiled, which takes requests rather than time; limited for slow servers. */

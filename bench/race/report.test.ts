@@ -9,7 +9,7 @@ const lap = (perSecond: number, cpuMicros: number | undefined): Lap => ({
 });
 
 const raced = (id: string, fetch: readonly Lap[], wrong: Raced['wrong'] = {}): Raced => ({
-  ...{ id, name: id, wrong },
+  ...{ id, name: id, wrong, startMillis: id === 'first' ? 812.4 : undefined },
   laps: { fetch },
 });
 
@@ -19,6 +19,7 @@ test('CPU time is compared with that of plain in the same round, and a dash says
   const first = raced('first', [lap(12_345, 200), lap(300, 450)]);
   const text = asMarkdown([plain, first]);
   expect(text).toMatch(/\n\| first \| 325 µs \(×2\.50\) 6,323\/s( \| –){5} \|\n/);
+  expect(text).toContain('\nCPU time until the first response: first 812 ms.\n');
   expect(text).toMatch(/\nAll 14,145 answers were right\.\n$/);
 });
 

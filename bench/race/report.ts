@@ -43,11 +43,15 @@ export function asMarkdown(raced: readonly Raced[]): string {
   const laps = raced.flatMap((one) => Object.values(one.laps).flat());
   const answers = laps.reduce((sum, lap) => sum + lap.answers, 0);
   const wrong = wrongAnswers(raced);
+  const starts = raced.flatMap(({ name, startMillis: ms }) =>
+    ms === undefined ? [] : [`${name} ${whole(ms)} ms`],
+  );
   return [
     'CPU time of the server for each request (and how many times less than plain), requests per second:',
     '',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     '',
+    ...(starts.length > 0 ? [`CPU time until the first response: ${starts.join(', ')}.`, ''] : []),
     ...(wrong.length > 0
       ? ['THIS RUN FAILED.', ...wrong]
       : [`All ${whole(answers)} answers were right.`]),

@@ -53,7 +53,7 @@ const limiting = async (to: string, clock: Clock, limit: Limit): Promise<string>
 };
 
 const long =
-  /^At [12]\.\d requests a second, as the target allows, the [12]\d\d\d or so to come take about [12]\d minutes\.$/;
+  /^At (0\.9|[12]\.\d) requests a second, as the target allows, the [12]\d\d\d or so to come take about [123]\d minutes\.$/;
 
 test.each<[string, Limit, RegExp]>([
   ['50 a second', { perSecond: 50 }, /^$/],

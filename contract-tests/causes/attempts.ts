@@ -35,18 +35,21 @@ const statusesOf = (exchanges: readonly Exchange[]): number[] =>
 
 /** Replays calls, and keeps their responses when the clause was last broken. */
 export const attemptsAt = (clause: string, options: ConfirmOptions) => {
-  let shown: readonly number[] = [];
+  let shown: { readonly answers: readonly number[]; readonly ms: number } | undefined;
   return {
-    answers: () => shown,
+    /** The statuses of the responses when it was last shown, and how long that took. */
+    last: () => shown,
     isLeft: ({ length }: readonly RecordedCall[]): boolean => length <= options.budget.left,
     again: async (calls: readonly RecordedCall[]): Promise<boolean> => {
       options.budget.left -= calls.length;
       if (options.budget.left < 0)
         throw new OutOfBudget('enough requests were made to confirm findings');
+      const began = performance.now();
       const replayed = await replayCalls(calls, options);
       const isShown = replayed.broken.has(clause);
       if (replayed.lost && !isShown) throw replayed.lost;
-      if (isShown) shown = statusesOf(replayed.exchanges);
+      const ms = Math.round(performance.now() - began);
+      if (isShown) shown = { answers: statusesOf(replayed.exchanges), ms };
       return isShown;
     },
   };

@@ -19,15 +19,17 @@ export interface CauseFile {
   readonly of?: number;
   /** Whether such calls broke nothing at first. */
   readonly isLater?: boolean;
+  /** Milliseconds that the calls took when they last broke it. */
+  readonly ms?: number;
 }
 
 export const causeFileOf = (cause: Cause): CauseFile | undefined => {
   const { clause, sentence, expected, actual, confirmation } = cause;
   if (!confirmation || confirmation.calls.length === 0) return undefined;
-  const { calls, shown, of, isLater } = confirmation;
+  const { calls, shown, of, isLater, ms } = confirmation;
   const tries = triesOf(confirmation);
-  const later = isLater && { isLater };
-  return { clause, sentence, expected, actual, calls, tries, shown, of, ...later };
+  const known = { ...(isLater && { isLater }), ...(ms !== undefined && { ms }) };
+  return { clause, sentence, expected, actual, calls, tries, shown, of, ...known };
 };
 
 const text: DocumentSchema = { type: 'string' };
@@ -51,6 +53,7 @@ const schema: DocumentSchema = {
     shown: { type: 'integer', minimum: 0 },
     of: { type: 'integer', minimum: 0 },
     isLater: { type: 'boolean' },
+    ms: { type: 'integer', minimum: 0 },
     calls: {
       type: 'array',
       minItems: 1,

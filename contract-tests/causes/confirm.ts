@@ -16,6 +16,8 @@ export interface Confirmation {
   readonly calls: readonly RecordedCall[];
   /** The statuses of their responses when they last showed it. */
   readonly answers?: readonly number[];
+  /** Milliseconds that it took then. */
+  readonly ms?: number;
   /** How often it was reproduced, of how many attempts. */
   readonly shown: number;
   readonly of: number;
@@ -87,11 +89,11 @@ const reproduced = async (
       calls = fewest;
       const found = { calls: options.isPatient ? fewest : unhurried(fewest) };
       if (!shows.isLeft([...fewest, ...fewest]))
-        return { ...found, answers: shows.answers(), shown: 1, of: 2 };
+        return { ...found, ...shows.last(), shown: 1, of: 2 };
       if ((await shows.again(fewest)) && (await shows.again(fewest)))
         return {
           ...found,
-          answers: shows.answers(),
+          ...shows.last(),
           shown: 1,
           of: 1,
           ...(await needs(fewest, shows)),
@@ -100,7 +102,7 @@ const reproduced = async (
     }
     const tries = triesFor(calls);
     const counted = await countOf(calls, tries, shows);
-    return { calls, ...(counted.shown > 0 && { answers: shows.answers() }), ...counted };
+    return { calls, ...(counted.shown > 0 && shows.last()), ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
     return { calls: free[0] ?? [], shown: 0, of: 0, why: error.message };

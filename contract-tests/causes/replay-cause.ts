@@ -4,6 +4,7 @@ import { callersOf, isLimited } from '../talk/callers.ts';
 import { connect, NoAnswer } from '../talk/client.ts';
 import { connectionsServedBy } from '../talk/connection-trial.ts';
 import { newDraft } from '../talk/draft.ts';
+import { replayedTime as limits } from '../talk/pace/time-limits.ts';
 import type { Target } from '../target/target.ts';
 import type { CauseFile } from './cause-file.ts';
 import { createdId, type RecordedCall } from './recorded-call.ts';
@@ -40,7 +41,7 @@ const inTurn = (calls: readonly RecordedCall[], nth: number): readonly RecordedC
 
 /** Repeats the calls of a cause, and says whether they still break its clause. */
 export const replayCause = async (
-  { clause, calls, tries, shown: confirmed = 0, of = 0, isLater }: CauseFile,
+  { clause, calls, tries, shown: confirmed = 0, of = 0, isLater, ms }: CauseFile,
   target: Target,
   { signal, spends = false, listener }: ReplayCauseOptions = {},
 ): Promise<ReplayVerdict> => {
@@ -58,14 +59,16 @@ export const replayCause = async (
   try {
     for (let nth = 1; nth <= tries; nth += 1) {
       const asked = isByChance ? inTurn(calls, nth) : calls;
+      const began = performance.now();
       const replayed = await replayCalls([...asked, ...compared], options);
+      const took = Math.round(performance.now() - began);
       if (isBroken(clause, replayed)) shown += 1;
       if (shown > 0 && !isByChance) return { verdict: 'shown', shown, of: nth };
       if (isBroken(clause, replayed)) continue;
       if (replayed.lost) throw replayed.lost;
       if (replayed.exchanges.some(({ throttled }) => throttled))
         return unclear('the target asks to come back later');
-      doubt ??= await doubtAbout(clause, replayed, options);
+      doubt ??= (await doubtAbout(clause, replayed, options)) ?? slowness(took, ms);
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
@@ -89,6 +92,12 @@ export const replayCause = async (
     );
   return { verdict: 'fixed', shown, of: tries };
 };
+
+/** A fault that lasts for some time only is over when the target is slow. */
+export const slowness = (took: number, ms: number | undefined): string | undefined =>
+  ms !== undefined && took > limits.times * ms + limits.leastMs
+    ? `the requests took ${took} ms, and ${ms} when it was found: a fault that lasts so long only may have passed`
+    : undefined;
 
 /** Why calls that break nothing do not show that a clause is met. */
 const doubtAbout = async (

@@ -19,6 +19,7 @@ import { nearId } from '../talk/made-up.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
 import { replayCalls } from './replay.ts';
+import { slowness } from './replay-cause.ts';
 import { shrink } from './shrink.ts';
 import { sliceOf } from './slice.ts';
 
@@ -189,4 +190,15 @@ test('a wait without which nothing shows is kept', async () => {
   const waits = async (calls: readonly RecordedCall[]): Promise<boolean> =>
     calls.some(({ after }) => after !== undefined);
   expect((await shrink(story, waits)).at(-1)?.after).toBeGreaterThan(0);
+});
+
+test.each([
+  [20_999, 100, undefined],
+  [21_001, 100, /took 21001 ms, and 100 when it was found/],
+  [90_000, 9_000, undefined],
+  [90_000, undefined, undefined],
+])('a replay that takes %i ms, and took %s, shows that it is fixed', (took, ms, doubt) => {
+  const said = slowness(took, ms);
+  if (doubt) expect(said).toMatch(doubt);
+  else expect(said).toBeUndefined();
 });

@@ -117,6 +117,13 @@ export const replayedWaits = {
     'more waits are replayed; a cause is proven by what is broken again, not by how fast',
 } as const;
 
+/** How much longer a replay may take than when it last showed a cause: a fault may last only so long. */
+export const replayedTime = {
+  ...{ times: 10, leastMs: 20_000 },
+  files: ['causes/attempts.ts', 'causes/replay-cause.ts'],
+  tenTimesSlower: 'a replay that shows nothing says that it cannot tell',
+} as const;
+
 /** Judging beside a proxy: clients come first. */
 export const judgingSlices = {
   files: ['listen/judging-queue.ts'],
@@ -141,5 +148,5 @@ export const timeLimits: { readonly [name: string]: TimeLimit } = {
     grace,
     atOnce,
   },
-  ...{ moment, runLimit, rateProbe, replayedWaits, judgingSlices, toldTimes },
+  ...{ moment, runLimit, rateProbe, replayedWaits, replayedTime, judgingSlices, toldTimes },
 };

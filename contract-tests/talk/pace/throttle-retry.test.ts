@@ -217,6 +217,18 @@ test('a report that is being deleted proves nothing about who is served', async 
   expect(await retry.ask(fetching('b'))).toMatchObject({ exchange: { throttled: false } });
 });
 
+test('a report that is gone proves nothing either, where the same caller is served another', async () => {
+  const gone = new Set<string>();
+  const { retry, clock } = clientOf({
+    answer: ({ about }) => (gone.has(about.report ?? '') ? no : fine),
+  });
+  for (const id of ['b', 'a']) await retry.ask(fetching(id));
+  for (const id of ['a', 'x']) gone.add(id);
+  const { exchange } = await retry.ask(fetching('x'));
+  expect(exchange.throttled).toBe(false);
+  expect(clock.now()).toBeLessThan(10_000);
+});
+
 test('a server that turns everybody away for good is left in the end, and not judged', async () => {
   let served = 3;
   const { retry } = clientOf({ answer: () => (served-- > 0 ? fine : later) });

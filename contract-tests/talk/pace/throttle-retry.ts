@@ -25,6 +25,8 @@ const { quietMs, longestMs } = throttling;
 /** After this many throttled attempts at a known limit, checks whether it is a refusal after all. */
 const mostTries = 6;
 const patientTries = 3;
+/** Of one caller: some of what they asked for may be gone. */
+const mostControls = 8;
 
 /** Statuses for throttling and timeouts (RFC 6585, 4; RFC 9110, 15.5.9, 15.6.4). */
 export const asksToWait = ({ response: { status } }: Exchange): boolean =>
@@ -67,7 +69,8 @@ export const throttleRetry = ({
 }: Sending): ThrottleRetry => {
   const patience = new Patience();
   const overload = new Overload();
-  const controls = new Map<string, Ask>();
+  /** By token, the latest first. */
+  const controls = new Map<string, readonly Ask[]>();
   let times = 0;
   let isHopeless = false;
 
@@ -77,11 +80,18 @@ export const throttleRetry = ({
     return outcome === 'success';
   };
 
+  const drop = (isGone: (control: Ask) => boolean): void => {
+    for (const [token, known] of controls)
+      controls.set(
+        token,
+        known.filter((one) => !isGone(one)),
+      );
+  };
+
   /** A report being deleted no longer serves as a control. */
   const forget = ({ operation, about }: Ask): void => {
     if (effectOf(operation) !== 'deletes') return;
-    for (const [token, control] of controls)
-      if (control.about.report === about.report) controls.delete(token);
+    drop(({ about: { report } }) => report === about.report);
   };
 
   const limitMet = (exchange: Exchange, sentAt: number): void => {
@@ -94,18 +104,29 @@ export const throttleRetry = ({
   const ended = (ask: Ask, answer: Answer): Answer => {
     const token = ask.caller.authorization ?? '';
     if (isServed(answer)) gate.onResult(token, undefined);
-    if (isControl(ask, answer)) controls.set(token, ask);
+    if (isControl(ask, answer)) {
+      const { report, hash } = ask.about;
+      const others = (controls.get(token) ?? []).filter(
+        ({ about }) => about.report !== report || about.hash !== hash,
+      );
+      controls.set(token, [ask, ...others].slice(0, mostControls));
+    }
     return noted(ask, answer);
   };
 
   const notServed = (ask: Ask, answer: Answer): Answer => noted(ask, throttledAnswer(answer));
 
-  /** Whether a control request is served now; undefined without a control. */
-  const othersAreServed = async (token: string): Promise<boolean | undefined> => {
-    const control = controls.get(token) ?? [...controls.values()].at(-1);
+  /** Whether a control request is served now; undefined without a control. Those that failed come last. */
+  const othersAreServed = async (token: string, failed: Set<Ask>): Promise<boolean | undefined> => {
+    const own = controls.get(token) ?? [];
+    const known = own.length > 0 ? own : [...controls.values()].flat().slice(-1);
+    const control = known.find((one) => !failed.has(one)) ?? known[0];
     if (!control) return undefined;
     const answer = await send(control, true);
     noted(control, throttledAnswer(answer, !isServed(answer)));
+    // What is refused while another is served is not there any more.
+    if (isServed(answer)) drop((one) => failed.has(one));
+    else failed.add(control);
     return isServed(answer);
   };
 
@@ -120,6 +141,7 @@ export const throttleRetry = ({
     const token = ask.caller.authorization ?? '';
     const pauses = pausesNow();
     const since = clock.now();
+    const failed = new Set<Ask>();
     for (let nth = 0, pause = 0; clock.now() - since < longestMs; nth += 1) {
       pause = pauses[nth] ?? Math.max(2 * pause, 2 * (quietMs.at(-1) ?? 0));
       if (pause > 0) await clock.sleep(pause, signal);
@@ -128,7 +150,7 @@ export const throttleRetry = ({
         limitMet(first.exchange, sentAt);
       if (isServed(again)) return again;
       if (nth < pauses.length - 1) continue;
-      if ((await othersAreServed(token)) !== false) {
+      if ((await othersAreServed(token, failed)) !== false) {
         overload.isRefusal(again.exchange);
         return again;
       }

@@ -13,6 +13,7 @@ import type { ReportListener } from './known/known-report.ts';
 import { changeEnded, changeSent } from './known/report-value.ts';
 import { Reporters } from './known/reporters.ts';
 import { Reports } from './known/reports.ts';
+import { SentHashes } from './known/sent-hashes.ts';
 import { TokenHistory } from './known/tokens.ts';
 import { UnprovenDeletions } from './known/unproven-deletions.ts';
 import { UnprovenLookups } from './known/unproven-lookups.ts';
@@ -74,6 +75,7 @@ export class Model {
       ...{ target, isAlone, readers, reports: this.reports, files: this.files },
       acts: new ChangeHistory(this.reports),
       reporters: new Reporters(isAlone),
+      hashes: new SentHashes(),
       feeds: { used: new Set<string>(), seen: new Set<string>() },
     };
     this.#unproven = isAlone
@@ -95,7 +97,7 @@ export class Model {
     at = performance.now(),
   ): void {
     const { effect } = kitOperation(operation);
-    if (effect === 'creates') this.reports.creating(about.sent);
+    if (effect === 'creates') this.#known.hashes.add(about.sent);
     const report = about.report && this.reports.find(about.service ?? '', about.report);
     if (!report) return;
     if (effect === 'deletes') this.reports.deleting(report, caller, about.report ?? '', at);

@@ -7,6 +7,7 @@ import { isUncertain } from './known/known-report.ts';
 import { reportStateOf } from './known/report-state.ts';
 import type { Reporters } from './known/reporters.ts';
 import type { Reports } from './known/reports.ts';
+import type { SentHashes } from './known/sent-hashes.ts';
 import type { ModelCaller } from './known/who.ts';
 import type { ReadAnswer } from './shapes.ts';
 import type { Circumstances, Step } from './step.ts';
@@ -19,6 +20,7 @@ export interface HistoryState {
   /** Callers of which at least one must find an existing report. */
   readonly readers: readonly string[];
   readonly reports: Reports;
+  readonly hashes: SentHashes;
   readonly files: Files;
   readonly acts: ChangeHistory;
   readonly reporters: Reporters;
@@ -101,7 +103,7 @@ export const stepOf = (
         ? reports.clash(body.id, exchange)
         : undefined,
     isRepeated: operation === 'create' && isAlone && reports.hasEqual(about),
-    isSwapped: !!fetched && !!report && reports.isSwapped(report, fetched),
+    isSwapped: !!fetched && !!report && known.hashes.isSwapped(report, fetched),
     reporter: fetched && report && known.reporters.other(report),
     lookup:
       operation === 'lookup' && about.hash !== undefined

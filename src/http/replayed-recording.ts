@@ -76,7 +76,7 @@ const differenceOf = ({ method, url, body }: Asked, recorded: Replayed, world: W
     ...(recorded.url.endsWith(url) ? [] : [differs('URL', shown, wanted)]),
   ];
   const inBody = bodyDifferences(body, recorded.body, true, isMadeAnew);
-  const isExact = bodyDifferences(body, recorded.body, true).length === 0;
+  const isExact = inBody.length === 0 && bodyDifferences(body, recorded.body, true).length === 0;
   const weight = address.length * 1000 + inBody.length + (isExact ? 0 : 0.5);
   return { recorded, weight, words: address.length > 0 ? address : inBody };
 };

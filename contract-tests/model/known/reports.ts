@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonBody } from '../../talk/answer.ts';
-import { hashIn } from '../../talk/draft.ts';
 import type { Exchange } from '../../talk/exchange.ts';
 import { areNeighbours } from '../../talk/made-up.ts';
 import { grace } from '../../talk/pace/time-limits.ts';
 import { Recent } from '../../talk/recent.ts';
 import { isUuid } from '../formats.ts';
-import { sameText } from '../sameness.ts';
 import {
   type Deletion,
   fresh,
@@ -32,7 +30,6 @@ export interface ReportsOptions {
 export const longestGrace = grace.ms;
 /** After this many futile waits, there is no more waiting. */
 const mostInVain = 3;
-const mostHashes = 1000;
 
 const unbounded = { entries: Number.POSITIVE_INFINITY, size: Number.POSITIVE_INFINITY };
 
@@ -44,8 +41,6 @@ export class Reports {
   readonly #byId: Recent<KnownReport>;
   readonly #isAlone: boolean;
   readonly #listener: ReportListener | undefined;
-  /** Of drafts, also of creates without an answer yet. */
-  readonly #hashesSent = new Set<string>();
   #inVain = 0;
 
   constructor({ isAlone, isPatient = true, most = unbounded, listener }: ReportsOptions) {
@@ -87,21 +82,6 @@ export class Reports {
   /** Adds a report that was created elsewhere, so that it can be deleted. */
   add({ id, service, creator }: Pick<KnownReport, 'id' | 'service' | 'creator'>): void {
     this.#keep({ ...fresh(), id, service, creator, sent: undefined, createdAt: 0 });
-  }
-
-  /** Called when a create is sent. */
-  creating(sent: unknown): void {
-    const hash = hashIn(sent)?.toLowerCase();
-    if (hash === undefined) return;
-    this.#hashesSent.add(hash);
-    const [oldest] = this.#hashesSent;
-    if (this.#hashesSent.size > mostHashes && oldest !== undefined) this.#hashesSent.delete(oldest);
-  }
-
-  /** Whether a report is shown with the hash that was sent for another one. */
-  isSwapped({ sent }: KnownReport, { file256Hash: shown }: JsonBody): boolean {
-    const isOwn = sameText(shown, hashIn(sent));
-    return typeof shown === 'string' && !isOwn && this.#hashesSent.has(shown.toLowerCase());
   }
 
   /** The report that already has an id returned by a create. */

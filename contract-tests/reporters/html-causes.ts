@@ -35,9 +35,6 @@ interface Row {
   readonly shown: ShownExchanges;
 }
 
-const step = (rel: 'previous' | 'next', to: number | false): Markup =>
-  html`<a class="button" rel="${rel}"${to ? html` href="#cause-${to}"` : html` hidden`}>${rel === 'next' ? 'Next' : 'Previous'}</a>`;
-
 /** One line, with the evidence folded in it. */
 const causeRow = (cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup => {
   const { section, kind, title, confirmation } = cause;
@@ -51,8 +48,7 @@ const causeRow = (cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup
 <div class="inner"><p class="against">${cause.sentence}</p>
 <p class="dim">${clauseLink(cause.clause)} · ${sectionHeading(section)}, ${said.filter(Boolean).join(', ')}</p>
 ${evidence(finding, { at, shown, isCause: true, calls: cause.curl, picture })}
-${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}
-${of > 1 && html`<p class="steps row">${step('previous', nth > 1 && nth - 1)}${step('next', nth < of && nth + 1)}<a class="button" href="#causes">All causes</a></p>`}</div>
+${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}</div>
 </details>`;
 };
 

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../pages/html.ts';
-import { bySection, type Clause, readClauses, sectionHeading } from '../spec/clauses.ts';
+import { bySection, type Clause, readClauses } from '../spec/clauses.ts';
 import { plural } from '../spec/listed.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { filterField, pageFrame } from './layout.ts';
@@ -34,10 +34,7 @@ ${sections.map((section) =>
   ),
 )}
 </div>`;
-  const contents = sections.map(
-    (section) => [`section-${section}`, sectionHeading(section)] as const,
-  );
-  return pageFrame(reference, { file: 'clauses.html', title: 'Clauses', body, contents });
+  return pageFrame(reference, { file: 'clauses.html', title: 'Clauses', body });
 }
 
 const group = (
@@ -46,7 +43,7 @@ const group = (
   clauses: readonly Clause[],
 ): Markup => html`<section data-filter-group>
 <h2 id="section-${section}">${section !== '0' && html`<span class="dim">${section}</span> `}${title} <span class="chip">${clauses.length}</span></h2>
-<table class="table cards clauses">
+<table class="table clauses">
 <thead><tr><th scope="col">Statement</th><th scope="col">Kind</th><th scope="col">Id</th><th scope="col">Catches</th></tr></thead>
 <tbody>${clauses.map(row)}</tbody>
 </table>
@@ -64,7 +61,7 @@ const row = ({
   openPoint !== undefined &&
   html` <a class="id" href="open-points.html#${openPoint}">its answer here</a>`
 }</td>
-<td data-label="Catches">${mutantsOf(id)}</td>
+<td>${mutantsOf(id)}</td>
 </tr>`;
 
 const mutantsOf = (clause: string): Markup => {

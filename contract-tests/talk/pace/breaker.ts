@@ -9,9 +9,8 @@ export class Breaker {
     this.#answeredAt = now;
   }
 
+  /** Too late once it is open: only a reset closes it. */
   answered(now: number): void {
-    // An abandoned server is not asked again, so this response is late.
-    if (this.isOpen) return;
     this.#failures = 0;
     this.#answeredAt = now;
   }

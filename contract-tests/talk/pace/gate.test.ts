@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { jumpingClock } from './clock.test.support.ts';
 import { Gate } from './gate.ts';
 
 /** The most requests that were under way at once. */
@@ -35,9 +36,9 @@ test('a server that does not throttle gets many requests at once, and more from 
 
 test('a server whose answers take long gets fewer requests at once, before they take too long', async () => {
   const gate = new Gate(undefined);
-  for (let time = 0; time < 3; time += 1) gate.took(2_600, 10_000);
+  for (let time = 0; time < 3; time += 1) gate.took(2_501, 10_000);
   expect(await busiest(gate, 30)).toBe(3);
-  for (let time = 0; time < 3; time += 1) gate.took(2_400, 10_000);
+  for (let time = 0; time < 3; time += 1) gate.took(2_500, 10_000);
   expect(await busiest(gate, 30)).toBe(3);
 });
 
@@ -57,4 +58,65 @@ test('requests over the shared connection come first, one after the other', asyn
   await send('kept 2', true);
   await Promise.all(others);
   expect(order).toEqual(['a', 'kept 1', 'kept 2', 'b', 'c']);
+});
+
+/** A gate by a clock that jumps, and when a request is let through. */
+const timed = (requestsPerSecond?: number) => {
+  const clock = jumpingClock();
+  const gate = new Gate(requestsPerSecond, clock);
+  const sentAt = (token: string, how = {}) => gate.through(token, async () => clock.now(), how);
+  return { gate, sentAt };
+};
+
+test('a token waits as long as it was last told to if 4 of its last 10 requests were throttled', async () => {
+  const { gate, sentAt } = timed();
+  for (let time = 0; time < 3; time += 1) gate.onResult('a', 700);
+  expect(await sentAt('a')).toBe(0);
+  gate.onResult('a', 500);
+  gate.onResult('a', 100);
+  expect([await sentAt('b'), await sentAt('a')]).toEqual([0, 500]);
+  for (let time = 0; time < 6; time += 1) gate.onResult('a', undefined);
+  gate.onResult('a', 300);
+  expect(await sentAt('a')).toBe(800);
+  for (let time = 0; time < 7; time += 1) gate.onResult('a', undefined);
+  gate.onResult('a', 300);
+  expect(await sentAt('a')).toBe(800);
+});
+
+test('a pace is kept, except by what measures a limit', async () => {
+  const { sentAt } = timed(10);
+  const unpaced = { unpaced: true };
+  expect([await sentAt('a'), await sentAt('b'), await sentAt('a', unpaced)]).toEqual([0, 100, 100]);
+});
+
+test('a request that is sent alone waits for those under way, and holds back all others', async () => {
+  const { gate } = timed();
+  const order: string[] = [];
+  const send = (name: string) => async (): Promise<void> => {
+    order.push(`${name} begins`);
+    await sleep(1);
+    order.push(`${name} ends`);
+  };
+  await Promise.all([
+    gate.through('a', send('first')),
+    ...['alone', 'alone too'].map((name) => gate.alone(send(name))),
+    gate.through('a', send('last')),
+  ]);
+  expect(order).toEqual(
+    ['first', 'alone', 'alone too', 'last'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+  );
+});
+
+test('a request that is stopped while it waits passes its turn on', async () => {
+  const gate = new Gate(undefined, undefined, 1);
+  const stop = new AbortController();
+  const sent: string[] = [];
+  const through = (name: string, how = {}) =>
+    gate.through('a', async () => void sent.push(name), how).catch(({ name }: Error) => name);
+  const ends = [through('first'), through('stopped', { signal: stop.signal }), through('last')];
+  stop.abort();
+  expect([await Promise.all(ends), sent]).toEqual([
+    [undefined, 'AbortError', undefined],
+    ['first', 'last'],
+  ]);
 });

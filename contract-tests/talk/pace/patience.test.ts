@@ -17,4 +17,5 @@ test('who was served after a wait may wait again', () => {
   for (let time = 0; time < 9; time += 1) patience.waited(true);
   expect(patience.allows(11, 10_000, 20_000)).toBe(true);
   expect(patience.allows(12, 0, 0)).toBe(false);
+  expect(patience.allows(1, 0, 30_001)).toBe(false);
 });

@@ -15,7 +15,6 @@ const faster = 1.1;
 /** The first step: the limit may have been on concurrency, not on the rate. */
 const bold = 4;
 const slower = 0.7;
-const littleSlower = 0.9;
 /** Slightly below the rate served in one second, since clocks differ. */
 const below = 0.94;
 /** The search ends when it is this close to the rate that was too high. */
@@ -110,7 +109,6 @@ export class Rate {
       const inAMinute = this.#servedSince(now - minuteMs).length;
       return Math.min(current, (inAMinute * below * 1000) / minuteMs);
     }
-    if (this.#hasHeld(current)) return current * littleSlower;
     return this.#held > 0 && this.#held < current ? this.#held : current * slower;
   }
 

@@ -13,6 +13,9 @@ const later = { status: 429, body: '{"error":"Too many requests","successful":fa
 const no = { status: 429, body: '{"error":"No such report","successful":false}' };
 
 interface Server {
+  /** Requests served at once, and how long each takes. */
+  readonly atOnce?: number;
+  readonly takesMs?: number;
   /** Requests served in one second, or in one window of another length. */
   readonly perSecond?: number;
   readonly windowMs?: number;
@@ -25,11 +28,12 @@ interface Server {
 /** A client of a server that is made up, by a clock that jumps. */
 const clientOf = (server: Server) => {
   const { perSecond = Number.POSITIVE_INFINITY, windowMs = 1000, headers = {}, answer } = server;
-  const { status = 429 } = server;
+  const { status = 429, atOnce = Number.POSITIVE_INFINITY, takesMs = 0 } = server;
   const clock = jumpingClock();
   const exchanges: Exchange[] = [];
   const window = { second: 0, used: 0 };
   let sent = 0;
+  let underWay = 0;
   const retry = throttleRetry({
     gate: new Gate(undefined, clock),
     clock,
@@ -39,8 +43,11 @@ const clientOf = (server: Server) => {
       const second = Math.floor(clock.now() / windowMs);
       if (second !== window.second) Object.assign(window, { second, used: 0 });
       window.used += 1;
-      const response = window.used > perSecond ? { ...later, status } : answer(ask);
-      await Promise.resolve();
+      underWay += 1;
+      const isTooMany = window.used > perSecond || underWay > atOnce;
+      const response = isTooMany ? { ...later, status } : answer(ask);
+      await (takesMs > 0 ? clock.sleep(takesMs) : Promise.resolve());
+      underWay -= 1;
       return readAnswer(
         someExchange({
           ...{ number: sent, operation: ask.operation, about: ask.about, caller: ask.caller.key },
@@ -99,10 +106,16 @@ test.each([1, 2, 5])('of a limit of %i a second, nine tenths are used', async (p
   expect(clock.now() / 1000).toBeLessThan(requests / perSecond / 0.9);
 });
 
+test('a limit of requests at once is no rate', async () => {
+  const { retry, clock } = clientOf({ atOnce: 2, takesMs: 20, answer: () => fine });
+  await askedBy(30, 2000, () => retry.ask(fetching('a')));
+  expect(clock.now() / 1000).toBeLessThan(60);
+});
+
 test('of a limit by the minute, most is used', async () => {
   const { retry, clock } = clientOf({ perSecond: 120, windowMs: 60_000, answer: () => fine });
   await askedBy(30, 1200, () => retry.ask(fetching('a')));
-  expect(clock.now() / 60_000).toBeLessThan(10 / 0.75);
+  expect(clock.now() / 60_000).toBeLessThan(10 / 0.85);
 });
 
 test.each([

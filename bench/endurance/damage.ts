@@ -16,7 +16,7 @@ import type { Finding, Setting, Trial } from './trial.ts';
 export const damage: Trial = {
   name: 'damage',
   about: 'damaged data folders: a torn last line is told, all else refused with its place',
-  ...{ option: 'starts', full: 100, short: 8 },
+  amount: [100, 8, 'starts'],
   run,
 };
 

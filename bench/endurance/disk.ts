@@ -7,7 +7,7 @@ export const disk: Trial = {
   name: 'disk',
   about:
     'disks that are full or read-only, writes that are cut: refused clearly, nothing lost, recovers',
-  ...{ option: 'changes', full: 200, short: 20 },
+  amount: [200, 20, 'changes'],
   run,
 };
 

@@ -8,7 +8,7 @@ import type { Finding, Setting, Trial } from './trial.ts';
 export const kill: Trial = {
   name: 'kill',
   about: 'kill -9 under load, restart, compare: nothing acknowledged lost, nothing deleted back',
-  ...{ option: 'times', full: 200, short: 6 },
+  amount: [200, 6, 'times'],
   run,
 };
 

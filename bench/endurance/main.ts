@@ -12,16 +12,13 @@ import type { Finding, Trial } from './trial.ts';
 
 const trials: readonly Trial[] = [kill, disk, damage, hostile, soak];
 
-const described = ({ name, about, option, full, short }: Trial): string =>
-  `  ${name.padEnd(8)}  ${about}\n${' '.repeat(12)}--${option} N (${full}; ${short} with --short)`;
-
 const help = `Finds out what the built server survives.
 
 Usage: npm run endure -- <trial>... [options]
 
-${trials.map(described).join('\n')}
-  all       every trial, one after the other
+${trials.map(({ name, about, amount: [full, short, of] }) => `  ${name.padEnd(8)}  ${about} (${full} ${of}; ${short} with --short)`).join('\n')}
 
+  --amount N  so many of them instead
   --seed N    repeats a run (by chance where it is not given)
   --short     the short version of a trial
   -h, --help  show this
@@ -31,22 +28,19 @@ ${trials.map(described).join('\n')}
 function understood(args: string[]) {
   const flag = { type: 'boolean', default: false } as const;
   const text = { type: 'string' } as const;
-  const own = Object.fromEntries(trials.map(({ option }) => [option, text]));
-  const options = { ...own, seed: text, short: flag, help: { ...flag, short: 'h' } } as const;
+  const options = { amount: text, seed: text, short: flag, help: { ...flag, short: 'h' } } as const;
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const { short, help: isLost, ...numbers } = values;
-    if (isLost) return { chosen: [], seed: 0, short, numbers: {} };
-    const isAll = positionals.includes('all');
-    const chosen = trials.filter(({ name }) => isAll || positionals.includes(name));
-    const strange = positionals.find(
-      (one) => one !== 'all' && !trials.some(({ name }) => name === one),
-    );
-    if (strange !== undefined) throw new Error(`There is no trial "${strange}".`);
-    if (chosen.length === 0) throw new Error('Name a trial, or all.');
-    const wrong = Object.values(numbers).find((number) => !/^[0-9]+$/.test(number));
-    if (wrong !== undefined) throw new Error(`"${wrong}" is no whole number.`);
-    return { chosen, short, numbers, seed: Number(values.seed ?? Date.now() % 1_000_000) };
+    const { amount, short, seed = String(Date.now() % 1_000_000) } = values;
+    const chosen = positionals.map((wanted) => {
+      const trial = trials.find(({ name }) => name === wanted);
+      if (!trial) throw new Error(`There is no trial "${wanted}".`);
+      return trial;
+    });
+    if (chosen.length === 0 && !values.help) throw new Error('Name a trial.');
+    const wrong = [amount ?? '1', seed].find((number) => !/^\d+(\.\d+)?$/.test(number));
+    if (wrong !== undefined) throw new Error(`"${wrong}" is no number.`);
+    return { chosen: values.help ? [] : chosen, amount, short, seed: Number(seed) };
   } catch (error) {
     process.stderr.write(`endure: ${(error as Error).message} See npm run endure -- --help.\n`);
     return undefined;
@@ -55,40 +49,35 @@ function understood(args: string[]) {
 
 type Wish = NonNullable<ReturnType<typeof understood>>;
 
-async function tried(trial: Trial, { short, seed, numbers }: Wish): Promise<boolean> {
-  const { name, option, run } = trial;
+async function tried({ name, run, amount: [full, few] }: Trial, wish: Wish): Promise<boolean> {
+  const { amount = wish.short ? few : full, seed } = wish;
   const began = performance.now();
   const say = (text: string) => void process.stderr.write(`  ${name}: ${text}\n`);
   say(`begins, seed ${seed}`);
   const base = mkdtempSync(join(tmpdir(), 'abuse-feed-endure-'));
   const remove = () => rmSync(base, { recursive: true, force: true });
   process.once('exit', remove);
-  const asked = (numbers as { readonly [option: string]: string | undefined })[option];
   const finding = await run({
-    ...{ short, seed, say, chance: new Chance(seed) },
-    amount: Number(asked ?? (short ? trial.short : trial.full)),
+    ...{ say, chance: new Chance(seed), amount: Number(amount) },
     folder: () => mkdtempSync(join(base, 'data-')),
   }).catch((error: Error) => ({ numbers: 'it came to no end', problems: [String(error.stack)] }));
   remove();
   process.off('exit', remove);
   const seconds = Math.round((performance.now() - began) / 1000);
-  const given = `${asked === undefined ? '' : ` --${option} ${asked}`}${short ? ' --short' : ''}`;
-  const repeat = `npm run endure -- ${name}${given} --seed ${seed}`;
-  process.stdout.write(shown(name, finding, `${seconds} s, seed ${seed}`, repeat));
+  const repeat = `npm run endure -- ${name} --amount ${amount} --seed ${seed}`;
+  process.stdout.write(shown(name, finding, `${seconds} s, ${repeat}`));
   return finding.problems.length === 0;
 }
 
 const mostShown = 20;
 
-function shown(name: string, finding: Finding, how: string, repeat: string): string {
-  const { numbers, problems, notTried = [] } = finding;
+function shown(name: string, { numbers, problems, notTried = [] }: Finding, how: string): string {
   const more = problems.length - mostShown;
   const lines = [
     `${name} ${problems.length === 0 ? 'held' : 'BROKE'}: ${numbers} (${how})`,
     ...notTried.map((what) => `  not tried here: ${what}`),
     ...problems.slice(0, mostShown).map((what) => `  ${what}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
-    ...(problems.length > 0 ? [`  Repeat it: ${repeat}`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -6,7 +6,7 @@ import type { Finding, Setting, Trial } from './trial.ts';
 export const soak: Trial = {
   name: 'soak',
   about: 'load for long on a server that goes on and one that is restarted; nothing grows on',
-  ...{ option: 'minutes', full: 60, short: 0.4 },
+  amount: [60, 0.4, 'minutes'],
   run,
 };
 

@@ -2,10 +2,7 @@ import type { Chance } from '../harness/chance.ts';
 
 /** The parameters of a trial. */
 export interface Setting {
-  readonly short: boolean;
-  readonly seed: number;
   readonly chance: Chance;
-  /** The value of its option: the number of kills, minutes or requests. */
   readonly amount: number;
   /** An empty folder that is removed afterwards. */
   readonly folder: () => string;
@@ -24,9 +21,7 @@ export interface Finding {
 export interface Trial {
   readonly name: string;
   readonly about: string;
-  /** The option that sets its length, and the defaults. */
-  readonly option: string;
-  readonly full: number;
-  readonly short: number;
+  /** Its length: the default, with --short, and what is counted. */
+  readonly amount: readonly [full: number, short: number, of: string];
   readonly run: (setting: Setting) => Promise<Finding>;
 }

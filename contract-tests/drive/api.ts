@@ -170,7 +170,7 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
 
     async created(caller, changes, service) {
       const asked = api.create(caller, newDraft(target.payload, changes), service);
-      const answer = await readableAnswer(asked);
+      const answer = await readableAnswer(asked.showing('create.status.created', 'success'));
       if (answer.outcome === 'refusal') throw await unable(caller, answer);
       return storedBy(answer);
     },

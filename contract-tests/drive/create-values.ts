@@ -22,7 +22,7 @@ const fetchIfAccepted = async ({ api, callers }: Context, sent: unknown): Promis
 };
 
 /** Invalid values of a field, nearly valid ones first. Those of other fields are derived from the schema. */
-const invalid: { readonly [field: string]: readonly unknown[] } = {
+export const invalidValues: { readonly [field: string]: readonly unknown[] } = {
   tags: ['rat', { rat: true }, [1, 2], [null], [['rat']], ['rat', {}], 5, null],
   c2Address: [
     ...['c2.example:443/path', 'c2.example:+8', 'c2.example:1\n', 'c2 example:1', 'c2.example:-1'],
@@ -61,7 +61,10 @@ const derived = (field: string): ((draft: object) => unknown)[] =>
 /** Reports with one invalid field. */
 const invalidDrafts = (draft: () => object) =>
   draftFields.flatMap((field) => {
-    const listed = invalid[field]?.map((value) => (one: object) => ({ ...one, [field]: value }));
+    const listed = invalidValues[field]?.map((value) => (one: object) => ({
+      ...one,
+      [field]: value,
+    }));
     return (listed ?? derived(field)).map((change) => ({
       field,
       sent: change(draft()) as { readonly [field: string]: unknown },

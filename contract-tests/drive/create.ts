@@ -18,14 +18,6 @@ const inEveryFeed = async (
 };
 
 export const createScenarios = [
-  scenario(
-    'create and look',
-    ['create/flag-present', 'create/id-finds-the-report', 'fetch/stored-report-is-found'],
-    async ({ api, callers, draft }) => {
-      await api.create(callers.researcher, draft()).showing('create.status.created', 'success');
-      await api.createdAndSeen(callers.researcher);
-    },
-  ),
   scenario('create as non-researchers', ['create/researchers-only'], async (context) => {
     const { api, callers, draft, knownCallers } = context;
     if (knownCallers.nonResearchers.length === 0)
@@ -140,18 +132,6 @@ export const createScenarios = [
         alike({ c2Address }),
       ]);
       await api.fetchKnown(earlier);
-    },
-  ),
-  scenario(
-    'create twice as one researcher',
-    ['report/reported-by-is-the-creator'],
-    async ({ api, callers }) => {
-      const [one, other] = await Promise.all([
-        api.created(callers.researcher),
-        api.created(callers.researcher),
-      ]);
-      await api.fetchKnown(one);
-      await api.fetchKnown(other);
     },
   ),
 ];

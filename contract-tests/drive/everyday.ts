@@ -8,9 +8,6 @@ import { hashesByFile } from './files.ts';
 import { onOneConnection } from './one-connection.ts';
 import { scenario } from './scenario.ts';
 
-/** A browser's Accept header. */
-export const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-
 /** A server may not respond to what it does not know. */
 const ifAnswered = async <T>(asked: PromiseLike<T>): Promise<T | undefined> => {
   try {
@@ -56,36 +53,6 @@ export const everydayScenarios = [
     );
   }),
   scenario(
-    'compressed responses',
-    ['fetch/body-is-json', 'fetch/repeated-fetches-agree'],
-    async ({ api, callers: { researcher } }) => {
-      const stored = await api.createdAndSeen(researcher);
-      for (const encoding of ['gzip', 'br', 'identity']) {
-        await api.by({ encoding }).fetch(researcher, stored.id);
-        await api.by({ encoding }).fetch(researcher, randomUUID());
-      }
-    },
-  ),
-  scenario('compressed analyses', ['lookup/body-is-json'], async (context) => {
-    const { api, callers } = context;
-    const [[hash = ''] = []] = await hashesByFile(context);
-    const caller = callers.analyst;
-    for (const encoding of ['gzip', 'br', 'identity'])
-      await api.send({ operation: 'lookup', caller, about: { hash }, encoding });
-  }),
-  scenario(
-    'responses for browsers',
-    ['fetch/content-type-is-json', 'create/content-type-is-json'],
-    async ({ api, callers: { researcher, unknown }, draft }) => {
-      const asBrowser = api.by({ accept: browser });
-      const stored = await api.createdAndSeen(researcher);
-      await asBrowser.fetch(researcher, stored.id);
-      await asBrowser.fetch(researcher, randomUUID());
-      await asBrowser.create(unknown, draft());
-      await asBrowser.delete(unknown, stored.id);
-    },
-  ),
-  scenario(
     'large reports',
     ['create/keeps-tags', 'create/error-present'],
     async ({ api, callers: { researcher }, draft }) => {
@@ -113,23 +80,6 @@ export const everydayScenarios = [
         ),
       ]);
       for (const report of stored) if (report) await api.fetchKnown(report);
-    },
-  ),
-  scenario(
-    'delete while others fetch',
-    ['delete/success-means-gone'],
-    async ({ api, callers: { researcher } }) => {
-      const stored = await api.createdAndSeen(researcher);
-      const [{ exchange }] = await Promise.all([
-        api.fetch(researcher, stored.id),
-        api.delete(researcher, stored.id),
-        api.fetch(researcher, stored.id),
-      ]);
-      await api.fetchDeleted(stored);
-      // A conditional request, as browsers send it.
-      const { etag } = exchange.response.headers;
-      if (etag)
-        await api.by({ way: { headers: { 'if-none-match': etag } } }).fetch(researcher, stored.id);
     },
   ),
   scenario(

@@ -12,7 +12,7 @@ import type { OperationId } from '../talk/exchange.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import type { Context } from './context.ts';
-import { browser } from './everyday.ts';
+import { browser } from './media-types.ts';
 
 export interface ExploreOptions {
   readonly seed: number;

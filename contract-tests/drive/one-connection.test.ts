@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { Evidence } from '../model/evidence.ts';
-import { clauseResult } from '../model/verdict.ts';
 import type { Answer } from '../talk/answer.ts';
-import { checkedTarget } from '../target/target-check.ts';
 import { onOneConnection } from './one-connection.ts';
 
 /** Requests whose answers come over these connections, in this order. */
@@ -33,29 +30,4 @@ test.each([
 ])('a connection that is always %s exercises no clause', async (_how, numbers) => {
   const { request } = over(numbers);
   await expect(onOneConnection(request, request)).rejects.toMatchObject({ name: 'NotExercised' });
-});
-
-test('a clause that was not exercised as it has to be is not met, but may be broken', () => {
-  const clause = {
-    id: 'create/researchers-only',
-    section: '4.1',
-    kind: 'fixed',
-    says: '',
-  } as unknown as Parameters<typeof clauseResult>[0];
-  const target = checkedTarget({
-    baseUrl: 'http://127.0.0.1:9',
-    service: 'tunnelco',
-    areas: ['feed'],
-    tokens: { researcher: 'secret-1' },
-  });
-  const evidence = new Evidence();
-  evidence.met(clause.id);
-  expect(clauseResult(clause, evidence, target).verdict).toBe('met');
-  evidence.unexercised(clause.id, 'on no connection');
-  expect(clauseResult(clause, evidence, target)).toMatchObject({
-    verdict: 'not-testable',
-    reason: 'on no connection',
-  });
-  evidence.broken({ clause: clause.id, expected: '', actual: '' });
-  expect(clauseResult(clause, evidence, target).verdict).toBe('broken');
 });

@@ -4,10 +4,54 @@ import type { Requirement } from '../model/shape.ts';
 import { errorShape, reportShape, successShape } from '../model/shapes.ts';
 import { madeUpFeed } from '../talk/made-up.ts';
 import { readableAnswer } from './asked.ts';
+import type { Context } from './context.ts';
 import { type Scenario, scenario } from './scenario.ts';
 
 const ids = (requirements: readonly Requirement[]): ClauseId[] =>
   requirements.map(({ clause }) => clause);
+
+const everyError = (): ClauseId[] =>
+  (['create', 'fetch', 'delete'] as const).flatMap((operation) => ids(errorShape(operation)));
+
+const refusedCreates = (context: Context, service?: string) => {
+  const { api, callers, knownCallers, draft } = context;
+  const { researcher, nobody, unknown } = callers;
+  const malformed = '{"tags":';
+  return Promise.all([
+    api.create(nobody, draft(), service).showing('create.status.no-token'),
+    api.create(unknown, draft(), service).showing('create.status.unknown-token'),
+    api.post(researcher, malformed, undefined, service).showing('create.status.malformed-request'),
+    api.create(researcher, {}, service).showing('create.status.invalid-report'),
+    api.post(nobody, malformed, undefined, service),
+    ...knownCallers.researchers.map((one) =>
+      api.create(one, { ...draft(), file256Hash: 'no hash' }, service),
+    ),
+  ]);
+};
+
+const refusedFetches = ({ api, callers }: Context, service?: string) => {
+  const { researcher, nobody, unknown } = callers;
+  return Promise.all([
+    api.fetch(researcher, randomUUID(), service).showing('fetch.status.unknown-report'),
+    api.fetch(researcher, 'no-uuid', service).showing('fetch.status.malformed-id'),
+    api.fetch(researcher, undefined, service).showing('fetch.status.missing-parameter'),
+    api.fetch(researcher, randomUUID(), madeUpFeed()).showing('fetch.status.unknown-service'),
+    api.fetch(nobody, randomUUID(), service),
+    api.fetch(unknown, randomUUID(), service),
+  ]);
+};
+
+const refusedDeletions = ({ api, callers }: Context, service?: string) => {
+  const { researcher, nobody, unknown } = callers;
+  return Promise.all([
+    api.delete(researcher, undefined, service).showing('delete.status.missing-parameter'),
+    api.delete(researcher, 'no-uuid', service).showing('delete.status.malformed-id'),
+    api.delete(researcher, randomUUID(), service).showing('delete.status.unknown-report'),
+    api.delete(researcher, randomUUID(), madeUpFeed()).showing('delete.status.unknown-service'),
+    api.delete(nobody, randomUUID(), service).showing('delete.status.no-token'),
+    api.delete(unknown, randomUUID(), service).showing('delete.status.unknown-token'),
+  ]);
+};
 
 export const shapeScenarios = (): readonly Scenario[] => [
   scenario(
@@ -17,11 +61,14 @@ export const shapeScenarios = (): readonly Scenario[] => [
       'create/body-is-json',
       'create/content-type-is-json',
       'create/returns-only-the-id',
+      'create/id-finds-the-report',
       ...ids(successShape('fetch')),
       'fetch/body-is-json',
       'fetch/content-type-is-json',
       'fetch/gives-the-report-asked-for',
+      'fetch/stored-report-is-found',
       ...ids(reportShape()),
+      'report/reported-by-is-the-creator',
     ],
     async ({ api, callers }) => {
       const [one, other] = await Promise.all([
@@ -39,29 +86,15 @@ export const shapeScenarios = (): readonly Scenario[] => [
       'delete/body-is-json',
       'delete/content-type-is-json',
       'delete/flag-not-successful',
+      'delete/creator-may-delete',
     ],
     async ({ api, callers }) => {
-      const stored = await api.created(callers.researcher);
-      await api.delete(callers.researcher, stored.id);
+      const stored = await api.createdAndSeen(callers.researcher);
+      await api.delete(callers.researcher, stored.id).showing('delete.status.deleted', 'success');
     },
   ),
 
-  scenario(
-    'refused creates',
-    ids(errorShape('create')),
-    async ({ api, callers, knownCallers, draft }) => {
-      await Promise.all([
-        api.create(callers.nobody, draft()).showing('create.status.no-token'),
-        api.create(callers.unknown, draft()).showing('create.status.unknown-token'),
-        api.post(callers.researcher, '{"tags":').showing('create.status.malformed-request'),
-        api.create(callers.researcher, {}).showing('create.status.invalid-report'),
-        api.post(callers.nobody, '{"tags":'),
-        ...knownCallers.researchers.map((one) =>
-          api.create(one, { ...draft(), file256Hash: 'no hash' }),
-        ),
-      ]);
-    },
-  ),
+  scenario('refused creates', ids(errorShape('create')), refusedCreates),
 
   scenario(
     'create in an unknown feed',
@@ -76,76 +109,41 @@ export const shapeScenarios = (): readonly Scenario[] => [
     },
   ),
 
-  scenario('refused fetches', ids(errorShape('fetch')), async ({ api, callers }) => {
-    await Promise.all([
-      api.fetch(callers.researcher, randomUUID()).showing('fetch.status.unknown-report'),
-      api.fetch(callers.researcher, 'no-uuid').showing('fetch.status.malformed-id'),
-      api.fetch(callers.researcher, undefined).showing('fetch.status.missing-parameter'),
-      api
-        .fetch(callers.researcher, randomUUID(), madeUpFeed())
-        .showing('fetch.status.unknown-service'),
-      api.fetch(callers.nobody, randomUUID()),
-      api.fetch(callers.unknown, randomUUID()),
-    ]);
-  }),
+  scenario('refused fetches', ids(errorShape('fetch')), refusedFetches),
 
   scenario(
     'refused deletions',
     [...ids(errorShape('delete')), 'delete/error-is-no-success'],
-    async ({ api, callers }) => {
-      const { researcher, nobody, unknown } = callers;
-      await Promise.all([
-        api.delete(researcher, undefined).showing('delete.status.missing-parameter'),
-        api.delete(researcher, 'no-uuid').showing('delete.status.malformed-id'),
-        api.delete(researcher, randomUUID()).showing('delete.status.unknown-report'),
-        api.delete(researcher, randomUUID(), madeUpFeed()).showing('delete.status.unknown-service'),
-        api.delete(nobody, randomUUID()).showing('delete.status.no-token'),
-        api.delete(unknown, randomUUID()).showing('delete.status.unknown-token'),
-      ]);
-    },
+    refusedDeletions,
   ),
 
   /** 7: the same in the second feed, where other code may refuse. */
-  scenario(
-    'refusals in the other feed',
-    (['create', 'fetch', 'delete'] as const).flatMap((operation) => ids(errorShape(operation))),
-    async ({ api, callers, draft, target: { otherService: other } }) => {
-      const { researcher, nobody, unknown } = callers;
-      if (other === undefined) return;
-      await Promise.all([
-        api.create(nobody, draft(), other),
-        api.create(unknown, draft(), other),
-        api.create(researcher, {}, other),
-        api.post(researcher, '{"tags":', undefined, other),
-        api.fetch(nobody, randomUUID(), other),
-        api.fetch(unknown, randomUUID(), other),
-        ...[randomUUID(), 'no-uuid', '', undefined].flatMap((id) => [
-          api.fetch(researcher, id, other),
-          api.delete(researcher, id, other),
-        ]),
-        api.delete(nobody, randomUUID(), other),
-        api.delete(unknown, randomUUID(), other),
-      ]);
-    },
-  ),
+  scenario('refusals in the other feed', everyError(), async (context) => {
+    const { api, callers, target } = context;
+    const { otherService: other } = target;
+    if (other === undefined) return;
+    await Promise.all([
+      refusedCreates(context, other),
+      refusedFetches(context, other),
+      refusedDeletions(context, other),
+      api.fetch(callers.researcher, '', other),
+      api.delete(callers.researcher, '', other),
+    ]);
+  }),
 
   /** The same for all callers, whose errors may come from different code. */
-  scenario(
-    'refusals to everybody',
-    (['create', 'fetch', 'delete'] as const).flatMap((operation) => ids(errorShape(operation))),
-    async ({ api, callers, knownCallers }) => {
-      const gone = await api.created(callers.researcher);
-      await api.delete(callers.researcher, gone.id);
-      for (const caller of knownCallers.known.filter(({ key }) => key !== callers.researcher.key))
-        await Promise.all([
-          api.post(caller, '{"tags":'),
-          api.fetch(caller, 'no-uuid'),
-          api.delete(caller, 'no-uuid'),
-          api.delete(caller, gone.id),
-          api.delete(caller, randomUUID(), madeUpFeed()),
-        ]);
-    },
-  ),
+  scenario('refusals to everybody', everyError(), async ({ api, callers, knownCallers }) => {
+    const gone = await api.created(callers.researcher);
+    await api.delete(callers.researcher, gone.id);
+    for (const caller of knownCallers.known.filter(({ key }) => key !== callers.researcher.key))
+      await Promise.all([
+        api.post(caller, '{"tags":'),
+        api.fetch(caller, 'no-uuid'),
+        api.delete(caller, 'no-uuid'),
+        api.delete(caller, gone.id),
+        api.delete(caller, randomUUID(), madeUpFeed()),
+      ]);
+  }),
 
   scenario(
     'successful lookups',

@@ -7,45 +7,28 @@ export interface HiddenPoint {
   readonly answers: readonly unknown[];
 }
 
-const hides = (by: string, answers: readonly unknown[], points: readonly string[]): HiddenPoint[] =>
-  points.map((point) => ({ point, by, answers }));
+const statuses = (of: string, ...operations: readonly string[]): string[] =>
+  operations.map((operation) => `${operation}.status.${of}`);
 
-export const hiddenPoints: readonly HiddenPoint[] = [
-  ...hides(
-    'feed.unknown-service',
-    ['created'],
-    [
-      'create.status.unknown-service',
-      'fetch.status.unknown-service',
-      'delete.status.unknown-service',
-    ],
-  ),
-  ...hides('fetch.who', ['public'], ['fetch.status.no-token', 'fetch.status.unknown-token']),
-  ...hides('fetch.who', ['public', 'known'], ['fetch.status.may-not-fetch']),
-  ...hides('create.duplicates', ['accepted'], ['create.status.duplicate-report']),
-  ...hides('create.content-type', ['ignored'], ['create.status.wrong-content-type']),
-  ...hides(
-    'delete.absent',
-    ['accepted'],
-    ['delete.status.unknown-report', 'delete.status.deleted-report'],
-  ),
-  ...hides(
-    'delete.afterwards',
-    ['forgotten'],
-    ['fetch.status.deleted-report', 'delete.status.deleted-report'],
-  ),
-  ...hides('lookup.who', ['known'], ['lookup.status.may-not-look-up']),
-  ...hides(
-    'any.rate-limit',
-    ['none'],
-    [
-      'create.status.rate-limited',
-      'fetch.status.rate-limited',
-      'delete.status.rate-limited',
-      'lookup.status.rate-limited',
-    ],
-  ),
+const hiding: readonly (readonly [
+  by: string,
+  answers: readonly unknown[],
+  points: readonly string[],
+])[] = [
+  ['feed.unknown-service', ['created'], statuses('unknown-service', 'create', 'fetch', 'delete')],
+  ['fetch.who', ['public'], ['fetch.status.no-token', 'fetch.status.unknown-token']],
+  ['fetch.who', ['public', 'known'], ['fetch.status.may-not-fetch']],
+  ['create.duplicates', ['accepted'], ['create.status.duplicate-report']],
+  ['create.content-type', ['ignored'], ['create.status.wrong-content-type']],
+  ['delete.absent', ['accepted'], ['delete.status.unknown-report', 'delete.status.deleted-report']],
+  ['delete.afterwards', ['forgotten'], statuses('deleted-report', 'fetch', 'delete')],
+  ['lookup.who', ['known'], ['lookup.status.may-not-look-up']],
+  ['any.rate-limit', ['none'], statuses('rate-limited', 'create', 'fetch', 'delete', 'lookup')],
 ];
+
+export const hiddenPoints: readonly HiddenPoint[] = hiding.flatMap(([by, answers, points]) =>
+  points.map((point) => ({ point, by, answers })),
+);
 
 /** The observations, without those that another observed answer makes meaningless. */
 export const withoutHidden = (observations: readonly Observation[]): Observation[] => {

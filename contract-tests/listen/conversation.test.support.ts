@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Headers } from '../../src/spec/traffic/exchange.ts';
-import type { Target } from '../target/target.ts';
-import { defaultPayload } from '../target/target.ts';
+import { draftOf, one, reportOf as sampleReport } from '../model/history.test.support.ts';
+import { defaultPayload, type Target } from '../target/target.ts';
 import { Listener } from './listener.ts';
 
 export const at = 'http://feed.example';
@@ -21,13 +21,7 @@ export const target = (part: Partial<Target> = {}): Target => ({
   ...part,
 });
 
-export const draft = {
-  tags: ['rat'],
-  c2Address: 'c2.example:443',
-  file256Hash: hash,
-  referenceLink: 'https://results.example/',
-  confidenceScore: 5,
-};
+export const draft = { ...draftOf(one), file256Hash: hash };
 
 interface Heard {
   readonly method?: string;
@@ -84,15 +78,7 @@ export const created = (id: string, sent: object = draft): Heard => ({
   ...json({ id, successful: true }),
 });
 
-export const reportOf = (id: string, part: object = {}) => ({
-  id,
-  name: 'rat',
-  reportedAt: '2026-01-31 13:45:00',
-  reportedBy: 'First researcher',
-  firstSeenID: id,
-  ...draft,
-  ...part,
-});
+export const reportOf = (id: string, part: object = {}) => sampleReport(id, { ...draft, ...part });
 
 export const fetched = (id: string, part: object = {}): Heard => ({
   url: feed(id),

@@ -57,27 +57,6 @@ const missed = (by: string, status = 404) => ({
   ...refused(status),
 });
 
-test('a file has one analysis, by every hash, unless it was analysed anew', () => {
-  const { hear, broken } = conversation();
-  hear('a', lookup(hash));
-  hear('a', lookup('b'.repeat(64)));
-  hear('a', lookup(hash, { date: '2026-02-01T00:00:00Z', fileName: 'b.bin', tags: [] }));
-  expect(broken()).toEqual([]);
-  hear('b', lookup('c'.repeat(128), { fileName: 'b.bin' }));
-  expect(broken()).toEqual(['lookup/same-by-every-hash']);
-});
-
-test('a hash that never finds a file, among others that do, is detected', () => {
-  const { hear, broken } = conversation();
-  for (const _ of [1, 2]) {
-    hear('a', lookup(hash));
-    hear('a', missed('b'.repeat(64)));
-  }
-  expect(broken()).toEqual([]);
-  hear('a', lookup(hash));
-  expect(broken()).toEqual(['lookup/by-blake3']);
-});
-
 test('lookups beyond the count of the target file are detected', () => {
   const limited = { tokens: { limited: [{ token: 'few', remaining: 2 }] } };
   const { hear, broken } = conversation(limited);
@@ -156,15 +135,14 @@ test('traffic leads to remarks, which do not affect the verdict', () => {
     tokens: { researcher: 'Bearer s3cret-token', limited: [] },
   });
   hear('Bearer s3cret-token', created(id));
-  for (const firstSeenID of [newId(), newId(), newId()])
-    hear('Bearer s3cret-token', {
-      ...fetched(id, { firstSeenID }),
-      responseHeaders: { 'content-type': 'application/json', 'x-caller': 's3cret-token' },
-    });
+  hear('Bearer s3cret-token', {
+    ...fetched(id),
+    responseHeaders: { 'content-type': 'application/json', 'x-caller': 's3cret-token' },
+  });
   hear('Bearer s3cret-token', { url: feed(id), ...refused(500) });
   const { remarks = [], verdict } = concludeListening(listener, new Date());
-  expect(remarks.map((one) => one.id)).toEqual(['5xx', 'token-shown', 'first-seen-id']);
-  expect(remarks[0]?.says).toMatch(/^1 of 4 valid fetches got 500/);
+  expect(remarks.map((one) => one.id)).toEqual(['5xx', 'token-shown']);
+  expect(remarks[0]?.says).toMatch(/^1 of 2 valid fetches got 500/);
   expect(verdict).toBe('conforms');
 });
 

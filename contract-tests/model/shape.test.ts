@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { schemaSample } from '../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import { existsInCalendar } from './formats.ts';
@@ -63,95 +63,15 @@ const asserted = (check: () => unknown): void => {
   check();
 };
 
-const nearMisses: [string, string, unknown][] = [
-  ['id', 'report/id-format', '5f0c2a4e8a534c559d2e0b8c1d6f7a10'],
-  ['tags', 'report/tags-items', ['rat', 5]],
-  ['tags', 'report/tags-type', 'rat'],
-  ['c2Address', 'report/c2-address-format', 'c2.example.com'],
-  ['c2Address', 'report/c2-address-format', ':443'],
-  ['reportedAt', 'report/reported-at-format', '2026-01-31T13:45:00'],
-  ['reportedAt', 'report/reported-at-calendar', '2026-02-30 13:45:00'],
-  ['reportedAt', 'report/reported-at-calendar', '2026-01-31 24:00:00'],
-  ['reportedBy', 'report/reported-by-named', ' '],
-  ['file256Hash', 'report/file256-hash-format', 'A'.repeat(64)],
-  ['file256Hash', 'report/file256-hash-format', 'a'.repeat(63)],
-  ['referenceLink', 'report/reference-link-format', 'results.example/file'],
-  ['confidenceScore', 'report/confidence-score-type', '5'],
-  ['confidenceScore', 'report/confidence-score-type', 5.5],
-];
-
-const analysisNearMisses: [string, string, unknown][] = [
-  ['date', 'analysis/date-format', '2026-01-31T13:45:00.000Z'],
-  ['date', 'analysis/date-format', '2026-01-31T13:45:00+00:00'],
-  ['date', 'analysis/date-calendar', '2025-02-29T00:00:00Z'],
-  ['tags', 'analysis/tags-heat-type', [{ heat: '5', name: 'rat' }]],
-  ['tags', 'analysis/tags-heat-type', [{ heat: 5.5, name: 'rat' }]],
-  ['tags', 'analysis/tags-name-present', [{ heat: 5 }]],
-  ['configs', 'analysis/configs-values', { rat: 'text' }],
-  ['configs', 'analysis/configs-values', { rat: [] }],
-  ['configs', 'analysis/configs-type', []],
-  ['mD5Hash', 'analysis/md5-hash-format', 'd41d8cd9'],
-  ['sizeInBytes', 'analysis/size-in-bytes-type', '4096'],
-];
-
-describe('a report', () => {
-  test('of any valid shape breaks nothing', () => {
-    fc.assert(
-      fc.property(report, (value) =>
-        asserted(() => expect(brokenBy(reportShape(), value)).toEqual([])),
-      ),
-    );
-  });
-
-  test('unknown fields break nothing', () => {
-    fc.assert(
-      fc.property(report, (value) =>
-        asserted(() => expect(brokenBy(reportShape(), { ...value, views: 5 })).toEqual([])),
-      ),
-    );
-  });
-
-  test.each(nearMisses)('with a wrong %s breaks %s', (field, clause, wrong) => {
-    fc.assert(
-      fc.property(report, (value) =>
-        asserted(() =>
-          expect(brokenBy(reportShape(), { ...value, [field]: wrong })).toEqual([clause]),
-        ),
-      ),
-      { numRuns: 10 },
-    );
-  });
-
-  test('without one of its fields breaks the clause of that field alone', () => {
-    const fields = fc.constantFrom(...(['id', 'name', 'tags', 'reportedBy'] as const));
-    fc.assert(
-      fc.property(report, fields, (value, field) => {
-        const { [field]: _, ...rest } = value;
-        expect(brokenBy(reportShape(), rest)).toHaveLength(1);
-      }),
-    );
-  });
-});
-
-describe('an analysis', () => {
-  const shape = () => successShape('lookup');
-
-  test('of any valid shape breaks nothing', () => {
-    fc.assert(
-      fc.property(analysis, (value) =>
-        asserted(() => expect(brokenBy(shape(), value)).toEqual([])),
-      ),
-    );
-  });
-
-  test.each(analysisNearMisses)('with a wrong %s breaks %s', (field, clause, wrong) => {
-    fc.assert(
-      fc.property(analysis, (value) =>
-        asserted(() => expect(brokenBy(shape(), { ...value, [field]: wrong })).toEqual([clause])),
-      ),
-      { numRuns: 10 },
-    );
-  });
+test.each([
+  ['report', report, reportShape],
+  ['analysis', analysis, () => successShape('lookup')],
+] as const)('a valid %s of any shape breaks nothing, nor do unknown fields', (_, valid, shape) => {
+  fc.assert(
+    fc.property(valid as fc.Arbitrary<object>, (value) =>
+      asserted(() => expect(brokenBy(shape(), { ...value, views: 5 })).toEqual([])),
+    ),
+  );
 });
 
 test('a time is valid if the calendar has it', () => {

@@ -3,10 +3,10 @@ import { rowFilter } from '../../src/pages/report-page.ts';
 import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
 import { plural } from '../../src/spec/listed.ts';
 import type { Cause } from '../causes/cause.ts';
+import type { Confirmation } from '../causes/confirm.ts';
 import type { RunResult } from '../run/result.ts';
-import { causeLabel, confirmedBy } from './cause-lines.ts';
+import { callLine, causeLabel, confirmedBy } from './cause-lines.ts';
 import { evidence, type ShownExchanges } from './html-evidence.ts';
-import { timeline } from './html-timeline.ts';
 import { brokenIn, type Former } from './since.ts';
 
 /** A link to a clause. */
@@ -35,19 +35,22 @@ interface Row {
   readonly shown: ShownExchanges;
 }
 
+/** The calls, each with the status it got; the last one shows it. */
+const story = ({ calls, answers = [] }: Confirmation): Markup =>
+  html`<ol class="story">${calls.map((call, nth) => html`<li>${callLine(call)} <b>${answers[nth]}</b></li>`)}</ol>`;
+
 /** One line, with the evidence folded in it. */
 const causeRow = (cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup => {
   const { section, kind, title, confirmation } = cause;
   const id = `cause-${nth}`;
   const said = [causeLabel(cause), `seen ${plural(cause.times, 'time')}`, confirmedBy(cause)];
-  const picture =
-    confirmation && confirmation.calls.length > 1 ? timeline(confirmation) : undefined;
+  const calls = confirmation && confirmation.calls.length > 1 ? story(confirmation) : undefined;
   const at = [id, `cause ${nth}`] as const;
   return html`<details class="cause" id="${id}" data-row="cause" data-section="${section}" data-kind="${kind}" data-text="${title} ${cause.clause}"${of === 1 && html` open`}>
 <summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="tags">${isNew && html`<span class="chip bad">new</span>`}<span class="chip">${section === '0' ? sectionHeading(section) : `§ ${section}`}</span><span class="chip">${kindWords[kind]}</span><span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
 <div class="inner"><p class="against">${cause.sentence}</p>
 <p class="dim">${clauseLink(cause.clause)} · ${sectionHeading(section)}, ${said.filter(Boolean).join(', ')}</p>
-${evidence(finding, { at, shown, isCause: true, calls: cause.curl, picture })}
+${evidence(finding, { at, shown, isCause: true, curl: cause.curl, calls })}
 ${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}</div>
 </details>`;
 };

@@ -121,14 +121,14 @@ interface Place {
   readonly shown: ShownExchanges;
   /** A cause marks its own line in a response that others may share. */
   readonly isCause?: boolean;
-  readonly calls?: readonly string[];
-  readonly picture?: Markup | undefined;
+  readonly curl?: readonly string[];
+  readonly calls?: Markup | undefined;
 }
 
 /** One finding: request and response in full, unless the page has them already. */
 export const evidence = (
   finding: Omit<Finding, 'clause'>,
-  { at, shown, isCause = false, calls = [], picture }: Place,
+  { at, shown, isCause = false, curl = [], calls }: Place,
 ): Markup => {
   const { exchange } = finding;
   const first = exchange && !isCause && shown.get(exchange.number);
@@ -146,8 +146,8 @@ export const evidence = (
       ],
     );
   }
-  if (calls.length > 0) parts.push(['Reproduce', codeMarkup(`${calls.join('\n')}\n`)]);
-  return html`${sides(finding)}${picture}${
+  if (curl.length > 0) parts.push(['Reproduce', codeMarkup(`${curl.join('\n')}\n`)]);
+  return html`${sides(finding)}${calls}${
     first && html`<p>Its request and response: <a href="#${first[0]}">${first[1]}</a></p>`
   }${parts.length > 0 && tabs(`${at[0]}-${shown.size}`, parts)}`;
 };

@@ -29,18 +29,6 @@ test('answers that are too long to be judged are said to be so', async () => {
   expect(run.evidence.problems).toMatchObject([{ message }]);
 });
 
-test('an HTML page is not an API', async () => {
-  const page = await answering((request, response) => {
-    request.resume();
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
-  });
-  expect(await keysAfter(page, 'feed')).toMatchObject({ isUsable: false, keys: ['baseUrl'] });
-  expect(await keysAfter(page, 'lookup')).toMatchObject({
-    isUsable: false,
-    keys: ['analysisUrl'],
-  });
-});
-
 /** The 404 of a typical framework for an unknown route. */
 const noRoute = ({ method, url }: IncomingMessage) => ({
   message: `Route ${method}:${url} not found`,
@@ -89,13 +77,13 @@ test.each<[string, RequestListener, RegExp]>([
   expect(seen).toHaveLength(3);
 });
 
-test('a redirected lookup is named by its URL', async () => {
-  const url = await answering((request, response) =>
-    json(404, noRoute(request))(request, response),
-  );
-  const { keys, run } = await keysAfter(url, 'lookup');
-  expect(keys).toEqual(['analysisUrl']);
-  expect(run.evidence.problems[0]?.message).toContain('with the right prefix?');
+test.each<[string, RequestListener, string]>([
+  ['a framework', (request, response) => json(404, noRoute(request))(request, response), 'prefix?'],
+  ['a page', (_, response) => response.writeHead(200).end('<!doctype html>'), 'the right host'],
+])('where %s answers lookups, their URL is named', async (_, listener, message) => {
+  const { isUsable, keys, run } = await keysAfter(await answering(listener), 'lookup');
+  expect([isUsable, keys]).toEqual([false, ['analysisUrl']]);
+  expect(run.evidence.problems[0]?.message).toContain(message);
 });
 
 test.each([

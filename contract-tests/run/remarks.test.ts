@@ -17,7 +17,7 @@ const fetched = (body: object, more: Partial<Exchange> = {}, status = 200): Exch
     ...more,
   });
 
-const found = (firstSeenID = id) => fetched({ report: { id, firstSeenID }, successful: true });
+const found = () => fetched({ report: { id }, successful: true });
 const written = (score: string) =>
   `{"successful":true,"report":{"id":"${id}","confidenceScore": ${score}}}`;
 const refused = (error: string, more: Partial<Exchange> = {}, status = 404) =>
@@ -51,7 +51,6 @@ test.each<[string, Exchange[], RegExp]>([
     [fetched({}, { response: { status: 200, headers: {}, body: written('5.0') } })],
     /written with a fraction, .*: "confidenceScore": 5\.0\.$/,
   ],
-  ['first-seen-id', ['a', 'b', 'c'].map(found), /another at each fetch: 3 of them in 3 fetches/],
 ])('%s is remarked', (kind, exchanges, says) => {
   expect(remarksIn(exchanges)).toEqual([{ id: kind, says: expect.stringMatching(says) }]);
 });
@@ -64,39 +63,6 @@ test('what is as it should be is not worth a word', () => {
 test.each(['5', '50', '-1', '5.5'])('%s is written as an integer, or judged', (score) => {
   const response = { status: 200, headers: {}, body: written(score) };
   expect(remarksIn([fetched({}, { response })])).toEqual([]);
-});
-
-type Stored = readonly [creator: string, sent: object, shown: object];
-
-const storedAs = (...fetched: readonly Stored[]) => {
-  const reports = new Reports({ isAlone: true });
-  for (const [nth, [creator, sent, shown]] of fetched.entries()) {
-    reports.created(`${nth}`, { ...found(), about: { service: 'a', sent }, caller: creator });
-    Object.assign(reports.withId(`${nth}`) ?? {}, { firstFetched: shown });
-  }
-  return remarksIn([], reports).map((one) => one.id);
-};
-
-test.each<[string[], Stored[]]>([
-  [['blank-tag'], [['a', { tags: ['', 'b'] }, { tags: ['b'] }]]],
-  [[], [['a', { tags: ['', 'b'] }, { tags: ['', 'b'] }]]],
-  [
-    ['same-name'],
-    [
-      ['a', {}, { reportedBy: 'A' }],
-      ['b', {}, { reportedBy: 'A' }],
-    ],
-  ],
-  [
-    [],
-    [
-      ['a', {}, { reportedBy: 'A' }],
-      ['b', {}, { reportedBy: 'B' }],
-      ['a', {}, { reportedBy: 'A' }],
-    ],
-  ],
-])('%j is remarked on %j', (ids, stored) => {
-  expect(storedAs(...stored)).toEqual(ids);
 });
 
 const clockOf = (late: (nth: number) => number) => {

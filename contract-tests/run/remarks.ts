@@ -5,17 +5,14 @@ import { secretForms } from '../../src/spec/traffic/secrets.ts';
 import { instantOf, isUuid } from '../model/formats.ts';
 import type { Reports } from '../model/known/reports.ts';
 import { kitOperation } from '../operations/operations.ts';
-import { type Answer, isObject, type JsonBody } from '../talk/answer.ts';
+import { type Answer, isObject } from '../talk/answer.ts';
 import type { Exchange, OperationId } from '../talk/exchange.ts';
 import { otherCase } from '../talk/forged-tokens.ts';
-import { Recent } from '../talk/recent.ts';
 import type { Target } from '../target/target.ts';
 
 /** Something worth knowing that the specification does not forbid; it does not affect the verdict. */
 export interface Remark {
-  readonly id:
-    | ('crash' | '5xx' | 'token-shown' | 'token-case' | 'reported-at' | 'first-seen-id')
-    | ('blank-tag' | 'same-name' | 'integer-form');
+  readonly id: 'crash' | '5xx' | 'token-shown' | 'token-case' | 'reported-at' | 'integer-form';
   readonly says: string;
 }
 
@@ -30,10 +27,6 @@ export class Remarks {
   readonly #calls = new Map<OperationId, Calls>();
   readonly #secrets: readonly { readonly key: string; readonly form: string }[];
   readonly #strangersRefused = new Set<string>();
-  readonly #fetched = new Recent<{ readonly id: string; readonly firstSeen: unknown[] }>({
-    entries: 2_000,
-    size: Number.POSITIVE_INFINITY,
-  });
   #tokenShown: string | undefined;
   #otherCase: Exchange | undefined;
   #integerForm: string | undefined;
@@ -42,7 +35,7 @@ export class Remarks {
     this.#secrets = secretsHeld(target);
   }
 
-  onAnswer({ exchange, outcome, body, text }: Answer): void {
+  onAnswer({ exchange, outcome, text }: Answer): void {
     if (exchange.throttled) return;
     const { operation, caller, request, response } = exchange;
     if (isValid(exchange)) {
@@ -59,7 +52,6 @@ export class Remarks {
     if (outcome !== 'success' && caller === 'unknown token')
       this.#strangersRefused.add(request.url);
     if (outcome === 'success') this.#integerForm ??= fraction.exec(text)?.[0];
-    if (operation === 'fetch' && isObject(body.report)) this.#noteFirstSeen(body.report);
   }
 
   list(reports: Reports): Remark[] {
@@ -74,14 +66,11 @@ export class Remarks {
           : undefined,
       ),
       ...noClock(reports),
-      ...newEachTime([...this.#fetched.values()]),
       ...remark(
         'integer-form',
         this.#integerForm &&
           `An integer is written with a fraction, which many typed clients refuse: ${this.#integerForm}.`,
       ),
-      ...lostTag(reports),
-      ...sameName(reports),
     ];
   }
 
@@ -89,13 +78,6 @@ export class Remarks {
     const texts = [body, ...Object.values(exchange.response.headers)];
     const shown = this.#secrets.find(({ form }) => texts.some((text) => text.includes(form)));
     return shown && `A response shows ${shown.key}: ${requestOf(exchange)}.`;
-  }
-
-  #noteFirstSeen({ id, firstSeenID }: JsonBody): void {
-    if (typeof id !== 'string') return;
-    const report = this.#fetched.get(id) ?? { id, firstSeen: [] };
-    if (report.firstSeen.length < mostFetches) report.firstSeen.push(firstSeenID);
-    this.#fetched.set(id, report, 0);
   }
 }
 
@@ -105,37 +87,6 @@ const integerFields = resources
   .filter(({ about, schema }) => about === 'type' && schema.type === 'integer')
   .map(({ path }) => path.at(-1));
 const fraction = new RegExp(`"(?:${integerFields.join('|')})"\\s*:\\s*-?\\d+(?:\\.0+(?!\\d)|[eE])`);
-
-const tagsIn = (value: unknown): unknown[] =>
-  isObject(value) && Array.isArray(value.tags) ? value.tags : [];
-
-const lostTag = (reports: Reports): Remark[] => {
-  const found = reports
-    .all()
-    .find(
-      ({ sent, firstFetched }) =>
-        firstFetched && tagsIn(sent).includes('') && !tagsIn(firstFetched).includes(''),
-    );
-  return remark('blank-tag', found && `An empty tag that was taken is lost: ${found.id}.`);
-};
-
-const sameName = (reports: Reports): Remark[] => {
-  const creators = new Map<unknown, string>();
-  for (const { creator, firstFetched } of reports.all()) {
-    const name = firstFetched?.reportedBy;
-    const other = creators.get(name);
-    if (name !== undefined && other !== undefined && other !== creator)
-      return remark(
-        'same-name',
-        `Reports of ${other} and ${creator} have the same reportedBy: ${JSON.stringify(name)}.`,
-      );
-    if (name !== undefined) creators.set(name, creator);
-  }
-  return [];
-};
-
-/** The maximum number of fetches recorded per report. */
-const mostFetches = 20;
 
 const remark = (id: Remark['id'], says: string | undefined): Remark[] =>
   says === undefined ? [] : [{ id, says }];
@@ -195,18 +146,5 @@ const noClock = (reports: Reports): Remark[] => {
     late.length < 3 || isExplained
       ? undefined
       : `No clock and no zone explains reportedAt: of ${late.length} reports it is ${Math.round(least / 1000)} to ${Math.round(most / 1000)} s after the creation, read as UTC.`,
-  );
-};
-
-const newEachTime = (
-  fetched: readonly { readonly id: string; readonly firstSeen: readonly unknown[] }[],
-): Remark[] => {
-  const found = fetched.find(
-    ({ firstSeen }) => firstSeen.length > 2 && new Set(firstSeen).size === firstSeen.length,
-  );
-  return remark(
-    'first-seen-id',
-    found &&
-      `firstSeenID is another at each fetch: ${found.firstSeen.length} of them in ${found.firstSeen.length} fetches of ${found.id}.`,
   );
 };

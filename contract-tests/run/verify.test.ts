@@ -4,27 +4,25 @@ import type { OwnClause } from '../model/own-clause.ts';
 import { answering, json, targetAt } from './run.test.support.ts';
 import { verify } from './verify.ts';
 
-test('a server that throttles for ever is not judged, and the run ends', async () => {
-  const refusing = json(503, { error: 'later', successful: false });
-  const url = await answering((request, response) => {
-    response.setHeader('retry-after', '0.01');
-    refusing(request, response);
-  });
-  const { verdict, clauses } = await verify(targetAt(url));
-  expect(verdict).toBe('inconclusive');
-  expect(clauses.filter((one) => one.verdict === 'broken')).toEqual([]);
-});
-
-test('a server that turns everybody away spends a budget, and is not judged', async () => {
-  const refusing = json(429, { error: 'later', successful: false });
-  const url = await answering((request, response) => {
-    response.setHeader('retry-after', '0.01');
-    refusing(request, response);
-  });
-  const { verdict, requests, cleaning } = await verify(targetAt(url), { budget: 25 });
-  expect(verdict).toBe('inconclusive');
-  expect(requests - cleaning).toBeLessThan(100);
-});
+test.each([
+  [503, undefined],
+  [429, 25],
+])(
+  'a server that turns everybody away by %i is not judged, and the run ends: budget %s',
+  async (status, budget) => {
+    const refusing = json(status, { error: 'later', successful: false });
+    const url = await answering((request, response) => {
+      response.setHeader('retry-after', '0.01');
+      refusing(request, response);
+    });
+    const { verdict, clauses, requests, cleaning } = await verify(targetAt(url), {
+      ...(budget && { budget }),
+    });
+    expect(verdict).toBe('inconclusive');
+    expect(clauses.filter((one) => one.verdict === 'broken')).toEqual([]);
+    if (budget) expect(requests - cleaning).toBeLessThan(100);
+  },
+);
 
 test('a run that takes minutes at the pace of its target says so before it starts', async () => {
   const noticesAt = async (pace: object): Promise<string[]> => {

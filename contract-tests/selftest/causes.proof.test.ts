@@ -1,26 +1,19 @@
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
-import type { Service } from '../../src/http/service.ts';
 import { startServer } from '../../src/start-server.ts';
 import { verify } from '../index.ts';
-import { body, type Json, type Mutant, refusal } from './mutant.ts';
-import { mutants } from './mutants/index.ts';
+import { body, combined, inReport, type Json, type Mutant, refusal } from './mutant.ts';
+import { mutantNamed } from './mutants/index.ts';
 import { isRight, reproduced } from './reproduced.ts';
 import { referenceTarget, trial } from './trial.ts';
 
 /** The causes found for a server with these mutations, in a full run of the feed. */
 const causesOf = async (...lies: Mutant['mutation'][]) => {
-  const made = lies.map((lie) => lie());
-  await using server = await startServer({
-    mutant: (honest) => made.reduce((served, lie) => lie(served), honest),
-  });
+  await using server = await startServer({ mutant: combined(...lies)() });
   const target = referenceTarget(server, defaultDialect);
   const { causes, counts } = await verify({ ...target, areas: ['feed'] });
   return { causes: causes.map(({ clause }) => clause), all: causes, counts };
 };
-
-const inReport = (change: (report: Json) => Json) =>
-  body('fetched', (value) => ({ ...value, report: change(value.report as Json) }));
 
 test('an id that is a number is one cause, whatever cannot be tested for it', async () => {
   const { causes, counts } = await causesOf(body('created', (value) => ({ ...value, id: 17 })));
@@ -30,11 +23,14 @@ test('an id that is a number is one cause, whatever cannot be tested for it', as
 
 test('a moment in another form hides no hash in another form', async () => {
   const { causes } = await causesOf(
-    inReport((report) => ({
-      ...report,
-      reportedAt: String(report.reportedAt).replace(' ', 'T'),
-      file256Hash: `0x${String(report.file256Hash).slice(2)}`,
-    })),
+    body(
+      'fetched',
+      inReport((report) => ({
+        ...report,
+        reportedAt: String(report.reportedAt).replace(' ', 'T'),
+        file256Hash: `0x${String(report.file256Hash).slice(2)}`,
+      })),
+    ),
   );
   expect(causes.sort()).toEqual(['report/file256-hash-format', 'report/reported-at-format']);
 });
@@ -60,8 +56,7 @@ test.each([
 ])(
   'the cause of %s is shown by the %s itself, and says what was expected',
   async (name, operation, expected) => {
-    const mutant = mutants.find((one) => one.name === name);
-    if (!mutant) throw new Error(`there is no mutant ${name}`);
+    const mutant = mutantNamed(name);
     const { causes } = await trial({ mutant, isWhole: true });
     const cause = causes.find(({ clause, follows }) =>
       [clause, ...follows].includes(mutant.breaks),
@@ -83,8 +78,7 @@ test.each([
   // One of many concurrent deletions removed the report.
   'delete-at-once-takes-the-newest-too',
 ])('%s has one cause, whose replay says nothing wrong', async (name) => {
-  const mutant = mutants.find((one) => one.name === name);
-  if (!mutant) throw new Error(`there is no mutant ${name}`);
+  const mutant = mutantNamed(name);
   const { causes } = await reproduced({ mutant });
   expect(causes.map(({ explains }) => explains.includes(mutant.breaks))).toEqual([true]);
   expect(causes.filter((cause) => !isRight(cause))).toEqual([]);
@@ -102,11 +96,8 @@ test.each([
   ['second-researcher-deletes-everything', 'report-reported-at-format-1'],
   ['create-returns-name', 'delete-error-flag-true'],
 ])('%s and %s in one server are two causes', async (...names) => {
-  const both = mutants.filter(({ name }) => names.includes(name));
-  const mutation = () => {
-    const mutations = both.map((one) => one.mutation());
-    return (service: Service) => mutations.reduce((mutated, mutate) => mutate(mutated), service);
-  };
+  const both = names.map(mutantNamed);
+  const mutation = combined(...both.map((one) => one.mutation));
   const { causes } = await trial({ mutant: { name: '', breaks: '', mutation }, isWhole: true });
   expect(causes.map(({ clause }) => clause).sort()).toEqual(
     both.map(({ breaks }) => breaks).sort(),

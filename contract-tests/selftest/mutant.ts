@@ -1,7 +1,5 @@
 import type { Document } from '../../src/contract/document.ts';
-import type { Caller } from '../../src/domain/caller.ts';
 import type { OperationName } from '../../src/domain/operation.ts';
-import type { StoredReport } from '../../src/domain/report.ts';
 import type { SentReport } from '../../src/domain/rules.ts';
 import { contractBy } from '../../src/http/contract.ts';
 import type { Replies } from '../../src/http/reply/replies.ts';
@@ -75,24 +73,25 @@ export const reply =
 /** Overrides some of the rules. */
 export const overrideRules =
   (
-    change: (honest: Service['dependencies']['rules']) => Partial<Service['dependencies']['rules']>,
+    change: (
+      honest: Service['dependencies']['rules'],
+      served: Service,
+    ) => Partial<Service['dependencies']['rules']>,
   ) =>
   (): Mutation =>
-  (served) => ({
-    ...served,
-    dependencies: {
-      ...served.dependencies,
-      rules: { ...served.dependencies.rules, ...change(served.dependencies.rules) },
-    },
-  });
+  (served) => {
+    const { rules } = served.dependencies;
+    const changed = { ...rules, ...change(rules, served) };
+    return { ...served, dependencies: { ...served.dependencies, rules: changed } };
+  };
 
-/** The rule about who may delete a report. */
-export const deletionRule = (
-  decide: (honest: boolean, caller: Caller, report: StoredReport) => boolean,
-) =>
-  overrideRules((honest) => ({
-    mayDelete: (caller, report) => decide(honest.mayDelete(caller, report), caller, report),
-  }));
+/** Several mutations that share their state, the first innermost. */
+export const combined =
+  (...mutations: readonly Mutant['mutation'][]): Mutant['mutation'] =>
+  () => {
+    const made = mutations.map((mutation) => mutation());
+    return (honest) => made.reduce((served, mutation) => mutation(served), honest);
+  };
 
 type Lie<C> = (honest: MutantHandler, served: Service, call: C) => Reply | Promise<Reply>;
 

@@ -14,7 +14,7 @@ import { callersOf } from '../talk/callers.ts';
 import { type Client, connect } from '../talk/client.ts';
 import { sentFields } from '../talk/draft.ts';
 import { knownCallersOf } from '../talk/known-callers.ts';
-import { almostReport, anyReport, nearMisses, validReport } from './reports.test.support.ts';
+import { almostReport, anyReport, nearMissOf, validReport } from './reports.test.support.ts';
 import { referenceTarget } from './trial.ts';
 
 // A fixed seed, so that failures are reproducible; another seed finds others.
@@ -114,7 +114,7 @@ test('a valid report is the same for every caller and gone for all once deleted'
 
 test.each(sentFields)('a near miss of %s is refused with an error', async (field) => {
   await fc.assert(
-    fc.asyncProperty(validReport, nearMisses[field] as fc.Arbitrary<unknown>, (valid, wrong) =>
+    fc.asyncProperty(validReport, nearMissOf(field), (valid, wrong) =>
       strict.judged(async (api, { researcher }) => {
         const { body } = await api.create(researcher, { ...valid, [field]: wrong });
         expect(body).toEqual({ error: expect.stringMatching(/./), successful: false });

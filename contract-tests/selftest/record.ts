@@ -4,7 +4,7 @@ import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
 import { type RunOptions, type RunResult, verify } from '../index.ts';
-import { body, type Json, type Mutant, refusal } from './mutant.ts';
+import { body, combined, type Json, type Mutant, refusal } from './mutant.ts';
 import { referenceTarget } from './trial.ts';
 
 /**
@@ -16,10 +16,7 @@ const recorded = async (
   lies: readonly Mutant['mutation'][],
   options: RunOptions = {},
 ): Promise<void> => {
-  const made = lies.map((lie) => lie());
-  await using server = await startServer({
-    mutant: (honest) => made.reduce((served, lie) => lie(served), honest),
-  });
+  await using server = await startServer({ mutant: combined(...lies)() });
   const result = await verify(referenceTarget(server, defaultDialect), options);
   const file = join(packageRoot, 'contract-tests/reporters/recorded', `${name}.json`);
   const text = JSON.stringify(shortened(result), cut).replaceAll(server.baseUrl, standIn);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { invalidValues } from '../drive/create-values.ts';
 import { type Draft, sentFields } from '../talk/draft.ts';
 
 const hexadecimal = (length: number) =>
@@ -83,58 +84,9 @@ export const validReport: fc.Arbitrary<Draft> = fc.record(
   { noNullPrototype: true },
 );
 
-const wrongAddress = fc.oneof(
-  host,
-  fc
-    .tuple(host, fc.constantFrom('', '0', '65536', '99999', '-1', '+1', '080', '1.0', 'http', ' 1'))
-    .map(([name, number]) => `${name}:${number}`),
-  port.map((number) => `:${number}`),
-  fc.tuple(fc.ipV6(), port).map(([name, number]) => `[${name}:${number}`),
-  address.map((text) => ` ${text}`),
-  address.map((text) => `${text}\n`),
-  address.map((text) => `http://${text}/`),
-);
-
-const wrongHash = fc.oneof(
-  hexadecimal(63),
-  hexadecimal(65),
-  hexadecimal(128),
-  hexadecimal(63).map((digits) => `${digits}g`),
-  hexadecimal(63).map((digits) => `${digits} `),
-  hexadecimal(64).map((digits) => `${digits}\n`),
-  hexadecimal(62).map((digits) => `0x${digits}`),
-);
-
-const wrongLink = fc.oneof(
-  link.map((text) => text.slice(text.indexOf('//'))),
-  // Some servers accept it; then it must be a URL for every parser, which excludes brackets.
-  link
-    .map((text) => text.replace('//', ''))
-    .filter((text) => URL.canParse(text) && !text.includes('[')),
-  link.map((text) => ` ${text}`),
-  link.map((text) => text.replace('://', ':// ')),
-  fc.constantFrom('https://', 'https:', 'results', '/results'),
-);
-
-const wrongScore = fc.oneof(
-  fc.integer({ min: 101 }),
-  fc.integer({ max: -1 }),
-  fc.constantFrom(1e21, Number.MAX_SAFE_INTEGER, -0.5, 100.5),
-);
-
-const noText = fc.constantFrom<unknown>(null, true, 0, 1.5, {}, [], ['rat']);
-
 /** Nearly valid values, by field: no server has to accept them, and the reference server does not. */
-export const nearMisses = {
-  tags: fc.oneof(
-    fc.tuple(tags, noText, tags).map(([some, wrong, more]) => [...some, wrong, ...more]),
-    fc.constantFrom<unknown>(null, 'rat', {}, { 0: 'rat', length: 1 }),
-  ),
-  c2Address: fc.oneof(wrongAddress, noText),
-  file256Hash: fc.oneof(wrongHash, noText),
-  referenceLink: fc.oneof(wrongLink, noText),
-  confidenceScore: fc.oneof(wrongScore, fc.constantFrom<unknown>(null, true, '1', '', {}, [1])),
-} satisfies { readonly [field in keyof Draft]: fc.Arbitrary<unknown> };
+export const nearMissOf = (field: string): fc.Arbitrary<unknown> =>
+  fc.constantFrom(...(invalidValues[field] ?? []));
 
 /** A valid report with any of its fields omitted or replaced by any JSON value. */
 export const anyReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
@@ -151,6 +103,4 @@ export const anyReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
 /** Like `anyReport`, but only with nearly valid values, which a lenient server may accept. */
 export const almostReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc
   .tuple(validReport, fc.constantFrom(...sentFields))
-  .chain(([report, field]) =>
-    (nearMisses[field] as fc.Arbitrary<unknown>).map((wrong) => ({ ...report, [field]: wrong })),
-  );
+  .chain(([report, field]) => nearMissOf(field).map((wrong) => ({ ...report, [field]: wrong })));

@@ -6,7 +6,7 @@ import { openPoints } from '../../src/spec/open-points.ts';
 import type { RunResult } from '../index.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import { forms } from './forms.ts';
-import { mutants } from './mutants/index.ts';
+import { mutantNamed, mutants } from './mutants/index.ts';
 import { faults } from './realistic/index.ts';
 import type { LinkDelay } from './slow-link.ts';
 import { trial } from './trial.ts';
@@ -72,11 +72,10 @@ const isRight = (
 };
 
 export async function runTrial(of: SelftestTrial, signal?: AbortSignal): Promise<TrialResult> {
-  const mutant = of.kind === 'mutant' ? mutants.find(({ name }) => name === of.name) : undefined;
   const fault = of.kind === 'realistic' ? faults.find(({ id }) => id === of.name) : undefined;
   const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;
   const result = await trial({
-    ...(mutant && { mutant }),
+    ...(of.kind === 'mutant' && { mutant: mutantNamed(of.name) }),
     ...(form && { form }),
     ...(of.kind === 'connections' && { handling: of.name }),
     ...(fault && { fault }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { extent } from '../../src/spec/test-settings.test.support.ts';
-import { mutants } from './mutants/index.ts';
-import { trial } from './trial.ts';
+import { mutantNamed } from './mutants/index.ts';
+import { type TrialServer, trial } from './trial.ts';
 import { wordy } from './wordy.ts';
 
 const sizes = extent === 'quick' ? [40] : [40, 400];
@@ -14,16 +14,15 @@ test.each(sizes.flatMap((size) => brokenBy.map(([clause, name]) => ({ size, clau
   '$clause is met in answers of $size KiB, and found broken by $name',
   async (row) => {
     const { size, clause, name } = row;
-    const verdictOn = async (mutant?: (typeof mutants)[number]) => {
-      const layers = [wordy(size)];
+    const verdictOn = async (server: TrialServer) => {
       const { clauses } = await trial({
-        layers,
+        ...server,
+        layers: [wordy(size)],
         run: { only: [clause] },
-        ...(mutant && { mutant }),
       });
       return clauses.find(({ id }) => id === clause)?.verdict;
     };
-    expect(await verdictOn()).toBe('met');
-    expect(await verdictOn(mutants.find((one) => one.name === name))).toBe('broken');
+    expect(await verdictOn({})).toBe('met');
+    expect(await verdictOn({ mutant: mutantNamed(name) })).toBe('broken');
   },
 );

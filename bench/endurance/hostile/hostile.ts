@@ -9,7 +9,7 @@ import { forms } from './forms.ts';
 export const hostile: Trial = {
   name: 'hostile',
   about: 'verify, judge and listen meet servers that mean harm: each ends in time, with a report',
-  ...{ option: 'forms', full: Object.keys(forms).length, short: 5 },
+  amount: [Object.keys(forms).length, 5, 'forms'],
   run,
 };
 

@@ -14,6 +14,12 @@ interface Call {
   readonly isRepeat: boolean;
 }
 
+/** How the calls of a token went. */
+type Course = Pick<
+  Spent,
+  'style' | 'served' | 'refusedEarly' | 'beyond' | 'throttled' | 'uncertain'
+>;
+
 /** Whether an analysis was returned, or 304 for a cached one. */
 export const isServed = (exchange: Exchange): boolean =>
   readAnswer(exchange).outcome === 'success' ||
@@ -40,10 +46,7 @@ export class Counts {
 
   /** Adds a lookup; `remaining` is the initial count of its caller, if the target file has one. */
   add(exchange: Exchange, remaining: number | undefined): void {
-    if (remaining === undefined) {
-      this.#lookups.push(exchange);
-      return;
-    }
+    if (remaining === undefined) return void this.#lookups.push(exchange);
     const known = this.#limited.get(exchange.caller) ?? { remaining, calls: [] };
     known.calls.push(exchange);
     this.#limited.set(exchange.caller, known);
@@ -180,7 +183,7 @@ export class Counts {
     return { ...base, ...this.#inTurn(calls, remaining), othersBetween };
   }
 
-  #atOnce(calls: readonly Call[], remaining: number): Omit<Spent, keyof Kinds | 'othersBetween'> {
+  #atOnce(calls: readonly Call[], remaining: number): Course {
     const served = calls.filter((call) => call.isServed).length;
     const throttledCount = calls.filter(
       ({ exchange, ...call }) =>
@@ -199,7 +202,7 @@ export class Counts {
     };
   }
 
-  #inTurn(calls: readonly Call[], remaining: number): Omit<Spent, keyof Kinds | 'othersBetween'> {
+  #inTurn(calls: readonly Call[], remaining: number): Course {
     let throttled = 0;
     let uncertain = 0;
     /** The state when misses began to be refused, by a rate limit or because no requests were left. */
@@ -227,16 +230,7 @@ export class Counts {
   }
 }
 
-interface Kinds {
-  readonly key: string;
-  readonly remaining: number;
-  readonly misses: number;
-  readonly repeatedMisses: number;
-  readonly repeats: number;
-  readonly named: Spent['named'];
-}
-
-const kindsOf = (calls: readonly Call[]): Omit<Kinds, 'key' | 'remaining' | 'named'> => {
+const kindsOf = (calls: readonly Call[]) => {
   const misses = calls.filter(({ kind }) => kind === 'miss');
   return {
     misses: misses.length,

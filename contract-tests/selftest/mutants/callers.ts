@@ -1,9 +1,18 @@
+import type { Caller } from '../../../src/domain/caller.ts';
 import type { OperationName as Operation } from '../../../src/domain/operation.ts';
+import type { StoredReport } from '../../../src/domain/report.ts';
+import type { Service } from '../../../src/http/service.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Mutation } from '../../../src/start-server.ts';
-import { deletionRule, type Mutant, mutantsBreaking, overrideRules, rewrite } from '../mutant.ts';
-import { givesIn } from './corners.ts';
-import { stateOf } from './stored-reports.ts';
+import {
+  combined,
+  type Json,
+  type Mutant,
+  mutantsBreaking,
+  overrideRules,
+  rewrite,
+} from '../mutant.ts';
+import { callerBehind, reportsOf } from './stored-reports.ts';
 
 /** Treats requests without a token, or with an unknown one, as those of an existing caller. */
 const takesFor =
@@ -72,89 +81,138 @@ const tokenMutants = (
   }),
 ];
 
+/** Lets some callers create who may not. */
+const creates = (isLet: (caller: Caller) => boolean) =>
+  overrideRules((honest) => ({
+    mayCreate: (caller) => honest.mayCreate(caller) || isLet(caller),
+  }));
+
+type Right = (caller: Caller, report: StoredReport, served: Service) => boolean;
+
+/** Lets some callers delete some reports that they may not delete, or does not let who may. */
+const grants = (isLet: Right) =>
+  overrideRules((honest, served) => ({
+    mayDelete: (caller, report) =>
+      honest.mayDelete(caller, report) || isLet(caller, report, served),
+  }));
+const denies = (isKept: Right) =>
+  overrideRules((honest, served) => ({
+    mayDelete: (caller, report) =>
+      honest.mayDelete(caller, report) && !isKept(caller, report, served),
+  }));
+
+/** Refuses an unauthorised caller this many times, then succeeds. */
+const givesIn = (after: number) => () => {
+  const tried = new Map<string, number>();
+  return grants((caller, report) => {
+    const key = `${caller.id} ${report.id}`;
+    tried.set(key, (tried.get(key) ?? 0) + 1);
+    return (tried.get(key) ?? 0) > after;
+  })();
+};
+
+const isUntagged = ({ tags }: StoredReport): boolean => tags.length === 0;
+
+/** The reports of its file, oldest first. */
+const sameFile = (served: Service, { service, file256Hash }: StoredReport): StoredReport[] =>
+  reportsOf(served, service).filter((one) => one.file256Hash === file256Hash);
+
 export const callerMutants: readonly Mutant[] = [
   ...operationPlaces.flatMap(({ name, needsToken }) =>
     needsToken ? tokenMutants(name as Operation) : [],
   ),
   ...mutantsBreaking({
     'create/researchers-only': {
-      'everybody-creates': overrideRules(() => ({ mayCreate: () => true })),
-      'everybody-but-owners-creates': overrideRules(() => ({
-        mayCreate: (caller) => caller.owns === undefined,
-      })),
+      'everybody-creates': creates(() => true),
+      'everybody-but-owners-creates': creates(({ owns }) => owns === undefined),
+      'the-owner-of-tunnelco-creates': creates(({ owns }) => owns === 'tunnelco'),
+      'the-owner-of-dyndnsco-creates': creates(({ owns }) => owns === 'dyndnsco'),
+      'readers-create-at-the-fourth-try': () => {
+        let tries = 0;
+        return creates(({ id }) => id === 'reader' && ++tries % 4 === 0)();
+      },
       'everybody-creates-in-the-second-feed': rewrite('create', ({ service, authorization }) => ({
         authorization:
           service === 'dyndnsco' && authorization === 'token-reader' && 'token-researcher-1',
       })),
+      'create-believes-who-says-to-be-a-researcher': rewrite('create', (call, served) => ({
+        authorization:
+          (call.report as unknown as Json).role === 'researcher' &&
+          callerBehind(served, call) &&
+          'token-researcher-1',
+      })),
     },
     'delete/reader-may-not': {
-      'everybody-deletes': deletionRule(() => true),
-      'readers-delete': deletionRule((honest, caller) => honest || caller.id === 'reader'),
-      'everybody-deletes-in-the-second-feed': deletionRule(
-        (honest, _, report) => honest || report.service === 'dyndnsco',
+      'everybody-deletes': grants(() => true),
+      'readers-delete': grants(({ id }) => id === 'reader'),
+      'everybody-deletes-in-the-second-feed': grants((_, { service }) => service === 'dyndnsco'),
+      'the-reader-deletes-reports-without-tags': grants(
+        ({ id }, report) => id === 'reader' && isUntagged(report),
+      ),
+      'the-analyst-deletes-everything': grants(({ id }) => id === 'analyst'),
+      'strangers-delete-one-of-several': grants(
+        ({ owns, roles }, report, served) =>
+          !owns && roles.length === 0 && sameFile(served, report).length > 1,
       ),
     },
     'delete/other-researcher-may-not': {
-      'researchers-delete-everything': deletionRule(
-        (honest, caller) => honest || caller.roles.includes('researcher'),
-      ),
-      'second-researcher-deletes-everything': deletionRule(
-        (honest, caller) => honest || caller.id === 'researcher-2',
-      ),
+      'researchers-delete-everything': grants(({ roles }) => roles.includes('researcher')),
+      'second-researcher-deletes-everything': grants(({ id }) => id === 'researcher-2'),
       'strangers-delete-at-the-second-try': givesIn(1),
+      'strangers-delete-at-the-third-try': givesIn(2),
       'whoever-has-seen-a-report-may-delete-it': () => {
         const seen = new Set<string>();
-        return overrideRules((honest) => ({
-          mayFetch: (caller, report) => {
-            seen.add(`${caller?.id} ${report.id}`);
-            return honest.mayFetch(caller, report);
-          },
-          mayDelete: (caller, report) =>
-            honest.mayDelete(caller, report) || seen.has(`${caller.id} ${report.id}`),
-        }))();
+        return combined(
+          overrideRules((honest) => ({
+            mayFetch: (caller, report) => {
+              seen.add(`${caller?.id} ${report.id}`);
+              return honest.mayFetch(caller, report);
+            },
+          })),
+          grants((caller, report) => seen.has(`${caller.id} ${report.id}`)),
+        )();
       },
     },
     'delete/researchers-are-equal': {
-      'first-researcher-deletes-everything': deletionRule(
-        (honest, caller) => honest || caller.id === 'researcher-1',
+      'first-researcher-deletes-everything': grants(({ id }) => id === 'researcher-1'),
+      'who-has-reported-the-same-file-may-delete': grants(({ id }, report, served) =>
+        sameFile(served, report).some(({ createdBy }) => createdBy === id),
       ),
-      'who-has-reported-the-same-file-may-delete': () => (served) =>
-        deletionRule(
-          (honest, caller, { file256Hash }) =>
-            honest ||
-            stateOf(served)
-              .contents()
-              .reports.some(
-                (own) => own.createdBy === caller.id && own.file256Hash === file256Hash,
-              ),
-        )()(served),
+      'delete-by-the-first-to-report-the-file': grants(
+        ({ id }, report, served) => sameFile(served, report)[0]?.createdBy === id,
+      ),
     },
     'delete/other-owner-may-not': {
-      'owners-delete-everywhere': deletionRule(
-        (honest, caller) => honest || caller.owns !== undefined,
+      'owners-delete-everywhere': grants(({ owns }) => owns !== undefined),
+      'another-owner-deletes-what-the-second-researcher-made': grants(
+        ({ owns }, { createdBy }) => owns === 'dyndnsco' && createdBy === 'researcher-2',
       ),
+      'strangers-delete-at-the-fifth-try': givesIn(4),
     },
     'delete/creator-may-delete': {
-      'creators-may-not-delete': deletionRule(
-        (_, caller, report) => caller.owns === report.service,
+      'creators-may-not-delete': denies(({ owns }, { service }) => owns !== service),
+      'creators-may-not-delete-reports-without-tags': denies(
+        ({ id }, report) => id === report.createdBy && isUntagged(report),
       ),
     },
     'delete/owner-may-delete-any': {
-      'owners-may-not-delete': deletionRule((_, caller, report) => caller.id === report.createdBy),
-      'owners-delete-only-what-the-first-researcher-made': deletionRule(
-        (honest, caller, report) =>
-          honest && (caller.owns === undefined || report.createdBy === 'researcher-1'),
+      'owners-may-not-delete': denies(({ id }, { createdBy }) => id !== createdBy),
+      'owners-delete-only-what-the-first-researcher-made': denies(
+        ({ owns }, { createdBy }) => owns !== undefined && createdBy !== 'researcher-1',
+      ),
+      'owners-may-not-delete-reports-without-tags': denies(
+        ({ owns }, report) => owns === report.service && isUntagged(report),
+      ),
+      'owner-may-not-delete-one-of-several': denies(
+        ({ owns }, report, served) =>
+          owns === report.service && sameFile(served, report).length > 1,
       ),
     },
     'delete/owner-of-any-feed': {
-      'owner-of-the-second-feed-may-not-delete': deletionRule((honest, caller, report) =>
-        caller.owns === 'dyndnsco' ? caller.id === report.createdBy : honest,
-      ),
+      'owner-of-the-second-feed-may-not-delete': denies(({ owns }) => owns === 'dyndnsco'),
     },
     'delete/owners-are-equal': {
-      'owner-of-the-first-feed-deletes-everywhere': deletionRule(
-        (honest, caller) => honest || caller.owns === 'tunnelco',
-      ),
+      'owner-of-the-first-feed-deletes-everywhere': grants(({ owns }) => owns === 'tunnelco'),
     },
   }),
 ];

@@ -47,13 +47,25 @@ const uncounted = (kind: (call: Lookup, reply: Reply, seen: Set<string>) => bool
 
 const isMiss = ({ outcome }: Reply): boolean => outcome === 'unknown-hash';
 
-/** Still answers lookups of some hashes when no requests are left. */
-const answersAtZero = (form: RegExp) =>
-  onReply('lookup', (reply, served, { hash }) => {
-    const found = form.test(hash) && stateOf(served).analysis(hash.toLowerCase());
+/** Still answers some lookups when no requests are left. */
+const answersAtZero = (isMeant: (call: Lookup, given: ReadonlySet<string>) => boolean) => () => {
+  const given = new Set<string>();
+  return onReply('lookup', (reply, served, call) => {
+    if (reply.outcome === 'found') given.add(keyOf(call));
+    const found = isMeant(call, given) && stateOf(served).analysis(call.hash.toLowerCase());
     return reply.outcome === 'no-requests-left' && found
       ? served.replies.succeeded('lookup', found)
       : reply;
+  })();
+};
+
+/** Refuses some lookups as if no requests were left. */
+const refuses = (isMeant: (left: number, requests: number) => boolean) =>
+  onCall('lookup', (honest, served, call) => {
+    const { id = '', requests = 0 } = callerBehind(served, call) ?? {};
+    return isMeant(stateOf(served).allowance(id)?.left ?? requests, requests)
+      ? served.replies.refused('lookup', { kind: 'no-requests-left' })
+      : honest(served, call);
   });
 
 export const countMutants: readonly Mutant[] = mutantsBreaking({
@@ -95,7 +107,7 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
         return isRepeated && outcome === 'found';
       })();
     },
-    'lookup-at-zero-still-answers-by-sha512': answersAtZero(/^.{128}$/),
+    'lookup-at-zero-still-answers-by-sha512': answersAtZero(({ hash }) => hash.length === 128),
   },
   'lookup/repeats-count': {
     'lookup-counts-a-hash-once': uncounted((call, _, seen) => seen.has(keyOf(call))),
@@ -113,19 +125,8 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
     ),
     'lookup-counts-twice': recounts(-1, ({ outcome }) => outcome === 'found'),
     'lookup-counts-misses-twice': recounts(-1, isMiss),
-    'lookup-refuses-who-began-with-few': onCall('lookup', (honest, served, call) => {
-      const { requests = 0 } = callerBehind(served, call) ?? {};
-      return requests > 0 && requests <= 4
-        ? served.replies.refused('lookup', { kind: 'no-requests-left' })
-        : honest(served, call);
-    }),
-    'lookup-stops-one-early': onCall('lookup', (honest, served, call) => {
-      const caller = callerBehind(served, call);
-      const left = caller && (stateOf(served).allowance(caller.id)?.left ?? caller.requests);
-      return left === 1
-        ? served.replies.refused('lookup', { kind: 'no-requests-left' })
-        : honest(served, call);
-    }),
+    'lookup-refuses-who-began-with-few': refuses((_, requests) => requests > 0 && requests <= 4),
+    'lookup-stops-one-early': refuses((left) => left === 1),
   },
   'lookup/counts-per-caller': {
     'lookups-with-requests-to-spare-are-charged-to-another': onCall(
@@ -149,17 +150,10 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
   },
   'lookup/stays-refused': {
     'lookup-starts-again-after-zero': recounts(3, ({ outcome }) => outcome === 'no-requests-left'),
-    'lookup-at-zero-still-answers-in-upper-case': answersAtZero(/[A-F]/),
-    'lookup-at-zero-still-answers-what-it-gave-before': () => {
-      const given = new Set<string>();
-      return onReply('lookup', (reply, served, call) => {
-        if (reply.outcome === 'found') given.add(keyOf(call));
-        const analysis = given.has(keyOf(call)) && stateOf(served).analysis(call.hash);
-        return reply.outcome === 'no-requests-left' && analysis
-          ? served.replies.succeeded('lookup', analysis)
-          : reply;
-      })();
-    },
+    'lookup-at-zero-still-answers-in-upper-case': answersAtZero(({ hash }) => /[A-F]/.test(hash)),
+    'lookup-at-zero-still-answers-what-it-gave-before': answersAtZero((call, given) =>
+      given.has(keyOf(call)),
+    ),
   },
   'lookup/counts-in-parallel': {
     'lookup-loses-counts-in-parallel': () => {

@@ -134,6 +134,13 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
     'create-takes-over-any-name': takesOver('name'),
     'create-takes-over-any-first-seen-id': takesOver('firstSeenID'),
   },
+  'create/lowers-the-hash': {
+    'create-keeps-a-hash-in-mixed-case': afterCreate(async (report, served, call) => {
+      const { file256Hash } = call.report;
+      const isMixed = /[a-f]/.test(file256Hash) && /[A-F]/.test(file256Hash);
+      if (isMixed) await restored(served, { ...report, file256Hash });
+    }),
+  },
   'report/reported-by-is-the-creator': {
     'reporter-changes-with-every-report': stores((report) => ({
       reportedBy: `reporter of ${report.id}`,

@@ -1,16 +1,30 @@
 import type { StoredReport } from '../../../src/domain/report.ts';
+import type { Reply } from '../../../src/http/reply/reply.ts';
 import type { Service } from '../../../src/http/service.ts';
-import { intercept, type Mutant, mutantsBreaking, onCall, onReply, rewrite } from '../mutant.ts';
+import {
+  type CallOf,
+  combined,
+  intercept,
+  type Mutant,
+  mutantsBreaking,
+  onCall,
+  onReply,
+  rewrite,
+} from '../mutant.ts';
 import {
   added,
+  afterCreate,
   afterDelete,
   callerBehind,
   feedOf,
+  isOwner,
   removed,
   reportsOf,
   restored,
   stateOf,
 } from './stored-reports.ts';
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** Deletes other reports together with one. */
 const takesAlong = (isMeant: (other: StoredReport, deleted: StoredReport) => boolean) =>
@@ -19,8 +33,18 @@ const takesAlong = (isMeant: (other: StoredReport, deleted: StoredReport) => boo
       if (isMeant(other, deleted)) await removed(served, other);
   });
 
+/** Some requests to delete take the newest report of the feed. */
+export const takesTheNewest = (
+  isMeant: (reply: Reply, served: Service, call: CallOf<'delete'>) => boolean,
+) =>
+  onReply('delete', async (reply, served, call) => {
+    const newest = reportsOf(served, call.service).at(-1);
+    if (isMeant(reply, served, call) && newest) await removed(served, newest);
+    return reply;
+  });
+
 /** Deletions that report success but keep some reports. */
-export const deletesNot = (isMeant: (report: StoredReport) => boolean) =>
+const deletesNot = (isMeant: (report: StoredReport) => boolean) =>
   afterDelete(async (report, served) => {
     if (isMeant(report)) await added(served, report);
   });
@@ -33,50 +57,88 @@ const refusesBut = (act: (served: Service, report: StoredReport) => Promise<void
     return reply;
   });
 
+/** Removes a report of another feed than the one named, for some callers, whatever is answered. */
+const reachesOver = (isMeant: (served: Service, call: CallOf<'delete'>) => boolean) =>
+  onCall('delete', async (honest, served, call) => {
+    const service = feedOf(served, call.id);
+    if (service && service !== call.service && isMeant(served, call))
+      await removed(served, { service, id: call.id });
+    return honest(served, call);
+  });
+
 export const deletionMutants: readonly Mutant[] = mutantsBreaking({
   'delete/success-means-gone': {
     'delete-pretends': deletesNot(() => true),
+    'delete-leaves-reports-without-tags': deletesNot(({ tags }) => tags.length === 0),
+    'delete-leaves-reports-with-a-long-tag': deletesNot(({ tags }) =>
+      tags.some(({ length }) => length > 100),
+    ),
     'delete-hides-from-the-creator-only': () => {
-      const hidden = new Map<string, string>();
-      return intercept(async (honest, served, call) => {
-        if (call.operation === 'fetch' && hidden.get(call.id) === call.authorization)
-          return served.replies.refused('fetch', { kind: 'unknown-report', id: call.id });
-        if (call.operation !== 'delete') return honest(served, call);
-        const report = stateOf(served).report(call.service, call.id);
-        const reply = await honest(served, call);
-        if (report && reply.outcome === 'deleted') {
-          hidden.set(call.id, call.authorization ?? '');
-          await added(served, report);
-        }
-        return reply;
-      })();
+      const hidden = new Map<string, string | undefined>();
+      return combined(
+        afterDelete((report, served, { authorization }) => {
+          hidden.set(report.id, authorization);
+          return added(served, report);
+        }),
+        rewrite('fetch', ({ id, authorization }) => ({
+          id: hidden.has(id) && hidden.get(id) === authorization && unknownId,
+        })),
+      )();
     },
     'delete-leaves-the-report-in-the-other-feeds': () => {
       const deleted = new Map<string, StoredReport>();
-      return intercept(async (honest, served, call) => {
-        const left = call.operation === 'fetch' && deleted.get(call.id);
-        if (left && left.service !== call.service) return served.replies.succeeded('fetch', left);
-        if (call.operation !== 'delete') return honest(served, call);
-        const report = stateOf(served).report(call.service, call.id);
-        const reply = await honest(served, call);
-        if (report && reply.outcome === 'deleted') deleted.set(report.id, report);
-        return reply;
-      })();
+      return combined(
+        afterDelete((report) => void deleted.set(report.id, report)),
+        onCall('fetch', (honest, served, call) => {
+          const left = deleted.get(call.id);
+          return left && left.service !== call.service
+            ? served.replies.succeeded('fetch', left)
+            : honest(served, call);
+        }),
+      )();
+    },
+    'deleted-report-comes-back-with-its-file': () => {
+      const gone: StoredReport[] = [];
+      return combined(
+        afterDelete((report) => void gone.push(report)),
+        afterCreate(async ({ file256Hash }, served) => {
+          const back = gone.find((one) => one.file256Hash === file256Hash);
+          if (back) await restored(served, back);
+        }),
+      )();
     },
     'delete-is-undone-a-moment-later': afterDelete((report, served) => {
       setTimeout(() => added(served, report), 100).unref();
     }),
   },
+  'delete/creator-may-delete': {
+    'delete-only-what-was-fetched': () => {
+      const fetched = new Set<string>();
+      return intercept((honest, served, call) => {
+        if (call.operation === 'fetch') fetched.add(call.id);
+        const isRefused = call.operation === 'delete' && !fetched.has(call.id);
+        return isRefused
+          ? served.replies.refused('delete', { kind: 'unknown-report', id: call.id })
+          : honest(served, call);
+      })();
+    },
+  },
   'delete/removes-only-that-report': {
     'delete-once-more-takes-the-newest': () => {
       const deleted = new Set<string>();
-      return onReply('delete', async (reply, served, call) => {
-        const newest = reportsOf(served, call.service).at(-1);
-        if (newest && deleted.has(call.id)) await removed(served, newest);
-        if (reply.outcome === 'deleted') deleted.add(call.id);
-        return reply;
+      return takesTheNewest(({ outcome }, _, { id }) => {
+        const isAgain = deleted.has(id);
+        if (outcome === 'deleted') deleted.add(id);
+        return isAgain;
       })();
     },
+    'delete-at-once-takes-the-newest-too': takesTheNewest(
+      ({ outcome }, served, { service }) =>
+        outcome === 'deleted' && reportsOf(served, service).at(-1)?.tags.length === 0,
+    ),
+    'delete-of-an-unknown-id-by-the-owner-takes-the-newest': takesTheNewest(
+      ({ outcome }, served, call) => outcome === 'unknown-report' && isOwner(served, call),
+    ),
     'delete-compares-the-beginning-of-ids': rewrite('delete', (call, served) => ({
       id: stateOf(served)
         .contents()
@@ -96,6 +158,12 @@ export const deletionMutants: readonly Mutant[] = mutantsBreaking({
       if (next && reply.outcome === 'deleted') await removed(served, next);
       return reply;
     }),
+    'strangers-delete-by-an-id-in-upper-case': rewrite('delete', (call, served) => ({
+      authorization:
+        call.id !== call.id.toLowerCase() &&
+        callerBehind(served, call) &&
+        `token-owner-${call.service}`,
+    })),
   },
   'delete/own-feed-only': {
     'delete-takes-the-same-file-from-every-other-feed': takesAlong(
@@ -105,12 +173,12 @@ export const deletionMutants: readonly Mutant[] = mutantsBreaking({
     'delete-works-from-every-feed': rewrite('delete', ({ id }, served) => ({
       service: feedOf(served, id),
     })),
-    'delete-by-the-owner-of-the-named-feed': onCall('delete', async (honest, served, call) => {
-      const service = feedOf(served, call.id);
-      const isOwner = callerBehind(served, call)?.owns === call.service;
-      if (!service || service === call.service || !isOwner) return honest(served, call);
-      await removed(served, { service, id: call.id });
-      return served.replies.refused('delete', { kind: 'unknown-report', id: call.id });
+    'delete-by-the-owner-of-the-named-feed': reachesOver(
+      (served, call) => callerBehind(served, call)?.owns === call.service,
+    ),
+    'delete-in-another-feed-asks-nobody': reachesOver((served, call) => {
+      const { owns, roles } = callerBehind(served, call) ?? {};
+      return !owns && roles?.includes('researcher') === false;
     }),
   },
   'delete/refused-means-unchanged': {

@@ -1,16 +1,20 @@
 import type { StoredReport } from '../../../src/domain/report.ts';
+import type { Service } from '../../../src/http/service.ts';
 import {
+  type CallOf,
   changed,
+  combined,
   inReport,
   type Json,
   type Mutant,
   type MutantCall,
   mutantsBreaking,
+  onCall,
   onReply,
   rewrite,
   withoutField,
 } from '../mutant.ts';
-import { afterCreate, feedOf, removed, reportsOf } from './stored-reports.ts';
+import { afterCreate, feedOf, isOwner, removed, reportsOf } from './stored-reports.ts';
 
 /** Changes the report in successful fetches. */
 const inFetched = (change: (report: Json, call: MutantCall) => Json) =>
@@ -24,14 +28,19 @@ const everyFewFetches = (change: (report: Json) => Json) => () => {
   return inFetched((report) => (++fetches % 5 === 0 ? change(report) : report))();
 };
 
-const comparesOnly = (characters: number) =>
+/** Finds another report, if there is none with the id. */
+const findsInstead = (
+  find: (served: Service, call: CallOf<'fetch'>) => StoredReport | false | undefined,
+) =>
   onReply('fetch', (reply, served, call) => {
-    const begin = call.id.slice(0, characters);
-    const like = reportsOf(served, call.service).find(({ id }) => id.startsWith(begin));
-    return like && reply.outcome === 'unknown-report'
-      ? served.replies.succeeded('fetch', like)
-      : reply;
+    const found = reply.outcome === 'unknown-report' && find(served, call);
+    return found ? served.replies.succeeded('fetch', found) : reply;
   });
+
+const comparesOnly = (characters: number) =>
+  findsInstead((served, call) =>
+    reportsOf(served, call.service).find(({ id }) => id.startsWith(call.id.slice(0, characters))),
+  );
 
 export const fetchMutants: readonly Mutant[] = mutantsBreaking({
   'fetch/stored-report-is-found': {
@@ -45,12 +54,12 @@ export const fetchMutants: readonly Mutant[] = mutantsBreaking({
     'fetch-compares-35-characters': comparesOnly(35),
   },
   'fetch/unknown-id-is-refused': {
-    'fetch-gives-something-for-unknown-ids': onReply('fetch', (reply, served, call) => {
-      const [some] = reportsOf(served, call.service);
-      return some && reply.outcome === 'unknown-report'
-        ? served.replies.succeeded('fetch', some)
-        : reply;
-    }),
+    'fetch-gives-something-for-unknown-ids': findsInstead(
+      (served, { service }) => reportsOf(served, service)[0],
+    ),
+    'fetch-gives-owners-something-for-unknown-ids': findsInstead(
+      (served, call) => isOwner(served, call) && reportsOf(served, call.service).at(-1),
+    ),
     'fetch-gives-null-for-unknown-ids': onReply('fetch', (reply) =>
       reply.outcome === 'unknown-report'
         ? {
@@ -65,6 +74,11 @@ export const fetchMutants: readonly Mutant[] = mutantsBreaking({
     'fetch-finds-ids-of-every-feed': rewrite('fetch', ({ id }, served) => ({
       service: feedOf(served, id),
     })),
+    'fetch-finds-everything-in-unknown-feeds': onCall('fetch', async (honest, served, call) => {
+      const reply = await honest(served, call);
+      const service = reply.outcome === 'unknown-service' && feedOf(served, call.id);
+      return service ? honest(served, { ...call, service }) : reply;
+    }),
   },
   'fetch/repeated-fetches-agree': {
     'fetch-counts-the-views': () => {
@@ -85,6 +99,24 @@ export const fetchMutants: readonly Mutant[] = mutantsBreaking({
         const oldest = made.push(report) > 4 ? made.shift() : undefined;
         if (oldest) await removed(served, oldest);
       })();
+    },
+  },
+  'fetch/error-flag-present': {
+    'fetch-error-without-flag-in-the-second-feed': onReply('fetch', (reply, _, { service }) =>
+      service === 'dyndnsco' && reply.outcome !== 'fetched'
+        ? changed(reply, withoutField('successful'))
+        : reply,
+    ),
+  },
+  'report/first-seen-id-present': {
+    'first-report-of-all-has-not-been-seen-first': () => {
+      let first: string | undefined;
+      return combined(
+        afterCreate(({ id }) => {
+          first ??= id;
+        }),
+        inFetched((report) => (report.id === first ? withoutField('firstSeenID')(report) : report)),
+      )();
     },
   },
   'report/name-present': {

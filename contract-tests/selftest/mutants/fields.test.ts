@@ -3,6 +3,7 @@ import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { type Schema, schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
 import { judgeOf } from '../../model/shape.ts';
+import { reportShape, successShape } from '../../model/shapes.ts';
 import type { Json } from '../mutant.ts';
 import { fieldLies } from './fields.ts';
 
@@ -152,8 +153,10 @@ test('what excludes no value has no clause', () => {
   expect(ids({})).toEqual(['some/field-present']);
 });
 
+const shapes = { Report: reportShape, StaticAnalysis: () => successShape('lookup') };
+
 test.each(resources)(
-  'every keyword of $schema has a mutant that breaks its clause alone',
+  'every keyword of $schema has a mutant, and each mutant breaks its clause alone',
   ({ schema: name, prefix }) => {
     const schema = schemaNamed(name);
     const lies = fieldLies(schema, prefix);
@@ -166,6 +169,11 @@ test.each(resources)(
       expect(tried, `values that break ${id}: list some as nearlyValid in fields.ts`).toEqual(
         expect.arrayContaining(wanted),
       );
+    }
+    for (const { breaks, change } of lies) {
+      const value = change(structuredClone(schemaSample(schema)) as Json);
+      const wrong = shapes[name]().filter(({ judge }) => judge(value)?.ok === false);
+      expect(wrong.map(({ clause }) => clause)).toEqual([breaks]);
     }
   },
 );

@@ -47,7 +47,7 @@ const beyondSchemas: readonly (readonly [
     'report/reported-at-calendar',
     ['2026-02-30 13:45:00', '2026-01-31 24:00:00', '2026-13-01 00:00:00'],
   ],
-  ['reportedBy', 'report/reported-by-named', ['']],
+  ['reportedBy', 'report/reported-by-named', [' ']],
   ['date', 'analysis/date-calendar', ['2026-02-30T13:45:00Z', '2026-01-31T25:00:00Z']],
 ];
 

@@ -1,17 +1,14 @@
 import type { Mutant } from '../mutant.ts';
 import { keptValueMutants } from './altered-values.ts';
 import { callerMutants } from './callers.ts';
-import { cornerMutants } from './corners.ts';
 import { countMutants } from './counts.ts';
 import { creationMutants } from './creations.ts';
 import { deletionMutants } from './deletions.ts';
 import { envelopeMutants } from './envelopes.ts';
 import { fetchMutants } from './fetches.ts';
 import { fieldMutants } from './fields.ts';
-import { likenessMutants } from './likeness.ts';
 import { lookupMutants } from './lookups.ts';
 import { requestMutants } from './requests.ts';
-import { somebodyMutants } from './somebody.ts';
 
 /** Mutants by family: one for each file in this folder. */
 export const mutantFamilies = {
@@ -25,10 +22,13 @@ export const mutantFamilies = {
   lookups: lookupMutants,
   counts: countMutants,
   requests: requestMutants,
-  corners: cornerMutants,
-  somebody: somebodyMutants,
-  likeness: likenessMutants,
 };
 
 /** All mutants that the kit must detect. */
 export const mutants: readonly Mutant[] = Object.values(mutantFamilies).flat();
+
+export const mutantNamed = (wanted: string): Mutant => {
+  const mutant = mutants.find(({ name }) => name === wanted);
+  if (!mutant) throw new Error(`there is no mutant ${wanted}`);
+  return mutant;
+};

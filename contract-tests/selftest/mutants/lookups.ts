@@ -79,6 +79,9 @@ export const lookupMutants: readonly Mutant[] = mutantsBreaking({
     'lookup-gives-always-the-same-file': rewrite('lookup', ({ hash }, served) => ({
       hash: stateOf(served).analysis(hash) && analysesOf(served)[0]?.sha256Hash,
     })),
+    'lookup-in-upper-case-gives-the-first-file': rewrite('lookup', ({ hash }, served) => ({
+      hash: /[A-F]/.test(hash) && analysesOf(served)[0]?.sha256Hash,
+    })),
     'lookup-by-sha512-in-upper-case-gives-another-file': rewrite('lookup', ({ hash }, served) => ({
       hash:
         /^(?=.*[A-F])[0-9A-F]{128}$/.test(hash) &&
@@ -102,13 +105,9 @@ export const lookupMutants: readonly Mutant[] = mutantsBreaking({
     ),
     'lookup-changes-at-the-fourth-time': () => {
       const times = new Map<string, number>();
-      return onReply('lookup', (reply, served, { hash }) => {
-        const time = (times.get(hash) ?? 0) + 1;
-        times.set(hash, time);
-        const analysis = stateOf(served).analysis(hash);
-        return reply.outcome === 'found' && analysis && time > 3
-          ? served.replies.succeeded('lookup', { ...analysis, fileName: 'another.bin' })
-          : reply;
+      return inFound((analysis, { hash }) => {
+        times.set(hash, (times.get(hash) ?? 0) + 1);
+        return (times.get(hash) ?? 0) > 3 ? { ...analysis, fileName: 'another.bin' } : analysis;
       })();
     },
   },

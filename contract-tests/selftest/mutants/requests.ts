@@ -6,8 +6,9 @@ import { storesClause } from '../../../src/spec/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import type { Mutation } from '../../../src/start-server.ts';
-import { byDocument, type Mutant, type MutantCall, mutantsBreaking } from '../mutant.ts';
-import { removed, reportsOf } from './stored-reports.ts';
+import { byDocument, type Mutant, type MutantCall, mutantsBreaking, rewrite } from '../mutant.ts';
+import { takesTheNewest } from './deletions.ts';
+import { isOwner, reportsOf } from './stored-reports.ts';
 
 type Draft = SchemaObject & { properties: { [name: string]: SchemaObject } };
 
@@ -59,40 +60,25 @@ const optional = (field: keyof ReportDraft) =>
     draft.required = draft.required?.filter((name) => name !== field) ?? [];
   }, field);
 
-/** Treats a missing `report` parameter as any existing report, for some calls. */
-export const guessesTheId =
+/** Accepts any parameter `report`, or none. */
+const withAnyId = (served: Service): Service =>
+  byDocument(served, ({ components: { parameters } }) => {
+    if (!parameters.report) return;
+    parameters.report.required = false;
+    parameters.report.schema = { type: 'string' };
+  });
+
+/** Treats a missing `report` parameter as the newest report, for some calls. */
+const guessesTheId =
   (
     operation: 'fetch' | 'delete',
     isMeant: (served: Service, call: MutantCall) => boolean = () => true,
   ) =>
   (): Mutation =>
-  (served) => ({
-    ...byDocument(served, ({ components: { parameters } }) => {
-      if (parameters.report) parameters.report.required = false;
-    }),
-    answer(sent) {
-      const call = sent as MutantCall;
-      if (call.operation !== operation || call.id !== 'undefined' || !isMeant(this, call))
-        return served.answer.call(this, call);
-      const id = reportsOf(this, call.service).at(-1)?.id ?? call.id;
-      return served.answer.call(this, { ...call, id } as MutantCall);
-    },
-  });
-
-/** Treats a malformed id as that of the newest report. */
-const malformedMeansTheNewest = (): Mutation => (served) => ({
-  ...byDocument(served, ({ components: { parameters } }) => {
-    if (parameters.report) parameters.report.schema = { type: 'string' };
-  }),
-  async answer(sent) {
-    const call = sent as MutantCall;
-    const reply = await served.answer.call(this, call);
-    if (call.operation !== 'delete' || call.id !== 'no-uuid') return reply;
-    const newest = reportsOf(this, call.service).at(-1);
-    if (newest) await removed(this, newest);
-    return reply;
-  },
-});
+  (served) =>
+    rewrite(operation, (call, by) => ({
+      id: call.id === 'undefined' && isMeant(by, call) && reportsOf(by, call.service).at(-1)?.id,
+    }))()(withAnyId(served));
 
 /** Where nothing better is listed below. */
 const takesAnything = Object.fromEntries(
@@ -134,9 +120,16 @@ export const requestMutants: readonly Mutant[] = mutantsBreaking({
       ...(Object.keys(example) as (keyof ReportDraft)[]),
     ),
   },
-  'fetch/missing-id-is-refused': { 'fetch-guesses-the-id': guessesTheId('fetch') },
-  'delete/missing-id-is-refused': { 'delete-guesses-the-id': guessesTheId('delete') },
+  'fetch/missing-id-is-refused': {
+    'fetch-guesses-the-id': guessesTheId('fetch'),
+    'fetch-guesses-the-id-for-owners': guessesTheId('fetch', isOwner),
+  },
+  'delete/missing-id-is-refused': {
+    'delete-guesses-the-id': guessesTheId('delete'),
+    'delete-guesses-the-id-for-owners': guessesTheId('delete', isOwner),
+  },
   'delete/removes-only-that-report': {
-    'delete-of-a-malformed-id-takes-the-newest': malformedMeansTheNewest,
+    'delete-of-a-malformed-id-takes-the-newest': () => (served) =>
+      takesTheNewest((_, __, { id }) => id === 'no-uuid')()(withAnyId(served)),
   },
 });

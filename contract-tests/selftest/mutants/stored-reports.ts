@@ -19,6 +19,10 @@ export const feedOf = (served: Service, id: string): string | undefined =>
 export const callerBehind = (served: Service, { authorization }: MutantCall): Caller | undefined =>
   stateOf(served).callerByToken(authorization ?? '');
 
+/** Whether the caller owns any feed. */
+export const isOwner = (served: Service, call: MutantCall): boolean =>
+  !!callerBehind(served, call)?.owns;
+
 /** The id of the report that a create returned. */
 export const idOf = (reply: Reply): string =>
   reply.body.type === 'json' ? String((reply.body.value as Json).id) : '';

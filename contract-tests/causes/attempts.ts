@@ -8,7 +8,7 @@ export interface ConfirmOptions extends ReplayOptions {
   readonly history: readonly Exchange[];
   /** Whether deletion by id fails: then nothing more is created. */
   readonly leavesReports?: boolean;
-  /** The request budget for all findings together. */
+  /** The request budget for all findings together; waiting uses it up as well. */
   readonly budget: { left: number };
 }
 
@@ -29,6 +29,9 @@ export class OutOfBudget extends Error {
   override readonly name = 'OutOfBudget';
 }
 
+/** Milliseconds of waiting that cost as much as a request. */
+const msPerRequest = 100;
+
 /** In the order they were sent. */
 const statusesOf = (exchanges: readonly Exchange[]): number[] =>
   [...exchanges].sort((a, b) => a.startedAt - b.startedAt).map(({ response }) => response.status);
@@ -46,6 +49,7 @@ export const attemptsAt = (clause: string, options: ConfirmOptions) => {
         throw new OutOfBudget('enough requests were made to confirm findings');
       const began = performance.now();
       const replayed = await replayCalls(calls, options);
+      options.budget.left -= Math.floor(replayed.waited / msPerRequest);
       const isShown = replayed.broken.has(clause);
       if (replayed.lost && !isShown) throw replayed.lost;
       const ms = Math.round(performance.now() - began);

@@ -11,7 +11,6 @@ import {
   one,
   target,
 } from '../model/history.test.support.ts';
-import { longestGrace } from '../model/known/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { parseCause } from './cause-file.ts';
 import { type Confirmation, confirm, triesOf } from './confirm.ts';
@@ -154,32 +153,17 @@ test('of many findings, three are tried, then all that came before, and the shor
   expect(asked).toEqual(['2', '3', '3', '4', '4', '4', ...all, ...again].map(id));
 });
 
-test.each([true, false])(
-  'a replay of a create waits, if waiting did not help: %s',
-  async (isPatient) => {
-    const story = [created(one), fetched(one, { tags: ['other'] }, { at: 2020 })];
-    const says: Says = ({ operation }) =>
-      operation === 'create'
-        ? { status: 201, body: { id: one, successful: true } }
-        : { body: fetched(one, { tags: ['other'] }).body as object };
-    const { calls, shown } = await confirmed(says, 'create/keeps-tags', story, { isPatient });
-    expect(shown).toBe(1);
-    expect(calls.map(({ after }) => after)).toEqual([
-      undefined,
-      isPatient ? undefined : longestGrace,
-    ]);
-  },
-);
-
 test.each([
-  ['shows without it', 0, undefined],
-  ['shows with it only', 1, 210],
-])('a wait of a story that %s', async (_, misses, after) => {
+  ['shows without it', 0, undefined, 0],
+  ['shows with it only', 1, 210, 4 * 2],
+])('a wait of a story that %s', async (_, misses, after, price) => {
+  const budget = { left: 100 };
   let asked = 0;
   const says: Says = (ask) => (asked++ < 2 * misses ? refusal : guessed(ask));
   const story = [fetched(one, {}, { at: 0 }), fetched(one, {}, { at: 220 })];
-  const { shown, of, calls } = await confirmed(says, unknown, story);
+  const { shown, of, calls } = await confirmed(says, unknown, story, { budget });
   expect([shown, of, calls.at(-1)?.after]).toEqual([1, 1, after]);
+  expect(100 - budget.left - asked).toBe(price);
 });
 
 test.each([

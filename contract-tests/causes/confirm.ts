@@ -1,5 +1,4 @@
 import type { Finding } from '../model/evidence.ts';
-import { longestGrace } from '../model/known/reports.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { isLimited } from '../talk/callers.ts';
 import { NoAnswer } from '../talk/client.ts';
@@ -87,12 +86,10 @@ const reproduced = async (
         async (fewer) => shows.isLeft(fewer) && shows.again(fewer),
       );
       calls = fewest;
-      const found = { calls: options.isPatient ? fewest : unhurried(fewest) };
-      if (!shows.isLeft([...fewest, ...fewest]))
-        return { ...found, ...shows.last(), shown: 1, of: 2 };
+      if (!shows.isLeft([...fewest, ...fewest])) return { calls, ...shows.last(), shown: 1, of: 2 };
       if ((await shows.again(fewest)) && (await shows.again(fewest)))
         return {
-          ...found,
+          calls,
           ...shows.last(),
           shown: 1,
           of: 1,
@@ -122,12 +119,6 @@ const triesFor = (calls: readonly RecordedCall[]): number => {
   const affordable = Math.min(mostInTries / calls.length, mostWaited / Math.max(1, waitIn(calls)));
   return Math.max(2, Math.min(mostTries, Math.floor(affordable)));
 };
-
-/** The replay does not know that waiting for a report was found to be futile. */
-const unhurried = (calls: readonly RecordedCall[]): RecordedCall[] =>
-  calls.map((call, nth) =>
-    calls[nth - 1]?.creates && !call.creates ? { ...call, after: longestGrace } : call,
-  );
 
 const storyOf = (finding: Finding, history: readonly Exchange[]): RecordedCall[] =>
   recordedCalls(sliceOf(finding, history));

@@ -10,8 +10,8 @@ export interface FakeClient extends Pick<Client, 'ask'> {
   readonly exchanges: Exchange[];
 }
 
-/** A client whose responses come from a function, one second apart. */
-export const fakeClient = (says: Says): FakeClient => {
+/** A client whose responses come from a function, two seconds apart. */
+export const fakeClient = (says: Says, every = 2000): FakeClient => {
   const exchanges: Exchange[] = [];
   let clock = 0;
   return {
@@ -19,7 +19,7 @@ export const fakeClient = (says: Says): FakeClient => {
     ask: async (ask) => {
       const { operation, caller, about, body, contentType, accept = 'application/json' } = ask;
       const { status = 200, ...said } = says(ask);
-      clock += 2000;
+      clock += every;
       const exchange: Exchange = {
         number: exchanges.length + 1,
         operation,

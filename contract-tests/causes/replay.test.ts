@@ -159,6 +159,32 @@ test('on a server that is fixed, the same calls break nothing', async () => {
   expect([...broken]).toEqual([]);
 });
 
+test.each([
+  ['not found, though it must be there', true, 404, ['fetch/stored-report-is-found']],
+  ['not found, and waiting was futile before', false, 404, ['fetch/stored-report-is-found']],
+  ['found then', true, 200, []],
+])(
+  'a report that is not found at first is fetched once more when it must be there: %s',
+  async (_, isPatient, status, clauses) => {
+    const says = server();
+    let fetches = 0;
+    const client = fakeClient((ask) => {
+      const isHidden = ask.operation === 'fetch' && (fetches++ === 0 || status === 404);
+      return isHidden ? { status: 404, body: { error: 'no', successful: false } } : says(ask);
+    }, 990);
+    const alone = { ...target, tokens: { researcher: 'Bearer only', limited: [] } };
+    const options = { client, target: alone, isPatient };
+    const { broken, exchanges } = await replayCalls(
+      hurried(callsOf(created(one), fetched(one))),
+      options,
+    );
+    expect([...broken]).toEqual(expect.arrayContaining(clauses));
+    expect(broken.size > 0).toBe(clauses.length > 0);
+    expect(exchanges.map(({ response }) => response.status)).toEqual([201, status]);
+    expect(fetches).toBe(isPatient ? 2 : 1);
+  },
+);
+
 test('what needs a report that is refused is not sent, and nothing is sent without an id', async () => {
   const client = fakeClient(() => ({ status: 401, body: { error: 'who?', successful: false } }));
   const { unmade, exchanges } = await replayCalls(hurried(story), { client, target });

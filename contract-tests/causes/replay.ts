@@ -4,7 +4,7 @@ import { isDeleted, type ReportListener } from '../model/known/known-report.ts';
 import { callersKnown } from '../model/known/who.ts';
 import { Model } from '../model/model.ts';
 import type { Rule } from '../model/rule.ts';
-import { operationThat } from '../operations/operations.ts';
+import { effectOf, operationThat } from '../operations/operations.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { type Caller, callersOf, isLimited } from '../talk/callers.ts';
@@ -26,6 +26,8 @@ export interface Replayed {
   /** Why it ended before the last call: no answer, or the refusal of a create whose report is needed. */
   readonly lost?: NoAnswer;
   readonly unmade?: Exchange;
+  /** Milliseconds of deliberate waiting. */
+  readonly waited: number;
 }
 
 export interface ReplayOptions {
@@ -103,10 +105,15 @@ export const replayCalls = async (
   const callers = callersByKey(target);
   const values = new Map<string, string>();
   const refused = new Map<string, Exchange>();
-  const exchanges: Exchange[] = [];
+  const exchanges = new Set<Exchange>();
+  let waited = 0;
+  const wait = async (ms: number): Promise<void> => {
+    waited += ms;
+    await sleep(ms, undefined, { signal });
+  };
   const onAnswer = (answer: Answer): void => {
     const { exchange } = answer;
-    exchanges.push(exchange);
+    exchanges.add(exchange);
     model.answered(exchange, whoIs(exchange.caller), { read: answer });
   };
   const make = async (call: RecordedCall): Promise<void> => {
@@ -114,7 +121,15 @@ export const replayCalls = async (
     if (!caller) throw new Error(`the target file has no ${call.caller}`);
     const ask = askFor(call, caller, values);
     model.sent({ ...ask, caller: caller.key });
-    const { exchange } = await client.ask({ ...ask, onAnswer, scenario: 'replay' });
+    const asked = { ...ask, onAnswer, scenario: 'replay' };
+    let { exchange } = await client.ask(asked);
+    const isRead = effectOf(call.operation) === 'nothing';
+    const untilDue = isRead ? model.reports.untilDue(exchange) : 0;
+    if (untilDue > 0) {
+      exchanges.delete(exchange);
+      await wait(untilDue);
+      ({ exchange } = await client.ask(asked));
+    }
     const id = createdId(exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
     else if (call.creates) refused.set(call.creates, exchange);
@@ -141,7 +156,7 @@ export const replayCalls = async (
     await client.renew?.();
     for (let at = 0; at < calls.length; ) {
       const call = calls[at] as RecordedCall;
-      if (call.after) await sleep(call.after, undefined, { signal });
+      if (call.after) await wait(call.after);
       let until = at + 1;
       while (call.atOnce !== undefined && calls[until]?.atOnce === call.atOnce) until += 1;
       const next = calls.slice(at, until);
@@ -161,7 +176,7 @@ export const replayCalls = async (
   }
   model.finish();
   return {
-    ...{ broken: new Set(evidence.brokenIds), exchanges, evidence },
+    ...{ broken: new Set(evidence.brokenIds), exchanges: [...exchanges], evidence, waited },
     ...(lost && { lost }),
     ...(unmade && { unmade }),
   };

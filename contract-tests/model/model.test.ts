@@ -54,6 +54,12 @@ test.each<[string, HistoryEntry[], string, string[]]>([
     ['delete/own-feed-only'],
   ],
   [
+    'a create of an equal report',
+    lostAfter(created(three, { sent: draftOf(one), ...a })),
+    'create/repeats-make-new-reports',
+    ['create/repeats-make-new-reports'],
+  ],
+  [
     'its feed, where reports of the other are found',
     [...[created(two), fetched(two), created(one, inOther)], { ...missing, ...inOther }],
     'create/in-the-named-feed',

@@ -90,18 +90,19 @@ const sentId = ({ about: { sent } }: Exchange): unknown => (isObject(sent) ? sen
 const signOf = (act: Act, report: KnownReport): (typeof signs)[number] | undefined => {
   const { exchange, isSuccess, deleted } = act;
   const { operation, about } = exchange;
-  if (operation === 'create')
-    return sameText(sentId(exchange), report.id)
-      ? 'create/overwrites-nothing'
-      : isSuccess
-        ? 'create/leaves-others-unchanged'
-        : undefined;
+  const isEqual = (sent: unknown): boolean =>
+    isSuccess && sent !== undefined && isDeepStrictEqual(sent, report.sent);
+  if (operation === 'create') {
+    if (sameText(sentId(exchange), report.id)) return 'create/overwrites-nothing';
+    if (isEqual(about.sent)) return 'create/repeats-make-new-reports';
+    return isSuccess ? 'create/leaves-others-unchanged' : undefined;
+  }
   if (!about.report) return 'delete/missing-id-is-refused';
   if (about.service !== report.service) return 'delete/own-feed-only';
   if (sameText(about.report, report.id) && !isSuccess) return 'delete/refused-means-unchanged';
   if (about.report === report.id) return undefined;
   const other = deleted === report ? undefined : deleted;
-  return isSuccess && other && isDeepStrictEqual(other.sent, report.sent)
+  return other && isEqual(other.sent)
     ? 'create/repeats-make-new-reports'
     : 'delete/removes-only-that-report';
 };

@@ -216,6 +216,14 @@ export class Reports {
     return isYoung ? 'young' : 'there';
   }
 
+  /** Milliseconds until a report that a request has not found must be there. */
+  untilDue({ about, startedAt, endedAt }: Exchange): number {
+    const report = about.report ? this.find(about.service ?? '', about.report) : undefined;
+    if (!report || report.seenAt !== undefined || isDeleted(report)) return 0;
+    const due = report.createdAt + this.grace;
+    return due < startedAt ? 0 : Math.max(1, Math.ceil(due - endedAt) + 1);
+  }
+
   #keep(report: KnownReport): void {
     this.#byId.set(keyOf(report.id), report, report.size);
   }

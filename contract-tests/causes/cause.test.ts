@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
+import { created, exchangesOf, fetched, one } from '../model/history.test.support.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
 import { onUsedConnection } from './conditions.ts';
@@ -48,7 +49,11 @@ test.each<[string, readonly ClauseResult[], unknown]>([
       [deleted, [], []],
     ],
   ],
-  ['a clause whose reasons are not broken', [broken(deleted, [tags])], [[deleted, [], []]]],
+  [
+    'a clause whose reasons are not broken',
+    [{ ...broken(tags, []), verdict: 'waived' }, broken(deleted, [tags])],
+    [[deleted, [], []]],
+  ],
   [
     'one for a clause that is the same for other operations',
     [
@@ -84,6 +89,14 @@ test.each<[string, readonly ClauseResult[], unknown]>([
         ['fetch/gives-the-report-asked-for', 'create/stores-only-reports'],
         ['create/time-is-the-services'],
       ],
+    ],
+  ],
+  [
+    'two where clauses are the same for other operations, but not each other',
+    [broken('create/flag-type', []), broken('fetch/body-is-json', [])],
+    [
+      ['create/flag-type', [], []],
+      ['fetch/body-is-json', [], []],
     ],
   ],
   [
@@ -133,11 +146,21 @@ test('all that happens only on a connection that another caller used before is o
   ]);
 });
 
+test('the exchange of the act itself is shown, not a later one of its effect', () => {
+  const findings = exchangesOf([fetched(one), created(one)]).map((exchange) => ({
+    ...{ clause: tags, expected: '', actual: exchange.operation, exchange },
+  }));
+  const [cause] = causesOf([{ ...broken(tags), findings }]);
+  expect(cause).toMatchObject({ actual: 'create', exchange: findings[1]?.exchange, times: 2 });
+});
+
 test('the title says where it happens only, and how often', () => {
   const clauses = [broken(tags, [])];
   const [group] = causeGroups(clauses) as [CauseGroup];
   const only = ['only on a connection that was used before'];
-  const seen = new Map([[group, { calls: [], shown: 2, of: 5, only }]]);
+  const seen = new Map([[group, { calls: [], shown: 2, of: 5, only, isLater: true }]]);
   const [cause] = causesOf(clauses, undefined, seen, [group]);
-  expect(cause?.title).toBe(', only on a connection that was used before, reproduced 2 of 5 times');
+  expect(cause?.title).toBe(
+    ', only on a connection that was used before, not at first, reproduced 2 of 5 times',
+  );
 });

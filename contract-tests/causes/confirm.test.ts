@@ -12,6 +12,9 @@ import {
   target,
 } from '../model/history.test.support.ts';
 import type { ClauseResult } from '../model/verdict.ts';
+import type { Ask } from '../talk/ask.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { NoAnswer } from '../talk/no-answer.ts';
 import { parseCause } from './cause-file.ts';
 import { type Confirmation, confirm, triesOf } from './confirm.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
@@ -35,39 +38,84 @@ const confirmed = (says: Says, id: string, story: readonly HistoryEntry[], more:
 
 const unknown = 'fetch/unknown-id-is-refused';
 
-test.each<[string, Says, object]>([
-  ['always', guessed, { shown: 1, of: 1 }],
+/** Answers so at every fourth call. */
+const nowAndThen = (): Says => {
+  let calls = 0;
+  return (ask) => (calls++ % 4 === 3 ? guessed(ask) : refusal);
+};
+const silent: Says = () => {
+  throw new NoAnswer('http://feed.example/', { message: 'nobody answers' });
+};
+
+test.each<[string, Says, object, object?]>([
+  ['always', guessed, { shown: 1, of: 1, answers: [200], ms: expect.any(Number) }],
+  ['always, while requests are left', guessed, { shown: 1, of: 1 }, { budget: { left: 3 } }],
+  ['once, until none are left', guessed, { shown: 1, of: 2 }, { budget: { left: 2 } }],
+  ['now and then', nowAndThen(), { shown: 5, of: 20, answers: [200] }],
   ['never again', () => refusal, { shown: 0, of: 20 }],
-])('what shows %s is told so', async (_, says, expected) => {
-  expect(await confirmed(says, unknown, [fetched(one)])).toMatchObject(expected);
+  ['never again, while requests are left', () => refusal, { of: 3 }, { budget: { left: 5 } }],
+  ['nothing', silent, { shown: 0, of: 0, why: 'nobody answers' }],
+  ['always, and creates nothing', guessed, { shown: 1, of: 1 }, { leavesReports: true }],
+])('what shows %s is told so', async (_, says, expected, more) => {
+  const result = await confirmed(says, unknown, [fetched(one)], more);
+  expect(result).toMatchObject(expected);
+  expect('answers' in result).toBe(result.shown > 0);
 });
 
-test.each([
-  ['needs the connection of another caller', true],
-  ['needs no connection', false],
-])('what %s is told so', async (_, isNeeded) => {
-  const story = [fetched(one, {}, { who: 'reader' }), fetched(one)];
-  const { clause, history } = brokenBy(unknown, ...story);
-  const kept = history.map((exchange) => ({ ...exchange, kept: true }));
-  const findings = clause.findings.map((finding) => ({ ...finding, exchange: kept.at(-1) }));
-  let before: string | undefined;
+const onKept = (exchange: Exchange): Exchange => ({ ...exchange, kept: true });
+const inBrotli = ({ request, ...exchange }: Exchange): Exchange => ({
+  ...exchange,
+  request: { ...request, headers: { ...request.headers, 'accept-encoding': 'br' } },
+});
+
+test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, string?]>([
+  [
+    'needs the connection of another caller',
+    'reader',
+    onKept,
+    ({ kept, caller }, before) => kept && before?.kept && before.caller.key !== caller.key,
+    'only on a connection that another caller used before',
+  ],
+  [
+    'needs a connection',
+    'researcher',
+    onKept,
+    ({ kept }, before) => kept && before?.kept,
+    'only on a connection that was used before',
+  ],
+  ['needs no connection', 'reader', onKept, () => true],
+  [
+    'needs an encoding',
+    'reader',
+    inBrotli,
+    ({ encoding }) => encoding === 'br',
+    'only with Accept-Encoding: br',
+  ],
+  [
+    'gets no response without an encoding',
+    'reader',
+    inBrotli,
+    (ask) => ask.encoding === 'br' || silent(ask),
+  ],
+])('what %s is told so', async (_, who, sent, isShown, where) => {
+  const story = [fetched(one, {}, { who }), fetched(one)];
+  const { clause, ...found } = brokenBy(unknown, ...story);
+  const history = found.history.map(sent);
+  const findings = clause.findings.map((finding) => ({ ...finding, exchange: history.at(-1) }));
+  let before: Ask | undefined;
   const client = fakeClient((ask) => {
-    const isSecond = ask.kept && before !== undefined && before !== ask.caller.key;
-    before = ask.kept ? ask.caller.key : undefined;
-    return isSecond || !isNeeded ? guessed(ask) : refusal;
+    const answer = isShown(ask, before) ? guessed(ask) : refusal;
+    before = ask;
+    return answer;
   });
-  const options = { client, target, history: kept, isPatient: true, budget: { left: 100 } };
+  const options = { client, target, history, isPatient: true, budget: { left: 100 } };
   const { shown, of, only } = await confirm({ ...clause, findings }, options);
-  expect([shown, of]).toEqual([1, 1]);
-  const where = ['only on a connection that another caller used before'];
-  expect(only).toEqual(isNeeded ? where : undefined);
+  expect([shown, of, only]).toEqual([1, 1, where && [where]]);
 });
 
 test('a race is tried many times', async () => {
-  let calls = 0;
-  const now: Says = (ask) => (calls++ % 4 === 3 ? guessed(ask) : refusal);
   const twice = [fetched(one, {}, { at: 100 }), fetched(one, {}, { at: 105 })];
-  const result = await confirmed(now, 'create/keeps-tags', twice);
+  const result = await confirmed(nowAndThen(), 'create/keeps-tags', twice);
   expect(result).toMatchObject({ shown: 0, of: 20 });
 });
 
@@ -90,28 +138,28 @@ test.each<[string, number, number, number]>([
   expect(triesOf({ calls, shown, of })).toBe(tries);
 });
 
-test.each<[string, HistoryEntry, object, string]>([
+test.each<[string, readonly HistoryEntry[], object, string]>([
   [
     'requests of a limited token',
-    found(hashes.sha256, {}, { who: 'limited[0]' }),
+    [found(hashes.sha256, {}, { who: 'limited[0]' })],
     {},
     'it would use up requests of tokens.limited[0]',
   ],
   [
     'reports that stay',
-    created(one),
+    [created(one), fetched(one)],
     { leavesReports: true },
     'it would create reports that cannot be deleted',
   ],
   [
     'more requests than allowed',
-    fetched(one),
+    [fetched(one)],
     { budget: { left: 0 } },
     'enough requests were made to confirm findings',
   ],
-])('nothing is tried that costs %s', async (_, entry, more, why) => {
+])('nothing is tried that costs %s', async (_, story, more, why) => {
   const refusing: Says = () => refusal;
-  expect(await confirmed(refusing, unknown, [entry], more)).toMatchObject({ shown: 0, of: 0, why });
+  expect(await confirmed(refusing, unknown, story, more)).toMatchObject({ shown: 0, of: 0, why });
 });
 
 /** Stories of these lengths, each of which ends with a finding. */
@@ -180,16 +228,18 @@ test.each([
   expect((await confirm({ ...clause, findings }, options)).only).toEqual(only);
 });
 
-test.each([
-  ['broke nothing at first', one, true],
-  ['are answered now as they were then', id('2'), undefined],
-])('calls like it that %s', async (_, first, isLater) => {
+test.each<[string, string, Says, true?]>([
+  ['broke nothing at first', one, () => refusal, true],
+  ['are answered now as they were then', id('2'), () => refusal],
+  ['get no response now', id('2'), silent],
+])('calls like it that %s', async (_, first, others, isLater) => {
   const story = [
     { ...fetched(first, {}, { at: 0 }), ...refusal },
     fetched(one, {}, { at: 5_000, scenario: 'later' }),
   ];
-  const says: Says = (ask) => (ask.about.report === one ? guessed(ask) : refusal);
-  expect((await confirmed(says, unknown, story)).isLater).toBe(isLater);
+  const says: Says = (ask) => (ask.about.report === one ? guessed : others)(ask);
+  const result = await confirmed(says, unknown, story);
+  expect([result.shown, result.isLater]).toEqual([1, isLater]);
 });
 
 const call = { operation: 'fetch', caller: 'nobody' };

@@ -150,17 +150,25 @@ test('the exchange of the act itself is shown, not a later one of its effect', (
   const findings = exchangesOf([fetched(one), created(one)]).map((exchange) => ({
     ...{ clause: tags, expected: '', actual: exchange.operation, exchange },
   }));
-  const [cause] = causesOf([{ ...broken(tags), findings }]);
-  expect(cause).toMatchObject({ actual: 'create', exchange: findings[1]?.exchange, times: 2 });
+  const clauses = [{ ...broken(tags), findings }, broken(unknown, [tags])];
+  expect(causesOf(clauses)).toEqual([
+    {
+      ...{ clause: tags, expected: '', actual: 'create', exchange: findings[1]?.exchange },
+      ...{ title: expect.any(String), times: 2, follows: [unknown], alike: [], curl: [] },
+    },
+  ]);
 });
 
-test('the title says where it happens only, and how often', () => {
+const only = ['only on a connection that was used before'];
+
+test.each<[string, Partial<Confirmation>]>([
+  [`, ${only[0]}, not at first, reproduced 2 of 5 times`, { shown: 2, only, isLater: true }],
+  ['', { shown: 0 }],
+  ['', { shown: 5 }],
+])('the title says where it happens only, and how often: "%s"', (title, seen) => {
   const clauses = [broken(tags, [])];
   const [group] = causeGroups(clauses) as [CauseGroup];
-  const only = ['only on a connection that was used before'];
-  const seen = new Map([[group, { calls: [], shown: 2, of: 5, only, isLater: true }]]);
-  const [cause] = causesOf(clauses, undefined, seen, [group]);
-  expect(cause?.title).toBe(
-    ', only on a connection that was used before, not at first, reproduced 2 of 5 times',
-  );
+  const confirmation = { calls: [], shown: 0, of: 5, ...seen };
+  const [cause] = causesOf(clauses, undefined, new Map([[group, confirmation]]), [group]);
+  expect([cause?.title, cause?.confirmation]).toEqual([title, confirmation]);
 });

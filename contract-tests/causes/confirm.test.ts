@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../model/evidence.ts';
 import {
   created,
+  deleted,
   exchangesOf,
   fetched,
   found,
@@ -9,7 +10,9 @@ import {
   hashes,
   id,
   one,
+  refused,
   target,
+  two,
 } from '../model/history.test.support.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { Ask } from '../talk/ask.ts';
@@ -214,15 +217,21 @@ test.each([
   expect(100 - budget.left - asked).toBe(price);
 });
 
-test.each([
-  ['found later', fetched(one, {}, { at: 9_000 }), ['and found later: 1 of 2 times']],
-  ['not found later either', { ...fetched(one, {}, { at: 9_000 }), ...refusal }, undefined],
-])('a report that is not found, and %s', async (_, later, only) => {
-  const { clause, history } = brokenBy(
-    'fetch/report-stays',
+const later = { at: 9_000 };
+
+test.each<[string, HistoryEntry, HistoryEntry, (readonly string[])?]>([
+  [
+    'is not found, and found later',
     { ...fetched(one), ...refusal },
-    later,
-  );
+    fetched(one, {}, later),
+    ['and found later: 1 of 2 times'],
+  ],
+  ['is never found', { ...fetched(one), ...refusal }, { ...fetched(one, {}, later), ...refusal }],
+  ['is not found, as another is', { ...fetched(one), ...refusal }, fetched(two, {}, later)],
+  ['is found twice', fetched(one), fetched(one, {}, later)],
+  ['is deleted later', refused('delete', { report: one }), deleted(one, later)],
+])('a report that %s', async (_, first, second, only) => {
+  const { clause, history } = brokenBy('fetch/report-stays', first, second);
   const findings = clause.findings.map((finding) => ({ ...finding, exchange: history[0] }));
   const options = { client: fakeClient(() => refusal), target, history, budget: { left: 100 } };
   expect((await confirm({ ...clause, findings }, options)).only).toEqual(only);

@@ -4,12 +4,6 @@ import type { Ask } from './ask.ts';
 import { encodings } from './body-text.ts';
 import type { Exchange } from './exchange.ts';
 
-const joined = (base: string, path: string): string => {
-  const url = new URL(base);
-  url.pathname = url.pathname.replace(/\/+$/, '') + path;
-  return url.href;
-};
-
 /** Where an area is served. */
 export const baseOf = ({ baseUrl, analysisUrl = baseUrl }: Target, area: string): string =>
   area === 'lookup' ? analysisUrl : baseUrl;
@@ -17,7 +11,7 @@ export const baseOf = ({ baseUrl, analysisUrl = baseUrl }: Target, area: string)
 export const requestUrlOf = (target: Target, { operation, about, way }: Ask): string => {
   const base = baseOf(target, operationPlace(operation).area);
   const { sent: _, ...named } = about;
-  return joined(base, '').replace(/\/+$/, '') + (way?.rawPath ?? operationPath(operation, named));
+  return new URL(base).href.replace(/\/+$/, '') + (way?.rawPath ?? operationPath(operation, named));
 };
 
 /** The requests of one client as they are sent: every third GET accepts compressed responses. */

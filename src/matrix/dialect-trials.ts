@@ -43,16 +43,14 @@ export class Trials<T extends DialectTrial = DialectTrial> {
   readonly #tryOut: TryOut<T>;
   readonly #places: number;
   readonly #waiting: (() => void)[] = [];
-  readonly #seen: T[];
+  readonly #seen: T[] = [];
   #running = 0;
   #left: number;
 
   constructor(
     tryOut: TryOut<T>,
     { budget, jobs }: { readonly budget: number; readonly jobs: number },
-    seen: readonly T[] = [],
   ) {
-    this.#seen = [...seen];
     this.#tryOut = tryOut;
     this.#left = budget;
     this.#places = jobs;

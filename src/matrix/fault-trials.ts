@@ -152,7 +152,7 @@ export function judgeFault(
   const changed = repeated ? undefined : changedCreate(run.events, at, usual.events);
   const retry = repeated ?? changed;
   const form = changed ? ' in another form' : '';
-  const subject = `${article(operation)} ${kind.says}`;
+  const subject = `A ${operation} ${kind.says}`;
   const harm = (what: string): FaultFinding => ({ is: 'harm', sentence: `${subject} ${what}` });
   const allowed = (what: string): FaultFinding => ({ is: 'told', sentence: `${subject} ${what}` });
   if (kind.isLasting)
@@ -192,8 +192,6 @@ export function judgeFault(
     return allowed('is not sent again, and nobody notices: allowed, since it was done.');
   return harm('is not sent again, and nobody notices: what was asked is never done.');
 }
-
-const article = (operation: OperationName): string => `A ${operation}`;
 
 const repeatsAfter = (events: readonly FaultEvent[], at: number): readonly FaultEvent[] => {
   const one = events[at];

@@ -22,14 +22,14 @@ export interface Reliance {
 
 export function reliances({ runs, all, blamed }: SearchResult): Reliance[] {
   const found = failingAnswersOf(blamed);
-  const base = runs.find(({ label, passed }) => passed && label === 'default');
-  const [first = base] = runs.filter(({ passed }) => passed);
+  const passing = runs.filter(({ passed }) => passed);
+  const base = passing.find(({ label }) => label === 'default') ?? passing[0];
   const keys = [...new Set(found.map((cause) => idsOf(cause).join(' ')))];
   return keys.map((key) => {
     const ids = key.split(' ') as OpenPointId[];
     const own = found.filter((cause) => idsOf(cause).join(' ') === key);
-    const alone = all.filter((run) => run.passed && isAmong(run, ids, base ?? first));
-    const tests = testsBehind(all, ids, base ?? first);
+    const alone = all.filter((run) => run.passed && isAmong(run, ids, base));
+    const tests = testsBehind(all, ids, base);
     return { points: ids.map((id) => pointOf(id, own, alone)), tests };
   });
 }

@@ -69,9 +69,9 @@ const risks: readonly Recognised[] = [
 
 const whileLearning: Recognised = {
   clause: '--learn',
-  does: 'bodies of up to 2 MiB, and bursts where a rate limit was met',
+  does: 'bodies of up to 2 MiB',
   could: 'be slow for others meanwhile',
-  is: ({ body = '', unpaced = false }) => unpaced || body.length > longBody,
+  is: ({ body = '' }) => body.length > longBody,
 };
 
 /** The risk of a request, if it is to be avoided: all risks, or those of some clauses. */

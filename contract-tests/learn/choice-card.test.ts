@@ -74,7 +74,6 @@ test.each([
   ['fetch.who', 'the target file has no tokens.reader and no tokens.otherResearcher'],
   ['lookup.malformed', 'areas in the target file leaves out lookup'],
   ['auth.lifetime', 'cannot be seen from outside'],
-  ['any.rate-limit', 'which does not prove that none will be'],
   ['create.status.duplicate-report', 'it shows only where create.duplicates is not accepted'],
 ])('%s, unknown, says what would show it', (id, text) => {
   expect(why(id)).toContain(text);

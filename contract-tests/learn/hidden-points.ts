@@ -23,7 +23,6 @@ const hiding: readonly (readonly [
   ['delete.absent', ['accepted'], ['delete.status.unknown-report', 'delete.status.deleted-report']],
   ['delete.afterwards', ['forgotten'], statuses('deleted-report', 'fetch', 'delete')],
   ['lookup.who', ['known'], ['lookup.status.may-not-look-up']],
-  ['any.rate-limit', ['none'], statuses('rate-limited', 'create', 'fetch', 'delete', 'lookup')],
 ];
 
 export const hiddenPoints: readonly HiddenPoint[] = hiding.flatMap(([by, answers, points]) =>

@@ -8,8 +8,6 @@ import type { Context } from '../drive/context.ts';
 export interface Probe {
   readonly points: readonly string[];
   readonly area: Area;
-  /** last: when no other probe is running. */
-  readonly stage: 'main' | 'last';
   readonly run: (context: Context) => Promise<void>;
 }
 
@@ -19,12 +17,10 @@ export const probe = (
   area: Area,
   points: readonly string[],
   run: (context: Context) => Promise<unknown>,
-  stage: Probe['stage'] = 'main',
 ): void => {
   registry.push({
     area,
     points,
-    stage,
     run: async (context) => {
       await run(context);
     },

@@ -1,6 +1,5 @@
 import './caller-probes.ts';
 import './lookup-probes.ts';
-import './rate-limit-probe.ts';
 import './size-probes.ts';
 import './url-probes.ts';
 import './value-probes.ts';

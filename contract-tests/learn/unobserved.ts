@@ -5,6 +5,7 @@ import { hiddenPoints } from './hidden-points.ts';
 export const unobservablePoints: { readonly [point: string]: string } = {
   'any.status.internal-error': 'a mistake of the server cannot be provoked from outside',
   'any.status.unavailable': 'a full or broken disk cannot be provoked from outside',
+  'any.rate-limit': 'measuring it would take bursts of requests',
   'auth.lifetime': 'a run is over before a token is',
   'lookup.initial-requests': 'it would use up a quota of unknown size',
   'lookup.reset': 'a run is over before the count is filled up again',
@@ -28,8 +29,6 @@ const has = (target: Target, key: string): boolean => {
   return name === 'limited' ? target.tokens.limited.length > 0 : target.tokens[name] !== undefined;
 };
 
-const throttling = /^any\.rate-limit$|\.status\.rate-limited$/;
-
 const areaOf = (point: string): 'feed' | 'lookup' | undefined => {
   if (point === 'auth.order') return 'feed';
   if (/^(any|auth)\./.test(point)) return undefined;
@@ -46,10 +45,8 @@ export const whyUnobserved = (point: string, target: Target): string => {
   if (missing.length > 0) return `the target file has no ${missing.join(' and no ')}`;
   if (point === 'lookup.malformed')
     return 'needs three entries in tokens.limited, with 3 or more left, so that one lookup is to spare';
-  if (throttling.test(point))
-    return point === 'any.rate-limit'
-      ? 'no request was turned away for coming too often, which does not prove that none will be'
-      : 'no request was turned away for coming too often';
+  if (point.endsWith('.status.rate-limited'))
+    return 'no request was turned away for coming too often';
   const condition = hiddenPoints.find((one) => one.point === point);
   if (condition)
     return `it shows only where ${condition.by} is not ${condition.answers.join(' or ')}`;

@@ -7,7 +7,6 @@ import {
   at,
   conversation,
   created,
-  deleted,
   draft,
   feed,
   fetched,
@@ -19,29 +18,6 @@ import {
 } from './conversation.test.support.ts';
 
 const id = newId();
-
-test('a repeated body counts as much as one with other formatting', () => {
-  const flawed = [
-    fetched(id),
-    fetched(id, { tags: ['rat', 5], reportedAt: '2026-02-30 00:00:00' }),
-    { url: feed(id), ...refused(404) },
-    { url: feed(id), status: 404, ...json({ error: 5, successful: true }) },
-    { url: feed(id), ...json([]) },
-    deleted(newId()),
-    { url: `${at}/private/sample/${hash}`, ...json({ sha256Hash: hash, sha512Hash: 5 }) },
-  ];
-  const told = (isWrittenOtherwise: boolean) => {
-    const { hear, listener } = conversation();
-    for (let times = 0; times < 4; times += 1)
-      for (const one of flawed) {
-        const blank = isWrittenOtherwise ? ' '.repeat(times) : '';
-        hear('a', { ...one, responseBody: `${one.responseBody}${blank}` });
-      }
-    const { clauses, heard } = concludeListening(listener, new Date());
-    return { counts: clauses.map(({ id, verdict, times }) => [id, verdict, times]), heard };
-  };
-  expect(told(false)).toEqual(told(true));
-});
 
 const analysis = (part: object = {}) => ({
   ...(schemaSample(schemaNamed('StaticAnalysis')) as object),

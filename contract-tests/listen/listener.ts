@@ -11,7 +11,6 @@ import type { Target } from '../target/target.ts';
 import { BoundedEvidence } from './bounded-evidence.ts';
 import { CallerRecognition } from './caller-recognition.ts';
 import { clientCall } from './client-call.ts';
-import { KnownBodies } from './known-bodies.ts';
 import { type BaseUrls, baseUrlOf, callOf, type HeardAnswer, parseExchange } from './recognise.ts';
 import { TrafficCounts } from './traffic-counts.ts';
 
@@ -44,7 +43,6 @@ export class Listener {
   readonly #target: Target;
   readonly #places: BaseUrls;
   readonly #callers: CallerRecognition;
-  readonly #bodies = new KnownBodies();
   #findings: Finding[] = [];
 
   constructor(target: Target) {
@@ -81,7 +79,7 @@ export class Listener {
     const flaws = this.#hearClient(heard, who);
     const call = callOf(heard.request.method, heard.request.url, this.#places);
     if (!call) return this.#passedOver(number, 'of another API', flaws);
-    const parsed = parseExchange(heard, call, who, number, this.#bodies);
+    const parsed = parseExchange(heard, call, who, number);
     if (!parsed) return this.#passedOver(number, 'unreadable', flaws);
     this.#findings = [];
     const { answer, ...circumstances } = parsed;

@@ -2,13 +2,11 @@ import { retryAfterMs } from '../../src/spec/requests/retry-after.ts';
 import type { Headers, HttpExchange } from '../../src/spec/traffic/exchange.ts';
 import { withoutSecretHeaders } from '../../src/spec/traffic/secrets.ts';
 import type { ModelCaller } from '../model/known/who.ts';
-import type { ReadAnswer } from '../model/shapes.ts';
 import type { Circumstances } from '../model/step.ts';
 import { operationAt, operationPlace as placeOfOperation } from '../operations/operations.ts';
-import { isObject, jsonIn, judgeable } from '../talk/answer.ts';
+import { type Answer, isObject, jsonIn, judgeable } from '../talk/answer.ts';
 import type { Exchange, OperationId, RequestSubject } from '../talk/exchange.ts';
 import { bodyText } from './body-text.ts';
-import type { KnownBodies } from './known-bodies.ts';
 
 /** The base URLs of the two areas: origin, and path without a trailing slash. */
 export interface BaseUrls {
@@ -90,7 +88,7 @@ const requestHeaders = (headers: Headers): Headers => {
 
 /** An answer of this API, and whether it can be judged. */
 export interface HeardAnswer extends Circumstances {
-  readonly answer: ReadAnswer;
+  readonly answer: Answer;
   readonly who: ModelCaller;
 }
 
@@ -100,7 +98,6 @@ export const parseExchange = (
   call: RecognisedCall,
   who: ModelCaller,
   number: number,
-  bodies: KnownBodies,
 ): HeardAnswer | undefined => {
   const { startedAt, endedAt } = heard;
   const { method, url } = heard.request;
@@ -134,8 +131,7 @@ export const parseExchange = (
     throttled: false,
     ...(mayBeInFront(status) && { inFront: true }),
   };
-  const known = bodies.of(response.body);
-  const answer = { ...judgeable(exchange, known), judgements: known.judgements };
+  const answer = judgeable(exchange);
   const throttled = waits && told && answer.outcome !== 'success';
   return {
     answer: throttled ? { ...answer, exchange: { ...answer.exchange, throttled } } : answer,

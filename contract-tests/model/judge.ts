@@ -6,7 +6,7 @@ import { type Failure, isRefused, type Rule } from './rule.ts';
 import { rulesOn } from './rules/rules.ts';
 import { blamedOnWhatWasSent } from './rules/section-2-1-accepted.ts';
 import type { Requirement } from './shape.ts';
-import { errorShape, judgementsOf, reportShape, successShape } from './shapes.ts';
+import { errorShape, reportShape, successShape } from './shapes.ts';
 import type { Step } from './step.ts';
 
 export interface JudgeOptions {
@@ -114,13 +114,12 @@ export class Judge {
   #hold(
     list: readonly Requirement[],
     value: unknown,
-    { exchange, answer }: Step,
+    { exchange }: Step,
     rests: readonly ClauseId[],
     report?: KnownReport,
   ): void {
-    const judgements = judgementsOf(list, value, answer.judgements);
-    for (const [nth, { clause, field, judge }] of list.entries()) {
-      const judgement = judgements[nth];
+    for (const { clause, field, judge } of list) {
+      const judgement = judge(value);
       if (!judgement) continue;
       if (judgement.ok) this.#options.evidence.met(clause);
       // The fault is that it was accepted as sent.

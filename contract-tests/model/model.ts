@@ -1,6 +1,6 @@
 import type { Area } from '../../src/spec/clauses.ts';
 import { kitOperation } from '../operations/operations.ts';
-import { isObject, readAnswer } from '../talk/answer.ts';
+import { type Answer, isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Target } from '../target/target.ts';
 import { Counts } from './counts/counts.ts';
@@ -20,7 +20,6 @@ import { UnprovenLookups } from './known/unproven-lookups.ts';
 import { isAllowedToDelete, type ModelCaller } from './known/who.ts';
 import type { Rule } from './rule.ts';
 import { sameText } from './sameness.ts';
-import type { ReadAnswer } from './shapes.ts';
 import type { Circumstances, Step } from './step.ts';
 import { type HistoryState, stepOf } from './step-of.ts';
 
@@ -212,6 +211,6 @@ export class Model {
 interface AnsweredOptions {
   readonly circumstances?: Circumstances;
   /** The parsed response, if it was read already. */
-  readonly read?: ReadAnswer;
+  readonly read?: Answer;
   readonly judges?: boolean;
 }

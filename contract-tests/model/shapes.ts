@@ -3,23 +3,8 @@ import { errorStatements } from '../../src/spec/operation-clauses.ts';
 import { schemaNamed } from '../../src/spec/schemas.ts';
 import { statementsOf } from '../../src/spec/statements.ts';
 import { operationPlace } from '../operations/operations.ts';
-import type { Answer } from '../talk/answer.ts';
 import type { OperationId } from '../talk/exchange.ts';
-import {
-  analysisExtras,
-  type Judgement,
-  type Requirement,
-  reportExtras,
-  shapeOf,
-} from './shape.ts';
-
-/** The judgements of one body, by list of requirements: the same body is always judged alike. */
-export type Judgements = Map<readonly Requirement[], readonly (Judgement | undefined)[]>;
-
-/** A parsed response, with the judgements of its body if the same one came before. */
-export interface ReadAnswer extends Answer {
-  readonly judgements?: Judgements;
-}
+import { analysisExtras, type Requirement, reportExtras, shapeOf } from './shape.ts';
 
 const remembered = new Map<string, readonly Requirement[]>();
 
@@ -55,13 +40,3 @@ export const errorShape = (operation: OperationId): readonly Requirement[] =>
 /** The clauses about the format of one field. */
 export const fieldClausesOf = (list: readonly Requirement[], field: string): ClauseId[] =>
   list.flatMap((one) => (one.field === field ? [one.clause] : []));
-
-export const judgementsOf = (
-  list: readonly Requirement[],
-  value: unknown,
-  known?: Judgements,
-): readonly (Judgement | undefined)[] => {
-  const judgements = known?.get(list) ?? list.map(({ judge }) => judge(value));
-  known?.set(list, judgements);
-  return judgements;
-};

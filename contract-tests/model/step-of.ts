@@ -1,4 +1,4 @@
-import { analysisIn, isObject } from '../talk/answer.ts';
+import { type Answer, analysisIn, isObject } from '../talk/answer.ts';
 import type { Target } from '../target/target.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import type { ChangeHistory } from './known/acts.ts';
@@ -9,7 +9,6 @@ import type { Reporters } from './known/reporters.ts';
 import type { Reports } from './known/reports.ts';
 import type { SentHashes } from './known/sent-hashes.ts';
 import type { ModelCaller } from './known/who.ts';
-import type { ReadAnswer } from './shapes.ts';
 import type { Circumstances, Step } from './step.ts';
 
 /** The state of a history so far. */
@@ -42,7 +41,7 @@ const areOtherFeeds =
 /** Turns an exchange into a step, using the state of the history. */
 export const stepOf = (
   known: HistoryState,
-  answer: ReadAnswer,
+  answer: Answer,
   who: ModelCaller,
   circumstances: Circumstances,
 ): Step => {

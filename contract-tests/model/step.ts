@@ -1,11 +1,10 @@
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
-import type { JsonBody } from '../talk/answer.ts';
+import type { Answer, JsonBody } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Expectation } from './expectation.ts';
 import type { LookupView } from './known/files.ts';
 import type { KnownReport } from './known/known-report.ts';
 import type { ModelCaller } from './known/who.ts';
-import type { ReadAnswer } from './shapes.ts';
 
 /** How an exchange was made, and what can be concluded from it. */
 export interface Circumstances {
@@ -39,7 +38,7 @@ export interface ReportState {
 /** One exchange as rules see it: the request, the caller, the response, and what was known before. */
 export interface Step extends Circumstances {
   readonly exchange: Exchange;
-  readonly answer: ReadAnswer;
+  readonly answer: Answer;
   readonly who: ModelCaller;
   /** No other client acts on what this history created. */
   readonly isAlone: boolean;

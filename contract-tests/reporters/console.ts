@@ -23,27 +23,21 @@ export interface ConsoleOptions {
   readonly hasFiles?: boolean;
 }
 
-const marks: { readonly [verdict in ClauseResult['verdict']]: string } = {
-  met: '✔',
-  broken: '✘',
-  observed: '·',
-  'not-testable': '◌',
-  'not-applicable': '-',
-  waived: '~',
-};
-
 type Style = Parameters<typeof styleText>[0];
 
-const styles: { readonly [verdict in ClauseResult['verdict'] | RunResult['verdict']]: Style } = {
-  met: 'green',
-  broken: 'red',
-  observed: 'cyan',
-  'not-testable': 'yellow',
-  'not-applicable': 'gray',
-  waived: 'magenta',
-  conforms: 'green',
-  violates: 'red',
-  inconclusive: 'yellow',
+const looks: {
+  readonly [verdict in ClauseResult['verdict']]: readonly [mark: string, style: Style];
+} = {
+  met: ['✔', 'green'],
+  broken: ['✘', 'red'],
+  observed: ['·', 'cyan'],
+  'not-testable': ['◌', 'yellow'],
+  'not-applicable': ['-', 'gray'],
+  waived: ['~', 'magenta'],
+};
+
+const verdictStyles: { readonly [verdict in RunResult['verdict']]: Style } = {
+  ...{ conforms: 'green', violates: 'red', inconclusive: 'yellow' },
 };
 
 /** The command has decided about colours, including NO_COLOR; Node must not decide again. */
@@ -70,7 +64,8 @@ const treeOf = (result: RunResult, { color, verbose }: ConsoleOptions): string =
   for (const number of numbers) {
     lines.push(paint(color, 'bold', sectionHeading(number)));
     for (const clause of result.clauses.filter(({ section }) => section === number)) {
-      const mark = paint(color, styles[clause.verdict], marks[clause.verdict]);
+      const [sign, style] = looks[clause.verdict];
+      const mark = paint(color, style, sign);
       const said = clause.verdict === 'observed' ? ` ${observedOf(clause)}` : '';
       lines.push(`  ${mark} ${clause.sentence}${said} ${paint(color, 'gray', clause.id)}`);
       if (clause.reason && (verbose || clause.kind !== 'open'))
@@ -123,8 +118,6 @@ const untestedLines = ({ clauses, counts }: RunResult): string[] => {
   return [`Not testable, ${counts.untested} of ${counts.judgeable} clauses:`, ...lines, ''];
 };
 
-const word = { conforms: 'CONFORMS', violates: 'VIOLATES', inconclusive: 'INCONCLUSIVE' };
-
 /** Remarks of a run beside its verdict, if any. */
 const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions): string[] => {
   const { unlocks, counting } = result;
@@ -154,7 +147,7 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
   const { counts, requests, cleaning, cases, durationMs, expectations, summary } = result;
   const said = summary.startsWith('partly:') ? ` (${summary})` : `  ${summary}`;
   return [
-    `${paint(color, styles[result.verdict], word[result.verdict])}${verdictQualifier(result)}${said}`,
+    `${paint(color, verdictStyles[result.verdict], result.verdict.toUpperCase())}${verdictQualifier(result)}${said}`,
     `${counts.met} met, ${counts.broken} broken${cutShort(result)}, ${counts.untested} not testable, ` +
       `${counts.waived} waived; ${openPointsSeen(result)} open points that a run can see; ` +
       `${requests} ${requests === 1 ? 'request' : 'requests'} in ${(durationMs / 1000).toFixed(1)} s, ${cleaning} of them to clean up` +

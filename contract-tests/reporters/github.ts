@@ -1,7 +1,6 @@
-import { sectionHeading } from '../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
 import { untestedBy } from '../model/tally.ts';
-import { causeCount, causeLabel } from './cause-lines.ts';
+import { causeCount, causeText } from './cause-lines.ts';
 import { cutShort, endingLines } from './cut-short.ts';
 import { safely } from './escaped.ts';
 import { heading, openPointsSeen, remarkLines, verdictQualifier } from './heading.ts';
@@ -70,23 +69,10 @@ const fenced = (text: string, language = ''): string => {
 const code = (text: string): string => `<code>${plain(text)}</code>`;
 
 const causeSection = (cause: Cause, nth: number): string => {
-  const { exchange } = cause;
-  const shown = [
-    `expected  ${cause.expected}`,
-    `actual    ${cause.actual}`,
-    ...(exchange
-      ? [
-          `request   ${exchange.request.method} ${exchange.request.url} as ${exchange.caller}`,
-          `response  ${exchange.response.status} ${exchange.response.body.slice(0, 600)}`,
-        ]
-      : []),
-  ].join('\n');
-  const names = [...cause.alike, ...cause.follows];
+  const [title = '', ...lines] = causeText(cause);
   return [
-    `### ${nth + 1}. ${plain(cause.title)}`,
-    `${code(cause.clause)}, ${plain(sectionHeading(cause.section))}, ${causeLabel(cause)}`,
-    fenced(shown),
-    ...(names.length > 0 ? [`And what goes with it: ${names.map(code).join(', ')}`] : []),
+    `### ${nth + 1}. ${plain(title)}`,
+    fenced(lines.join('\n')),
     ...(cause.curl.length > 0
       ? [
           `<details><summary>Requests that reproduce it</summary>\n\n${fenced(cause.curl.join('\n'), 'sh')}\n\n</details>`,

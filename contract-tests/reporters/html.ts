@@ -2,9 +2,7 @@ import { html, type Markup } from '../../src/pages/html.ts';
 import { type ReportPart, standalonePage } from '../../src/pages/report-page.ts';
 import { plural } from '../../src/spec/listed.ts';
 import { untestedBy } from '../model/tally.ts';
-import { operationPlace } from '../operations/operations.ts';
 import type { RunResult } from '../run/result.ts';
-import type { OperationId } from '../talk/exchange.ts';
 import { causeCount } from './cause-lines.ts';
 import { endingLines, leftoverLines } from './cut-short.ts';
 import { safely } from './escaped.ts';
@@ -25,20 +23,12 @@ const untested = ({ clauses }: RunResult): Markup | undefined => {
   return groups.length > 0 ? html`${groups}` : undefined;
 };
 
-const isAbout = (operation: OperationId, clause: string): boolean =>
-  operationPlace(operation).prefixes.includes(clause.split('/')[0] ?? '');
-
 const coverage = (result: RunResult): Markup => {
-  const rows = result.coverage.map(({ operation, outcome, status, times }) => {
-    const clauses = result.clauses.filter(
-      ({ id, kind }) => kind !== 'open' && isAbout(operation, id),
-    );
-    const about = clauses.filter(({ id }) => /\/error-/.test(id) === (outcome === 'refusal'));
-    const met = about.filter(({ verdict }) => verdict === 'met').length;
-    const broken = about.filter(({ verdict }) => verdict === 'broken').length;
-    return html`<tr><td>${operation}</td><td>${outcome}</td><td class="number">${status}</td><td class="number">${times}</td><td class="number">${met}</td><td class="number">${broken}</td></tr>`;
-  });
-  return html`<p class="dim">Which responses were seen, how often, and how the clauses about them ended.</p><div class="wide" tabindex="0"><table class="table"><thead><tr><th>operation</th><th>response</th><th class="number">status</th><th class="number">times</th><th class="number">met</th><th class="number">broken</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  const rows = result.coverage.map(
+    ({ operation, outcome, status, times }) =>
+      html`<tr><td>${operation}</td><td>${outcome}</td><td class="number">${status}</td><td class="number">${times}</td></tr>`,
+  );
+  return html`<p class="dim">Which responses were seen, and how often.</p><div class="wide" tabindex="0"><table class="table"><thead><tr><th>operation</th><th>response</th><th class="number">status</th><th class="number">times</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 };
 
 /** Time, target, speed and cost. */

@@ -9,30 +9,10 @@ import { answering, json, runOf, targetAt } from './run.test.support.ts';
 /** A run with these probes only. */
 const probing = (...probes: Partial<Probe>[]): RunConnection => {
   const run = runOf();
-  const usual = { area: 'feed', points: [], stage: 'main', run: async () => undefined } as const;
+  const usual = { area: 'feed', points: [], run: async () => undefined } as const;
   const all = probes.map((probe): Probe => ({ ...usual, ...probe }));
-  const plan = {
-    ...run.plan,
-    probes: (area: string, stage: string) =>
-      all.filter((probe) => probe.area === area && probe.stage === stage),
-  };
-  return { ...run, plan };
+  return { ...run, plan: { ...run.plan, probes: () => all } };
 };
-
-test('the last probes wait for all others, and other areas are left alone', async () => {
-  const order: string[] = [];
-  const noting = (name: string) => async () => {
-    await Promise.resolve();
-    order.push(name);
-  };
-  const run = probing(
-    { stage: 'last', run: noting('last') },
-    { run: noting('first') },
-    { area: 'lookup', run: noting('lookup') },
-  );
-  await learnAnswers(run, 'feed');
-  expect(order).toEqual(['first', 'last']);
-});
 
 test.each([
   new NotTestable('tokens.reader'),

@@ -6,8 +6,7 @@ import type { RunConnection } from './connect.ts';
 
 /** Determines the target's answers to the open points that the run asks for. */
 export const learnAnswers = async (run: RunConnection, area: Area): Promise<void> => {
-  for (const stage of ['main', 'last'] as const)
-    await Promise.all(run.plan.probes(area, stage).map((probe) => learnFrom(run, probe)));
+  await Promise.all(run.plan.probes(area).map((probe) => learnFrom(run, probe)));
 };
 
 const cutsShort = [NotTestable, NoAnswer];

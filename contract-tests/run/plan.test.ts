@@ -40,19 +40,17 @@ test.each(['open/lookup.status.no-requests-left', 'lookup/counts-once'])(
 test('an area that is left out is not planned, and its clauses are still there to say so', () => {
   const plan = planOf(targetAt(undefined, { areas: ['lookup'] }), { learn: true });
   expect(plan.areas).toEqual(['lookup']);
-  expect(plan.probes('feed', 'main')).toEqual([]);
+  expect(plan.probes('feed')).toEqual([]);
   expect(plan.clauses.some(({ id }) => id.startsWith('create/'))).toBe(true);
 });
 
 test('probes are for runs that learn, or expect an answer only a probe can show', () => {
-  expect(planOf(targetAt()).probes('feed', 'main')).toEqual([]);
-  expect(planOf(targetAt(), { learn: true }).probes('feed', 'main').length).toBeGreaterThan(5);
+  expect(planOf(targetAt()).probes('feed')).toEqual([]);
+  expect(planOf(targetAt(), { learn: true }).probes('feed').length).toBeGreaterThan(5);
   const expected = { file: 'my.dialect.yaml', answers: { 'create.tags.limit': 10 } };
   const pinned = planOf({ ...targetAt(), expected });
   expect(pinned.learns('create.tags.limit')).toBe(true);
-  expect(pinned.probes('feed', 'main').map(({ points }) => points)).toEqual([
-    ['create.tags.limit'],
-  ]);
+  expect(pinned.probes('feed').map(({ points }) => points)).toEqual([['create.tags.limit']]);
 });
 
 test('a budget that is too small for limited tokens does not use them, and says so', () => {

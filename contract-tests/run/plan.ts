@@ -48,7 +48,7 @@ export interface Plan {
   /** The areas with something to check. */
   readonly areas: readonly Area[];
   checks(area: Area, stage: RunStage): readonly Scenario[];
-  probes(area: Area, stage: Probe['stage']): readonly Probe[];
+  probes(area: Area): readonly Probe[];
   /** Whether to determine an open point that needs extra requests. */
   learns(openPoint: string): boolean;
   readonly cases: CaseOptions;
@@ -185,7 +185,7 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
       checks
         .filter((one) => one.area === area && one.check.stage === stage)
         .map(({ check }) => check),
-    probes: (area, stage) => probes.filter((one) => one.area === area && one.stage === stage),
+    probes: (area) => probes.filter((one) => one.area === area),
     skipped: skip,
     budget,
     leftOut: new Map([...leftOut, ...skip.map((id) => [id, `left out by --skip ${id}`] as const)]),

@@ -26,8 +26,6 @@ export interface Ask {
   readonly way?: RequestEncoding;
   /** Overrides the operation's method; the specification says nothing about it. */
   readonly method?: 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS';
-  /** Exempt from pacing, to measure a limit. */
-  readonly unpaced?: boolean;
   /** An intermediary may respond: only a response of the API itself is judged. */
   readonly inFront?: boolean;
   /** Called instead of the client's own listener. */

@@ -1,8 +1,7 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import type { JsonBody } from '../../talk/answer.ts';
+import type { Answer, JsonBody } from '../../talk/answer.ts';
 import type { Expectation } from '../expectation.ts';
 import { differingField, sameText } from '../sameness.ts';
-import type { ReadAnswer } from '../shapes.ts';
 import type { ReportState } from '../step.ts';
 import type { ChangesSince } from './acts.ts';
 import { isUncertain, type KnownReport, type Presence } from './known-report.ts';
@@ -11,7 +10,7 @@ import { setBy } from './report-value.ts';
 import type { ModelCaller } from './who.ts';
 
 interface ObservedReport {
-  readonly answer: ReadAnswer;
+  readonly answer: Answer;
   readonly who: ModelCaller;
   readonly report: KnownReport;
   readonly fetched: JsonBody | undefined;

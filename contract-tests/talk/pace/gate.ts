@@ -8,8 +8,6 @@ const firstAtOnce = 8;
 
 export interface GateOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Unpaced: measuring a limit requires reaching it. */
-  readonly unpaced?: boolean | undefined;
   /** Over the shared connection: it comes first, and another may follow at once, before the connection is idle for long. */
   readonly isKept?: boolean | undefined;
 }
@@ -82,7 +80,7 @@ export class Gate {
   }
 
   async through<T>(token: string, send: () => Promise<T>, how: GateOptions = {}): Promise<T> {
-    const { signal, unpaced = false, isKept = false } = how;
+    const { signal, isKept = false } = how;
     for (;;) {
       const paused = (this.#pausedUntil.get(token) ?? 0) - this.#clock.now();
       if (paused > 0) {
@@ -100,7 +98,7 @@ export class Gate {
     }
     this.#running += 1;
     try {
-      if (!unpaced) await this.#turn(signal);
+      await this.#turn(signal);
       return await send();
     } finally {
       const leave = (): void => {

@@ -180,7 +180,6 @@ export const throttleRetry = ({
       };
       const first = await gate.through(token, once, {
         signal,
-        unpaced: ask.unpaced,
         isKept: ask.kept,
       });
       const { exchange } = first;

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { packageRoot } from '../../../src/spec/package-root.ts';
 import { recordedCalls } from '../../causes/recorded-call.ts';
-import type { Context } from '../../drive/context.ts';
-import { allProbes } from '../../learn/probes.ts';
 import {
   created,
   deleted,
@@ -161,33 +159,3 @@ test.each(speeds)('patience, %i times slower: a run that takes longer is stopped
   expect(patience.signal.aborted).toBe(times > 1);
   patience.end();
 });
-
-test.each(speeds)(
-  'rate probe, %i times slower: a limit not reached is not observed',
-  async (times) => {
-    const time = jumpingClock();
-    const now = vi.spyOn(performance, 'now').mockImplementation(time.now);
-    onTestFinished(() => now.mockRestore());
-    const window = { second: -1, used: 0 };
-    const seen: Exchange[] = [someExchange({ throttled: true })];
-    const observed: unknown[] = [];
-    const send = async () => {
-      const startedAt = time.now();
-      await time.sleep(10 * times);
-      const second = Math.floor(startedAt / 1000);
-      if (second !== window.second) Object.assign(window, { second, used: 0 });
-      window.used += 1;
-      seen.push(someExchange({ startedAt, endedAt: time.now(), throttled: window.used > 100 }));
-      return { exchange: seen.at(-1) };
-    };
-    const context = {
-      ...{ callers: { researcher: fetching.caller }, target, api: { send } },
-      ...{ exchanges: () => seen, pause: (ms: number) => time.sleep(ms) },
-      observe: (_: string, value: unknown) => observed.push(value),
-    } as unknown as Context;
-    await allProbes()
-      .find(({ points }) => points.includes('any.rate-limit'))
-      ?.run(context);
-    expect(observed).toEqual(times === 1 ? [100] : []);
-  },
-);

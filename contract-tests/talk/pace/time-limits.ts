@@ -103,12 +103,6 @@ export const runLimit = {
   tenTimesSlower: 'the run is inconclusive, and says which reports are left',
 } as const;
 
-/** The number of requests a second, measured for --learn. */
-export const rateProbe = {
-  files: ['learn/rate-limit-probe.ts'],
-  tenTimesSlower: 'the limit is not reached, and its open point is not observed',
-} as const;
-
 /** The waits of a cause that is replayed, if they were long enough to matter. */
 export const replayedWaits = {
   leastMs: 150,
@@ -148,5 +142,5 @@ export const timeLimits: { readonly [name: string]: TimeLimit } = {
     grace,
     atOnce,
   },
-  ...{ moment, runLimit, rateProbe, replayedWaits, replayedTime, judgingSlices, toldTimes },
+  ...{ moment, runLimit, replayedWaits, replayedTime, judgingSlices, toldTimes },
 };

@@ -3,17 +3,20 @@ import { screen } from '../terminal.test.support.ts';
 import { matrixProgress } from './matrix-progress.ts';
 
 test('what is running and how long it takes is drawn on a terminal, and goes away', () => {
-  const terminal = screen({ columns: 50 });
+  const terminal = screen();
   let time = 0;
   const progress = matrixProgress(terminal, { runs: 5, jobs: 2, now: () => time });
   progress.started('strict');
+  expect(terminal.line()).toBe('░░░░░░░░░░░░░░░░░░░░ 0 of 5 done, running strict (0 s)');
   progress.started('contrary');
-  expect(terminal.line()).toBe('0 of 5 done, running strict, contrary');
+  expect(terminal.line()).toBe(
+    '░░░░░░░░░░░░░░░░░░░░ 0 of 5 done, running strict (0 s), contrary (0 s)',
+  );
   time = 3000;
   progress.ended('strict', true);
-  expect(terminal.line()).toBe('1 of 5 done, about 6 s left, running contrary');
-  progress.started('a name that is longer than the terminal is wide');
-  expect(terminal.widest()).toBe(49);
+  expect(terminal.line()).toBe(
+    '████░░░░░░░░░░░░░░░░ 1 of 5 done, about 6 s left, running contrary (3 s)',
+  );
   progress.done();
   expect(terminal.line()).toBe('');
 });
@@ -25,7 +28,16 @@ test('where fewer runs may be enough, it says so', () => {
   progress.started('default, again');
   time = 1000;
   progress.ended('default, again', true);
-  expect(terminal.line()).toBe('1 of at most 60 done, at most 59 s left');
+  expect(terminal.line()).toBe('░░░░░░░░░░░░░░░░░░░░ 1 of at most 60 done, at most 59 s left');
+  progress.done();
+});
+
+test('no line is longer than the terminal is wide', () => {
+  const terminal = screen({ columns: 20 });
+  const progress = matrixProgress(terminal, { runs: 5 });
+  progress.started('strict');
+  progress.done();
+  expect(terminal.widest()).toBe(19);
 });
 
 test('where there is no terminal, each run is a line of its own when it has ended', () => {

@@ -1,5 +1,5 @@
 import type { Output } from '../io.ts';
-import { shortTime, statusLineOn } from '../status-line.ts';
+import { bar, shortTime, statusLineOn } from '../status-line.ts';
 
 /** Shows the current run and the remaining time: one line on a terminal, otherwise one line per planned run. */
 interface MatrixProgress {
@@ -27,15 +27,19 @@ export function matrixProgress(
   let spent = 0;
   const line = statusLineOn(output);
   const most = atMost ? 'at most ' : '';
-  const draw = () => {
+  const estimate = (): string => {
+    if (finished === 0) return '';
     const left = ((runs - finished) * spent) / finished / jobs;
-    const parts = [
-      `${finished} of ${most}${runs} done`,
-      ...(finished > 0 ? [`${most || 'about '}${shortTime(left)} left`] : []),
-      ...(running.size > 0 ? [`running ${[...running.keys()].join(', ')}`] : []),
-    ];
-    line?.draw(parts.join(', '));
+    return `, ${most || 'about '}${shortTime(left)} left`;
   };
+  const draw = () => {
+    const names = [...running].map(
+      ([label, since]) => `${label} (${Math.round((now() - since) / 1000)} s)`,
+    );
+    const under = names.length > 0 ? `, running ${names.join(', ')}` : '';
+    line?.draw(`${bar(finished, runs)} ${finished} of ${most}${runs} done${estimate()}${under}`);
+  };
+  const timer = line && setInterval(draw, 1000);
   return {
     started(label) {
       running.set(label, now());
@@ -51,6 +55,9 @@ export function matrixProgress(
       const end = `${passed ? 'passed' : 'failed'} (${(ms / 1000).toFixed(1)} s)`;
       output.write(`${finished} of ${runs} done: ${label} ${end}\n`);
     },
-    done: () => line?.clear(),
+    done() {
+      clearInterval(timer);
+      line?.clear();
+    },
   };
 }

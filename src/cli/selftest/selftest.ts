@@ -16,7 +16,7 @@ import {
   UsageError,
   wholeNumber,
 } from '../options.ts';
-import { shortTime, statusLineOn } from '../status-line.ts';
+import { bar, shortTime, statusLineOn } from '../status-line.ts';
 import { mistake, selftestReport } from './selftest-report.ts';
 
 const definition = {
@@ -76,7 +76,7 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
     onResult: (result) => {
       done += 1;
       const left = ((performance.now() - begun) * (trials.length - done)) / done;
-      const size = `${done} of ${trials.length}`;
+      const size = `${bar(done, trials.length)} ${done} of ${trials.length}`;
       line?.draw(`${size}, about ${shortTime(left)} left, last ${result.trial.name}`);
       if (!line && !result.right) io.stderr.write(`${mistake(result)}\n`);
     },

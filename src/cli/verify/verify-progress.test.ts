@@ -9,15 +9,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('on a terminal a line says what runs and the time left, names the phase, and is gone at the end', () => {
+test('on a terminal a bar says what runs and the time left, names the phase, and is gone at the end', () => {
   const terminal = screen();
   let time = 0;
   const progress = progressOn(terminal, () => time);
   progress.onProgress(3, 10);
-  expect(terminal.line()).toBe('3 of 10 checks');
+  expect(terminal.line()).toBe('██████░░░░░░░░░░░░░░ 3 of 10 checks');
   time = 6000;
   progress.onProgress(6, 10, 'delete as others');
-  expect(terminal.line()).toBe('6 of 10 checks, about 4 s left, delete as others');
+  expect(terminal.line()).toBe(
+    '████████████░░░░░░░░ 6 of 10 checks, about 4 s left, delete as others',
+  );
   progress.onPhase('cleaning up 93 reports');
   expect(terminal.line()).toBe('cleaning up 93 reports');
   progress.onNotice('this takes long');

@@ -1,5 +1,5 @@
 import type { Output } from '../io.ts';
-import { shortTime, statusLineOn } from '../status-line.ts';
+import { bar, shortTime, statusLineOn } from '../status-line.ts';
 
 /** The progress of a run. */
 interface Progress {
@@ -16,7 +16,7 @@ const everyMs = 5000;
 /** The first checks say little about the others. */
 const fewestEstimated = 5;
 
-/** On a terminal a line redrawn in place; otherwise a line every few seconds. */
+/** On a terminal a bar redrawn in place; otherwise a line every few seconds. */
 export const progressOn = (output: Output, now = () => performance.now()): Progress => {
   const line = statusLineOn(output);
   const begun = now();
@@ -35,7 +35,7 @@ export const progressOn = (output: Output, now = () => performance.now()): Progr
   const progress = (done: number, all: number, running?: string): string => {
     const left = ((now() - begun) * (all - done)) / done;
     return [
-      `${done} of ${all} checks`,
+      `${line ? `${bar(done, all)} ` : ''}${done} of ${all} checks`,
       ...(done >= fewestEstimated && done < all ? [`about ${shortTime(left)} left`] : []),
       ...(running === undefined ? [] : [running]),
     ].join(', ');

@@ -39,6 +39,9 @@ interface Row {
 const story = ({ calls, answers = [] }: Confirmation): Markup =>
   html`<ol class="story">${calls.map((call, nth) => html`<li>${callLine(call)} <b>${answers[nth]}</b></li>`)}</ol>`;
 
+const step = (rel: 'previous' | 'next', to: number | false): Markup =>
+  html`<a class="button" rel="${rel}"${to ? html` href="#cause-${to}"` : html` hidden`}>${rel === 'next' ? 'Next' : 'Previous'}</a>`;
+
 /** One line, with the evidence folded in it. */
 const causeRow = (cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup => {
   const { section, kind, title, confirmation } = cause;
@@ -51,7 +54,8 @@ const causeRow = (cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup
 <div class="inner"><p class="against">${cause.sentence}</p>
 <p class="dim">${clauseLink(cause.clause)} · ${sectionHeading(section)}, ${said.filter(Boolean).join(', ')}</p>
 ${evidence(finding, { at, shown, isCause: true, curl: cause.curl, calls })}
-${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}</div>
+${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}
+${of > 1 && html`<p class="steps row">${step('previous', nth > 1 && nth - 1)}${step('next', nth < of && nth + 1)}<a class="button" href="#causes">All causes</a></p>`}</div>
 </details>`;
 };
 

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../src/pages/html.ts';
 import { rowFilter } from '../../src/pages/report-page.ts';
 import { bySection, sectionHeading } from '../../src/spec/clauses.ts';
+import { plural } from '../../src/spec/listed.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import type { RunResult } from '../run/result.ts';
 import { cutShort } from './cut-short.ts';
@@ -81,6 +82,13 @@ export const bySections = (clauses: readonly ClauseResult[], shown: ShownExchang
   return html`${filter}${groups}`;
 };
 
-/** The counts. */
-export const overview = ({ clauses, counts, aborted }: RunResult): Markup =>
-  html`<p class="tally"><span class="met">${counts.met} met</span><span class="broken">${counts.broken} broken${cutShort({ aborted })}</span><span class="not-testable">${counts.untested} not testable</span>${counts.waived > 0 && html`<span class="waived">${counts.waived} waived</span>`}<span class="observed">${openPointsSeen({ counts, clauses })} open points that a run can see</span></p>`;
+/** The counts, also as a bar. */
+export const overview = ({ clauses, counts, aborted }: RunResult): Markup => {
+  let x = 0;
+  const parts = countsIn(clauses).map(({ end, count }) => {
+    x += count;
+    return html`<rect class="${end}" x="${x - count}" width="${count}" height="10"><title>${count} ${ends[end][1]}</title></rect>`;
+  });
+  return html`<svg class="share" viewBox="0 0 ${x} 10" preserveAspectRatio="none" role="img" aria-label="How ${plural(x, 'clause')} ended">${parts}</svg>
+<p class="tally"><span class="met">${counts.met} met</span><span class="broken">${counts.broken} broken${cutShort({ aborted })}</span><span class="not-testable">${counts.untested} not testable</span>${counts.waived > 0 && html`<span class="waived">${counts.waived} waived</span>`}<span class="observed">${openPointsSeen({ counts, clauses })} open points that a run can see</span></p>`;
+};

@@ -7,7 +7,7 @@ import express, {
 } from 'express';
 import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
-import { designCss, pageAsset, pageScript } from '../pages/assets.ts';
+import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { endlessNumber } from '../spec/document/endless-number.ts';
 import type { Health } from '../store/store.ts';
@@ -25,6 +25,7 @@ interface PlaneOptions extends GuardOptions {
 const consoleFiles: { readonly [name: string]: () => string | Promise<string> } = {
   'index.html': () => pageAsset('admin/console', 'console.html'),
   'design.css': designCss,
+  'theme.js': themeJs,
   'console.css': () => pageAsset('admin/console', 'console.css'),
   'console.js': () => pageScript('console.js'),
 };

@@ -25,7 +25,7 @@ const needed = [
   /^src\/cli\/matrix\/example-clients\/[a-z0-9-]+\.mjs$/,
   /^src\/admin\/admin\.openapi\.yaml$/,
   /^src\/.+\/page\/[a-z-]+\.(css|html)$/,
-  /^(dist\/pages\/(console|docs)|src\/pages\/page\/report)\.js$/,
+  /^(dist\/pages\/(console|docs)|src\/pages\/page\/(theme|report))\.js$/,
   /^contract-tests\/clauses\.yaml$/,
   /^contract-tests\/targets\/.+\.yaml$/,
 ];

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../pages/html.ts';
-import { bySection, type Clause, readClauses } from '../spec/clauses.ts';
+import { bySection, type Clause, readClauses, sectionHeading } from '../spec/clauses.ts';
 import { plural } from '../spec/listed.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { filterField, pageFrame } from './layout.ts';
@@ -34,7 +34,10 @@ ${sections.map((section) =>
   ),
 )}
 </div>`;
-  return pageFrame(reference, { file: 'clauses.html', title: 'Clauses', body });
+  const contents = sections.map(
+    (section) => [`section-${section}`, sectionHeading(section)] as const,
+  );
+  return pageFrame(reference, { file: 'clauses.html', title: 'Clauses', body, contents });
 }
 
 const group = (
@@ -43,7 +46,7 @@ const group = (
   clauses: readonly Clause[],
 ): Markup => html`<section data-filter-group>
 <h2 id="section-${section}">${section !== '0' && html`<span class="dim">${section}</span> `}${title} <span class="chip">${clauses.length}</span></h2>
-<table class="table clauses">
+<table class="table cards clauses">
 <thead><tr><th scope="col">Statement</th><th scope="col">Kind</th><th scope="col">Id</th><th scope="col">Catches</th></tr></thead>
 <tbody>${clauses.map(row)}</tbody>
 </table>
@@ -61,7 +64,7 @@ const row = ({
   openPoint !== undefined &&
   html` <a class="id" href="open-points.html#${openPoint}">its answer here</a>`
 }</td>
-<td>${mutantsOf(id)}</td>
+<td data-label="Catches">${mutantsOf(id)}</td>
 </tr>`;
 
 const mutantsOf = (clause: string): Markup => {

@@ -56,7 +56,8 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     await page.goto(`${server.baseUrl}/docs/`);
     const rows = page.locator('[data-filter-row]:visible');
     const all = await rows.count();
-    await page.fill('[data-filter]', 'analysis sizeInBytes');
+    await page.keyboard.press('/');
+    await page.keyboard.type('analysis sizeInBytes');
     await page.waitForSelector('#lookup-answer-field-sizeInBytes:visible');
     expect(await page.isVisible('#lookup-answer-field-fileName')).toBe(false);
     expect(await page.isVisible('#create')).toBe(false);
@@ -84,6 +85,44 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     await expect.poll(() => page.locator('[data-filter-row]:visible').count()).toBe(1);
     await page.click('nav >> text=Open points');
     expect(await page.title()).toContain('Open points');
+    expect(faults).toEqual([]);
+  });
+
+  test('a narrow window, also one at 200 %, has a menu with the pages and what is on this one', async () => {
+    await using server = await startServer();
+    for (const [file, entry, id] of [
+      ['index.html', 'Delete a report', 'delete'],
+      ['open-points.html', 'Status codes', 'status'],
+      ['clauses.html', '4.3 Delete a report', 'section-4.3'],
+    ] as const) {
+      const { page, faults } = await openPage([server.baseUrl]);
+      const link = page.locator(`.bar nav a:text-is("${entry}")`);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${server.baseUrl}/docs/${file}`);
+      expect([await page.isVisible('[data-menu]'), await link.isVisible()]).toEqual([false, false]);
+      expect(await page.isVisible('.bar nav >> text=Clauses')).toBe(true);
+      for (const width of [720, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.isVisible('.bar nav >> text=Clauses')).toBe(false);
+        await page.click('[data-menu]');
+        await link.click();
+        await page.waitForSelector(`[id="${id}"]:target`);
+        expect(await link.isVisible()).toBe(false);
+      }
+      expect(faults).toEqual([]);
+    }
+  });
+
+  test('the theme follows the system until one is chosen', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl], { colorScheme: 'dark' });
+    await page.goto(`${server.baseUrl}/docs/clauses.html`);
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.waitForSelector('html[data-theme=light]');
+    await page.click('[data-theme-toggle]');
+    await page.reload();
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
     expect(faults).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { differencesOf } from '../dialects/dialect.ts';
 import { html, type Markup } from '../pages/html.ts';
+import { menu } from '../pages/report-page.ts';
 import { plural } from '../spec/listed.ts';
 import type { ReferenceModel } from './reference.ts';
 
@@ -13,10 +14,15 @@ interface Page {
   readonly file: string;
   readonly title: string;
   readonly body: Markup;
+  /** The menu of a narrow window lists them below their page. */
+  readonly contents: readonly (readonly [id: string, title: string])[];
 }
 
 /** The layout of every page. All links are relative: it works under any path and from a file. */
-export function pageFrame(reference: ReferenceModel, { file, title, body }: Page): string {
+export function pageFrame(
+  reference: ReferenceModel,
+  { file, title, body, contents }: Page,
+): string {
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -27,17 +33,24 @@ export function pageFrame(reference: ReferenceModel, { file, title, body }: Page
 <link rel="alternate" type="application/yaml" href="openapi.yaml">
 <link rel="stylesheet" href="design.css">
 <link rel="stylesheet" href="docs.css">
+<script src="theme.js"></script>
 <script src="docs.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar">
 <a class="name" href="index.html">abuse-feed-kit</a>
-<nav aria-label="Pages">${pages.map(
+${menu(
+  pages.map(
     ([href, name]) =>
-      html`<a href="${href}"${href === file && html` aria-current="page"`}>${name}</a>`,
-  )}</nav>
-<span class="end">${reference.live && html`<a href="../__admin/console/">Console</a>`}</span>
+      html`<a href="${href}"${href === file && html` aria-current="page"`}>${name}</a>${
+        href === file &&
+        contents.map(([id, title]) => html`<a class="within" href="#${id}">${title}</a>`)
+      }`,
+  ),
+  'Pages',
+)}
+<span class="end">${reference.live && html`<a href="../__admin/console/">Console</a>`}<button type="button" class="button" data-theme-toggle>Theme</button></span>
 </header>
 <main id="main" tabindex="-1">
 ${body}
@@ -50,7 +63,7 @@ ${body}
 
 /** Hides the rows of the page that lack a word. */
 export const filterField = (placeholder: string): Markup =>
-  html`<search class="filter"><label>Filter <input class="field" type="search" data-filter placeholder="${placeholder}" autocomplete="off"></label> <span class="dim" role="status" data-filter-count></span></search>`;
+  html`<search class="filter"><label>Filter <input class="field" type="search" data-filter placeholder="${placeholder}" autocomplete="off" aria-keyshortcuts="/"></label> <span class="dim" role="status" data-filter-count></span></search>`;
 
 /** The dialect that the page describes. */
 export function dialectLine({ dialect, dialectLabel }: ReferenceModel): Markup {

@@ -32,7 +32,11 @@ ${groups.map(([id, title, own]) => section(reference, id, title, own))}
 <h2 id="in-the-document">In the document</h2>
 ${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inlineMarkup(one)}</p>`)}
 </div>`;
-  return pageFrame(reference, { file: 'open-points.html', title: 'Open points', body });
+  const contents = [
+    ...groups.map(([id, title]) => [id, title] as const),
+    ['in-the-document', 'In the document'] as const,
+  ];
+  return pageFrame(reference, { file: 'open-points.html', title: 'Open points', body, contents });
 }
 
 const isChanged = ({ dialect }: ReferenceModel, point: OpenPoint): boolean =>
@@ -45,7 +49,7 @@ const section = (
   points: readonly OpenPoint[],
 ): Markup => html`<section data-filter-group>
 <h2 id="${id}">${title} <span class="chip">${points.length}</span></h2>
-<table class="table points">
+<table class="table cards points">
 <thead><tr><th scope="col">Question</th><th scope="col">Answer here</th><th scope="col">Alternatives</th><th scope="col">Why</th><th scope="col" class="number">Section</th></tr></thead>
 <tbody>${points.map((point) => row(reference, point))}</tbody>
 </table>
@@ -55,12 +59,12 @@ function row(reference: ReferenceModel, point: OpenPoint): Markup {
   const answer = answerTo(reference.dialect, point.id);
   return html`<tr id="${point.id}" data-filter-row>
 <th scope="row"><span>${point.question}</span><a class="id" href="#${point.id}"><code>${point.id}</code></a></th>
-<td><code class="answer">${String(answer)}</code>${
+<td data-label="Answer here"><code class="answer">${String(answer)}</code>${
     answer !== point.default &&
     html`<span class="chip warn">default: ${String(point.default)}</span>`
   }</td>
-<td>${othersOf(point, answer)}</td>
-<td>${point.why}</td>
-<td class="number">${point.section}</td>
+<td data-label="Alternatives">${othersOf(point, answer)}</td>
+<td data-label="Why">${point.why}</td>
+<td data-label="Section" class="number">${point.section}</td>
 </tr>`;
 }

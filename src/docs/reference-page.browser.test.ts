@@ -9,10 +9,16 @@ import { collectOpenPoints } from '../spec/open-point.ts';
 import { startServer } from '../start-server.ts';
 import { referencePage } from './reference/reference-page.ts';
 
-/** Sends the request of a form, and waits for the response. */
-async function tried(form: Locator): Promise<void> {
+/** Selects a request, sends it, and returns the response. */
+async function tried(form: Locator, option: number): Promise<{ status: number; text: string }> {
+  await form.locator('[name=trial]').selectOption({ index: option });
   await form.locator('button[type=submit]').click();
-  await form.locator('[data-status]').waitFor();
+  const chip = form.locator('[data-status]');
+  await chip.waitFor();
+  const status = Number(await chip.getAttribute('data-status'));
+  const text = (await form.locator('.result').textContent()) ?? '';
+  await form.locator('.result').evaluate('(place) => place.replaceChildren()');
+  return { status, text };
 }
 
 describe.runIf(hasBrowser)('the reference in a browser', () => {
@@ -24,12 +30,36 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     expect(await page.locator('.operation-cards a').count()).toBe(4);
     expect(await page.locator('.outcome').count()).toBeGreaterThan(40);
     expect(await page.isVisible('#create-field-c2Address')).toBe(true);
-    expect(await page.isVisible('noscript p')).toBe(true);
+    expect(await page.isVisible('text=Sending from here needs JavaScript >> nth=0')).toBe(true);
     expect(await page.isVisible('[data-try]')).toBe(false);
     await page.click('[aria-labelledby=create] .calls >> text=Python');
-    expect(await page.isVisible('[aria-label="create in Python"]')).toBe(true);
-    expect(await page.isVisible('[aria-label="create in curl"]')).toBe(false);
+    expect(await page.isVisible('[aria-labelledby=create] .calls [data-call=python]')).toBe(true);
+    expect(await page.isVisible('[aria-labelledby=create] .calls [data-call=curl]')).toBe(false);
     expect(faults).toEqual([]);
+  });
+
+  test('what is tried comes out as it says, right and wrong', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.goto(`${server.baseUrl}/docs/`);
+    // Deletes last: the other requests need the report.
+    for (const [name, success] of [
+      ['create', 'created'],
+      ['fetch', 'fetched'],
+      ['lookup', 'found'],
+      ['delete', 'deleted'],
+    ] as const) {
+      const form = page.locator(`[data-try=${name}]`);
+      const options = await form.locator('[name=trial] option').all();
+      expect(options.length).toBeGreaterThan(4);
+      for (const [index, option] of [...options.entries()].reverse()) {
+        await tried(form, index);
+        const wanted = (await option.getAttribute('data-outcome')) ?? success;
+        expect([name, index, server.requests().at(-1)?.outcome]).toEqual([name, index, wanted]);
+      }
+    }
+    // The browser logs refusals to its console.
+    expect(faults.filter((fault) => !/Failed to load resource/.test(fault))).toEqual([]);
   });
 
   test('the first thing tried succeeds under another dialect, in a world of its own', async () => {
@@ -38,7 +68,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     const { page, faults } = await openPage([server.baseUrl]);
     await page.goto(`${world.baseUrl}/docs/`);
     for (const name of ['create', 'fetch', 'lookup', 'delete']) {
-      await tried(page.locator(`[data-try=${name}]`));
+      await tried(page.locator(`[data-try=${name}]`), 0);
     }
     expect(world.requests().map(({ outcome }) => outcome)).toEqual([
       ...['created', 'fetched', 'found', 'deleted'],
@@ -51,9 +81,8 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     await using server = await startServer();
     const { page } = await openPage([server.baseUrl]);
     await page.goto(`${server.baseUrl}/docs/`);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const form = page.locator('[data-try=create]');
-    await form.locator('[name=caller]').selectOption({ value: 'token-reader' });
+    await form.locator('[name=authorization]').fill('token-reader');
     await form.locator('button[type=submit]').click();
     const result = form.locator('.result');
     await result.locator('[data-status="403"]').waitFor();
@@ -63,12 +92,36 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     );
     expect(await result.locator('dt').allTextContents()).toContain('content-type');
     expect(await result.locator('pre').textContent()).toContain('"successful": false');
-    await result.locator('text=Copy as curl').click();
-    await result.locator('text=Copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('--data-raw');
     server.addFault({ type: 'drop' });
     await form.locator('button[type=submit]').click();
     await page.waitForSelector('text=No response came.');
+  });
+
+  test('the samples show what the form would send, a created id goes on, and what was sent is copied', async () => {
+    await using server = await startServer();
+    const { page, faults } = await openPage([server.baseUrl]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${server.baseUrl}/docs/`);
+    const code = (name: string, language: string) =>
+      page.textContent(`[aria-labelledby=${name}] [data-call=${language}]`);
+    const form = page.locator('[data-try=create]');
+    const before = await code('create', 'fetch');
+    await form.locator('[name=body]').fill('{"tags": [');
+    for (const language of ['curl', 'fetch', 'python'])
+      expect(await code('create', language)).toMatch(/\{\\?"tags\\?": \[/);
+    await form.locator('button[type=reset]').click();
+    await expect.poll(() => code('create', 'fetch')).toBe(before);
+    await form.locator('button[type=submit]').click();
+    const made = await form.locator('.result pre').textContent();
+    const id = /[0-9a-f-]{36}/.exec(made ?? '')?.[0] ?? 'none';
+    for (const name of ['fetch', 'delete']) {
+      expect(await page.inputValue(`[data-try=${name}] [name=report]`)).toBe(id);
+      expect(await code(name, 'curl')).toContain(`report=${id}`);
+    }
+    await form.locator('text=Copy as curl').click();
+    await page.waitForSelector('[data-try=create] >> text=Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('--data-raw');
+    expect(faults).toEqual([]);
   });
 
   test('what a server brings along stays text', async () => {
@@ -115,11 +168,14 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     const columns = ['.toc', '#create', '[aria-labelledby=create] .call'];
     const [toc = 0, text = 0, call = 0] = await Promise.all(columns.map(x));
     expect([toc < text, text + 300 < call]).toEqual([true, true]);
+    await page.waitForSelector('.toc [aria-current]:has-text("Request")');
     expect(await page.isVisible('[aria-label="Body of not-a-researcher"]')).toBe(false);
     await page.goto(`${server.baseUrl}/docs/#create-not-a-researcher`);
     await page.waitForSelector('#create-not-a-researcher pre:visible');
     await page.click('#create-field-tags .open summary');
     expect(await page.isVisible('#create-field-tags .point >> nth=0')).toBe(true);
+    await page.click('[data-try=first] button');
+    await page.waitForSelector('[data-try=first] [data-status="200"]');
   });
 
   test('it prints light and whole, also from the dark theme', async () => {
@@ -132,7 +188,8 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     );
     expect(await page.isVisible('.bar')).toBe(false);
     expect(await page.isVisible('[data-try=create]')).toBe(false);
-    await page.waitForSelector('.clause-list li:visible');
+    expect(await page.isVisible('[aria-labelledby=create] .calls [data-call=python]')).toBe(true);
+    expect(await page.isVisible('.clause-list li >> nth=0')).toBe(true);
   });
 
   test('what was loaded is not loaded again', async () => {
@@ -149,7 +206,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     });
     const total = async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     await page.goto(`${server.baseUrl}/docs/`, { waitUntil: 'networkidle' });
-    expect(sizes.length).toBeGreaterThan(3);
+    expect(sizes.length).toBeGreaterThan(4);
     const first = await total();
     expect(first).toBeGreaterThan(10_000);
     await page.goto(`${server.baseUrl}/docs/`, { waitUntil: 'networkidle' });

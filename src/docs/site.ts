@@ -2,7 +2,7 @@ import type { Request, Router } from 'express';
 import type { Document } from '../contract/document.ts';
 import { published, servedAt } from '../contract/published.ts';
 import { yamlOf } from '../http/contract-routes.ts';
-import { designCss, pageAsset, pageScript } from '../pages/assets.ts';
+import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { clausesPage } from './clauses-page.ts';
 import { openPointsPage } from './open-points-page.ts';
@@ -19,6 +19,7 @@ export const site: { readonly [file: string]: Content } = {
   'openapi.yaml': (reference) => yamlOf(download(reference)),
   'openapi.json': (reference) => `${JSON.stringify(download(reference), null, 2)}\n`,
   'design.css': designCss,
+  'theme.js': themeJs,
   'docs.css': () => pageAsset('docs', 'docs.css'),
   'docs.js': () => pageScript('docs.js'),
 };

@@ -7,6 +7,7 @@ export const pageAsset = (folder: string, name: string): string =>
   readFileSync(join(packageRoot, 'src', folder, 'page', name), 'utf8');
 
 export const designCss = (): string => pageAsset('pages', 'design.css');
+export const themeJs = (): string => pageAsset('pages', 'theme.js');
 
 interface Bundler {
   readonly bundledPage: (root: string, name: string) => Promise<string>;

@@ -32,6 +32,7 @@ export async function flawsOf(page: Page, name: string): Promise<string[]> {
   for (const [width, colorScheme] of combinations) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    await page.waitForSelector(`html:is(:not([data-theme]), [data-theme=${colorScheme}])`);
     const found = [...(await axeViolations(page)), ...(await page.evaluate<string[]>(brokenWords))];
     flaws.push(...found.map((one) => `${name}, ${width} ${colorScheme}: ${one}`));
     await expectNoSideways(page);

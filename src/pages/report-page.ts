@@ -1,4 +1,4 @@
-import { designCss, pageAsset } from './assets.ts';
+import { designCss, pageAsset, themeJs } from './assets.ts';
 import { html, Markup } from './html.ts';
 
 /** A part of a report, with an entry in its menu. */
@@ -34,12 +34,14 @@ export function standalonePage({ title, name, top, parts }: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>${style}</style>
+<script>${new Markup(themeJs())}</script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar">
 <a class="name" href="#main">${name}</a>
-<nav aria-label="Contents">${shown.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}</nav>
+${menu(shown.map(({ id, title }) => html`<a href="#${id}">${title}</a>`))}
+<span class="end"><button type="button" class="button" data-theme-toggle>Theme</button></span>
 </header>
 <main id="main" class="report" tabindex="-1">
 ${top}
@@ -51,6 +53,10 @@ ${shown.map(({ id, title, note, inner }) => html`<section><h2 id="${id}">${title
 `;
   return text;
 }
+
+/** The menu of every page: in a narrow window behind a button. */
+export const menu = (links: readonly Markup[], label = 'Contents'): Markup =>
+  html`<button type="button" class="button menu" aria-expanded="false" aria-controls="menu" data-menu>Menu</button><nav id="menu" aria-label="${label}">${links}</nav>`;
 
 /** A choice in the filter of a list; the address keeps it under its name. */
 const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) =>

@@ -46,6 +46,14 @@ describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {
     await page.click('text=Add the fault');
     await page.waitForSelector('#panel-faults .table');
     expect(server.faults()).toMatchObject([{ type: 'sequence', steps: [503, 'ok'] }]);
+
+    await page.click('#tab-worlds');
+    await server.createWorld({ id: 'taken' });
+    await page.click('text=New world…');
+    await page.fill('dialog input', 'taken');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog [role=alert]:has-text("There is a world")');
+    expect(await page.inputValue('dialog input')).toBe('taken');
   });
 
   test('a wrong admin token is said in the dialog, and Esc leaves it', async () => {

@@ -5,11 +5,26 @@ import { newReport } from '../control-plane.test.support.ts';
 import { inEveryPanel, openConsole } from './console.test.support.ts';
 
 describe.runIf(hasBrowser)('how the console looks', () => {
+  test('narrow tabs show that they scroll, and the open one is in sight', async () => {
+    await using server = await startServer();
+    const { page } = await openConsole(server, { panel: 'worlds', width: 390 });
+    const tabs = await page.evaluate<{ hidden: number; scrolled: number; shades: string }>(`(() => {
+      const tabs = document.querySelector('.tabs');
+      const { backgroundAttachment: shades } = getComputedStyle(tabs);
+      return { hidden: tabs.scrollWidth - tabs.clientWidth, scrolled: tabs.scrollLeft, shades };
+    })()`);
+    expect(tabs.hidden).toBeGreaterThan(100);
+    expect(tabs.scrolled).toBeGreaterThan(100);
+    // A shade at each side, hidden at the ends by a cover that scrolls along.
+    expect(tabs.shades).toBe('local, local, scroll, scroll, scroll');
+  });
+
   test('every column has its least width, and nothing is wider than the window', async () => {
     await using server = await startServer();
     const long = 'x'.repeat(190);
     await server.mintCaller({ id: `id-${long}`, name: long, token: `token-${long}` });
     await server.createWorld({ id: 'w'.repeat(64) });
+    await server.addAnalysis({ sha256Hash: 'cd'.repeat(32), fileName: long });
     await server.addReports([
       { ...newReport, c2Address: `${'a.'.repeat(100)}example:1`, tags: [long, 'b'], name: long },
     ]);
@@ -24,7 +39,7 @@ describe.runIf(hasBrowser)('how the console looks', () => {
         part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline'))
       .map((cell) => [cell.getBoundingClientRect().width, cell.textContent.slice(0, 20)])`;
     await inEveryPanel(page, async (panel) => {
-      for (const width of [390, 800, 1153, 1440]) {
+      for (const width of [390, 480, 600, 737, 760, 800, 900, 960, 1024, 1153, 1280, 1440]) {
         await page.setViewportSize({ width, height: 800 });
         expect([panel, width, await page.evaluate(thin)]).toEqual([panel, width, []]);
         await expectNoSideways(page);

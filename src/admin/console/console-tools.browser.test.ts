@@ -48,6 +48,9 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     const { page } = await openConsole(server, { panel: 'findings' });
     for (let n = 0; n < 4; n += 1) await fetchReport(server.baseUrl, 'no-id');
     await page.waitForSelector('#tab-findings .chip:text-is("1")');
+    await page.click('#panel-findings >> text=All 4');
+    await page.waitForSelector('#requests-count:text-is("4 of 4 shown")');
+    await page.click('#tab-findings');
     await page.click('#panel-findings [aria-label="Request 4"]');
     await page.waitForSelector('#request-title:has-text("no-id")');
   });
@@ -76,17 +79,35 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     await page.fill('[aria-label="Find an open point"]', 'time zone');
     await page.waitForSelector('[aria-label="In which time zone is reportedAt?"]');
   });
+
+  test('worlds tell their dialect, clock, faults and time left, a page at a time', async () => {
+    await using server = await startServer();
+    for (let n = 0; n < 55; n += 1) await server.createWorld();
+    const world = await server.createWorld({ id: 'mine', dialect: 'strict' });
+    world.addFault({ type: 'drop' });
+    world.setClock({ mode: 'frozen' });
+    const { page } = await openConsole(server, { panel: 'worlds' });
+    expect(await page.locator('#panel-worlds tbody tr').count()).toBe(50);
+    const cells = await page.locator('#panel-worlds tr[data-key=mine] td').allTextContents();
+    expect(cells.slice(0, 7)).toEqual(['mine', 'strict', 'frozen', '1', '7', '0', '30 min']);
+    await page.click('text=Older');
+    await page.waitForSelector('#panel-worlds tr[data-key="1"]');
+    expect(await page.locator('#panel-worlds tbody tr').count()).toBe(6);
+  });
 });
 
 describe.runIf(hasBrowser)('the address of the console', () => {
-  test('it has the request and the tab, and Back works', async () => {
+  test('it has the request, the filters and the tab, and Back works', async () => {
     await using server = await startServer();
     const hash = server.state().analyses[0]?.sha256Hash;
     await lookUp(server, hash);
+    await lookUp(server);
+    await lookUp(server, hash);
     const { page, faults } = await openConsole(server);
+    await page.selectOption('#request-outcome', 'found');
     await page.click('#request-rows tr >> nth=0');
     await page.waitForSelector('#request-detail:not([hidden])');
-    expect(new URL(page.url()).search).toBe('?request=1');
+    expect(new URL(page.url()).search).toMatch(/^\?outcome=found&request=\d+$/);
     await page.click('#tab-reports');
     await page.goBack();
     await page.waitForSelector('#request-title:visible');
@@ -96,6 +117,11 @@ describe.runIf(hasBrowser)('the address of the console', () => {
     await page.waitForSelector('#request-title:visible');
     await page.reload();
     await page.waitForSelector('#request-title:visible');
+    expect(await page.locator('#request-rows tr').count()).toBe(2);
+    await page.click('#requests-all');
+    await page.click('#requests-failed');
+    await page.waitForSelector('#request-detail .note');
+    expect(await page.textContent('#request-title')).toBe('GET /private/sample/x');
     expect(faults).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ export function matrixHtml(outcome: SearchResult): string {
     const { body } = safeCopy({ body: outputOf(run, true) });
     const output = html`<details><summary>output</summary><pre>${body.trim()}</pre></details>`;
     const [tone, result] = run.passed ? ['good', 'passed'] : ['bad', 'failed'];
-    return html`<tr><th scope="row">${run.label}</th><td><span class="chip ${tone}">${result}</span></td><td class="number">${(run.ms / 1000).toFixed(1)} s</td><td>${causes}${!run.passed && output}</td></tr>`;
+    return html`<tr><th scope="row">${run.label}</th><td data-label="result"><span class="chip ${tone}">${result}</span></td><td class="number" data-label="time">${(run.ms / 1000).toFixed(1)} s</td><td>${causes}${!run.passed && output}</td></tr>`;
   });
   return standalonePage({
     title: `matrix: ${verdict.toLowerCase()}`,
@@ -44,7 +44,7 @@ export function matrixHtml(outcome: SearchResult): string {
         : []),
       {
         ...{ id: 'runs', title: 'Runs' },
-        inner: html`<div class="wide" tabindex="0"><table class="table"><thead><tr><th>dialect</th><th>result</th><th class="number">time</th><th>fails because of</th></tr></thead><tbody>${rows}</tbody></table></div>`,
+        inner: html`<table class="table cards"><thead><tr><th>dialect</th><th>result</th><th class="number">time</th><th>fails because of</th></tr></thead><tbody>${rows}</tbody></table>`,
       },
       {
         ...{ id: 'tried', title: 'What was tried' },

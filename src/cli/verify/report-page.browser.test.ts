@@ -110,22 +110,33 @@ test.runIf(hasBrowser)(
   },
 );
 
-test.runIf(hasBrowser)('an address opens a cause, and causes are filtered', async () => {
+test.runIf(hasBrowser)('a cause and the filters are in the address, and Back works', async () => {
   const result = withCauses(35);
   const { page, faults, url } = await openReport(result);
-  await page.goto(`${url}#cause-3`);
-  await page.waitForSelector('#cause-3[open]');
+  await page.goto(`${url}?kind=derived#cause-3`);
   const derived = result.causes.filter(({ kind }) => kind === 'derived');
   const shown = page.locator('.cause:visible');
-  await page.selectOption('[data-filter=cause] [name=kind]', 'derived');
   expect(await shown.count()).toBe(derived.length);
   expect(await page.textContent('.filter [role=status]')).toBe(`${derived.length} of 35`);
   await page.selectOption('[data-filter=cause] [name=kind]', '');
+  await page.click('#cause-7 summary');
+  expect(page.url()).toBe(`${url}#cause-7`);
+  await page.click('#cause-7 [rel=next]');
+  await page.waitForSelector('#cause-8[open]');
+  expect(await page.isVisible('#cause-7 .inner')).toBe(false);
+  await page.goBack();
+  await page.waitForSelector('#cause-7[open]');
   await page.fill('[data-filter=cause] [name=text]', 'successful create');
   expect(await shown.count()).toBe(17);
   // It stands in the evidence of every cause, and in no title.
   await page.fill('[data-filter=cause] [name=text]', 'application/json');
   await page.waitForSelector('text=Nothing found.');
+  const { section } = result.causes[8] as (typeof result.causes)[number];
+  await page.goto(`${url}?section=${section}&text=success`);
+  const own = result.causes.flatMap((one, nth) => (one.section === section ? [nth + 1] : []));
+  expect(await shown.count()).toBe(own.length);
+  await page.click(`#cause-${own[0]} summary`);
+  expect(await page.getAttribute(`#cause-${own[0]} [rel=next]`, 'href')).toBe(`#cause-${own[1]}`);
   expect(faults).toEqual([]);
 });
 

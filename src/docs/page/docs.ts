@@ -33,6 +33,21 @@ function unfold(): void {
 addEventListener('hashchange', unfold);
 unfold();
 
+/** Marks the current heading in the contents: the last one above the middle of the window. */
+const links = [...document.querySelectorAll<HTMLAnchorElement>('.toc a[href^="#"]')];
+const headings = links.map((link) => document.getElementById(link.hash.slice(1)));
+function markPlace(): void {
+  const at = headings.findLastIndex((heading) => {
+    const box = heading?.getBoundingClientRect();
+    return box !== undefined && box.height > 0 && box.top < innerHeight / 3;
+  });
+  for (const [index, link] of links.entries()) link.ariaCurrent = index === at ? 'true' : null;
+}
+if (links.length > 0) {
+  addEventListener('scroll', () => requestAnimationFrame(markPlace), { passive: true });
+  markPlace();
+}
+
 /** Hides rows that do not contain every word, in themselves or in the heading of their group. */
 function filterRows(field: HTMLInputElement): void {
   const count = document.querySelector('[data-filter-count]');
@@ -63,6 +78,12 @@ function filterRows(field: HTMLInputElement): void {
     if (count) count.textContent = isFiltered ? found : '';
   };
   field.addEventListener('input', filter);
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || (event.target as HTMLElement).matches('input, textarea, select'))
+      return;
+    event.preventDefault();
+    field.focus();
+  });
   // Browsers may restore the input.
   filter();
 }

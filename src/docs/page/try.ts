@@ -3,23 +3,16 @@ import {
   copied,
   html,
   reasonView,
+  render,
   showIn,
   shownMs,
   statusChip,
   type View,
 } from '../../pages/page/view.ts';
-import { curl, inLines } from '../../spec/traffic/curl.ts';
+import { asCurl, type SentCall, writers } from '../reference/call-code.ts';
 
 /** The base URL of this page's world, under any host name and path. */
 const base = new URL('..', location.href).href.replace(/\/$/, '');
-
-/** A request as it is sent, valid or not. */
-interface SentCall {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: { readonly [name: string]: string };
-  readonly body?: string;
-}
 
 function requestOf(form: HTMLFormElement): SentCall {
   const { method = 'GET', template = '' } = form.dataset;
@@ -51,9 +44,41 @@ async function send(form: HTMLFormElement, show: (view: View) => void): Promise<
     const answer = await fetch(url, { ...init, cache: 'no-store', redirect: 'manual' });
     const text = await answer.text();
     show(answerView(answer, text, performance.now() - begun, call));
+    passOn(form, text);
   } catch (error) {
     show(html`<p><strong>No response came. </strong>${error instanceof Error ? error.message : String(error)}</p>
       <p class="dim">The server may be gone, or have cut the connection.</p>`);
+  }
+}
+
+/** A created report goes on into the forms that want one, with who may delete it. */
+function passOn(form: HTMLFormElement, text: string): void {
+  const id = /"id":\s*"([\w-]+)"/.exec(text)?.[1];
+  if (form.dataset.try !== 'create' || id === undefined) return;
+  const data = new FormData(form);
+  for (const other of document.querySelectorAll<HTMLFormElement>('[data-try]:has([name=report])')) {
+    for (const [name, value] of [
+      ['report', id],
+      ['service', data.get('service')],
+      ['authorization', data.get('authorization')],
+    ] as const) {
+      const field = other.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+      // The default as well: a reset of the form keeps it.
+      if (field) field.value = field.defaultValue = String(value ?? '');
+    }
+    other.dispatchEvent(new Event('input'));
+  }
+}
+
+/** The samples of an operation show what its form would send. */
+function showCode(form: HTMLFormElement): void {
+  const call = requestOf(form);
+  for (const place of form.closest('.operation')?.querySelectorAll('[data-call]') ?? []) {
+    const write = writers[place.getAttribute('data-call') ?? ''];
+    if (!write) continue;
+    render(null, place);
+    place.replaceChildren();
+    render(html`<span>${codeView(write(call))}</span>`, place);
   }
 }
 
@@ -73,7 +98,7 @@ function answerView(answer: Response, text: string, ms: number, call: SentCall):
 const copyCall =
   (call: SentCall) =>
   async ({ target }: Event): Promise<void> => {
-    const isDone = await copied(curl(call, inLines));
+    const isDone = await copied(asCurl(call));
     (target as HTMLElement).textContent = isDone ? 'Copied' : 'Not allowed';
   };
 
@@ -93,10 +118,18 @@ export function tryForm(form: HTMLFormElement): void {
   });
   form.addEventListener('reset', () => {
     place.hidden = true;
+    // The fields are reset after this event.
+    setTimeout(() => showCode(form));
   });
   form.addEventListener('input', ({ target }) => {
-    const { name, value = '' } = target as Partial<HTMLInputElement>;
+    const { name = '', value = '' } = target as Partial<HTMLInputElement>;
+    if (name === 'trial') {
+      form.reset();
+      set('trial', value);
+      for (const [changed, to] of Object.entries<string>(JSON.parse(value))) set(changed, to);
+    }
     if (name === 'caller') set('authorization', value);
-    if (name === 'authorization') set('caller', value);
+    else set('caller', field('authorization')?.value ?? '');
+    showCode(form);
   });
 }

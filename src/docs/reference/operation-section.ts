@@ -86,12 +86,12 @@ function fieldTable(
     const id = `${name}-field-${path}${field.name}`;
     return html`<tr id="${id}" data-filter-row>
 <th scope="row"><a href="#${id}"><code>${path && html`<span class="dim">${path}</span>`}${field.name}</code></a><span class="below dim">${placeWords(field)}</span></th>
-<td>${typeWords(field.schema)} ${constraints(field.schema)}</td>
-<td>${inlineMarkup(field.description)}${openPointLines(reference, field.points)}</td>
+<td data-label="Type">${typeWords(field.schema)} ${constraints(field.schema)}</td>
+<td data-label="Meaning">${inlineMarkup(field.description)}${openPointLines(reference, field.points)}</td>
 </tr>
 `;
   };
-  return html`<table class="table field-table"><caption class="unseen">${caption}</caption>
+  return html`<table class="table cards field-table"><caption class="unseen">${caption}</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${fields.map(row)}</tbody></table>`;
 }

@@ -2,8 +2,9 @@ import { html, inlineMarkup, type Markup } from '../../pages/html.ts';
 import { collectOpenPoints, type OpenPoint } from '../../spec/open-point.ts';
 import { dialectLine, filterField, pageFrame } from '../layout.ts';
 import type { ReferenceModel } from '../reference.ts';
+import { asCurl } from './call-code.ts';
 import { sampleOf } from './call-samples.ts';
-import { asCurl } from './calls.ts';
+import { sentBy } from './calls.ts';
 import { openPointLines } from './open-point-line.ts';
 import { breakable, operationSection, parts } from './operation-section.ts';
 import { type OperationView, operationViews } from './operation-view.ts';
@@ -36,7 +37,15 @@ ${openPointLines(reference, [...pointsIn(document.components.securitySchemes), .
 ${operations.map((operation) => operationSection(reference, operation))}
 </div>
 </div>`;
-  return pageFrame(reference, { file: 'index.html', title: 'API reference', body });
+  return pageFrame(reference, {
+    file: 'index.html',
+    title: 'API reference',
+    body,
+    contents: [
+      ['all', 'For every operation'],
+      ...operations.map(({ name, summary }) => [name, summary] as const),
+    ],
+  });
 }
 
 /** How the document marks open points matters to readers of its YAML only. */
@@ -54,7 +63,15 @@ function firstCall(reference: ReferenceModel): Markup {
 <dt>Base URL</dt><dd><code>${live?.baseUrl ?? '{base_url}, {analysis_url}'}</code></dd>
 <dt>Token</dt><dd><code>${sample.authorization}</code>${live && html` <span class="dim">${live.callers[0]?.note}</span>`}</dd>
 </dl>
-<div class="copyable"><pre class="code" tabindex="0" aria-label="A first request"><code>${asCurl(sample)}</code></pre></div>
+<div class="copyable"><pre class="code" tabindex="0" aria-label="A first request"><code>${asCurl(sentBy(sample))}</code></pre></div>
+${
+  live &&
+  html`<form class="try" data-try="first" data-method="${sample.method}" data-template="${sample.template}" aria-label="Send the first request">
+<input type="hidden" name="authorization" value="${sample.authorization}"><input type="hidden" name="hash" data-parameter value="${sample.path.hash}">
+<button type="submit" class="button main">Send</button>
+<output class="result" aria-live="polite" hidden></output>
+</form>`
+}
 </div>`;
 }
 
@@ -62,7 +79,7 @@ const pointsIn = (part: object): OpenPoint[] => collectOpenPoints(part);
 const ownPoints = (part: object): readonly OpenPoint[] =>
   (part as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
 
-/** Beside the text if there is room; the cards lead to the operations as well. */
+/** Beside the text if there is room; otherwise the menu has them. */
 const contents = (operations: readonly OperationView[]): Markup =>
   html`<nav class="contents toc" aria-label="On this page"><ul class="plain">
 <li><a href="#all">For every operation</a></li>

@@ -1,17 +1,18 @@
 import { copied, html, render, type View } from '../../../pages/page/view.ts';
 import { keepInAddress } from './address.ts';
 import { adminToken, askForReset } from './admin-token.ts';
-import { callersPanel } from './callers-panel.ts';
+import { analysesPanel, callersPanel } from './callers-panel.ts';
 import { Control, Refused, Unreachable } from './control.ts';
 import { dialectPanel } from './dialect-panel.ts';
 import { dialog } from './dialog.ts';
 import { faultsPanel } from './faults-panel.ts';
 import { findingsPanel } from './findings-panel.ts';
-import { button, emptyState, keepFocus, messageOf, tabAfter, typed } from './parts.ts';
+import { button, emptyState, keepFocus, messageOf, typed } from './parts.ts';
 import { reportsPanel } from './reports-panel.ts';
 import { requestsPanel } from './requests-panel.ts';
 import { follow } from './stream.ts';
 import type { Console, Panel } from './types.ts';
+import { worldsPanel } from './worlds-panel.ts';
 
 const control = new Control();
 const question = dialog(draw);
@@ -25,9 +26,9 @@ const app: Console = {
     notice((await copied(text)) ? `${what} copied.` : 'The browser does not allow copying.'),
   openWorld,
   openTab,
-  showRequest: (id) => {
+  showRequests: (ids) => {
     openTab('requests');
-    requests.open(id);
+    requests.showOnly(ids);
   },
   refresh,
   draw,
@@ -44,8 +45,10 @@ const panels: { readonly [name: string]: Panel } = {
   findings,
   reports: reportsPanel(app),
   callers: callersPanel(app),
+  analyses: analysesPanel(app),
   faults,
   dialect: dialectPanel(app),
+  worlds: worldsPanel(app),
 };
 const names = Object.keys(panels);
 
@@ -55,7 +58,8 @@ let current = tabInAddress() ?? 'requests';
 const shows = new Map<string, () => View>();
 const views = new Map<string, View>();
 const loading = new Set<string>();
-let worlds: readonly string[] = [control.world];
+/** There may be many, so the options are not rendered each time. */
+let worlds: View = html`<option>${control.world}</option>`;
 let live: 'connecting' | 'live' | 'lost' = 'connecting';
 let banner: View;
 let said = '';
@@ -74,11 +78,12 @@ const page = () => html`
   <a class="skip" href="#main">Skip to the content</a>
   <header class="bar">
     <h1 class="name">abuse-feed console</h1>
-    <label class="world">World <select id="world" class="field" value=${control.world} onFocus=${listWorlds} onChange=${typed(openWorld)}>${worlds.map((id) => html`<option key=${id} value=${id}>${id}</option>`)}</select></label>
+    <label class="world">World <select id="world" class="field" value=${control.world} onFocus=${listWorlds} onChange=${typed(openWorld)}>${worlds}</select></label>
     <span id="connection" class="chip ${{ live: 'good', lost: 'bad', connecting: '' }[live]}" role="status">${live === 'lost' ? 'not connected' : live}</span>
     <span class="end">
       <a href="${control.baseUrl}/docs/" id="docs">Reference</a>
       ${button('Reset…', () => askForReset(app), 'danger', { id: 'reset' })}
+      <button type="button" class="button" data-theme-toggle></button>
     </span>
   </header>
   <main id="main" tabindex="-1">
@@ -106,15 +111,18 @@ function openTab(name: string): void {
   keepInAddress({}, { hash: name, isStep: tabInAddress() !== undefined });
   current = name;
   draw();
+  document.getElementById(`tab-${name}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   void refresh();
 }
 
+/** The ARIA tabs pattern: arrows move, Home and End jump, one tab stop. */
 function moveTab(event: KeyboardEvent): void {
-  const next = tabAfter(event.key, names, current);
+  const at = names.indexOf(current);
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
   if (next === undefined) return;
   event.preventDefault();
-  openTab(next);
-  document.getElementById(`tab-${next}`)?.focus();
+  openTab(names.at(next % names.length) ?? current);
+  document.getElementById(`tab-${current}`)?.focus();
 }
 
 /** Reloads the open panel. */
@@ -174,7 +182,7 @@ async function perform(what: string, action: () => Promise<unknown>): Promise<vo
   });
   notice(what);
   // Not awaited: the dialog closes first and returns the focus.
-  void refresh().then(faults.look);
+  void refresh().then(listWorlds).then(faults.look);
 }
 
 function openWorld(id: string): void {
@@ -192,7 +200,8 @@ function begin(): void {
   openTab(current);
 }
 
-const gone = 'The server does not respond. What is shown was last seen; trying again by itself.';
+const gone =
+  'The server does not respond. What is shown is what was last seen; trying again by itself.';
 
 async function connect(): Promise<void> {
   stop();
@@ -242,7 +251,8 @@ addEventListener('popstate', () => {
 async function listWorlds(): Promise<void> {
   const others = await control.worlds().catch(token.check);
   if (!others) return;
-  worlds = [...new Set(['default', ...others.map(({ id }) => id), control.world])];
+  const ids = new Set(['default', ...others.map(({ id }) => id), control.world]);
+  worlds = [...ids].map((id) => html`<option key=${id} value=${id}>${id}</option>`);
   draw();
 }
 

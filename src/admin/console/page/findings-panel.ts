@@ -5,7 +5,7 @@ import type { Console } from './types.ts';
 
 /** What clients did that the specification rules out or leaves open. */
 export function findingsPanel(console: Console) {
-  const { control, draw, showRequest } = console;
+  const { control, draw, showRequests } = console;
   let found: readonly ClientFinding[] = [];
 
   const rowOf = (finding: ClientFinding) => {
@@ -18,7 +18,7 @@ export function findingsPanel(console: Console) {
         html`<span>${sentence} ${openPoint === undefined ? html`<code class="dim">${id}</code>` : html`<a href=${point}><code>${openPoint}</code></a>`}</span>`,
         cut(caller),
         count(times),
-        html`<span class="row tight">${requests.slice(-3).map((one) => button(`#${one}`, () => showRequest(one), '', { 'aria-label': `Request ${one}` }))}</span>`,
+        html`<span class="row tight">${requests.slice(-3).map((one) => button(`#${one}`, () => showRequests([one]), '', { 'aria-label': `Request ${one}` }))}${requests.length > 3 && button(`All ${requests.length}`, () => showRequests(requests))}</span>`,
       ],
     };
   };

@@ -45,12 +45,12 @@ export function table(
     label: name.replace('#', ''),
     kind: name.startsWith('#') ? 'number' : undefined,
   }));
-  return html`<table class="table">
+  return html`<table class="table cards">
     <caption class="unseen">${caption}</caption>
     <thead><tr>${heads.map(({ label, kind }) => (label === '' ? html`<td></td>` : html`<th scope="col" class=${kind}>${label}</th>`))}</tr></thead>
     <tbody>${rows.map(
       ({ key, cells }) =>
-        html`<tr key=${key} data-key=${key}>${cells.map((cell, at) => html`<td class=${heads[at]?.kind}>${cell}</td>`)}</tr>`,
+        html`<tr key=${key} data-key=${key}>${cells.map((cell, at) => html`<td class=${heads[at]?.kind} data-label=${at > 0 ? heads[at]?.label : undefined}>${cell}</td>`)}</tr>`,
     )}</tbody>
   </table>`;
 }
@@ -79,13 +79,6 @@ export const typed =
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
-
-/** The ARIA tabs pattern: arrows move, Home and End jump. */
-export function tabAfter(key: string, names: readonly string[], current: string) {
-  const at = names.indexOf(current);
-  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[key];
-  return next === undefined ? undefined : names.at(next % names.length);
-}
 
 /** If the focused element disappears, the element in its place takes the focus. */
 export function keepFocus(change: () => void): void {

@@ -1,5 +1,6 @@
 import { html, type View, wordsOf } from '../../../pages/page/view.ts';
 import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
+import { inAddress, keepInAddress } from './address.ts';
 import { button, select, typed } from './parts.ts';
 
 /** Filters; the options are the values seen. */
@@ -7,18 +8,29 @@ const parts = ['operation', 'outcome', 'caller'] as const;
 const partOf = (request: SeenRequest, name: (typeof parts)[number]): string =>
   request[name] ?? 'none';
 
-/** Filters the list of requests. */
+/** Filters the list of requests; the address has the filters. */
 export function requestFilter(draw: () => void) {
   const all = { find: '', operation: '', outcome: '', caller: '' };
   let chosen = { ...all };
+  let only: ReadonlySet<number> | undefined;
+  const names = Object.keys(all) as (keyof typeof all)[];
+  function restore(): void {
+    for (const name of names) chosen[name] = inAddress(name);
+    const ids = inAddress('only').split(',').filter(Boolean).map(Number);
+    only = ids.length > 0 ? new Set(ids) : undefined;
+  }
+  restore();
 
   const choose = (name: keyof typeof all) =>
     typed((value) => {
       chosen[name] = value;
+      keepInAddress({ [name]: value });
       draw();
     });
   function widen(): void {
     chosen = { ...all };
+    only = undefined;
+    keepInAddress({ ...all, only: '' });
     draw();
   }
   const choice = (name: (typeof parts)[number], seen: readonly SeenRequest[]): View => {
@@ -31,9 +43,16 @@ export function requestFilter(draw: () => void) {
   };
 
   return {
+    setOnly(ids: readonly number[]): void {
+      only = new Set(ids);
+      keepInAddress({ only: ids.join() }, { isStep: true });
+      draw();
+    },
     widen,
+    restore,
     matches(request: SeenRequest): boolean {
-      const { method, url, status, outcome, caller } = request;
+      const { id, method, url, status, outcome, caller } = request;
+      if (only && !only.has(id)) return false;
       const text = `${method} ${url} ${status} ${outcome} ${caller}`.toLowerCase();
       return (
         parts.every((name) => chosen[name] === '' || partOf(request, name) === chosen[name]) &&
@@ -41,7 +60,7 @@ export function requestFilter(draw: () => void) {
       );
     },
     view(seen: readonly SeenRequest[]): View {
-      const isNarrowed = Object.values(chosen).some(Boolean);
+      const isNarrowed = only || Object.values(chosen).some(Boolean);
       return html`<input class="field" type="search" id="request-find" placeholder="Find by path, status, outcome, caller" aria-label="Find requests" autocomplete="off" value=${chosen.find} onInput=${choose('find')} />
         ${parts.map((name) => choice(name, seen))}
         ${isNarrowed && button('Show all', widen, '', { id: 'requests-all' })}`;

@@ -31,6 +31,7 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
   function view(): View {
     const matching = seen.filter(filter.matches);
     const shown = matching.slice(0, mostRows);
+    const failed = matching.findLast(isFailed);
     return html`<div class="list">
         ${faults.count() > 0 && html`<div class="note warn"><p>${plural(faults.count(), 'fault is', 'faults are')} active, which may decide what the response is. ${button('Show faults', () => openTab('faults'))}</p></div>`}
         <div class="row wrap tools" hidden=${seen.length === 0}>
@@ -38,12 +39,13 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
           ${button('Pause', pause, '', { id: 'requests-pause', 'aria-pressed': String(paused) })}
           ${button('Clear', () => act('Requests cleared.', control.clearRequests), '', { id: 'requests-clear' })}
           ${button('Export HAR', download)}
+          ${failed && button('First failure', () => openFailed(failed, matching), '', { id: 'requests-failed' })}
           <span class="dim" id="requests-count" role="status">${summary(shown.length)}</span>
         </div>
         <table class="table requests" id="requests-table" hidden=${shown.length === 0}>
           <caption class="unseen">Requests, the latest first</caption>
           <thead><tr><th scope="col" class="when">Time</th><th scope="col" class="method">Method</th><th scope="col" class="path">Path</th><th scope="col" class="status">Status</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="who">Caller</th><th scope="col" class="number ms">Took</th></tr></thead>
-          <tbody id="request-rows">${shown.map(rowOf)}</tbody>
+          <tbody id="request-rows" onKeyDown=${moveWithArrows}>${shown.map(rowOf)}</tbody>
         </table>
         ${matching.length > shown.length && html`<p>${button(`Show ${count(Math.min(fewRows, matching.length - shown.length))} more`, more)}</p>`}
         ${seen.length === 0 && html`<div id="requests-empty">${isKnown ? emptyState('No requests yet', 'Send one to this world and it appears here at once.', html`<p><a class="button" href="${control.baseUrl}/docs/#create-try">Try a request in the reference</a></p>`) : html`<p class="dim empty">Loading …</p>`}</div>`}
@@ -57,6 +59,14 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
   function more(): void {
     mostRows += fewRows;
     draw();
+  }
+
+  /** A status that says so, or no response at all. */
+  const isFailed = ({ status }: SeenRequest): boolean => status === undefined || status >= 400;
+
+  function openFailed(request: SeenRequest, matching: readonly SeenRequest[]): void {
+    mostRows = Math.max(mostRows, matching.indexOf(request) + 1);
+    void openRequest(request);
   }
 
   function summary(shown: number): string {
@@ -108,11 +118,20 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
 
   /** Opens what the address names, also after Back. */
   function restore(): void {
+    filter.restore();
     const id = Number(inAddress('request'));
     const request = seen.find((one) => one.id === id);
     if (request && open?.request.id !== id) void openRequest(request);
     else if (!request) open = undefined;
     draw();
+  }
+
+  function moveWithArrows(event: KeyboardEvent): void {
+    const here = (event.target as HTMLElement).closest('tr');
+    if (!here || !['ArrowDown', 'ArrowUp'].includes(event.key)) return;
+    const next = event.key === 'ArrowDown' ? here.nextElementSibling : here.previousElementSibling;
+    event.preventDefault();
+    next?.querySelector<HTMLElement>('button')?.focus();
   }
 
   document.addEventListener('keydown', ({ key }) => {
@@ -169,9 +188,11 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
       rows.clear();
       restore();
     },
-    open(id: number): void {
-      const request = seen.find((one) => one.id === id);
+    showOnly(ids: readonly number[]): void {
+      const [one] = ids;
+      const request = ids.length === 1 ? seen.find(({ id }) => id === one) : undefined;
       if (request) void openRequest(request);
+      else filter.setOnly(ids);
     },
   };
 }

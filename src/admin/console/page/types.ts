@@ -15,8 +15,8 @@ export interface Console {
   copy(text: string, what: string): Promise<void>;
   openWorld(id: string): void;
   openTab(name: string): void;
-  /** Opens one of the kept requests. */
-  showRequest(id: number): void;
+  /** Opens one of the kept requests, or filters the list to these. */
+  showRequests(ids: readonly number[]): void;
   /** Reloads the open panel. */
   refresh(): Promise<void>;
   /** Renders without loading. */

@@ -2,7 +2,7 @@ import { effectOf } from '../operations/operations.ts';
 import { isLimited } from '../talk/callers.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { type ReplayOptions, replayCalls } from './replay.ts';
+import { breaks, type ReplayOptions, replayCalls } from './replay.ts';
 
 export interface ConfirmOptions extends ReplayOptions {
   readonly history: readonly Exchange[];
@@ -50,7 +50,7 @@ export const attemptsAt = (clause: string, options: ConfirmOptions) => {
       const began = performance.now();
       const replayed = await replayCalls(calls, options);
       options.budget.left -= Math.floor(replayed.waited / msPerRequest);
-      const isShown = replayed.broken.has(clause);
+      const isShown = breaks(clause, replayed);
       if (replayed.lost && !isShown) throw replayed.lost;
       const ms = Math.round(performance.now() - began);
       if (isShown) shown = { answers: statusesOf(replayed.exchanges), ms };

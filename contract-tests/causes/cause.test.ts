@@ -3,7 +3,7 @@ import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import { created, exchangesOf, fetched, one } from '../model/history.test.support.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
-import { onUsedConnection } from './conditions.ts';
+import { usedConnection } from './conditions.ts';
 import type { Confirmation } from './confirm.ts';
 
 /** A broken clause; each item of `rests` is a finding, with the clauses it may follow from. */
@@ -130,15 +130,16 @@ test('what was brought about again explains what was not and may follow from it'
   ]);
 });
 
-test('all that happens only on a connection that another caller used before is one cause', () => {
+test('all that happens only on a connection that was used before is one cause', () => {
   const groups: CauseGroup[] = ([unknown, deleted, tags] as const).map((id) => ({
     root: broken(id, [], []),
     follows: [],
     alike: [],
   }));
+  const { byAnother, before } = usedConnection;
   const seen = (only: readonly string[]): Confirmation => ({ calls: [], shown: 1, of: 1, only });
   const confirmations = new Map(
-    groups.map((one, nth) => [one, seen(nth === 1 ? [] : [onUsedConnection])]),
+    groups.map((one, nth) => [one, seen([[byAnother], [], [before]][nth] ?? [])]),
   );
   expect(told(foldedGroups(groups, confirmations))).toEqual([
     [unknown, [], [tags]],

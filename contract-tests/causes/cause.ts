@@ -6,7 +6,7 @@ import { errorShape } from '../model/shapes.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { operationThat } from '../operations/operations.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { onUsedConnection } from './conditions.ts';
+import { usedConnection } from './conditions.ts';
 import type { Confirmation } from './confirm.ts';
 import { type CalledUrls, curlLines } from './curl-lines.ts';
 import { titleOf } from './title.ts';
@@ -80,7 +80,7 @@ export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {
 
 /**
  * Reproduced findings come first, and explain those that were not reproduced and depend on them. All that
- * happens only on a connection that another caller used before is one fault.
+ * happens only on a connection that was used before is one fault.
  */
 export const foldedGroups = (
   groups: readonly CauseGroup[],
@@ -88,7 +88,8 @@ export const foldedGroups = (
 ): CauseGroup[] => {
   const isShown = (group: CauseGroup): boolean => (confirmations.get(group)?.shown ?? 0) > 0;
   const isOfConnection = (group: CauseGroup): boolean =>
-    isShown(group) && !!confirmations.get(group)?.only?.includes(onUsedConnection);
+    isShown(group) &&
+    Object.values(usedConnection).some((one) => confirmations.get(group)?.only?.includes(one));
   const ofConnection = groups.find(isOfConnection);
   const shown = groups.filter((group) => {
     if (!isOfConnection(group) || group === ofConnection) return isShown(group);

@@ -9,7 +9,10 @@ import { type RecordedCall, recordedCalls } from './recorded-call.ts';
 import { evidenceIn } from './replay.ts';
 import { sliceOf } from './slice.ts';
 
-export const onUsedConnection = 'only on a connection that another caller used before';
+export const usedConnection = {
+  byAnother: 'only on a connection that another caller used before',
+  before: 'only on a connection that was used before',
+} as const;
 
 /** Where a fault may happen only, and how a call is made elsewhere. */
 const circumstances: readonly {
@@ -19,9 +22,9 @@ const circumstances: readonly {
   {
     key: 'kept',
     says: (calls) =>
-      calls.some((one) => one.kept && one.caller !== calls.at(-1)?.caller)
-        ? onUsedConnection
-        : 'only on a connection that was used before',
+      new Set(calls.filter((one) => one.kept).map(({ caller }) => caller)).size > 1
+        ? usedConnection.byAnother
+        : usedConnection.before,
   },
   { key: 'atOnce', says: () => 'only at the same time' },
   { key: 'after', says: () => 'only some time later' },

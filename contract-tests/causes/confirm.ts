@@ -5,7 +5,7 @@ import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { attemptsAt, type ConfirmOptions, countOf, OutOfBudget, objection } from './attempts.ts';
 import { comesBack, isLater, needs } from './conditions.ts';
-import { type RecordedCall, recordedCalls } from './recorded-call.ts';
+import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
 import { shrink } from './shrink.ts';
 import { connectionSliceOf, sliceOf } from './slice.ts';
 
@@ -50,7 +50,11 @@ export const confirm = async (
 ): Promise<Confirmation> => {
   const found = await reproduced(clause, options);
   const back = comesBack(clause.findings, options.history);
-  return back ? { ...found, only: [...(found.only ?? []), back] } : found;
+  return {
+    ...found,
+    calls: renumbered(found.calls),
+    ...(back && { only: [...(found.only ?? []), back] }),
+  };
 };
 
 const reproduced = async (

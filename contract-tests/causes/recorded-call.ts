@@ -125,6 +125,20 @@ export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] =>
   return calls;
 };
 
+/** Reports and hashes are numbered as they come, though others are left out. */
+export const renumbered = (calls: readonly RecordedCall[]): RecordedCall[] => {
+  const numbers: { readonly [kind: string]: string[] } = { report: [], hash: [] };
+  const text = JSON.stringify(calls).replace(
+    /("creates":"|\{\{(?:near-|upper-|encoded-)?)(report|hash)-(\d+)/g,
+    (_, before: string, kind: string, old: string) => {
+      const known = numbers[kind] as string[];
+      if (!known.includes(old)) known.push(old);
+      return `${before}${kind}-${known.indexOf(old) + 1}`;
+    },
+  );
+  return JSON.parse(text);
+};
+
 /** Whether a call uses a report that another one creates. */
 export const dependsOn = (call: RecordedCall, name: string): boolean =>
   [call.report, call.body, call.way?.rawPath].some((text) =>

@@ -1,4 +1,3 @@
-import { countClauses } from '../model/counts/judge-counts.ts';
 import { rules } from '../model/rules/rules.ts';
 import { callersOf, isLimited } from '../talk/callers.ts';
 import { connect, NoAnswer } from '../talk/client.ts';
@@ -8,7 +7,7 @@ import { replayedTime as limits } from '../talk/pace/time-limits.ts';
 import type { Target } from '../target/target.ts';
 import type { CauseFile } from './cause-file.ts';
 import { createdId, type RecordedCall } from './recorded-call.ts';
-import { type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
+import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
 
 /** shown: the clause is broken again. fixed: it is met. unclear: neither can be concluded. */
 export type ReplayVerdict =
@@ -19,12 +18,6 @@ export interface ReplayCauseOptions extends Pick<ReplayOptions, 'signal' | 'list
   /** Whether calls with limited tokens are allowed, which use up their quota. */
   readonly spends?: boolean;
 }
-
-const counting: readonly string[] = countClauses;
-
-/** Which calls took too many requests is a guess, so that any wrong count shows a wrong count. */
-const isBroken = (clause: string, { broken }: Replayed): boolean =>
-  broken.has(clause) || (counting.includes(clause) && counting.some((one) => broken.has(one)));
 
 /** What a rule compares besides the calls that break it: a refusal must not be that of any token. */
 const comparedBy = (clause: string, calls: readonly RecordedCall[], target: Target) => {
@@ -62,9 +55,9 @@ export const replayCause = async (
       const began = performance.now();
       const replayed = await replayCalls([...asked, ...compared], options);
       const took = Math.round(performance.now() - began);
-      if (isBroken(clause, replayed)) shown += 1;
+      if (breaks(clause, replayed)) shown += 1;
       if (shown > 0 && !isByChance) return { verdict: 'shown', shown, of: nth };
-      if (isBroken(clause, replayed)) continue;
+      if (breaks(clause, replayed)) continue;
       if (replayed.lost) throw replayed.lost;
       if (replayed.exchanges.some(({ throttled }) => throttled))
         return unclear('the target asks to come back later');

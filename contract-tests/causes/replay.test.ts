@@ -17,8 +17,8 @@ import {
 } from '../model/history.test.support.ts';
 import { nearId } from '../talk/made-up.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
-import { type RecordedCall, recordedCalls } from './recorded-call.ts';
-import { replayCalls } from './replay.ts';
+import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
+import { breaks, replayCalls } from './replay.ts';
 import { slowness } from './replay-cause.ts';
 import { shrink } from './shrink.ts';
 import { sliceOf } from './slice.ts';
@@ -41,6 +41,23 @@ test('what is new each time is left to the replay: ids, ids near them, and hashe
     { report: '{{near-report-1}}', caller: 'tokens.researcher' },
     { report: '{{report-1}}', caller: 'tokens.service' },
   ]);
+});
+
+test('reports and hashes are numbered anew where others are left out', () => {
+  const calls = callsOf(created(one), created(two), refused('fetch', { report: nearId(two) }));
+  const [, creation, fetch] = calls;
+  const left = renumbered(calls.slice(1));
+  expect(left).toMatchObject([{ creates: 'report-1' }, { report: '{{near-report-1}}' }]);
+  expect(left[0]?.body).toBe(creation?.body?.replaceAll('hash-2', 'hash-1'));
+  expect(left[1]).toEqual({ ...fetch, report: '{{near-report-1}}' });
+});
+
+test.each([
+  ['fetch/report-stays', 'create/in-the-named-feed', true],
+  ['lookup/counts-per-caller', 'lookup/misses-count', true],
+  ['fetch/report-stays', 'create/keeps-tags', false],
+])('%s is shown by what breaks %s: %s', (clause, other, isShown) => {
+  expect(breaks(clause, { broken: new Set([other]) })).toBe(isShown);
 });
 
 test('calls that were made at once stay together, and waits are kept', () => {

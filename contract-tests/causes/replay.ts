@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countClauses } from '../model/counts/judge-counts.ts';
 import { Evidence } from '../model/evidence.ts';
 import { isDeleted, type ReportListener } from '../model/known/known-report.ts';
+import { storedReportClauses } from '../model/known/report-state.ts';
 import { callersKnown } from '../model/known/who.ts';
 import { Model } from '../model/model.ts';
 import type { Rule } from '../model/rule.ts';
@@ -29,6 +31,17 @@ export interface Replayed {
   /** Milliseconds of deliberate waiting. */
   readonly waited: number;
 }
+
+/**
+ * Clauses of which one observation breaks one or another: which calls took too many requests is a guess, and
+ * what became of a report is judged by all that was seen before.
+ */
+const families: readonly (readonly string[])[] = [countClauses, storedReportClauses];
+
+/** Whether a replay breaks the clause, or another one by the same observation. */
+export const breaks = (clause: string, { broken }: Pick<Replayed, 'broken'>): boolean =>
+  broken.has(clause) ||
+  families.some((one) => one.includes(clause) && one.some((other) => broken.has(other)));
 
 export interface ReplayOptions {
   readonly client: Pick<Client, 'ask'> & Partial<Pick<Client, 'renew'>>;

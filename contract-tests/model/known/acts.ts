@@ -7,7 +7,7 @@ import type { KnownReport } from './known-report.ts';
 import type { Reports } from './reports.ts';
 
 /** Clauses that forbid a side effect on another report, strongest evidence first. */
-const signs = [
+export const signs = [
   'create/overwrites-nothing',
   'delete/refused-means-unchanged',
   'delete/own-feed-only',
@@ -25,7 +25,7 @@ interface Act {
 
 export interface ChangesSince {
   /** Clauses about changes made by the same scenario. */
-  readonly after: readonly ClauseId[];
+  readonly after: readonly (typeof signs)[number][];
   /** Clauses about all changes. */
   readonly suspects: readonly ClauseId[];
 }
@@ -66,7 +66,7 @@ export class ChangeHistory {
   /** The changes between the last fetch of a report and this one. */
   since(report: KnownReport, look: Exchange): ChangesSince {
     const from = report.seenAt ?? report.creation?.startedAt ?? report.createdAt;
-    const here = new Set<ClauseId>();
+    const here = new Set<(typeof signs)[number]>();
     const all = new Set<ClauseId>();
     for (let at = this.#acts.length - 1; at >= 0; at -= 1) {
       const act = this.#acts[at] as Act;

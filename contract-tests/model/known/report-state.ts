@@ -3,7 +3,7 @@ import type { Answer, JsonBody } from '../../talk/answer.ts';
 import type { Expectation } from '../expectation.ts';
 import { differingField, sameText } from '../sameness.ts';
 import type { ReportState } from '../step.ts';
-import type { ChangesSince } from './acts.ts';
+import { type ChangesSince, signs } from './acts.ts';
 import { isUncertain, type KnownReport, type Presence } from './known-report.ts';
 import { remembered } from './remembered.ts';
 import { setBy } from './report-value.ts';
@@ -57,11 +57,22 @@ const changeIn = (
   return field ? { field } : undefined;
 };
 
+/** Which of these a missing or changed report breaks depends on what was seen before. */
+export const storedReportClauses = [
+  ...signs,
+  'fetch/repeated-fetches-agree',
+  'fetch/callers-agree',
+  'fetch/report-stays',
+  'fetch/stored-report-is-found',
+  'create/in-the-named-feed',
+  'create/parallel-creates-are-all-kept',
+] as const satisfies readonly ClauseId[];
+
 /** The broken clause: determined by changes since the last fetch, or else by the caller and the time. */
 const blameFor = (
   change: NonNullable<ReportState['change']>,
   { report, who, acts, isOfMany, feeds }: ObservedReport,
-): ClauseId => {
+): (typeof storedReportClauses)[number] => {
   const [act] = acts.after;
   if (change !== 'absent')
     return report.readers.has(who.key)

@@ -65,6 +65,39 @@ test.each(['5', '50', '-1', '5.5'])('%s is written as an integer, or judged', (s
   expect(remarksIn([fetched({}, { response })])).toEqual([]);
 });
 
+type Stored = readonly [creator: string, sent: object, shown: object];
+
+const storedAs = (...fetched: readonly Stored[]) => {
+  const reports = new Reports({ isAlone: true });
+  for (const [nth, [creator, sent, shown]] of fetched.entries()) {
+    reports.created(`${nth}`, { ...found(), about: { service: 'a', sent }, caller: creator });
+    Object.assign(reports.withId(`${nth}`) ?? {}, { firstFetched: shown });
+  }
+  return remarksIn([], reports).map((one) => one.id);
+};
+
+test.each<[string[], Stored[]]>([
+  [['blank-tag'], [['a', { tags: ['', 'b'] }, { tags: ['b'] }]]],
+  [[], [['a', { tags: ['', 'b'] }, { tags: ['', 'b'] }]]],
+  [
+    ['same-name'],
+    [
+      ['a', {}, { reportedBy: 'A' }],
+      ['b', {}, { reportedBy: 'A' }],
+    ],
+  ],
+  [
+    [],
+    [
+      ['a', {}, { reportedBy: 'A' }],
+      ['b', {}, { reportedBy: 'B' }],
+      ['a', {}, { reportedBy: 'A' }],
+    ],
+  ],
+])('%j is remarked on %j', (ids, stored) => {
+  expect(storedAs(...stored)).toEqual(ids);
+});
+
 const clockOf = (late: (nth: number) => number) => {
   const reports = new Reports({ isAlone: true });
   for (let nth = 0; nth < 4; nth += 1) {

@@ -12,7 +12,9 @@ import type { Target } from '../target/target.ts';
 
 /** Something worth knowing that the specification does not forbid; it does not affect the verdict. */
 export interface Remark {
-  readonly id: 'crash' | '5xx' | 'token-shown' | 'token-case' | 'reported-at' | 'integer-form';
+  readonly id:
+    | ('crash' | '5xx' | 'token-shown' | 'token-case' | 'reported-at')
+    | ('blank-tag' | 'same-name' | 'integer-form');
   readonly says: string;
 }
 
@@ -71,6 +73,8 @@ export class Remarks {
         this.#integerForm &&
           `An integer is written with a fraction, which many typed clients refuse: ${this.#integerForm}.`,
       ),
+      ...lostTag(reports),
+      ...sameName(reports),
     ];
   }
 
@@ -87,6 +91,34 @@ const integerFields = resources
   .filter(({ about, schema }) => about === 'type' && schema.type === 'integer')
   .map(({ path }) => path.at(-1));
 const fraction = new RegExp(`"(?:${integerFields.join('|')})"\\s*:\\s*-?\\d+(?:\\.0+(?!\\d)|[eE])`);
+
+const tagsIn = (value: unknown): unknown[] =>
+  isObject(value) && Array.isArray(value.tags) ? value.tags : [];
+
+const lostTag = (reports: Reports): Remark[] => {
+  const found = reports
+    .all()
+    .find(
+      ({ sent, firstFetched }) =>
+        firstFetched && tagsIn(sent).includes('') && !tagsIn(firstFetched).includes(''),
+    );
+  return remark('blank-tag', found && `An empty tag that was taken is lost: ${found.id}.`);
+};
+
+const sameName = (reports: Reports): Remark[] => {
+  const creators = new Map<unknown, string>();
+  for (const { creator, firstFetched } of reports.all()) {
+    const name = firstFetched?.reportedBy;
+    const other = creators.get(name);
+    if (name !== undefined && other !== undefined && other !== creator)
+      return remark(
+        'same-name',
+        `Reports of ${other} and ${creator} have the same reportedBy: ${JSON.stringify(name)}.`,
+      );
+    if (name !== undefined) creators.set(name, creator);
+  }
+  return [];
+};
 
 const remark = (id: Remark['id'], says: string | undefined): Remark[] =>
   says === undefined ? [] : [{ id, says }];

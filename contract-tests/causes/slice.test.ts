@@ -15,8 +15,13 @@ import {
 import type { Exchange } from '../talk/exchange.ts';
 import { connectionSliceOf, sliceOf } from './slice.ts';
 
-const sliced = (exchanges: readonly Exchange[], exchange = exchanges.at(-1)): number[] =>
-  sliceOf({ clause: '', expected: '', actual: '', exchange }, exchanges).map(
+const sliced = (
+  exchanges: readonly Exchange[],
+  exchange = exchanges.at(-1),
+  clause = '',
+  isWide = false,
+): number[] =>
+  sliceOf({ clause, expected: '', actual: '', exchange }, exchanges, { isWide }).map(
     ({ number }) => number,
   );
 const numbers = (...story: readonly HistoryEntry[]) => sliced(exchangesOf(story));
@@ -43,13 +48,46 @@ test('nothing that was sent later', () => {
   expect(sliced(exchanges, exchanges[1])).toEqual([1, 2]);
 });
 
-test('a slice of a lookup has the lookups of its file, whoever made them', () => {
-  const reader = { who: 'reader' };
-  expect(
-    numbers(found(hashes.sha256), found(hashes.sha256, {}, reader), fetched(one), {
-      ...found(hashes.sha512),
-    }),
-  ).toEqual([1, 2, 4]);
+test('an exchange of which the secrets were removed is the same, and another at the same moment is none', () => {
+  const at = { ...other, at: 5 };
+  const exchanges = exchangesOf([created(one, own), fetched(two, {}, at), fetched(one, {}, at)]);
+  expect(sliced(exchanges, { ...(exchanges[2] as Exchange) })).toEqual([3]);
+});
+
+const limited = { who: 'limited[0]' };
+
+test.each<[string, readonly HistoryEntry[], readonly number[], string?, boolean?]>([
+  [
+    'the lookups of its file, whoever made them, and all of its caller, but those that are counted',
+    [
+      ...[found(hashes.sha256), found(hashes.sha256, {}, { who: 'reader' }), fetched(one)],
+      ...[refused('lookup', { hash: 'd' }), refused('lookup', { hash: 'd', who: 'reader' })],
+      ...[found(hashes.sha256, {}, limited), found(hashes.sha512)],
+    ],
+    [1, 2, 4, 7],
+  ],
+  [
+    'if it is counted, all lookups since the first that is',
+    [found('d'), found('e', {}, limited), found('f'), fetched(one), found('a', {}, limited)],
+    [2, 3, 5],
+    'lookup/counts-once',
+  ],
+  [
+    'if it is wide, what others did, but for what is counted',
+    [fetched(two, {}, other), found('d'), fetched(one, {}, own)],
+    [1, 3],
+    '',
+    true,
+  ],
+])('a slice has %s', (_, story, expected, clause, isWide) => {
+  expect(sliced(exchangesOf(story), undefined, clause, isWide)).toEqual(expected);
+});
+
+test('a count is judged by the last 190 calls, also those after what shows it', () => {
+  const exchanges = exchangesOf(Array.from({ length: 200 }, () => found('d', {}, limited)));
+  expect(sliced(exchanges, exchanges[99], 'lookup/counts-once')).toEqual(
+    exchanges.slice(-190).map(({ number }) => number),
+  );
 });
 
 test('throttled requests are left out, except the one that shows it', () => {

@@ -30,7 +30,6 @@ export function refusalOf(
   document: Document,
 ): Refusal | undefined {
   const { status, errors = [] } = error as Complaint;
-  if (status === 415) return { kind: 'wrong-content-type', found: req.headers['content-type'] };
   if (status !== 400) return undefined;
   for (const { path, message } of errors) {
     const [, name] = /^\/query\/(.*)$/.exec(path) ?? [];

@@ -34,6 +34,7 @@ export const badBodies: CorpusRequest[] = [
   refused('all its fields under __proto__', `{"__proto__":${good}}`, /missing/),
   refused('a body of 64 KiB and one', good.padEnd(65_537), /65536/, 413),
   refused('what unfolds to 16 MiB', gzipSync(Buffer.alloc(1 << 24, 32)), /65536/, 413, 'gzip'),
+  refused('nothing, compressed', gzipSync(''), /empty/, 400, 'gzip'),
   refused('a body that says it is compressed', good, /body/i, 400, 'gzip'),
   refused('an unknown encoding', good, /zebra/, 415, 'zebra'),
   ...fields.map((field) => refused(`no ${field}`, without(field), new RegExp(field))),

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import {
   as,
   asking,
@@ -65,12 +65,21 @@ export const goodRequests: readonly CorpusRequest[] = [
     ),
   ),
   accepted('a body of 64 KiB', good.padEnd(65_536)),
-  accepted('a compressed body', gzipSync(good), ['Content-Encoding', 'gzip']),
+  accepted('a compressed body', gzipSync(good), ['Content-Encoding', 'GZip']),
+  accepted('a deflated body', deflateSync(good), ['Content-Encoding', 'deflate']),
+  accepted('a body in Brotli', brotliCompressSync(good), ['Content-Encoding', 'br']),
+  accepted('a body that is not encoded', good, ['Content-Encoding', 'identity']),
+  accepted('a byte order mark before the body', `\uFEFF${good}`),
   accepted('an unknown field that nests 100 deep', after(`"x":${nested(100)}`)),
   accepted('a key given twice', after('"confidenceScore":1.5')),
   accepted('a __proto__ key besides', after('"__proto__":{"roles":["researcher"]}')),
   accepted('a client that waits for 100 Continue', good, ['Expect', '100-continue']),
-  ...['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json ;x=1'].map((type) =>
+  ...[
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/json ;x=1',
+    'application/json;charset="US-ASCII"',
+  ].map((type) =>
     createAs(`content type "${type}"`, [as(tokens.researcher), ['Content-Type', type]], {
       status: 201,
     }),

@@ -69,7 +69,6 @@ function wallClock(ms: number): string {
 
 /** `+05:30` in milliseconds. */
 function offsetOf(zone: string): number {
-  if (zone === '+00:00') return 0;
   const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number);
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }

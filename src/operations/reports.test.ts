@@ -141,6 +141,8 @@ test.each<[Differences, string]>([
   expect(await deleting(dependencies, researcher, id)).toBe('ok');
   expect(await deleting(dependencies, researcher, id)).toBe(result);
   expect(await deleting(dependencies, researcher, id, 'nosuchco')).toBe('unknown-service');
+  const open = basisOf({ ...differences, 'feed.unknown-service': 'created' });
+  expect(await fetching(open, researcher, id, 'nosuchco')).toBe('unknown-report');
 });
 
 test.each<[Differences, string]>([
@@ -150,6 +152,20 @@ test.each<[Differences, string]>([
   const dependencies = basisOf(differences);
   const { id } = await created(dependencies);
   expect(await fetching(dependencies, reader, id.toUpperCase())).toBe(result);
+});
+
+test.each([
+  ['+00:00', '1970-01-01 00:00:01'],
+  ['-05:00', '1969-12-31 19:00:01'],
+  ['+05:30', '1970-01-01 05:30:01'],
+])('a report is shown with its ten fields and the time in %s', async (zone, reportedAt) => {
+  const dependencies = basisOf({ 'report.time-zone': zone, 'any.extra-fields': 'some' });
+  const stored = await created(dependencies);
+  const { service: _, createdBy: __, ...fields } = stored;
+  expect(fetchReport.body(stored, dependencies.dialect)).toStrictEqual({
+    report: { ...fields, reportedAt, servedBy: 'abuse-feed-kit' },
+    successful: true,
+  });
 });
 
 test('a feed that may not be fetched by a caller says so only of a report that is there', async () => {

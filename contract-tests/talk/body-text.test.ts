@@ -99,7 +99,9 @@ test.each<[string, object, Buffer, string | undefined, string?]>([
     deflateRawSync(text),
     undefined,
   ],
+  ['nothing packed', { 'content-encoding': 'identity' }, Buffer.from(text), undefined],
   ['UTF-8 that says so', says('"UTF-8"'), Buffer.from(text), undefined],
+  ['UTF-8 that shows so as well', says('utf-8'), Buffer.from(`\uFEFF${text}`), undefined],
   ['a charset nobody knows', says('here'), Buffer.from(text), undefined],
   [
     'ASCII that says latin1',

@@ -13,19 +13,26 @@ const fetching = { ...ask, operation: 'fetch' } as const;
 const deleting = { ...ask, operation: 'delete' } as const;
 const kept = { ...fetching, kept: true } as const;
 
-test('only GETs reuse connections, four at a time, and what is repeated has a new one', async () => {
+test('only GETs reuse connections, four at a time, and what is repeated or counted has a new one', async () => {
   const connections = connectionsTo(target);
+  const { agent: fresh } = await connections.use(deleting, false, target.baseUrl);
+  for (const [one, isAgain] of [
+    [fetching, true],
+    [kept, true],
+    [{ ...fetching, once: true }, false],
+  ] as const)
+    expect((await connections.use(one, isAgain, target.baseUrl)).agent).toBe(fresh);
   const gets = await Promise.all(
     [1, 2, 3, 4, 5].map(() => connections.use(fetching, false, target.baseUrl)),
   );
-  const [fresh, again] = [
-    await connections.use(deleting, false, target.baseUrl),
-    await connections.use(fetching, true, target.baseUrl),
-  ];
   expect(new Set(gets.slice(0, 4).map(({ agent }) => agent)).size).toBe(1);
-  expect([gets[4]?.agent, again.agent]).toEqual([fresh.agent, fresh.agent]);
+  expect(gets[4]?.agent).toBe(fresh);
   gets[0]?.done();
   expect((await connections.use(fetching, false, target.baseUrl)).agent).toBe(gets[0]?.agent);
+  gets[1]?.done();
+  await connections.renew();
+  const renewed = await connections.use(fetching, false, target.baseUrl);
+  expect([gets[0]?.agent, fresh]).not.toContain(renewed.agent);
   await connections.close();
 });
 

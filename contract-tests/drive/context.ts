@@ -32,7 +32,7 @@ export interface Context {
   isLimit(exchange: Exchange): boolean;
   /** The same context under another scenario name. */
   conversation(name: string): Context;
-  /** Work shared by several scenarios: done once per run, in a context that waits for no turn. */
+  /** Work shared by several scenarios: done once per run, whole. */
   shared<T>(name: string, make: (context: Context) => Promise<T>): Promise<T>;
   /** All exchanges so far. */
   exchanges(): readonly Exchange[];

@@ -95,18 +95,6 @@ export const createScenarios = [
     },
   ),
   scenario(
-    'create in two feeds',
-    ['create/in-the-named-feed'],
-    async ({ api, callers, otherService }) => {
-      const other = otherService();
-      const [here, there] = await Promise.all([
-        api.created(callers.researcher),
-        api.created(callers.researcher, {}, other),
-      ]);
-      await Promise.all([api.fetchKnown(here), api.fetchKnown(there)]);
-    },
-  ),
-  scenario(
     'create look-alikes',
     ['create/leaves-others-unchanged'],
     async ({ api, callers, draft }) => {

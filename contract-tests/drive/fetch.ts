@@ -56,8 +56,8 @@ export const fetchScenarios = [
     asEverybody(() => [undefined, '']),
   ),
   scenario(
-    'fetch from the other feed',
-    ['fetch/own-feed-only'],
+    'create in two feeds, and fetch from the other',
+    ['create/in-the-named-feed', 'fetch/own-feed-only'],
     async ({ api, callers, target, otherService }) => {
       const other = otherService();
       const [here, there] = await Promise.all([

@@ -1,6 +1,7 @@
 import { type HashKind, hashField, hashKinds } from '../model/known/files.ts';
 import { sameText } from '../model/sameness.ts';
 import { analysisIn } from '../talk/answer.ts';
+import type { Caller } from '../talk/callers.ts';
 import { forgedTokens } from '../talk/forged-tokens.ts';
 import { madeUpHash } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';
@@ -65,6 +66,18 @@ const someHashes = async (context: Context): Promise<string[]> => {
   return [...first, ...others.flatMap(([hash]) => hash ?? [])];
 };
 
+/** A hash that a stranger has asked for again and again, and others. */
+const refusedLookups = async (context: Context, stranger: Caller, reason: string) => {
+  const { api, callers } = context;
+  const [hash = '', ...more] = await someHashes(context);
+  await api.lookup(callers.analyst, hash);
+  for (const _ of attempts(true)) {
+    const asked = api.lookup(stranger, hash).showing(`lookup.status.${reason}`);
+    observeErrorBody(context, await asked, reason);
+  }
+  return [hash, more] as const;
+};
+
 export const lookupScenarios = [
   ...hashKinds.map(byKind),
   scenario(
@@ -114,12 +127,7 @@ export const lookupScenarios = [
   }),
   scenario('look up without a token', ['lookup/token-required'], async (context) => {
     const { api, callers } = context;
-    const [hash = '', ...more] = await someHashes(context);
-    await api.lookup(callers.analyst, hash);
-    for (const _ of attempts(true)) {
-      const asked = api.lookup(callers.nobody, hash).showing('lookup.status.no-token');
-      observeErrorBody(context, await asked, 'no-token');
-    }
+    const [hash, more] = await refusedLookups(context, callers.nobody, 'no-token');
     await api.lookup(callers.blank, hash);
     for (const other of more) {
       await api.lookup(callers.nobody, otherCase(other));
@@ -128,12 +136,7 @@ export const lookupScenarios = [
   }),
   scenario('look up with tokens nobody holds', ['lookup/token-must-be-known'], async (context) => {
     const { api, callers, target } = context;
-    const [hash = '', ...more] = await someHashes(context);
-    await api.lookup(callers.analyst, hash);
-    for (const _ of attempts(true)) {
-      const asked = api.lookup(callers.unknown, hash).showing('lookup.status.unknown-token');
-      observeErrorBody(context, await asked, 'unknown-token');
-    }
+    const [hash, more] = await refusedLookups(context, callers.unknown, 'unknown-token');
     for (const forged of forgedTokens(callers.analyst, target.tokens))
       await api.lookup(forged, hash);
     for (const other of more) await api.lookup(callers.unknown, other);

@@ -53,11 +53,23 @@ comesBack(
   },
 );
 
-probe('feed', ['create.address.ipv6'], async (context) => {
-  const c2Address = `[2001:db8::${name().slice(0, 4)}:${name().slice(0, 4)}]:443`;
-  const { accepted, answer } = await attemptReport(context, context.draft({ c2Address }));
-  context.observe('create.address.ipv6', accepted ? 'accepted' : 'refused', answer.exchange);
-});
+/** Whether a report with one deviation is accepted. */
+const isTaken = (
+  point: string,
+  [yes, no]: readonly [yes: string, no: string],
+  change: (context: Context) => Partial<Draft>,
+): void =>
+  probe('feed', [point], async (context) => {
+    const { accepted, answer } = await attemptReport(context, context.draft(change(context)));
+    context.observe(point, accepted ? yes : no, answer.exchange);
+  });
+
+isTaken('create.address.ipv6', ['accepted', 'refused'], () => ({
+  c2Address: `[2001:db8::${name().slice(0, 4)}:${name().slice(0, 4)}]:443`,
+}));
+isTaken('create.link.names-hash', ['not-needed', 'needed'], (context) => ({
+  referenceLink: context.draft({ file256Hash: madeUpHash() }).referenceLink,
+}));
 
 /** The usual link with another scheme: only that may make a difference. */
 const linked = (context: Context, scheme: string) => {
@@ -86,13 +98,6 @@ probe('feed', ['create.link.international'], async (context) => {
   const shown = await fetchAttempted(context, attempt);
   const stored = shown && (/%C3%BC$/i.test(String(shown.referenceLink)) ? 'encoded' : 'as sent');
   if (stored) context.observe('create.link.international', stored, exchange);
-});
-
-probe('feed', ['create.link.names-hash'], async (context) => {
-  const other = madeUpHash();
-  const referenceLink = context.draft({ file256Hash: other }).referenceLink;
-  const { accepted, answer } = await attemptReport(context, context.draft({ referenceLink }));
-  context.observe('create.link.names-hash', accepted ? 'not-needed' : 'needed', answer.exchange);
 });
 
 /** Scores up to here are tried before the limit counts as absent: 32 bits. */

@@ -140,19 +140,21 @@ export const shapeOf = (statements: readonly SchemaStatement[]): readonly Requir
   }));
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-const isTime = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(`${value}`);
+
+/** A date must exist. */
+const inCalendar = (clause: ClauseId, field: string, format: RegExp): Requirement => ({
+  clause,
+  judge: judging({
+    path: [field],
+    applies: (value) => isText(value) && format.test(`${value}`),
+    expected: () => 'a moment that exists',
+    isMet: (value) => existsInCalendar(`${value}`),
+  }),
+});
 
 /** What a schema cannot express: a date must exist (2.1, 2.2), a name must not be blank (2.1). */
 export const reportExtras: readonly Requirement[] = [
-  {
-    clause: 'report/reported-at-calendar',
-    judge: judging({
-      path: ['reportedAt'],
-      applies: isTime(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
-      expected: () => 'a moment that exists',
-      isMet: (value) => existsInCalendar(`${value}`),
-    }),
-  },
+  inCalendar('report/reported-at-calendar', 'reportedAt', /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
   {
     clause: 'report/reported-by-named',
     judge: judging({
@@ -165,13 +167,5 @@ export const reportExtras: readonly Requirement[] = [
 ];
 
 export const analysisExtras: readonly Requirement[] = [
-  {
-    clause: 'analysis/date-calendar',
-    judge: judging({
-      path: ['date'],
-      applies: isTime(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
-      expected: () => 'a moment that exists',
-      isMet: (value) => existsInCalendar(`${value}`),
-    }),
-  },
+  inCalendar('analysis/date-calendar', 'date', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
 ];

@@ -26,17 +26,17 @@ const world = (requests: number) => {
   return { made, ended, budget, ask, unit };
 };
 
-test('parts are played in their order, and then all that they do not name', async () => {
+test('units begin in their order, and then all are played that are not over', async () => {
   const { made, ended, budget, unit } = world(100);
-  const units = [unit('a', 3), unit('b', 4, true), unit('c', 1)];
+  const units = [unit('a', 2), unit('b', 3, true), unit('c', 1), unit('d', 1)];
   await budget.play(units, [
-    ['b', 3],
-    ['a', 1],
+    ['b', 2],
+    ['a', 2],
     ['absent', 7],
-    ['b', 1],
+    ['c', 1],
   ]);
-  expect(made).toEqual(['b1', 'b2', 'b3', 'a1', 'b4', 'a2', 'a3', 'c1']);
-  expect(ended).toEqual(['b', 'a', 'c']);
+  expect(made).toEqual(['b1', 'b2', 'a1', 'a2', 'c1', 'b1', 'b2', 'b3', 'd1']);
+  expect(ended).toEqual([expect.stringMatching(/^b: the budget/), 'a', 'c', 'b', 'd']);
   expect(budget.isSpent).toBe(false);
 });
 
@@ -52,7 +52,7 @@ test('no request exceeds the budget, and the scenario gets the reason', async ()
   );
   expect(made).toEqual(['preflight1', 'b1', 'b2', 'a1', 'a2']);
   const spent = 'the budget of 5 requests was spent before';
-  expect(ended).toEqual(['a', `b: ${spent}`, `c: ${spent}`]);
+  expect(ended).toEqual([`b: ${spent}`, 'a', `b: ${spent}`, `c: ${spent}`]);
   expect([budget.isSpent, budget.left]).toEqual([true, 0]);
 });
 

@@ -1,14 +1,10 @@
 import { NotTestable } from '../talk/not-testable.ts';
-import { TurnQueue } from './turn.ts';
 
-/** A sequence of requests, started at its first turn. */
+/** A sequence of requests, which can be begun again. */
 export interface Unit {
   readonly name: string;
   readonly play: () => Promise<void>;
 }
-
-/** A number of consecutive requests of the named unit. */
-export type Part = readonly [name: string, requests: number];
 
 /** The smallest useful budget. */
 export const leastBudget = 25;
@@ -23,7 +19,8 @@ export const filesWithin = (requests: number): number => Math.max(2, Math.floor(
 export class Budget {
   readonly requests: number;
   readonly #answered: () => number;
-  readonly #turns = new Map<string, TurnQueue>();
+  /** How many requests units may still make, where that is limited. */
+  readonly #allowed = new Map<string, number>();
   #asked: number;
   #isSpent = false;
 
@@ -43,37 +40,34 @@ export class Budget {
     return this.#isSpent;
   }
 
-  /** Anything that is not a unit, such as the preflight, does not wait for a turn. */
-  ask<T>(name: string, send: () => Promise<T>): Promise<T> {
-    const counted = async (): Promise<T> => {
-      if (this.left <= 0) {
-        this.#isSpent = true;
-        throw new NotTestable(`the budget of ${this.requests} requests was spent before`);
-      }
-      this.#asked += 1;
-      return send();
-    };
-    return this.#turns.get(name)?.through(counted) ?? counted();
+  /** Anything that is not a unit, such as the preflight, is only limited by the whole. */
+  async ask<T>(name: string, send: () => Promise<T>): Promise<T> {
+    const allowed = this.#allowed.get(name) ?? Number.POSITIVE_INFINITY;
+    if (this.left <= 0) this.#isSpent = true;
+    if (this.left <= 0 || allowed <= 0) {
+      this.#allowed.set(name, -1);
+      throw new NotTestable(`the budget of ${this.requests} requests was spent before`);
+    }
+    this.#allowed.set(name, allowed - 1);
+    this.#asked += 1;
+    return send();
   }
 
-  /** Runs the parts in order, then all units without one. */
-  async play(units: readonly Unit[], order: readonly Part[]): Promise<void> {
-    const begun = new Map<string, Promise<void>>();
-    const step = async ({ name, play }: Unit, requests: number): Promise<void> => {
-      const turn = this.#turns.get(name) ?? new TurnQueue();
-      this.#turns.set(name, turn);
-      if (!begun.has(name))
-        begun.set(
-          name,
-          play().finally(() => turn.over()),
-        );
-      await turn.grant(requests);
+  /** Begins units in this order, each with so many requests; then plays those that wanted more, and all others. */
+  async play(
+    units: readonly Unit[],
+    order: readonly (readonly [name: string, requests: number])[],
+  ): Promise<void> {
+    const isOver = async ({ name, play }: Unit, requests: number): Promise<boolean> => {
+      this.#allowed.set(name, requests);
+      await play();
+      return this.#allowed.get(name) !== -1;
     };
+    const over = new Set<Unit>();
     for (const [name, requests] of order) {
       const unit = units.find((one) => one.name === name);
-      if (unit && this.left > 0) await step(unit, requests);
+      if (unit && this.left > 0 && (await isOver(unit, requests))) over.add(unit);
     }
-    for (const unit of units) await step(unit, Number.POSITIVE_INFINITY);
-    await Promise.all(begun.values());
+    for (const unit of units) if (!over.has(unit)) await isOver(unit, Number.POSITIVE_INFINITY);
   }
 }

@@ -5,19 +5,17 @@ import type { Context } from '../drive/context.ts';
 import type { Explored } from '../drive/explore.ts';
 import { Evidence } from '../model/evidence.ts';
 import type { ReportListener } from '../model/known/known-report.ts';
-import type { Reports } from '../model/known/reports.ts';
 import { callersKnown } from '../model/known/who.ts';
 import { Model } from '../model/model.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
-import { type Callers, callersOf } from '../talk/callers.ts';
-import { type Client, type ClientOptions, connect, NoAnswer } from '../talk/client.ts';
+import { callersOf } from '../talk/callers.ts';
+import { type ClientOptions, connect, NoAnswer } from '../talk/client.ts';
 import type { ConnectionTrial } from '../talk/connection-trial.ts';
 import { newDraft } from '../talk/draft.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { type KnownCallers, knownCallersOf } from '../talk/known-callers.ts';
+import { knownCallersOf } from '../talk/known-callers.ts';
 import { NotTestable } from '../talk/not-testable.ts';
-import type { Outage } from '../talk/outage.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
 import { secretsOf } from '../talk/secrets.ts';
 import type { Target } from '../target/target.ts';
@@ -47,41 +45,7 @@ export interface InnerOptions {
 }
 
 /** A connection to a target, and everything seen through it. */
-export interface RunConnection {
-  readonly target: Target;
-  readonly plan: Plan;
-  readonly startedAt: Date;
-  readonly client: Client;
-  readonly clock: Clock;
-  /** How many connections the target serves at once, if idle ones keep others waiting. */
-  readonly atOnce: number | undefined;
-  /** How many requests it took to find that out. */
-  readonly tried: number;
-  readonly signal: AbortSignal | undefined;
-  readonly callers: Callers;
-  readonly knownCallers: KnownCallers;
-  readonly evidence: Evidence;
-  readonly model: Model;
-  readonly reports: Reports;
-  /** Judges a response to another client. */
-  readonly judge: (answer: Answer) => void;
-  /** For another client: reports requests sent and lost, and restarts, to the model. */
-  readonly observers: Pick<ClientOptions, 'onAsk' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial'>;
-  /** When the servers stopped answering, cleaning up included. */
-  readonly outages: Outage[];
-  /** Exchanges for deleting what the run has created. */
-  readonly cleaning: Exchange[];
-  /** Creates a context for each scenario and probe; its exchanges are judged, unless `hear` takes them. */
-  context(name: string, hear?: (answer: Answer) => void): Context;
-  /** For probes: exchanges are recorded like all others, but not judged. */
-  probeContext(): Context;
-  /** The request limit, if there is one. */
-  readonly budget?: Budget;
-  /** The progress of the random walk. */
-  explored?: Explored;
-  isStopped(): boolean;
-  stepEnded(): void;
-}
+export type RunConnection = ReturnType<typeof connectTo>;
 
 /** Both areas may be served by one server. */
 const areasAt = ({ baseUrl, analysisUrl = baseUrl }: Target, origin: string): Area[] => [
@@ -89,15 +53,15 @@ const areasAt = ({ baseUrl, analysisUrl = baseUrl }: Target, origin: string): Ar
   ...(new URL(analysisUrl).origin === origin ? (['lookup'] as const) : []),
 ];
 
-/** No scenario has this name, so it waits for no turn. */
-const unheld = '';
+/** No scenario has this name, so that it is not limited to a part. */
+const unlimited = '';
 
 export const connectTo = (
   target: Target,
   plan: Plan,
   options: ConnectOptions &
     InnerOptions & { readonly trial?: ConnectionTrial; readonly onLimit?: () => void } = {},
-): RunConnection => {
+) => {
   const { signal, onProgress, onBroken, clock = realClock } = options;
   // Every pause and every pending request listens for the abort; Node warns about many listeners.
   if (signal) setMaxListeners(0, signal);
@@ -127,7 +91,8 @@ export const connectTo = (
     const { exchange } = answer;
     model.answered(exchange, whoIs(exchange.caller), { read: answer, judges: false });
   };
-  const observers: RunConnection['observers'] = {
+  /** For another client: reports requests sent and lost, and restarts, to the model. */
+  const observers: Pick<ClientOptions, 'onAsk' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial'> = {
     onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
     onLost: (exchange) => model.lost(exchange),
     onDown: ({ origin }) =>
@@ -152,13 +117,13 @@ export const connectTo = (
     scenario: string,
     proven: Evidence,
     onAnswer?: (answer: Answer) => void,
-    turn = scenario,
+    limit = scenario,
   ): Context => {
     const watched = {
       ...client,
       ask: (ask: Ask) => {
         const send = () => client.ask({ ...ask, scenario, ...(onAnswer && { onAnswer }) });
-        return budget?.ask(turn, send) ?? send();
+        return budget?.ask(limit, send) ?? send();
       },
     };
     const notes: ScenarioObserver = {
@@ -191,8 +156,8 @@ export const connectTo = (
       learns: plan.learns,
       cases: plan.cases,
       shared<T>(name: string, make: (context: Context) => Promise<T>): Promise<T> {
-        // Other scenarios need it too: waiting for the turn of this one could deadlock.
-        const known = shared.get(name) ?? make(contextOf(scenario, proven, onAnswer, unheld));
+        // Other scenarios need it too, also if this one is cut short.
+        const known = shared.get(name) ?? make(contextOf(scenario, proven, onAnswer, unlimited));
         shared.set(name, known);
         // The server has come back, so that it can be made after all.
         known.catch((error: unknown) => {
@@ -208,15 +173,15 @@ export const connectTo = (
     };
   };
 
-  const unheeded = new Evidence();
-
   return {
     target,
     plan,
     startedAt: new Date(),
     client,
     clock,
+    /** How many connections the target serves at once, if idle ones keep others waiting. */
     atOnce,
+    /** How many requests it took to find that out. */
     tried,
     signal,
     callers,
@@ -224,19 +189,27 @@ export const connectTo = (
     evidence,
     model,
     reports: model.reports,
+    /** Judges a response to another client. */
     judge,
     observers,
-    cleaning: [],
+    /** Exchanges for deleting what the run has created. */
+    cleaning: [] as Exchange[],
+    /** When the servers stopped answering, cleaning up included. */
     outages: client.liveness.outages,
-    ...(budget && { budget }),
-    context: (name, hear) => {
+    /** The request limit, if there is one. */
+    budget,
+    /** The progress of the random walk. */
+    explored: undefined as Explored | undefined,
+    /** Creates a context for each scenario and probe; its exchanges are judged, unless `hear` takes them. */
+    context: (name: string, hear?: (answer: Answer) => void): Context => {
       running = name;
       onProgress?.(ended, plan.steps, running);
       return contextOf(name, evidence, hear);
     },
-    probeContext: () => contextOf('probe', unheeded, remember),
-    isStopped: () => signal?.aborted ?? false,
-    stepEnded: () => {
+    /** For probes: exchanges are recorded like all others, but not judged. */
+    probeContext: (): Context => contextOf('probe', new Evidence(), remember),
+    isStopped: (): boolean => signal?.aborted ?? false,
+    stepEnded: (): void => {
       ended += 1;
       onProgress?.(ended, plan.steps, running);
     },

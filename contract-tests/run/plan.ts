@@ -12,7 +12,6 @@ import type { Probe } from '../learn/probe.ts';
 import { allProbes } from '../learn/probes.ts';
 import { hashKinds } from '../model/known/files.ts';
 import { asClause, asRule, type JudgedClause, type OwnClause } from '../model/own-clause.ts';
-import type { Rule } from '../model/rule.ts';
 import type { Target } from '../target/target.ts';
 import { filesWithin, leastBudget } from './budget.ts';
 import { order } from './order.ts';
@@ -41,32 +40,7 @@ export interface PlanOptions {
 }
 
 /** What a run will do. */
-export interface Plan {
-  readonly clauses: readonly JudgedClause[];
-  /** The rules of your own clauses. */
-  readonly rules: readonly Rule[];
-  /** The areas with something to check. */
-  readonly areas: readonly Area[];
-  checks(area: Area, stage: RunStage): readonly Scenario[];
-  probes(area: Area): readonly Probe[];
-  /** Whether to determine an open point that needs extra requests. */
-  learns(openPoint: string): boolean;
-  readonly cases: CaseOptions;
-  /** The random walk at the end; none if only some clauses are judged. */
-  readonly explore: ExploreOptions | undefined;
-  /** Whether lookups are counted, which uses up the limited tokens. */
-  readonly counts: boolean;
-  /** How much of each limited token is used; empty if nothing is counted. */
-  readonly spending: readonly Omit<CountPlan, 'token'>[];
-  /** Ids of clauses that were skipped on request. */
-  readonly skipped: readonly string[];
-  /** Why no requests are sent for a clause that is to be judged. */
-  readonly leftOut: ReadonlyMap<string, string>;
-  /** The maximum number of requests. */
-  readonly budget: number | undefined;
-  /** The number of checks and probes. */
-  readonly steps: number;
-}
+export type Plan = ReturnType<typeof planOf>;
 
 const areaOfCheck = ({ clauses: [first] }: Scenario, all: readonly JudgedClause[]): Area => {
   const clause = all.find(({ id }) => id === first);
@@ -120,7 +94,7 @@ const canSpend = ({ tokens, analyses }: Target, budget = Number.POSITIVE_INFINIT
 /** The length of the random walk at the end of every run. */
 const shortWalk = 30;
 
-export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
+export const planOf = (target: Target, options: PlanOptions = {}) => {
   const { only, learn = false, planSeed = 1, thorough = false } = options;
   const { skip = [], noSpend = false, budget } = options;
   if (budget !== undefined && !(Number.isSafeInteger(budget) && budget >= leastBudget))
@@ -169,26 +143,40 @@ export const planOf = (target: Target, options: PlanOptions = {}): Plan => {
   const counts = checks.some(({ check }) => check.stage === 'spend');
   return {
     clauses,
+    /** The rules of your own clauses. */
     rules: (options.clauses ?? []).map(asRule),
+    /** Whether lookups are counted, which uses up the limited tokens. */
     counts,
-    spending: counts ? countPlans(target.tokens.limited).map(({ token: _, ...plan }) => plan) : [],
+    /** How much of each limited token is used; empty if nothing is counted. */
+    spending: (counts ? countPlans(target.tokens.limited) : []).map(
+      ({ token: _, ...plan }): Omit<CountPlan, 'token'> => plan,
+    ),
+    /** The areas with something to check. */
     areas,
+    /** Whether to determine an open point that needs extra requests. */
     learns,
     cases: {
       ...{ seed: planSeed, thorough },
       // Open points may show in any of them.
       ...(only &&
         points.length === 0 && { only: caseScenario.clauses.filter((id) => judged.has(id)) }),
-    },
-    explore: explore && areas.includes('feed') ? { seed: planSeed, ...explore } : undefined,
-    checks: (area, stage) =>
+    } as CaseOptions,
+    /** The random walk at the end; none if only some clauses are judged. */
+    explore: (explore && areas.includes('feed') ? { seed: planSeed, ...explore } : undefined) as
+      | ExploreOptions
+      | undefined,
+    checks: (area: Area, stage: RunStage): readonly Scenario[] =>
       checks
         .filter((one) => one.area === area && one.check.stage === stage)
         .map(({ check }) => check),
-    probes: (area) => probes.filter((one) => one.area === area),
+    probes: (area: Area): readonly Probe[] => probes.filter((one) => one.area === area),
+    /** Ids of clauses that were skipped on request. */
     skipped: skip,
+    /** The maximum number of requests. */
     budget,
+    /** Why no requests are sent for a clause that is to be judged. */
     leftOut: new Map([...leftOut, ...skip.map((id) => [id, `left out by --skip ${id}`] as const)]),
+    /** The number of checks and probes. */
     steps: checks.length + probes.length,
   };
 };

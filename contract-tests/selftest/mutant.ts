@@ -38,37 +38,36 @@ export type MutantCall = ServiceCall &
 
 export type MutantHandler = (served: Service, call: MutantCall) => Promise<Reply>;
 
-/** Changes the body of a success. */
-export const body =
-  (success: string, change: (value: Json) => unknown): (() => Mutation) =>
-  () =>
-    replies((honest) => ({
-      succeeded: (of, result) => {
-        const reply = honest.succeeded(of, result);
-        return operations[of].success === success ? changed(reply, change) : reply;
-      },
-    }));
-
-/** Changes the body of every refusal of an operation. */
-export const refusal =
-  (operation: OperationName, change: (value: Json) => unknown): (() => Mutation) =>
-  () =>
-    replies((honest) => ({
-      refused: (of, why) => {
-        const reply = honest.refused(of, why);
-        return of === operation ? changed(reply, change) : reply;
-      },
-    }));
-
-/** Changes all replies of an operation, successes and refusals. */
-export const reply =
-  (operation: OperationName, change: (reply: Reply) => Reply): (() => Mutation) =>
+/** Changes some of the replies. */
+const changing =
+  (
+    isMeant: (operation: OperationName, isSuccess: boolean) => boolean,
+    change: (reply: Reply) => Reply,
+  ): (() => Mutation) =>
   () =>
     replies(({ succeeded, refused }) => ({
       succeeded: (of, result) =>
-        of === operation ? change(succeeded(of, result)) : succeeded(of, result),
-      refused: (of, why) => (of === operation ? change(refused(of, why)) : refused(of, why)),
+        isMeant(of, true) ? change(succeeded(of, result)) : succeeded(of, result),
+      refused: (of, why) => (isMeant(of, false) ? change(refused(of, why)) : refused(of, why)),
     }));
+
+/** Changes the body of a success. */
+export const body = (success: string, change: (value: Json) => unknown) =>
+  changing(
+    (of, isSuccess) => isSuccess && operations[of].success === success,
+    (reply) => changed(reply, change),
+  );
+
+/** Changes the body of every refusal of an operation. */
+export const refusal = (operation: OperationName, change: (value: Json) => unknown) =>
+  changing(
+    (of, isSuccess) => !isSuccess && of === operation,
+    (reply) => changed(reply, change),
+  );
+
+/** Changes all replies of an operation, successes and refusals. */
+export const reply = (operation: OperationName, change: (reply: Reply) => Reply) =>
+  changing((of) => of === operation, change);
 
 /** Overrides some of the rules. */
 export const overrideRules =

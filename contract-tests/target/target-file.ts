@@ -11,7 +11,7 @@ import {
 import { keyOf } from '../../src/spec/document/path.ts';
 import { linesOf } from '../../src/spec/document/yaml.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
-import { type ExpectedAnswers, type Target, TargetError } from './target.ts';
+import { type ExpectedAnswers, roles, type Target, TargetError } from './target.ts';
 import { checkedTarget, neededToListen } from './target-check.ts';
 
 type Tree = { [key: string]: unknown };
@@ -45,12 +45,7 @@ export const variables: { readonly [key: string]: string } = Object.fromEntries(
     'otherService',
     'unknownHash',
     'expect',
-    'tokens.researcher',
-    'tokens.otherResearcher',
-    'tokens.service',
-    'tokens.otherServiceOwner',
-    'tokens.reader',
-    'tokens.analyst',
+    ...roles.map((role) => `tokens.${role}`),
   ].map((key) => [
     key,
     prefix +

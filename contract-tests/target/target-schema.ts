@@ -58,12 +58,7 @@ export const targetSchema = (): DocumentSchema =>
     otherService: text,
     tokens: hidden(
       record({
-        researcher: secret,
-        otherResearcher: secret,
-        service: secret,
-        otherServiceOwner: secret,
-        reader: secret,
-        analyst: secret,
+        ...Object.fromEntries(roles.map((role) => [role, secret])),
         limited: hidden(
           list(
             hidden(record({ token: secret, remaining: hidden(whole(0)) }, ['token', 'remaining'])),

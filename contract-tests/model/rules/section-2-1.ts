@@ -9,7 +9,7 @@ import { formatValue } from '../../talk/format.ts';
 import { instantOf, isUuid } from '../formats.ts';
 import type { KnownReport } from '../known/known-report.ts';
 import { setBy } from '../known/report-value.ts';
-import { failure, isShown, type Rule, rule } from '../rule.ts';
+import { type Failure, failure, isShown, type Rule, rule } from '../rule.ts';
 import { areTexts, sameAddress, sameLink, sameTags, sameText } from '../sameness.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
@@ -111,6 +111,33 @@ const keeps = keptFields.map(({ operation, field }) => {
 const day = 24 * 3600_000;
 const sentAndFetched = 'a create that sends such a field, and a fetch';
 
+const asTheClientSent = (field: string, now: unknown): Failure =>
+  failure(
+    `${field} as the service sets it`,
+    `${field}: ${formatValue(now)}, as the client sent it`,
+    {
+      sign: { field },
+    },
+  );
+
+/** 2.1: a field that is not part of a create does not come from the client. */
+const setByTheService = (
+  id: ClauseId,
+  field: string,
+  of: Pick<Rule, 'when'> & {
+    readonly isTakenOver: (sent: unknown, now: unknown, step: Step) => boolean;
+  },
+): Rule =>
+  rule(id, {
+    on: 'fetch',
+    traffic: sentAndFetched,
+    when: of.when,
+    demand: (step) => {
+      const now = step.fetched?.[field];
+      return !of.isTakenOver(sentOf(step)[field], now, step) || asTheClientSent(field, now);
+    },
+  });
+
 export const section21: readonly Rule[] = [
   ...keeps,
   ...accepted,
@@ -139,49 +166,26 @@ export const section21: readonly Rule[] = [
     when: ({ answer, exchange: { about } }) =>
       answer.outcome === 'success' && isObject(about.sent) && isUuid(about.sent.id),
     demand: ({ answer, exchange: { about } }) =>
-      !sameText((about.sent as JsonBody).id, answer.body.id) ||
-      failure(
-        'an id that the service has made',
-        `id: ${formatValue(answer.body.id)}, as the client sent it`,
-        {
-          rests: ['create/makes-a-new-report'],
-          sign: { field: 'id' },
-        },
-      ),
+      !sameText((about.sent as JsonBody).id, answer.body.id) || {
+        ...asTheClientSent('id', answer.body.id),
+        rests: ['create/makes-a-new-report'],
+      },
   }),
-  rule('create/id-is-the-services', {
-    on: 'fetch',
+  setByTheService('create/id-is-the-services', 'id', {
     // A report that is shown with the id that was sent is not another one.
     when: (step) =>
       (isShown(step) || sameText(sentOf(step).id, step.fetched?.id)) && isUuid(sentOf(step).id),
-    demand: (step) =>
-      !sameText(sentOf(step).id, step.fetched?.id) ||
-      failure(
-        'id as the service sets it',
-        `id: ${formatValue(step.fetched?.id)}, as the client sent it`,
-        { sign: { field: 'id' } },
-      ),
+    isTakenOver: (sent, now) => sameText(sent, now),
   }),
-  rule('create/reporter-is-the-services', {
-    on: 'fetch',
-    traffic: sentAndFetched,
+  setByTheService('create/reporter-is-the-services', 'reportedBy', {
     when: (step) =>
       isShown(step) &&
       typeof sentOf(step).reportedBy === 'string' &&
       (step.isAlone || step.reporter !== undefined),
-    demand: ({ fetched: now, reporter, ...step }) =>
-      !sameText(now?.reportedBy, sentOf(step).reportedBy) ||
-      // A client may send the very name that the service sets.
-      reporter?.name === now?.reportedBy ||
-      failure(
-        'reportedBy as the service sets it',
-        `reportedBy: ${formatValue(now?.reportedBy)}, as the client sent it`,
-        { sign: { field: 'reportedBy' } },
-      ),
+    // A client may send the very name that the service sets.
+    isTakenOver: (sent, now, { reporter }) => sameText(sent, now) && reporter?.name !== now,
   }),
-  rule('create/time-is-the-services', {
-    on: 'fetch',
-    traffic: sentAndFetched,
+  setByTheService('create/time-is-the-services', 'reportedAt', {
     when: (step) => {
       const { reportedAt } = sentOf(step);
       if (!isShown(step) || typeof reportedAt !== 'string') return false;
@@ -189,13 +193,7 @@ export const section21: readonly Rule[] = [
       const createdAt = performance.timeOrigin + (step.report?.createdAt ?? 0);
       return Math.abs(instantOf(reportedAt) - createdAt) > 2 * day;
     },
-    demand: (step) =>
-      step.fetched?.reportedAt !== sentOf(step).reportedAt ||
-      failure(
-        'reportedAt as the service sets it',
-        `reportedAt: ${formatValue(step.fetched?.reportedAt)}, as the client sent it`,
-        { sign: { field: 'reportedAt' } },
-      ),
+    isTakenOver: (sent, now) => sent === now,
   }),
   rule('create/returns-only-the-id', {
     on: 'create',

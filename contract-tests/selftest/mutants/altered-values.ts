@@ -6,16 +6,8 @@ import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { body, inReport, type Mutant, mutantsBreaking, onCall, overrideRules } from '../mutant.ts';
+import { decoded } from '../realistic/front.ts';
 import { stores } from './stored-reports.ts';
-
-/** A text with a stray percent sign stays unchanged. */
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 type Changes<T> = { readonly [name: string]: (value: T) => T };
 

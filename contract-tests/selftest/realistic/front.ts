@@ -116,7 +116,8 @@ export const requestOf = (
   };
 };
 
-const decoded = (part: string): string => {
+/** A text with a stray percent sign stays unchanged. */
+export const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -22,8 +22,10 @@ export const mediaTypeScenarios = [
       'fetch/repeated-fetches-agree',
     ],
     async ({ api, callers: { researcher, unknown }, draft }) => {
+      const same = await api.createdAndSeen(researcher);
       for (const manner of manners) {
         const feed = api.by(manner);
+        await feed.fetch(researcher, same.id);
         const stored = await api.storedIfAccepted(feed.create(researcher, draft()));
         await feed.create(researcher, {});
         await feed.create(unknown, draft());

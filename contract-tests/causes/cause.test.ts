@@ -139,11 +139,11 @@ test('all that happens only on a connection that was used before is one cause', 
   const { byAnother, before } = usedConnection;
   const seen = (only: readonly string[]): Confirmation => ({ calls: [], shown: 1, of: 1, only });
   const confirmations = new Map(
-    groups.map((one, nth) => [one, seen([[byAnother], [], [before]][nth] ?? [])]),
+    groups.map((one, nth) => [one, seen([[byAnother, 'only then'], [], [before]][nth] ?? [])]),
   );
   expect(told(foldedGroups(groups, confirmations))).toEqual([
-    [unknown, [], [tags]],
     [deleted, [], []],
+    [tags, [], [unknown]],
   ]);
 });
 

@@ -90,7 +90,10 @@ export const foldedGroups = (
   const isOfConnection = (group: CauseGroup): boolean =>
     isShown(group) &&
     Object.values(usedConnection).some((one) => confirmations.get(group)?.only?.includes(one));
-  const ofConnection = groups.find(isOfConnection);
+  const conditions = (group: CauseGroup): number => confirmations.get(group)?.only?.length ?? 0;
+  const [ofConnection] = groups
+    .filter(isOfConnection)
+    .sort((a, b) => conditions(a) - conditions(b));
   const shown = groups.filter((group) => {
     if (!isOfConnection(group) || group === ofConnection) return isShown(group);
     ofConnection?.alike.push(group.root, ...group.alike);

@@ -16,19 +16,34 @@ export const usedConnection = {
 
 /** Where a fault may happen only, and how a call is made elsewhere. */
 const circumstances: readonly {
-  readonly key: 'kept' | 'atOnce' | 'after' | 'encoding';
+  readonly isIn: (calls: readonly RecordedCall[]) => boolean;
+  readonly without: (call: RecordedCall) => RecordedCall;
   readonly says: (calls: readonly RecordedCall[]) => string;
 }[] = [
   {
-    key: 'kept',
-    says: (calls) =>
-      new Set(calls.filter((one) => one.kept).map(({ caller }) => caller)).size > 1
-        ? usedConnection.byAnother
-        : usedConnection.before,
+    isIn: ({ length }) => length > 1,
+    without: (call) => ({ ...call, kept: false }),
+    says: (calls) => {
+      const there = calls.some(({ kept }) => kept) ? calls.filter(({ kept }) => kept) : calls;
+      const callers = new Set(there.map(({ caller }) => caller));
+      return callers.size > 1 ? usedConnection.byAnother : usedConnection.before;
+    },
   },
-  { key: 'atOnce', says: () => 'only at the same time' },
-  { key: 'after', says: () => 'only some time later' },
-  { key: 'encoding', says: (calls) => `only with Accept-Encoding: ${calls.at(-1)?.encoding}` },
+  {
+    isIn: (calls) => calls.some(({ atOnce }) => atOnce !== undefined),
+    without: ({ atOnce: _, ...call }) => call,
+    says: () => 'only at the same time',
+  },
+  {
+    isIn: (calls) => calls.some(({ after }) => after !== undefined),
+    without: ({ after: _, ...call }) => call,
+    says: () => 'only some time later',
+  },
+  {
+    isIn: (calls) => calls.some(({ encoding }) => encoding !== undefined),
+    without: ({ encoding: _, ...call }) => call,
+    says: (calls) => `only with Accept-Encoding: ${calls.at(-1)?.encoding}`,
+  },
 ];
 
 /** A report that was not found, and was found later: it was there all the time. */
@@ -60,11 +75,10 @@ export const needs = async (
 ): Promise<{ readonly only?: readonly string[] }> => {
   const only: string[] = [];
   try {
-    for (const { key, says } of circumstances) {
-      const without = calls.map(({ [key]: _, ...rest }) => rest);
-      if (calls.every((one) => one[key] === undefined) || !shows.isLeft([...calls, ...calls]))
-        continue;
-      if (!(await shows.again(without)) && !(await shows.again(without))) only.push(says(calls));
+    for (const { isIn, without, says } of circumstances) {
+      if (!isIn(calls) || !shows.isLeft([...calls, ...calls])) continue;
+      const others = calls.map(without);
+      if (!(await shows.again(others)) && !(await shows.again(others))) only.push(says(calls));
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;

@@ -86,6 +86,13 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
     ({ kept }, before) => kept && before?.kept,
     'only on a connection that was used before',
   ],
+  [
+    'needs any connection of another caller',
+    'reader',
+    (exchange) => exchange,
+    ({ kept }, before) => kept !== false && before,
+    'only on a connection that another caller used before',
+  ],
   ['needs no connection', 'reader', onKept, () => true],
   [
     'needs an encoding',
@@ -106,12 +113,21 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
   const history = found.history.map(sent);
   const findings = clause.findings.map((finding) => ({ ...finding, exchange: history.at(-1) }));
   let before: Ask | undefined;
-  const client = fakeClient((ask) => {
-    const answer = isShown(ask, before) ? guessed(ask) : refusal;
-    before = ask;
+  const ask = fakeClient((asked) => {
+    const answer = isShown(asked, before) ? guessed(asked) : refusal;
+    before = asked;
     return answer;
-  });
-  const options = { client, target, history, isPatient: true, budget: { left: 100 } };
+  }).ask;
+  const renew = async (): Promise<void> => {
+    before = undefined;
+  };
+  const options = {
+    client: { ask, renew },
+    target,
+    history,
+    isPatient: true,
+    budget: { left: 100 },
+  };
   const { shown, of, only } = await confirm({ ...clause, findings }, options);
   expect([shown, of, only]).toEqual([1, 1, where && [where]]);
 });

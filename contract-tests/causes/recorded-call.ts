@@ -28,7 +28,7 @@ export interface RecordedCall {
   readonly encoding?: string;
   /** Deviations from the usual form. */
   readonly way?: RequestEncoding;
-  /** Sent over the shared connection. */
+  /** true: sent over the shared connection. false: over one of its own. */
   readonly kept?: boolean;
   /** The name of the report that it creates. */
   readonly creates?: string;

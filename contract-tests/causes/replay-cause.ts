@@ -30,7 +30,7 @@ const comparedBy = (clause: string, calls: readonly RecordedCall[], target: Targ
 
 /** Some faults show on one connection only, others only on several. */
 const inTurn = (calls: readonly RecordedCall[], nth: number): readonly RecordedCall[] =>
-  nth % 2 === 0 ? calls.map((call) => ({ ...call, kept: call.atOnce === undefined })) : calls;
+  nth % 2 === 0 ? calls.map((call) => (call.atOnce ? call : { ...call, kept: true })) : calls;
 
 /** Repeats the calls of a cause, and says whether they still break its clause. */
 export const replayCause = async (

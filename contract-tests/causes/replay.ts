@@ -240,7 +240,7 @@ const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>)
         ...(way.headers && { headers: mapped(way.headers, (value) => filled(value, values)) }),
       },
     }),
-    ...(kept && { kept }),
+    ...(kept !== undefined && { kept }),
     once: isLimited(caller.key),
   };
 };

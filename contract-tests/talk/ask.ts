@@ -17,7 +17,7 @@ export interface Ask {
   readonly isRetry?: boolean;
   /** The conversation it is part of. */
   readonly scenario?: string;
-  /** Uses the shared connection, or a new one if it is closed. */
+  /** true: uses the shared connection, or a new one if it is closed. false: uses one of its own. */
   readonly kept?: boolean;
   /** The Accept header. Default: JSON; empty for none. */
   readonly accept?: string;

@@ -70,7 +70,8 @@ export const connectionsTo = (target: Target, atOnce?: number) => {
         return { ...plain(agent), number: () => numbers.get(agent) };
       }
       if (atOnce === 1 && kept.size > 0) await left(kept);
-      const isReused = operationPlace(operation).method === 'GET' && !once && !isAgain;
+      const mayReuse = !once && !isAgain && ask.kept !== false;
+      const isReused = mayReuse && operationPlace(operation).method === 'GET';
       if (!isReused || atOnce !== undefined || reused >= mostReused) return plain(fresh);
       reused += 1;
       const done = (): void => {

@@ -1,5 +1,4 @@
 import { ControlProblem } from './admin/control/problem.ts';
-import { isTime } from './admin/control/time.ts';
 import { nearest } from './spec/nearest.ts';
 
 /** The type of an option. */
@@ -35,9 +34,9 @@ export const optionKinds = {
   notice: call,
   cors: truth,
   adminToken: text,
-  clock: kind('{ mode, at }', isObject),
   ids: kind('a text or a whole number', (value) => typeof value === 'string' || whole(value)),
   // Checked where they are used, with their own messages.
+  clock: kind('{ mode, at }', isObject),
   add: kind('lists of seed data', isObject),
   alone: truth,
   publicUrl: kind(
@@ -56,38 +55,20 @@ export const optionKinds = {
 /** For the commands and tests of this package. */
 const ownOptions = new Set(['mutant', 'onAnswer', 'hiddenTokens', 'environment', 'faultsIn']);
 
-const clockKinds: Kinds = {
-  mode: kind('real, running or frozen', (value) =>
-    ['real', 'running', 'frozen'].includes(value as string),
-  ),
-  at: kind(
-    'a Date, or a text such as 2026-01-31T13:45:00Z',
-    (value) => isTime(value) || value instanceof Date,
-  ),
-};
-
 /** Throws a ControlProblem for unknown options and invalid values. */
-export function checkOptions(options: { readonly clock?: object | undefined }, kinds: Kinds): void {
+export function checkOptions(options: object, kinds: Kinds): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     const given = Array.isArray(options) ? 'a list' : String(options);
     refuse(`startServer() takes an object of options, such as { port: 4010 }, and got ${given}.`);
   }
-  checkKeys(options, kinds, 'startServer()');
-  const { clock } = options;
-  if (!clock) return;
-  checkKeys(clock, clockKinds, 'The clock');
-  if (!('mode' in clock)) refuse('clock.mode is missing; expected real, running or frozen.');
-}
-
-function checkKeys(given: object, known: Kinds, whose: string): void {
-  for (const [key, value] of Object.entries(given)) {
-    const expected = Object.hasOwn(known, key) ? known[key] : undefined;
+  for (const [key, value] of Object.entries(options)) {
+    const expected = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
     if (!expected) {
-      const names = Object.keys(known).filter((name) => !ownOptions.has(name));
+      const names = Object.keys(kinds).filter((name) => !ownOptions.has(name));
       const near = nearest(key, names);
       const hint = near ? `Did you mean "${near}"?` : `There are ${names.join(', ')}.`;
       const memory = /memory/i.test(key) ? ' It is in memory unless data is given.' : '';
-      refuse(`${whose} has no option "${key}".${memory} ${hint}`);
+      refuse(`startServer() has no option "${key}".${memory} ${hint}`);
     } else if (value !== undefined && !expected.fits(value)) {
       const found = typeof value === 'string' ? JSON.stringify(value) : String(value);
       refuse(`${key} is ${found}; expected ${expected.words}.`);

@@ -167,6 +167,7 @@ function initialStateOf(
   { contents }: Seed,
 ) {
   if (asked.faults?.length) checkOption('faults', 'FaultRules', asked.faults);
+  if (asked.clock) checkOption('clock', 'ClockSetting', asked.clock);
   return {
     contents,
     dialect: chosenDialect(dialect),

@@ -48,11 +48,6 @@ test.each<[string[], RegExp]>([
   [['help', 'srve'], /no command "srve"\. Did you mean "serve"\?/],
   [['serve', '--dialect', 'strict', '--dialect-seed', '1'], /the dialect is "strict"/],
   [['serve', '--port', '1e3'], /--port is "1e3"/],
-  [
-    ['serve', '--memory', '--data', 'x'],
-    /--memory does not go with --data, which keeps it in a folder/,
-  ],
-  [['serve', '--tls-cert', 'x'], /--tls-cert needs --tls-key as well/],
   [['serve', 'feed'], /no argument "feed"/],
   [['serve', '--admin-token', ''], /--admin-token is empty/],
   [

@@ -29,8 +29,4 @@ interface ReadyCaller {
   /** The complete Authorization header. */
   readonly authorization: string;
   readonly note: string;
-  readonly isResearcher: boolean;
-  /** Whether this caller may delete the report above. */
-  readonly mayDelete: boolean;
-  readonly hasNoLookups: boolean;
 }

@@ -5,7 +5,7 @@ import { nameOfDialect } from '../dialects/named.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
-import { mayCreate, mayDelete } from '../domain/rules.ts';
+import { mayCreate } from '../domain/rules.ts';
 import type { World } from '../worlds/world.ts';
 import type { ReferenceModel, TryItOptions } from './reference.ts';
 
@@ -44,9 +44,6 @@ function liveOf(
       name: caller.name,
       authorization: authorizationOf(dialect, caller.token),
       note: notes[caller.id] ?? roleOf(caller),
-      isResearcher: mayCreate(caller),
-      mayDelete: report !== undefined && mayDelete(caller, report),
-      hasNoLookups: caller.requests === 0,
     })),
     ...(report && { report: { service: report.service, id: report.id } }),
     ...(hash !== undefined && { hash }),

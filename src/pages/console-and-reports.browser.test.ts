@@ -30,7 +30,6 @@ describe.runIf(hasBrowser)('the console and reports, wide and narrow, light and 
 
   test('every panel of a console in use, and the detail of a request', async () => {
     await using server = await startServer();
-    await server.createWorld({ dialect: 'contrary' });
     server.setDialect('strict');
     server.addFault({ type: 'drop', operation: 'delete' });
     await lookUp(server);
@@ -38,8 +37,8 @@ describe.runIf(hasBrowser)('the console and reports, wide and narrow, light and 
     await page.waitForSelector('#request-rows tr');
     const flaws: string[] = [];
     await inEveryPanel(page, async (panel) => flaws.push(...(await flawsOf(page, panel))));
-    await page.click('#tab-worlds');
-    await page.click('text=New world…');
+    await page.click('#tab-callers');
+    await page.click('text=New caller…');
     flaws.push(...(await flawsOf(page, 'dialog')));
     await page.keyboard.press('Escape');
     await page.click('#tab-requests');

@@ -56,7 +56,6 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
       `${server.baseUrl}/feed/${encodeURIComponent(attack)}/api?report=<script>1</script>`,
     );
     await server.mintCaller({ name: attack });
-    await server.addAnalysis({ sha256Hash: 'a'.repeat(64), fileName: attack });
     const { page, faults } = await openConsole(server);
     await page.waitForSelector('#request-rows tr:nth-child(2)');
     const rows = await page.locator('#request-rows button').all();
@@ -77,6 +76,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
 
   test('faults, dialect, counts and worlds are switched by hand, and a reset undoes it', async () => {
     await using server = await startServer();
+    await server.createWorld({ id: 'mine' });
     const { page, faults } = await openConsole(server);
     await page.click('#tab-faults');
     await page.selectOption('#panel-faults form select', 'reply');
@@ -99,11 +99,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('tr:has-text("token-analyst"):has-text("7 of 2000")');
 
-    await page.click('#tab-worlds');
-    await page.click('text=New world…');
-    await page.fill('dialog input', 'mine');
-    await page.click('dialog >> text=Create');
-    await page.click('tr:has-text("mine") >> text=Open');
+    await page.selectOption('#world', 'mine');
     await page.waitForSelector('#connection.good');
     await page.click('#tab-requests');
     await create(server.world('mine'));
@@ -122,38 +118,18 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('everything can be reached by keys, on a narrow window too', async () => {
+  test('everything is reached by keys, which go on from where they were, also in a narrow window', async () => {
     await using server = await startServer();
-    const { page, faults } = await openConsole(server, { width: 360 });
     await create(server, { token: '' });
-    await create(server, { token: '' });
-    await page.waitForSelector('#request-rows tr:nth-child(2)');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.className')).toBe('skip');
-    await page.focus('#tab-requests');
-    await page.keyboard.press('ArrowLeft');
-    await page.waitForSelector('#tab-worlds[aria-selected="true"]');
-    await page.keyboard.press('Home');
-    // Only visible elements can be focused.
-    await page.waitForSelector('#request-rows tr:nth-child(2) button');
-    await page.focus('#request-rows button');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await openedDetail(page);
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('#request-detail', { state: 'hidden' });
-    const focused = 'document.activeElement.closest("tr").rowIndex';
-    expect(await page.evaluate(focused)).toBe(2);
-    await inEveryPanel(page, () => expectNoSideways(page));
-    expect(faults).toEqual([]);
-  });
-
-  test('keys go on from where they were, whatever is made anew or covered', async () => {
-    await using server = await startServer();
-    await server.createWorld({ id: 'mine' });
     await create(server, { token: '' });
     const { page, faults } = await openConsole(server, { width: 360 });
     const focused = (what: string) => page.waitForSelector(`${what}:focus`);
+    await page.waitForSelector('#request-rows tr:nth-child(2)');
+    await page.keyboard.press('Tab');
+    await focused('.skip');
+    await page.focus('#tab-requests');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('#tab-dialect[aria-selected="true"]');
 
     await page.click('#tab-faults');
     await page.selectOption('#panel-faults form select', 'drop');
@@ -161,25 +137,29 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('#panel-faults .table');
     await focused('#panel-faults form button[type=submit]');
+    await page.focus('#panel-faults .table button');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#panel-faults .empty');
+    await focused('#panel-faults button');
     await page.focus('.skip');
     await page.keyboard.press('Enter');
     await focused('#main');
     expect(await page.isVisible('#panel-faults')).toBe(true);
 
-    await page.click('#tab-worlds');
-    await page.focus('[aria-label="Drop… (mine)"]');
+    await page.focus('#tab-faults');
+    await page.keyboard.press('Home');
+    // Only visible elements can be focused.
+    await page.waitForSelector('#request-rows tr:nth-child(2) button');
+    await page.focus('#request-rows button');
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.click('dialog button[type=submit]');
-    await page.waitForSelector('#panel-worlds .empty');
-    await focused('#panel-worlds button');
-
-    await page.click('#tab-requests');
-    await page.click('#request-rows button');
-    await focused('#request-title');
+    await openedDetail(page);
     await page.keyboard.press('Shift+Tab');
     expect(await page.evaluate('document.activeElement.closest(".list, .tabs, .bar")')).toBeNull();
     await page.keyboard.press('Escape');
-    await focused('#request-rows button');
+    await page.waitForSelector('#request-detail', { state: 'hidden' });
+    await focused('#request-rows tr:nth-child(2) button');
+    await inEveryPanel(page, () => expectNoSideways(page));
     expect(faults).toEqual([]);
   });
 

@@ -79,21 +79,6 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     await page.fill('[aria-label="Find an open point"]', 'time zone');
     await page.waitForSelector('[aria-label="In which time zone is reportedAt?"]');
   });
-
-  test('worlds tell their dialect, clock, faults and time left, a page at a time', async () => {
-    await using server = await startServer();
-    for (let n = 0; n < 55; n += 1) await server.createWorld();
-    const world = await server.createWorld({ id: 'mine', dialect: 'strict' });
-    world.addFault({ type: 'drop' });
-    world.setClock({ mode: 'frozen' });
-    const { page } = await openConsole(server, { panel: 'worlds' });
-    expect(await page.locator('#panel-worlds tbody tr').count()).toBe(50);
-    const cells = await page.locator('#panel-worlds tr[data-key=mine] td').allTextContents();
-    expect(cells.slice(0, 7)).toEqual(['mine', 'strict', 'frozen', '1', '7', '0', '30 min']);
-    await page.click('text=Older');
-    await page.waitForSelector('#panel-worlds tr[data-key="1"]');
-    expect(await page.locator('#panel-worlds tbody tr').count()).toBe(6);
-  });
 });
 
 describe.runIf(hasBrowser)('the address of the console', () => {

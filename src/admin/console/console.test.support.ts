@@ -3,16 +3,7 @@ import { openPage } from '../../pages/browser.test.support.ts';
 import type { RunningServer } from '../../start-server.ts';
 
 /** All panels of the console, in the order of the tabs. */
-const panels = [
-  'requests',
-  'findings',
-  'reports',
-  'callers',
-  'analyses',
-  'faults',
-  'dialect',
-  'worlds',
-] as const;
+const panels = ['requests', 'findings', 'reports', 'callers', 'faults', 'dialect'] as const;
 type Panel = (typeof panels)[number];
 
 const filled = (page: Page, panel: Panel) =>

@@ -189,20 +189,3 @@ export const askForTarget = async (
     limited,
   };
 };
-
-/** The same with a scheme before every token. */
-export const withScheme = ({ target, limited }: InitAnswers, scheme: string): InitAnswers => {
-  const prefixed = (token: unknown): string => `${scheme} ${token}`;
-  const { limited: _, ...single } = target.tokens;
-  const counted = limited.map((one) => ({ ...one, token: prefixed(one.token) }));
-  return {
-    target: {
-      ...target,
-      tokens: {
-        ...Object.fromEntries(Object.entries(single).map(([role, one]) => [role, prefixed(one)])),
-        ...(counted.length > 0 && { limited: counted }),
-      },
-    },
-    limited: counted,
-  };
-};

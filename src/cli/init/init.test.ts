@@ -118,19 +118,6 @@ test('an empty or mistyped answer is asked for again, and the lookup is where th
   expect(asked.join()).toContain('the whole Authorization header, such as `Bearer abc`');
 });
 
-test('where every token is refused, it asks for the scheme', async () => {
-  await using server = await startServer({ dialect: { 'auth.prefix': 'Bearer' } });
-  const { ask, asked } = answering({
-    baseUrl: [server.baseUrl],
-    service: ['tunnelco'],
-    'tokens.researcher': ['token-researcher-1'],
-    Every: ['Bearer'],
-  });
-  const { code, text } = await ran([], { ask });
-  expect([code, asked.at(-1)]).toEqual([0, expect.stringContaining('Does it need a scheme')]);
-  expect(text()).toMatch(/researcher: \$\{ABUSE_FEED_TOKEN_RESEARCHER\} # seems known/);
-});
-
 test.each(['baseUrl', 'tokens.researcher', 'SHA-256', 'tokens.limited[0]'])(
   'stopped at %s, it says that nothing was written',
   async (last) => {

@@ -1,25 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  checkedTarget,
-  foundHashes,
-  type Survey,
-  safeCopy,
-  survey,
-  type Target,
-} from '../../../contract-tests/index.ts';
+import { checkedTarget, foundHashes, safeCopy, survey } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../spec/traffic/curl.ts';
-import type { Io } from '../io.ts';
 import { command, list, refuseArguments, text, UsageError } from '../options.ts';
 import { orUsageError } from '../verify/judged.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';
-import {
-  askForTarget,
-  Cancelled,
-  type InitAnswers,
-  questions,
-  withScheme,
-} from './init-answers.ts';
+import { askForTarget, Cancelled, questions } from './init-answers.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
 type QuestionOption = (typeof questions)[number]['option'];
@@ -67,12 +53,8 @@ export const init = command(definition, async ({ values, positionals }, io) => {
     io.stdout.write('\nStopped. Nothing was written.\n');
     return 3;
   }
-  const first = usable(all);
-  const tried = await survey(first, { signal: io.signal });
-  const scheme = await schemeFor(all, tried, io);
-  const chosen = scheme === '' ? all : withScheme(all, scheme);
-  const target = scheme === '' ? first : usable(chosen);
-  const seen = scheme === '' ? tried : await survey(target, { signal: io.signal });
+  const target = orUsageError(() => checkedTarget(all.target));
+  const seen = await survey(target, { signal: io.signal });
   if (seen.unreachable !== undefined) {
     io.stdout.write(`No response: ${seen.unreachable}. Nothing was written.\n`);
     return 3;
@@ -81,8 +63,8 @@ export const init = command(definition, async ({ values, positionals }, io) => {
     ? await foundHashes(target, { signal: io.signal })
     : [];
   const found = safeCopy({ seen, files });
-  if (!writeOutput(out, io, () => targetText(chosen, found.seen, found.files))) return 2;
-  const names = variablesOf(chosen).map(({ name }) => name);
+  if (!writeOutput(out, io, () => targetText(all, found.seen, found.files))) return 2;
+  const names = variablesOf(all).map(({ name }) => name);
   io.stdout.write(
     [
       `Written: ${out}`,
@@ -102,16 +84,3 @@ export const init = command(definition, async ({ values, positionals }, io) => {
   );
   return 0;
 });
-
-/** If every token is refused as unknown, a scheme may be missing (5 does not show one). */
-const schemeFor = async ({ target }: InitAnswers, { callers }: Survey, io: Io): Promise<string> => {
-  const isBare = Object.values(target.tokens).every((one) => !/\s/.test(String(one)));
-  if (!io.ask || !isBare || callers.length === 0) return '';
-  if (callers.some(({ seems }) => seems !== 'unknown')) return '';
-  const question =
-    'Every token is refused as unknown. Does it need a scheme before it, such as Bearer? (empty for none): ';
-  return (await io.ask(question))?.trim() ?? '';
-};
-
-/** All mistakes at once, worded as for a target file. */
-const usable = ({ target }: InitAnswers): Target => orUsageError(() => checkedTarget(target));

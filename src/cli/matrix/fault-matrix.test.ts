@@ -208,11 +208,6 @@ test('the budget is kept and spread over operations, and what was left out is re
   expect(out).toContain('27 of 36 were not tried. Allow more with --budget.');
 });
 
-test('what the fault matrix cannot do is refused', async () => {
-  const { code, err } = await faults(async () => {}, '--only', 'strict');
-  expect([code, err]).toEqual([2, expect.stringContaining('--only does not go with --faults')]);
-});
-
 test('stopped, it says what was found until then, and what was not confirmed', async () => {
   let creates = 0;
   const { code, out, harm } = await faults(async ({ method }, send) => {

@@ -40,7 +40,6 @@ test('verify judges a server with TLS whose authority it is told to trust', asyn
 });
 
 test.each([
-  [2, '--tls-cert needs --tls-key as well.', []],
   [2, '--tls-key is "no.pem", which cannot be read (ENOENT).', ['--tls-key', 'no.pem']],
   [
     1,

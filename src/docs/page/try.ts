@@ -123,11 +123,6 @@ export function tryForm(form: HTMLFormElement): void {
   });
   form.addEventListener('input', ({ target }) => {
     const { name = '', value = '' } = target as Partial<HTMLInputElement>;
-    if (name === 'trial') {
-      form.reset();
-      set('trial', value);
-      for (const [changed, to] of Object.entries<string>(JSON.parse(value))) set(changed, to);
-    }
     if (name === 'caller') set('authorization', value);
     else set('caller', field('authorization')?.value ?? '');
     showCode(form);

@@ -11,10 +11,10 @@ export interface SentCall {
 export const asCurl = (call: SentCall): string => curl({ body: undefined, ...call }, inLines);
 
 /** A single-jsString string literal. */
-export const jsString = (text: string): string =>
+const jsString = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-export const indented = (value: unknown, by: number): string =>
+const indented = (value: unknown, by: number): string =>
   JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(by)}`);
 
 /** A value of the language if the body is JSON, and otherwise its text. */

@@ -1,8 +1,7 @@
 import { html, type View } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
 import type { CallerView } from '../../control/callers-control.ts';
-import { fieldsOf } from './dialog.ts';
-import { action, actions, button, chips, cut, emptyState, opener, table, timeOf } from './parts.ts';
+import { action, actions, button, chips, cut, emptyState, table, timeOf } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
 /** Callers and their remaining lookups. */
@@ -79,33 +78,3 @@ export function callersPanel(console: Console): Panel {
     },
   };
 }
-
-/** The files that have an analysis. */
-export const analysesPanel = (console: Console): Panel => ({
-  isTouchedBy: () => false,
-  async show() {
-    const { control, ask, copy } = console;
-    const analyses = await control.analyses();
-    return () =>
-      table(
-        'Analyses',
-        'File|SHA-256|Findings|#Bytes|Analysed|',
-        analyses.map((analysis) => ({
-          key: analysis.sha256Hash,
-          cells: [
-            opener(analysis.fileName, () =>
-              ask({ title: analysis.fileName, fields: fieldsOf(analysis) }),
-            ),
-            cut(analysis.sha256Hash, 'mono'),
-            chips(
-              analysis.tags.map(({ heat, name }) => [`${name} ${heat}`, heat > 5 ? 'warn' : '']),
-            ),
-            analysis.sizeInBytes.toLocaleString('en'),
-            timeOf(analysis.date),
-            action('Copy hash', analysis.fileName, () => copy(analysis.sha256Hash, 'Hash')),
-          ],
-        })),
-        emptyState('No analyses', 'Every lookup in this world finds nothing.'),
-      );
-  },
-});

@@ -1,18 +1,17 @@
 import { copied, html, render, type View } from '../../../pages/page/view.ts';
 import { keepInAddress } from './address.ts';
 import { adminToken, askForReset } from './admin-token.ts';
-import { analysesPanel, callersPanel } from './callers-panel.ts';
+import { callersPanel } from './callers-panel.ts';
 import { Control, Refused, Unreachable } from './control.ts';
 import { dialectPanel } from './dialect-panel.ts';
 import { dialog } from './dialog.ts';
 import { faultsPanel } from './faults-panel.ts';
 import { findingsPanel } from './findings-panel.ts';
-import { button, emptyState, keepFocus, messageOf, typed } from './parts.ts';
+import { button, emptyState, keepFocus, messageOf, tabAfter, typed } from './parts.ts';
 import { reportsPanel } from './reports-panel.ts';
 import { requestsPanel } from './requests-panel.ts';
 import { follow } from './stream.ts';
 import type { Console, Panel } from './types.ts';
-import { worldsPanel } from './worlds-panel.ts';
 
 const control = new Control();
 const question = dialog(draw);
@@ -45,10 +44,8 @@ const panels: { readonly [name: string]: Panel } = {
   findings,
   reports: reportsPanel(app),
   callers: callersPanel(app),
-  analyses: analysesPanel(app),
   faults,
   dialect: dialectPanel(app),
-  worlds: worldsPanel(app),
 };
 const names = Object.keys(panels);
 
@@ -58,8 +55,7 @@ let current = tabInAddress() ?? 'requests';
 const shows = new Map<string, () => View>();
 const views = new Map<string, View>();
 const loading = new Set<string>();
-/** There may be many, so the options are not rendered each time. */
-let worlds: View = html`<option>${control.world}</option>`;
+let worlds: readonly string[] = [control.world];
 let live: 'connecting' | 'live' | 'lost' = 'connecting';
 let banner: View;
 let said = '';
@@ -78,7 +74,7 @@ const page = () => html`
   <a class="skip" href="#main">Skip to the content</a>
   <header class="bar">
     <h1 class="name">abuse-feed console</h1>
-    <label class="world">World <select id="world" class="field" value=${control.world} onFocus=${listWorlds} onChange=${typed(openWorld)}>${worlds}</select></label>
+    <label class="world">World <select id="world" class="field" value=${control.world} onFocus=${listWorlds} onChange=${typed(openWorld)}>${worlds.map((id) => html`<option key=${id} value=${id}>${id}</option>`)}</select></label>
     <span id="connection" class="chip ${{ live: 'good', lost: 'bad', connecting: '' }[live]}" role="status">${live === 'lost' ? 'not connected' : live}</span>
     <span class="end">
       <a href="${control.baseUrl}/docs/" id="docs">Reference</a>
@@ -115,14 +111,12 @@ function openTab(name: string): void {
   void refresh();
 }
 
-/** The ARIA tabs pattern: arrows move, Home and End jump, one tab stop. */
 function moveTab(event: KeyboardEvent): void {
-  const at = names.indexOf(current);
-  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  const next = tabAfter(event.key, names, current);
   if (next === undefined) return;
   event.preventDefault();
-  openTab(names.at(next % names.length) ?? current);
-  document.getElementById(`tab-${current}`)?.focus();
+  openTab(next);
+  document.getElementById(`tab-${next}`)?.focus();
 }
 
 /** Reloads the open panel. */
@@ -182,7 +176,7 @@ async function perform(what: string, action: () => Promise<unknown>): Promise<vo
   });
   notice(what);
   // Not awaited: the dialog closes first and returns the focus.
-  void refresh().then(listWorlds).then(faults.look);
+  void refresh().then(faults.look);
 }
 
 function openWorld(id: string): void {
@@ -200,9 +194,6 @@ function begin(): void {
   openTab(current);
 }
 
-const gone =
-  'The server does not respond. What is shown is what was last seen; trying again by itself.';
-
 async function connect(): Promise<void> {
   stop();
   // A server that does not respond is said to be lost by what follows.
@@ -218,7 +209,7 @@ async function connect(): Promise<void> {
     } else if (event.kind === 'lost') {
       const { status, message } = event;
       if (status === 401) token.check(new Refused(status, message));
-      else connection('lost', status === undefined ? gone : message);
+      else connection('lost', message);
     } else if (event.name === 'cleared') {
       requests.replace({ requests: [], dropped: 0 });
       refreshSoon(true);
@@ -251,8 +242,7 @@ addEventListener('popstate', () => {
 async function listWorlds(): Promise<void> {
   const others = await control.worlds().catch(token.check);
   if (!others) return;
-  const ids = new Set(['default', ...others.map(({ id }) => id), control.world]);
-  worlds = [...ids].map((id) => html`<option key=${id} value=${id}>${id}</option>`);
+  worlds = [...new Set(['default', ...others.map(({ id }) => id), control.world])];
   draw();
 }
 

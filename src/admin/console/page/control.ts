@@ -1,10 +1,8 @@
-import type { Analysis } from '../../../domain/analysis.ts';
 import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
 import type { CallerChange, CallerView, NewCaller } from '../../control/callers-control.ts';
 import type { DialectView } from '../../control/dialect-choice.ts';
 import type { ClientFinding } from '../../control/findings.ts';
 import type { ReportPage } from '../../control/reports-control.ts';
-import type { WorldView } from '../../control/server-control.ts';
 import type { AdminDocument } from './fault-kinds.ts';
 
 /** The control plane refused; the message is its own. */
@@ -20,7 +18,6 @@ export class Refused extends Error {
 export class Unreachable extends Error {}
 
 export type Answer = string | number | boolean;
-export type World = WorldView & { readonly baseUrl: string };
 export interface Fault {
   readonly id: string;
   readonly type: string;
@@ -95,11 +92,10 @@ export class Control {
 
   document = () => this.#get<AdminDocument>('/openapi.json');
   services = () => this.#list<string>('services');
-  analyses = () => this.#list<Analysis>('analyses');
   callers = () => this.#list<CallerView>('callers');
   findings = () => this.#list<ClientFinding>('findings');
   faults = () => this.#list<Fault>('faults');
-  worlds = () => this.#list<World>('worlds');
+  worlds = () => this.#list<{ readonly id: string }>('worlds');
   dialect = () => this.#get<DialectView>('/dialect');
   requests = () => this.#get<{ requests: SeenRequest[]; dropped: number }>('/requests');
   reports = (query: Record<string, string>) =>
@@ -114,8 +110,6 @@ export class Control {
   changeCaller = (id: string, change: CallerChange) =>
     this.send('PATCH', `/callers/${name(id)}`, change);
   revokeCaller = (id: string) => this.send('DELETE', `/callers/${name(id)}`);
-  createWorld = (world: { id?: string }) => this.send('POST', '/worlds', world);
-  dropWorld = (id: string) => this.send('DELETE', `/worlds/${name(id)}`);
   setDialect = (choice: { name: string } | { differences: object }) =>
     this.send('PUT', '/dialect', choice);
 }

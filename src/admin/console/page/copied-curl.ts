@@ -21,11 +21,6 @@ const longestBody = 16 * 1024;
 export const isCut = ({ truncated, requestBody = '' }: SeenRequest): boolean =>
   truncated === true && requestBody.length >= longestBody;
 
-/** Whether a body was sent but not read. */
-export const isUnread = ({ requestBody, requestHeaders: sent }: SeenRequest): boolean =>
-  requestBody === undefined &&
-  (Number(sent['content-length'] ?? 0) > 0 || sent['transfer-encoding'] !== undefined);
-
 /** The request as a curl command. Tokens are never kept, so it uses $TOKEN. */
 export function requestCurl(
   request: SeenRequest,
@@ -43,7 +38,7 @@ export function requestCurl(
   if (isCut(request)) {
     return `# The body was longer: only its first ${plural(longestBody, 'character')} are kept.\n${line}`;
   }
-  return isUnread(request)
+  return request.bodyNotRead
     ? `# A body was sent and not read: add yours with --data-raw.\n${line}`
     : line;
 }

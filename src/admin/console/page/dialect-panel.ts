@@ -7,7 +7,6 @@ import type { Console, Panel } from './types.ts';
 
 type OpenPoint = DialectView['openPoints'][number];
 
-const isStatus = ({ id }: OpenPoint): boolean => id.includes('.status.');
 const countWords = (changed: number): string =>
   changed === 0
     ? 'every answer as in openapi.yaml'
@@ -63,7 +62,7 @@ export function dialectPanel({ control, act, copy, draw }: Console): Panel {
           key: point.id,
           cells: [
             html`<span><strong>${point.question}</strong><code class="dim below">${point.id}</code></span>`,
-            html`<span class="row wrap">${choices(point, answer)}${other(point, answer)}</span>`,
+            choices(point, answer),
             html`<code>${String(point.default)}</code>`,
             point.section,
             point.answer !== point.default &&
@@ -99,27 +98,4 @@ function choices(point: OpenPoint, choose: Choose): View {
     },
     all.map((one, at) => [String(at), String(one)]),
   );
-}
-
-/** An input for answers besides the listed ones. */
-function other(point: OpenPoint, choose: Choose): View {
-  const { accepts, question } = point;
-  const isNumber = isStatus(point) || accepts?.type === 'integer';
-  if (!isNumber && accepts?.type !== 'string') return undefined;
-  const limits = accepts as { minimum?: number; pattern?: string } | undefined;
-  const kind = isNumber
-    ? {
-        type: 'number',
-        step: 1,
-        min: isStatus(point) ? 200 : limits?.minimum,
-        max: isStatus(point) ? 599 : undefined,
-      }
-    : { type: 'text', pattern: limits?.pattern };
-  const onChange = ({ target }: Event) => {
-    const field = target as HTMLInputElement;
-    if (field.value === '' || !field.reportValidity()) return;
-    choose(point, isNumber ? Number(field.value) : field.value);
-    field.value = '';
-  };
-  return html`<input class="field mono other" aria-label="Another answer: ${question}" placeholder="other" ...${kind} onChange=${onChange} />`;
 }

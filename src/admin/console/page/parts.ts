@@ -80,6 +80,13 @@ export const typed =
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
+/** The ARIA tabs pattern: arrows move, Home and End jump. */
+export function tabAfter(key: string, names: readonly string[], current: string) {
+  const at = names.indexOf(current);
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[key];
+  return next === undefined ? undefined : names.at(next % names.length);
+}
+
 /** If the focused element disappears, the element in its place takes the focus. */
 export function keepFocus(change: () => void): void {
   const all = () => [

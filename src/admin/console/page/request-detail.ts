@@ -9,7 +9,7 @@ import {
 } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
 import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
-import { isCut, isUnread, ownHeaders, requestCurl } from './copied-curl.ts';
+import { isCut, ownHeaders, requestCurl } from './copied-curl.ts';
 import { fieldsOf } from './dialog.ts';
 import { button } from './parts.ts';
 import type { Console } from './types.ts';
@@ -33,7 +33,7 @@ export function requestDetail(
     ${faults && html`<p>Acted on by ${faults.join(', ')}.</p>`}
     <p class="row wrap">
       ${isHttp && button('Copy as curl', () => copy(requestCurl(request, { baseUrl: control.baseUrl, prefix }), 'curl command'), 'main')}
-      ${isHttp && !isCut(request) && !isUnread(request) && button('Send again', () => sendAgain(request, console))}
+      ${isHttp && !isCut(request) && !request.bodyNotRead && button('Send again', () => sendAgain(request, console))}
       ${responseBody !== undefined && button('Copy response', () => copy(responseBody, 'Response'))}
     </p>
     ${message('Request', request.requestHeaders, request.requestBody, noBody(request))}
@@ -59,7 +59,7 @@ async function sendAgain(request: SeenRequest, { control, notice }: Console): Pr
 }
 
 function noBody(request: SeenRequest): string {
-  if (!isUnread(request)) return 'No body.';
+  if (!request.bodyNotRead) return 'No body.';
   const length = request.requestHeaders['content-length'];
   const size = length === undefined ? '' : ` of ${plural(Number(length), 'byte')}`;
   return `A body${size} was announced, and not read: the request was refused without it.`;

@@ -12,6 +12,9 @@ export function follow(url: string, token: string | undefined, listen: Hear): ()
   return () => stop.abort();
 }
 
+const gone =
+  'The server does not respond. What is shown is what was last seen; trying again by itself.';
+
 /** Reconnects until stopped or until the token is refused. */
 async function readUntilStopped(
   url: string,
@@ -21,7 +24,7 @@ async function readUntilStopped(
 ): Promise<void> {
   let wait = 500;
   while (!signal.aborted) {
-    let problem: { status?: number; message: string } = { message: 'The stream ended.' };
+    let problem: { status?: number; message: string } = { message: gone };
     try {
       // EventSource cannot send the admin token and does not report why a connection failed.
       const headers: HeadersInit = token === undefined ? {} : { Authorization: `Bearer ${token}` };

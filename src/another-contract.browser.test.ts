@@ -1,9 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from './admin/console/console.test.support.ts';
 import { program, ready } from './cli/program.test.support.ts';
+import { folderWith } from './cli/terminal.test.support.ts';
 import { readContract } from './contract/document.ts';
 import { goodReport } from './http/request/corpus/sample-values.test.support.ts';
 import { hasBrowser } from './pages/browser.test.support.ts';
@@ -18,8 +17,7 @@ describe.runIf(hasBrowser)('the console of another contract', () => {
       const { properties = {} } = document.components.schemas[name] ?? {};
       properties.campaign = { type: 'string', description: 'What the report belongs to.' };
     }
-    const contract = join(mkdtempSync(join(tmpdir(), 'abuse-feed-contract-')), 'openapi.yaml');
-    writeFileSync(contract, yamlText(document));
+    const contract = join(folderWith({ 'openapi.yaml': yamlText(document) }), 'openapi.yaml');
     const env = { ...process.env, ABUSE_FEED_OPENAPI: contract };
     const shown = await ready(program(['serve', '--memory', '--port', '0', '--quiet'], { env }));
     const baseUrl = /Ready on (http:\S+\d)/.exec(shown)?.[1] ?? '';

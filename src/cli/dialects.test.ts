@@ -6,7 +6,8 @@ import { parseDialect } from '../dialects/dialect-file.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
 import { openPoints } from '../spec/open-points.ts';
-import { folderWith, ran, start, urlIn } from './terminal.test.support.ts';
+import { served } from './serve/served.test.support.ts';
+import { folderWith, ran } from './terminal.test.support.ts';
 
 test('dialects lists every one, and how many answers differ', async () => {
   const { code, out } = await ran(['dialects']);
@@ -51,14 +52,10 @@ test('dialects diff says in words how two differ', async () => {
 test('serve --dialect random prints the seed, and the same seed serves the same document', async () => {
   const documents = [];
   for (const seed of [['--dialect-seed', '42'], []]) {
-    const args = ['serve', '--memory', '--quiet', '--port', '0', '--dialect', 'random', ...seed];
-    const server = start(args);
-    await server.started;
-    documents.push(await (await fetch(`${urlIn(server.output.out)}/openapi.json`)).text());
-    expect(server.output.out).toMatch(/dialect +random, seed \d+ \(\d+ answers differ/);
-    server.stop();
-    expect(await server.ended).toBe(0);
-    if (seed.length > 0) expect(server.output.out).toContain('random, seed 42 ');
+    const { output, url } = await served('/', ['--memory', '--dialect', 'random', ...seed]);
+    documents.push(await (await fetch(`${url}/openapi.json`)).text());
+    expect(output.out).toMatch(/dialect +random, seed \d+ \(\d+ answers differ/);
+    if (seed.length > 0) expect(output.out).toContain('random, seed 42 ');
   }
   const { paths } = published(applyDialect(randomDialect(42)));
   expect(JSON.parse(documents[0] ?? '').paths['/feed/{service}/api']).toEqual(

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { served } from './serve/served.test.support.ts';
 import { folderWith, ran, screen, start, urlIn } from './terminal.test.support.ts';
 
 test.each<[string[], number, RegExp]>([
@@ -99,10 +100,9 @@ test('PORT is read like --port', async () => {
 });
 
 test('the first screen shows where it is, who to be, where data is, and a line that works', async () => {
-  const command = start(['serve', '--port', '0', '--memory']);
-  await command.started;
-  const { out } = command.output;
-  const url = /Ready on (http:\/\/127\.0\.0\.1:\d+)\./.exec(out)?.[1];
+  const { output, url, stop } = await served('/', ['--memory']);
+  const { out } = output;
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(out).toContain(`feed     ${url}/feed/{service}/api`);
   expect(out).toContain(`lookup   ${url}/private/sample/{hash}`);
   expect(out).toMatch(/data +in memory/);
@@ -112,8 +112,7 @@ test('the first screen shows where it is, who to be, where data is, and a line t
     /curl '([^']+)' -H '([^:]+): ([^']+)'/.exec(out) ?? [];
   const answer = await fetch(link, { headers: { [name]: value } });
   expect([answer.status, await answer.json()]).toMatchObject([200, { successful: true }]);
-  command.stop();
-  expect(await command.ended).toBe(0);
+  expect(await stop()).toBe(0);
 });
 
 test('requests are logged as lines of JSON without a terminal, and not at all with --quiet', async () => {
@@ -134,23 +133,15 @@ test('requests are logged as lines of JSON without a terminal, and not at all wi
 });
 
 test('--no-cors sends no CORS headers', async () => {
-  const command = start(['serve', '--port', '0', '--memory', '--quiet', '--no-cors']);
-  await command.started;
-  const answer = await fetch(`${urlIn(command.output.out)}/nowhere`);
+  const { url } = await served('/', ['--memory', '--no-cors']);
+  const answer = await fetch(`${url}/nowhere`);
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-  command.stop();
-  await command.ended;
 });
 
 test('data is kept in .abuse-feed below the current folder, which the screen names', async () => {
   const cwd = folderWith();
-  const command = start(['serve', '--port', '0'], { cwd });
-  await command.started;
-  expect(command.output.out).toContain(
-    `${join(cwd, '.abuse-feed')} (new, filled from the seed data)`,
-  );
-  command.stop();
-  expect(await command.ended).toBe(0);
+  const { output } = await served(cwd);
+  expect(output.out).toContain(`${join(cwd, '.abuse-feed')} (new, filled from the seed data)`);
 });
 
 async function failsToStart(args: string[], says: RegExp): Promise<void> {
@@ -194,10 +185,7 @@ test('seed data with mistakes is refused with the file and the reason of each', 
 
 test('a second server on one data folder refuses to start, and the first goes on', async () => {
   const data = folderWith();
-  const first = start(['serve', '--port', '0', '--quiet', '--data', data]);
-  await first.started;
+  const first = await served('/', ['--data', data]);
   await failsToStart(['--data', data], /in use|another/i);
-  expect((await fetch(`${urlIn(first.output.out)}/__admin/health`)).status).toBe(200);
-  first.stop();
-  expect(await first.ended).toBe(0);
+  expect(await first.admin('/health')).toEqual({ status: 'ok' });
 });

@@ -1,7 +1,14 @@
 import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { lookupError } from '../dialects/lookup-error.ts';
 import type { OpenPoint, Patch } from '../spec/open-point.ts';
-import { type Document, type SchemaObject, sharedContract } from './document.ts';
+import {
+  type Document,
+  isOperation,
+  mapValues,
+  pointsOf,
+  type SchemaObject,
+  sharedContract,
+} from './document.ts';
 import { responsesByStatus } from './regroup-responses.ts';
 
 type Part = { readonly [key: string]: unknown };
@@ -26,7 +33,7 @@ export function applyDialect(dialect: Dialect, contract: Document = sharedContra
   function answered(part: unknown): unknown {
     if (typeof part !== 'object' || part === null) return part;
     if (Array.isArray(part)) return shared(part, part.map(answered));
-    const inner = shared(part as Part, mapped(part as Part, answered));
+    const inner = shared(part as Part, mapValues(part as Part, answered));
     return pointsOf(inner).reduce<Part>(
       (node, point) => withAnswer(node, point),
       withRequired(inner),
@@ -61,8 +68,8 @@ export function applyDialect(dialect: Dialect, contract: Document = sharedContra
 
   function pathsBy(whole: Document): Document['paths'] {
     const lenient = dialect['feed.unknown-parameters'] === 'ignored';
-    return mapped(whole.paths, (item) =>
-      mapped(item as Part, (part) =>
+    return mapValues(whole.paths, (item) =>
+      mapValues(item as Part, (part) =>
         isOperation(part)
           ? {
               ...part,
@@ -74,12 +81,6 @@ export function applyDialect(dialect: Dialect, contract: Document = sharedContra
     ) as Document['paths'];
   }
 }
-
-const isOperation = (part: unknown): part is Document['paths'][string]['get'] & object =>
-  typeof part === 'object' && part !== null && 'operationId' in part;
-
-const pointsOf = (node: object): readonly OpenPoint[] =>
-  (node as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
 
 /** The first of two values with equal members. */
 function shared<T extends object>(one: T, other: T): T {
@@ -126,9 +127,3 @@ const lookupErrorSchemas: { [name: string]: SchemaObject } = Object.fromEntries(
         ],
   ),
 );
-
-const mapped = <T, U>(
-  record: { readonly [key: string]: T },
-  change: (value: T) => U,
-): { [key: string]: U } =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

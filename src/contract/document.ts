@@ -1,5 +1,5 @@
-import { referenced } from '../spec/open-point.ts';
-import { openapiDocument, openapiText } from '../spec/openapi.ts';
+import { type OpenPoint, referenced } from '../spec/open-point.ts';
+import { openapiDocument } from '../spec/openapi.ts';
 
 /** The parts of an OpenAPI document that the program uses. */
 export interface Document {
@@ -81,7 +81,19 @@ export function resolved<T>(document: Document, part: T | ReferenceObject): T {
   return found as T;
 }
 
-export const readContractText = openapiText;
+/** The open points marked at a part of the document itself. */
+export const pointsOf = (part: object): readonly OpenPoint[] =>
+  (part as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
+
+export const isOperation = (part: unknown): part is OperationObject =>
+  typeof part === 'object' && part !== null && 'operationId' in part;
+
+/** A record with each of its values changed. */
+export const mapValues = <T, U>(
+  record: { readonly [key: string]: T },
+  change: (value: T, key: string) => U,
+): { [key: string]: U } =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 
 /** Shared and immutable. */
 export const sharedContract = (): Document => openapiDocument() as Document;

@@ -1,7 +1,12 @@
 import type { DocumentSchema } from '../spec/document/document-check.ts';
-import type { OpenPoint } from '../spec/open-point.ts';
 import { isAnnotation, withLimits } from '../spec/schemas.ts';
-import { type Document, type ReferenceObject, resolved, type SchemaObject } from './document.ts';
+import {
+  type Document,
+  pointsOf,
+  type ReferenceObject,
+  resolved,
+  type SchemaObject,
+} from './document.ts';
 
 /** Fields by name, each with a self-contained schema that can be described in words. */
 export type FieldSchemas = { readonly [field: string]: DocumentSchema };
@@ -61,6 +66,3 @@ function wordsFor(document: Document, schema: SchemaObject): string | undefined 
   }
   return words;
 }
-
-const pointsOf = (schema: object): readonly OpenPoint[] =>
-  (schema as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inWords } from '../spec/document/document.ts';
+import { openapiText } from '../spec/openapi.ts';
 import { packageRoot } from '../spec/package-root.ts';
-import { readContract, readContractText } from './document.ts';
+import { readContract } from './document.ts';
 import { generated } from './generated.ts';
 import { unjudged } from './unjudged.ts';
 
-const mistakes = unjudged(readContract(), { file: 'openapi.yaml', text: readContractText() });
+const mistakes = unjudged(readContract(), { file: 'openapi.yaml', text: openapiText() });
 if (mistakes.length > 0) {
   process.stderr.write(`${inWords(mistakes, 'openapi.yaml')}\n`);
   process.exit(1);

@@ -1,8 +1,9 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { allClauses } from '../spec/clauses.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
+import { openapiText } from '../spec/openapi.ts';
 import { adminDocument } from './admin-document.ts';
-import { readContract, readContractText } from './document.ts';
+import { readContract } from './document.ts';
 import { placedOperations } from './operations.ts';
 
 const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n';
@@ -22,7 +23,7 @@ export async function generated(): Promise<{ [path: string]: string }> {
 
 /** Immutable: the server's own state uses these types. */
 const apiTypes = async (): Promise<string> =>
-  astToString(await openapiTypescript(readContractText(), { immutable: true }));
+  astToString(await openapiTypescript(openapiText(), { immutable: true }));
 
 /** Of what the control plane takes and shows; complete, without our extensions of OpenAPI. */
 const adminTypes = async (): Promise<string> =>

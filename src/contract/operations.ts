@@ -3,6 +3,7 @@ import {
   type Document,
   type Example,
   type Method,
+  mapValues,
   methods,
   type OperationObject,
   type PathItem,
@@ -51,7 +52,7 @@ export const responsesOf = (
   document: Document,
   { responses, 'x-operation': name }: OperationObject,
 ): { [status: string]: OwnResponse } =>
-  mapped(responses, (response) => ownResponse(document, resolved(document, response), name));
+  mapValues(responses, (response) => ownResponse(document, resolved(document, response), name));
 
 export function ownResponse(
   document: Document,
@@ -60,9 +61,9 @@ export function ownResponse(
 ): OwnResponse {
   const { content } = response;
   if (!content) return response as OwnResponse;
-  const own = mapped(content, ({ examples, ...media }) => ({
+  const own = mapValues(content, ({ examples, ...media }) => ({
     ...media,
-    ...(examples && { examples: mapped(examples, (one) => ownExample(document, one, name)) }),
+    ...(examples && { examples: mapValues(examples, (one) => ownExample(document, one, name)) }),
   }));
   return { ...response, content: own } as OwnResponse;
 }
@@ -74,9 +75,3 @@ function ownExample(document: Document, written: Example | ReferenceObject, name
   const named = points.map((point) => ({ ...point, id: operationPointId(point.id, name) ?? '' }));
   return { ...example, 'x-open-point': named };
 }
-
-const mapped = <T, U>(
-  record: { readonly [key: string]: T },
-  change: (value: T) => U,
-): { [key: string]: U } =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Document,
+  isOperation,
+  mapValues,
   type OperationObject,
   type PathItem,
   type ReferenceObject,
@@ -37,33 +39,30 @@ export function servedAt(document: Document, url: string): Document {
   return {
     ...rest,
     servers: servers(document.servers),
-    paths: mapped(paths, (item) =>
+    paths: mapValues(paths, (item) =>
       item.servers ? { ...item, servers: servers(item.servers) } : item,
     ),
   };
 }
 
 const filledIn = ({ variables }: ServerObject, url: string): Pick<ServerObject, 'variables'> =>
-  variables ? { variables: mapped(variables, (one) => ({ ...one, default: url })) } : {};
+  variables ? { variables: mapValues(variables, (one) => ({ ...one, default: url })) } : {};
 
 const pathsOf = ({ paths }: Document): Document['paths'] =>
-  mapped(
+  mapValues(
     paths,
     (item) =>
-      mapped(item as { [key: string]: unknown }, (part) =>
+      mapValues(item as { [key: string]: unknown }, (part) =>
         isOperation(part) ? readable(part) : part,
       ) as PathItem,
   );
-
-const isOperation = (part: unknown): part is OperationObject =>
-  typeof part === 'object' && part !== null && 'operationId' in part;
 
 function readable(operation: OperationObject): OperationObject {
   const { 'x-eov-allow-unknown-query-parameters': _, ...own } = operation;
   const name = own['x-operation'];
   return {
     ...own,
-    responses: mapped(typedSuccess(own.responses), (response) => shared(response, name)),
+    responses: mapValues(typedSuccess(own.responses), (response) => shared(response, name)),
   };
 }
 
@@ -76,7 +75,7 @@ function typedSuccess(responses: OperationObject['responses']): OperationObject[
     '$ref' in response || response.content;
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   if (!successes.some(([, response]) => hasBody(response))) return responses;
-  return mapped(responses, (response, status) => {
+  return mapValues(responses, (response, status) => {
     if ('$ref' in response || hasBody(response) || !status.startsWith('2')) return response;
     const outcomes = response['x-empty-body'] ?? [];
     const examples = Object.fromEntries(outcomes.map((outcome) => [outcome, { value: '' }]));
@@ -103,7 +102,7 @@ function shared(
 function withoutUnused(document: Document): Document {
   const text = JSON.stringify(document);
   const { securitySchemes, ...others } = document.components;
-  const components = mapped(others as { [kind: string]: object }, (group, kind) =>
+  const components = mapValues(others as { [kind: string]: object }, (group, kind) =>
     Object.fromEntries(
       Object.entries(group).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
     ),
@@ -115,9 +114,3 @@ function withoutUnused(document: Document): Document {
   };
   return JSON.stringify(left).length === text.length ? left : withoutUnused(left);
 }
-
-const mapped = <T>(
-  record: { readonly [key: string]: T },
-  change: (value: T, key: string) => T,
-): { [key: string]: T } =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { openapiText } from '../spec/openapi.ts';
 import type { Schema } from '../spec/schemas.ts';
-import { type Document, readContract, readContractText } from './document.ts';
+import { type Document, readContract } from './document.ts';
 import { unjudged } from './unjudged.ts';
 
 /** What the generator says about a contract with one more field. */
@@ -65,7 +66,7 @@ test('a response has a schema with a name', () => {
 test('the place has a line', () => {
   const document = readContract();
   Object.assign(document.components.schemas.AnalysisTag?.properties?.heat ?? {}, { format: 'hot' });
-  const text = readContractText();
+  const text = openapiText();
   const [mistake] = unjudged(document, { file: 'openapi.yaml', text });
   const heat = text.split('\n').findIndex((line) => line.trim() === 'heat:') + 1;
   expect(mistake).toMatchObject({ file: 'openapi.yaml', line: heat });

@@ -1,14 +1,14 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { folderWith } from '../cli/terminal.test.support.ts';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
 import { readClauses } from '../spec/clauses.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
+import { openDocs } from './docs.test.support.ts';
 import { writeSite } from './write-site.ts';
 
 describe.runIf(hasBrowser)('the reference in a browser', () => {
@@ -30,9 +30,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
   });
 
   test('every open point and every clause is there, can be found and linked', async () => {
-    await using server = await startServer();
-    const { page, faults } = await openPage([server.baseUrl]);
-    await page.goto(`${server.baseUrl}/docs/open-points.html`);
+    const { server, page, faults } = await openDocs('open-points.html');
     expect(await page.locator('[data-filter-row]').count()).toBe(openPoints.length);
     await page.fill('[data-filter]', 'tags order');
     await expect.poll(() => page.locator('[data-filter-row]:visible').count()).toBe(1);
@@ -51,9 +49,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
   });
 
   test('the reference is filtered by fields, answers and clauses, and unfolds what is found', async () => {
-    await using server = await startServer();
-    const { page, faults } = await openPage([server.baseUrl]);
-    await page.goto(`${server.baseUrl}/docs/`);
+    const { page, faults } = await openDocs();
     const rows = page.locator('[data-filter-row]:visible');
     const all = await rows.count();
     await page.keyboard.press('/');
@@ -72,7 +68,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
   });
 
   test('the static site works from a file and says that nothing can be tried there', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-docs-'));
+    const folder = folderWith();
     const document = applyDialect(defaultDialect);
     await writeSite({ dialect: defaultDialect, dialectLabel: 'default', document }, folder);
     const { page, faults } = await openPage([pathToFileURL(folder).href]);
@@ -114,9 +110,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
   });
 
   test('the theme follows the system until one is chosen', async () => {
-    await using server = await startServer();
-    const { page, faults } = await openPage([server.baseUrl], { colorScheme: 'dark' });
-    await page.goto(`${server.baseUrl}/docs/clauses.html`);
+    const { page, faults } = await openDocs('clauses.html', { colorScheme: 'dark' });
     expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
     await page.emulateMedia({ colorScheme: 'light' });
     await page.waitForSelector('html[data-theme=light]');

@@ -7,6 +7,7 @@ import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
 import { allClauses } from '../spec/clauses.ts';
 import { collectOpenPoints } from '../spec/open-point.ts';
 import { startServer } from '../start-server.ts';
+import { openDocs } from './docs.test.support.ts';
 import { referencePage } from './reference/reference-page.ts';
 
 /** Sends the request of a form, and waits for the response. */
@@ -17,9 +18,7 @@ async function tried(form: Locator): Promise<void> {
 
 describe.runIf(hasBrowser)('the reference in a browser', () => {
   test('everything stands there without a script', async () => {
-    await using server = await startServer();
-    const { page, faults } = await openPage([server.baseUrl], { javaScriptEnabled: false });
-    await page.goto(`${server.baseUrl}/docs/`);
+    const { page, faults } = await openDocs('', { javaScriptEnabled: false });
     expect(await page.locator('.operation h2').count()).toBe(5);
     expect(await page.locator('.operation-cards a').count()).toBe(4);
     expect(await page.locator('.outcome').count()).toBeGreaterThan(40);
@@ -48,9 +47,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
   });
 
   test('an answer is shown with status, time, reason, headers and body', async () => {
-    await using server = await startServer();
-    const { page } = await openPage([server.baseUrl]);
-    await page.goto(`${server.baseUrl}/docs/`);
+    const { server, page } = await openDocs();
     const form = page.locator('[data-try=create]');
     await form.locator('[name=caller]').selectOption({ value: 'token-reader' });
     await form.locator('button[type=submit]').click();
@@ -131,9 +128,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
   });
 
   test('three columns where there is room; an answer and open points unfold', async () => {
-    await using server = await startServer();
-    const { page } = await openPage([server.baseUrl], { viewport: { width: 1280, height: 800 } });
-    await page.goto(`${server.baseUrl}/docs/#create`);
+    const { server, page } = await openDocs('#create', { viewport: { width: 1280, height: 800 } });
     const x = async (what: string) => (await page.locator(what).boundingBox())?.x ?? Number.NaN;
     const columns = ['.toc', '#create', '[aria-labelledby=create] .call'];
     const [toc = 0, text = 0, call = 0] = await Promise.all(columns.map(x));
@@ -149,9 +144,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
   });
 
   test('it prints light and whole, also from the dark theme', async () => {
-    await using server = await startServer();
-    const { page } = await openPage([server.baseUrl], { colorScheme: 'dark' });
-    await page.goto(`${server.baseUrl}/docs/`);
+    const { page } = await openDocs('', { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
       'rgb(255, 255, 255)',

@@ -18,5 +18,5 @@ export async function served(cwd: string, args: string[] = [], part: Partial<Io>
   const url = urlIn(command.output.out);
   const admin = async (path: string, init?: RequestInit) =>
     (await fetch(`${url}/__admin${path}`, init)).json() as Promise<Record<string, unknown>>;
-  return { ...command, url, admin, [Symbol.asyncDispose]: async () => void (await stop()) };
+  return { ...command, url, admin, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }

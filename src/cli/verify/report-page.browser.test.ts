@@ -1,5 +1,3 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -11,6 +9,7 @@ import {
 } from '../../../contract-tests/index.ts';
 import { violating, withCauses } from '../../../contract-tests/reporters/recorded.test.support.ts';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
+import { folderWith } from '../terminal.test.support.ts';
 
 test.runIf(hasBrowser)(
   'JUnit is well-formed for an XML parser, and counts what it holds',
@@ -87,9 +86,7 @@ test.runIf(hasBrowser)(
 
 /** Opens a report as a file, as its readers do. */
 const openReport = async (result: RunResult) => {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-report-'));
-  const file = join(folder, 'report.html');
-  writeFileSync(file, htmlReport(result));
+  const file = join(folderWith({ 'report.html': htmlReport(result) }), 'report.html');
   const opened = await openPage(['file://'], { viewport: { width: 1440, height: 900 } });
   return { ...opened, url: pathToFileURL(file).href };
 };

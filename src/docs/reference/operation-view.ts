@@ -7,15 +7,12 @@ import type {
   ResponseObject,
   SchemaObject,
 } from '../../contract/document.ts';
-import { resolved, sharedContract } from '../../contract/document.ts';
+import { pointsOf, resolved, sharedContract } from '../../contract/document.ts';
 import { operationObject, placedOperation, responsesOf } from '../../contract/operations.ts';
 import { type OperationName, operationNames } from '../../domain/operation.ts';
 import { type Clause, readClauses } from '../../spec/clauses.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
 import { operationPlaces } from '../../spec/operations.ts';
-
-/** With the extensions of our documents. */
-type Marked<T> = T & { readonly 'x-open-point'?: readonly OpenPoint[] };
 
 /** A parameter, or a field of a body. */
 export interface Field {
@@ -66,18 +63,18 @@ function viewOf(document: Document, name: OperationName): OperationView {
     parameterField(resolved<Parameter>(document, one)),
   );
   const draft = operation.requestBody?.content['application/json']?.schema;
-  const body = draft && resolved<Marked<SchemaObject>>(document, draft);
+  const body = draft && resolved<SchemaObject>(document, draft);
   return {
     name,
     method: method.toUpperCase(),
     path,
     summary: operation.summary ?? name,
     description: operation.description ?? '',
-    points: (operation as Marked<OperationObject>)['x-open-point'] ?? [],
+    points: pointsOf(operation),
     parameters: parameters.map((field) => ({ ...field, schema: whole(document, field.schema) })),
     body: {
       fields: body ? fieldsOf(document, body) : [],
-      points: body?.['x-open-point'] ?? [],
+      points: pointsOf(body ?? {}),
     },
     outcomes: outcomesOf(document, name, operation),
     result: resultFields(document, operation),
@@ -86,14 +83,13 @@ function viewOf(document: Document, name: OperationName): OperationView {
 }
 
 function parameterField(parameter: Parameter & { description?: string }): Field {
-  const { 'x-open-point': points = [] } = parameter as Marked<Parameter>;
   return {
     name: parameter.name,
     place: parameter.in,
     required: parameter.required ?? false,
     description: parameter.description ?? '',
     schema: parameter.schema as SchemaObject,
-    points,
+    points: pointsOf(parameter),
   };
 }
 
@@ -119,7 +115,7 @@ function fieldsOf(document: Document, object: SchemaObject, place = 'body'): Fie
       required: object.required?.includes(name) ?? false,
       description: String(schema.description ?? ''),
       schema,
-      points: (schema as Marked<SchemaObject>)['x-open-point'] ?? [],
+      points: pointsOf(schema),
     };
     return [field, ...fieldsOf(document, inner, place === 'body' ? path : `${place}.${path}`)];
   });
@@ -153,7 +149,7 @@ function outcomesOf(
       summary: example?.summary ?? response.description,
       example: type === undefined ? undefined : { type, value: example?.value },
       headers,
-      point: (example as Marked<Example> | undefined)?.['x-open-point']?.[0],
+      point: pointsOf(example ?? {})[0],
     });
     return [
       ...Object.entries(response.content ?? {}).flatMap(([type, { examples = {} }]) =>

@@ -1,5 +1,6 @@
+import { pointsOf } from '../../contract/document.ts';
 import { html, inlineMarkup, type Markup } from '../../pages/html.ts';
-import { collectOpenPoints, type OpenPoint } from '../../spec/open-point.ts';
+import { collectOpenPoints } from '../../spec/open-point.ts';
 import { dialectLine, filterField, pageFrame } from '../layout.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { asCurl } from './call-code.ts';
@@ -31,7 +32,7 @@ ${filterField('fetch, hash, 404 …')}
 <h2 id="all"><a href="#all">For every operation</a></h2>
 <p><strong>Authorization:</strong> ${inlineMarkup(document.components.securitySchemes.token?.description ?? '')}</p>
 ${more.map((paragraph) => html`<p>${inlineMarkup(paragraph)}</p>`)}
-${openPointLines(reference, [...pointsIn(document.components.securitySchemes), ...ownPoints(document.info)])}
+${openPointLines(reference, [...collectOpenPoints(document.components.securitySchemes), ...pointsOf(document.info)])}
 </div>
 </section>
 ${operations.map((operation) => operationSection(reference, operation))}
@@ -74,10 +75,6 @@ ${
 }
 </div>`;
 }
-
-const pointsIn = (part: object): OpenPoint[] => collectOpenPoints(part);
-const ownPoints = (part: object): readonly OpenPoint[] =>
-  (part as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
 
 /** Beside the text if there is room; otherwise the menu has them. */
 const contents = (operations: readonly OperationView[]): Markup =>

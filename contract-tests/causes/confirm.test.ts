@@ -132,6 +132,21 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
   expect([shown, of, only]).toEqual([1, 1, where && [where]]);
 });
 
+test('a lookup is replayed after the first one of that hash by somebody else', async () => {
+  const story = [
+    found(hashes.sha512),
+    found(hashes.sha256),
+    found(hashes.sha256, {}, { who: 'nobody' }),
+  ];
+  const served: Says = () => ({ body: found(hashes.sha256).body as object });
+  const { calls, shown } = await confirmed(served, 'lookup/token-required', story);
+  expect(shown).toBe(1);
+  expect(calls.map(({ caller, hash }) => [caller, hash])).toEqual([
+    ['tokens.analyst', hashes.sha256],
+    ['nobody', hashes.sha256],
+  ]);
+});
+
 test('a race is tried many times', async () => {
   const twice = [fetched(one, {}, { at: 100 }), fetched(one, {}, { at: 105 })];
   const result = await confirmed(nowAndThen(), 'create/keeps-tags', twice);

@@ -45,6 +45,27 @@ test('an answer that the command passes with is tried once', () => {
   expect(passing.map((answers) => answers.sort())).toEqual([others]);
 });
 
+test('points met only where the command fails are tried together with what makes it fail, and nothing else', () => {
+  const cause: Differences = { [created]: 200 };
+  const points: readonly OpenPointId[] = ['create.status.invalid-report', 'create.status.no-token'];
+  const plan = new MatrixPlan(base, { rows: 1, seed: 1 });
+  const trials = [
+    trial(true, {}, created),
+    trial(false, { ...cause, 'any.error-text': 'terse' }, created, ...points),
+    trial(false, cause, created, ...points),
+  ];
+  plan.next(trials, [cause]);
+  const next = () => plan.next(trials, [cause]).filter((dialect) => dialect[created] === 200);
+  const there = next();
+  const others = points.map((id) => answersOf(id).filter((answer) => answer !== base[id]));
+  expect(there).toHaveLength(Math.max(...others.map(({ length }) => length)));
+  const tried = points.map((id) => new Set(there.map((dialect) => dialect[id])));
+  for (const [nth, answers] of others.entries())
+    expect([...(tried[nth] ?? [])]).toEqual(expect.arrayContaining(answers));
+  expect(there.every((dialect) => dialect['any.error-text'] === base['any.error-text'])).toBe(true);
+  expect(next()).toEqual([]);
+});
+
 test('pairs count if both answers were exercised in one run that passed', () => {
   const points: readonly OpenPointId[] = [
     created,

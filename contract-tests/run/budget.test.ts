@@ -60,6 +60,13 @@ test('what was turned away and asked again is counted as often', () => {
   expect(new Budget(10, () => 4).left).toBe(6);
 });
 
+test('requests without a response yet are counted', async () => {
+  const budget = new Budget(2, () => 0);
+  const sent = [1, 2, 3].map((nth) => budget.ask('preflight', async () => nth));
+  const ends = await Promise.allSettled(sent);
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+});
+
 test('of many files only some are looked up, and never fewer than two', () => {
   expect([25, 100, 300].map(filesWithin)).toEqual([2, 2, 5]);
 });

@@ -26,6 +26,44 @@ test('reports that cannot be deleted are listed with the reason, without tokens,
   expect(await cleanUp(run)).toEqual([{ service: 'tunnelco', id: 'one', why: 'no $TOKEN' }]);
 });
 
+test('a number as an id is tried as a text, and without an id nothing can be deleted', async () => {
+  const asked: (string | undefined)[] = [];
+  const url = await answering((request, response) => {
+    asked.push(request.url);
+    const may = request.url?.endsWith('=7');
+    const body = may ? { message: 'gone', success: true } : { error: 'no', successful: false };
+    json(200, body)(request, response);
+  });
+  const run = runOf(targetAt(url));
+  run.reports.strays.push(...[7, 8, null].map((id) => ({ ...stored, id })));
+  expect(await cleanUp(run)).toEqual([
+    { service: 'tunnelco', id: '8', why: 'its id is no text; no' },
+    { service: 'tunnelco', id: '(none)', why: 'its create gave null as its id' },
+  ]);
+  expect(asked).toHaveLength(2);
+});
+
+test('after a restart, a report that its creator does not find is not deleted', async () => {
+  const asked: string[] = [];
+  const url = await answering((request, response) => {
+    const id = request.url?.split('=')[1];
+    asked.push(`${request.method} ${id}`);
+    const isThere = request.method === 'GET' && id !== 'lost';
+    const answer = isThere
+      ? json(200, { report: { id }, successful: true })
+      : json(200, { message: 'gone', success: true });
+    (id === 'lost' ? json(404, { error: 'no', successful: false }) : answer)(request, response);
+  });
+  const run = runOf(targetAt(url));
+  const { researcher } = run.callers;
+  const about = { service: 'tunnelco', report: 'kept' };
+  await run.client.ask({ operation: 'fetch', caller: researcher, about });
+  for (const id of ['kept', 'lost']) run.reports.add({ ...stored, creator: researcher.key, id });
+  run.reports.restarted();
+  expect(await cleanUp(run)).toEqual([]);
+  expect(asked.sort()).toEqual(['DELETE kept', 'GET kept', 'GET kept', 'GET lost']);
+});
+
 test('a server that is gone leaves everything', async () => {
   const run = runOf();
   run.reports.add({ ...stored, id: 'one' });

@@ -41,6 +41,8 @@ test('with statements, everybody is tried and nothing is left to unlock', () => 
   const report = { creator: 'tokens.researcher', service: 'tunnelco' };
   expect(knownCallers.mayDelete(callers.analyst, report)).toBe(false);
   expect(knownCallers.mayDelete(callers.service, report)).toBe(true);
+  expect(knownCallers.mayDelete(callers.researcher, report)).toBe(true);
+  expect(keys(knownCallers.strangersTo(report))).toEqual(['tokens.analyst']);
   expect(knownCallers.unlocks).toEqual([]);
 });
 

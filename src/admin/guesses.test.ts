@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Request } from 'express';
 import { request } from 'undici';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Pause } from '../http/reply/delivery.ts';
 import type { LogWriter } from '../http/request-log.ts';
 import { startServer } from '../start-server.ts';
@@ -16,6 +16,7 @@ async function guarded() {
     log: (entry) => void logged.push(entry),
     environment: { pause: () => new Promise<void>((resolve) => void waiting.push(resolve)) },
   });
+  onTestFinished(() => server.close());
   const ask = async (authorization?: string) => {
     const headers = authorization === undefined ? {} : { authorization };
     const {
@@ -30,8 +31,7 @@ async function guarded() {
 }
 
 test('a wrong guess is answered after a while, and is in the log without what was guessed', async () => {
-  const { server, logged, waiting, ask } = await guarded();
-  await using _ = server;
+  const { logged, waiting, ask } = await guarded();
   const guess = ask('Bearer password1');
   while (waiting.length === 0) await turn();
   expect(logged).toEqual([]);
@@ -45,15 +45,13 @@ test('a wrong guess is answered after a while, and is in the log without what wa
 });
 
 test('a request without a token is no guess, and is refused at once', async () => {
-  const { server, logged, ask } = await guarded();
-  await using _ = server;
+  const { logged, ask } = await guarded();
   expect(await ask()).toEqual([401, undefined]);
   expect(logged).toEqual([]);
 });
 
 test('few guesses wait at the same time; meanwhile no token from that address is compared', async () => {
-  const { server, logged, waiting, ask } = await guarded();
-  await using _ = server;
+  const { logged, waiting, ask } = await guarded();
   const guesses = Array.from({ length: mostWaiting.fromOne }, (_, n) => ask(`Bearer ${n}`));
   while (waiting.length < mostWaiting.fromOne) await turn();
   expect(await ask('Bearer other')).toEqual([429, '1']);
@@ -92,7 +90,6 @@ test('pending guesses share no signal', async () => {
 
 test('with an admin token, no page and no route shows a token without it', async () => {
   const { server } = await guarded();
-  await using _ = server;
   const world = await server.createWorld();
   for (const one of [server, world]) {
     await one.mintCaller({ id: 'minted', token: 'minted-in-secret' });

@@ -96,14 +96,6 @@ export class RequestContext {
     this.world = world ?? server.worlds.first;
     this.url = world && place ? place.below : this.sentUrl;
     this.headers = sentHeaders(req.rawHeaders);
-    this.operation = undefined;
-    this.caller = undefined;
-    this.interference = undefined;
-    this.remark = undefined;
-    this.body = undefined;
-    this.unreadBody = undefined;
-    this.bytes = undefined;
-    this.reply = undefined;
   }
 
   /** The path prefix of the world. */

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../start-server.ts';
 import type { FaultRule } from '../worlds/fault-rule.ts';
 import { create } from './create.test.support.ts';
@@ -8,6 +8,7 @@ import { goodReport } from './request/corpus/sample-values.test.support.ts';
 async function lookupUnder(...rules: FaultRule[]) {
   const waited: number[] = [];
   const server = await startServer({ environment: { pause: async (ms) => void waited.push(ms) } });
+  onTestFinished(() => server.close());
   for (const rule of rules) server.addFault(rule);
   const hash = server.state().analyses[0]?.sha256Hash;
   const ask = () =>
@@ -25,7 +26,6 @@ test('a chosen status, body and headers come instead of the answer, and nothing 
     headers: { 'Retry-After': '9' },
     times: 1,
   });
-  await using _ = server;
   const answer = await ask();
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '9']);
   expect(await answer.body.json()).toEqual({ down: true });
@@ -47,8 +47,7 @@ test.each([
   ['a text without one', { body: 'no' }, 'application/json', '"no"'],
   ['nothing', {}, undefined, ''],
 ])('a chosen body can be %s', async (_what, part, type, text) => {
-  const { server, ask } = await lookupUnder({ type: 'reply', status: 500, ...part });
-  await using _ = server;
+  const { ask } = await lookupUnder({ type: 'reply', status: 500, ...part });
   const answer = await ask();
   expect(answer.headers['content-type']?.toString().startsWith(type ?? '')).toBe(
     type === undefined ? undefined : true,
@@ -93,7 +92,6 @@ test.each(['before', 'after'] as const)('a reply has values of the request, %s',
 
 test('a half-sent answer has its headers and half of its body', async () => {
   const { server, ask } = await lookupUnder({ type: 'half' });
-  await using _ = server;
   const answer = await ask();
   expect(answer.statusCode).toBe(200);
   const announced = Number(answer.headers['content-length']);
@@ -110,7 +108,6 @@ test('a half-sent answer has its headers and half of its body', async () => {
 
 test('a slow body comes drop by drop and is whole', async () => {
   const { server, ask, waited } = await lookupUnder({ type: 'slow', ms: 500 });
-  await using _ = server;
   const answer = await ask();
   expect(await answer.body.json()).toEqual(server.state().analyses[0]);
   expect(waited.reduce((sum, ms) => sum + ms, 0)).toBe(500);
@@ -118,15 +115,13 @@ test('a slow body comes drop by drop and is whole', async () => {
 });
 
 test('a delay comes before everything else', async () => {
-  const { server, ask, waited } = await lookupUnder({ type: 'delay', ms: 250, caller: 'analyst' });
-  await using _ = server;
+  const { ask, waited } = await lookupUnder({ type: 'delay', ms: 250, caller: 'analyst' });
   expect((await ask()).statusCode).toBe(200);
   expect(waited).toEqual([250]);
 });
 
 test('an exhausted count refuses as if none were left, and counts nothing', async () => {
   const { server, ask } = await lookupUnder({ type: 'exhausted', times: 1 });
-  await using _ = server;
   const answer = await ask();
   expect(answer.headers['abuse-feed-reason']).toBe('no-requests-left; control="faults"');
   expect(server.state().allowances).toEqual({});

@@ -141,7 +141,6 @@ test.each([
   [['--dialect', 'strict', '--base-url', 'http://127.0.0.1:9'], '--dialect is for the reference'],
   [['--repeat', '0'], '--repeat is "0"'],
   [['--plan-seed', 'x'], '--plan-seed is "x"'],
-  [['--repeat', '2', '--json', 'x'], '--json does not go with --repeat, which writes no files'],
   [['--html', '.'], '. cannot be written: it is a folder. Nothing was run.'],
 ])('%j is wrong usage, said in one line', async (args, message) => {
   const { code, printed } = await ran(args);

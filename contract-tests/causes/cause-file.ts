@@ -77,6 +77,7 @@ const schema: DocumentSchema = {
               rawPath: { type: 'string', pattern: '^/' },
               headers: { type: 'object', additionalProperties: text },
               chunked: { type: 'boolean' },
+              padTo: { type: 'integer', minimum: 0, maximum: 4_000_000 },
               isOdd: { type: 'boolean' },
             },
           },

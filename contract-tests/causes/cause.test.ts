@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClauseId } from '../../src/spec/clauses.generated.ts';
 import { created, exchangesOf, fetched, one } from '../model/history.test.support.ts';
 import type { ClauseResult } from '../model/verdict.ts';
+import type { Exchange } from '../talk/exchange.ts';
 import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
 import { usedConnection } from './conditions.ts';
 import type { Confirmation } from './confirm.ts';
@@ -20,6 +21,14 @@ const told = (groups: readonly CauseGroup[]) =>
     follows.map(({ id }) => id),
     alike.map(({ id }) => id),
   ]);
+
+/** A clause that these exchanges break. */
+const brokenIn = (id: ClauseId, ...numbers: readonly number[]): ClauseResult => {
+  const [exchange] = exchangesOf([fetched(one)]) as [Exchange];
+  const found = { clause: id, expected: '', actual: '' };
+  const findings = numbers.map((number) => ({ ...found, exchange: { ...exchange, number } }));
+  return { ...broken(id), findings };
+};
 
 const tags = 'create/keeps-tags';
 const deleted = 'delete/success-means-gone';
@@ -89,6 +98,19 @@ test.each<[string, readonly ClauseResult[], unknown]>([
         ['fetch/gives-the-report-asked-for', 'create/stores-only-reports'],
         ['create/time-is-the-services'],
       ],
+    ],
+  ],
+  [
+    'one for two clauses about the form of the same responses',
+    [brokenIn('create/error-present', 1, 2), brokenIn('create/error-flag-present', 2, 1)],
+    [['create/error-present', [], ['create/error-flag-present']]],
+  ],
+  [
+    'two where they are about the form of other responses, too',
+    [brokenIn('create/error-present', 1, 2), brokenIn('create/error-flag-present', 1, 3)],
+    [
+      ['create/error-present', [], []],
+      ['create/error-flag-present', [], []],
     ],
   ],
   [

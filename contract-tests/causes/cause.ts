@@ -60,6 +60,14 @@ const familyOf = (clause: string): string | undefined => {
   return families.has(endOf(clause)) ? endOf(clause) : undefined;
 };
 
+/** One wrong kind of response breaks several clauses about its form. */
+const isInSameResponses = (a: ClauseResult, b: ClauseResult): boolean => {
+  const [in1, in2] = [a, b].map(
+    ({ findings }) => new Set(findings.map(({ exchange }) => exchange?.number)),
+  ) as [Set<unknown>, Set<unknown>];
+  return in1.size === in2.size && [...in1].every((one) => one !== undefined && in2.has(one));
+};
+
 /** The causes of the broken clauses. An unexplained clause is its own cause: nothing is hidden. */
 export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken');
@@ -68,7 +76,10 @@ export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {
   for (const root of broken.filter((one) => behind.get(one) === one)) {
     const follows = broken.filter((one) => one !== root && behind.get(one) === root);
     const family = familyOf(root.id);
-    const first = groups.find((one) => family && familyOf(one.root.id) === family);
+    const first = groups.find((one) => {
+      const other = familyOf(one.root.id);
+      return family && other && (other === family || isInSameResponses(one.root, root));
+    });
     if (!first) groups.push({ root, follows, alike: [] });
     else {
       first.alike.push(root);

@@ -90,6 +90,7 @@ export const curlLines = (calls: readonly RecordedCall[], urls: CalledUrls): str
       ...(call.after ? [`sleep ${Math.ceil(call.after / 1000)}`] : []),
       ...unset.map(setting),
       ...(forged ? [`forged=${forged}`] : []),
+      ...(way?.padTo ? [`# pad the body with blanks to ${way.padTo} characters`] : []),
       isFollowed ? `${line} &` : line,
       ...(call.creates ? [setting(call.creates)] : []),
     ];

@@ -59,8 +59,8 @@ export const everydayScenarios = [
       const tags = Array.from({ length: 60 }, (_, nth) => `label-${nth + 100}-${'x'.repeat(290)}`);
       await api.fetchedIfAccepted(api.create(researcher, draft({ tags })));
       // Larger than what a proxy lets through by default: its refusal is one of this API to every client.
-      const wrong = JSON.stringify({ ...draft({ tags }), file256Hash: 'no hash' });
-      await ifAnswered(api.post(researcher, wrong.padEnd(1_100_000)));
+      const wrong = { ...draft({ tags }), file256Hash: 'no hash' };
+      await ifAnswered(api.by({ way: { padTo: 1_100_000 } }).create(researcher, wrong));
     },
   ),
   scenario(

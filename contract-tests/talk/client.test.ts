@@ -30,6 +30,17 @@ test('a server that closes reused connections is still judged', async () => {
   expect(statuses).toEqual([404, 404, 404, 404]);
 });
 
+test('the padding of a body is sent, and not kept', async () => {
+  let length: string | undefined;
+  const client = await clientOf((request, response) => {
+    length = request.headers['content-length'];
+    response.writeHead(400, { 'content-type': 'application/json' }).end(text);
+  });
+  const way = { padTo: 40_000 };
+  const { exchange } = await client.ask({ operation: 'create', caller, about, body: '{}', way });
+  expect([length, exchange.request.body, exchange.way]).toEqual(['40000', '{}', way]);
+});
+
 /** Sends a little now and then, for ever. */
 const drips: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });

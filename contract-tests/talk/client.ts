@@ -104,7 +104,8 @@ export const connect = (target: Target, options: ClientOptions): Client => {
   options.signal?.addEventListener('abort', stop, { once: true });
 
   const send = async (ask: Ask, isAgain: boolean): Promise<Answer> => {
-    const { body = null, way } = ask;
+    const { way } = ask;
+    const body = ask.body?.padEnd(way?.padTo ?? 0) ?? null;
     const outgoing = outgoingOf(ask);
     const { method, url, headers } = outgoing;
     signal?.throwIfAborted();

@@ -20,6 +20,8 @@ export interface RequestEncoding {
   readonly rawPath?: string;
   /** The body is sent without Content-Length. */
   readonly chunked?: boolean;
+  /** The body is padded with blanks to this length, which is not kept. */
+  readonly padTo?: number;
   /** A conforming server may refuse the request for this alone. */
   readonly isOdd?: boolean;
 }

@@ -148,10 +148,9 @@ export const update: Operation<UpdateInput, StoredReport> = {
       [
         `    'create/researchers-only': {`,
         `    'update/creator-only': {
-      'everybody-updates': rewrite('update' as 'delete', (call, served) => {
-        const { callers } = stateOf(served).contents();
-        const report = served.dependencies.store.state.report(call.service, call.id);
-        return { authorization: callers.find(({ id }) => id === report?.createdBy)?.token };
+      'everybody-updates': rewrite('update' as 'delete', ({ service, id }, served) => {
+        const { state } = served.dependencies.store;
+        return { authorization: state.caller(state.report(service, id)?.createdBy ?? '')?.token };
       }),
     },
 `,

@@ -36,8 +36,8 @@ interface Row {
 }
 
 /** The calls, each with the status it got; the last one shows it. */
-const story = ({ calls, answers = [] }: Confirmation): Markup =>
-  html`<ol class="story">${calls.map((call, nth) => html`<li>${callLine(call)} <b>${answers[nth]}</b></li>`)}</ol>`;
+const story = ({ calls: made, answers = [] }: Confirmation): Markup =>
+  html`<ol class="story">${made.map((one, nth) => html`<li>${callLine(one)} <b>${answers[nth]}</b></li>`)}</ol>`;
 
 const step = (rel: 'previous' | 'next', to: number | false): Markup =>
   html`<a class="button" rel="${rel}"${to ? html` href="#cause-${to}"` : html` hidden`}>${rel === 'next' ? 'Next' : 'Previous'}</a>`;
@@ -49,11 +49,12 @@ const causeRow = (cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup
   const said = [causeLabel(cause), `seen ${plural(cause.times, 'time')}`, confirmedBy(cause)];
   const calls = confirmation && confirmation.calls.length > 1 ? story(confirmation) : undefined;
   const at = [id, `cause ${nth}`] as const;
+  const parts = { at, shown, isCause: true, curl: cause.curl, calls };
   return html`<details class="cause" id="${id}" data-row="cause" data-section="${section}" data-kind="${kind}" data-text="${title} ${cause.clause}"${of === 1 && html` open`}>
 <summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="tags">${isNew && html`<span class="chip bad">new</span>`}<span class="chip">${section === '0' ? sectionHeading(section) : `§ ${section}`}</span><span class="chip">${kindWords[kind]}</span><span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
 <div class="inner"><p class="against">${cause.sentence}</p>
 <p class="dim">${clauseLink(cause.clause)} · ${sectionHeading(section)}, ${said.filter(Boolean).join(', ')}</p>
-${evidence(finding, { at, shown, isCause: true, curl: cause.curl, calls })}
+${evidence(finding, parts)}
 ${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}
 ${of > 1 && html`<p class="steps row">${step('previous', nth > 1 && nth - 1)}${step('next', nth < of && nth + 1)}<a class="button" href="#causes">All causes</a></p>`}</div>
 </details>`;

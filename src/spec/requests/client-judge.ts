@@ -1,5 +1,5 @@
 import type { HttpExchange } from '../traffic/exchange.ts';
-import { breaks, type Flaw } from './flaw.ts';
+import { breach, type Flaw } from './flaw.ts';
 import { requestFlaws, type SentToken } from './request-flaws.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -62,14 +62,14 @@ export class ClientJudge {
     return [
       ...(at < instructions.waitUntil
         ? [
-            breaks(
+            breach(
               'too-soon',
               'The request is made before the time that Retry-After asked to wait is over.',
             ),
           ]
         : []),
       ...(isLookup && at > instructions.noneLeftAt
-        ? [breaks('none-left', 'The lookup is made after a response that none are left (8).')]
+        ? [breach('none-left', 'The lookup is made after a response that none are left (8).')]
         : []),
     ];
   }

@@ -1,7 +1,7 @@
 import { draftFields, reportDraft, reportFields } from '../fields.ts';
 import { openPointById } from '../open-points.ts';
 import type { Schema } from '../schemas.ts';
-import { breaks, type Flaw, reliesOn } from './flaw.ts';
+import { breach, type Flaw, reliesOn } from './flaw.ts';
 
 type Sent = { readonly [field: string]: unknown };
 
@@ -29,7 +29,7 @@ const typeFlaws = (sent: Sent): Flaw[] =>
     const [test, words] = types[typeOf(schema)] ?? [];
     if (!(field in sent) || !test || test(sent[field])) return [];
     if (schema.nullable && sent[field] === null) return [];
-    return [breaks(`${field}-type`, `${field} is not ${words} (4.1).`)];
+    return [breach(`${field}-type`, `${field} is not ${words} (4.1).`)];
   });
 
 /** Some fields are optional by an open point; without the others there is nothing to report. */
@@ -39,17 +39,17 @@ const missingFlaws = (sent: Sent): Flaw[] =>
     .map((field) =>
       openPointById.has(`create.required.${field}`)
         ? reliesOn(`create.required.${field}`, `${field} is left out.`)
-        : breaks(`${field}-missing`, `${field} is left out, so nothing is reported (2.1).`),
+        : breach(`${field}-missing`, `${field} is left out, so nothing is reported (2.1).`),
     );
 
 const addressFlaws = (address: string): Flaw[] => {
   if (!/^(\[[^\]\s]+\]|[^\s:/]+):\d{1,5}$/.test(address))
     return [
-      breaks('c2Address-format', 'c2Address is not a host and a port with a colon between (4.1).'),
+      breach('c2Address-format', 'c2Address is not a host and a port with a colon between (4.1).'),
     ];
   const port = Number(address.slice(address.lastIndexOf(':') + 1));
   if (port < 1 || port > 65535)
-    return [breaks('c2Address-port', 'The port of c2Address is not from 1 to 65535 (4.1).')];
+    return [breach('c2Address-port', 'The port of c2Address is not from 1 to 65535 (4.1).')];
   return address.startsWith('[')
     ? [reliesOn('create.address.ipv6', 'The host of c2Address is an IPv6 address.')]
     : [];
@@ -57,7 +57,7 @@ const addressFlaws = (address: string): Flaw[] => {
 
 const hashFlaws = (hash: string): Flaw[] => {
   if (!/^[\da-f]{64}$/i.test(hash))
-    return [breaks('file256Hash-format', 'file256Hash is not a SHA-256 in hexadecimal (4.1).')];
+    return [breach('file256Hash-format', 'file256Hash is not a SHA-256 in hexadecimal (4.1).')];
   return hash === hash.toLowerCase()
     ? []
     : [reliesOn('create.hash-case', 'file256Hash is sent in upper case.')];
@@ -65,7 +65,7 @@ const hashFlaws = (hash: string): Flaw[] => {
 
 const linkFlaws = (link: string): Flaw[] => {
   if (!URL.canParse(link))
-    return [breaks('referenceLink-format', 'referenceLink is no URL (4.1).')];
+    return [breach('referenceLink-format', 'referenceLink is no URL (4.1).')];
   return [
     ...(/^https?:/i.test(link)
       ? []
@@ -89,7 +89,7 @@ export function draftFlaws(sent: Sent): Flaw[] {
     ...(isText(file256Hash) ? hashFlaws(file256Hash) : []),
     ...(isText(referenceLink) ? linkFlaws(referenceLink) : []),
     ...(own.length > 0
-      ? [breaks('service-fields', `${own.join(', ')} must not be sent on creation (2.1).`)]
+      ? [breach('service-fields', `${own.join(', ')} must not be sent on creation (2.1).`)]
       : []),
     ...(unknown.length > 0
       ? [

@@ -12,7 +12,7 @@ export interface Flaw {
   readonly sentence: string;
 }
 
-export const breaks = (id: string, sentence: string): Flaw => ({
+export const breach = (id: string, sentence: string): Flaw => ({
   id: `client/${id}`,
   kind: 'breaks',
   sentence,

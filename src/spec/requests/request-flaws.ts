@@ -1,6 +1,6 @@
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { draftFlaws } from './draft-flaws.ts';
-import { breaks, type Flaw, reliesOn } from './flaw.ts';
+import { breach, type Flaw, reliesOn } from './flaw.ts';
 
 type SentRequest = HttpExchange['request'];
 
@@ -17,10 +17,10 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const tokenFlaws = ({ hasToken, scheme, isRepeated }: SentToken): Flaw[] => [
   ...(isRepeated
-    ? [breaks('several-tokens', 'The Authorization header is sent more than once (5).')]
+    ? [breach('several-tokens', 'The Authorization header is sent more than once (5).')]
     : []),
   ...(hasToken === false
-    ? [breaks('no-token', 'There is no token in the Authorization header (5).')]
+    ? [breach('no-token', 'There is no token in the Authorization header (5).')]
     : []),
   ...(scheme === undefined
     ? []
@@ -48,13 +48,13 @@ export function requestFlaws(request: SentRequest, token: SentToken): Flaw[] | u
   // Ignores preflights, and paths that do not resemble the API.
   if (!isNear || request.method === 'OPTIONS') return undefined;
   return isFeed || hash !== undefined
-    ? [breaks('no-operation', `${request.method.slice(0, 20)} is no operation of this path (4).`)]
-    : [breaks('wrong-path', 'No operation has this path (4).')];
+    ? [breach('no-operation', `${request.method.slice(0, 20)} is no operation of this path (4).`)]
+    : [breach('wrong-path', 'No operation has this path (4).')];
 }
 
 const lookupFlaws = (hash: string): Flaw[] => {
   if (!/^([\da-f]{64}|[\da-f]{128})$/i.test(hash))
-    return [breaks('malformed-hash', 'The path names no SHA-256, SHA-512 or BLAKE3 hash (4.4).')];
+    return [breach('malformed-hash', 'The path names no SHA-256, SHA-512 or BLAKE3 hash (4.4).')];
   return hash === hash.toLowerCase()
     ? []
     : [reliesOn('lookup.hash-case', 'The hash is looked up in upper case.')];
@@ -64,8 +64,8 @@ const idFlaws = (params: URLSearchParams): Flaw[] => {
   const [id = '', ...more] = params.getAll('report');
   if (more.length > 0)
     return [reliesOn('feed.repeated-parameters', 'The query names report more than once.')];
-  if (id === '') return [breaks('no-report', 'The query names no report (4.2, 4.3).')];
-  return uuid.test(id) ? [] : [breaks('malformed-id', 'The id of the report is no UUID (2.1).')];
+  if (id === '') return [breach('no-report', 'The query names no report (4.2, 4.3).')];
+  return uuid.test(id) ? [] : [breach('malformed-id', 'The id of the report is no UUID (2.1).')];
 };
 
 const unknown = (params: URLSearchParams, known: readonly string[]): Flaw[] =>
@@ -75,7 +75,7 @@ const unknown = (params: URLSearchParams, known: readonly string[]): Flaw[] =>
 
 const noBody = ({ headers, body }: SentRequest): Flaw[] =>
   body || isAnnounced(headers)
-    ? [breaks('needless-body', 'A body is sent where there is none (4.2 to 4.4).')]
+    ? [breach('needless-body', 'A body is sent where there is none (4.2 to 4.4).')]
     : [];
 
 const createFlaws = ({ headers, body }: SentRequest): Flaw[] => [
@@ -89,10 +89,10 @@ const isAnnounced = (headers: SentRequest['headers']): boolean =>
 
 const mediaFlaws = (type: string | undefined): Flaw[] => {
   if (type === undefined)
-    return [breaks('no-content-type', 'There is no Content-Type header (4.1).')];
+    return [breach('no-content-type', 'There is no Content-Type header (4.1).')];
   if (/^\s*application\/json\s*(;|$)/i.test(type)) return [];
   return [
-    breaks(
+    breach(
       'wrong-content-type',
       `The Content-Type is ${type.slice(0, 60)}, not application/json (4.1).`,
     ),
@@ -101,18 +101,18 @@ const mediaFlaws = (type: string | undefined): Flaw[] => {
 };
 
 const bodyFlaws = (body: string | undefined): Flaw[] => {
-  if (!body) return [breaks('no-body', 'There is no body (4.1).')];
+  if (!body) return [breach('no-body', 'There is no body (4.1).')];
   let sent: unknown;
   try {
     sent = JSON.parse(body);
   } catch {
-    return [breaks('malformed-body', 'The body is no JSON (4.1).')];
+    return [breach('malformed-body', 'The body is no JSON (4.1).')];
   }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    return [breaks('body-type', 'The body is no JSON object (4.1).')];
+    return [breach('body-type', 'The body is no JSON object (4.1).')];
   return [
     ...(namesTwice(body)
-      ? [breaks('field-twice', 'The body has a field twice, of which either may count (4.1).')]
+      ? [breach('field-twice', 'The body has a field twice, of which either may count (4.1).')]
       : []),
     ...draftFlaws(sent as { readonly [field: string]: unknown }),
   ];

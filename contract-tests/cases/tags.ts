@@ -34,16 +34,16 @@ const tagged = (name: string, tags: readonly string[]): Variation => ({
 });
 
 /** A variation on its own, to check whether the target accepts it. */
-export const numberVariation = (number: TagNumber): Variation =>
+const numberVariation = (number: TagNumber): Variation =>
   tagged(`${number} tags`, number === 'none' ? [] : sorted(['kit', ...around[number]]));
 
-export const alphabetVariation = (alphabet: Alphabet): Variation =>
+const alphabetVariation = (alphabet: Alphabet): Variation =>
   tagged(`${alphabet} text`, [textOf(alphabets[alphabet], 0)]);
 
-export const pieceVariation = (piece: string): Variation =>
+const pieceVariation = (piece: string): Variation =>
   tagged(`text with ${JSON.stringify(piece)}`, [textOf([piece], 0)]);
 
-export const lengthVariation = (length: number): Variation =>
+const lengthVariation = (length: number): Variation =>
   tagged(`text of ${length}`, [textOf(alphabets.plain, length)]);
 
 export interface TagChoice {

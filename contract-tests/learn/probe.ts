@@ -8,23 +8,13 @@ import type { Context } from '../drive/context.ts';
 export interface Probe {
   readonly points: readonly string[];
   readonly area: Area;
-  readonly run: (context: Context) => Promise<void>;
+  readonly run: (context: Context) => Promise<unknown>;
 }
 
 const registry: Probe[] = [];
 
-export const probe = (
-  area: Area,
-  points: readonly string[],
-  run: (context: Context) => Promise<unknown>,
-): void => {
-  registry.push({
-    area,
-    points,
-    run: async (context) => {
-      await run(context);
-    },
-  });
+export const probe = (area: Area, points: readonly string[], run: Probe['run']): void => {
+  registry.push({ area, points, run });
 };
 
 export const allProbes = (): readonly Probe[] => registry;

@@ -1,4 +1,5 @@
 import { type Area, areaOf } from '../../src/spec/clauses.ts';
+import { plural } from '../../src/spec/listed.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence, Finding, Observation, Problem } from './evidence.ts';
 import type { JudgedClause } from './own-clause.ts';
@@ -100,7 +101,7 @@ export const verdictOf = (seen: {
       verdict: 'violates',
       exitCode: 1,
       summary:
-        `${broken} ${broken === 1 ? 'clause is' : 'clauses are'} broken` +
+        `${plural(broken, 'clause is', 'clauses are')} broken` +
         (seen.died !== undefined
           ? `; the run was cut short: ${seen.died}`
           : seen.aborted
@@ -118,12 +119,10 @@ export const verdictOf = (seen: {
   if (!clauses.some(({ verdict }) => verdict === 'met' || verdict === 'observed'))
     return inconclusive('nothing was exercised');
   if (seen.requireAll && untested > 0)
-    return inconclusive(
-      `${counted(untested, 'clause')} could not be tested, and all were required`,
-    );
+    return inconclusive(`${plural(untested, 'clause')} could not be tested, and all were required`);
   if (seen.requireAll && seen.strict && unseen > 0)
     return inconclusive(
-      `${counted(unseen, 'expected answer')} ${unseen === 1 ? 'was' : 'were'} not seen`,
+      `${plural(unseen, 'expected answer')} ${unseen === 1 ? 'was' : 'were'} not seen`,
     );
   return {
     verdict: 'conforms',
@@ -133,9 +132,6 @@ export const verdictOf = (seen: {
       .join('; '),
   };
 };
-
-const counted = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const driftOf = (count: number): string =>
   count === 1 ? '1 answer is not the expected one' : `${count} answers are not the expected ones`;

@@ -93,6 +93,10 @@ const elsewhereOf = (run: RunConnection): Elsewhere => {
     ask(api.send({ operation, caller, about: {}, way: { rawPath: `/${madeUpFeed()}` } }));
 };
 
+/** Names the key of the target file that a response puts in doubt. */
+const doubt = (evidence: Context['evidence'], key: string, { exchange }: Answer, message: string) =>
+  evidence.problem({ key, message, exchange });
+
 /** A server that has stopped answering is no mistake in the target file. */
 const notUsable = (error: unknown, key: string, evidence: Context['evidence']): Usable => {
   const isExpected = error instanceof NoAnswer ? !error.outage : error instanceof NotTestable;
@@ -111,15 +115,12 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
     ]);
     const isOurs = isFeedAnswer(created) || isFeedAnswer(absent);
     if (!isOurs && isWrongUrl([absent, created], await elsewhere('fetch'))) {
-      evidence.problem({
-        key: 'baseUrl',
-        message: `this API does not respond there: ${formatForeignAnswer(created)}; ${wrongUrlHint(created)}`,
-        exchange: created.exchange,
-      });
+      const said = `${formatForeignAnswer(created)}; ${wrongUrlHint(created)}`;
+      doubt(evidence, 'baseUrl', created, `this API does not respond there: ${said}`);
       return 'elsewhere';
     }
     if (created.exchange.throttled) {
-      evidence.problem({ key: 'baseUrl', message: later(created), exchange: created.exchange });
+      doubt(evidence, 'baseUrl', created, later(created));
       return 'no';
     }
     if (created.outcome !== 'refusal') return 'yes';
@@ -132,11 +133,7 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
       : sameRefusal(created, nowhere)
         ? 'service'
         : 'payload';
-    evidence.problem({
-      key,
-      message: `a complete report was refused: ${formatAnswer(created)}`,
-      exchange: created.exchange,
-    });
+    doubt(evidence, key, created, `a complete report was refused: ${formatAnswer(created)}`);
     return 'no';
   } catch (error) {
     return notUsable(error, 'baseUrl', evidence);
@@ -169,19 +166,14 @@ const filesAreUsable = async (context: Context, elsewhere: Elsewhere): Promise<U
     const unknown = await ask(api.lookup(callers.unknown, lookup.hash));
     const isAnybodys = all && sameRefusal(answer, unknown);
     if (all && isWrongLookupUrl(answer, isAnybodys ? await elsewhere('lookup') : undefined)) {
-      evidence.problem({
-        key: 'analysisUrl',
-        message: `no analysis comes from there: ${formatForeignAnswer(answer)}; ${wrongUrlHint(answer, await feedResponds(context))}`,
-        exchange: lookup.exchange,
-      });
+      const hint = wrongUrlHint(answer, await feedResponds(context));
+      const said = `${formatForeignAnswer(answer)}; ${hint}`;
+      doubt(evidence, 'analysisUrl', answer, `no analysis comes from there: ${said}`);
       return 'elsewhere';
     }
     const key = isAnybodys ? 'tokens.analyst' : first.key;
-    evidence.problem({
-      key,
-      message: `no analysis comes for ${lookup.hash}: ${formatForeignAnswer(answer)}`,
-      exchange: lookup.exchange,
-    });
+    const said = `no analysis comes for ${lookup.hash}: ${formatForeignAnswer(answer)}`;
+    doubt(evidence, key, answer, said);
     return all ? 'no' : 'yes';
   } catch (error) {
     return notUsable(error, 'analysisUrl', evidence);

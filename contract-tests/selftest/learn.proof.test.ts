@@ -5,7 +5,7 @@ import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import { startServer } from '../../src/start-server.ts';
-import { cardFile, type RunResult, verify } from '../index.ts';
+import { cardFile, verify } from '../index.ts';
 import { hiddenBy, hiddenPoints } from '../learn/hidden-points.ts';
 import { unobservablePoints } from '../learn/unobserved.ts';
 import { referenceTarget } from './trial.ts';
@@ -43,13 +43,6 @@ const alike: readonly Alike[] = [
 /** Seen only if a run happens to be too fast: must be right if learned, but may be missing. */
 const byChance = /\.status\.rate-limited$/;
 
-interface Lesson {
-  /** The open points that were answered. */
-  readonly learned: readonly string[];
-  /** The errors of the card, one line each; empty if it is right. */
-  readonly mistakes: readonly string[];
-}
-
 /** The answers that a card should have for a server of this dialect. */
 const expectedOf = (dialect: Dialect): Map<string, unknown> => {
   const given = new Map<string, unknown>(Object.entries(dialect));
@@ -63,14 +56,8 @@ const expectedOf = (dialect: Dialect): Map<string, unknown> => {
   return new Map(seen.map((id) => [id, given.get(id)]));
 };
 
-interface Taught {
-  readonly result: RunResult;
-  readonly text: string;
-  readonly answers: ReadonlyMap<string, unknown>;
-}
-
 /** Starts a server with a dialect and learns from it. */
-const learnFrom = async (dialect: Dialect): Promise<Taught> => {
+const learnFrom = async (dialect: Dialect) => {
   await using server = await startServer({ dialect });
   const result = await verify(referenceTarget(server, dialect), { learn: true });
   if (!result.card) throw new Error('a run that learns has a card');
@@ -78,11 +65,16 @@ const learnFrom = async (dialect: Dialect): Promise<Taught> => {
   return {
     result,
     text: cardFile(result.card, { baseUrl: server.baseUrl, startedAt }),
-    answers: new Map(result.card.learned.map(({ openPoint, answer }) => [openPoint, answer])),
+    answers: new Map<string, unknown>(
+      result.card.learned.map(({ openPoint, answer }) => [openPoint, answer]),
+    ),
   };
 };
 
-const cardMistakes = (dialect: Dialect, { answers, result }: Taught): string[] => {
+const cardMistakes = (
+  dialect: Dialect,
+  { answers, result }: Awaited<ReturnType<typeof learnFrom>>,
+): string[] => {
   const expected = expectedOf(dialect);
   const missed = [...expected].flatMap(([id, answer]) =>
     answers.get(id) === answer ? [] : [`${id} is ${answer}, learned ${answers.get(id)}`],
@@ -97,7 +89,7 @@ const cardMistakes = (dialect: Dialect, { answers, result }: Taught): string[] =
 };
 
 /** Learns from a server, then from its twin, and returns the differences. */
-async function lesson(dialect: Dialect): Promise<Lesson> {
+async function lesson(dialect: Dialect) {
   const original = await learnFrom(dialect);
   const mistakes = cardMistakes(dialect, original);
   const twin = await learnFrom(dialectOf(parseDialect(original.text, 'the card')));
@@ -106,10 +98,7 @@ async function lesson(dialect: Dialect): Promise<Lesson> {
     if (one !== other && !byChance.test(id))
       mistakes.push(`${id}: ${one} of the original, ${other} of its twin`);
   }
-  return {
-    learned: [...original.answers.keys()],
-    mistakes,
-  };
+  return { learned: [...original.answers.keys()], mistakes };
 }
 
 const dialects = [

@@ -49,7 +49,10 @@ export async function withServer<T>(
   ];
   const mutation = (mutant ?? form)?.mutation?.();
   await using server = await startServer({ dialect, ...(mutation && { mutant: mutation }) });
-  const handling = options.handling === undefined ? undefined : handlingOf(options.handling);
+  const handling =
+    options.handling === undefined ? undefined : connectionHandlings[options.handling];
+  if (options.handling !== undefined && !handling)
+    throw new Error(`There is no handling of connections named ${options.handling}.`);
   const front =
     layers.length > 0 || handling ? await startFront(server.baseUrl, layers, handling) : undefined;
   const link = delay && (await startSlowLink(front ?? server, delay));
@@ -74,12 +77,6 @@ export const trial = (options: TrialOptions): Promise<RunResult> => {
   };
   const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
   return withServer(options, (target) => verify(target, { ...run, onBroken, signal: either }));
-};
-
-const handlingOf = (name: string) => {
-  const handling = connectionHandlings[name];
-  if (!handling) throw new Error(`There is no handling of connections named ${name}.`);
-  return handling;
 };
 
 const referenceFile = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');

@@ -50,9 +50,9 @@ export const ownsFeed = (
   return isFirst || isNamed ? false : undefined;
 };
 
-type Tree = { readonly [key: string]: unknown };
+export type Tree = { readonly [key: string]: unknown };
 
-const isTree = (value: unknown): value is Tree =>
+export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Statements that contradict the key of the token. */

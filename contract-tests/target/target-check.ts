@@ -7,11 +7,9 @@ import {
 } from '../../src/spec/document/document.ts';
 import { type DocumentCheck, documentCheck } from '../../src/spec/document/document-check.ts';
 import { keyOf, type Path, pathOf } from '../../src/spec/document/path.ts';
-import { contradictions } from './statements.ts';
+import { contradictions, isTree, type Tree } from './statements.ts';
 import { defaultPayload, type Target, TargetError, type Tokens } from './target.ts';
 import { targetFormats, targetSchema } from './target-schema.ts';
-
-type Tree = { readonly [key: string]: unknown };
 
 /** A target file with a valid shape. */
 type Written = Omit<Partial<Target>, 'tokens' | 'payload' | 'pace'> & {
@@ -21,9 +19,6 @@ type Written = Omit<Partial<Target>, 'tokens' | 'payload' | 'pace'> & {
 };
 
 let shapeMistakes: DocumentCheck | undefined;
-
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An empty key counts as absent. */
 const withoutEmptyKeys = (value: unknown): unknown => {

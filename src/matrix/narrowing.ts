@@ -48,7 +48,6 @@ export class Narrowing {
   ): Promise<void> {
     const { label, dialect } = failing;
     let rest = this.suspects(failing);
-    const all = sizeOf(rest);
     const add = async (cause: FailingAnswers): Promise<void> => {
       // Recorded now, in case the budget ends before it is complete.
       found.push(cause);
@@ -64,12 +63,13 @@ export class Narrowing {
     for (const cause of alike.filter((_, nth) => ends[nth])) await add(cause);
     while (sizeOf(rest) > 0) {
       left(rest);
-      if (sizeOf(rest) < all) {
-        const trial = await this.#tried(rest, label);
-        if (trial.passed) return;
-        rest = answersAmong(rest, trial.exercised);
-      }
-      const cause = (await this.#narrowed(rest, label)) ?? (await this.#careful(rest, label));
+      const trial = await this.#tried(rest, label);
+      if (trial.passed) return;
+      rest = answersAmong(rest, trial.exercised);
+      // Answers that fail only together are found without the assumption.
+      const cause =
+        (await this.#narrowed(rest, label)) ??
+        (await this.#confirmed(await this.#needed(rest, {}, label), label));
       if (!cause) {
         // The cause is not an open point, or the command is flaky.
         await this.#trials.steady(dialect, enough, `${label}, again`);
@@ -131,12 +131,6 @@ export class Narrowing {
     return this.#confirmed(rest, label);
   }
 
-  /** The same without assumptions, for answers that fail only together. */
-  async #careful(suspects: Differences, label: string): Promise<FailingAnswers | undefined> {
-    if (!(await this.#fails(suspects, label))) return undefined;
-    return this.#confirmed(await this.#needed(suspects, {}, label), label);
-  }
-
   /** The part of `open` that is needed to fail, given all of `fixed`. */
   async #needed(open: Differences, fixed: Differences, label: string): Promise<FailingAnswers> {
     const [one, other] = splitAnswers(open, 2);
@@ -154,7 +148,6 @@ export class Narrowing {
 
   /** Confirms that it fails with the cause, twice, and passes when any answer of it is reverted. */
   async #confirmed(cause: FailingAnswers, label: string): Promise<FailingAnswers | undefined> {
-    if (sizeOf(cause) === 0) return undefined;
     const why = this.#why(cause, label);
     const backs = idsOf(cause).map((id) => withoutAnswers(cause, pickAnswers(cause, [id])));
     const [passes, ...passBack] = await allSettled([

@@ -248,3 +248,15 @@ test.each<[string, HistoryEntry[], string[]]>([
 ])('a caller with a count is %s', (_, story, broken) => {
   expect(history(story).broken).toEqual(broken);
 });
+
+test.each([
+  [['rat', ' '], ['rat'], true],
+  [['rat', ' '], ['rat', ''], true],
+  [['rat', ' '], ['rat', '', ''], false],
+  [['rat', ' '], [' '], false],
+  [['rat'], ['rat', ' '], false],
+])('tags sent as %j and shown as %j are kept: %s', (tags, shown, areKept) => {
+  const sent = { ...draftOf(one), tags };
+  const { broken } = history([{ ...created(one), sent }, fetched(one, { tags: shown })]);
+  expect(broken).toEqual(areKept ? [] : ['create/keeps-tags']);
+});

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { differingAnalysisField, sameLink, sameRefusal, sameTags } from './sameness.ts';
+import {
+  differingAnalysisField,
+  sameAddress,
+  sameLink,
+  sameRefusal,
+  sameTags,
+} from './sameness.ts';
 
 test.each([
   ['as they were sent', ['loader', 'rat'], ['loader', 'rat'], true],
@@ -29,6 +35,15 @@ test.each([
   ['https://ex.example/ü', undefined, false],
 ])('a link sent as %s and shown as %s is the same: %s', (sent, shown, same) => {
   expect(sameLink(sent, shown)).toBe(same);
+});
+
+test.each([
+  ['C2.example:80', 'C2.example:80', true],
+  ['C2.example:80', 'c2.example:80', true],
+  ['C2.example:80', 'C2.EXAMPLE:80', false],
+  ['c2.example:80', 'C2.example:80', false],
+])('an address sent as %s and shown as %s is the same: %s', (sent, shown, same) => {
+  expect(sameAddress(sent, shown)).toBe(same);
 });
 
 test('the order of the members of an object does not matter', () => {

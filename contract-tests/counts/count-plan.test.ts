@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-  type AvailableHashes,
-  callsOf,
-  countedKinds,
-  countPlans,
-  refusalsAsked,
-} from './count-plan.ts';
-
-const limited = [4, 6, 8].map((remaining) => ({ token: `t${remaining}`, remaining }));
-const askable = (): AvailableHashes => ({
-  first: 'hash-0',
-  hits,
-  other: 'hash-1',
-  third: 'hash-2',
-  miss: 'absent',
-  longMiss: 'absent and long',
-});
-const hits = Array.from({ length: 20 }, (_, index) => `hash-${index}`);
+import { askable, limited } from './count-plan.test.support.ts';
+import { callsOf, countedKinds, countPlans, refusalsAsked } from './count-plan.ts';
 
 test('a plan never sends more calls than it announces', () => {
   for (const plan of countPlans(limited)) {
-    const sent = 1 + callsOf(plan, askable()).length + refusalsAsked;
+    const sent = 1 + callsOf(plan, askable).length + refusalsAsked;
     expect(sent).toBe(plan.calls);
   }
 });
@@ -39,7 +23,7 @@ test('the mixed plan uses the smallest token with room for every kind of call', 
 
 const kindsWith = (...left: number[]) => {
   const plans = countPlans(left.map((remaining) => ({ token: 't', remaining })));
-  return plans.map((plan) => callsOf(plan, askable()).map(({ kind }) => kind));
+  return plans.map((plan) => callsOf(plan, askable).map(({ kind }) => kind));
 };
 
 test('best first: what fits into few requests, and ends with a hit that repeats the one before', () => {

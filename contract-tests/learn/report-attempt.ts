@@ -1,20 +1,17 @@
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
-import type { Answer } from '../talk/answer.ts';
-
-export interface ReportAttempt {
-  readonly accepted: boolean;
-  readonly answer: Answer;
-}
 
 /** Posts a report as the researcher, and returns whether it was accepted. */
-export const attemptReport = async (context: Context, sent: unknown): Promise<ReportAttempt> => {
+export const attemptReport = async (context: Context, sent: unknown) => {
   const answer = await readableAnswer(context.api.create(context.callers.researcher, sent));
   return { accepted: answer.outcome === 'success', answer };
 };
 
 /** The report as fetched, if it was accepted. */
-export const fetchAttempted = async (context: Context, { accepted, answer }: ReportAttempt) => {
+export const fetchAttempted = async (
+  context: Context,
+  { accepted, answer }: Awaited<ReturnType<typeof attemptReport>>,
+) => {
   if (!accepted) return undefined;
   const { about } = answer.exchange;
   const stored = context.reports.find(about.service ?? '', String(answer.body.id));

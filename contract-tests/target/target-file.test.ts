@@ -36,12 +36,9 @@ test('the example target is a valid one', () => {
   expect(readTarget(file, { env: {}, cwd: '/' }).tokens.limited).toHaveLength(3);
 });
 
-test('a value is read from the environment', () => {
-  expect(read(feedOnly).tokens.researcher).toBe('s3cret');
-});
-
-test('a variable overrides the file, and a flag overrides the variable', () => {
+test('a value is read from the environment; a variable overrides the file, and a flag overrides the variable', () => {
   const env = { SECRET: 's', ABUSE_FEED_SERVICE: 'other', ABUSE_FEED_BASE_URL: 'http://b/' };
+  expect(read(feedOnly).tokens.researcher).toBe('s3cret');
   expect(read(feedOnly, env)).toMatchObject({ service: 'other', baseUrl: 'http://b/' });
   const folder = mkdtempSync(join(tmpdir(), 'target-'));
   writeFileSync(join(folder, 't.yaml'), feedOnly);

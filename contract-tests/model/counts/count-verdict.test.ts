@@ -1,23 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  type AvailableHashes,
-  type CountedCall,
-  callsOf,
-  countPlans,
-  refusalsAsked,
-} from '../../counts/count-plan.ts';
+import { askable, limited } from '../../counts/count-plan.test.support.ts';
+import { type CountedCall, callsOf, countPlans, refusalsAsked } from '../../counts/count-plan.ts';
 import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
-
-const limited = [4, 6, 8].map((remaining) => ({ token: `t${remaining}`, remaining }));
-const askable = (absent = 'absent'): AvailableHashes => ({
-  first: 'hash-0',
-  hits,
-  other: 'hash-1',
-  third: 'hash-2',
-  miss: absent,
-  longMiss: `${absent} and long`,
-});
-const hits = Array.from({ length: 20 }, (_, index) => `hash-${index}`);
 
 interface Server {
   readonly counts?: (kind: CountedCall['kind'], hash: string) => number;
@@ -28,7 +12,7 @@ interface Server {
 const played = ({ counts = () => 1, refuses = true }: Server, tokens = limited): Spent[] =>
   countPlans(tokens).map((plan) => {
     let left = plan.remaining - counts('hit', 'hash-0');
-    const calls = callsOf(plan, askable());
+    const calls = callsOf(plan, askable);
     const misses = calls.filter(({ kind }) => kind === 'miss').map(({ hash }) => hash);
     const base: Pick<Spent, Exclude<keyof Spent, 'served' | 'refusedEarly' | 'beyond'>> = {
       key: plan.key,

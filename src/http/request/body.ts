@@ -133,7 +133,6 @@ function unreadable(
       return { kind: 'wrong-content-type', found: sent };
     }
   }
-  if (headers.bodyLength === 0) return empty;
   // A body can announce any size: refused before it is read up to the limit.
   return headers.bodyLength > limit ? { kind: 'body-too-large', limit } : undefined;
 }

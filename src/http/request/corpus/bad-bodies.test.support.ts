@@ -23,6 +23,7 @@ export const badBodies: CorpusRequest[] = [
   refused('two JSON values', '{} {}', /JSON/),
   refused('a number that JSON does not have', withField('confidenceScore', 'NaN'), /JSON/),
   refused('a number with leading zeros', withField('confidenceScore', '075'), /JSON/),
+  refused('a number that is too large', withField('confidenceScore', '1e999'), /too large/),
   refused('a tag that is not UTF-8', Buffer.from(withField('tags', '["é"]'), 'latin1'), /UTF-8/),
   refused('an empty body', '', /empty/),
   refused('blanks for a body', '   '),

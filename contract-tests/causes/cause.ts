@@ -76,10 +76,11 @@ export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {
   for (const root of broken.filter((one) => behind.get(one) === one)) {
     const follows = broken.filter((one) => one !== root && behind.get(one) === root);
     const family = familyOf(root.id);
-    const first = groups.find((one) => {
-      const other = familyOf(one.root.id);
-      return family && other && (other === family || isInSameResponses(one.root, root));
-    });
+    const isLike = (other: ClauseResult): boolean => {
+      const of = familyOf(other.id);
+      return of !== undefined && (of === family || isInSameResponses(other, root));
+    };
+    const first = family ? groups.find((one) => [one.root, ...one.alike].some(isLike)) : undefined;
     if (!first) groups.push({ root, follows, alike: [] });
     else {
       first.alike.push(root);

@@ -69,6 +69,7 @@ const schema: DocumentSchema = {
               (name) => [name, text],
             ),
           ),
+          method: { enum: ['HEAD', 'PUT', 'PATCH', 'OPTIONS'] },
           kept: { type: 'boolean' },
           way: {
             type: 'object',

@@ -66,7 +66,7 @@ export const curlLines = (calls: readonly RecordedCall[], urls: CalledUrls): str
     const { authorization, forged, headers } = tokenOf(call);
     const line = curl(
       {
-        method: operationPlace(operation).method,
+        method: call.method ?? operationPlace(operation).method,
         url: urlOf(call, urls),
         authorization,
         headers: {

@@ -41,6 +41,7 @@ export const fakeClient = (says: Says, every = 2000): FakeClient => {
         throttled: false,
         ...(ask.scenario !== undefined && { scenario: ask.scenario }),
         ...(ask.kept && { kept: true }),
+        ...(ask.way && { way: ask.way }),
       };
       exchanges.push(exchange);
       const answer = readAnswer(exchange);

@@ -1,5 +1,6 @@
-import { effectOf } from '../operations/operations.ts';
+import { effectOf, operationPlace } from '../operations/operations.ts';
 import { readAnswer } from '../talk/answer.ts';
+import type { Ask } from '../talk/ask.ts';
 import { hashIn } from '../talk/draft.ts';
 import {
   type Exchange,
@@ -16,6 +17,8 @@ import { replayedWaits } from '../talk/pace/time-limits.ts';
  */
 export interface RecordedCall {
   readonly operation: OperationId;
+  /** Other than the method of the operation. */
+  readonly method?: NonNullable<Ask['method']>;
   /** The key of the token in the target file, or the name of a forged token. */
   readonly caller: string;
   readonly service?: string;
@@ -104,8 +107,10 @@ export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] =>
     const id = createdId(exchange);
     const isNew = id !== undefined && !names.ids.has(id);
     const { accept, 'content-type': contentType, 'accept-encoding': encoding } = request.headers;
+    const isOther = request.method !== operationPlace(operation).method;
     calls.push({
       operation,
+      ...(isOther && { method: request.method as NonNullable<Ask['method']> }),
       caller,
       ...(about.service !== undefined && { service: about.service }),
       ...(about.report !== undefined && { report: named(about.report, names) }),

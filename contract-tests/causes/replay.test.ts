@@ -15,6 +15,7 @@ import {
   target,
   two,
 } from '../model/history.test.support.ts';
+import type { Exchange } from '../talk/exchange.ts';
 import { nearId } from '../talk/made-up.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
@@ -50,6 +51,21 @@ test('reports and hashes are numbered anew where others are left out', () => {
   expect(left).toMatchObject([{ creates: 'report-1' }, { report: '{{near-report-1}}' }]);
   expect(left[0]?.body).toBe(creation?.body?.replaceAll('hash-2', 'hash-1'));
   expect(left[1]).toEqual({ ...fetch, report: '{{near-report-1}}' });
+});
+
+test('a request by another method is repeated, and its response is not judged', async () => {
+  const [exchange] = exchangesOf([fetched(one)]) as [Exchange];
+  const headed = { ...exchange, request: { ...exchange.request, method: 'HEAD' } };
+  const [call] = recordedCalls([headed]) as [RecordedCall];
+  expect(call.method).toBe('HEAD');
+  expect(callsOf(fetched(one))[0]).not.toHaveProperty('method');
+  const methods: unknown[] = [];
+  const says: Says = ({ method }) => {
+    methods.push(method);
+    return { body: fetched(one).body as object };
+  };
+  const { broken } = await replayCalls([call], { client: fakeClient(says), target });
+  expect([methods, [...broken]]).toEqual([['HEAD'], []]);
 });
 
 test.each([

@@ -209,6 +209,7 @@ const filled = (text: string, values: Map<string, string>): string =>
 const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>): Ask => {
   const {
     operation,
+    method,
     service,
     report,
     hash,
@@ -222,6 +223,7 @@ const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>)
   const sent = body === undefined ? undefined : filled(body, values);
   return {
     operation,
+    ...(method && { method }),
     caller,
     about: {
       ...(service !== undefined && { service }),
@@ -233,11 +235,13 @@ const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>)
     ...(contentType !== undefined && { contentType }),
     ...(accept !== undefined && { accept }),
     encoding,
-    ...(way && {
+    // Another method is open; only its effect on others matters.
+    ...((way || method) && {
       way: {
         ...way,
-        ...(way.rawPath !== undefined && { rawPath: filled(way.rawPath, values) }),
-        ...(way.headers && { headers: mapped(way.headers, (value) => filled(value, values)) }),
+        ...(method && { isOdd: true }),
+        ...(way?.rawPath !== undefined && { rawPath: filled(way.rawPath, values) }),
+        ...(way?.headers && { headers: mapped(way.headers, (value) => filled(value, values)) }),
       },
     }),
     ...(kept !== undefined && { kept }),

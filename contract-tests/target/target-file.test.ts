@@ -56,6 +56,7 @@ test('the address of a payload has a host, a port and something that changes', (
 
 test.each([
   ['http://127.0.0.1:1/api/', 'localhost', /t\.yaml:1: baseUrl is "localhost"; expected a URL/],
+  ['1/api/', '1/?v=2', /t\.yaml:1: baseUrl is "http:\S*\?v=2"; expected a URL .* has no query/],
   ['areas: [feed]', '', /analysisUrl is missing\. Add it, or judge the feed only: areas: \[feed\]/],
   ['service: tunnelco\n', '', /^t\.yaml: service is missing/],
   ['service: tunnelco\n', 'service:\n', /^t\.yaml:2: service is missing/],
@@ -84,7 +85,7 @@ pace: { timeoutMs: 0 }
     't.yaml has 10 mistakes:',
     't.yaml: analysisUrl is missing. Add it, or judge the feed only: areas: [feed]',
     't.yaml: analyses is missing. Add it, or judge the feed only: areas: [feed]',
-    't.yaml:1: baseUrl is "localhost"; expected a URL that starts with http:// or https://',
+    't.yaml:1: baseUrl is "localhost"; expected a URL that starts with http:// or https:// and has no query',
     't.yaml:3: otherService is "tunnelco"; expected another feed than `service`',
     't.yaml:4: tokens.analyst is missing. Add it, or judge the feed only: areas: [feed]',
     't.yaml:5: unknown key tokens.reseacher; did you mean tokens.researcher?',

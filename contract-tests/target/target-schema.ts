@@ -9,7 +9,7 @@ const secret = hidden(text);
 const url: DocumentSchema = {
   type: 'string',
   format: 'http-url',
-  'x-words': 'a URL that starts with http:// or https://',
+  'x-words': 'a URL that starts with http:// or https:// and has no query',
 };
 
 const hex = (length: number): DocumentSchema => ({
@@ -103,5 +103,5 @@ export const targetSchema = (): DocumentSchema =>
   });
 
 export const targetFormats = {
-  'http-url': (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value),
+  'http-url': (value: string): boolean => /^https?:\/\/[^?#]*$/i.test(value) && URL.canParse(value),
 };

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../model/evidence.ts';
 import {
   created,
-  deleted,
   exchangesOf,
   fetched,
   found,
@@ -10,46 +8,18 @@ import {
   hashes,
   id,
   one,
-  refused,
   target,
-  two,
 } from '../model/history.test.support.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import type { Ask } from '../talk/ask.ts';
-import type { Exchange } from '../talk/exchange.ts';
-import { NoAnswer } from '../talk/no-answer.ts';
-import { parseCause } from './cause-file.ts';
 import { type Confirmation, confirm, triesOf } from './confirm.ts';
+import { confirmed, guessed, refusal, silent, unknown } from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
-
-const refusal = { status: 404, body: { error: 'no', successful: false } };
-const guessed: Says = () => ({ body: fetched(one).body as object });
-
-/** A clause that the last exchange of a story has broken. */
-const brokenBy = (id: string, ...story: readonly HistoryEntry[]) => {
-  const history = exchangesOf(story);
-  const findings: Finding[] = [{ clause: id, expected: '', actual: '', exchange: history.at(-1) }];
-  return { clause: { id, findings } as unknown as ClauseResult, history };
-};
-
-const confirmed = (says: Says, id: string, story: readonly HistoryEntry[], more: object = {}) => {
-  const { clause, history } = brokenBy(id, ...story);
-  const client = fakeClient(says);
-  const options = { client, target, history, isPatient: true, budget: { left: 100 }, ...more };
-  return confirm(clause, options);
-};
-
-const unknown = 'fetch/unknown-id-is-refused';
 
 /** Answers so at every fourth call. */
 const nowAndThen = (): Says => {
   let calls = 0;
   return (ask) => (calls++ % 4 === 3 ? guessed(ask) : refusal);
 };
-const silent: Says = () => {
-  throw new NoAnswer('http://feed.example/', { message: 'nobody answers' });
-};
-
 test.each<[string, Says, object, object?]>([
   ['always', guessed, { shown: 1, of: 1, answers: [200], ms: expect.any(Number) }],
   ['always, while requests are left', guessed, { shown: 1, of: 1 }, { budget: { left: 3 } }],
@@ -63,73 +33,6 @@ test.each<[string, Says, object, object?]>([
   const result = await confirmed(says, unknown, [fetched(one)], more);
   expect(result).toMatchObject(expected);
   expect('answers' in result).toBe(result.shown > 0);
-});
-
-const onKept = (exchange: Exchange): Exchange => ({ ...exchange, kept: true });
-const inBrotli = ({ request, ...exchange }: Exchange): Exchange => ({
-  ...exchange,
-  request: { ...request, headers: { ...request.headers, 'accept-encoding': 'br' } },
-});
-
-test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, string?]>([
-  [
-    'needs the connection of another caller',
-    'reader',
-    onKept,
-    ({ kept, caller }, before) => kept && before?.kept && before.caller.key !== caller.key,
-    'only on a connection that another caller used before',
-  ],
-  [
-    'needs a connection',
-    'researcher',
-    onKept,
-    ({ kept }, before) => kept && before?.kept,
-    'only on a connection that was used before',
-  ],
-  [
-    'needs any connection of another caller',
-    'reader',
-    (exchange) => exchange,
-    ({ kept }, before) => kept !== false && before,
-    'only on a connection that another caller used before',
-  ],
-  ['needs no connection', 'reader', onKept, () => true],
-  [
-    'needs an encoding',
-    'reader',
-    inBrotli,
-    ({ encoding }) => encoding === 'br',
-    'only with Accept-Encoding: br',
-  ],
-  [
-    'gets no response without an encoding',
-    'reader',
-    inBrotli,
-    (ask) => ask.encoding === 'br' || silent(ask),
-  ],
-])('what %s is told so', async (_, who, sent, isShown, where) => {
-  const story = [fetched(one, {}, { who }), fetched(one)];
-  const { clause, ...found } = brokenBy(unknown, ...story);
-  const history = found.history.map(sent);
-  const findings = clause.findings.map((finding) => ({ ...finding, exchange: history.at(-1) }));
-  let before: Ask | undefined;
-  const ask = fakeClient((asked) => {
-    const answer = isShown(asked, before) ? guessed(asked) : refusal;
-    before = asked;
-    return answer;
-  }).ask;
-  const renew = async (): Promise<void> => {
-    before = undefined;
-  };
-  const options = {
-    client: { ask, renew },
-    target,
-    history,
-    isPatient: true,
-    budget: { left: 100 },
-  };
-  const { shown, of, only } = await confirm({ ...clause, findings }, options);
-  expect([shown, of, only]).toEqual([1, 1, where && [where]]);
 });
 
 test('a lookup is replayed after the first one of that hash by somebody else', async () => {
@@ -246,58 +149,4 @@ test.each([
   const { shown, of, calls } = await confirmed(says, unknown, story, { budget });
   expect([shown, of, calls.at(-1)?.after]).toEqual([1, 1, after]);
   expect(100 - budget.left - asked).toBe(price);
-});
-
-const later = { at: 9_000 };
-
-test.each<[string, HistoryEntry, HistoryEntry, (readonly string[])?]>([
-  [
-    'is not found, and found later',
-    { ...fetched(one), ...refusal },
-    fetched(one, {}, later),
-    ['and found later: 1 of 2 times'],
-  ],
-  ['is never found', { ...fetched(one), ...refusal }, { ...fetched(one, {}, later), ...refusal }],
-  ['is not found, as another is', { ...fetched(one), ...refusal }, fetched(two, {}, later)],
-  ['is found twice', fetched(one), fetched(one, {}, later)],
-  ['is deleted later', refused('delete', { report: one }), deleted(one, later)],
-])('a report that %s', async (_, first, second, only) => {
-  const { clause, history } = brokenBy('fetch/report-stays', first, second);
-  const findings = clause.findings.map((finding) => ({ ...finding, exchange: history[0] }));
-  const options = { client: fakeClient(() => refusal), target, history, budget: { left: 100 } };
-  expect((await confirm({ ...clause, findings }, options)).only).toEqual(only);
-});
-
-test.each<[string, string, Says, true?]>([
-  ['broke nothing at first', one, () => refusal, true],
-  ['are answered now as they were then', id('2'), () => refusal],
-  ['get no response now', id('2'), silent],
-])('calls like it that %s', async (_, first, others, isLater) => {
-  const story = [
-    { ...fetched(first, {}, { at: 0 }), ...refusal },
-    fetched(one, {}, { at: 5_000, scenario: 'later' }),
-  ];
-  const says: Says = (ask) => (ask.about.report === one ? guessed : others)(ask);
-  const result = await confirmed(says, unknown, story);
-  expect([result.shown, result.isLater]).toEqual([1, isLater]);
-});
-
-const call = { operation: 'fetch', caller: 'nobody' };
-
-test.each<[unknown, string | undefined]>([
-  [{ clause: unknown, tries: 1, calls: [call] }, undefined],
-  [{ clause: unknown, tries: 1, calls: [] }, 'c.json:4: calls is an empty list; expected a list'],
-  [
-    { clause: unknown, tries: 1, calls: [call, { ...call, operation: 'fetched' }] },
-    'c.json:10: calls[1].operation is "fetched"; expected one of create, fetch, delete, lookup; did you mean fetch?',
-  ],
-  [
-    { clause: unknown, tries: 1, calls: [{ ...call, calller: 'x' }] },
-    'c.json:8: unknown key calls[0].calller; did you mean calls[0].caller?',
-  ],
-  ['text', 'c.json: the cause is "text"; expected a map of keys'],
-])('a file that is no cause says what is wrong: %j', (value, mistake) => {
-  const parse = () => parseCause({ file: 'c.json', text: JSON.stringify(value, null, 2) });
-  if (mistake) expect(parse).toThrow(mistake);
-  else expect(parse()).toEqual(value);
 });

@@ -8,15 +8,14 @@ import { Model } from '../model/model.ts';
 import type { Rule } from '../model/rule.ts';
 import { effectOf, operationThat } from '../operations/operations.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
-import type { Ask } from '../talk/ask.ts';
-import { type Caller, callersOf, isLimited } from '../talk/callers.ts';
+import { type Caller, callersOf } from '../talk/callers.ts';
 import { type Client, connect, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { forgedTokens, inAnotherCase } from '../talk/forged-tokens.ts';
 import { knownCallersOf } from '../talk/known-callers.ts';
-import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
 import type { Target } from '../target/target.ts';
-import { createdId, dependsOn, mapped, type RecordedCall } from './recorded-call.ts';
+import { createdId, dependsOn, type RecordedCall } from './recorded-call.ts';
+import { requestFor } from './recorded-request.ts';
 
 /** The result of repeating recorded calls. */
 export interface Replayed {
@@ -132,7 +131,7 @@ export const replayCalls = async (
   const make = async (call: RecordedCall): Promise<void> => {
     const caller = callers.get(call.caller);
     if (!caller) throw new Error(`the target file has no ${call.caller}`);
-    const ask = askFor(call, caller, values);
+    const ask = requestFor(call, caller, values);
     model.sent({ ...ask, caller: caller.key });
     const asked = { ...ask, onAnswer, scenario: 'replay' };
     let { exchange } = await client.ask(asked);
@@ -193,68 +192,6 @@ export const replayCalls = async (
     ...(lost && { lost }),
     ...(unmade && { unmade }),
   };
-};
-
-const pattern = /\{\{(near-|upper-|encoded-)?((?:report|hash)-\d+)\}\}/g;
-
-const filled = (text: string, values: Map<string, string>): string =>
-  text.replace(pattern, (_, form: string | undefined, name: string) => {
-    const known = values.get(name) ?? (name.startsWith('hash') ? madeUpHash() : '');
-    values.set(name, known);
-    if (form === 'near-') return nearId(known);
-    if (form === 'encoded-') return encodedId(known);
-    return form === 'upper-' ? known.toUpperCase() : known;
-  });
-
-const askFor = (call: RecordedCall, caller: Caller, values: Map<string, string>): Ask => {
-  const {
-    operation,
-    method,
-    service,
-    report,
-    hash,
-    body,
-    contentType,
-    accept,
-    encoding = '',
-    way,
-    kept,
-  } = call;
-  const sent = body === undefined ? undefined : filled(body, values);
-  return {
-    operation,
-    ...(method && { method }),
-    caller,
-    about: {
-      ...(service !== undefined && { service }),
-      ...(report !== undefined && { report: filled(report, values) }),
-      ...(hash !== undefined && { hash }),
-      ...(sent !== undefined && sentIn(sent)),
-    },
-    ...(sent !== undefined && { body: sent }),
-    ...(contentType !== undefined && { contentType }),
-    ...(accept !== undefined && { accept }),
-    encoding,
-    // Another method is open; only its effect on others matters.
-    ...((way || method) && {
-      way: {
-        ...way,
-        ...(method && { isOdd: true }),
-        ...(way?.rawPath !== undefined && { rawPath: filled(way.rawPath, values) }),
-        ...(way?.headers && { headers: mapped(way.headers, (value) => filled(value, values)) }),
-      },
-    }),
-    ...(kept !== undefined && { kept }),
-    once: isLimited(caller.key),
-  };
-};
-
-const sentIn = (text: string): { readonly sent?: unknown } => {
-  try {
-    return { sent: JSON.parse(text) };
-  } catch {
-    return {};
-  }
 };
 
 const deleteAll = async (

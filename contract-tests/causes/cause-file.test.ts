@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { parseCause } from './cause-file.ts';
+
+const unknown = 'fetch/unknown-id-is-refused';
+const call = { operation: 'fetch', caller: 'nobody' };
+
+test.each<[unknown, string | undefined]>([
+  [{ clause: unknown, tries: 1, calls: [call] }, undefined],
+  [{ clause: unknown, tries: 1, calls: [] }, 'c.json:4: calls is an empty list; expected a list'],
+  [
+    { clause: unknown, tries: 1, calls: [call, { ...call, operation: 'fetched' }] },
+    'c.json:10: calls[1].operation is "fetched"; expected one of create, fetch, delete, lookup; did you mean fetch?',
+  ],
+  [
+    { clause: unknown, tries: 1, calls: [{ ...call, calller: 'x' }] },
+    'c.json:8: unknown key calls[0].calller; did you mean calls[0].caller?',
+  ],
+  ['text', 'c.json: the cause is "text"; expected a map of keys'],
+])('a file that is no cause says what is wrong: %j', (value, mistake) => {
+  const parse = () => parseCause({ file: 'c.json', text: JSON.stringify(value, null, 2) });
+  if (mistake) expect(parse).toThrow(mistake);
+  else expect(parse()).toEqual(value);
+});

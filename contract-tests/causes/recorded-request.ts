@@ -1,0 +1,71 @@
+import type { Ask } from '../talk/ask.ts';
+import { type Caller, isLimited } from '../talk/callers.ts';
+import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
+import { mapped, type RecordedCall } from './recorded-call.ts';
+
+const pattern = /\{\{(near-|upper-|encoded-)?((?:report|hash)-\d+)\}\}/g;
+
+const filled = (text: string, values: Map<string, string>): string =>
+  text.replace(pattern, (_, form: string | undefined, name: string) => {
+    const known = values.get(name) ?? (name.startsWith('hash') ? madeUpHash() : '');
+    values.set(name, known);
+    if (form === 'near-') return nearId(known);
+    if (form === 'encoded-') return encodedId(known);
+    return form === 'upper-' ? known.toUpperCase() : known;
+  });
+
+/** The request of a recorded call, with the ids and hashes of this replay. */
+export const requestFor = (
+  call: RecordedCall,
+  caller: Caller,
+  values: Map<string, string>,
+): Ask => {
+  const {
+    operation,
+    method,
+    service,
+    report,
+    hash,
+    body,
+    contentType,
+    accept,
+    encoding = '',
+    way,
+    kept,
+  } = call;
+  const sent = body === undefined ? undefined : filled(body, values);
+  return {
+    operation,
+    ...(method && { method }),
+    caller,
+    about: {
+      ...(service !== undefined && { service }),
+      ...(report !== undefined && { report: filled(report, values) }),
+      ...(hash !== undefined && { hash }),
+      ...(sent !== undefined && sentIn(sent)),
+    },
+    ...(sent !== undefined && { body: sent }),
+    ...(contentType !== undefined && { contentType }),
+    ...(accept !== undefined && { accept }),
+    encoding,
+    // Another method is open; only its effect on others matters.
+    ...((way || method) && {
+      way: {
+        ...way,
+        ...(method && { isOdd: true }),
+        ...(way?.rawPath !== undefined && { rawPath: filled(way.rawPath, values) }),
+        ...(way?.headers && { headers: mapped(way.headers, (value) => filled(value, values)) }),
+      },
+    }),
+    ...(kept !== undefined && { kept }),
+    once: isLimited(caller.key),
+  };
+};
+
+const sentIn = (text: string): { readonly sent?: unknown } => {
+  try {
+    return { sent: JSON.parse(text) };
+  } catch {
+    return {};
+  }
+};

@@ -7,6 +7,12 @@ import { type ConcludeOptions, clauseResults, conclude } from './conclude.ts';
 import type { RunConnection } from './connect.ts';
 import { hash, runOf, targetAt } from './run.test.support.ts';
 
+/** A request on which the server hung up. */
+const hungUp = (part: Partial<Exchange>) => {
+  const lost = someExchange(part);
+  return new NoAnswer(lost.request.url, { code: 'ECONNRESET', message: 'hung up' }, { lost });
+};
+
 const concluded = (
   run: RunConnection,
   leftovers: readonly Leftover[] = [],
@@ -85,4 +91,57 @@ test('throttled requests do not count for a limited token, even if that is found
   expect(concluded({ ...stopped, client }).conditions).toEqual([
     'The run was stopped, and has used 1 request of tokens.limited[0]: set its remaining to 3.',
   ]);
+});
+
+test.each([
+  [{ throttledCount: 0, requestsPerSecond: 3 }, []],
+  [{ throttledCount: 1 }, [/turned some away once, which were repeated and not judged\.$/]],
+  [
+    { throttledCount: 2, requestsPerSecond: 3.14 },
+    [/turned some away 2 times, .* judged; 3\.1 requests a second held\.$/],
+  ],
+])('a limit that was met is a condition: %o', (paced, says) => {
+  const run = runOf();
+  const { conditions } = concluded({ ...run, client: { ...run.client, paced: () => paced } });
+  expect(conditions).toEqual(says.map((one) => expect.stringMatching(one)));
+});
+
+test.each([
+  [1, /serves one connection at a time.* in turn.*, and no more than 1 at once\.$/],
+  [3, /serves 3 connections at a time.* only one was kept,.*, and no more than 2 at once\.$/],
+])('few connections at once are a condition: %i', (atOnce, says) => {
+  expect(concluded({ ...runOf(), atOnce }).conditions).toEqual([expect.stringMatching(says)]);
+});
+
+test.each([
+  [['fetch', 'create', 'create', 'delete'], [' got no response, and 1 more like it (hung up);']],
+  [['fetch', 'delete'], [' got no response (hung up);']],
+  [['fetch'], []],
+] as const)(
+  'dropped requests are told together, unless they are judged: %o',
+  (operations, says) => {
+    const run = runOf();
+    for (const operation of operations)
+      run.evidence.unanswered.push({ clauses: [], error: hungUp({ operation }) });
+    run.evidence.broken({ clause: 'fetch/body-is-json', expected: 'a', actual: 'b' });
+    const messages = concluded(run).problems.map(({ key, message }) => `${key}: ${message}`);
+    expect(messages).toEqual(
+      says.map((one) =>
+        expect.stringContaining(`baseUrl: GET http://127.0.0.1:1/ as tokens.researcher${one}`),
+      ),
+    );
+  },
+);
+
+test('what was left out is not met by what else was seen, but may be broken by it', () => {
+  const [met, broken] = ['create/flag-present', 'create/id-present'] as const;
+  const run = runOf(targetAt(), { skip: [met, broken] });
+  run.evidence.met(met);
+  run.evidence.met('create/flag-true');
+  run.evidence.broken({ clause: broken, expected: 'a', actual: 'b' });
+  const seen = new Map(concluded(run).clauses.map((one) => [one.id as string, one]));
+  const skipped = { verdict: 'not-testable', reason: `left out by --skip ${met}` };
+  expect(seen.get(met)).toMatchObject(skipped);
+  expect(seen.get(broken)).toMatchObject({ verdict: 'broken' });
+  expect(seen.get('create/flag-true')).toMatchObject({ verdict: 'met' });
 });

@@ -34,12 +34,14 @@ const clientOf = (server: Server) => {
   const window = { second: 0, used: 0 };
   let sent = 0;
   let underWay = 0;
+  const again: boolean[] = [];
   const retry = throttleRetry({
     gate: new Gate(undefined, clock),
     clock,
     signal: undefined,
-    send: async (ask) => {
+    send: async (ask, isAgain) => {
       sent += 1;
+      again.push(isAgain);
       const second = Math.floor(clock.now() / windowMs);
       if (second !== window.second) Object.assign(window, { second, used: 0 });
       window.used += 1;
@@ -60,7 +62,7 @@ const clientOf = (server: Server) => {
       return answer;
     },
   });
-  return { retry, exchanges, clock, sent: () => sent };
+  return { retry, exchanges, clock, again, sent: () => sent };
 };
 
 const fetching = (id: string): Ask => ({
@@ -74,6 +76,7 @@ const many = (ask: Ask, times: number): Ask[] => Array.from({ length: times }, (
 test.each([
   [50, {}],
   [50, {}, 408],
+  [50, {}, 503],
   [2, {}],
   [2, { 'retry-after': '1' }],
   [10, { 'retry-after': '1' }, 403],
@@ -216,26 +219,28 @@ test('pauses double while the same caller is served nothing at all; then nobody 
   expect([clock.now(), sent()]).toEqual([time, requests + 1]);
 });
 
-test('a report that is being deleted proves nothing about who is served', async () => {
-  let isDeleted = false;
-  const { retry } = clientOf({
-    answer: ({ operation, about }) => {
-      isDeleted ||= operation === 'delete';
-      return (about.report === 'a' && isDeleted) || about.report === 'b' ? later : fine;
-    },
-  });
-  await retry.ask(fetching('c'));
-  await retry.ask(fetching('a'));
-  await retry.ask({ ...fetching('a'), operation: 'delete' });
-  expect(await retry.ask(fetching('b'))).toMatchObject({ exchange: { throttled: false } });
-});
+test.each([[['c', 'a']], [['a']]])(
+  'of %j, one that is being deleted proves nothing about who is served',
+  async (ids) => {
+    let isDeleted = false;
+    const { retry } = clientOf({
+      answer: ({ operation, about }) => {
+        isDeleted ||= operation === 'delete';
+        return (about.report === 'a' && isDeleted) || about.report === 'b' ? later : fine;
+      },
+    });
+    for (const id of ids) await retry.ask(fetching(id));
+    await retry.ask({ ...fetching('a'), operation: 'delete' });
+    expect(await retry.ask(fetching('b'))).toMatchObject({ exchange: { throttled: false } });
+  },
+);
 
 test('a report that is gone proves nothing either, where the same caller is served another', async () => {
   const gone = new Set<string>();
   const { retry, clock } = clientOf({
     answer: ({ about }) => (gone.has(about.report ?? '') ? no : fine),
   });
-  for (const id of ['b', 'a']) await retry.ask(fetching(id));
+  for (const id of ['b', ...'aaaaaaaa']) await retry.ask(fetching(id));
   for (const id of ['a', 'x']) gone.add(id);
   const { exchange } = await retry.ask(fetching('x'));
   expect(exchange.throttled).toBe(false);
@@ -250,3 +255,62 @@ test('a server that turns everybody away for good is left in the end, and not ju
   expect(turned.every(({ exchange }) => exchange.throttled)).toBe(true);
   expect(turned.length).toBeGreaterThan(30);
 });
+
+test('a caller that was never served is not judged while another is turned away as well', async () => {
+  let isOver = false;
+  const { retry } = clientOf({ answer: () => (isOver ? later : fine) });
+  await retry.ask(by('one', 'a'));
+  isOver = true;
+  expect(await retry.ask(by('other', 'b'))).toMatchObject({ exchange: { throttled: true } });
+});
+
+test('a server that always asks to retry later is waited for less each time, and never judged', async () => {
+  const { retry, again } = clientOf({ headers: { 'retry-after': '5' }, answer: () => later });
+  const tries: number[] = [];
+  for (const id of ['a', 'b', 'c', 'd']) {
+    const before = again.length;
+    expect(await retry.ask(fetching(id))).toMatchObject({ exchange: { throttled: true } });
+    expect(again.slice(before, before + 2)).toEqual([false, true].slice(0, again.length - before));
+    tries.push(again.length - before);
+  }
+  expect(tries).toEqual([7, 4, 2, 1]);
+});
+
+test('a success is one, whatever its status and headers ask for', async () => {
+  for (const status of [200, 429, 503]) {
+    const headers = { 'retry-after': '1' };
+    const { retry, sent } = clientOf({ status, headers, answer: () => ({ ...fine, status }) });
+    expect(await retry.ask(fetching('a'))).toMatchObject({ exchange: { throttled: false } });
+    expect(sent()).toBe(1);
+  }
+});
+
+test.each([
+  ['without a word', {}, [later], false],
+  ['with Retry-After', { 'retry-after': '1' }, [later], true],
+  ['by a known limit', {}, [fine, later, fine, later], true],
+])('a counted call is never repeated: turned away %s', async (_, headers, replies, throttled) => {
+  const answers = [...replies];
+  const { retry, sent } = clientOf({ headers, answer: () => answers.shift() ?? fine });
+  while (answers.length > 1) await retry.ask(fetching('a'));
+  const { exchange } = await retry.ask({ ...fetching('a'), once: true });
+  expect([exchange.throttled, sent()]).toEqual([throttled, replies.length]);
+});
+
+test.each([{ once: true }, { operation: 'delete' as const }])(
+  'what may not be repeated is not sent again to see who is served: %o',
+  async (how) => {
+    const asked: (string | undefined)[] = [];
+    const done = { status: 200, body: '{"message":"Gone","success":true}' };
+    const { retry } = clientOf({
+      answer: ({ about, operation }) => {
+        asked.push(about.report);
+        if (about.report === 'x') return no;
+        return operation === 'delete' ? done : fine;
+      },
+    });
+    expect(await retry.ask({ ...fetching('a'), ...how })).toMatchObject({ outcome: 'success' });
+    await retry.ask(fetching('x'));
+    expect(asked.filter((id) => id === 'a')).toHaveLength(1);
+  },
+);

@@ -54,6 +54,14 @@ test('a token with several roles is one caller', () => {
   expect(keys(knownCallers.nonResearchers)).toEqual(['tokens.service']);
 });
 
+test.each([
+  ['Bearer abc', /^Bearer [0-9a-f]{32}$/],
+  ['Token   abc', /^Token [0-9a-f]{32}$/],
+  ['abc', /^[0-9a-f]{32}$/],
+])('an unknown token differs from %j in the token alone', (researcher, unknown) => {
+  expect(peopleIn({ researcher }).callers.unknown.authorization).toMatch(unknown);
+});
+
 test('an unknown token owns nothing', () => {
   const { knownCallers, callers } = peopleIn({});
   expect(knownCallers.owns(callers.nobody, 'tunnelco')).toBe(false);

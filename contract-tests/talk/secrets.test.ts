@@ -6,6 +6,7 @@ import { redactorOf } from './secrets.ts';
 const token = 'Bearer s3cret-Tökən/of+"the"=kit';
 const [, bare = ''] = secretForms(token);
 const words = ['reader', 'service', 'other-researcher', 'lookup-service', 'feed', 'id'];
+const ours = [...words, 'file256Hash', 'lookup/by-sha256', 'otherServiceOwner'];
 
 test.each([
   'no service but this',
@@ -13,7 +14,9 @@ test.each([
   'reader.yaml',
   'http://localhost/feed/reader/api',
   '{"service":"other","reader": 1}',
+  'lookup/by-sha256, file256Hash: tokens.otherServiceOwner',
 ])('a token that is an ordinary word stays in a sentence of ours: %s', (text) => {
+  expect(redactorOf(ours).ours(text)).toBe(text);
   expect(redactorOf(words).theirs(text)).toBe(text);
 });
 

@@ -80,11 +80,26 @@ test('an answer that takes most of the time limit changes nothing', async () => 
   expect(await tried({ latency: () => 4_000, workers: 1 })).toBe(1);
 });
 
-test('a server that does not answer is not tried any further', async () => {
-  const open = (): TriedConnection => ({
-    ended: new Promise(() => undefined),
-    ask: () => Promise.reject(new Error('refused')),
-    close: () => undefined,
-  });
+const [answers, never] = [Promise.resolve(), new Promise<void>(() => undefined)];
+test.each<[string, number, (nth: number, open: number) => Promise<void>]>([
+  ['refuses', 1, () => Promise.reject(new Error('refused'))],
+  ['never answers', 1, () => never],
+  ['answers once', 3, (nth) => (nth === 0 ? answers : never)],
+  ['hangs beside another, for good', 5, (_, open) => (open === 1 ? answers : never)],
+])('a server that %s is asked %i times, and nothing stays open', async (_, times, answer) => {
+  let [asked, connected] = [0, 0];
+  const open = (): TriedConnection => {
+    let isConnected = false;
+    const close = (): void => {
+      if (isConnected) connected -= 1;
+      isConnected = false;
+    };
+    const ask = (): Promise<void> => {
+      isConnected = true;
+      return answer(asked++, ++connected);
+    };
+    return { ended: never, ask, close };
+  };
   expect(await servedAtOnce({ open, clock: jumpingClock(), timeoutMs: 10_000 })).toBeUndefined();
+  expect([asked, connected]).toEqual([times, 0]);
 });

@@ -29,12 +29,12 @@ export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
   const allBroken = verdicts.flatMap(({ broken }) => broken.map(({ clause }) => clause));
   const isExact = allBroken.length === 0;
   for (const { spent, met, broken } of verdicts) {
-    observeCounted(counts, spent, isExact, evidence);
     if (spent.beyond[0] === false && !counts.refusalOf(spent) && spent.style !== 'at-once') {
       const why = `${spent.key}: everybody was refused at the same moment`;
       for (const id of countClauses) evidence.untested(id, why);
       continue;
     }
+    observeCounted(counts, spent, isExact, evidence);
     for (const id of met) evidence.met(id);
     for (const { clause, actual, title = actual } of broken)
       evidence.broken({

@@ -2,13 +2,13 @@ import { effectOf } from '../operations/operations.ts';
 import { isLimited } from '../talk/callers.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { breaks, type ReplayOptions, replayCalls } from './replay.ts';
+import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
 
 export interface ConfirmOptions extends ReplayOptions {
   readonly history: readonly Exchange[];
   /** Whether deletion by id fails: then nothing more is created. */
   readonly leavesReports?: boolean;
-  /** The request budget for all findings together; waiting uses it up as well. */
+  /** The request budget for all findings together; time uses it up as well. */
   readonly budget: { left: number };
 }
 
@@ -29,8 +29,12 @@ export class OutOfBudget extends Error {
   override readonly name = 'OutOfBudget';
 }
 
-/** Milliseconds of waiting that cost as much as a request. */
-const msPerRequest = 100;
+/** Milliseconds that cost as much as a request. */
+const msPerRequest = 200;
+
+/** Milliseconds of waiting, for responses too: a slow server shall not be asked for half an hour. */
+const waitedIn = ({ waited, exchanges }: Replayed): number =>
+  exchanges.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, waited);
 
 /** In the order they were sent. */
 const statusesOf = (exchanges: readonly Exchange[]): number[] =>
@@ -49,7 +53,7 @@ export const attemptsAt = (clause: string, options: ConfirmOptions) => {
         throw new OutOfBudget('enough requests were made to confirm findings');
       const began = performance.now();
       const replayed = await replayCalls(calls, options);
-      options.budget.left -= Math.floor(replayed.waited / msPerRequest);
+      options.budget.left -= Math.floor(waitedIn(replayed) / msPerRequest);
       const isShown = breaks(clause, replayed);
       if (replayed.lost && !isShown) throw replayed.lost;
       const ms = Math.round(performance.now() - began);

@@ -4,7 +4,7 @@ import { created, exchangesOf, fetched, one } from '../model/history.test.suppor
 import type { ClauseResult } from '../model/verdict.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
-import { usedConnection } from './conditions.ts';
+import { atTheSameTime, usedConnection } from './conditions.ts';
 import type { Confirmation } from './confirm.ts';
 
 /** A broken clause; each item of `rests` is a finding, with the clauses it may follow from. */
@@ -33,6 +33,7 @@ const brokenIn = (id: ClauseId, ...numbers: readonly number[]): ClauseResult => 
 const tags = 'create/keeps-tags';
 const deleted = 'delete/success-means-gone';
 const unknown = 'fetch/unknown-id-is-refused';
+const stays = 'fetch/report-stays';
 
 test.each<[string, readonly ClauseResult[], unknown]>([
   [
@@ -166,6 +167,26 @@ test('all that happens only on a connection that was used before is one cause', 
   expect(told(foldedGroups(groups, confirmations))).toEqual([
     [deleted, [], []],
     [tags, [], [unknown]],
+  ]);
+});
+
+test('all that happens only at the same time is one cause, with what was not brought about by single requests', () => {
+  const groups: CauseGroup[] = ([unknown, deleted, tags, stays] as const).map((id) => ({
+    root: broken(id, [], []),
+    follows: [],
+    alike: [],
+  }));
+  const race = { calls: [], shown: 1, of: 1, only: [atTheSameTime] };
+  const seen: Confirmation[] = [
+    { calls: [], shown: 0, of: 20 },
+    race,
+    { ...race, only: [atTheSameTime, 'only then'] },
+    { calls: [], shown: 0, of: 0, why: 'it was not tried' },
+  ];
+  const confirmations = new Map(groups.map((one, nth) => [one, seen[nth] as Confirmation]));
+  expect(told(foldedGroups(groups, confirmations))).toEqual([
+    [deleted, [unknown], [tags]],
+    [stays, [], []],
   ]);
 });
 

@@ -6,7 +6,7 @@ import { errorShape } from '../model/shapes.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { operationThat } from '../operations/operations.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { usedConnection } from './conditions.ts';
+import { atTheSameTime, usedConnection } from './conditions.ts';
 import type { Confirmation } from './confirm.ts';
 import { type CalledUrls, curlLines } from './curl-lines.ts';
 import { titleOf } from './title.ts';
@@ -90,32 +90,39 @@ export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {
   return groups;
 };
 
+/** Faults that have one of these in common are one. */
+const shared: readonly (readonly string[])[] = [Object.values(usedConnection), [atTheSameTime]];
+
 /**
- * Reproduced findings come first, and explain those that were not reproduced and depend on them. All that
- * happens only on a connection that was used before is one fault.
+ * Reproduced findings come first, and explain those that were not reproduced and depend on them, as one that
+ * needs concurrent requests explains all that single ones did not show. All that happens only on a
+ * connection that was used before is one fault, and all that happens only at the same time.
  */
 export const foldedGroups = (
   groups: readonly CauseGroup[],
   confirmations: ReadonlyMap<CauseGroup, Confirmation>,
 ): CauseGroup[] => {
+  const needsOf = (group: CauseGroup): readonly string[] => confirmations.get(group)?.only ?? [];
   const isShown = (group: CauseGroup): boolean => (confirmations.get(group)?.shown ?? 0) > 0;
-  const isOfConnection = (group: CauseGroup): boolean =>
-    isShown(group) &&
-    Object.values(usedConnection).some((one) => confirmations.get(group)?.only?.includes(one));
-  const conditions = (group: CauseGroup): number => confirmations.get(group)?.only?.length ?? 0;
-  const [ofConnection] = groups
-    .filter(isOfConnection)
-    .sort((a, b) => conditions(a) - conditions(b));
-  const shown = groups.filter((group) => {
-    if (!isOfConnection(group) || group === ofConnection) return isShown(group);
-    ofConnection?.alike.push(group.root, ...group.alike);
-    ofConnection?.follows.push(...group.follows);
-    return false;
-  });
-  const rest = groups.filter((group) => !isShown(group));
-  const kept = rest.filter(({ root, follows, alike }) => {
+  let shown = groups.filter(isShown);
+  for (const circumstances of shared) {
+    const [first, ...others] = shown
+      .filter((group) => circumstances.some((one) => needsOf(group).includes(one)))
+      .sort((a, b) => needsOf(a).length - needsOf(b).length);
+    for (const { root, follows, alike } of others) {
+      first?.alike.push(root, ...alike);
+      first?.follows.push(...follows);
+    }
+    shown = shown.filter((group) => !others.includes(group));
+  }
+  const race = shown.find((group) => needsOf(group).includes(atTheSameTime));
+  const kept = groups.filter((group) => {
+    if (isShown(group)) return false;
+    const { root, follows, alike } = group;
     const reasons = new Set(root.findings.flatMap(({ rests }) => rests ?? []));
-    const by = shown.find((one) => reasons.has(one.root.id as ClauseId));
+    const isTried = (confirmations.get(group)?.of ?? 0) > 1;
+    const by =
+      shown.find((one) => reasons.has(one.root.id as ClauseId)) ?? (isTried ? race : undefined);
     by?.follows.push(root, ...follows, ...alike);
     return by === undefined;
   });

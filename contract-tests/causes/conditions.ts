@@ -14,6 +14,8 @@ export const usedConnection = {
   before: 'only on a connection that was used before',
 } as const;
 
+export const atTheSameTime = 'only at the same time';
+
 /** Where a fault may happen only, and how a call is made elsewhere. */
 const circumstances: readonly {
   readonly isIn: (calls: readonly RecordedCall[]) => boolean;
@@ -32,7 +34,7 @@ const circumstances: readonly {
   {
     isIn: (calls) => calls.some(({ atOnce }) => atOnce !== undefined),
     without: ({ atOnce: _, ...call }) => call,
-    says: () => 'only at the same time',
+    says: () => atTheSameTime,
   },
   {
     isIn: (calls) => calls.some(({ after }) => after !== undefined),

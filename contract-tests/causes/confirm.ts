@@ -1,11 +1,21 @@
 import type { Finding } from '../model/evidence.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import { isLimited } from '../talk/callers.ts';
+import { callersOf, isLimited } from '../talk/callers.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { attemptsAt, type ConfirmOptions, countOf, OutOfBudget, objection } from './attempts.ts';
+import { knownCallersOf } from '../talk/known-callers.ts';
+import {
+  type Attempts,
+  attemptsAt,
+  type ConfirmOptions,
+  countOf,
+  OutOfBudget,
+  objection,
+} from './attempts.ts';
 import { comesBack, isLater, needs } from './conditions.ts';
+import { experimentsOn } from './experiments.ts';
 import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
+import { isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { connectionSliceOf, sliceOf } from './slice.ts';
 
@@ -35,20 +45,28 @@ export const triesOf = ({ calls, shown, of }: Confirmation): number => {
   return shown === 0 ? mostTries : Math.min(100, Math.ceil(-6.9 / Math.log(1 - shown / of)));
 };
 
-/** Attempts for an intermittent fault, requests for all of them together, and milliseconds of waiting. */
+/** Attempts for an intermittent fault, for a rare one, and requests for all of them together. */
 const mostTries = 20;
+const mostIfRare = 60;
 const mostInTries = 120;
-const mostWaited = 60_000;
+/** One in so many is rare. */
+const rarely = 8;
+/** Milliseconds for stories that wait. */
+const mostWaited = 10_000;
 /** Of this many findings of a clause, those with the shortest histories are tried. */
 const compared = 40;
 const tried = 3;
 
-/** Reproduces a broken clause with as few calls as possible. */
+/**
+ * Reproduces a broken clause with as few calls as possible. Findings of clauses that follow from it may have
+ * shorter stories.
+ */
 export const confirm = async (
   clause: ClauseResult,
   options: ConfirmOptions,
+  follows: readonly ClauseResult[] = [],
 ): Promise<Confirmation> => {
-  const found = await reproduced(clause, options);
+  const found = await reproduced(clause, options, follows);
   const back = comesBack(clause.findings, options.history);
   return {
     ...found,
@@ -58,40 +76,27 @@ export const confirm = async (
 };
 
 const reproduced = async (
-  { id, findings }: ClauseResult,
+  { id, findings, times }: ClauseResult,
   options: ConfirmOptions,
+  follows: readonly ClauseResult[],
 ): Promise<Confirmation> => {
-  const slices = findings
-    .slice(0, compared)
-    .map((finding) => storyOf(finding, options.history))
-    .filter((calls) => calls.length > 0)
-    .sort((a, b) => a.length - b.length);
+  const shownBy = [{ id, findings }, ...follows.filter((one) => isShownBy(id, one.id))].flatMap(
+    (one) => one.findings.slice(0, compared),
+  );
+  const slices = storiesOf(shownBy, options.history, sliceOf);
   const free = slices.filter((calls) => !objection(calls, options));
   const [shortest] = slices;
   if (!shortest) return { calls: [], shown: 0, of: 0, why: 'nothing was exchanged' };
   const why = objection(shortest, options);
   if (free.length === 0 && why) return { calls: shortest, shown: 0, of: 0, why };
   const shows = attemptsAt(id, options);
-  try {
-    let calls: readonly RecordedCall[] = free[0] ?? [];
-    const [first] = findings as [Finding];
-    const there = connectionSliceOf(first, options.history);
-    const wide = sliceOf(first, options.history, { isWide: true });
-    // Most waits come from unrelated requests, all the more in what others did.
-    const stories = [
-      ...(there ? withHurried(recordedCalls(there)) : []),
-      ...free.slice(0, tried).flatMap(withHurried),
-      hurried(recordedCalls(wide)),
-    ];
+  const shownIn = async (
+    stories: readonly (readonly RecordedCall[])[],
+  ): Promise<Confirmation | undefined> => {
     for (const story of stories.filter((one) => !objection(one, options))) {
-      if (!(await shows.again(story))) continue;
-      const fewest = await shrink(
-        story,
-        async (fewer) => shows.isLeft(fewer) && shows.again(fewer),
-      );
-      const asked = withFirstLookup(fewest, story);
-      calls = asked !== fewest && (await shows.again(asked)) ? asked : fewest;
-      if (!shows.isLeft([...fewest, ...fewest])) return { calls, ...shows.last(), shown: 1, of: 2 };
+      if (!shows.isLeft(story) || !(await shows.again(story))) continue;
+      const calls = await fewestOf(story, shows);
+      if (!shows.isLeft([...calls, ...calls])) return { calls, ...shows.last(), shown: 1, of: 2 };
       if ((await shows.again(calls)) && (await shows.again(calls)))
         return {
           calls,
@@ -102,17 +107,51 @@ const reproduced = async (
           ...((await isLater(findings, shows, options)) && { isLater: true }),
         };
     }
-    const tries = triesFor(calls);
-    const counted = await countOf(calls, tries, shows);
-    return { calls, ...(counted.shown > 0 && shows.last()), ...counted };
+    return undefined;
+  };
+  const [calls = []] = free;
+  try {
+    const [first] = findings as [Finding];
+    const there = connectionSliceOf(first, options.history);
+    const own = free.slice(0, tried);
+    // Most waits come from unrelated requests.
+    const told = await shownIn([
+      ...(there ? withHurried(recordedCalls(there)) : []),
+      ...own.map(hurried),
+      ...waiting(own),
+    ]);
+    if (told) return told;
+    const tries = triesFor(calls, times > rarely * findings.length);
+    const counted = await countOf(hurried(calls), tries, shows);
+    if (counted.shown > 0) return { calls, ...shows.last(), ...counted };
+    const { known } = knownCallersOf(options.target, callersOf(options.target));
+    const keys = known.map(({ key }) => key);
+    return (await shownIn(experimentsOn(hurried(calls), keys))) ?? { calls, ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
-    return { calls: free[0] ?? [], shown: 0, of: 0, why: error.message };
+    return { calls, shown: 0, of: 0, why: error.message };
   }
+};
+
+const fewestOf = async (
+  story: readonly RecordedCall[],
+  shows: Attempts,
+): Promise<readonly RecordedCall[]> => {
+  const fewest = await shrink(story, async (fewer) => shows.isLeft(fewer) && shows.again(fewer));
+  const asked = withFirstLookup(fewest, story);
+  return asked !== fewest && (await shows.again(asked)) ? asked : fewest;
 };
 
 const hurried = (calls: readonly RecordedCall[]): RecordedCall[] =>
   calls.map(({ after: _, ...call }) => call);
+
+/** Those that wait, the shortest first, as long as there is time. */
+const waiting = (stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] => {
+  const inOrder = stories
+    .filter((calls) => waitIn(calls) > 0)
+    .sort((a, b) => waitIn(a) - waitIn(b));
+  return inOrder.filter((_, nth) => waitIn(inOrder.slice(0, nth + 1).flat()) <= mostWaited);
+};
 
 const waitIn = (calls: readonly RecordedCall[]): number =>
   calls.reduce((sum, { after = 0 }) => sum + after, 0);
@@ -131,10 +170,15 @@ const withFirstLookup = (
   return first ? [first, ...fewest] : fewest;
 };
 
-const triesFor = (calls: readonly RecordedCall[]): number => {
-  const affordable = Math.min(mostInTries / calls.length, mostWaited / Math.max(1, waitIn(calls)));
-  return Math.max(2, Math.min(mostTries, Math.floor(affordable)));
-};
+const triesFor = ({ length }: readonly RecordedCall[], isRare: boolean): number =>
+  Math.max(2, Math.min(isRare ? mostIfRare : mostTries, Math.floor(mostInTries / length)));
 
-const storyOf = (finding: Finding, history: readonly Exchange[]): RecordedCall[] =>
-  recordedCalls(sliceOf(finding, history));
+const storiesOf = (
+  findings: readonly Finding[],
+  history: readonly Exchange[],
+  slice: typeof sliceOf,
+): RecordedCall[][] =>
+  findings
+    .map((finding) => recordedCalls(slice(finding, history)))
+    .filter((calls) => calls.length > 0)
+    .sort((a, b) => a.length - b.length);

@@ -1,6 +1,7 @@
 import { curl, quoted } from '../../src/spec/traffic/curl.ts';
 import { operationPath, operationPlace } from '../operations/operations.ts';
 import { variables } from '../target/target-file.ts';
+import { fillIn, forms, type Placed, placedIn } from './placeholder.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 /** Where the calls are sent. */
@@ -13,29 +14,22 @@ export interface CalledUrls {
 const tokenVariable = (key: string): string =>
   variables[key] ?? `ABUSE_FEED_TOKEN_LIMITED_${Number(/\[(\d+)\]$/.exec(key)?.[1] ?? 0) + 1}`;
 
-const placeholder = /\{\{((?:near-|upper-|encoded-)?(?:report|hash)-\d+)\}\}/g;
-
-const variableOf = (name: string): string => name.replaceAll('-', '_');
+const variableOf = ({ form, name }: Placed): string =>
+  (form ? `${form}-${name}` : name).replaceAll('-', '_');
 
 /** In single quotes, except for what the shell fills in. */
 const quote = (text: string): string =>
-  quoted(text).replace(placeholder, (_, name: string) => `'"$${variableOf(name)}"'`);
-
-const forms: { readonly [form: string]: string } = {
-  near: 'with another digit',
-  upper: 'in upper case',
-  encoded: 'with %2D for each -',
-};
+  fillIn(quoted(text), (placed) => `'"$${variableOf(placed)}"'`);
 
 /** Sets a variable before its first use; what only a reader can know is described. */
-const setting = (name: string): string => {
-  const [, form, of = ''] = /^(near|upper|encoded)-(.*)$/.exec(name) ?? [];
+const setting = (placed: Placed): string => {
+  const { form, name } = placed;
   const value = form
-    ? quoted(`${variableOf(of)} ${forms[form]}`)
+    ? quoted(`${variableOf({ name })} ${forms[form].says}`)
     : name.startsWith('hash')
       ? '$(openssl rand -hex 32)'
       : quoted('the id in that response');
-  return `${variableOf(name)}=${value}`;
+  return `${variableOf(placed)}=${value}`;
 };
 
 const urlOf = (
@@ -60,7 +54,9 @@ const tokenOf = ({ caller, operation }: RecordedCall) => {
 
 /** The calls of a cause as curl commands, to read and to paste; `abuse-feed replay` judges them. */
 export const curlLines = (calls: readonly RecordedCall[], urls: CalledUrls): string[] => {
-  const set = new Set(calls.flatMap(({ creates }) => creates ?? []));
+  const set = new Set(
+    calls.flatMap(({ creates }) => (creates ? variableOf({ name: creates }) : [])),
+  );
   return calls.flatMap((call, nth) => {
     const { operation, body, contentType, accept = 'application/json', way } = call;
     const { authorization, forged, headers } = tokenOf(call);
@@ -82,9 +78,11 @@ export const curlLines = (calls: readonly RecordedCall[], urls: CalledUrls): str
       },
       { quote },
     );
-    const names = [...JSON.stringify(call).matchAll(placeholder)].map(([, name = '']) => name);
-    const unset = [...new Set(names)].filter((name) => !set.has(name));
-    for (const name of unset) set.add(name);
+    const unset = placedIn(JSON.stringify(call)).filter((one) => {
+      const isNew = !set.has(variableOf(one));
+      set.add(variableOf(one));
+      return isNew;
+    });
     const isFollowed = call.atOnce !== undefined && calls[nth + 1]?.atOnce === call.atOnce;
     return [
       ...(call.after ? [`sleep ${Math.ceil(call.after / 1000)}`] : []),
@@ -92,7 +90,7 @@ export const curlLines = (calls: readonly RecordedCall[], urls: CalledUrls): str
       ...(forged ? [`forged=${forged}`] : []),
       ...(way?.padTo ? [`# pad the body with blanks to ${way.padTo} characters`] : []),
       isFollowed ? `${line} &` : line,
-      ...(call.creates ? [setting(call.creates)] : []),
+      ...(call.creates ? [setting({ name: call.creates })] : []),
     ];
   });
 };

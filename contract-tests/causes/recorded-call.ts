@@ -8,13 +8,10 @@ import {
   overlap,
   type RequestEncoding,
 } from '../talk/exchange.ts';
-import { encodedId, nearId } from '../talk/made-up.ts';
 import { replayedWaits } from '../talk/pace/time-limits.ts';
+import { fillIn, placedIn, placeholder, putIn } from './placeholder.ts';
 
-/**
- * A repeatable call. `{{report-1}}` stands for the id of the report created by the call of that name,
- * `{{hash-1}}` for a hash that has not been reported yet.
- */
+/** A repeatable call. Ids and hashes that are new each time have placeholders. */
 export interface RecordedCall {
   readonly operation: OperationId;
   /** Other than the method of the operation. */
@@ -53,22 +50,8 @@ interface Names {
   readonly hashes: Map<string, string>;
 }
 
-const named = (text: string, { ids, hashes }: Names): string => {
-  let result = text;
-  for (const [id, name] of ids) {
-    result = result
-      .replaceAll(id, `{{${name}}}`)
-      .replaceAll(nearId(id), `{{near-${name}}}`)
-      .replaceAll(encodedId(id), `{{encoded-${name}}}`);
-    if (id !== id.toUpperCase()) result = result.replaceAll(id.toUpperCase(), `{{upper-${name}}}`);
-  }
-  for (const [hash, name] of hashes) {
-    result = result.replaceAll(hash, `{{${name}}}`);
-    if (hash !== hash.toUpperCase())
-      result = result.replaceAll(hash.toUpperCase(), `{{upper-${name}}}`);
-  }
-  return result;
-};
+const named = (text: string, { ids, hashes }: Names): string =>
+  [...ids, ...hashes].reduce((result, [value, name]) => putIn(result, value, name), text);
 
 const namedIn = (way: RequestEncoding, names: Names): RequestEncoding => ({
   ...way,
@@ -132,20 +115,23 @@ export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] =>
 
 /** Reports and hashes are numbered as they come, though others are left out. */
 export const renumbered = (calls: readonly RecordedCall[]): RecordedCall[] => {
-  const numbers: { readonly [kind: string]: string[] } = { report: [], hash: [] };
-  const text = JSON.stringify(calls).replace(
-    /("creates":"|\{\{(?:near-|upper-|encoded-)?)(report|hash)-(\d+)/g,
-    (_, before: string, kind: string, old: string) => {
-      const known = numbers[kind] as string[];
-      if (!known.includes(old)) known.push(old);
-      return `${before}${kind}-${known.indexOf(old) + 1}`;
-    },
-  );
-  return JSON.parse(text);
+  const names: { readonly [kind: string]: string[] } = { report: [], hash: [] };
+  const newName = (name: string): string => {
+    const [kind = ''] = name.split('-');
+    const known = names[kind] as string[];
+    if (!known.includes(name)) known.push(name);
+    return `${kind}-${known.indexOf(name) + 1}`;
+  };
+  return calls.map((call) => ({
+    ...JSON.parse(
+      fillIn(JSON.stringify(call), ({ form, name }) => placeholder(newName(name), form)),
+    ),
+    ...(call.creates && { creates: newName(call.creates) }),
+  }));
 };
 
 /** Whether a call uses a report that another one creates. */
-export const dependsOn = (call: RecordedCall, name: string): boolean =>
-  [call.report, call.body, call.way?.rawPath].some((text) =>
-    ['', 'near-', 'upper-', 'encoded-'].some((form) => text?.includes(`{{${form}${name}}}`)),
+export const dependsOn = ({ report, body, way }: RecordedCall, name: string): boolean =>
+  [report, body, way?.rawPath].some((text) =>
+    placedIn(text ?? '').some((one) => one.name === name),
   );

@@ -1,17 +1,14 @@
 import type { Ask } from '../talk/ask.ts';
 import { type Caller, isLimited } from '../talk/callers.ts';
-import { encodedId, madeUpHash, nearId } from '../talk/made-up.ts';
+import { madeUpHash } from '../talk/made-up.ts';
+import { fillIn, forms } from './placeholder.ts';
 import { mapped, type RecordedCall } from './recorded-call.ts';
 
-const pattern = /\{\{(near-|upper-|encoded-)?((?:report|hash)-\d+)\}\}/g;
-
 const filled = (text: string, values: Map<string, string>): string =>
-  text.replace(pattern, (_, form: string | undefined, name: string) => {
+  fillIn(text, ({ form, name }) => {
     const known = values.get(name) ?? (name.startsWith('hash') ? madeUpHash() : '');
     values.set(name, known);
-    if (form === 'near-') return nearId(known);
-    if (form === 'encoded-') return encodedId(known);
-    return form === 'upper-' ? known.toUpperCase() : known;
+    return form ? forms[form].of(known) : known;
   });
 
 /** The request of a recorded call, with the ids and hashes of this replay. */

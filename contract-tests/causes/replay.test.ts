@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   created,
-  deleted,
   exchangesOf,
   fetched,
-  found,
   type HistoryEntry,
-  hashes,
   id,
   one,
-  refused,
   reportOf,
   target,
   two,
@@ -20,7 +16,6 @@ import { type RecordedCall, recordedCalls } from './recorded-call.ts';
 import { breaks, replayCalls } from './replay.ts';
 import { slowness } from './replay-cause.ts';
 import { shrink } from './shrink.ts';
-import { sliceOf } from './slice.ts';
 
 const callsOf = (...story: readonly HistoryEntry[]): RecordedCall[] =>
   recordedCalls(exchangesOf(story));
@@ -46,58 +41,6 @@ test.each([
   ['fetch/report-stays', 'create/keeps-tags', false],
 ])('%s is shown by what breaks %s: %s', (clause, other, isShown) => {
   expect(breaks(clause, { broken: new Set([other]) })).toBe(isShown);
-});
-
-const a = { scenario: 'a' };
-const b = { scenario: 'b' };
-
-test.each<[string, HistoryEntry[], number[], string?]>([
-  [
-    'the same conversation and the same report',
-    [
-      created(one, a),
-      created(two, b),
-      fetched(two, {}, a),
-      fetched(one, {}, b),
-      fetched(one, {}, a),
-    ],
-    [1, 3, 4, 5],
-  ],
-  ['what came before it', [created(one, a), fetched(one, {}, a), deleted(one, a)], [1, 2, 3]],
-  [
-    'the lookups of the same caller',
-    [
-      created(one),
-      found(hashes.sha256, {}, { who: 'limited[0]' }),
-      found(hashes.sha256),
-      found(hashes.sha512),
-    ],
-    [3, 4],
-  ],
-  [
-    'the lookups of the same file, whoever made them, by any of its hashes',
-    [
-      found(hashes.sha512, {}, { who: 'reader' }),
-      refused('lookup', { hash: 'f'.repeat(64), who: 'reader' }),
-      found(hashes.sha256),
-    ],
-    [1, 3],
-  ],
-  [
-    'for a count, the calls of all whose count is known, and those of others meanwhile',
-    [
-      found(hashes.sha256),
-      found(hashes.sha256, {}, { who: 'limited[0]' }),
-      found(hashes.sha512),
-      found(hashes.sha256, {}, { who: 'limited[1]' }),
-    ],
-    [2, 3, 4],
-    'lookup/counts-per-caller',
-  ],
-])('the story of a finding is %s', (_, story, numbers, clause = '') => {
-  const exchanges = exchangesOf(story);
-  const finding = { clause, expected: '', actual: '', exchange: exchanges.at(-1) };
-  expect(sliceOf(finding, exchanges).map(({ number }) => number)).toEqual(numbers);
 });
 
 /** A feed in a few lines; `change` is its fault. */

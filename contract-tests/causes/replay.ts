@@ -37,10 +37,13 @@ export interface Replayed {
  */
 const families: readonly (readonly string[])[] = [countClauses, storedReportClauses];
 
+/** Whether what breaks one clause may break the other one. */
+export const isShownBy = (clause: string, other: string): boolean =>
+  clause === other || families.some((one) => one.includes(clause) && one.includes(other));
+
 /** Whether a replay breaks the clause, or another one by the same observation. */
 export const breaks = (clause: string, { broken }: Pick<Replayed, 'broken'>): boolean =>
-  broken.has(clause) ||
-  families.some((one) => one.includes(clause) && one.some((other) => broken.has(other)));
+  [...broken].some((other) => isShownBy(clause, other));
 
 export interface ReplayOptions {
   readonly client: Pick<Client, 'ask'> & Partial<Pick<Client, 'renew'>>;

@@ -19,11 +19,8 @@ const sliced = (
   exchanges: readonly Exchange[],
   exchange = exchanges.at(-1),
   clause = '',
-  isWide = false,
 ): number[] =>
-  sliceOf({ clause, expected: '', actual: '', exchange }, exchanges, { isWide }).map(
-    ({ number }) => number,
-  );
+  sliceOf({ clause, expected: '', actual: '', exchange }, exchanges).map(({ number }) => number);
 const numbers = (...story: readonly HistoryEntry[]) => sliced(exchangesOf(story));
 
 const own = { scenario: 'own' };
@@ -56,7 +53,7 @@ test('an exchange of which the secrets were removed is the same, and another at 
 
 const limited = { who: 'limited[0]' };
 
-test.each<[string, readonly HistoryEntry[], readonly number[], string?, boolean?]>([
+test.each<[string, readonly HistoryEntry[], readonly number[], string?]>([
   [
     'the lookups of its file, whoever made them, and all of its caller, but those that are counted',
     [
@@ -73,14 +70,12 @@ test.each<[string, readonly HistoryEntry[], readonly number[], string?, boolean?
     'lookup/counts-once',
   ],
   [
-    'if it is wide, what others did, but for what is counted',
-    [fetched(two, {}, other), found('d'), fetched(one, {}, own)],
-    [1, 3],
-    '',
-    true,
+    'nothing about a report that was created elsewhere, but for its own',
+    [created(two, other), created(one, other), fetched(two, {}, own), fetched(one, {}, own)],
+    [2, 4],
   ],
-])('a slice has %s', (_, story, expected, clause, isWide) => {
-  expect(sliced(exchangesOf(story), undefined, clause, isWide)).toEqual(expected);
+])('a slice has %s', (_, story, expected, clause) => {
+  expect(sliced(exchangesOf(story), undefined, clause)).toEqual(expected);
 });
 
 test('a count is judged by the last 190 calls, also those after what shows it', () => {

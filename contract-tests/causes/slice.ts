@@ -33,11 +33,6 @@ const hashesOf = (hash: string, history: readonly Exchange[]): string[] => {
   return [...new Set([hash, ...all].map((text) => `${text}`.toLowerCase()))];
 };
 
-export interface SliceOptions {
-  /** Whether what other conversations did counts as well. */
-  readonly isWide?: boolean;
-}
-
 /**
  * The exchanges that may have led to a finding, and those that its rule compares: the same conversation, the
  * same report, the same file for every caller, all calls of callers whose count is known.
@@ -45,11 +40,10 @@ export interface SliceOptions {
 export const sliceOf = (
   { exchange: shown, clause }: Finding,
   history: readonly Exchange[],
-  { isWide = false }: SliceOptions = {},
 ): Exchange[] => {
   if (!shown) return [];
-  const { report, hash } = shown.about;
-  const id = report ?? createdId(shown);
+  const { hash } = shown.about;
+  const isAbout = aboutReportOf(shown);
   const isCount = countClauses.some((one) => one === clause);
   const hashes = hash === undefined ? [] : hashesOf(hash, history);
   const from = Math.min(
@@ -60,19 +54,31 @@ export const sliceOf = (
     if (one.throttled || counts(one) !== counts(shown)) return false;
     if (isCount) return isLimited(one.caller) || one.startedAt > from;
     if (isLimited(one.caller) && one.caller !== shown.caller) return false;
-    if (isWide) return true;
     if (hash !== undefined)
       return one.caller === shown.caller || hashes.includes(`${one.about.hash}`.toLowerCase());
-    const isAbout =
-      id !== undefined && (sameText(one.about.report, id) || sameText(createdId(one), id));
-    return one.scenario === shown.scenario || isAbout;
+    return one.scenario === shown.scenario || isAbout(one);
   };
   // A request without a response is in no history.
   const all = history.some((one) => isSame(one, shown)) ? history : [...history, shown];
   const related = all
     .filter((one) => (isCount || isBefore(one, shown)) && isRelated(one))
     .sort((a, b) => a.startedAt - b.startedAt);
-  return withMakers(related.slice(isCount ? -longestCount : -longest), related);
+  const made = new Set(idsMade(related));
+  const elsewhere = new Set(idsMade(history).filter((id) => !made.has(id)));
+  const own = related.filter((one) => !elsewhere.has(idIn(one) ?? '') || isSame(one, shown));
+  return withMakers(own.slice(isCount ? -longestCount : -longest), own);
+};
+
+const idIn = ({ about }: Exchange): string | undefined => about.report?.toLowerCase();
+
+const idsMade = (exchanges: readonly Exchange[]): string[] =>
+  exchanges.flatMap((one) => createdId(one)?.toLowerCase() ?? []);
+
+/** Whether an exchange creates the report of another one, or is about it. */
+const aboutReportOf = (shown: Exchange): ((one: Exchange) => boolean) => {
+  const id = shown.about.report ?? createdId(shown);
+  return (one) =>
+    id !== undefined && (sameText(one.about.report, id) || sameText(createdId(one), id));
 };
 
 /**
@@ -85,9 +91,8 @@ export const connectionSliceOf = (
 ): Exchange[] | undefined => {
   if (!shown) return undefined;
   const before = history.filter((one) => !isSame(one, shown) && isBefore(one, shown));
-  const id = shown.about.report ?? createdId(shown);
-  const isAbout = ({ about }: Exchange): boolean => id !== undefined && sameText(about.report, id);
-  const own = withMakers([...before.filter(isAbout).slice(-mostAbout), shown], before);
+  const about = before.filter(aboutReportOf(shown));
+  const own = withMakers([...about.slice(-mostAbout), shown], before);
   const there = own.flatMap(({ connection, caller, startedAt }) => {
     const all = before.filter(
       (one) =>
@@ -104,7 +109,7 @@ export const connectionSliceOf = (
 
 /** A report must be created before it is used. */
 const withMakers = (kept: readonly Exchange[], related: readonly Exchange[]): Exchange[] => {
-  const ids = new Set(kept.flatMap(({ about }) => about.report?.toLowerCase() ?? []));
+  const ids = new Set(kept.map(idIn));
   const makers = related.filter(
     (one) => !kept.includes(one) && ids.has(createdId(one)?.toLowerCase() ?? ''),
   );

@@ -4,7 +4,7 @@ import type { ClauseResult } from '../model/verdict.ts';
 import type { ConnectOptions, InnerOptions, RunConnection } from './connect.ts';
 
 /** The maximum number of requests for reproducing findings. */
-const mostRequests = 600;
+const mostRequests = 1000;
 
 /** The causes of the broken clauses, reproduced with as few calls as possible. */
 export const confirmedCauses = async (
@@ -27,7 +27,7 @@ export const confirmedCauses = async (
       const { rules } = run.plan;
       const options = { client, target, history, isPatient, rules, ...limits };
       try {
-        confirmations.set(group, await confirm(group.root, options));
+        confirmations.set(group, await confirm(group.root, options, group.follows));
       } catch (error) {
         if (!run.isStopped()) throw error;
         break;

@@ -100,6 +100,8 @@ const keeps = keptFields.map(({ operation, field }) => {
           rests: [
             ...fieldClausesOf(reportShape(), field),
             ...(step.reportState?.suspects ?? []),
+            // One that is in progress is not among the suspects yet.
+            'create/leaves-others-unchanged',
             ...swapping(step, keepsClause(field, operation)),
           ],
           sign: { field, wants: sentOf(step)[field] },

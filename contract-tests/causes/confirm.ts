@@ -95,17 +95,20 @@ const reproduced = async (
   ): Promise<Confirmation | undefined> => {
     for (const story of stories.filter((one) => !objection(one, options))) {
       if (!shows.isLeft(story) || !(await shows.again(story))) continue;
-      const calls = await fewestOf(story, shows);
-      if (!shows.isLeft([...calls, ...calls])) return { calls, ...shows.last(), shown: 1, of: 2 };
-      if ((await shows.again(calls)) && (await shows.again(calls)))
-        return {
-          calls,
-          ...shows.last(),
-          shown: 1,
-          of: 1,
-          ...(await needs(calls, shows)),
-          ...((await isLater(findings, shows, options)) && { isLater: true }),
-        };
+      const fewest = await fewestOf(story, shows);
+      // Fewer may do at one time and not at another, where a server counts.
+      for (const calls of fewest.length < story.length ? [fewest, story] : [fewest]) {
+        if (!shows.isLeft([...calls, ...calls])) return { calls, ...shows.last(), shown: 1, of: 2 };
+        if ((await shows.again(calls)) && (await shows.again(calls)))
+          return {
+            calls,
+            ...shows.last(),
+            shown: 1,
+            of: 1,
+            ...(await needs(calls, shows)),
+            ...((await isLater(findings, shows, options)) && { isLater: true }),
+          };
+      }
     }
     return undefined;
   };

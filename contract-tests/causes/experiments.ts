@@ -4,6 +4,8 @@ import { dependsOn, type RecordedCall } from './recorded-call.ts';
 
 /** Numbers that no story has. */
 const unused = 1000;
+/** Enough for what is written or dropped by numbers. */
+const many = 24;
 const noReport = '00000000-0000-4000-8000-000000000000';
 
 /** The same create with a file of its own. */
@@ -58,8 +60,8 @@ const raced = (
 
 /**
  * Stories for what others may have done, which the history has among hundreds of other requests: the report of
- * the last call beside others that are created and deleted, and its create or the last call beside
- * requests of each caller.
+ * the last call beside others that are created and deleted, its create or the last call beside
+ * requests of each caller, and many creates.
  */
 export const experimentsOn = (
   story: readonly RecordedCall[],
@@ -72,11 +74,8 @@ export const experimentsOn = (
   const make = story.find(({ creates }) => creates !== undefined && dependsOn(last, creates));
   if (!make) return racing(last);
   const seen = ownRequest('nothing', make);
-  const [one, other, third] = [0, 1, 2].map((nth) => another(make, unused + nth)) as [
-    RecordedCall,
-    RecordedCall,
-    RecordedCall,
-  ];
+  const others = Array.from({ length: many }, (_, nth) => another(make, unused + nth));
+  const [one, other, third] = others as [RecordedCall, RecordedCall, RecordedCall];
   const gone = ownRequest('deletes', one);
   return [
     [make, seen, one, last],
@@ -86,5 +85,6 @@ export const experimentsOn = (
     // What is set by the caller is compared with a report of the same caller.
     ...racing(make).map((calls) => [third, ownRequest('nothing', third), ...calls]),
     ...racing(last),
+    [...story.slice(0, -1), ...others, last],
   ];
 };

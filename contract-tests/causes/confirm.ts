@@ -2,7 +2,6 @@ import type { Finding } from '../model/evidence.ts';
 import type { ClauseResult } from '../model/verdict.ts';
 import { callersOf, isLimited } from '../talk/callers.ts';
 import { NoAnswer } from '../talk/client.ts';
-import type { Exchange } from '../talk/exchange.ts';
 import { knownCallersOf } from '../talk/known-callers.ts';
 import {
   type Attempts,
@@ -80,60 +79,68 @@ const reproduced = async (
   options: ConfirmOptions,
   follows: readonly ClauseResult[],
 ): Promise<Confirmation> => {
-  const shownBy = [{ id, findings }, ...follows.filter((one) => isShownBy(id, one.id))].flatMap(
-    (one) => one.findings.slice(0, compared),
-  );
-  const slices = storiesOf(shownBy, options.history, sliceOf);
+  const alike = [{ id, findings }, ...follows.filter((one) => isShownBy(id, one.id))];
+  const slices = alike
+    .flatMap((one) => one.findings.slice(0, compared))
+    .map((finding) => recordedCalls(sliceOf(finding, options.history)))
+    .filter((calls) => calls.length > 0)
+    .sort((a, b) => a.length - b.length);
   const free = slices.filter((calls) => !objection(calls, options));
   const [shortest] = slices;
   if (!shortest) return { calls: [], shown: 0, of: 0, why: 'nothing was exchanged' };
   const why = objection(shortest, options);
   if (free.length === 0 && why) return { calls: shortest, shown: 0, of: 0, why };
   const shows = attemptsAt(id, options);
-  const shownIn = async (
-    stories: readonly (readonly RecordedCall[])[],
-  ): Promise<Confirmation | undefined> => {
-    for (const story of stories.filter((one) => !objection(one, options))) {
-      if (!shows.isLeft(story) || !(await shows.again(story))) continue;
-      const fewest = await fewestOf(story, shows);
-      // Fewer may do at one time and not at another, where a server counts.
-      for (const calls of fewest.length < story.length ? [fewest, story] : [fewest]) {
-        if (!shows.isLeft([...calls, ...calls])) return { calls, ...shows.last(), shown: 1, of: 2 };
-        if ((await shows.again(calls)) && (await shows.again(calls)))
-          return {
-            calls,
-            ...shows.last(),
-            shown: 1,
-            of: 1,
-            ...(await needs(calls, shows)),
-            ...((await isLater(findings, shows, options)) && { isLater: true }),
-          };
-      }
-    }
-    return undefined;
-  };
   const [calls = []] = free;
   try {
     const [first] = findings as [Finding];
     const there = connectionSliceOf(first, options.history);
     const own = free.slice(0, tried);
     // Most waits come from unrelated requests.
-    const told = await shownIn([
+    const stories = [
       ...(there ? withHurried(recordedCalls(there)) : []),
       ...own.map(hurried),
       ...waiting(own),
-    ]);
+    ];
+    const told = await shownBy(stories, findings, shows, options);
     if (told) return told;
     const tries = triesFor(calls, times > rarely * findings.length);
     const counted = await countOf(hurried(calls), tries, shows);
     if (counted.shown > 0) return { calls, ...shows.last(), ...counted };
     const { known } = knownCallersOf(options.target, callersOf(options.target));
     const keys = known.map(({ key }) => key);
-    return (await shownIn(experimentsOn(hurried(calls), keys))) ?? { calls, ...counted };
+    const experiments = experimentsOn(hurried(calls), keys);
+    return (await shownBy(experiments, findings, shows, options)) ?? { calls, ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
     return { calls, shown: 0, of: 0, why: error.message };
   }
+};
+
+/** The first story that shows it each time, with as few of its calls as possible. */
+const shownBy = async (
+  stories: readonly (readonly RecordedCall[])[],
+  findings: readonly Finding[],
+  shows: Attempts,
+  options: ConfirmOptions,
+): Promise<Confirmation | undefined> => {
+  for (const story of stories.filter((one) => !objection(one, options))) {
+    if (!shows.isLeft(story) || !(await shows.again(story))) continue;
+    const fewest = await fewestOf(story, shows);
+    // Fewer may do at one time and not at another, where a server counts.
+    for (const calls of fewest.length < story.length ? [fewest, story] : [fewest]) {
+      if (!shows.isLeft([...calls, ...calls])) return { calls, ...shows.last(), shown: 1, of: 2 };
+      if ((await shows.again(calls)) && (await shows.again(calls)))
+        return {
+          calls,
+          ...shows.last(),
+          ...{ shown: 1, of: 1 },
+          ...(await needs(calls, shows)),
+          ...((await isLater(findings, shows, options)) && { isLater: true }),
+        };
+    }
+  }
+  return undefined;
 };
 
 const fewestOf = async (
@@ -175,13 +182,3 @@ const withFirstLookup = (
 
 const triesFor = ({ length }: readonly RecordedCall[], isRare: boolean): number =>
   Math.max(2, Math.min(isRare ? mostIfRare : mostTries, Math.floor(mostInTries / length)));
-
-const storiesOf = (
-  findings: readonly Finding[],
-  history: readonly Exchange[],
-  slice: typeof sliceOf,
-): RecordedCall[][] =>
-  findings
-    .map((finding) => recordedCalls(slice(finding, history)))
-    .filter((calls) => calls.length > 0)
-    .sort((a, b) => a.length - b.length);

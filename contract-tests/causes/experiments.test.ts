@@ -100,9 +100,13 @@ const feedWith = (fault: {
 };
 
 const budget = { left: 900 };
+/** Close together, since a replay waits as long as was waited. */
+const [first, then, last] = [0, 20, 40].map((at) => ({ at }));
 
 test('what another conversation did is found by an experiment', async () => {
-  const story = [created(one), fetched(one), refused('fetch', { report: one })];
+  const story = [
+    ...[created(one, first), fetched(one, {}, then), refused('fetch', { report: one, ...last })],
+  ];
   const says = feedWith({ takesAlong: (nth) => nth + 1 });
   const { calls, shown, of } = await confirmed(says, 'fetch/report-stays', story, { budget });
   expect([shown, of]).toEqual([1, 1]);
@@ -112,10 +116,9 @@ test('what another conversation did is found by an experiment', async () => {
 });
 
 test('requests of which fewer do at one time and not at another are kept', async () => {
-  const story = [created(one), deleted(one), fetched(one)];
-  const endOf = (nth: number) => 20 * Math.ceil((nth + 1) / 20);
+  const story = [created(one, first), deleted(one, then), fetched(one, {}, last)];
   const says = feedWith({
-    isBack: (nth, madeThen, made) => madeThen < endOf(nth) && made >= endOf(nth),
+    isBack: (nth, madeThen, made) => made - madeThen >= ((nth * nth) % 7 < 3 ? 5 : 20),
   });
   const { calls, shown, of } = await confirmed(says, 'delete/success-means-gone', story, {
     budget,

@@ -68,7 +68,7 @@ test.each<[string, number, number, number]>([
   ['tokens.researcher', 1, 2, 10],
   ['tokens.researcher', 1, 10, 66],
   ['tokens.researcher', 1, 20, 100],
-  ['tokens.researcher', 0, 20, 20],
+  ['tokens.researcher', 0, 20, 3],
   ['tokens.limited[0]', 1, 10, 1],
 ])('calls of %s that showed it %d of %d times are tried %d times', (caller, shown, of, tries) => {
   const calls: Confirmation['calls'] = [{ operation: 'lookup', caller }];

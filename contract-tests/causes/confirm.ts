@@ -40,8 +40,8 @@ export interface Confirmation {
 /** Enough that a fault which shows as often as it did is seen, but for one time in a thousand; a counted call is made once. */
 export const triesOf = ({ calls, shown, of }: Confirmation): number => {
   if (calls.some(({ caller }) => isLimited(caller))) return 1;
-  if (shown === of) return 3;
-  return shown === 0 ? mostTries : Math.min(100, Math.ceil(-6.9 / Math.log(1 - shown / of)));
+  if (shown === of || shown === 0) return 3;
+  return Math.min(100, Math.ceil(-6.9 / Math.log(1 - shown / of)));
 };
 
 /** Attempts for an intermittent fault, for a rare one, and requests for all of them together. */

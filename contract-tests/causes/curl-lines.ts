@@ -1,7 +1,8 @@
 import { curl, quoted } from '../../src/spec/traffic/curl.ts';
 import { operationPath, operationPlace } from '../operations/operations.ts';
+import { idForms } from '../talk/made-up.ts';
 import { variables } from '../target/target-file.ts';
-import { fillIn, forms, type Placed, placedIn } from './placeholder.ts';
+import { fillIn, type Placed, placedIn } from './placeholder.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 /** Where the calls are sent. */
@@ -25,7 +26,7 @@ const quote = (text: string): string =>
 const setting = (placed: Placed): string => {
   const { form, name } = placed;
   const value = form
-    ? quoted(`${variableOf({ name })} ${forms[form].says}`)
+    ? quoted(`${variableOf({ name })} ${idForms[form].says}`)
     : name.startsWith('hash')
       ? '$(openssl rand -hex 32)'
       : quoted('the id in that response');

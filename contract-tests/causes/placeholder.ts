@@ -1,14 +1,8 @@
-import { encodedId, nearId } from '../talk/made-up.ts';
+import { sameText } from '../model/sameness.ts';
+import { idForms } from '../talk/made-up.ts';
 
-/** How an id or a hash can be written otherwise, and how a reader is told of it. */
-export const forms = {
-  near: { of: nearId, says: 'with another digit' },
-  encoded: { of: encodedId, says: 'with %2D for each -' },
-  upper: { of: (text: string) => text.toUpperCase(), says: 'in upper case' },
-} as const;
-
-export type Form = keyof typeof forms;
-const formNames = Object.keys(forms) as Form[];
+export type Form = keyof typeof idForms;
+const forms = Object.keys(idForms) as Form[];
 
 /**
  * `{{report-1}}` stands for the id of the report created by the call of that name, `{{hash-1}}` for a hash that
@@ -18,7 +12,7 @@ export const placeholder = (name: string, form?: Form): string =>
   form ? `{{${form}-${name}}}` : `{{${name}}}`;
 
 const placeholders = new RegExp(
-  `\\{\\{(?:(${formNames.join('|')})-)?((?:report|hash)-\\d+)\\}\\}`,
+  `\\{\\{(?:(${forms.join('|')})-)?((?:report|hash)-\\d+)\\}\\}`,
   'g',
 );
 
@@ -36,12 +30,18 @@ export const placedIn = (text: string): Placed[] =>
 export const fillIn = (text: string, by: (placed: Placed) => string): string =>
   text.replace(placeholders, (_, form: Form | undefined, name: string) => by({ form, name }));
 
+/** Whether a text is an id, or made of it. */
+export const isMadeOf = (text: string, id: string): boolean =>
+  sameText(text, id) || forms.some((form) => text === idForms[form].of(id));
+
 /** Replaces a value, in every form, by its placeholder. */
 export const putIn = (text: string, value: string, name: string): string => {
   let result = text.replaceAll(value, placeholder(name));
-  for (const form of formNames) {
-    const written = forms[form].of(value);
-    if (written !== value) result = result.replaceAll(written, placeholder(name, form));
+  for (const form of forms) {
+    const written = idForms[form].of(value);
+    // As a part of a text, a few characters may be those of another id.
+    const isPut = written !== value && (form !== 'short' || written === text);
+    if (isPut) result = result.replaceAll(written, placeholder(name, form));
   }
   return result;
 };

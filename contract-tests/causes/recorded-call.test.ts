@@ -12,27 +12,43 @@ import {
   refused,
   two,
 } from '../model/history.test.support.ts';
-import { nearId } from '../talk/made-up.ts';
+import { idForms, nearId } from '../talk/made-up.ts';
 import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
 
 const callsOf = (...story: readonly HistoryEntry[]): RecordedCall[] =>
   recordedCalls(exchangesOf(story));
 
-test('what is new each time is left to the replay: ids, ids near them, and hashes of reports', () => {
-  const [creation, ...others] = callsOf(
-    created(one),
-    refused('fetch', { report: nearId(one) }),
-    deleted(one, { who: 'service' }),
-  );
+test('what is new each time is left to the replay: ids and hashes of reports', () => {
+  const [creation, deletion] = callsOf(created(one), deleted(one, { who: 'service' }));
   expect(creation).toMatchObject({ operation: 'create', creates: 'report-1' });
   expect(JSON.parse(creation?.body ?? '')).toEqual({
     ...draftOf(one),
     file256Hash: '{{hash-1}}',
   });
-  expect(others).toMatchObject([
-    { report: '{{near-report-1}}', caller: 'tokens.researcher' },
-    { report: '{{report-1}}', caller: 'tokens.service' },
-  ]);
+  expect(deletion).toMatchObject({ report: '{{report-1}}', caller: 'tokens.service' });
+});
+
+const drawn = 'abcdef12-3456-4789-8abc-def123456789';
+
+test.each([
+  ['near', 'abcdef12-3456-4789-8ab0-def123456789'],
+  ['neighbour', 'abcdef12-3456-4789-8abc-def123456781'],
+  ['encoded', 'abcdef12%2D3456%2D4789%2D8abc%2Ddef123456789'],
+  ['upper', 'ABCDEF12-3456-4789-8ABC-DEF123456789'],
+  ['short', 'abcdef12'],
+  ['alike', 'abcdef12-1111-4111-8111-111111111111'],
+  ['cut', 'abcdef12-3456-4789-8abc-def1234567zz'],
+  ['pattern', 'abcdef12-3456-4789-8ab_-def123456789'],
+] as const)('so is what is made of an id: %s', (form, report) => {
+  expect(idForms[form].of(drawn)).toBe(report);
+  expect(callsOf(created(drawn), refused('fetch', { report }))[1]?.report).toBe(
+    `{{${form}-report-1}}`,
+  );
+});
+
+test('a few characters of an id are those of another one', () => {
+  const other = drawn.replace('3456-', '3457-');
+  expect(callsOf(created(drawn), refused('fetch', { report: other }))[1]?.report).toBe(other);
 });
 
 test('reports and hashes are numbered anew where others are left out', () => {

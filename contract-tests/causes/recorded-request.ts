@@ -1,14 +1,14 @@
 import type { Ask } from '../talk/ask.ts';
 import { type Caller, isLimited } from '../talk/callers.ts';
-import { madeUpHash } from '../talk/made-up.ts';
-import { fillIn, forms } from './placeholder.ts';
+import { idForms, madeUpHash } from '../talk/made-up.ts';
+import { fillIn } from './placeholder.ts';
 import { mapped, type RecordedCall } from './recorded-call.ts';
 
 const filled = (text: string, values: Map<string, string>): string =>
   fillIn(text, ({ form, name }) => {
     const known = values.get(name) ?? (name.startsWith('hash') ? madeUpHash() : '');
     values.set(name, known);
-    return form ? forms[form].of(known) : known;
+    return form ? idForms[form].of(known) : known;
   });
 
 /** The request of a recorded call, with the ids and hashes of this replay. */

@@ -13,6 +13,7 @@ import {
   two,
 } from '../model/history.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { nearId } from '../talk/made-up.ts';
 import { connectionSliceOf, sliceOf } from './slice.ts';
 
 const sliced = (
@@ -68,6 +69,11 @@ test.each<[string, readonly HistoryEntry[], readonly number[], string?]>([
     [found('d'), found('e', {}, limited), found('f'), fetched(one), found('a', {}, limited)],
     [2, 3, 5],
     'lookup/counts-once',
+  ],
+  [
+    'the create of the report that its id is made of',
+    [created(two, other), created(one, other), refused('fetch', { ...own, report: nearId(one) })],
+    [2, 3],
   ],
   [
     'nothing about a report that was created elsewhere, but for its own',

@@ -6,6 +6,7 @@ import { effectOf } from '../operations/operations.ts';
 import { analysisIn, readAnswer } from '../talk/answer.ts';
 import { isLimited } from '../talk/callers.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { isMadeOf } from './placeholder.ts';
 import { createdId } from './recorded-call.ts';
 
 /** Longer histories are cut at the start; a count is judged by all its calls. */
@@ -77,8 +78,13 @@ const idsMade = (exchanges: readonly Exchange[]): string[] =>
 /** Whether an exchange creates the report of another one, or is about it. */
 const aboutReportOf = (shown: Exchange): ((one: Exchange) => boolean) => {
   const id = shown.about.report ?? createdId(shown);
-  return (one) =>
-    id !== undefined && (sameText(one.about.report, id) || sameText(createdId(one), id));
+  return (one) => {
+    const made = createdId(one);
+    return (
+      id !== undefined &&
+      (sameText(one.about.report, id) || (made !== undefined && isMadeOf(id, made)))
+    );
+  };
 };
 
 /**

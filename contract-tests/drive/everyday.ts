@@ -3,7 +3,7 @@ import { isUuid } from '../model/formats.ts';
 import { isLive, type KnownReport } from '../model/known/known-report.ts';
 import { operationPath } from '../operations/operations.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { encodedId, neighbourOf } from '../talk/made-up.ts';
+import { encodedId, idForms, neighbourOf } from '../talk/made-up.ts';
 import { hashesByFile } from './files.ts';
 import { onOneConnection } from './one-connection.ts';
 import { scenario } from './scenario.ts';
@@ -18,11 +18,8 @@ const ifAnswered = async <T>(asked: PromiseLike<T>): Promise<T | undefined> => {
   }
 };
 
-/** An unknown id with the beginning of another. */
-const alike = (id: string): string => id.slice(0, 8) + randomUUID().slice(8);
-/** Malformed ids that match only if a server compares prefixes or patterns. */
-const cut = (id: string): string => `${id.slice(0, -2)}zz`;
-const pattern = (id: string): string => id.replace(/.(?=-[^-]*$)/, '_');
+/** These match only if a server compares prefixes or patterns. */
+const { alike, cut, pattern } = idForms;
 
 /** Requests as sent by clients, browsers and proxies, and values that databases alter. */
 export const everydayScenarios = [
@@ -149,10 +146,17 @@ export const everydayScenarios = [
       const stored = left ?? (await api.created(researcher));
       if (!left) await api.fetchKnown(stored);
       const near = isUuid(stored.id) ? [neighbourOf(stored.id)] : [];
-      for (const id of [alike(stored.id), cut(stored.id), pattern(stored.id), '%', ...near])
+      for (const id of [
+        alike.of(stored.id),
+        cut.of(stored.id),
+        pattern.of(stored.id),
+        '%',
+        ...near,
+      ])
         await api.fetch(researcher, id);
       await api.fetchKnown(stored);
-      for (const id of [cut(stored.id), pattern(stored.id), '%']) await api.delete(researcher, id);
+      for (const id of [cut.of(stored.id), pattern.of(stored.id), '%'])
+        await api.delete(researcher, id);
       await api.fetchKnown(stored);
     },
     'last',

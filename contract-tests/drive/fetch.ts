@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isLive, isUncertain } from '../model/known/known-report.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { inAnotherCase } from '../talk/forged-tokens.ts';
-import { madeUpFeed, nearId } from '../talk/made-up.ts';
+import { idForms, madeUpFeed, nearId } from '../talk/made-up.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import { readableAnswer } from './asked.ts';
 import { scenario } from './scenario.ts';
@@ -27,7 +27,7 @@ export const fetchScenarios = [
       const { researcher } = callers;
       const stored = await api.createdAndSeen(researcher);
       // A prefix of the id, as for a pattern; a similar id; and one too long for a column.
-      for (const id of [stored.id.slice(0, 8), nearId(stored.id), stored.id.padEnd(300, 'a')])
+      for (const id of [idForms.short.of(stored.id), nearId(stored.id), stored.id.padEnd(300, 'a')])
         await api.fetch(researcher, id);
       // SQL injection, for ids concatenated into a query; a firewall may refuse it as well.
       await api.by({ inFront: true }).fetch(researcher, "no-uuid' or 'a'='a");

@@ -21,6 +21,25 @@ export const nearId = (id: string): string =>
 export const neighbourOf = (id: string): string =>
   id.slice(0, -1) + (Number.parseInt(id.slice(-1), 16) ^ 8).toString(16);
 
+/** What is made of the id of a report, and how a reader is told of it. Some is the id of no report. */
+export const idForms = {
+  near: { of: nearId, says: 'with another digit' },
+  neighbour: { of: neighbourOf, says: 'with another last digit' },
+  encoded: { of: encodedId, says: 'with %2D for each -' },
+  upper: { of: (id: string) => id.toUpperCase(), says: 'in upper case' },
+  short: { of: (id: string) => id.slice(0, 8), says: 'cut after eight characters' },
+  alike: {
+    of: (id: string) => `${id.slice(0, 8)}-1111-4111-8111-111111111111`,
+    says: 'with other digits after the first eight',
+  },
+  /** Parsers of hexadecimal digits may stop there. */
+  cut: { of: (id: string) => `${id.slice(0, -2)}zz`, says: 'with zz for its last two digits' },
+  pattern: {
+    of: (id: string) => id.replace(/.(?=-[^-]*$)/, '_'),
+    says: 'with _ for a digit, as in SQL',
+  },
+} as const;
+
 /** Whether an id may follow another, if ids are sequential. */
 export const areNeighbours = (one: string, other: string): boolean =>
   one.slice(0, -2).toLowerCase() === other.slice(0, -2).toLowerCase();

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { keepsClause } from '../../../src/spec/field-clauses.ts';
+import { draftFields } from '../../../src/spec/fields.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
@@ -8,13 +10,16 @@ import {
   analysisOf,
   created,
   deleted,
+  draftOf,
   fetched,
   found,
   type HistoryEntry,
   hashes,
   history,
   one,
+  otherFeed,
   refused,
+  two,
 } from '../history.test.support.ts';
 import { everyOperation } from './every-operation.ts';
 import { feedHistories, type Pair } from './feed-histories.test.support.ts';
@@ -134,3 +139,64 @@ test.each(Object.entries(pairs))(
     expect(met.met(clause)).toBeGreaterThan(0);
   },
 );
+
+/** The clauses that the last answer of a history meets, beside those that every answer does. */
+const metByLast = (story: readonly HistoryEntry[]): string => {
+  const [before, after] = [history(story.slice(0, -1)), history(story)];
+  return [...new Set(rules.map(({ id }) => id))]
+    .filter((id) => after.met(id) > before.met(id) && !/-is-json$/.test(id))
+    .join(' ')
+    .replace(draftFields.map((field) => keepsClause(field)).join(' '), 'kept');
+};
+
+const [made, taken] = [created(one), deleted(one)];
+const seen = [made, fetched(one)];
+const bold = { ...draftOf(one), id: two, reportedBy: 'Me', reportedAt: '2001-01-01 00:00:00' };
+const [again, named] = [created(two, { sent: draftOf(one) }), created(one, { sent: bold })];
+const theirs = refused('delete', { report: one, who: 'reader' });
+const gone = refused('fetch', { report: one });
+const owned = { who: 'otherServiceOwner', service: otherFeed };
+const sha256 = found(hashes.sha256);
+const is = 'fetch/gives-the-report-asked-for';
+const first = `fetch/stored-report-is-found create/id-finds-the-report ${is}`;
+const stays = 'kept report/reported-by-is-the-creator fetch/report-stays';
+const agrees = `${stays} fetch/repeated-fetches-agree`;
+const fresh = 'create/returns-only-the-id create/makes-a-new-report';
+const services = ['id', 'reporter', 'time'].map((one) => `create/${one}-is-the-services`).join(' ');
+const analysis = (by: string): string =>
+  `lookup/body-is-the-analysis lookup/by-${by} lookup/gives-the-file-asked-for lookup/states-its-hashes`;
+
+test.each<[string, readonly HistoryEntry[]]>([
+  [fresh, [made]],
+  [fresh, [made, { ...again, service: otherFeed }]],
+  [`${fresh} create/repeats-make-new-reports`, [made, again]],
+  [`create/id-is-the-services ${fresh}`, [named]],
+  ['create/returns-only-the-id', [created(one, { body: { successful: true } })]],
+  ['create/token-required', [refused('create', { who: 'nobody' })]],
+  ['', [refused('create')]],
+  ['', [made, fetched(one, {}, { body: '<p>' })]],
+  [`kept ${first}`, seen],
+  [`kept ${services} ${first}`, [named, fetched(one)]],
+  [`${agrees} ${is}`, [...seen, fetched(one)]],
+  [`${stays} fetch/callers-agree ${is}`, [...seen, fetched(one, {}, { who: 'reader' })]],
+  [`${agrees} create/leaves-others-unchanged ${is}`, [...seen, created(two), fetched(one)]],
+  [`${agrees} delete/refused-means-unchanged ${is}`, [...seen, theirs, fetched(one)]],
+  ['fetch/unknown-id-is-refused', [gone]],
+  ['fetch/missing-id-is-refused', [refused('fetch')]],
+  ['delete/success-means-gone', [...seen, taken, gone]],
+  ['fetch/own-feed-only', [...seen, { ...gone, service: otherFeed }]],
+  ['delete/creator-may-delete delete/flag-not-successful', [made, taken]],
+  ['delete/owner-may-delete-any delete/flag-not-successful', [made, { ...taken, who: 'service' }]],
+  [
+    'delete/owner-of-any-feed delete/flag-not-successful',
+    [created(one, { service: otherFeed }), deleted(one, owned)],
+  ],
+  ['delete/error-is-no-success', [made, theirs]],
+  [analysis('sha512'), [found(hashes.sha512)]],
+  [`${analysis('sha256')} lookup/repeats-agree`, [sha256, sha256]],
+  [`${analysis('sha256')} lookup/any-case-means-that-file`, [sha256, found(upper)]],
+  [`${analysis('blake3')} lookup/same-by-every-hash`, [sha256, found(hashes.blake3)]],
+  ['lookup/unknown-hash-finds-nothing', [refused('lookup', { hash: unheard })]],
+])('an answer meets what it shows, and no more: %s', (clauses, story) => {
+  expect(metByLast(story)).toBe(clauses);
+});

@@ -41,6 +41,20 @@ test('the padding of a body is sent, and not kept', async () => {
   expect([length, exchange.request.body, exchange.way]).toEqual(['40000', '{}', way]);
 });
 
+test('what is special about a request is kept with its exchange', async () => {
+  const client = await clientOf((_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end(text);
+  });
+  const special = { inFront: true, kept: true, atOnce: true, isRetry: true, scenario: 'a' };
+  const ask = { operation: 'fetch', caller, about } as const;
+  for (const [number, more] of [{}, special].entries()) {
+    const { exchange } = await client.ask({ ...ask, ...more });
+    expect(exchange).toMatchObject({ ...more, number: number + 1, throttled: false });
+    const known = Object.keys(special).filter((name) => name in exchange);
+    expect(known).toEqual(Object.keys(more));
+  }
+});
+
 /** Sends a little now and then, for ever. */
 const drips: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });

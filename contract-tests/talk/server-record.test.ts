@@ -50,3 +50,23 @@ test('suspects are those without an answer, oldest first, until something sent l
   later.end();
   expect(record.suspects()).toEqual([]);
 });
+
+test.each<[Partial<Ask>, number, boolean, boolean]>([
+  [{}, 200, true, true],
+  [{}, 429, false, false],
+  [{ operation: 'lookup' }, 404, true, false],
+  [{ operation: 'create' }, 200, false, false],
+  [{ operation: 'delete' }, 200, false, false],
+  [{ once: true }, 200, false, false],
+  [{ way: { rawPath: '/' } }, 200, false, false],
+  [{ method: 'HEAD' }, 200, false, false],
+  [{ inFront: true }, 200, false, false],
+])(
+  'only what is harmless is sent again to see if a server is up: %o, %i',
+  (part, status, ...is) => {
+    const record = new ServerRecord('http://127.0.0.1:9', 0);
+    const ask = { ...fetching, ...part };
+    record.answered(record.sending(ask, request, 1), answerTo(ask, status), 2);
+    expect([record.control === ask, record.found.includes(ask)]).toEqual(is);
+  },
+);

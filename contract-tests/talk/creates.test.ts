@@ -20,7 +20,9 @@ test.each([
     const announced: unknown[] = [];
     const creates = createsUnderWay((create) => {
       announced.push(create);
-      return () => void (settled += 1);
+      return () => {
+        settled += 1;
+      };
     });
     const ask = { caller, about, body: '{}' };
     creates.sending({ ...ask, operation: 'delete' });

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { operationPlaces } from '../../src/spec/operations.ts';
+import { wrongValues } from '../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../src/spec/schemas.ts';
+import { statementsOf } from '../../src/spec/statements.ts';
+import type { OperationId } from '../talk/exchange.ts';
 import { existsInCalendar } from './formats.ts';
 import { reportShape, successShape } from './shapes.ts';
 
@@ -78,4 +82,55 @@ test('a time is valid if the calendar has it', () => {
   fc.assert(
     fc.property(moment, (text) => asserted(() => expect(existsInCalendar(text)).toBe(true))),
   );
+});
+
+/** One of the values at a path replaced, the first or the last; removed if it is undefined. */
+const replaced = (body: unknown, path: readonly string[], value: unknown, at: 0 | 1): unknown => {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  const entries = Object.entries(body as object);
+  if (step === '[]' || step === '{}') {
+    const [key, one] = entries[0] ?? [];
+    const both = [replaced(one, rest, value, at), one];
+    const list = at === 0 ? both : both.reverse();
+    return step === '[]' ? list : { [`${key}`]: list[0], other: list[1] };
+  }
+  const inner = replaced((body as { [field: string]: unknown })[step], rest, value, at);
+  const others = entries.filter(([field]) => field !== step);
+  return Object.fromEntries(inner === undefined ? others : [...others, [step, inner]]);
+};
+
+const bodies = [
+  ['Report', 'report', reportShape()],
+  ...operationPlaces.map(({ name, success: { schema, clauses } }) => {
+    return [schema, clauses, successShape(name as OperationId)] as const;
+  }),
+] as const;
+
+test.each(
+  bodies.flatMap(([schema, prefix, shape]) =>
+    statementsOf(schemaNamed(schema), prefix).map((one) => [one.id, one, schema, shape] as const),
+  ),
+)('%s is broken by each value that is wrong, first or last', (id, statement, schema, shape) => {
+  const { about, path } = statement;
+  const sample = schemaSample(schemaNamed(schema));
+  const wrong = about === 'present' ? [undefined] : wrongValues(statement).map((one) => one.value);
+  expect(brokenBy(shape, sample)).toEqual([]);
+  expect(wrong).not.toEqual([]);
+  for (const value of wrong)
+    for (const at of [0, 1] as const) {
+      const judged = shape.find(({ clause }) => clause === id);
+      const judgement = judged?.judge(replaced(sample, path, value, at));
+      const sign = path.length === 1 ? { sign: { field: path[0] } } : {};
+      expect(judgement).toMatchObject({ ok: false, ...sign });
+      expect('sign' in (judgement ?? {})).toBe(path.length === 1);
+    }
+});
+
+test.each([
+  ['report/reported-at-calendar', reportShape(), { reportedAt: '2023-02-29 12:00:00' }],
+  ['report/reported-by-named', reportShape(), { reportedBy: ' ' }],
+  ['analysis/date-calendar', successShape('lookup'), { date: '2023-02-29T12:00:00Z' }],
+] as const)('%s is judged beside the schema', (clause, shape, value) => {
+  expect(brokenBy(shape, value)).toContain(clause);
 });

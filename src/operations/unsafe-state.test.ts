@@ -135,6 +135,20 @@ test.each(cases)('$what: nothing is said of it before it is safe', async (one) =
   }
 });
 
+test('a create that opens a feed is answered once both are safe', async () => {
+  const { store, keep } = controlledStore(contents);
+  const dependencies = basisOf({ 'feed.unknown-service': 'created' }, store);
+  const said: string[] = [];
+  const answer = saidBy(
+    create.run(dependencies, researcher, { service: 'new', report: draft }),
+  ).then((text) => said.push(text));
+  await new Promise(setImmediate);
+  expect(said).toEqual([]);
+  while (said.length === 0) await keep();
+  await answer;
+  expect(said).toEqual(['ok']);
+});
+
 test('of two who delete what is being stored, the second is refused only once the first is safe', async () => {
   const { store, keep, lose } = controlledStore(contents);
   const dependencies = basisOf({}, store);

@@ -1,6 +1,7 @@
 import { sectionHeading } from '../../src/spec/clauses.ts';
 import { plural } from '../../src/spec/listed.ts';
 import type { Cause } from '../causes/cause.ts';
+import { placeholder } from '../causes/placeholder.ts';
 import type { RecordedCall } from '../causes/recorded-call.ts';
 import type { RunResult } from '../run/result.ts';
 import { cutShort } from './cut-short.ts';
@@ -56,22 +57,20 @@ const story = ({ confirmation }: Cause): string[] => {
   const calls = confirmation?.calls ?? [];
   return calls.length < 2
     ? []
-    : calls.map((call, nth) => `${nth === 0 ? 'story ' : '      '}    ${callLine(call)}`);
+    : callLines(calls).map((line, nth) => `${nth === 0 ? 'story ' : '      '}    ${line}`);
 };
 
-export const callLine = ({
-  operation,
-  caller,
-  service,
-  report,
-  hash,
-  body,
-}: RecordedCall): string => {
-  const what = report ?? hash;
-  const where = service === undefined ? '' : ` in ${service}`;
-  const sent = body === undefined ? '' : `, sending ${clipped(body)}`;
-  return `${operation}${what === undefined ? '' : ` ${what}`}${where} as ${caller}${sent}`;
-};
+/** Each call in words, and when it is made, where that matters. */
+export const callLines = (calls: readonly RecordedCall[]): string[] =>
+  calls.map((call, nth) => {
+    const { operation, caller, service, creates, atOnce, after, body } = call;
+    const isBeside = atOnce !== undefined && calls[nth - 1]?.atOnce === atOnce;
+    const when = isBeside ? 'at the same time, ' : after ? `after ${after} ms, ` : '';
+    const what = call.report ?? call.hash ?? (creates && placeholder(creates));
+    const where = service === undefined ? '' : ` in ${service}`;
+    const sent = body === undefined ? '' : `, sending ${clipped(body)}`;
+    return `${when}${operation}${what === undefined ? '' : ` ${what}`}${where} as ${caller}${sent}`;
+  });
 
 const beneath = (cause: Cause): string[] => [
   ...story(cause),

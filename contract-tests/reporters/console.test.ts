@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { clauseCountsOf, untestedSummary } from '../model/tally.ts';
 import type { ClauseResult } from '../model/verdict.ts';
+import { callLines } from './cause-lines.ts';
 import { consoleReport } from './console.ts';
 import { violating as result, unreachable } from './recorded.test.support.ts';
 
@@ -67,4 +68,23 @@ test('many reports that are left behind for one reason are one line', () => {
     );
   expect(told(48)).toContain('\n  48 reports in tunnelco, such as id-0: refused\n\n');
   expect(told(2)).toContain('\n  tunnelco id-0: refused\n  tunnelco id-1: refused\n');
+});
+
+test('the story of a cause says which report a create makes, and when a call is made', () => {
+  const by = { caller: 'tokens.researcher', service: 'tunnelco' };
+  const gone = (nth: number) =>
+    ({ operation: 'delete', ...by, report: `{{report-${nth}}}` }) as const;
+  expect(
+    callLines([
+      { operation: 'create', ...by, creates: 'report-1', body: '{}' },
+      { ...gone(1), atOnce: 3 },
+      { ...gone(2), atOnce: 3 },
+      { operation: 'lookup', caller: 'tokens.analyst', hash: 'd3', after: 700 },
+    ]),
+  ).toEqual([
+    'create {{report-1}} in tunnelco as tokens.researcher, sending {}',
+    'delete {{report-1}} in tunnelco as tokens.researcher',
+    'at the same time, delete {{report-2}} in tunnelco as tokens.researcher',
+    'after 700 ms, lookup d3 as tokens.analyst',
+  ]);
 });

@@ -5,7 +5,7 @@ import { plural } from '../../src/spec/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Confirmation } from '../causes/confirm.ts';
 import type { RunResult } from '../run/result.ts';
-import { callLine, causeLabel, confirmedBy } from './cause-lines.ts';
+import { callLines, causeLabel, confirmedBy } from './cause-lines.ts';
 import { evidence, type ShownExchanges } from './html-evidence.ts';
 import { brokenIn, type Former } from './since.ts';
 
@@ -37,7 +37,7 @@ interface Row {
 
 /** The calls, each with the status it got; the last one shows it. */
 const story = ({ calls: made, answers = [] }: Confirmation): Markup =>
-  html`<ol class="story">${made.map((one, nth) => html`<li>${callLine(one)} <b>${answers[nth]}</b></li>`)}</ol>`;
+  html`<ol class="story">${callLines(made).map((line, nth) => html`<li>${line} <b>${answers[nth]}</b></li>`)}</ol>`;
 
 const step = (rel: 'previous' | 'next', to: number | false): Markup =>
   html`<a class="button" rel="${rel}"${to ? html` href="#cause-${to}"` : html` hidden`}>${rel === 'next' ? 'Next' : 'Previous'}</a>`;

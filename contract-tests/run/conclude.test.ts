@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { noneLeft } from '../model/counts/judge-counts.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { someExchange } from '../talk/exchange.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import type { Outage } from '../talk/outage.ts';
 import type { Leftover } from './cleanup.ts';
 import { type ConcludeOptions, clauseResults, conclude } from './conclude.ts';
 import type { RunConnection } from './connect.ts';
@@ -144,4 +146,97 @@ test('what was left out is not met by what else was seen, but may be broken by i
   expect(seen.get(met)).toMatchObject(skipped);
   expect(seen.get(broken)).toMatchObject({ verdict: 'broken' });
   expect(seen.get('create/flag-true')).toMatchObject({ verdict: 'met' });
+});
+
+const outage: Outage = {
+  ...{ origin: 'http://127.0.0.1:9', sign: 'closed', inFlight: [], tried: 0, waitedMs: 0 },
+  ...{ hasComeBack: true, hasForgotten: false },
+};
+const broke = someExchange({
+  about: { service: 'tunnelco', report: '11111111-1111-4111-8111-111111111111' },
+  response: { status: 500, headers: {}, body: '{"error":"oh","successful":false}' },
+});
+const explored = { seed: 1, requests: 7 } as unknown as NonNullable<RunConnection['explored']>;
+const parts = ['abortReason', 'outages', 'explored', 'budget'];
+
+test.each<[string, Partial<RunConnection>, ConcludeOptions, object]>([
+  ['nothing', {}, {}, { aborted: false, remarks: [] }],
+  [
+    'a stop',
+    { isStopped: () => true },
+    {},
+    { aborted: true, abortReason: /stopped before its end/ },
+  ],
+  [
+    'the end of its server',
+    { outages: [{ ...outage, hasComeBack: false }] },
+    {},
+    { aborted: true, abortReason: /http:\/\/127.0.0.1:9 stopped/, outages: [{}] },
+  ],
+  [
+    'a crash',
+    { outages: [outage] },
+    {},
+    { aborted: false, outages: [{}], remarks: [{ id: 'crash' }] },
+  ],
+  ['a failure', { cleaning: [broke], tried: 3 }, {}, { exitCode: 3, requests: 4, cleaning: 1 }],
+  ['a walk', { explored }, {}, { explored }],
+])('a result tells of %s, and of nothing else', (_what, part, options, told) => {
+  const result = concluded({ ...runOf(), ...part }, [], options);
+  const says = Object.entries(told).map(([key, value]) => [
+    key,
+    value instanceof RegExp ? expect.stringMatching(value) : value,
+  ]);
+  expect(result).toMatchObject(Object.fromEntries(says));
+  expect(parts.filter((key) => key in result)).toEqual(parts.filter((key) => key in told));
+});
+
+test.each([
+  [[broke], true, 1],
+  [[broke], false, 0],
+  [[], true, 0],
+])('a response of 5xx fails a run on request only: %#', (exchanges, failOn5xx, exitCode) => {
+  const run = runOf({ ...targetAt(), areas: ['feed'] });
+  run.evidence.met('create/flag-present');
+  const result = concluded({ ...run, client: { ...run.client, exchanges } }, [], { failOn5xx });
+  expect(result).toMatchObject({ verdict: 'conforms', exitCode });
+});
+
+const limited = [2, 0, 3].map((remaining, nth) => ({ token: `l${nth}`, remaining }));
+const tokens = { researcher: 'r', analyst: 'a', limited };
+const looked = (nth: number): Exchange =>
+  someExchange({ operation: 'lookup', about: { hash }, caller: `tokens.limited[${nth}]` });
+
+test.each([
+  [
+    'spent',
+    [looked(0)],
+    [/^The budget was spent, and has used 1 request of .*\[0\]: set its remaining to 1\.$/],
+  ],
+  ['spent', [looked(0), looked(0), looked(1)], []],
+  [
+    'stopped',
+    [looked(0), looked(0), looked(1)],
+    [/^The run was stopped, and has used 2 requests .* to 0\.$/],
+  ],
+  ['over', [looked(0)], []],
+])('what a run that was %s has used of limited tokens is told: %#', (how, exchanges, says) => {
+  const run = runOf(targetAt(undefined, { tokens }), { budget: 900 });
+  const budget = { requests: 900, isSpent: how === 'spent' } as RunConnection['budget'];
+  const client = { ...run.client, exchanges };
+  const result = concluded({ ...run, budget, client, isStopped: () => how === 'stopped' });
+  expect(result.conditions).toEqual(says.map((one) => expect.stringMatching(one)));
+});
+
+test.each([
+  [[0, 2], true],
+  [[0], false],
+])('section 8 was not tried if all limited tokens were used up: %j', (used, isTold) => {
+  const run = runOf(targetAt(undefined, { tokens }));
+  run.evidence.met('create/flag-present');
+  run.evidence.met('lookup/by-sha256');
+  for (const nth of used)
+    run.evidence.untested('lookup/counts-once', noneLeft(`tokens.limited[${nth}]`));
+  const { verdict, summary } = concluded(run);
+  expect([verdict, summary.includes('section 8 was not tried')]).toEqual(['conforms', isTold]);
 });

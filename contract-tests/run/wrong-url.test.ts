@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAnswer } from '../talk/answer.ts';
 import { someExchange } from '../talk/exchange.test.support.ts';
-import { formatForeignAnswer, isWrongLookupUrl, isWrongUrl, wrongUrlHint } from './wrong-url.ts';
+import { isWrongLookupUrl, isWrongUrl } from './wrong-url.ts';
 
 const api = 'http://api.example/v1/feed/a/api';
 const answer = (status: number, body: string, headers = {}, url = `${api}?report=b`) => {
@@ -12,7 +12,6 @@ const to = (location: string, body = '') => answer(300, body, { location });
 const nowhere = answer(404, '{"error":"GET /v1/x"}', {}, 'http://api.example/v1/x');
 const flagged = '{"error":"no","successful":false}';
 const page = { 'content-type': 'text/HTML' };
-const away = /^no redirect is followed, since/;
 
 test.each([
   ['a page', answer(200, ' <!DOCTYPE html>'), true, true],
@@ -33,31 +32,4 @@ test.each([
   expect([isWrongUrl([one], nowhere), isWrongLookupUrl(one, nowhere)]).toEqual([feed, lookup]);
   expect(isWrongUrl([answer(200, flagged), one], nowhere)).toBe(false);
   expect(isWrongLookupUrl(nowhere, undefined)).toBe(false);
-});
-
-test.each([
-  [answer(401, ' \n'), '401, an empty body', /right host, and does/, /what refuses the lookup/],
-  [answer(404, '\n a \nb'), '404, a', /right host, with/, /is the prefix of the lookup right/],
-  [to(`${api}/`), `300, Location: ${api}/, an empty body`, /^it wants a slash/, /a slash/],
-  [
-    to('https://api.example', '{}'),
-    '300, Location: https://api.example, {}',
-    /^it wants https;/,
-    /s;/,
-  ],
-  [
-    to('https://b.example', 'a'.repeat(121)),
-    `300, Location: https://b.example, ${'a'.repeat(120)}…`,
-    away,
-    away,
-  ],
-  [to('http://', 'a'.repeat(120)), `300, Location: http://, ${'a'.repeat(120)}`, away, away],
-  [to('http://b.example/v1/feed/a/api/'), /b\.example/, away, away],
-  [to('/login'), /login/, away, away],
-])('a foreign answer in one line, and what to check: %#', (one, line, hint, hintOfLookup) => {
-  expect(formatForeignAnswer(one)).toEqual(
-    typeof line === 'string' ? line : expect.stringMatching(line),
-  );
-  expect(wrongUrlHint(one)).toMatch(hint);
-  expect(wrongUrlHint(one, true)).toMatch(hintOfLookup);
 });

@@ -21,7 +21,10 @@ test.each([
   ['return=minimal', {}],
   ['code=oops, wait=soon, example=', {}],
   ['wait=-1', {}],
+  ['wait=600', { wait: 600 }],
   ['wait=601', {}],
+  ['code=4040, wait=5s', {}],
+  ['code=a404', {}],
   ['wait=0', { wait: 0 }],
   ['code= "404" , example=\t;x, wait= 5', { code: '404', wait: 5 }],
 ])('%o is read as %o', (header, preferences) => {

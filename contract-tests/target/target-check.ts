@@ -188,7 +188,7 @@ const completed = (target: Written, source?: Source): Target => {
     pace: {
       ...pace,
       timeoutMs: Number(pace?.timeoutMs ?? 10_000),
-      patienceMinutes: Number(pace?.patienceMinutes ?? 60),
+      patienceMinutes: Number(pace?.patienceMinutes ?? 120),
     },
     ...(source && { source }),
   };

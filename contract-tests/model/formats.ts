@@ -8,16 +8,17 @@ const isLeapSecond = (text: string): boolean => /-(06-30|12-31)T23:59:60Z$/.test
 export const existsInCalendar = (text: string): boolean => {
   const match = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})Z?$/.exec(text);
   if (!match) return false;
-  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as number[];
-  if (year === undefined || month === undefined || day === undefined) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map(Number);
   return (
     month >= 1 &&
     month <= 12 &&
     day >= 1 &&
     day <= days(year, month) &&
-    Number(hour) < 24 &&
-    Number(minute) < 60 &&
-    (Number(second) < 60 || isLeapSecond(text))
+    hour < 24 &&
+    minute < 60 &&
+    (second < 60 || isLeapSecond(text))
   );
 };
 

@@ -59,7 +59,7 @@ export const sameText = (a: unknown, b: unknown): boolean =>
 export const differingField = (
   a: JsonBody,
   b: JsonBody,
-  isCompared: (field: string) => boolean = () => true,
+  isCompared: (field: string) => boolean,
 ): string | undefined =>
   a === b
     ? undefined

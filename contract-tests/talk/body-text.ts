@@ -30,10 +30,10 @@ export const encodings = 'gzip, deflate, br';
 /** Decompresses a body, up to a limit. */
 const unpacked = (
   bytes: Buffer,
-  encoding: string | undefined,
+  encoding: string,
   most: number,
 ): Buffer | 'too long' | 'unreadable' | 'unknown' => {
-  const packed = encoding?.trim().toLowerCase() ?? '';
+  const packed = encoding.trim().toLowerCase();
   if (packed === '' || packed === 'identity' || bytes.length === 0) return bytes;
   if (!Object.hasOwn(unpacking, packed)) return 'unknown';
   try {

@@ -30,7 +30,7 @@ test.each<[string, Says, object, object?]>([
   ['nothing', silent, { shown: 0, of: 0, why: 'nobody answers' }],
   ['always, and creates nothing', guessed, { shown: 1, of: 1 }, { leavesReports: true }],
 ])('what shows %s is told so', async (_, says, expected, more) => {
-  const result = await confirmed(says, unknown, [fetched(one)], more);
+  const result = await confirmed(says, unknown, [fetched(one)], structuredClone(more));
   expect(result).toMatchObject(expected);
   expect('answers' in result).toBe(result.shown > 0);
 });
@@ -96,7 +96,11 @@ test.each<[string, readonly HistoryEntry[], object, string]>([
   ],
 ])('nothing is tried that costs %s', async (_, story, more, why) => {
   const refusing: Says = () => refusal;
-  expect(await confirmed(refusing, unknown, story, more)).toMatchObject({ shown: 0, of: 0, why });
+  expect(await confirmed(refusing, unknown, story, structuredClone(more))).toMatchObject({
+    shown: 0,
+    of: 0,
+    why,
+  });
 });
 
 /** Stories of these lengths, each of which ends with a finding. */

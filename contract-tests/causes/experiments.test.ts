@@ -99,7 +99,7 @@ const feedWith = (fault: {
   };
 };
 
-const budget = { left: 900 };
+const more = () => ({ budget: { left: 900 } });
 /** Close together, since a replay waits as long as was waited. */
 const [first, then, last] = [0, 20, 40].map((at) => ({ at }));
 
@@ -108,7 +108,7 @@ test('what another conversation did is found by an experiment', async () => {
     ...[created(one, first), fetched(one, {}, then), refused('fetch', { report: one, ...last })],
   ];
   const says = feedWith({ takesAlong: (nth) => nth + 1 });
-  const { calls, shown, of } = await confirmed(says, 'fetch/report-stays', story, { budget });
+  const { calls, shown, of } = await confirmed(says, 'fetch/report-stays', story, more());
   expect([shown, of]).toEqual([1, 1]);
   expect(calls.map(({ operation, report = '' }) => operation + report)).toEqual([
     ...['create', 'create', 'fetch{{report-2}}', 'delete{{report-1}}', 'fetch{{report-2}}'],
@@ -120,8 +120,6 @@ test('requests of which fewer do at one time and not at another are kept', async
   const says = feedWith({
     isBack: (nth, madeThen, made) => made - madeThen >= ((nth * nth) % 7 < 3 ? 5 : 20),
   });
-  const { calls, shown, of } = await confirmed(says, 'delete/success-means-gone', story, {
-    budget,
-  });
+  const { calls, shown, of } = await confirmed(says, 'delete/success-means-gone', story, more());
   expect([shown, of, calls.length]).toEqual([1, 1, 3 + 24]);
 });

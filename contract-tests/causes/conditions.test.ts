@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  created,
   deleted,
   fetched,
   type HistoryEntry,
@@ -102,20 +103,23 @@ test.each<[string, HistoryEntry, HistoryEntry, (readonly string[])?]>([
   ['is not found, as another is', { ...fetched(one), ...refusal }, fetched(two, {}, later)],
   ['is found twice', fetched(one), fetched(one, {}, later)],
   ['is deleted later', refused('delete', { report: one }), deleted(one, later)],
+  ['is not found, and deleted later', { ...fetched(one), ...refusal }, deleted(one, later)],
+  ['was found before', { ...fetched(one), ...refusal, at: 20 }, fetched(one, {}, { at: 0 })],
 ])('a report that %s', async (_, first, second, only) => {
-  const { clause, history } = brokenBy('fetch/report-stays', first, second);
+  const { clause, history } = brokenBy('fetch/report-stays', first, second, created(two));
   const findings = clause.findings.map((finding) => ({ ...finding, exchange: history[0] }));
   const options = { client: fakeClient(() => refusal), target, history, budget: { left: 100 } };
   expect((await confirm({ ...clause, findings }, options)).only).toEqual(only);
 });
 
-test.each<[string, string, Says, true?]>([
+test.each<[string, string, Says, (true | undefined)?, object?]>([
   ['broke nothing at first', one, () => refusal, true],
+  ['are of another caller', one, () => refusal, undefined, { who: 'reader' }],
   ['are answered now as they were then', id('2'), () => refusal],
   ['get no response now', id('2'), silent],
-])('calls like it that %s', async (_, first, others, isLater) => {
+])('calls like it that %s', async (_, first, others, isLater, by) => {
   const story = [
-    { ...fetched(first, {}, { at: 0 }), ...refusal },
+    { ...fetched(first, {}, { at: 0, ...by }), ...refusal },
     fetched(one, {}, { at: 5_000, scenario: 'later' }),
   ];
   const says: Says = (ask) => (ask.about.report === one ? guessed : others)(ask);

@@ -11,7 +11,7 @@ import {
   target,
 } from '../model/history.test.support.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import { type Confirmation, confirm, triesOf } from './confirm.ts';
+import { confirm, triesOf } from './confirm.ts';
 import { confirmed, guessed, refusal, silent, unknown } from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 
@@ -33,6 +33,7 @@ test.each<[string, Says, object, object?]>([
   const result = await confirmed(says, unknown, [fetched(one)], structuredClone(more));
   expect(result).toMatchObject(expected);
   expect('answers' in result).toBe(result.shown > 0);
+  expect(result).not.toHaveProperty('isLater');
 });
 
 test('a lookup is replayed after the first one of that hash by somebody else', async () => {
@@ -50,12 +51,6 @@ test('a lookup is replayed after the first one of that hash by somebody else', a
   ]);
 });
 
-test('a race is tried many times', async () => {
-  const twice = [fetched(one, {}, { at: 100 }), fetched(one, {}, { at: 105 })];
-  const result = await confirmed(nowAndThen(), 'create/keeps-tags', twice);
-  expect(result).toMatchObject({ shown: 0, of: 20 });
-});
-
 test('what shows once, and not again, is tried many times', async () => {
   let calls = 0;
   const now: Says = (ask) => (calls++ === 0 ? guessed(ask) : refusal);
@@ -71,7 +66,7 @@ test.each<[string, number, number, number]>([
   ['tokens.researcher', 0, 20, 3],
   ['tokens.limited[0]', 1, 10, 1],
 ])('calls of %s that showed it %d of %d times are tried %d times', (caller, shown, of, tries) => {
-  const calls: Confirmation['calls'] = [{ operation: 'lookup', caller }];
+  const calls = ['nobody', caller].map((one) => ({ operation: 'lookup', caller: one }) as const);
   expect(triesOf({ calls, shown, of })).toBe(tries);
 });
 
@@ -94,7 +89,8 @@ test.each<[string, readonly HistoryEntry[], object, string]>([
     { budget: { left: 0 } },
     'enough requests were made to confirm findings',
   ],
-])('nothing is tried that costs %s', async (_, story, more, why) => {
+  ['no exchange', [], {}, 'nothing was exchanged'],
+])('nothing is tried at the price of %s', async (_, story, more, why) => {
   const refusing: Says = () => refusal;
   expect(await confirmed(refusing, unknown, story, structuredClone(more))).toMatchObject({
     shown: 0,
@@ -104,7 +100,7 @@ test.each<[string, readonly HistoryEntry[], object, string]>([
 });
 
 /** Stories of these lengths, each of which ends with a finding. */
-const confirmedOf = async (lengths: readonly number[], says: Says, more: object = {}) => {
+const confirmedOf = async (lengths: readonly number[], says: Says, times = 0) => {
   // Close together, since a replay waits as long as was waited.
   let at = 0;
   const next = () => (at += 20);
@@ -124,8 +120,8 @@ const confirmedOf = async (lengths: readonly number[], says: Says, more: object 
     asked.push(ask.about.report);
     return says(ask);
   });
-  const options = { client, target, history, isPatient: true, budget: { left: 500 }, ...more };
-  const clause = { id: unknown, findings } as unknown as ClauseResult;
+  const options = { client, target, history, isPatient: true, budget: { left: 500 } };
+  const clause = { id: unknown, findings, times } as unknown as ClauseResult;
   return { ...(await confirm(clause, options)), asked };
 };
 
@@ -133,6 +129,29 @@ test('of several findings, the one with the fewest calls is tried first', async 
   const { asked, shown } = await confirmedOf([5, 2, 3], guessed);
   expect(shown).toBe(1);
   expect(new Set(asked)).toEqual(new Set([id('1')]));
+});
+
+test.each([
+  [1, 8, 20],
+  [1, 9, 60],
+  [12, 0, 10],
+])('a story of %i that was right %i times is tried %i times', async (length, times, of) => {
+  expect(await confirmedOf([length], () => refusal, times)).toMatchObject({ shown: 0, of });
+});
+
+test('what was done on its connection is not tried with a limited token', async () => {
+  const story = [found(hashes.sha256, {}, { who: 'limited[0]' }), found(hashes.sha512)];
+  const history = exchangesOf(story).map((each) => ({ ...each, connection: 1 }));
+  const finding = {
+    clause: 'lookup/repeats-agree',
+    expected: '',
+    actual: '',
+    exchange: history[1],
+  };
+  const client = fakeClient(() => refusal);
+  const clause = { id: finding.clause, findings: [finding] } as unknown as ClauseResult;
+  await confirm(clause, { client, target, history, budget: { left: 100 } });
+  expect(client.exchanges.filter(({ caller }) => caller.includes('limited'))).toEqual([]);
 });
 
 /** All that the target file names, but the one that asks. */

@@ -64,11 +64,11 @@ test('calls that were made at once stay together, and waits are kept', () => {
   const calls = callsOf(
     created(one, { at: 100 }),
     created(two, { at: 105 }),
-    fetched(one, {}, { at: 1115 }),
+    fetched(two, {}, { at: 106 }),
+    fetched(one, {}, { at: 1116 }),
   );
   expect(calls.map(({ atOnce, after }) => [atOnce, after])).toEqual([
-    [1, undefined],
-    [1, undefined],
+    ...[1, 1, 1].map((group) => [group, undefined]),
     [undefined, 1000],
   ]);
 });
@@ -80,7 +80,8 @@ test('calls that were made one after the other stay so, whatever else was under 
     fetched(one, {}, { at: 112 }),
   ]);
   expect(exchanges.map(({ endedAt }) => endedAt)).toEqual([110, 115, 122]);
-  expect(recordedCalls(exchanges).map(({ atOnce }) => atOnce)).toEqual([1, 1, undefined]);
+  const groups = recordedCalls(exchanges.toReversed()).map(({ atOnce }) => atOnce);
+  expect(groups).toEqual([1, 1, undefined]);
 });
 
 test('a hash that is looked up stays as it is', () => {

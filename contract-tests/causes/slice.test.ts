@@ -41,9 +41,10 @@ test('a slice has its conversation, and what others did with the same report', (
   ).toEqual([1, 3, 4, 6]);
 });
 
-test('nothing that was sent later', () => {
-  const exchanges = exchangesOf([created(one, own), fetched(one, {}, own), fetched(one, {}, own)]);
-  expect(sliced(exchanges, exchanges[1])).toEqual([1, 2]);
+test('nothing that was sent later, and all in the order of sending', () => {
+  const at = [20, 40, 60, 0].map((at) => ({ ...own, at }));
+  const exchanges = exchangesOf(at.map((more) => fetched(one, {}, more)));
+  expect(sliced(exchanges, exchanges[1])).toEqual([4, 1, 2]);
 });
 
 test('an exchange of which the secrets were removed is the same, and another at the same moment is none', () => {
@@ -53,6 +54,8 @@ test('an exchange of which the secrets were removed is the same, and another at 
 });
 
 const limited = { who: 'limited[0]' };
+const counted = found('e', {}, limited);
+const [small, great] = [id('a'), id('A')];
 
 test.each<[string, readonly HistoryEntry[], readonly number[], string?]>([
   [
@@ -66,8 +69,8 @@ test.each<[string, readonly HistoryEntry[], readonly number[], string?]>([
   ],
   [
     'if it is counted, all lookups since the first that is',
-    [found('d'), found('e', {}, limited), found('f'), fetched(one), found('a', {}, limited)],
-    [2, 3, 5],
+    [found('d'), found('d'), counted, found('f'), fetched(one), counted],
+    [3, 4, 6],
     'lookup/counts-once',
   ],
   [
@@ -77,7 +80,7 @@ test.each<[string, readonly HistoryEntry[], readonly number[], string?]>([
   ],
   [
     'nothing about a report that was created elsewhere, but for its own',
-    [created(two, other), created(one, other), fetched(two, {}, own), fetched(one, {}, own)],
+    [created(small, other), created(one, other), fetched(great, {}, own), fetched(one, {}, own)],
     [2, 4],
   ],
 ])('a slice has %s', (_, story, expected, clause) => {
@@ -97,8 +100,8 @@ test('throttled requests are left out, except the one that shows it', () => {
 });
 
 test('a long slice has the last 60, and the creates of the reports in them', () => {
-  const fetches = Array.from({ length: 70 }, () => fetched(two, {}, own));
-  const slice = numbers(created(one, own), created(two, own), ...fetches);
+  const fetches = Array.from({ length: 70 }, () => fetched(great, {}, own));
+  const slice = numbers(created(one, own), created(small, own), ...fetches);
   expect(slice).toHaveLength(61);
   expect(slice.slice(0, 2)).toEqual([2, 13]);
 });
@@ -113,7 +116,7 @@ test('on a kept connection, what was done first there, just before and by anothe
   const reader = { who: 'reader' };
   const exchanges = exchangesOf([
     ...[created(two), fetched(two, {}, reader), fetched(two), created(one), fetched(three)],
-    ...[refused('delete', { report: one }), fetched(two)],
+    ...[refused('delete', { report: one }), fetched(one)],
   ]).map((each, nth) => (nth === 4 ? each : { ...each, connection: nth < 6 ? 0 : 1 }));
   const numbersOf = (at: number) =>
     connectionSliceOf(

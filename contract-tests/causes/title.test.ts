@@ -18,10 +18,10 @@ test.each<[Sign | undefined, string]>([
 
 test('a server error does not say that nothing is found', () => {
   if (!exchange) throw new Error('there is no exchange');
-  const failed = { ...exchange, response: { ...exchange.response, status: 503 } };
+  const failed = { ...exchange, response: { ...exchange.response, status: 500 } };
   const sign = { shows: 'refusal' } as const;
   expect(titleOf({ expected: '', actual: '', sign, exchange: failed })).toBe(
-    'The response to a fetch is 503 (as tokens.researcher)',
+    'The response to a fetch is 500 (as tokens.researcher)',
   );
 });
 

@@ -1,11 +1,15 @@
 import { rules } from '../model/rules/rules.ts';
+import { effectOf } from '../operations/operations.ts';
+import { readAnswer } from '../talk/answer.ts';
 import { callersOf, isLimited } from '../talk/callers.ts';
 import { connect, NoAnswer } from '../talk/client.ts';
 import { connectionsServedBy } from '../talk/connection-trial.ts';
 import { newDraft } from '../talk/draft.ts';
+import type { Exchange } from '../talk/exchange.ts';
 import { replayedTime as limits } from '../talk/pace/time-limits.ts';
 import type { Target } from '../target/target.ts';
 import type { CauseFile } from './cause-file.ts';
+import { type Form, placedIn } from './placeholder.ts';
 import { createdId, type RecordedCall } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
 
@@ -61,7 +65,7 @@ export const replayCause = async (
       if (replayed.lost) throw replayed.lost;
       if (replayed.exchanges.some(({ throttled }) => throttled))
         return unclear('the target asks to come back later');
-      doubt ??= (await doubtAbout(clause, replayed, options)) ?? slowness(took, ms);
+      doubt ??= (await doubtAbout(clause, calls, replayed, options)) ?? slowness(took, ms);
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
@@ -92,9 +96,27 @@ export const slowness = (took: number, ms: number | undefined): string | undefin
     ? `the requests took ${took} ms, and ${ms} when it was found: a fault that lasts so long only may have passed`
     : undefined;
 
+/** Ids of these forms are those of the report. */
+const sameReport: readonly (Form | undefined)[] = [undefined, 'upper', 'encoded'];
+
+/** Whether the last call asks for what does not exist, and is refused: then it is shown nothing that is wrong. */
+const isRightlyRefused = (
+  calls: readonly RecordedCall[],
+  exchanges: readonly Exchange[],
+): boolean => {
+  const { operation, caller, report = '' } = calls.at(-1) as RecordedCall;
+  if (effectOf(operation) !== 'nothing') return false;
+  if (placedIn(report).some(({ form }) => sameReport.includes(form))) return false;
+  const answered = exchanges.findLast(
+    (one) => one.operation === operation && one.caller === caller,
+  );
+  return answered !== undefined && readAnswer(answered).outcome === 'refusal';
+};
+
 /** Why calls that break nothing do not show that a clause is met. */
 const doubtAbout = async (
   clause: string,
+  calls: readonly RecordedCall[],
   { unmade, exchanges, evidence }: Replayed,
   options: ReplayOptions,
 ): Promise<string | undefined> => {
@@ -113,7 +135,7 @@ const doubtAbout = async (
     // What must not be stored as it was sent may be refused (4.1 is silent).
     return isTaken && clause.startsWith(`${operation}/`) ? undefined : why;
   }
-  if (evidence.metCount(clause) > 0) return undefined;
+  if (evidence.metCount(clause) > 0 || isRightlyRefused(calls, exchanges)) return undefined;
   const [why = 'none of the responses is one that the clause judges'] = evidence.reasons(clause);
   return why;
 };

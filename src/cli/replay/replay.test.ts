@@ -59,7 +59,25 @@ const then = (operation: string, caller: string) => ({
 const researcher = 'tokens.researcher';
 const reader = 'tokens.reader';
 
+const given = 'fetch/gives-the-report-asked-for';
+const asked = (report: string) => ({ ...then('fetch', researcher), report });
+
 test.each<[string, number, object, string]>([
+  [
+    'a report that does not exist, and is refused now',
+    0,
+    { clause: given, calls: [create(researcher), asked('{{neighbour-report-1}}')] },
+    'NOT REPRODUCED',
+  ],
+  [
+    'a report that exists, and is refused now',
+    3,
+    {
+      clause: given,
+      calls: [create(researcher), { ...asked('{{upper-report-1}}'), service: 'dyndnsco' }],
+    },
+    'none of the responses is one that the clause judges',
+  ],
   [
     'a refusal that differs from that of any token',
     0,

@@ -50,8 +50,9 @@ let families: ReadonlySet<string> | undefined;
 
 /** Clauses that state the same for several operations: one fault explains all of them. */
 const familyOf = (clause: string): string | undefined => {
-  // A field that a client may not set: who takes over one of them takes over others.
-  if (clause.endsWith('-is-the-services')) return 'is-the-services';
+  // Who takes over one field that a client may not set takes over others, as who stores one that is not valid.
+  const ofFields = ['-is-the-services', '/stores-'].find((part) => clause.includes(part));
+  if (ofFields) return ofFields;
   families ??= new Set([
     ...everyOperation.map(({ id }) => endOf(id)),
     ...errorShape(operationThat('creates')).map((one) => endOf(one.clause)),

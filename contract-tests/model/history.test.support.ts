@@ -50,6 +50,7 @@ export interface HistoryEntry {
   readonly ms?: number;
   readonly scenario?: string;
   readonly cut?: true;
+  readonly throttled?: true;
 }
 
 type More = Partial<HistoryEntry>;
@@ -156,7 +157,7 @@ export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
       },
       startedAt,
       endedAt,
-      throttled: false,
+      throttled: entry.throttled ?? false,
       ...(entry.scenario !== undefined && { scenario: entry.scenario }),
     };
   });

@@ -148,6 +148,17 @@ test.each<[string, HistoryEntry[], string[]]>([
   expect(history(story).broken).toEqual(broken);
 });
 
+test('what is throttled is not judged, and may be about the count of a limited token', () => {
+  const later = { throttled: true, status: 429 } as const;
+  const turnedAway = [created(one), fetched(one), { ...missing, ...later }, fetched(one)];
+  expect(history(turnedAway).broken).toEqual([]);
+  const who = 'limited[0]';
+  const counted = [1, 2].map(() => found(hashes.sha256, {}, { who }));
+  const last = refused('lookup', { hash: hashes.sha256, who, ...later });
+  expect(history(counted).met('lookup/refused-at-zero')).toBe(0);
+  expect(history([...counted, last]).met('lookup/refused-at-zero')).toBe(1);
+});
+
 test('who may delete a report of somebody who must not create is not judged', () => {
   const story = [
     created(one, { who: 'reader' }),

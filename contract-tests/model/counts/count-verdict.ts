@@ -67,6 +67,8 @@ const tooManyOf = ({ beyond }: Spent): number => {
 
 const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
   const { key, remaining, style, misses, repeats } = spent;
+  // A run that was cut short has not asked for more than was left.
+  if (spent.beyond.length === 0) return { met: [], broken: [] };
   const first = spent.beyond.indexOf(false);
   const tooMany = tooManyOf(spent);
   // A call that may not have been counted allows one more.

@@ -71,10 +71,10 @@ test.each([
   ['a+ a+(o) b+', 2, 'in-turn, others between: 2 then none; 000 11000; 0 throttled, 0 unsure'],
   ['a+(o) a+ b+ a+(o)', 2, 'in-turn: 2 then none; 000 11000; 0 throttled, 0 unsure'],
   ['a+ b+ &c+', 2, 'at-once: 3 then +-; 000 11000; 0 throttled, 0 unsure'],
-  ['a+ b+ &c-', 4, 'at-once, early: 2 then -; 000 11100; 0 throttled, 0 unsure'],
-  ['a+ b+ &c~', 3, 'at-once, early: 2 then -; 000 11100; 1 throttled, 0 unsure'],
+  ['a+ b+ &c-', 4, 'at-once, early: 2 then none; 000 11100; 0 throttled, 0 unsure'],
+  ['a+ b+ &c~', 3, 'at-once, early: 2 then none; 000 11100; 1 throttled, 0 unsure'],
   ['a+ b+ &c* &a!', 3, 'at-once, early: 2 then -; 000 11100; 1 throttled, 0 unsure'],
-  ['a+ b! >b+ &c+', 3, 'at-once: 3 then -; 000 11100; 1 throttled, 0 unsure'],
+  ['a+ b! >b+ &c+', 3, 'at-once: 3 then none; 000 11100; 1 throttled, 0 unsure'],
   ['a+ b~ >b+ c+', 3, 'in-turn: 3 then none; 000 11100; 1 throttled, 0 unsure'],
   ['a+ b! >b! >b+ c+', 3, 'in-turn: 3 then none; 000 11100; 1 throttled, 0 unsure'],
   ['a+ b~ >b* >b+ c+', 3, 'in-turn: 3 then none; 000 11100; 2 throttled, 0 unsure'],
@@ -118,4 +118,15 @@ test.each([
   const broken = countClauses.filter((id) => evidence.findings(id).length > 0);
   const seen = evidence.observations.map(({ openPoint, value }) => `${openPoint}: ${value}`);
   expect([...broken, ...evidence.reasons('lookup/counts-once'), ...seen].join('; ')).toBe(line);
+});
+
+test.each([
+  ['a+', 4],
+  ['a+ b+', 2],
+  ['a+ b+ &c+', 4],
+])('%s, with %i left, shows nothing: the run was cut short', (calls, remaining) => {
+  const evidence = new Evidence();
+  judgeCounts(countsOf(calls, remaining), evidence);
+  expect(countClauses.filter((id) => evidence.metCount(id) > 0)).toEqual([]);
+  expect([...evidence.brokenIds]).toEqual([]);
 });

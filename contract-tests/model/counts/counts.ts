@@ -195,8 +195,8 @@ export class Counts {
     return {
       style: 'at-once',
       served,
-      refusedEarly: served < remaining,
-      beyond: [...tooMany, false],
+      refusedEarly: served < Math.min(remaining, calls.length),
+      beyond: calls.length > remaining ? [...tooMany, false] : [],
       throttled: Math.max(retried, throttledCount),
       uncertain: 0,
     };

@@ -153,6 +153,7 @@ const [made, taken] = [created(one), deleted(one)];
 const seen = [made, fetched(one)];
 const bold = { ...draftOf(one), id: two, reportedBy: 'Me', reportedAt: '2001-01-01 00:00:00' };
 const [again, named] = [created(two, { sent: draftOf(one) }), created(one, { sent: bold })];
+const vague = { ...draftOf(one), confidenceScore: 'high' };
 const theirs = refused('delete', { report: one, who: 'reader' });
 const gone = refused('fetch', { report: one });
 const owned = { who: 'otherServiceOwner', service: otherFeed };
@@ -174,6 +175,15 @@ test.each<[string, readonly HistoryEntry[]]>([
   ['create/returns-only-the-id', [created(one, { body: { successful: true } })]],
   ['create/token-required', [refused('create', { who: 'nobody' })]],
   ['', [refused('create')]],
+  ['create/stores-valid-confidence-score', [refused('create', { sent: vague })]],
+  ['', [refused('create', { sent: vague, who: 'reader' })]],
+  ['create/returns-only-the-id', [created(one, { body: { id: '', successful: true } })]],
+  [`fetch/report-stays fetch/repeated-fetches-agree ${is}`, [fetched(two), fetched(two)]],
+  [`${agrees} ${is}`, [...seen, refused('create', { sent: draftOf(two) }), fetched(one)]],
+  [
+    `${agrees} create/leaves-others-unchanged delete/removes-only-that-report ${is}`,
+    [...seen, created(two), deleted(two), fetched(one)],
+  ],
   ['', [made, fetched(one, {}, { body: '<p>' })]],
   [`kept ${first}`, seen],
   [`kept ${services} ${first}`, [named, fetched(one)]],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseCause } from './cause-file.ts';
+import type { Cause } from './cause.ts';
+import { causeFileOf, parseCause } from './cause-file.ts';
 
 const unknown = 'fetch/unknown-id-is-refused';
 const call = { operation: 'fetch', caller: 'nobody' };
@@ -20,4 +21,12 @@ test.each<[unknown, string | undefined]>([
   const parse = () => parseCause({ file: 'c.json', text: JSON.stringify(value, null, 2) });
   if (mistake) expect(parse).toThrow(mistake);
   else expect(parse()).toEqual(value);
+});
+
+test('the file of a cause has all that a replay concludes from', () => {
+  const told = { clause: unknown, sentence: 's', expected: 'e', actual: 'a' };
+  const known = { calls: [call], shown: 1, of: 2, isLater: true, ms: 0 };
+  const fileOf = (confirmation?: object) => causeFileOf({ ...told, confirmation } as Cause);
+  expect(fileOf({ ...known, only: ['then'] })).toEqual({ ...told, ...known, tries: 10 });
+  expect([fileOf(), fileOf({ ...known, calls: [] })]).toEqual([undefined, undefined]);
 });

@@ -103,8 +103,11 @@ test.each<[string, readonly ClauseResult[], unknown]>([
   ],
   [
     'one for two clauses about the form of the same responses',
-    [brokenIn('create/error-present', 1, 2), brokenIn('create/error-flag-present', 2, 1)],
-    [['create/error-present', [], ['create/error-flag-present']]],
+    [
+      ...[brokenIn('create/error-present', 1, 2), brokenIn('create/error-flag-present', 2, 1)],
+      brokenIn('delete/error-flag-present', 3),
+    ],
+    [['create/error-present', [], ['create/error-flag-present', 'delete/error-flag-present']]],
   ],
   ...[1, 2].map((same): [string, ClauseResult[], unknown] => [
     `two where they are about the form of other responses, too: ${same}`,

@@ -112,17 +112,20 @@ test.each<[string, HistoryEntry, HistoryEntry, (readonly string[])?]>([
   expect((await confirm({ ...clause, findings }, options)).only).toEqual(only);
 });
 
-test.each<[string, string, Says, (true | undefined)?, object?]>([
+test.each<[string, string, Says, (true | undefined)?, object?, number?]>([
   ['broke nothing at first', one, () => refusal, true],
   ['are of another caller', one, () => refusal, undefined, { who: 'reader' }],
+  ['broke it then, too', one, () => refusal, undefined, fetched(one)],
+  ['were not judged then', one, () => refusal, undefined, { status: 200, body: 'x' }],
+  ['cannot be made any more', one, () => refusal, undefined, {}, 5],
   ['are answered now as they were then', id('2'), () => refusal],
   ['get no response now', id('2'), silent],
-])('calls like it that %s', async (_, first, others, isLater, by) => {
+])('calls like it that %s', async (_, first, others, isLater, then, left = 100) => {
   const story = [
-    { ...fetched(first, {}, { at: 0, ...by }), ...refusal },
+    { ...fetched(first, {}, { at: 0 }), ...refusal, ...then },
     fetched(one, {}, { at: 5_000, scenario: 'later' }),
   ];
   const says: Says = (ask) => (ask.about.report === one ? guessed : others)(ask);
-  const result = await confirmed(says, unknown, story);
+  const result = await confirmed(says, unknown, story, { budget: { left } });
   expect([result.shown, result.isLater]).toEqual([1, isLater]);
 });

@@ -139,19 +139,23 @@ test.each([
   expect(await confirmedOf([length], () => refusal, times)).toMatchObject({ shown: 0, of });
 });
 
-test('what was done on its connection is not tried with a limited token', async () => {
-  const story = [found(hashes.sha256, {}, { who: 'limited[0]' }), found(hashes.sha512)];
-  const history = exchangesOf(story).map((each) => ({ ...each, connection: 1 }));
-  const finding = {
-    clause: 'lookup/repeats-agree',
-    expected: '',
-    actual: '',
-    exchange: history[1],
-  };
+test('neither a finding nor its connection is tried with a limited token', async () => {
+  const by = (who: string, at: number) => found(hashes.sha256, {}, { who, at });
+  const story = exchangesOf([by('analyst', 0), by('limited[0]', 20), by('analyst', 40)]);
+  const history = story.map((each) => ({ ...each, connection: 1 }));
+  const finding = { clause: 'lookup/repeats-agree', expected: '', actual: '' };
+  const findings = [2, 1].map((nth) => ({ ...finding, exchange: history[nth] }));
+  const clause = { id: finding.clause, findings } as unknown as ClauseResult;
   const client = fakeClient(() => refusal);
-  const clause = { id: finding.clause, findings: [finding] } as unknown as ClauseResult;
-  await confirm(clause, { client, target, history, budget: { left: 100 } });
-  expect(client.exchanges.filter(({ caller }) => caller.includes('limited'))).toEqual([]);
+  const { of } = await confirm(clause, { client, target, history, budget: { left: 100 } });
+  const limited = client.exchanges.filter(({ caller }) => caller.includes('limited'));
+  expect([of, limited]).toEqual([20, []]);
+});
+
+test('a wait of more than ten seconds is not made', async () => {
+  const story = [fetched(one, {}, { at: 0 }), fetched(one, {}, { at: 10_100 })];
+  const { of } = await confirmed(() => refusal, unknown, story, { budget: { left: 60 } });
+  expect(of).toBe(20);
 });
 
 /** All that the target file names, but the one that asks. */

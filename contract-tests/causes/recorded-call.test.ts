@@ -5,9 +5,7 @@ import {
   draftOf,
   exchangesOf,
   fetched,
-  found,
   type HistoryEntry,
-  hashes,
   one,
   refused,
   two,
@@ -80,10 +78,14 @@ test('calls that were made one after the other stay so, whatever else was under 
     fetched(one, {}, { at: 112 }),
   ]);
   expect(exchanges.map(({ endedAt }) => endedAt)).toEqual([110, 115, 122]);
-  const groups = recordedCalls(exchanges.toReversed()).map(({ atOnce }) => atOnce);
-  expect(groups).toEqual([1, 1, undefined]);
+  const calls = recordedCalls(exchanges.toReversed());
+  expect(calls.map(({ atOnce, operation }) => atOnce ?? operation)).toEqual([1, 1, 'fetch']);
 });
 
-test('a hash that is looked up stays as it is', () => {
-  expect(callsOf(found(hashes.sha512))).toMatchObject([{ hash: hashes.sha512 }]);
+test.each([
+  refused('create', { body: { id: one, error: 'no', successful: false } }),
+  created(one, { body: { id: 7, successful: true } }),
+  { ...fetched(one), body: { id: one, successful: true } },
+])('no report is created by %j', (entry) => {
+  expect(callsOf(entry)[0]).not.toHaveProperty('creates');
 });

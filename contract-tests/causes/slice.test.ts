@@ -89,7 +89,7 @@ test.each<[string, readonly HistoryEntry[], readonly number[], string?]>([
 
 test('a count is judged by the last 190 calls, also those after what shows it', () => {
   const exchanges = exchangesOf(Array.from({ length: 200 }, () => found('d', {}, limited)));
-  expect(sliced(exchanges, exchanges[99], 'lookup/counts-once')).toEqual(
+  expect(sliced(exchanges, { ...(exchanges[99] as Exchange) }, 'lookup/counts-once')).toEqual(
     exchanges.slice(-190).map(({ number }) => number),
   );
 });

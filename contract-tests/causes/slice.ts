@@ -108,9 +108,7 @@ export const connectionSliceOf = (
   });
   const used = there.filter((one) => one !== undefined && !own.includes(one)) as Exchange[];
   if (used.length === 0) return undefined;
-  return withMakers([...new Set([...used, ...own])], before).sort(
-    (a, b) => a.startedAt - b.startedAt,
-  );
+  return withMakers([...new Set([...used, ...own])], before);
 };
 
 /** A report must be created before it is used. */

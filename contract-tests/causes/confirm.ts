@@ -44,12 +44,10 @@ export const triesOf = ({ calls, shown, of }: Confirmation): number => {
   return Math.min(100, Math.ceil(-6.9 / Math.log(1 - shown / of)));
 };
 
-/** Attempts for an intermittent fault, for a rare one, and requests for all of them together. */
-const mostTries = 20;
-const mostIfRare = 60;
-const mostInTries = 120;
-/** One in so many is rare. */
-const rarely = 8;
+/** Attempts for an intermittent fault, and requests for all of them together. */
+const often = { tries: 20, requests: 120 };
+/** The same for a fault that shows less than once in so many times. */
+const rarely = { tries: 60, requests: 420, oneIn: 8 };
 /** Milliseconds for stories that wait. */
 const mostWaited = 10_000;
 /** Of this many findings of a clause, those with the shortest histories are tried. */
@@ -104,12 +102,13 @@ const reproduced = async (
     ];
     const told = await shownBy(stories, findings, shows, options);
     if (told) return told;
-    const tries = triesFor(calls, times > rarely * findings.length);
-    const counted = await countOf(hurried(calls), tries, shows);
-    if (counted.shown > 0) return { calls, ...shows.last(), ...counted };
+    const tries = triesFor(calls, times > rarely.oneIn * findings.length);
+    const quick = hurried(calls);
+    const counted = await countOf(quick, tries, shows);
+    if (counted.shown > 0) return { calls: quick, ...shows.last(), ...counted };
     const { known } = knownCallersOf(options.target, callersOf(options.target));
     const keys = known.map(({ key }) => key);
-    const experiments = experimentsOn(hurried(calls), keys);
+    const experiments = experimentsOn(quick, keys);
     return (await shownBy(experiments, findings, shows, options)) ?? { calls, ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
@@ -180,5 +179,7 @@ const withFirstLookup = (
   return first ? [first, ...fewest] : fewest;
 };
 
-const triesFor = ({ length }: readonly RecordedCall[], isRare: boolean): number =>
-  Math.max(2, Math.min(isRare ? mostIfRare : mostTries, Math.floor(mostInTries / length)));
+const triesFor = ({ length }: readonly RecordedCall[], isRare: boolean): number => {
+  const { tries, requests } = isRare ? rarely : often;
+  return Math.max(2, Math.min(tries, Math.floor(requests / length)));
+};

@@ -1,3 +1,5 @@
+import type { Evidence } from '../model/evidence.ts';
+import { storedReportClauses } from '../model/known/report-state.ts';
 import { rules } from '../model/rules/rules.ts';
 import { effectOf } from '../operations/operations.ts';
 import { readAnswer } from '../talk/answer.ts';
@@ -113,6 +115,14 @@ const isRightlyRefused = (
   return answered !== undefined && readAnswer(answered).outcome === 'refusal';
 };
 
+/** What became of a report meets one clause or another, as it breaks one or another. */
+const isMet = (clause: string, evidence: Evidence): boolean => {
+  const isOfReports = storedReportClauses.some((one) => one === clause);
+  return [clause, ...(isOfReports ? storedReportClauses : [])].some(
+    (one) => evidence.metCount(one) > 0,
+  );
+};
+
 /** Why calls that break nothing do not show that a clause is met. */
 const doubtAbout = async (
   clause: string,
@@ -135,7 +145,7 @@ const doubtAbout = async (
     // What must not be stored as it was sent may be refused (4.1 is silent).
     return isTaken && clause.startsWith(`${operation}/`) ? undefined : why;
   }
-  if (evidence.metCount(clause) > 0 || isRightlyRefused(calls, exchanges)) return undefined;
+  if (isMet(clause, evidence) || isRightlyRefused(calls, exchanges)) return undefined;
   const [why = 'none of the responses is one that the clause judges'] = evidence.reasons(clause);
   return why;
 };

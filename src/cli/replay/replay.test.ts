@@ -70,6 +70,15 @@ test.each<[string, number, object, string]>([
     'NOT REPRODUCED',
   ],
   [
+    'a report that was lost, and is found now, though nothing else is created meanwhile',
+    0,
+    {
+      clause: 'create/parallel-creates-are-all-kept',
+      calls: [create(researcher), asked('{{report-1}}')],
+    },
+    'NOT REPRODUCED',
+  ],
+  [
     'a report that exists, and is refused now',
     3,
     {

@@ -140,9 +140,9 @@ test.each([
 });
 
 test('neither a finding nor its connection is tried with a limited token', async () => {
-  const by = (who: string, at: number) => found(hashes.sha256, {}, { who, at });
-  const story = exchangesOf([by('analyst', 0), by('limited[0]', 20), by('analyst', 40)]);
-  const history = story.map((each) => ({ ...each, connection: 1 }));
+  const by = (who: string, hash: string, at: number) => found(hash, {}, { who, at });
+  const story = [by('analyst', 'd', 0), by('limited[0]', 'e', 20), by('analyst', 'd', 40)];
+  const history = exchangesOf(story).map((each) => ({ ...each, connection: 1 }));
   const finding = { clause: 'lookup/repeats-agree', expected: '', actual: '' };
   const findings = [2, 1].map((nth) => ({ ...finding, exchange: history[nth] }));
   const clause = { id: finding.clause, findings } as unknown as ClauseResult;

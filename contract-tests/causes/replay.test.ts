@@ -18,6 +18,7 @@ import {
 } from '../model/history.test.support.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { nearId } from '../talk/made-up.ts';
 import { refusal } from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
@@ -44,7 +45,7 @@ test('a request by another method is repeated, and its response is not judged', 
 
 test('a request is repeated as it was sent, with the ids of this replay', async () => {
   const [first, second, last] = exchangesOf([created(two), created(three), found(hashes.sha256)]);
-  const wayTo = (id: string) => ({ rawPath: `/feed?report=${id}`, headers: { 'x-report': id } });
+  const wayTo = (id: string) => ({ rawPath: `/${id}`, headers: { id: `<${nearId(id)}>` } });
   const headers = { accept: 'text/html', 'content-type': 'a/b' };
   const odd = { way: wayTo(two), request: { body: `{"of":"${two}"`, headers } };
   const sent = [first, { ...second, ...odd }, { ...last, request: { headers: {} } }];

@@ -55,8 +55,7 @@ const feed = { caller: 'tokens.researcher', service: 'tunnelco' };
 const remove: RecordedCall = { operation: 'delete', ...feed, report: id('0') };
 const tagged = JSON.stringify({ ...draftOf(one), tags: 'rat' });
 const create: RecordedCall = { operation: 'create', ...feed, creates: 'report-1', body: tagged };
-const fetch = (report: string) => ({ ...remove, operation: 'fetch', report }) as const;
-const gone = { ...remove, report: '{{report-1}}' };
+const stored = [create, { ...remove, operation: 'fetch', report: '{{report-1}}' } as const];
 const lookup = { operation: 'lookup', caller: 'tokens.limited[0]', hash: hashes.sha256 } as const;
 const lookups = [lookup, lookup, lookup];
 const atOnce = (calls: readonly RecordedCall[]) => calls.map((call) => ({ ...call, atOnce: 1 }));
@@ -66,10 +65,8 @@ const broken = (is: boolean): 'true' | undefined => (is ? 'true' : undefined);
 const onUsed: Fault = (_, __, isUsed) => broken(isUsed);
 const onText: Fault = (_, sent) => (sent === tagged ? 400 : undefined);
 const chance = { shown: 1, of: 2 };
-const typed = (...calls: RecordedCall[]) => ({ clause: 'fetch/report-type', calls });
-const fetched = typed(create, fetch('{{report-1}}'));
-const storedTags = { ...fetched, clause: 'create/stores-valid-tags' };
-const [near, upper] = [fetch('{{near-report-1}}'), fetch('{{upper-report-1}}')];
+const storedTags = { clause: 'create/stores-valid-tags', calls: stored };
+const fetchedType = { clause: 'fetch/report-type', calls: stored };
 const counted = { clause: 'lookup/counts-once', calls: lookups, tries: 1, shown: 0 };
 const raced = { ...counted, clause: 'lookup/counts-in-parallel', calls: atOnce(lookups) };
 const nobody = { calls: [{ ...remove, caller: 'tokens.service' }] };
@@ -85,11 +82,8 @@ test.each<[string, Fault, Partial<CauseFile>, string, number?]>([
   ['met but for an error', (nth) => (nth > 1 ? undefined : 500), {}, 'a delete with 500', 4],
   ['limited', (nth) => (nth > 1 ? 429 : undefined), { tries: 1 }, 'asks to come back later'],
   ['met by the refusal of what was sent', onText, storedTags, 'fixed 0 of 2', 6],
-  ['not tried, by the refusal of what it needs', onText, fetched, 'refused now (400)', 4],
+  ['not tried, by the refusal of what it needs', onText, fetchedType, 'refused now (400)', 4],
   ['not tried, by the refusal of all', () => 400, storedTags, 'refused now (400)', 3],
-  ['about no report, and refused', none, typed(create, near), 'fixed 0 of 2', 6],
-  ['about a report that is gone', none, typed(create, gone, upper), 'none of the responses', 6],
-  ['about a success, and refused', none, { clause: 'delete/message-type' }, 'none of the', 4],
   ['about a count', none, counted, 'fixed 0 of 1', 3],
   ['about a count at once', none, raced, 'could be sent only once', 3],
   ['about an unknown caller', none, nobody, 'the target file has no tokens.service', 0],

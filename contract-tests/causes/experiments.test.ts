@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   created,
   deleted,
+  draftOf,
   exchangesOf,
   fetched,
   found,
@@ -63,15 +64,14 @@ test.each<[string, readonly HistoryEntry[], RegExp]>([
   expect(told(...story).join('\n')).toMatch(expected);
 });
 
-test('an experiment has files of its own', () => {
+test('the reports of an experiment have files and tags of their own', () => {
   const [, [neighbour, own] = []] = experimentsOn(
     recordedCalls(exchangesOf([created(one), fetched(one)])),
     [],
   );
-  const [{ file256Hash: other }, { file256Hash }] = [neighbour, own].map((call) =>
-    JSON.parse(call?.body ?? '{}'),
-  );
-  expect([other, file256Hash]).toEqual(['{{hash-1000}}', '{{hash-1}}']);
+  const [other, mine] = [neighbour, own].map((call) => JSON.parse(call?.body ?? '{}'));
+  expect([other.file256Hash, mine.file256Hash]).toEqual(['{{hash-1000}}', '{{hash-1}}']);
+  expect([other.tags, mine.tags]).toEqual([['abuse-feed-kit', 'another-1000'], draftOf(one).tags]);
 });
 
 /** A feed with a fault: what else a deletion removes, and which deleted reports are found all the same. */

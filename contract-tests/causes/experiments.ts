@@ -8,7 +8,7 @@ const unused = 1000;
 const many = 24;
 const noReport = '00000000-0000-4000-8000-000000000000';
 
-/** The same create with a file of its own. */
+/** The same create with a file and tags of its own. */
 const another = (
   { atOnce: _, ...make }: RecordedCall,
   nth: number,
@@ -19,7 +19,7 @@ const another = (
   ...(make.body !== undefined && {
     body: fillIn(make.body, ({ form, name }) =>
       placeholder(name.startsWith('hash') ? `hash-${nth}` : name, form),
-    ),
+    ).replace(/"tags":\["[^\]]*\]/, `"tags":["abuse-feed-kit","another-${nth}"]`),
   }),
 });
 

@@ -1,14 +1,14 @@
 import { sameText } from '../model/sameness.ts';
 import { idForms } from '../talk/made-up.ts';
 
-export type Form = keyof typeof idForms;
-const forms = Object.keys(idForms) as Form[];
+export type IdForm = keyof typeof idForms;
+const forms = Object.keys(idForms) as IdForm[];
 
 /**
  * `{{report-1}}` stands for the id of the report created by the call of that name, `{{hash-1}}` for a hash that
  * has not been reported yet, `{{upper-report-1}}` for another form of it.
  */
-export const placeholder = (name: string, form?: Form): string =>
+export const placeholder = (name: string, form?: IdForm): string =>
   form ? `{{${form}-${name}}}` : `{{${name}}}`;
 
 const placeholders = new RegExp(
@@ -17,18 +17,18 @@ const placeholders = new RegExp(
 );
 
 export interface Placed {
-  readonly form?: Form | undefined;
+  readonly form?: IdForm | undefined;
   /** The name of the report or hash. */
   readonly name: string;
 }
 
 /** The placeholders in a text. */
 export const placedIn = (text: string): Placed[] =>
-  [...text.matchAll(placeholders)].map(([, form, name = '']) => ({ form: form as Form, name }));
+  [...text.matchAll(placeholders)].map(([, form, name = '']) => ({ form: form as IdForm, name }));
 
 /** Replaces the placeholders in a text. */
 export const fillIn = (text: string, by: (placed: Placed) => string): string =>
-  text.replace(placeholders, (_, form: Form | undefined, name: string) => by({ form, name }));
+  text.replace(placeholders, (_, form: IdForm | undefined, name: string) => by({ form, name }));
 
 /** Whether a text is an id, or made of it. */
 export const isMadeOf = (text: string, id: string): boolean =>

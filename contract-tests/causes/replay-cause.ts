@@ -11,7 +11,7 @@ import type { Exchange } from '../talk/exchange.ts';
 import { replayedTime as limits } from '../talk/pace/time-limits.ts';
 import type { Target } from '../target/target.ts';
 import type { CauseFile } from './cause-file.ts';
-import { type Form, placedIn } from './placeholder.ts';
+import { type IdForm, placedIn } from './placeholder.ts';
 import { createdId, type RecordedCall } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
 
@@ -99,7 +99,7 @@ export const slowness = (took: number, ms: number | undefined): string | undefin
     : undefined;
 
 /** Ids of these forms are those of the report. */
-const sameReport: readonly (Form | undefined)[] = [undefined, 'upper', 'encoded'];
+const sameReport: readonly (IdForm | undefined)[] = [undefined, 'upper', 'encoded'];
 
 /** Whether the last call asks for what does not exist, and is refused: then it is shown nothing that is wrong. */
 const isRightlyRefused = (

@@ -127,6 +127,7 @@ export class Model {
     if (exchange.throttled) {
       // The response may be about the count, not a rate limit.
       if (!this.#unproven && who.remaining !== undefined) this.counts.add(exchange, who.remaining);
+      else this.counts.throttled(exchange);
       return undefined;
     }
     const plain = circumstances.isPlain ? exchange : { ...exchange, about: {} };

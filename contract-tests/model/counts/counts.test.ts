@@ -22,7 +22,7 @@ const answers: { readonly [sign: string]: readonly [status: number, headers?: ob
   ...{ '~': [429, { 'retry-after': '1' }], '!': [429], '*': [430] },
 };
 
-/** `a+ &b- >c~ d+(o)`: calls in order; & begins before the last has ended, > repeats it, and (o) is another caller's. */
+/** `a+ &b- >c~ d+(o)`: calls in order; & begins before the last has ended, > repeats it, (o) is another caller's, and (s) one of such that is throttled. */
 const countsOf = (calls: string, remaining: number): Counts => {
   const counts = new Counts({
     isFound: (hash) => kinds.has(hash),
@@ -42,7 +42,8 @@ const countsOf = (calls: string, remaining: number): Counts => {
       request: { method: 'GET', url: '', headers: sign === '=' ? { 'if-none-match': '1' } : {} },
       response: { status, headers: { ...headers }, body: '{"error":"no"}', outcome },
     });
-    counts.add(exchange, left[caller]);
+    if (caller === 's') counts.throttled(exchange);
+    else counts.add(exchange, left[caller]);
   }
   return counts;
 };
@@ -79,6 +80,11 @@ test.each([
   ['a+ b! >b! >b+ c+', 3, 'in-turn: 3 then none; 000 11100; 1 throttled, 0 unsure'],
   ['a+ b~ >b* >b+ c+', 3, 'in-turn: 3 then none; 000 11100; 2 throttled, 0 unsure'],
   ['a+ b! >b- c+', 3, 'in-turn, early: 1 then none; 000 11100; 0 throttled, 0 unsure'],
+  ['a+ b! a!(s) >b- c+', 3, 'in-turn, early: 1 then none; 000 11100; 1 throttled, 0 unsure'],
+  ['a+ b! >b- a!(s) c+', 3, 'in-turn, early: 1 then none; 000 11100; 0 throttled, 0 unsure'],
+  ['a+ b+ &c! &a!(s)', 3, 'at-once, early: 2 then none; 000 11100; 1 throttled, 0 unsure'],
+  ['a+ b+ &c- &a!(s)', 3, 'at-once, early: 2 then none; 000 11100; 0 throttled, 0 unsure'],
+  ['a+ b+ &c! a!(s)', 3, 'at-once, early: 2 then none; 000 11100; 0 throttled, 0 unsure'],
   ['a+ d~ >d- b+', 3, 'in-turn: 3 then none; 100 11000; 1 throttled, 0 unsure'],
   ['a+ d~ >d~ e~ >e! b-', 4, 'in-turn, early: 1 then none; 200 11000; 0 throttled, 2 unsure'],
   ['a+ d~ >d~ b+ e- c-', 5, 'in-turn, early: 4 then none; 200 11100; 1 throttled, 1 unsure'],

@@ -39,6 +39,8 @@ export class Counts {
   readonly #lookups: Exchange[] = [];
   readonly #limited = new Map<string, { readonly remaining: number; readonly calls: Exchange[] }>();
   readonly #lost = new Set<string>();
+  /** Requests of other callers that were throttled. */
+  readonly #throttled: Exchange[] = [];
 
   constructor(options: CountsOptions) {
     this.#options = options;
@@ -50,6 +52,18 @@ export class Counts {
     const known = this.#limited.get(exchange.caller) ?? { remaining, calls: [] };
     known.calls.push(exchange);
     this.#limited.set(exchange.caller, known);
+  }
+
+  /** A request of a caller without a known count was throttled. */
+  throttled(exchange: Exchange): void {
+    this.#throttled.push(exchange);
+  }
+
+  /** Whether others were throttled meanwhile: then a refusal that asks to wait may be a rate limit. */
+  #isThrottling(exchanges: readonly Exchange[]): boolean {
+    const from = Math.min(...exchanges.map(({ startedAt }) => startedAt));
+    const to = Math.max(...exchanges.map(({ endedAt }) => endedAt));
+    return this.#throttled.some((one) => one.startedAt < to && from < one.endedAt);
   }
 
   /** A call without a response may or may not have been counted. */
@@ -155,8 +169,11 @@ export class Counts {
   }
 
   /** Throttled attempts: each may or may not have been counted. */
-  #throttledCountOf({ tries, isServed, kind }: Call): number {
-    const limits = tries.filter((one) => saysWhen(one) || this.#options.isLimit(one)).length;
+  #throttledCountOf({ exchange, tries, isServed, kind }: Call): number {
+    const isThrottling = this.#isThrottling([...tries, exchange]);
+    const limits = tries.filter(
+      (one) => saysWhen(one) || this.#options.isLimit(one) || (isThrottling && asksToWait(one)),
+    ).length;
     if (kind !== 'hit') return tries.length;
     return isServed && tries.length > 0 ? Math.max(1, limits) : limits;
   }
@@ -185,10 +202,12 @@ export class Counts {
 
   #atOnce(calls: readonly Call[], remaining: number): Course {
     const served = calls.filter((call) => call.isServed).length;
+    const isThrottling = this.#isThrottling(calls.map(({ exchange }) => exchange));
     const throttledCount = calls.filter(
       ({ exchange, ...call }) =>
         !call.isServed &&
-        (this.#options.isLimit(exchange) || (saysWhen(exchange) && asksToWait(exchange))),
+        (this.#options.isLimit(exchange) ||
+          (asksToWait(exchange) && (saysWhen(exchange) || isThrottling))),
     ).length;
     const retried = calls.filter((call) => call.tries.length > 0 && call.isServed).length;
     const tooMany = Array.from({ length: Math.max(0, served - remaining) }, () => true);

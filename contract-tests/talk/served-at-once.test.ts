@@ -9,10 +9,13 @@ interface MadeUpServer {
   readonly workers?: number;
   /** Closes a connection that is idle for this long. */
   readonly idleMs?: number;
+  /** How long that takes to be heard of, by the number of answers. */
+  readonly heardAfter?: (nth: number) => number;
 }
 
 /** A server on a virtual clock. */
-const tried = ({ latency, workers = Number.POSITIVE_INFINITY, idleMs }: MadeUpServer) => {
+const tried = ({ latency, workers = Number.POSITIVE_INFINITY, ...server }: MadeUpServer) => {
+  const { idleMs, heardAfter = () => 0 } = server;
   const clock = jumpingClock();
   const waiting: (() => void)[] = [];
   let [busy, answers] = [0, 0];
@@ -31,7 +34,9 @@ const tried = ({ latency, workers = Number.POSITIVE_INFINITY, idleMs }: MadeUpSe
     const close = (): void => {
       if (state === 'open') leave();
       state = 'closed';
-      end();
+      const ms = heardAfter(answers);
+      if (ms === 0) end();
+      else void clock.sleep(ms).then(end);
     };
     return {
       ended,
@@ -59,6 +64,14 @@ test.each(speeds)('after %i ms, a few connections at a time are found out', asyn
   expect(await tried({ latency: () => ms, workers: 2 })).toBe(2);
   expect(await tried({ latency: () => ms, workers: 2, idleMs: 5_000 })).toBe(2);
   expect(await tried({ latency: () => ms, workers: 5 })).toBe(5);
+});
+
+test('a response that comes before the end of the idle connection has waited for it all the same', async () => {
+  const varying = (nth: number): number => 300 + 1300 * ((nth * 0.618) % 1);
+  const jitter = { latency: varying, heardAfter: (nth: number) => varying(7 * nth + 3) };
+  expect(await tried({ ...jitter, workers: 2, idleMs: 5_000 })).toBe(2);
+  expect(await tried({ ...jitter, idleMs: 5_000 })).toBeUndefined();
+  expect(await tried({ ...jitter, workers: 6, idleMs: 5_000 })).toBeUndefined();
 });
 
 test.each(speeds)('after %i ms, others are not taken for such a server', async (ms) => {

@@ -44,8 +44,9 @@ export const servedAtOnce = async (setup: TrialSetup): Promise<number | undefine
       const outcome = await firstOf(clock, wait, { answered: next.ask() });
       const ms = clock.now() - since;
       if (outcome === 'failed' || (outcome === 'late' && idle.length === 0)) return undefined;
-      // One that had to wait is answered only when an idle one has ended.
-      if (idle.length > 0 && (outcome === 'late' || hasEnded)) {
+      // One that had to wait is answered only when an idle one has ended, which may be heard of later.
+      const isSlow = ms >= limits.leastTimes * slowest;
+      if (idle.length > 0 && (outcome === 'late' || hasEnded || isSlow)) {
         for (const one of held.splice(0)) one.close();
         if (await isBlockedBy(setup, idle.length)) return idle.length;
         if (outcome === 'late') return undefined;
@@ -80,14 +81,14 @@ const isBlockedBy = async (setup: TrialSetup, count: number): Promise<boolean> =
       if (without.outcome !== 'answered') return false;
       slowest = Math.max(slowest, without.ms);
     }
-    const held = await withIdle(setup, count, patienceFor(setup, slowest));
+    const held = await withIdle(setup, count, patienceFor(setup, slowest), slowest);
     const isBlocked = held.outcome === 'late' || held.outcome === 'ended';
     if (!isBlocked || !held.isAnsweredAfter || held.ms < limits.leastTimes * slowest) return false;
   }
   return true;
 };
 
-const withIdle = async (setup: TrialSetup, count: number, wait: number) => {
+const withIdle = async (setup: TrialSetup, count: number, wait: number, soon = 0) => {
   const { open, clock } = setup;
   const idle: TriedConnection[] = [];
   const other = open();
@@ -97,8 +98,16 @@ const withIdle = async (setup: TrialSetup, count: number, wait: number) => {
     const since = clock.now();
     const asked = other.ask();
     const ended = idle.length > 0 ? Promise.race(idle.map((one) => one.ended)) : undefined;
-    const outcome = await firstOf(clock, wait, { answered: asked, ...(ended && { ended }) });
+    const first = await firstOf(clock, wait, { answered: asked, ...(ended && { ended }) });
+    const ms = clock.now() - since;
+    // If delays vary, the response may come before the end of the idle connection that it waited for.
+    const isEnded =
+      ended !== undefined &&
+      first === 'answered' &&
+      (await firstOf(clock, soon, { answered: ended })) === 'answered';
+    const outcome = isEnded ? 'ended' : first;
     for (const one of idle) one.close();
+    if (first === 'answered') return { outcome, ms, isAnsweredAfter: true };
     // One that was blocked is answered soon.
     const after = await firstOf(clock, limits.leastTimes * wait, { answered: asked });
     return { outcome, ms: clock.now() - since, isAnsweredAfter: after === 'answered' };

@@ -1,8 +1,7 @@
 import type { Finding } from '../model/evidence.ts';
 import type { ClauseResult } from '../model/verdict.ts';
-import { callersOf, isLimited } from '../talk/callers.ts';
+import { isLimited } from '../talk/callers.ts';
 import { NoAnswer } from '../talk/client.ts';
-import { knownCallersOf } from '../talk/known-callers.ts';
 import {
   type Attempts,
   attemptsAt,
@@ -14,7 +13,7 @@ import {
 import { comesBack, isLater, needs } from './conditions.ts';
 import { experimentsOn } from './experiments.ts';
 import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
-import { isShownBy } from './replay.ts';
+import { isShownBy, knownKeys } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { connectionSliceOf, sliceOf } from './slice.ts';
 
@@ -106,9 +105,7 @@ const reproduced = async (
     const quick = hurried(calls);
     const counted = await countOf(quick, tries, shows);
     if (counted.shown > 0) return { calls: quick, ...shows.last(), ...counted };
-    const { known } = knownCallersOf(options.target, callersOf(options.target));
-    const keys = known.map(({ key }) => key);
-    const experiments = experimentsOn(quick, keys);
+    const experiments = experimentsOn(quick, knownKeys(options.target));
     return (await shownBy(experiments, findings, shows, options)) ?? { calls, ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;

@@ -83,6 +83,10 @@ export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
   );
 };
 
+/** The keys of all callers that the target file says enough of. */
+export const knownKeys = (target: Target): string[] =>
+  knownCallersOf(target, callersOf(target)).known.map(({ key }) => key);
+
 /** A model of its own, as for a server that nobody else talks to. */
 const modelFor = ({
   target,
@@ -91,7 +95,7 @@ const modelFor = ({
   isPatient = true,
 }: Omit<ReplayOptions, 'client'>): { readonly model: Model; readonly evidence: Evidence } => {
   const evidence = new Evidence();
-  const readers = knownCallersOf(target, callersOf(target)).known.map(({ key }) => key);
+  const readers = knownKeys(target);
   const model = new Model({ target, evidence, isAlone: true, readers, isPatient, listener, rules });
   return { model, evidence };
 };

@@ -145,18 +145,12 @@ export const everydayScenarios = [
         );
       const stored = left ?? (await api.created(researcher));
       if (!left) await api.fetchKnown(stored);
+      const malformed = [cut.of(stored.id), pattern.of(stored.id), '%'];
       const near = isUuid(stored.id) ? [neighbourOf(stored.id)] : [];
-      for (const id of [
-        alike.of(stored.id),
-        cut.of(stored.id),
-        pattern.of(stored.id),
-        '%',
-        ...near,
-      ])
+      for (const id of [alike.of(stored.id), ...malformed, ...near])
         await api.fetch(researcher, id);
       await api.fetchKnown(stored);
-      for (const id of [cut.of(stored.id), pattern.of(stored.id), '%'])
-        await api.delete(researcher, id);
+      for (const id of malformed) await api.delete(researcher, id);
       await api.fetchKnown(stored);
     },
     'last',

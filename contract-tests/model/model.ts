@@ -126,8 +126,7 @@ export class Model {
   ): Step | undefined {
     if (exchange.throttled) {
       // The response may be about the count, not a rate limit.
-      if (!this.#unproven && who.remaining !== undefined) this.counts.add(exchange, who.remaining);
-      else this.counts.throttled(exchange);
+      if (!this.#unproven) this.counts.add(exchange, who.remaining);
       return undefined;
     }
     const plain = circumstances.isPlain ? exchange : { ...exchange, about: {} };

@@ -42,8 +42,7 @@ const countsOf = (calls: string, remaining: number): Counts => {
       request: { method: 'GET', url: '', headers: sign === '=' ? { 'if-none-match': '1' } : {} },
       response: { status, headers: { ...headers }, body: '{"error":"no"}', outcome },
     });
-    if (caller === 's') counts.throttled(exchange);
-    else counts.add(exchange, left[caller]);
+    counts.add({ ...exchange, throttled: caller === 's' }, left[caller]);
   }
   return counts;
 };

@@ -3,16 +3,8 @@ import { type Exchange, overlap, saysWhen } from '../../talk/exchange.ts';
 import { asksToWait } from '../../talk/pace/throttle-retry.ts';
 import { isHash } from '../formats.ts';
 import type { HashKind } from '../known/files.ts';
+import { type LimitedCall as Call, kindsOf, namedKinds } from './call-kinds.ts';
 import type { Spent } from './count-verdict.ts';
-
-/** A call of a caller with a known count, and its throttled attempts. */
-interface Call {
-  readonly exchange: Exchange;
-  readonly tries: readonly Exchange[];
-  readonly isServed: boolean;
-  readonly kind: 'hit' | 'miss' | 'malformed';
-  readonly isRepeat: boolean;
-}
 
 /** How the calls of a token went. */
 type Course = Pick<
@@ -46,17 +38,13 @@ export class Counts {
     this.#options = options;
   }
 
-  /** Adds a lookup; `remaining` is the initial count of its caller, if the target file has one. */
+  /** Adds a lookup, or what was throttled; `remaining` is the initial count of its caller, if the target file has one. */
   add(exchange: Exchange, remaining: number | undefined): void {
-    if (remaining === undefined) return void this.#lookups.push(exchange);
+    const others = exchange.throttled ? this.#throttled : this.#lookups;
+    if (remaining === undefined) return void others.push(exchange);
     const known = this.#limited.get(exchange.caller) ?? { remaining, calls: [] };
     known.calls.push(exchange);
     this.#limited.set(exchange.caller, known);
-  }
-
-  /** A request of a caller without a known count was throttled. */
-  throttled(exchange: Exchange): void {
-    this.#throttled.push(exchange);
   }
 
   /** Whether others were throttled meanwhile: then a refusal that asks to wait may be a rate limit. */
@@ -149,25 +137,6 @@ export class Counts {
     });
   }
 
-  /** The number of calls of each kind, described for reports. */
-  #named(calls: readonly Call[]): Spent['named'] {
-    const hits = calls.filter(({ kind }) => kind === 'hit');
-    const by = (kind: HashKind) =>
-      hits.filter(({ exchange }) => this.#options.kindOf?.(exchange.about.hash ?? '') === kind);
-    const misses = calls.filter(({ kind }) => kind === 'miss');
-    const all: readonly (readonly [string, readonly Call[]])[] = [
-      ['by SHA-256', by('sha256')],
-      ['by SHA-512', by('sha512')],
-      ['by BLAKE3', by('blake3')],
-      ['that repeat a miss', misses.filter(({ isRepeat }) => isRepeat)],
-      [
-        'of 128 digits that find nothing',
-        misses.filter(({ exchange }) => exchange.about.hash?.length === 128),
-      ],
-    ];
-    return all.map(([what, { length }]) => ({ what, calls: length }));
-  }
-
   /** Throttled attempts: each may or may not have been counted. */
   #throttledCountOf({ exchange, tries, isServed, kind }: Call): number {
     const isThrottling = this.#isThrottling([...tries, exchange]);
@@ -182,7 +151,7 @@ export class Counts {
     const calls = this.#callsOf(exchanges);
     const [first, second] = calls;
     if (!first) return undefined;
-    const named = this.#named(calls.slice(0, remaining));
+    const named = namedKinds(calls.slice(0, remaining), this.#options.kindOf);
     // A concurrent call may come before the one that it repeats.
     const inTurn = calls.slice(1, remaining).filter(({ exchange }) => !exchange.atOnce);
     const base = { key, remaining, ...kindsOf(inTurn), named };
@@ -248,15 +217,6 @@ export class Counts {
     return { style: 'in-turn', ...ended, throttled, uncertain };
   }
 }
-
-const kindsOf = (calls: readonly Call[]) => {
-  const misses = calls.filter(({ kind }) => kind === 'miss');
-  return {
-    misses: misses.length,
-    repeatedMisses: misses.filter(({ isRepeat }) => isRepeat).length,
-    repeats: calls.filter(({ kind, isRepeat }) => kind === 'hit' && isRepeat).length,
-  };
-};
 
 const nothingLeft = {
   style: 'empty',

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import {
+  created,
+  fetched,
+  found,
+  type HistoryEntry,
+  hashes,
+  history,
+  one,
+  refused,
+} from './history.test.support.ts';
+
+const anew = { date: '2026-02-01T00:00:00Z' };
+
+test.each<[string, object, string[]]>([
+  ['tags of a new analysis may differ', { ...anew, tags: [{ heat: 1, name: 'bot' }] }, []],
+  ['its name may, too', { ...anew, fileName: 'b.exe' }, []],
+  ['its bytes may not', { ...anew, sha1Hash: 'f'.repeat(40) }, ['lookup/repeats-agree']],
+  ['the same analysis is the same', { fileName: 'b.exe' }, ['lookup/repeats-agree']],
+])('a file looked up again: %s', (_, change, broken) => {
+  const story = [found(hashes.sha256), found(hashes.sha256, change)];
+  expect(history(story).broken).toEqual(broken);
+});
+
+const who = 'limited[1]';
+const hit = found(hashes.sha256, {}, { who });
+const none = refused('lookup', { hash: hashes.sha256, who, status: 429 });
+const others = found(hashes.sha256);
+
+test.each<[string, HistoryEntry[], string[]]>([
+  ['served three times and refused, of three', [hit, hit, hit, none, others], []],
+  ['served without an end', [hit, hit, hit, hit, hit, hit], ['lookup/refused-at-zero']],
+  ['refused too early', [hit, none, others], ['lookup/counts-once']],
+  ['refused while everybody is', [hit, hit, hit, none, { ...none, who: 'analyst' }], []],
+  ['refused at the first call', [none, others], []],
+  ['served again after a refusal', [hit, hit, hit, none, hit, others], ['lookup/stays-refused']],
+])('a caller with a count is %s', (_, story, broken) => {
+  expect(history(story).broken).toEqual(broken);
+});
+
+const missing = refused('fetch', { report: one, status: 404 });
+
+test('what is throttled is not judged, and may be about the count of a limited token', () => {
+  const later = { throttled: true, status: 429 } as const;
+  const turnedAway = [created(one), fetched(one), { ...missing, ...later }, fetched(one)];
+  expect(history(turnedAway).broken).toEqual([]);
+  const who = 'limited[0]';
+  const counted = [1, 2].map(() => found(hashes.sha256, {}, { who }));
+  const last = refused('lookup', { hash: hashes.sha256, who, ...later });
+  expect(history(counted).met('lookup/refused-at-zero')).toBe(0);
+  expect(history([...counted, last]).met('lookup/refused-at-zero')).toBe(1);
+});

@@ -150,6 +150,20 @@ const formsByName: { readonly [name: string]: Omit<Form, 'name'> } = {
   'reader-owns-the-feed': { target: sameCaller('reader', 'service') },
   'reader-owns-the-other-feed': { target: sameCaller('reader', 'otherServiceOwner') },
   'analyst-is-a-researcher': { target: sameCaller('analyst', 'researcher') },
+  'analyst-owns-the-feed': { target: sameCaller('analyst', 'service') },
+  'one-caller-for-all': {
+    mutation: alsoOwns('researcher-1', 'tunnelco'),
+    target: ({ tokens: { researcher, limited }, ...target }) => {
+      const tokens = { researcher, service: researcher, analyst: researcher, limited };
+      return { ...target, callers: {}, tokens: tokens as Target['tokens'] };
+    },
+  },
+  'second-researcher-has-few-requests': {
+    target: (target) => {
+      const [few] = target.tokens.limited;
+      return { ...target, tokens: { ...target.tokens, otherResearcher: few?.token ?? '' } };
+    },
+  },
   'researcher-owns-the-other-feed': {
     mutation: alsoOwns('researcher-1', 'dyndnsco'),
     target: sameCaller('otherServiceOwner', 'researcher'),

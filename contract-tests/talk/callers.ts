@@ -43,8 +43,7 @@ export const callersOf = (target: Target): Callers => {
     const authorization = tokens[key];
     if (authorization === undefined) throw new NotTestable(`tokens.${key}`);
     // A token with several roles is one caller, named by the first.
-    const first = key === 'analyst' ? key : rolesOf(target, authorization)[0];
-    return { key: `tokens.${first ?? key}`, authorization };
+    return { key: `tokens.${rolesOf(target, authorization)[0] ?? key}`, authorization };
   };
   const present = (
     ['researcher', 'service', 'otherResearcher', 'reader', 'otherServiceOwner'] as const

@@ -47,8 +47,14 @@ test('with statements, everybody is tried and nothing is left to unlock', () => 
 });
 
 test('a token with several roles is one caller', () => {
-  const { knownCallers, callers } = peopleIn({ service: 's', otherServiceOwner: 'r', reader: 's' });
+  const { knownCallers, callers } = peopleIn({
+    service: 's',
+    otherServiceOwner: 'r',
+    reader: 's',
+    analyst: 'r',
+  });
   expect(callers.otherServiceOwner.key).toBe('tokens.researcher');
+  expect(callers.analyst.key).toBe('tokens.researcher');
   expect(keys(knownCallers.known)).toEqual(['tokens.researcher', 'tokens.service']);
   expect(knownCallers.owns(callers.researcher, 'dyndnsco')).toBe(true);
   expect(keys(knownCallers.nonResearchers)).toEqual(['tokens.service']);

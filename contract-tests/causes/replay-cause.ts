@@ -54,6 +54,7 @@ export const replayCause = async (
   const client = connect(target, { signal, atOnce, onCreating, onAnswer: () => undefined });
   const options = { client, target, signal, listener };
   let shown = 0;
+  let made = 0;
   let doubt: string | undefined;
   try {
     for (let nth = 1; nth <= tries; nth += 1) {
@@ -61,10 +62,12 @@ export const replayCause = async (
       const began = performance.now();
       const replayed = await replayCalls([...asked, ...compared], options);
       const took = Math.round(performance.now() - began);
-      if (breaks(clause, replayed)) shown += 1;
+      const isShown = breaks(clause, replayed);
+      if (isShown) shown += 1;
       if (shown > 0 && !isByChance) return { verdict: 'shown', shown, of: nth };
-      if (breaks(clause, replayed)) continue;
-      if (replayed.lost) throw replayed.lost;
+      if (replayed.lost && !isShown) throw replayed.lost;
+      made = nth;
+      if (isShown) continue;
       if (replayed.exchanges.some(({ throttled }) => throttled))
         return unclear('the target asks to come back later');
       doubt ??= (await doubtAbout(clause, calls, replayed, options)) ?? slowness(took, ms);
@@ -75,7 +78,7 @@ export const replayCause = async (
   } finally {
     await client.close();
   }
-  if (shown > 0) return { verdict: 'shown', shown, of: tries };
+  if (shown > 0) return { verdict: 'shown', shown, of: made };
   if (doubt) return unclear(doubt);
   if (limited)
     return clause.endsWith('-in-parallel')

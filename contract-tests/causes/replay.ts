@@ -209,9 +209,8 @@ const deleteAll = async (
 ): Promise<void> => {
   for (const report of reports.all().filter((one) => !isDeleted(one))) {
     const about = { service: report.service, report: report.id };
-    const creator = callers.get(report.creator);
-    const owners = ['tokens.researcher', 'tokens.service'].flatMap((key) => callers.get(key) ?? []);
-    for (const caller of creator ? [creator, ...owners] : owners) {
+    const keys = new Set([report.creator, 'tokens.researcher', 'tokens.service']);
+    for (const caller of [...keys].flatMap((key) => callers.get(key) ?? [])) {
       const { outcome } = await client.ask({
         operation: operationThat('deletes'),
         caller,

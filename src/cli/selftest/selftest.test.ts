@@ -27,3 +27,12 @@ test('without a shard everything is done, in its order', () => {
 test.each(['0/2', '3/2', '1', '1/0', 'a/b'])('%s is no shard', (text) => {
   expect(() => shardFrom(text)).toThrow(/--shard is/);
 });
+
+test.each([
+  [['--mutants', '--only', 'report-without-id'], /^report-without-id +report\/id-present\n$/],
+  [['--realistic', '--only', 'role-of-the-conn'], /^role-of-the-connection +realistic\n$/],
+  [['--variants', '--random=1', '--only', 'random 1'], /^random 1 +variant\n$/],
+])('%j --list', async (options, says) => {
+  const { code, out } = await ran(['selftest', ...options, '--list']);
+  expect([code, out]).toEqual([0, expect.stringMatching(says)]);
+});

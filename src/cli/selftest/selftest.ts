@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
 import { runTrials } from '../../../contract-tests/selftest/run-trials.ts';
 import type { LinkDelay } from '../../../contract-tests/selftest/slow-link.ts';
 import {
@@ -36,7 +35,7 @@ Usage: abuse-feed selftest [options]`,
       'MS',
       'every response comes so much later; 300-1600: between these; accept=1100: every connection',
     ),
-    list: flag('list the mutants with the clauses they break, and end'),
+    list: flag('list those to be tried, mutants with the clauses they break, and end'),
     shard: text('I/N', 'only the Ith part of N'),
     jobs: text('N', 'how many to run in parallel (default: one a core)'),
   },
@@ -45,10 +44,6 @@ Usage: abuse-feed selftest [options]`,
 
 export const selftest = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'selftest', 'Did you mean --only?');
-  if (values.list) {
-    io.stdout.write(mutants.map((m) => `${m.name.padEnd(50)} ${m.breaks}\n`).join(''));
-    return 0;
-  }
   const random = wholeNumber(values.random ?? '40', '--random');
   const jobs = wholeNumber(values.jobs ?? String(availableParallelism()), '--jobs', 1);
   const seed = seedFrom(values.seed ?? '1');
@@ -67,6 +62,13 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
   }
 
   const trials = inShard(all, shard);
+  if (values.list) {
+    for (const trial of trials)
+      io.stdout.write(
+        `${trial.name.padEnd(50)} ${'breaks' in trial ? trial.breaks : trial.kind}\n`,
+      );
+    return 0;
+  }
   let done = 0;
   const begun = performance.now();
   const line = statusLineOn(io.stderr);

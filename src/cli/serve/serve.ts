@@ -136,6 +136,6 @@ async function mutantNamed(name: string) {
     name,
     mutants.map((mutant) => mutant.name),
   );
-  const hint = near ? `Did you mean "${near}"?` : 'See abuse-feed selftest --list.';
+  const hint = near ? `Did you mean "${near}"?` : 'See abuse-feed selftest --mutants --list.';
   throw new UsageError(`There is no mutant "${name}". ${hint}`);
 }

@@ -29,7 +29,7 @@ export const options = {
   'dialect-seed': text('N', 'the seed of a random dialect (ABUSE_FEED_DIALECT_SEED)'),
   replay: text('FILE', 'replay recorded responses from this HAR; anything else is served as usual'),
   'public-url': text('URL', 'URL that clients use, such as behind a proxy'),
-  mutant: text('M', 'a server that breaks one clause (see abuse-feed selftest --list)'),
+  mutant: text('M', 'a server that breaks one clause (see abuse-feed selftest --mutants --list)'),
   'admin-token': text('T', 'token for the control plane (ABUSE_FEED_ADMIN_TOKEN)'),
   'tls-cert': text('FILE', 'serve HTTPS with this certificate, as PEM', { needs: 'tls-key' }),
   'tls-key': text('FILE', 'its key, as PEM', { needs: 'tls-cert' }),

@@ -36,7 +36,7 @@ export async function blame(
 ): Promise<Blame> {
   const base = runs.find(({ passed }) => passed);
   const failing = runs.filter(({ passed }) => !passed);
-  if (!base || failing.length === 0) return noBlame;
+  if (!base) return noBlame;
   const narrowing = new Narrowing(base, trials, jobs);
   const causes = new Map<string, FailingAnswers[]>();
   const unresolved = new Map<string, Differences>();

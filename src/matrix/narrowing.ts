@@ -52,7 +52,10 @@ export class Narrowing {
       // Recorded now, in case the budget ends before it is complete.
       found.push(cause);
       const own = pickAnswers(dialect, idsOf(await this.#completed(cause, label)));
-      const isOwn = await this.#fails(own, label);
+      // Known from another dialect, it may have failed once alone so far.
+      const isOwn =
+        (await this.#fails(own, label)) &&
+        !(await this.#trials.steady(this.#with(own), 2, this.#why(own, label)));
       found.splice(-1, 1, ...(isOwn ? [own] : []));
       rest = withoutAnswers(rest, isOwn ? own : cause);
     };

@@ -113,13 +113,7 @@ export class MatrixPlan {
         if (!passed && answer === context[id]) continue;
         const answers = { [id]: answer } as Differences;
         const fits = rows.find(
-          (row) =>
-            isSameDialect(row.context, context) &&
-            row.dialect[id] === context[id] &&
-            !causes.some(
-              (cause) =>
-                hasAnswers({ ...row.dialect, ...answers }, cause) && !hasAnswers(context, cause),
-            ),
+          (row) => isSameDialect(row.context, context) && row.dialect[id] === context[id],
         );
         if (fits) fits.dialect = dialectOf({ ...fits.dialect, ...answers });
         else rows.push({ context, dialect: dialectOf({ ...context, ...answers }) });
@@ -136,9 +130,9 @@ export class MatrixPlan {
   ): Pick<DialectTrial, 'dialect' | 'passed'> {
     const exercising = trials.filter(({ exercised }) => exercised.has(id));
     const isBase = ({ dialect }: DialectTrial) => isSameDialect(dialect, this.#base);
-    const [first] = exercising;
     const passing = exercising.find(isBase) ?? exercising.find(({ passed }) => passed);
-    if (passing || !first) return passing ?? { dialect: this.#base, passed: true };
+    if (passing) return passing;
+    const [first] = exercising as [DialectTrial];
     const held = causes.filter((cause) => hasAnswers(first.dialect, cause));
     const dialect = dialectOf(Object.assign({ ...this.#base }, ...held));
     const isMet = exercising.some((trial) => isSameDialect(trial.dialect, dialect));

@@ -122,31 +122,6 @@ test('a command that sends requests under some dialects only does not pass', asy
   expect(out).toContain('The stand-in saw no request of the API under strict, so');
 });
 
-test('a command that fails by chance is reported as flaky, and nothing is blamed', async () => {
-  let runs = 0;
-  const client: Client = () => (++runs % 2 === 0 ? failed : {});
-  const { code, out } = await matrix(client, '--only', 'default,strict');
-  expect(code).toBe(1);
-  expect(out).toMatch(/The command is flaky: of \d runs of the same dialect \(default, again\)/);
-  expect(out).not.toContain('relies on');
-});
-
-test('a failure that no answer explains is blamed on none', async () => {
-  // It made no create, whose status makes it fail.
-  const client: Client = (dialect) => ({ ...reliesOn201(dialect), notes: ['lookup no-token'] });
-  const { code, out } = await matrix(client, '--only', 'default,documented');
-  expect(code).toBe(1);
-  expect(out).toContain('No open point was made out for documented.');
-});
-
-test('when the budget is used up, it says what is left', async () => {
-  const { code, out } = await matrix(reliesOn201, '--only', 'default,contrary', '--budget', '3');
-  expect(code).toBe(1);
-  expect(out).toMatch(
-    /No runs are left to find out more: contrary may fail because of .*with --budget/,
-  );
-});
-
 test('the end of the output is shown, and with --verbose all of it', async () => {
   const output = Array.from({ length: 29 }, (_, nth) => `line ${nth + 1};`).join('\n');
   const args = ['--only', 'default', '--budget', '0'];

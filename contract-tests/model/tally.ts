@@ -1,3 +1,4 @@
+import { plural } from '../../src/spec/listed.ts';
 import type { JudgedClause } from './own-clause.ts';
 
 /** A clause and its verdict. */
@@ -67,10 +68,10 @@ export const untestedBy = (clauses: readonly Ended[]): Untested[] => {
 export const untestedSummary = (clauses: readonly Ended[]): string | undefined => {
   const { untested, judgeable } = clauseCountsOf(clauses);
   if (untested === 0) return undefined;
-  const were = untested === 1 ? 'clause was' : 'clauses were';
+  const were = untested === 1 ? 'was' : 'were';
   const best = untestedBy(clauses).find(({ key }) => key !== undefined);
   const unlock = best ? `; ${best.key} would unlock ${best.clauses.length} of them` : '';
-  return `partly: ${untested} of ${judgeable} ${were} not testable${unlock}`;
+  return `partly: ${untested} of ${plural(judgeable, 'clause')} ${were} not testable${unlock}`;
 };
 
 /** `179 of 179 clauses met`; if only open points were selected, says that they cannot be broken. */

@@ -46,7 +46,7 @@ test.each<[Partial<Parameters<typeof verdictOf>[0]>, string, number, string]>([
     { clauses: [feedMet, lookupUntested], areas: ['feed'] },
     'conforms',
     0,
-    'partly: 1 of 2 clause was not testable',
+    'partly: 1 of 2 clauses was not testable',
   ],
   [{ clauses: [feedMet] }, 'conforms', 0, '1 of 1 clauses met'],
   [

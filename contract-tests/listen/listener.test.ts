@@ -28,23 +28,6 @@ const lookup = (by: string, part: object = {}) => ({
   url: `${at}/private/sample/${by}`,
   ...json(analysis(part)),
 });
-const missed = (by: string, status = 404) => ({
-  url: `${at}/private/sample/${by}`,
-  ...refused(status),
-});
-
-test('lookups beyond the count of the target file are detected', () => {
-  const limited = { tokens: { limited: [{ token: 'few', remaining: 2 }] } };
-  const { hear, broken } = conversation(limited);
-  hear('few', lookup(hash));
-  hear('few', missed('d'.repeat(64)));
-  hear('few', missed(hash, 429));
-  expect(broken()).toEqual([]);
-  hear('few', lookup(hash));
-  expect(broken()).toContain('lookup/misses-count');
-  expect(broken()).toContain('lookup/stays-refused');
-});
-
 test('what only may be of the API is passed over', () => {
   const { hear, listener } = conversation();
   expect(hear('a', { url: `${at}/health` })).toMatchObject({ unjudged: 'of another API' });

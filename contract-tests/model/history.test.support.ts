@@ -166,11 +166,14 @@ export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
 /** Runs the model on a history, with requests and responses in chronological order. */
 export const history = (
   story: readonly HistoryEntry[],
-  options: Partial<Pick<ModelOptions, 'isAlone' | 'readers' | 'target'>> = {},
+  {
+    isAlone = true,
+    ...options
+  }: Partial<Pick<ModelOptions, 'isAlone' | 'readers' | 'target'>> = {},
 ): { readonly broken: string[]; readonly met: (clause: string) => number; evidence: Evidence } => {
   const evidence = new Evidence();
   const readers = ['tokens.researcher'];
-  const model = new Model({ target, evidence, isAlone: true, readers, ...options });
+  const model = new Model({ target, evidence, isAlone, readers, ...options });
   const whoIs = callersKnown(options.target ?? target);
   const events = exchangesOf(story).flatMap((exchange) => [
     { at: exchange.startedAt, tell: () => model.sent(exchange, exchange.startedAt) },
@@ -179,7 +182,12 @@ export const history = (
       tell: () =>
         exchange.response.status === 0
           ? model.lost(exchange)
-          : void model.answered(exchange, whoIs(exchange.caller)),
+          : void model.answered(exchange, whoIs(exchange.caller), {
+              circumstances: {
+                isPlain: true,
+                isSetback: !isAlone && exchange.response.status > 499,
+              },
+            }),
     },
   ]);
   for (const { tell } of events.sort((a, b) => a.at - b.at)) tell();

@@ -10,6 +10,9 @@ const feedMet = clause('met');
 const lookupMet = clause('met', 'lookup/by-sha256');
 const lookupUntested = clause('not-testable', 'lookup/by-sha256');
 const both = [feedMet, lookupMet];
+const lacks = 'the target file has no otherService';
+const untestedFor = (...reasons: string[]) =>
+  reasons.map((reason) => ({ ...clause('not-testable'), reason }));
 const drift = 'which ends with 1 by --strict';
 
 test.each<[Partial<Parameters<typeof verdictOf>[0]>, string, number, string]>([
@@ -48,6 +51,20 @@ test.each<[Partial<Parameters<typeof verdictOf>[0]>, string, number, string]>([
     0,
     'partly: 1 of 2 clauses was not testable',
   ],
+  [
+    {
+      clauses: [
+        ...both,
+        clause('waived'),
+        clause('not-applicable'),
+        ...untestedFor('slow', lacks, `${lacks}; slow`),
+      ],
+    },
+    'conforms',
+    0,
+    'partly: 3 of 6 clauses were not testable; otherService would unlock 2 of them',
+  ],
+  [{ clauses: [feedMet, clause('waived')] }, 'conforms', 0, '1 of 2 clauses met, 1 waived'],
   [{ clauses: [feedMet] }, 'conforms', 0, '1 of 1 clauses met'],
   [
     { clauses: [clause('not-testable', 'open/fetch.who', 'open')] },

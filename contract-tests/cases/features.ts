@@ -45,6 +45,7 @@ export const hosts: Feature = {
     host('punycode', () => `xn--bcher-kva.${named()}`),
     host('upper case', () => `C2-${named()}`),
     host('of one label', () => `c2${randomUUID().slice(0, 8)}`),
+    host('absolute', () => `${named()}.`),
   ],
 };
 
@@ -87,6 +88,10 @@ export const links: Feature = {
       url.port = '8443';
     }),
     link('http', (usual) => usual.replace(/^https:/, 'http:')),
+    link('default port', (usual) => usual.replace(/^https:\/\/[\w.-]+/, '$&:443')),
+    behind('no query', '?'),
+    behind('no fragment', '#'),
+    behind('campaign', '?utm_source=feed&fbclid=x&id=1'),
   ],
   escaped: [
     behind('escaped', '?q=a+b%20c%2Bd%26e&x=%25;y=(1),*!~'),

@@ -13,15 +13,16 @@ export const runCase = async (
   creating?: Context,
 ): Promise<void> => {
   const { api } = context;
-  const { moment, deleter, nonResearcher } = planned;
+  const { number, moment, deleter, nonResearcher } = planned;
   const stored = await taken.stored(planned, creating);
   if (moment !== 'unseen') await api.fetchKnown(stored);
   if (moment === 'swept') return deleted(context, planned, stored);
   const newer = moment === 'newer' ? await taken.stored(planned, creating) : undefined;
   if (newer) await api.fetchKnown(newer);
   if (moment === 'elsewhere') await fetchInOtherFeeds(context, planned, stored);
-  // 4.1, 5: the same report, sent by a caller that may not create any.
-  await api.create(nonResearcher, stored.sent, stored.service);
+  // 4.1, 5: the same report, or another of the same file, sent by a caller that may not create any.
+  const other = number % 2 === 0 ? {} : { tags: ['abuse-feed-kit', 'other'] };
+  await api.create(nonResearcher, Object.assign({}, stored.sent, other), stored.service);
   await deleteAsStrangers(context, planned, stored);
   await fetchAsStranger(context, planned, stored, taken);
   await deleted(context, planned, stored);

@@ -145,7 +145,7 @@ export const everydayScenarios = [
         );
       const stored = left ?? (await api.created(researcher));
       if (!left) await api.fetchKnown(stored);
-      const malformed = [cut.of(stored.id), pattern.of(stored.id), '%'];
+      const malformed = [cut.of(stored.id), pattern.of(stored.id), '%', '\0'];
       const near = isUuid(stored.id) ? [neighbourOf(stored.id)] : [];
       for (const id of [alike.of(stored.id), ...malformed, ...near])
         await api.fetch(researcher, id);

@@ -62,4 +62,13 @@ export const connectionScenarios = [
       await api.fetchKnown(stored);
     },
   ),
+  scenario(
+    'delete over one connection',
+    ['delete/success-means-gone'],
+    async ({ api, callers: { researcher } }) => {
+      const own = [await api.createdAndSeen(researcher), await api.createdAndSeen(researcher)];
+      for (const { id } of own) await api.by({ kept: true }).delete(researcher, id);
+      for (const { id } of own) await api.fetch(researcher, id);
+    },
+  ),
 ];

@@ -49,6 +49,7 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
   c2Address: {
     'changes-the-port': (address) => address.replace(/:\d+$/, ':80'),
     'cuts-addresses-at-255': (address) => address.slice(0, 255),
+    'drops-the-dot-behind-a-host': (address) => address.replace('.:', ':'),
     'drops-www-of-a-host': (address) => address.replace(/^www\./, ''),
     'keeps-only-the-domain': (address) => address.replace(/^[^.:]+\./, ''),
   },
@@ -56,6 +57,9 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
   referenceLink: {
     'cuts-the-link': (link) => link.slice(0, 30),
     'drops-the-slash-at-the-end-of-a-link': (link) => link.replace(/\/$/, ''),
+    'drops-the-usual-port-of-a-link': (link) => link.replace(':443', ''),
+    'drops-an-empty-query-or-fragment': (link) => link.replace(/[?#]$/, ''),
+    'drops-campaigns-from-links': (link) => link.replace(/utm_\w+=[^&]*&?/g, ''),
     'reads-plus-in-links-as-space': (link) => link.replaceAll('+', '%20'),
     'cuts-links-at-255': (link) => link.slice(0, 255),
     'resolves-dots-in-links': (link) => link.replace(/\/[^/]+\/\.\.\//, '/'),

@@ -52,6 +52,17 @@ const isOfTheFile = (other: StoredReport, _: StoredReport, sent: SentReport): bo
   other.file256Hash === sent.file256Hash;
 
 export const creationMutants: readonly Mutant[] = mutantsBreaking({
+  'create/keeps-tags': {
+    'refused-create-updates-what-is-known-of-the-file': onReply(
+      'create',
+      async (reply, served, { service, report: { file256Hash, tags = [] } }) => {
+        if (reply.outcome !== 'created')
+          for (const other of reportsOf(served, service))
+            if (other.file256Hash === file256Hash) await restored(served, { ...other, tags });
+        return reply;
+      },
+    ),
+  },
   'create/id-finds-the-report': {
     'create-answers-with-another-id': body('created', (value) => ({ ...value, id: randomUUID() })),
   },

@@ -70,24 +70,23 @@ test('a server that is gone leaves everything', async () => {
   expect(await cleanUp(run)).toMatchObject([{ id: 'one', why: expect.stringMatching(/./) }]);
 });
 
-test('what is gone though its deletion is refused is not left', async () => {
+test('what is gone though its deletion is refused is not left, and what no fetch tells of is', async () => {
   const there = { report: { id: 'kept' }, successful: true };
   const url = await answering((request, response) => {
+    const isCut = request.method === 'GET' && request.url?.endsWith('report=cut');
     const isKept = request.method === 'GET' && request.url?.endsWith('report=kept');
     const answer = isKept ? json(200, there) : json(404, { error: 'no', successful: false });
-    answer(request, response);
+    if (isCut) response.destroy();
+    else answer(request, response);
   });
   const run = runOf(targetAt(url));
-  for (const id of ['kept', 'gone']) run.reports.add({ ...stored, id });
+  for (const id of ['kept', 'gone', 'cut']) run.reports.add({ ...stored, id });
   const about = { service: 'tunnelco', report: 'kept' };
   await run.client.ask({ operation: 'fetch', caller: run.callers.researcher, about });
-  expect(await cleanUp(run)).toEqual([{ service: 'tunnelco', id: 'kept', why: 'no' }]);
-  expect(run.cleaning.map(({ operation }) => operation).sort()).toEqual([
-    'delete',
-    'delete',
-    'fetch',
-    'fetch',
-  ]);
+  const why = { service: 'tunnelco', why: 'no' };
+  expect(await cleanUp(run)).toEqual(['cut', 'kept'].map((id) => ({ ...why, id })));
+  const done = run.cleaning.map(({ operation }) => operation);
+  expect(done.sort()).toEqual(['delete', 'delete', 'delete', 'fetch', 'fetch']);
 });
 
 test('a report whose deletion was interrupted may be gone, which is not held against the server', async () => {

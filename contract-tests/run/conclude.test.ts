@@ -20,12 +20,6 @@ const concluded = (
   options: ConcludeOptions = {},
 ) => conclude(run, clauseResults(run, options), [], leftovers, options);
 
-test('without evidence nothing is met, and the run is inconclusive', () => {
-  const result = concluded(runOf());
-  expect(result).toMatchObject({ verdict: 'inconclusive', exitCode: 3, aborted: false });
-  expect(result.clauses.filter(({ verdict }) => verdict === 'met')).toEqual([]);
-});
-
 test('a request without an answer names its URL, and the line of it', () => {
   const source = { file: 'mine.yaml', text: 'baseUrl: a\nanalysisUrl: b\n' };
   const run = runOf({ ...targetAt(), source });

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Area, areaOf } from '../../src/spec/clauses.ts';
+import { plural } from '../../src/spec/listed.ts';
 import { explore } from '../drive/explore.ts';
 import { isDeleted } from '../model/known/known-report.ts';
 import { NoAnswer } from '../talk/client.ts';
@@ -57,9 +58,8 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
       (reason: unknown) => ({ reason }),
     );
   if (!failed) await judgeDropped(run);
-  options.onPhase?.(
-    `cleaning up ${run.reports.all().filter((one) => !isDeleted(one)).length} reports`,
-  );
+  const due = run.reports.all().filter((one) => !isDeleted(one)).length;
+  options.onPhase?.(`cleaning up ${plural(due, 'report')}`);
   const leftovers = await cleanUp(run);
   // Cleaning up is judged as well.
   const clauses = clauseResults(run, options);
@@ -105,9 +105,9 @@ const lastingOf = (tell: RunOptions['onNotice']) => {
         return;
       announced = pace;
       const why = found === undefined ? 'as pace says' : 'as the target allows';
-      const minutes = Math.ceil(left / pace / 60);
+      const minutes = plural(Math.ceil(left / pace / 60), 'minute');
       tell(
-        `At ${pace.toFixed(1)} requests a second, ${why}, the ${left} or so to come take about ${minutes} minutes.`,
+        `At ${pace.toFixed(1)} requests a second, ${why}, the ${left} or so to come take about ${minutes}.`,
       );
     },
   };

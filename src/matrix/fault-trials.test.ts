@@ -45,7 +45,7 @@ test.each<[OperationName, string, Reaction, string | undefined]>([
   ['delete', 'refused', { fails: true, isStopped: true }, 'told is not sent again, and the comma'],
   ['delete', 'down', { fails: true, later: fiftyOne }, 'harm is sent again without end.'],
   ['delete', 'down', { fails: true, later: fiftyOne.slice(1) }, undefined],
-  ['fetch', 'half', {}, 'harm is taken for a success.'],
+  ['create', 'half', {}, 'harm is taken for a success.'],
   ['fetch', 'page', { usually: again }, 'harm is taken for a success.'],
   ['fetch', 'lost', {}, 'harm is taken for a success.'],
   ['fetch', 'lost', { later: again, usually: again }, 'told is not sent again, and nobody notic'],

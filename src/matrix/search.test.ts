@@ -18,6 +18,7 @@ const answers: { readonly [letter: string]: Differences } = {
   // Another answer to the point of A, and one to a point that is not exercised.
   X: { 'create.status.created': 202 },
   U: { 'lookup.who': 'researchers' },
+  T: { 'auth.prefix': 'Bearer' },
 };
 const lettersOf = (dialect: Dialect): string =>
   Object.keys(answers)
@@ -71,6 +72,14 @@ const fails =
   (on) =>
     form.test(on) ? { passed: false, ...more } : {};
 
+const byTest =
+  (forms: { [test: string]: RegExp }): Client =>
+  (on) => {
+    const ends = Object.entries(forms).map(([test, form]) => [test, !form.test(on)] as const);
+    const results = Object.fromEntries(ends);
+    return { passed: Object.values({ ...results, always: true }).every(Boolean), results };
+  };
+
 /** The dialects, what fails, the budget; what is found, what is left, and how many runs it took. */
 test.each<[string, string, RegExp | { [test: string]: RegExp }, number, string]>([
   ['one of six', '- ABCDEF', /D/, 99, 'D; 10'],
@@ -94,6 +103,13 @@ test.each<[string, string, RegExp | { [test: string]: RegExp }, number, string]>
     99,
     'A; B; D; X; 16',
   ],
+  [
+    'tests that fail by chance',
+    '- ABCDEF',
+    { a: / [25]$/, b: /U/ },
+    99,
+    'unsteady: false,true; 25',
+  ],
   ['tests, and two together', '- ABCDEF', { a: /A.*E/, b: /D/, c: /U/ }, 99, 'D; EA; 22'],
   [
     'tests, and no more runs',
@@ -103,13 +119,7 @@ test.each<[string, string, RegExp | { [test: string]: RegExp }, number, string]>
     'D; F; 1 by DEAFBC; 11',
   ],
 ])('found is %s', async (_, dialects, failing, budget, ends) => {
-  const byTest: Client = (on) => {
-    const results = Object.fromEntries(
-      Object.entries(failing).map(([test, form]) => [test, !form.test(on)]),
-    );
-    return { passed: Object.values({ ...results, always: true }).every(Boolean), results };
-  };
-  const client = failing instanceof RegExp ? fails(failing) : byTest;
+  const client = failing instanceof RegExp ? fails(failing) : byTest(failing);
   const { causes, blamed, labels } = await found(client, {
     candidates: under(dialects),
     budget,
@@ -124,6 +134,9 @@ test('where the default fails, the others are compared with a named dialect that
   const { causes, labels, said } = await found(fails(/^(?!A)/));
   expect(causes).toEqual(['X', 'a']);
   expect(labels.slice(0, dialectNames.length)).toEqual(dialectNames);
+  expect(said).toContainEqual(
+    expect.stringMatching(/^ {2}known now: create\.status\.created: 201 \(/),
+  );
   expect(said.slice(0, 4)).toEqual([
     'It fails under the default, so the other named dialects are tried.\n',
     'It exercised 36 open points with 88 answers, 38 of them not tried yet: 3 runs planned.',
@@ -148,7 +161,6 @@ test('what is accepted is tried at the end with each other answer, and without a
 test.each<[Partial<MatrixCommandRun>]>([
   [{ isStopped: true, passed: false }],
   [{ notes: ['- unknown-path'] }],
-  [{ notes: [], passed: false }],
 ])('after a first run that ended with %j, no other is made', async (run) => {
   expect((await found(() => run)).labels).toEqual(['default']);
 });
@@ -163,10 +175,23 @@ test('a limit of requests is named if the command fails with it twice, and not w
   ]);
 });
 
+/** It ends before its deletion where the create fails. */
+const hiding: Client = (on) =>
+  /A|X/.test(on) ? { passed: false, notes: ['create created'] } : { passed: !on.includes('F') };
+
 test.each<[Client, Partial<SearchOptions>, RegExp]>([
   [() => ({}), {}, /^The command passes under all 4 .*\nIt exer.*\nLimits .*\n57 of .*\nNo .*\n$/],
   [fails(/^(?!A)|F/), {}, /with 201, 202\n {4}No other.*\n.*\n\n.*\n.*fails with 202\n/],
   [fails(/./, { isStopped: true, end: 'no end' }), {}, /named \(no end; --timeout allows/],
+  [
+    fails(/B.*C/),
+    {},
+    /Together:\n.*\n.*kept, fails with lowered\n.*\n.*\n.*kept, fails with sorted\n/,
+  ],
+  [hiding, {}, /all 88 were tried.*\nLimits (.*\n)+ {4}passes with 200, fails with 202\n/],
+  [fails(/T/, { notes: [] }), {}, / {2}auth\.prefix .*\n {4}passes with none, fails with Bearer\n/],
+  [fails(/./, { notes: [], before: 'x' }), {}, /Under default it fails before any request, twice/],
+  [byTest({ a: /A/, b: /F/ }), {}, /fails with 200\n.*\n {4}in test "a"\n(.*\n)+ {4}in test "b"\n/],
   [fails(/F/, { notes: [] }), {}, /before its first request, twice/],
   [
     fails(/[02468]$/),

@@ -14,11 +14,6 @@ test('every answer to the open points that a client exercises is tried, and the 
   expect(code).toBe(0);
 });
 
-test('no more runs are made than every answer needs', async () => {
-  const { out } = await matrix(robust, '--runs', '0');
-  expect(out).toMatch(/all 82 were tried in 4 runs/);
-});
-
 test('a limit of requests is tried with nothing else switched, and told under its own heading', async () => {
   const limits = new Set<string>();
   const gives: Client = (dialect, limit) => {
@@ -66,39 +61,4 @@ test('an answer that needs another failing answer is tried with it, and named wi
   );
   expect(out).toMatch(/; all \d+ were tried/);
   expect(out).not.toContain('Nothing is known');
-});
-
-test('each answer is named that fails where another one brings it in', async () => {
-  const client: Client = (dialect) => {
-    const isKept = dialect['delete.afterwards'] === 'remembered';
-    const fetched = isKept ? 'fetch deleted-report' : 'fetch unknown-report';
-    const notes = ['delete deleted', fetched];
-    return { notes, ...(isKept && dialect['fetch.status.deleted-report'] !== 404 && failed) };
-  };
-  const { out } = await matrix(client);
-  const [, named] =
-    /fetch\.status\.deleted-report .*\n {4}passes with 404, fails with (.*)/.exec(out) ?? [];
-  expect(named?.split(', ').sort()).toEqual(['200', '400', '410']);
-  expect(out).not.toMatch(/No open point was made out|Nothing is known/);
-});
-
-test('of two answers that do harm together, each passes with what it was switched back to', async () => {
-  const client: Client = (dialect) =>
-    dialect['create.tags.case'] === 'lowered' && dialect['create.tags.order'] === 'sorted'
-      ? failed
-      : {};
-  const { out } = await matrix(client);
-  expect(out).toContain('passes with kept, fails with lowered');
-  expect(out).toContain('passes with kept, fails with sorted');
-});
-
-test('what a first failure hides is found out in further runs', async () => {
-  const client: Client = (dialect) => {
-    if (dialect['create.status.created'] !== 201) return failed;
-    const notes = ['create created', 'delete deleted'];
-    return { notes, ...(dialect['delete.status.deleted'] === 202 && failed) };
-  };
-  const { out } = await matrix(client);
-  expect(out).toMatch(/delete\.status\.deleted .*\n {4}passes with 200, fails with 202/);
-  expect(out).not.toMatch(/Not tried|Nothing is known/);
 });

@@ -123,21 +123,6 @@ test('a client that repeats whatever fails makes two reports of one, with someth
   expect(code).toBe(1);
 });
 
-test('a client that looks at nothing takes half an answer for a success, and loses deletes', async () => {
-  const { harm, allowed } = await faults((_, send) => send().catch(() => {}));
-  expect(harm).toContain('A create whose response is cut in half is taken for a success.');
-  for (const says of ['that gets a 200 with an HTML page', 'whose response is lost']) {
-    expect(harm).toContain(`A lookup ${says} is taken for a success.`);
-  }
-  expect(allowed).toContain(
-    'A delete that is done and gets a 500 is taken for a success: nobody can know',
-  );
-  expect(harm).toContain(
-    'A delete whose connection is reset is not sent again, and nobody notices: what was asked is never done.',
-  );
-  expect(harm).not.toMatch(/(create|delete) whose response is lost/);
-});
-
 test('what is not seen again is no finding, and the client is reported as flaky', async () => {
   let creates = 0;
   const { code, out, harm } = await faults(

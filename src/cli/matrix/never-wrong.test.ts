@@ -12,25 +12,6 @@ test('a run that fails before its first request is repeated, and blamed on no an
   expect(out).toContain('Under mix 2 it failed before its first request (exit 7), and passed when');
 });
 
-test('a client that fails on the form of a token is detected, without any request', async () => {
-  const client: Client = (dialect) =>
-    dialect['auth.prefix'] === 'Bearer' ? { ...failed, notes: [] } : {};
-  const { out } = await matrix(client);
-  expect(out).toMatch(/^ {2}auth\.prefix .*\n {4}passes with none, fails with Bearer$/m);
-});
-
-test('for a command that never gets to its first request, the report says how it ended', async () => {
-  const { code, out } = await matrix(() => ({ ...failed, notes: [] }));
-  expect(out).toContain('Under default it fails before any request, twice (exit 1).');
-  expect(code).toBe(3);
-});
-
-test('the report says where requests outside the API went', async () => {
-  const run = { notes: ['- unknown-path'], elsewhere: ['/v2/feed'] };
-  const { out } = await matrix(() => run);
-  expect(out).toContain('Requests that count for nothing here went to /v2/feed.');
-});
-
 test('the time limit follows from the first run, unless it is given', async () => {
   const limits: number[] = [];
   const client: Client = () => ({});
@@ -100,12 +81,6 @@ test('with --repeat, most of the runs decide, and no more are made than that tak
   runs = 0;
   await matrix((dialect) => (++runs === 2 ? failed : robust(dialect)), ...args);
   expect(runs).toBe(5);
-});
-
-test('what is known while narrowing is told, with the runs that are left', async () => {
-  expect((await matrix(reliesOn201)).out).toMatch(
-    /known now: create\.status\.created: 20[02] \(\d+ runs done, at most \d+ more\)/,
-  );
 });
 
 test('an accepted point keeps its answer in every run, and hides nothing', async () => {

@@ -157,6 +157,9 @@ test('who may delete a report of somebody who must not create is not judged', ()
 });
 
 const refusedDelete = refused('delete', { report: one });
+const slowly = { ...refusedDelete, ms: 5000 };
+const refusedTwo = (more: Partial<HistoryEntry> = {}) =>
+  refused('delete', { report: two, ...more });
 const byReader = [created(one), deleted(one, { who: 'reader' }), created(two)];
 const hit = found(hashes.sha256, {}, { who: 'limited[1]' });
 const none = refused('lookup', { hash: hashes.sha256, who: 'limited[1]', status: 429 });
@@ -168,7 +171,6 @@ const signed = (at: number, who = 'researcher'): HistoryEntry[] => [
   created(one, { at, who, sent: { ...draftOf(one), reportedBy: 'Me' } }),
   fetched(one, { reportedBy: 'Me' }),
 ];
-const counted = 'lookup/every-call-counts';
 
 /** Found or refused: f and r by the SHA-256, F and R by the SHA-512. */
 const lookups = (calls: string, more: Partial<HistoryEntry> = {}): HistoryEntry[] =>
@@ -182,20 +184,18 @@ const told = (what: string, stories: HistoryEntry[][]): [string, HistoryEntry[]]
 
 test.each<[string, HistoryEntry[]]>([
   ...told('to refuse a deletion with a token that is not seen to be good afterwards', [
-    [created(one), refusedDelete],
     [created(one), refusedDelete, fetched(one), created(two, { who: 'otherResearcher' })],
-    [created(one), refusedDelete, created(two), fetched(one)],
-    [created(one), { ...refusedDelete, ms: 5000 }, fetched(one, {}, { at: 4500 }), created(two)],
-    [created(one), { ...refusedDelete, ms: 5000 }, created(two, { at: 4500 }), fetched(one)],
+    [created(one), refusedDelete, created(two), fetched(one), fetched(one), refused('create')],
+    [created(one), slowly, fetched(one, {}, { at: 4500, ms: 9000 }), created(two)],
+    [created(one), slowly, fetched(one, {}, { at: 9100 }), created(two, { at: 4500, ms: 9000 })],
     [created(one), { ...refusedDelete, status: 503 }, fetched(one), created(two)],
   ]),
   ...told('to delete what somebody else may have deleted', [
-    byReader,
-    [...byReader, deleted(two), deleted(two)],
-    [...byReader, deleted(two), deleted(two), refused('delete', { report: two })],
-    [...byReader, deleted(two), refused('delete', { report: two, who: 'otherResearcher' })],
-    [...byReader, deleted(two), refused('delete', { report: two, status: 503 })],
-    [...byReader, refused('delete', { report: two })],
+    [...byReader, deleted(two, { ms: 5000 }), refusedTwo({ at: 9000, ms: 9000 })],
+    [...byReader, deleted(two), deleted(two), refusedTwo()],
+    [...byReader, deleted(two), refusedTwo({ who: 'otherResearcher' })],
+    [...byReader, deleted(two), refusedTwo({ status: 503 })],
+    [...byReader, refusedTwo(), refusedTwo()],
   ]),
   ...told('not to find a file by another hash', [
     ...['fR', 'fRf', 'fRfrfRf', 'RfRf', 'fRfRFf', 'frfrf', 'fRfR'].map((calls) => lookups(calls)),
@@ -224,14 +224,14 @@ test.each<[string, HistoryEntry[]]>([
 test.each<[string, HistoryEntry[]]>([
   ['delete/success-means-gone', [created(one), deleted(one), fetched(one)]],
   ['delete/creator-may-delete', [created(one), refusedDelete, fetched(one), created(two)]],
-  ['delete/reader-may-not', [...byReader, deleted(two), refused('delete', { report: two })]],
+  ['delete/reader-may-not', [...byReader, deleted(two), refusedTwo()]],
   ['create/reporter-is-the-services report/reported-by-is-the-creator', signed(62_000)],
   ['lookup/by-sha512', lookups('fRfRf')],
   ['lookup/by-sha512', lookups('ffRRffRRff')],
-  [`${counted} lookup/refused-at-zero lookup/repeats-count`, [hit, hit, hit, hit]],
-  [`${counted} lookup/misses-count lookup/repeats-count`, [hit, miss, miss, hit]],
+  ['lookup/every-call-counts lookup/refused-at-zero lookup/repeats-count', [hit, hit, hit, hit]],
+  ['lookup/every-call-counts lookup/misses-count lookup/repeats-count', [hit, miss, miss, hit]],
   [
-    `${counted} lookup/misses-count lookup/repeats-count lookup/stays-refused`,
+    'lookup/every-call-counts lookup/misses-count lookup/repeats-count lookup/stays-refused',
     [hit, miss, miss, none, hit],
   ],
 ])('but %s is proven all the same', (clauses, story) => {

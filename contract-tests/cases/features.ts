@@ -117,7 +117,7 @@ export const scores: Feature = {
   'as usual': unchanged,
   low: [0, 1, -1].map(score),
   middle: [42, 2, 7, 73].map(score),
-  high: [100, 10, 5, 256, 65_536, 99].map(score),
+  high: [100, 10, 5, 256, 65_536, 2_147_483_648, 99].map(score),
 };
 
 const hash = (name: string, make: () => string): Variation =>

@@ -3,7 +3,7 @@ import { type Alphabet, alphabets, type Length, lengths, textOf } from './texts.
 
 export const numbers = ['none', 'one', 'several', 'many'] as const;
 /** Tried once each. */
-export const rareNumbers = ['over a hundred', 'over sixty', 'sharp', 'dashed'] as const;
+export const rareNumbers = ['over a hundred', 'over sixty', 'sharp', 'dashed', 'twice'] as const;
 export type TagNumber = (typeof numbers)[number] | (typeof rareNumbers)[number];
 
 const labels = (length: number): string[] =>
@@ -24,6 +24,7 @@ const around: { readonly [count in TagNumber]: readonly string[] } = {
   // Without other escapes, the tag is decoded as a whole.
   sharp: ['#act', 'p%41', 'x.'],
   dashed: ['-b', 'x.'],
+  twice: ['again', 'again'],
 };
 
 const sorted = (tags: readonly string[]): string[] => [...tags].sort();

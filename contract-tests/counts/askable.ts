@@ -24,9 +24,13 @@ export const askableOf = (
 ): AvailableHashes => {
   const firstKind = hits.find(({ hash }) => hash === first)?.kind;
   const kinds = (['blake3', 'sha512', 'sha256'] as const).filter((kind) => kind !== firstKind);
-  const [other, third] = kinds.map(
-    (kind) => hits.find((one) => one.kind === kind && one.hash !== first)?.hash,
+  const [others = [], thirds = []] = kinds.map((kind) =>
+    hits.filter((one) => one.kind === kind && one.hash !== first).map(({ hash }) => hash),
   );
+  const file = context.target.analyses.find((one) => Object.values(one).includes(first));
+  const [other] = others;
+  // Of the same file, since a server may charge a file once, whatever its hash.
+  const third = thirds.find((hash) => Object.values(file ?? {}).includes(hash)) ?? thirds[0];
   const all = hits.map(({ hash }) => hash);
   const any = all.find((hash) => hash !== first) ?? first;
   const misses = { miss: hashToMiss(context), longMiss: madeUpHash('sha512') };

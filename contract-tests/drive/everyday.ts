@@ -19,7 +19,8 @@ const ifAnswered = async <T>(asked: PromiseLike<T>): Promise<T | undefined> => {
 };
 
 /** These match only if a server compares prefixes or patterns. */
-const { alike, cut, pattern } = idForms;
+const { alike, cut, pattern, short } = idForms;
+const nilId = '00000000-0000-0000-0000-000000000000';
 
 /** Requests as sent by clients, browsers and proxies, and values that databases alter. */
 export const everydayScenarios = [
@@ -145,7 +146,9 @@ export const everydayScenarios = [
         );
       const stored = left ?? (await api.created(researcher));
       if (!left) await api.fetchKnown(stored);
-      const malformed = [cut.of(stored.id), pattern.of(stored.id), '%', '\0'];
+      const malformed = [cut, pattern, short]
+        .map(({ of }) => of(stored.id))
+        .concat('%', '\0', nilId);
       const near = isUuid(stored.id) ? [neighbourOf(stored.id)] : [];
       for (const id of [alike.of(stored.id), ...malformed, ...near])
         await api.fetch(researcher, id);

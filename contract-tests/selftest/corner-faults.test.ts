@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Layer } from './realistic/front.ts';
+import { withId } from './realistic/layers.ts';
 import { trial } from './trial.ts';
 
 const secondOfItsConnection: Layer = () => async (one, next) => {
@@ -12,12 +13,23 @@ const textForNul: Layer = () => async (one, next) =>
     ? { status: 400, headers: { 'content-type': 'application/json' }, body: Buffer.from('bad') }
     : next(one);
 
+const beginningOfAnId: Layer = () => {
+  const ids: string[] = [];
+  return async (one, next) => {
+    const [, asked = ''] = /report=(.+)/.exec(one.url) ?? [];
+    const id = ids.find((known) => known.startsWith(asked));
+    if (one.operation === 'fetch') ids.push(asked);
+    return next(one.operation === 'delete' && asked && id ? withId(one, id) : one);
+  };
+};
+
 test.each([
   [
     'a deletion, second on its connection, pretends',
     'delete/success-means-gone',
     secondOfItsConnection,
   ],
+  ['the beginning of an id deletes a report', 'delete/removes-only-that-report', beginningOfAnId],
   ['an id with NUL is answered with text', 'fetch/body-is-json', textForNul],
 ] as const)('%s: %s is broken', async (_, clause, layer) => {
   const { clauses } = await trial({

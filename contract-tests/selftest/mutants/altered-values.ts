@@ -38,6 +38,8 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
     'keeps-64-tags': (tags) => tags.slice(0, 64),
     'splits-tags-at-commas': (tags) => tags.flatMap((tag) => tag.split(', ')),
     'splits-tags-at-spaces': (tags) => tags.flatMap((tag) => tag.split(' ')),
+    'doubles-tags-that-repeat': (tags) =>
+      new Set(tags).size < tags.length ? [...tags, ...tags] : tags,
     'loses-tags-that-every-object-has': (tags) => tags.filter((tag) => !(tag in {})),
     ...Object.fromEntries(
       Object.entries(changedTags).map(([name, change]) => [

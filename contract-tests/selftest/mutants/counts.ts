@@ -107,6 +107,17 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
         return isRepeated && outcome === 'found';
       })();
     },
+    'lookup-counts-no-other-hash-of-the-last-file': () => {
+      const last = new Map<string | undefined, Lookup>();
+      const fileOf = (served: Service, { hash = '' }: Partial<Lookup> = {}) =>
+        stateOf(served).analysis(hash.toLowerCase());
+      return recounts(1, ({ outcome }, call, served) => {
+        const before = last.get(call.authorization);
+        last.set(call.authorization, call);
+        const isOther = before?.hash !== call.hash;
+        return outcome === 'found' && isOther && fileOf(served, before) === fileOf(served, call);
+      })();
+    },
     'lookup-at-zero-still-answers-by-sha512': answersAtZero(({ hash }) => hash.length === 128),
   },
   'lookup/repeats-count': {

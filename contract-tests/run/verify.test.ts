@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { OwnScenario } from '../drive/own-scenario.ts';
 import type { OwnClause } from '../model/own-clause.ts';
+import { mutantNamed } from '../selftest/mutants/index.ts';
+import { trial } from '../selftest/trial.ts';
 import { answering, json, targetAt } from './run.test.support.ts';
 import { verify } from './verify.ts';
 
@@ -23,6 +25,12 @@ test.each([
     if (budget) expect(requests - cleaning).toBeLessThan(100);
   },
 );
+
+test('a run that is stopped has the causes of what is broken by then', async () => {
+  const mutant = mutantNamed('report-without-name');
+  const { aborted, causes } = await trial({ mutant });
+  expect([aborted, causes.map(({ clause }) => clause)]).toEqual([true, ['report/name-present']]);
+});
 
 test('a run that takes minutes at the pace of its target says so before it starts', async () => {
   const noticesAt = async (pace: object): Promise<string[]> => {

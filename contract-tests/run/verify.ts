@@ -63,7 +63,7 @@ export const verify = async (given: Target, options: RunOptions = {}): Promise<R
   const leftovers = await cleanUp(run);
   // Cleaning up is judged as well.
   const clauses = clauseResults(run, options);
-  const causes = failed ? [] : await confirmedCauses(run, clauses, options);
+  const causes = failed && !run.isStopped() ? [] : await confirmedCauses(run, clauses, options);
   await run.client.close();
   patience.end();
   if (failed && !run.isStopped()) throw failed.reason;

@@ -60,7 +60,7 @@ export const deleteScenarios = [
     ['delete/success-means-gone'],
     async ({ api, callers: { researcher } }) => {
       const atOnce = api.by({ atOnce: true });
-      for (const _ of [1, 2, 3]) {
+      for (const _ of [1, 2, 3, 4, 5]) {
         const stored = await api.createdAndSeen(researcher);
         const { exchange } = await api.fetch(researcher, stored.id);
         let isOver = false;

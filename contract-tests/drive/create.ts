@@ -86,10 +86,10 @@ export const createScenarios = [
     ['create/parallel-creates-are-all-kept'],
     async ({ api, callers, draft }) => {
       const atOnce = api.by({ atOnce: true });
+      const twin = draft();
+      const drafts = [twin, twin, ...Array.from({ length: 10 }, () => draft())];
       const reports = await Promise.all(
-        Array.from({ length: 12 }, () =>
-          api.storedIfAccepted(atOnce.create(callers.researcher, draft())),
-        ),
+        drafts.map((sent) => api.storedIfAccepted(atOnce.create(callers.researcher, sent))),
       );
       await Promise.all(reports.map((report) => report && api.fetchKnown(report)));
     },

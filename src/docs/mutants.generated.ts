@@ -128,7 +128,7 @@ export const mutantsByClause: { readonly [clause: string]: readonly string[] } =
   'create/keeps-tags': ['refused-create-updates-what-is-known-of-the-file', 'keeps-one-tag', 'keeps-no-tags', 'adds-a-tag', 'keeps-64-tags', 'splits-tags-at-commas', 'splits-tags-at-spaces', 'doubles-tags-that-repeat', 'loses-tags-that-every-object-has', 'decodes-whole-tags', 'turns-underscores-into-dashes', 'cuts-tags-at-255', 'cuts-tags-at-100', 'loses-backslashes', 'reads-plus-as-space', 'decodes-percents', 'escapes-for-html', 'ends-tags-at-nul', 'loses-astral-characters', 'turns-tabs-into-spaces', 'doubles-single-quotes', 'loses-the-sharp-before-a-tag', 'loses-the-dash-before-a-tag', 'loses-carriage-returns'],
   'create/id-finds-the-report': ['create-answers-with-another-id'],
   'create/makes-a-new-report': ['create-answers-with-the-first-id'],
-  'create/repeats-make-new-reports': ['create-repeats-give-the-old-id'],
+  'create/repeats-make-new-reports': ['create-gives-equal-reports-at-once-one-id', 'create-repeats-give-the-old-id'],
   'create/parallel-creates-are-all-kept': ['create-loses-parallel-reports'],
   'create/in-the-named-feed': ['create-stores-in-another-feed'],
   'create/leaves-others-unchanged': ['create-stamps-all-reports', 'create-updates-what-is-known-of-the-file', 'create-scores-the-file-anew'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredReport } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
+import type { Reply } from '../../../src/http/reply/reply.ts';
 import {
   body,
   changed,
@@ -77,6 +78,15 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
     },
   },
   'create/repeats-make-new-reports': {
+    'create-gives-equal-reports-at-once-one-id': () => {
+      const under = new Map<string, Promise<Reply>>();
+      return onCall('create', async (honest, served, call) => {
+        const key = JSON.stringify(call.report);
+        const known = under.get(key) ?? pause(20).then(() => honest(served, call));
+        under.set(key, known);
+        return known.finally(() => under.delete(key));
+      })();
+    },
     'create-repeats-give-the-old-id': onCall('create', (honest, served, call) => {
       const { c2Address, file256Hash } = call.report;
       const old = reportsOf(served, call.service).find(

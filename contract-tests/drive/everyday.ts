@@ -146,9 +146,7 @@ export const everydayScenarios = [
         );
       const stored = left ?? (await api.created(researcher));
       if (!left) await api.fetchKnown(stored);
-      const malformed = [cut, pattern, short]
-        .map(({ of }) => of(stored.id))
-        .concat('%', '\0', nilId);
+      const malformed = [cut, pattern, short].map(({ of }) => of(stored.id)).concat('%', nilId);
       const near = isUuid(stored.id) ? [neighbourOf(stored.id)] : [];
       for (const id of [alike.of(stored.id), ...malformed, ...near])
         await api.fetch(researcher, id);

@@ -60,6 +60,8 @@ export const contentTypes: CorpusRequest[] = [
     'application/json, text/plain',
     'application/json; charset=utf-16',
     'application/json; charset=latin1',
+    'application/json; charset=xutf-8',
+    'application/json; charset=utf-80',
   ].map((type) =>
     createAs(`content type "${type}"`, [as(tokens.researcher), ['Content-Type', type]], {
       status: 415,

@@ -79,6 +79,7 @@ export const goodRequests: readonly CorpusRequest[] = [
     'APPLICATION/JSON',
     'application/json ;x=1',
     'application/json;charset="US-ASCII"',
+    'application/json; Charset = utf8',
   ].map((type) =>
     createAs(`content type "${type}"`, [as(tokens.researcher), ['Content-Type', type]], {
       status: 201,

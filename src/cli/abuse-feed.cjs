@@ -1,11 +1,2 @@
 #!/usr/bin/env node
-// Plain enough for very old versions of Node, so that one of them can say that it is too old.
-const [major, minor] = process.versions.node.split('.').map(Number);
-if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24) {
-  require('./start.cjs');
-} else {
-  console.error(
-    `abuse-feed: This is Node ${process.versions.node}. It needs 20.19, 22.12, or 24 and newer.`,
-  );
-  process.exitCode = 2;
-}
+if (require('./node-version.cjs').isSupported) require('./start.cjs');

@@ -106,7 +106,7 @@ test.each<[Differences['report.name'] & string, string, string]>([
 
 test.each<[Differences, Partial<SentReport>, RegExp | undefined]>([
   [{}, {}, undefined],
-  [{}, { referenceLink: 'https://xn--/' }, /referenceLink/],
+  [{}, { referenceLink: 'https://ex.example:99999/' }, /referenceLink/],
   [{ 'create.link.international': 'encoded' }, { referenceLink: 'https://x.example/ü' }, undefined],
   [{ 'create.link.international': 'encoded' }, { referenceLink: 'https://x.example/a|b' }, /URL/],
   [{ 'create.link.names-hash': 'needed' }, {}, /referenceLink/],

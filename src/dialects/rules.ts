@@ -1,8 +1,9 @@
 import { lowerHost } from '../domain/c2-address.ts';
 import type { Caller } from '../domain/caller.ts';
-import { asciiLink, isAscii, isLink, isUri } from '../domain/link.ts';
+import { asciiLink, isAscii, isUri } from '../domain/link.ts';
 import type { ReportDraft, StoredReport } from '../domain/report.ts';
 import { mayCreate, mayDelete, type Rules, type SentReport } from '../domain/rules.ts';
+import { isUrl } from '../spec/url.ts';
 import { tokenReaders } from './authorization.ts';
 import type { Dialect } from './dialect.ts';
 import { idMaker } from './report-id.ts';
@@ -66,7 +67,7 @@ function urlProblem(dialect: Dialect, link: string | undefined): string | undefi
   // Only what is not ASCII is encoded: the rest has to be right as it is.
   const isUnfit =
     dialect['create.link.international'] === 'encoded' && isAscii(link) && !isUri(link);
-  return isUnfit || !isLink(link) ? 'body.referenceLink is not a URL.' : undefined;
+  return isUnfit || !isUrl(link) ? 'body.referenceLink is not a URL.' : undefined;
 }
 
 function hashProblem(dialect: Dialect, draft: SentReport): string | undefined {

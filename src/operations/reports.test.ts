@@ -58,7 +58,7 @@ test.each<[Differences, Caller, string, Partial<typeof draft>, string]>([
   [{}, researcher, '__proto__', {}, 'unknown-service'],
   [{ 'feed.unknown-service': 'created' }, researcher, 'newco', {}, 'ok'],
   [{ 'feed.unknown-service': 'created' }, reader, 'newco', {}, 'not-a-researcher'],
-  [{}, researcher, 'tunnelco', { referenceLink: 'https://xn--/' }, 'invalid-report'],
+  [{}, researcher, 'tunnelco', { referenceLink: 'https://ex.example:99999/' }, 'invalid-report'],
 ])('under %o, %o creates in %s with %o: %s', async (differences, caller, service, part, result) => {
   const dependencies = basisOf(differences);
   const before = dependencies.store.state.contents();

@@ -1,4 +1,5 @@
-import { isLink, isUri } from '../domain/link.ts';
+import { isUri } from '../domain/link.ts';
+import { isUrl } from '../spec/url.ts';
 
 /** Whether the date and time exist: 30 February and 24:00 are well-formed and do not. */
 const exists = (iso: string): boolean => {
@@ -18,7 +19,7 @@ export const formats: { readonly [name: string]: RegExp | ((text: string) => boo
   service: /^[A-Za-z0-9][A-Za-z0-9._~-]*$/,
   token: /^[\x21-\x7e]+$/,
   ssdeep: /^\d+:[A-Za-z0-9+/]*:[A-Za-z0-9+/]*$/,
-  uri: (text) => isUri(text) && isLink(text),
+  uri: (text) => isUri(text) && isUrl(text),
   analysisTime: (text) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && exists(text.replace('Z', '.000Z')),
   reportTime: (text) =>

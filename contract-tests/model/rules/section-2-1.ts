@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import { keepsClause, keptFields } from '../../../src/spec/field-clauses.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
-import { isUrl } from '../../../src/spec/schema/judged.ts';
+import { isUrl } from '../../../src/spec/url.ts';
 import { kitOperation } from '../../operations/operations.ts';
 import { isObject, type JsonBody } from '../../talk/answer.ts';
 import { formatValue } from '../../talk/format.ts';

@@ -1,6 +1,7 @@
 import { draftFields, reportDraft, reportFields } from '../fields.ts';
 import { openPointById } from '../open-points.ts';
 import type { Schema } from '../schemas.ts';
+import { isUrl } from '../url.ts';
 import { breach, type Flaw, reliesOn } from './flaw.ts';
 
 type Sent = { readonly [field: string]: unknown };
@@ -64,8 +65,7 @@ const hashFlaws = (hash: string): Flaw[] => {
 };
 
 const linkFlaws = (link: string): Flaw[] => {
-  if (!URL.canParse(link))
-    return [breach('referenceLink-format', 'referenceLink is no URL (4.1).')];
+  if (!isUrl(link)) return [breach('referenceLink-format', 'referenceLink is no URL (4.1).')];
   return [
     ...(/^https?:/i.test(link)
       ? []

@@ -1,10 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { Schema } from '../schemas.ts';
-
-/** 2.1 says URL and names no RFC: whatever browsers and common libraries read as one. */
-export const isUrl = (text: string): boolean =>
-  /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text);
+import { isUrl } from '../url.ts';
 
 const isInt64 = (value: number): boolean =>
   Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;

@@ -1,3 +1,5 @@
+import { instantIn } from '../../src/spec/instant.ts';
+
 const days = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate();
 
@@ -23,7 +25,7 @@ export const existsInCalendar = (text: string): boolean => {
 };
 
 /** Milliseconds since the epoch, as if the text were UTC: the time zone is not specified (2.1). */
-export const instantOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
+export const instantOf = (text: string): number => instantIn(`${text.replace(' ', 'T')}Z`);
 
 /** A SHA-256 or BLAKE3, or a SHA-512. */
 export const isHash = (text: string): boolean => /^([\da-f]{64}|[\da-f]{128})$/i.test(text);

@@ -1,3 +1,4 @@
+import { instantIn } from '../instant.ts';
 import { type Headers, type HttpExchange, headersOf } from './exchange.ts';
 import { RecordedEntries, RecordingError } from './recorded-entries.ts';
 import { exchangeOf, type SeenRequest } from './seen-request.ts';
@@ -141,9 +142,9 @@ export const exchangeIn = (raw: unknown): RecordedEntry => {
   const body = bodyIn(content, content.size);
   const sent = request.postData === undefined ? { body: '' } : bodyIn(part(request.postData), 1);
   if (!body || !sent) return { skipped: 'has no body in the recording', address };
-  const startedAt = Date.parse(String(entry.startedDateTime)) - performance.timeOrigin;
+  const startedAt = instantIn(String(entry.startedDateTime)) - performance.timeOrigin;
   const endedAt = startedAt + Math.max(0, Number(entry.time) || 0);
-  const ahead = Date.parse(String(entry._worldTime)) - performance.timeOrigin - endedAt;
+  const ahead = instantIn(String(entry._worldTime)) - performance.timeOrigin - endedAt;
   const isCut = isCutOff.test(String(response._error ?? response._failureText));
   return {
     request: {

@@ -1,4 +1,5 @@
 import type { components } from '../admin.generated.ts';
+import { instantIn } from '../instant.ts';
 import { type HttpExchange, headersOf } from './exchange.ts';
 
 /** A request and its outcome, as the control plane shows it. The token is never stored, only the caller's id. */
@@ -9,7 +10,7 @@ export type NewSeenRequest = Omit<SeenRequest, 'id'>;
 /** The exchange, at this base URL. It is seen when the response is sent. */
 export const exchangeOf = (seen: SeenRequest, baseUrl = ''): HttpExchange => {
   const { method, url, requestBody, status = 0, responseBody = '', caller, time, ms } = seen;
-  const realTime = Date.parse(seen.realTime ?? time);
+  const realTime = instantIn(seen.realTime ?? time);
   const endedAt = realTime - performance.timeOrigin;
   return {
     request: {
@@ -28,6 +29,6 @@ export const exchangeOf = (seen: SeenRequest, baseUrl = ''): HttpExchange => {
     caller: caller ?? null,
     startedAt: endedAt - ms,
     endedAt,
-    ...(seen.realTime !== undefined && { ahead: Date.parse(time) - realTime }),
+    ...(seen.realTime !== undefined && { ahead: instantIn(time) - realTime }),
   };
 };

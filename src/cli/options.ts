@@ -113,24 +113,44 @@ export const command = <T extends Options, More extends unknown[]>(
   return Object.assign(run, { definition });
 };
 
-/** parseArgs, with messages that say what to do. */
+/** Parses arguments. What is wrong with them is said in our words: Node's change with its version. */
 function parseOptions<T extends Options>(args: string[], options: T): Parsed<T> {
-  const known = Object.keys(options);
-  for (const arg of args) {
-    if (arg === '--') break;
-    const name = /^--(?:no-)?([^=]+)/.exec(arg)?.[1];
-    if (name === undefined || known.includes(name) || known.includes(`no-${name}`)) continue;
-    const near = nearest(name, known);
-    throw new UsageError(
-      `There is no option --${name}.${near ? ` Did you mean --${near}?` : ''} See --help.`,
-    );
+  const { tokens } = parseArgs({
+    args,
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    const problem = token.kind === 'option' ? problemWith(token, options) : undefined;
+    if (problem !== undefined) throw new UsageError(`${problem} See --help.`);
   }
-  try {
-    return parseArgs({ args, options, strict: true, allowPositionals: true });
-  } catch (error) {
-    const [first = ''] = (error as Error).message.split(/\.(?:\s|$)/);
-    throw new UsageError(`${first}. See --help.`);
+  return parseArgs({ args, options, strict: true, allowPositionals: true });
+}
+
+/** An option as it was given. */
+interface GivenOption {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function problemWith(given: GivenOption, options: Options): string | undefined {
+  const { name, rawName, value, inlineValue } = given;
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (!option) {
+    const near = nearest(name.replace(/^no-/, ''), Object.keys(options));
+    return `There is no option ${rawName}.${near ? ` Did you mean --${near}?` : ''}`;
   }
+  if (option.type === 'boolean')
+    return value === undefined ? undefined : `${rawName} takes no value, and "${value}" was given.`;
+  if (value === undefined) return `${rawName} needs a value: ${rawName} ${option.value}.`;
+  // Most likely the next option, and the value was forgotten.
+  if (!inlineValue && /^-./.test(value))
+    return `${rawName} needs a value before ${value}. If ${value} is the value, write --${name}=${value}.`;
+  return undefined;
 }
 
 /** For commands without positional arguments. */

@@ -37,6 +37,8 @@ const limits = {
   connectionsCheckingInterval: 5_000,
   // Node's own rejection has no body.
   requireHostHeader: false,
+  // How much a client that does not read holds in memory: Node's default depends on its version.
+  highWaterMark: 64 * 1024,
 };
 
 /** Called for requests that the app does not answer. */

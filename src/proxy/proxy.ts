@@ -31,6 +31,8 @@ const limits = {
   keepAliveTimeout: 65_000,
   // Node's own rejection has no body.
   requireHostHeader: false,
+  // How much is read ahead of a slow reader: Node's default depends on its version.
+  highWaterMark: 64 * 1024,
 };
 
 const upstreamOf = (url: string, authority: string | undefined): Upstream => {

@@ -3,9 +3,15 @@ import { expect, test } from 'vitest';
 import { askOn } from './ask.ts';
 
 function terminal() {
-  const [input, output, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const stop = new AbortController();
+  let text = '';
+  output.on('data', (chunk) => {
+    text += chunk;
+  });
   const ask = askOn({ input, output, signal: stop.signal });
-  return { input, stop, ask, shown: () => String(output.read() ?? '') };
+  return { input, stop, ask, shown: () => text };
 }
 
 test('the typed line is the answer', async () => {

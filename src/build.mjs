@@ -20,7 +20,7 @@ function fingerprint(root) {
       .filter((entry) => entry.isFile() && !/\.test\.(support\.)?ts$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256');
   for (const file of [...files.sort(), ...settings.map((name) => join(root, name))]) {
     hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
   }

@@ -32,6 +32,7 @@ const others: { readonly [begin: string]: string } = {
   'npx abuse-feed init ': 'src/examples.command.test.ts',
   'node --test client.test.mjs': 'a recipe: src/recipes.command.test.ts',
   'npm run test:changed': 'takes what is not committed',
+  'npx --package=node@': 'CI, on the newest Node',
   'curl ': 'every request: src/examples.test.ts',
   'npx abuse-feed dialects show documented > my.dialect.yaml': 'src/examples.test.ts',
   'npx abuse-feed listen ': 'src/cli/listen/listen.test.ts',

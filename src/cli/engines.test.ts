@@ -6,7 +6,8 @@ import { parseYaml } from '../spec/document/yaml.ts';
 import { packageRoot } from '../spec/package-root.ts';
 
 const text = (file: string) => readFileSync(join(packageRoot, file), 'utf8');
-const source = text('src/cli/abuse-feed.cjs');
+/** What runs before it is known which Node this is. */
+const sources = ['src/cli/abuse-feed.cjs', 'src/cli/node-version.cjs'].map(text);
 const { engines, packages } = {
   ...(JSON.parse(text('package.json')) as { engines: { node: string } }),
   ...(JSON.parse(text('package-lock.json')) as {
@@ -36,30 +37,39 @@ const accepts = (range: string, version: string): boolean =>
 
 /** What the command does first on a version of Node: what it says, loads and ends with. */
 function onNode(version: string) {
-  const seen = { said: [] as string[], loaded: [] as string[] };
+  const said: string[] = [];
+  const loaded: string[] = [];
   const process: { versions: object; exitCode?: number } = { versions: { node: version } };
-  runInNewContext(source.replace(/^#!.*/, ''), {
-    process,
-    console: { error: (line: string) => seen.said.push(line) },
-    require: (name: string) => seen.loaded.push(name),
-  });
-  return { ...seen, code: process.exitCode };
+  const run = (file: string): unknown => {
+    const module = { exports: {} };
+    runInNewContext(text(file).replace(/^#!.*/, ''), {
+      process,
+      module,
+      console: { error: (line: string) => said.push(line) },
+      require: (name: string) =>
+        name === './node-version.cjs' ? run('src/cli/node-version.cjs') : loaded.push(name),
+    });
+    return module.exports;
+  };
+  run('src/cli/abuse-feed.cjs');
+  return { said, loaded, code: process.exitCode };
 }
 
-test('the package asks for the versions of Node that all it depends on accept, and no others', () => {
+test('all that the package depends on accepts the versions of Node that it asks for', () => {
   // What is optional is left out where it does not fit.
   const wanted = Object.entries(packages).flatMap(([path, { engines: of, optional }]) =>
     path === '' || optional || !of?.node ? [] : [of.node],
   );
   expect(wanted.length).toBeGreaterThan(100);
-  const taken = versions.filter((version) => wanted.every((range) => accepts(range, version)));
-  expect(versions.filter((version) => accepts(engines.node, version))).toEqual(taken);
+  const asked = versions.filter((version) => accepts(engines.node, version));
+  const refused = asked.filter((version) => !wanted.every((range) => accepts(range, version)));
+  expect(refused).toEqual([]);
   expect(packages['']?.engines?.node).toBe(engines.node);
 });
 
 test('on other versions the command says in one line what it needs, and goes on with these', () => {
   for (const version of versions) {
-    const says = `abuse-feed: This is Node ${version}. It needs 20.19, 22.12, or 24 and newer.`;
+    const says = `abuse-feed: This is Node ${version}. It needs 20.19, 22.12, 24, or 26 and newer.`;
     const expected = accepts(engines.node, version)
       ? { said: [], loaded: ['./start.cjs'], code: undefined }
       : { said: [says], loaded: [], code: 2 };
@@ -67,20 +77,31 @@ test('on other versions the command says in one line what it needs, and goes on 
   }
 });
 
-test('what older versions cannot read does not stand in the file they are to read', () => {
-  expect(source).not.toMatch(/import\(|\?\.|\?\?|await|=>.*=>/);
-});
+test.each(sources)(
+  'what older versions cannot read does not stand in a file they are to read',
+  (source) => {
+    expect(source).not.toMatch(/import\(|\?\.|\?\?|await|=>.*=>/);
+  },
+);
 
-test('CI runs on the floor of each line, and on the newest', () => {
-  const floors = [...engines.node.matchAll(/(\d+)\.(\d+)/g)].map(([, major, minor]) =>
-    minor === '0' ? major : `${major}.${minor}`,
-  );
+/** The oldest version of each line of Node that the package asks for, such as 20.19. */
+const floors = Array.from(engines.node.matchAll(/\d+\.\d+/g), ([floor]) => floor);
+const lines = floors.map((floor) => floor.split('.')[0]);
+
+test('CI runs on every line', () => {
+  const tried = Array.from(text('.ci/run').matchAll(/on_node (\d+) /g), ([, line]) => line);
+  const own = lines[0];
+  expect([...new Set([own, ...tried])].sort()).toEqual(lines);
   const { jobs } = parseYaml(text('.github/workflows/ci.yml')) as {
     jobs: { run: { strategy: { matrix: { node: string[] } } } };
   };
-  expect(jobs.run.strategy.matrix.node).toEqual([...floors, 'latest']);
+  expect(jobs.run.strategy.matrix.node).toEqual(floors);
 });
 
-test('the README names the same versions', () => {
-  expect(text('README.md')).toContain('You need Node 20.19, 22.12, or 24 and newer.');
+test('the README names the same versions, and who starts from a container has one of them', () => {
+  expect(text('README.md')).toContain('You need Node 20.19, 22.12, 24, or 26 and newer.');
+  const images = [...text('Dockerfile').matchAll(/^FROM node:(\d+)/gm)];
+  const image = /typescript-node:(\d+)/.exec(text('.devcontainer/devcontainer.json'));
+  const named = [...images, image].map((match) => match?.[1]);
+  for (const line of [...named, text('.nvmrc').trim()]) expect(lines).toContain(line);
 });

@@ -2,14 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allClauses } from '../src/spec/clauses.ts';
-import type { Cause } from './causes/cause.ts';
-import type { ClauseResult } from './model/verdict.ts';
-import { replayCommand, writeCause } from './reporters/cause-files.ts';
-import { causeText } from './reporters/cause-lines.ts';
-import { safeCopy } from './reporters/escaped.ts';
-import type { RunResult } from './run/result.ts';
-import { type VerifyOptions, verify } from './run/verify.ts';
-import type { Target } from './target/target.ts';
+import type { Cause } from './judging/causes/cause.ts';
+import { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
+import { causeText } from './judging/reporters/cause-lines.ts';
+import { safeCopy } from './judging/reporters/escaped.ts';
+import type { RunResult } from './judging/run/result.ts';
+import { type VerifyOptions, verify } from './judging/run/verify.ts';
+import type { ClauseResult } from './judging/verdict/verdict.ts';
+import type { Target } from './service/target/target.ts';
 
 /** What vitest, node:test, jest and mocha have in common; `before` is called `beforeAll` in some. */
 export interface TestRunner {

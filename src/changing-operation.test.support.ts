@@ -115,7 +115,7 @@ export const update: Operation<UpdateInput, StoredReport> = {
 `,
       ],
     ],
-    'contract-tests/model/rules/section-4-3.ts': [
+    'contract-tests/service/model/rules/section-4-3.ts': [
       [
         "  mayDelete(\n    'delete/creator-may-delete'",
         `  rule('update/creator-only', {
@@ -128,7 +128,7 @@ export const update: Operation<UpdateInput, StoredReport> = {
 `,
       ],
     ],
-    'contract-tests/model/rules/feed-histories.test.support.ts': [
+    'contract-tests/service/model/rules/feed-histories.test.support.ts': [
       [
         "  'create/stores-every-field': {",
         `  'update/creator-only': {

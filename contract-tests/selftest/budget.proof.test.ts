@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
-import { unitsOf } from '../run/check-stage.ts';
-import { connectTo } from '../run/connect.ts';
-import { order } from '../run/order.ts';
-import { planOf } from '../run/plan.ts';
+import { unitsOf } from '../judging/run/check-stage.ts';
+import { connectTo } from '../judging/run/connect.ts';
+import { order } from '../service/run/order.ts';
+import { planOf } from '../service/run/plan.ts';
 import { mutants } from './mutants/index.ts';
 import { referenceTarget, trial } from './trial.ts';
 

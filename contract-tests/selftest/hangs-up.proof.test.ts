@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OperationId } from '../talk/exchange.ts';
+import type { OperationId } from '../judging/talk/exchange.ts';
 import type { Layer } from './realistic/front.ts';
 import { trial } from './trial.ts';
 

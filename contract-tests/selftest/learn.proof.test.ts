@@ -6,8 +6,8 @@ import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import { startServer } from '../../src/start-server.ts';
 import { cardFile, verify } from '../index.ts';
-import { hiddenBy, hiddenPoints } from '../learn/hidden-points.ts';
-import { unobservablePoints } from '../learn/unobserved.ts';
+import { hiddenBy, hiddenPoints } from '../service/learn/hidden-points.ts';
+import { unobservablePoints } from '../service/learn/unobserved.ts';
 import { referenceTarget } from './trial.ts';
 
 /** Two answers that look the same from outside: one is learned for the other. */

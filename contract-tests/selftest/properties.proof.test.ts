@@ -4,11 +4,11 @@ import { defaultDialect, dialectOf } from '../../src/dialects/dialect.ts';
 import { namedDialects } from '../../src/dialects/named.ts';
 import { examples } from '../../src/spec/test-settings.test.support.ts';
 import { type RunningServer, startServer } from '../../src/start-server.ts';
-import type { ScenarioApi } from '../drive/api.ts';
-import { connectTo } from '../run/connect.ts';
-import { planOf } from '../run/plan.ts';
-import type { Callers } from '../talk/callers.ts';
-import { sentFields } from '../talk/draft.ts';
+import { connectTo } from '../judging/run/connect.ts';
+import type { ScenarioApi } from '../service/drive/api.ts';
+import type { Callers } from '../service/requests/callers.ts';
+import { sentFields } from '../service/requests/draft.ts';
+import { planOf } from '../service/run/plan.ts';
 import { almostReport, anyReport, nearMissOf, validReport } from './reports.test.support.ts';
 import { referenceTarget } from './trial.ts';
 

@@ -18,7 +18,7 @@ const recorded = async (
 ): Promise<void> => {
   await using server = await startServer({ mutant: combined(...lies)() });
   const result = await verify(referenceTarget(server, defaultDialect), options);
-  const file = join(packageRoot, 'contract-tests/reporters/recorded', `${name}.json`);
+  const file = join(packageRoot, 'contract-tests/judging/reporters/recorded', `${name}.json`);
   const text = JSON.stringify(shortened(result), cut).replaceAll(server.baseUrl, standIn);
   writeFileSync(file, `${text}\n`);
   process.stdout.write(`${result.verdict} ${text.length} ${file}\n`);

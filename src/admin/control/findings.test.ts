@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { clientCall } from '../../../contract-tests/listen/client-call.ts';
+import { clientCall } from '../../../contract-tests/service/listen/client-call.ts';
 import { goodReport, seededSha256 } from '../../http/request/corpus/sample-values.test.support.ts';
 import type { HttpExchange } from '../../spec/traffic/exchange.ts';
 import { harEntries } from '../../spec/traffic/har.ts';

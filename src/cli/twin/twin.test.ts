@@ -6,7 +6,7 @@ import {
   conforming,
   unreachable,
   violating,
-} from '../../../contract-tests/reporters/recorded.test.support.ts';
+} from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
 import { parseYaml } from '../../spec/document/yaml.ts';
 import { schemaSample } from '../../spec/schema/samples.ts';

@@ -80,7 +80,7 @@ const feedWith = (fault: {
   readonly isBack?: (nth: number, madeThen: number, made: number) => boolean;
 }): Says => {
   const reports: { readonly id: string; readonly report: object; goneAt?: number }[] = [];
-  return ({ operation, about: { report: asked, sent } }) => {
+  return ({ operation, about: { report: asked }, sent }) => {
     if (operation === 'create') {
       const made = `${reports.length}`.padStart(8, '0') + id('1').slice(8);
       reports.push({ id: made, report: { ...reportOf(made), ...(sent as object) } });

@@ -25,6 +25,7 @@ export const fakeClient = (says: Says, every = 2000): FakeClient => {
         operation,
         caller: caller.key,
         about,
+        ...(ask.sent !== undefined && { sent: ask.sent }),
         request: {
           method: operation,
           url: 'http://feed.example/',

@@ -74,8 +74,8 @@ export const recordedCalls = (exchanges: readonly Exchange[]): RecordedCall[] =>
   let group = 0;
   let members: Exchange[] = [];
   for (const [nth, exchange] of inOrder.entries()) {
-    const { operation, caller, about, request, startedAt } = exchange;
-    const hash = hashIn(about.sent);
+    const { operation, caller, about, request, sent, startedAt } = exchange;
+    const hash = hashIn(sent);
     if (hash && !names.hashes.has(hash)) names.hashes.set(hash, `hash-${names.hashes.size + 1}`);
     const before = inOrder.slice(0, nth);
     const previous = before.at(-1);

@@ -118,11 +118,11 @@ test.each([
 /** A feed in a few lines; `change` is its fault. */
 const server = (change: (report: object) => object = (report) => report): Says => {
   const reports = new Map<string, object>();
-  return ({ operation, about }) => {
+  return ({ operation, about, sent }) => {
     const known = reports.get(about.report ?? '');
     if (operation === 'create') {
       const made = id(String(reports.size + 1));
-      reports.set(made, { ...reportOf(made), ...(about.sent as object) });
+      reports.set(made, { ...reportOf(made), ...(sent as object) });
       return { status: 201, body: { id: made, successful: true } };
     }
     if (!known) return { status: 404, body: { error: 'no', successful: false } };

@@ -8,7 +8,7 @@ import {
   operationPlace as placeOfOperation,
 } from '../../service/operations/operations.ts';
 import { type Answer, isObject, jsonIn, judgeable } from '../talk/answer.ts';
-import type { Exchange, OperationId, RequestSubject } from '../talk/exchange.ts';
+import type { Exchange, OperationId, Parameters } from '../talk/exchange.ts';
 import { bodyText } from './body-text.ts';
 
 /** The base URLs of the two areas: origin, and path without a trailing slash. */
@@ -25,7 +25,7 @@ export const baseUrlOf = (url: string): string => {
 /** The target of a request. */
 export interface RecognisedCall {
   readonly operation: OperationId;
-  readonly about: RequestSubject;
+  readonly about: Parameters;
   readonly isPlain: boolean;
 }
 
@@ -114,7 +114,8 @@ export const parseExchange = (
   const exchange: Exchange = {
     number,
     operation: call.operation,
-    about: isObject(sent) ? { ...call.about, sent } : call.about,
+    about: call.about,
+    ...(isObject(sent) && { sent }),
     caller: who.key,
     request: {
       method,

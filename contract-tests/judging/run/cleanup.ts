@@ -4,7 +4,7 @@ import { planOf } from '../../service/run/plan.ts';
 import type { Target } from '../../service/target/target.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import { type Client, connect, NoAnswer } from '../talk/client.ts';
-import type { Exchange, RequestSubject } from '../talk/exchange.ts';
+import type { Exchange, Parameters } from '../talk/exchange.ts';
 import { formatValue } from '../talk/format.ts';
 import {
   type ConnectOptions,
@@ -140,7 +140,7 @@ const isThere = async (
   run: RunConnection,
   client: Client,
   caller: Caller,
-  about: RequestSubject,
+  about: Parameters,
 ): Promise<boolean> => {
   // Recorded but not judged: if it should exist, the run has already found it missing.
   const onAnswer = ({ exchange }: Answer): void => void run.cleaning.push(exchange);

@@ -70,7 +70,7 @@ type Stored = readonly [creator: string, sent: object, shown: object];
 const storedAs = (...fetched: readonly Stored[]) => {
   const reports = new Reports({ isAlone: true });
   for (const [nth, [creator, sent, shown]] of fetched.entries()) {
-    reports.created(`${nth}`, { ...found(), about: { service: 'a', sent }, caller: creator });
+    reports.created(`${nth}`, { ...found(), about: { service: 'a' }, sent, caller: creator });
     Object.assign(reports.withId(`${nth}`) ?? {}, { firstFetched: shown });
   }
   return remarksIn([], reports).map((one) => one.id);

@@ -127,10 +127,10 @@ const requestOf = ({ request, caller }: Exchange): string =>
   `${request.method} ${request.url} as ${caller}`;
 
 /** Whether it is a well-formed request of a caller in the target file. */
-const isValid = ({ operation, about, caller }: Exchange): boolean => {
+const isValid = ({ operation, about, sent, caller }: Exchange): boolean => {
   if (!/^tokens\.\w+$/.test(caller)) return false;
   if (operation === 'create')
-    return isObject(about.sent) && !draftFlaws(about.sent).some(({ kind }) => kind === 'breaks');
+    return isObject(sent) && !draftFlaws(sent).some(({ kind }) => kind === 'breaks');
   return operation === 'lookup'
     ? /^([\da-f]{64}|[\da-f]{128})$/i.test(about.hash ?? '')
     : isUuid(about.report);

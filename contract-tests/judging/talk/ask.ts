@@ -1,12 +1,14 @@
 import type { Caller } from '../../service/requests/callers.ts';
 import type { Answer } from './answer.ts';
-import type { OperationId, RequestEncoding, RequestSubject } from './exchange.ts';
+import type { OperationId, Parameters, RequestEncoding } from './exchange.ts';
 
 /** A request to be sent. */
 export interface Ask {
   readonly operation: OperationId;
   readonly caller: Caller;
-  readonly about: RequestSubject;
+  readonly about: Parameters;
+  /** What the body says, if it is JSON. */
+  readonly sent?: unknown;
   readonly body?: string;
   readonly contentType?: string;
   /** Never retried: every call of a limited token is counted (8). */

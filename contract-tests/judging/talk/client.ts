@@ -120,6 +120,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       number,
       operation: ask.operation,
       about: ask.about,
+      ...(ask.sent !== undefined && { sent: ask.sent }),
       caller: ask.caller.key,
       request: outgoing,
       response,

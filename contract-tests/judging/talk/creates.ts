@@ -22,9 +22,9 @@ const noObserver = { answered: () => undefined, failed: () => undefined };
 export const createsUnderWay = (onCreating: OnCreating | undefined) => {
   const stored = new Map<number, () => void>();
   return {
-    sending({ operation, about, caller, body }: Ask) {
+    sending({ operation, about, caller, body, sent = body }: Ask) {
       if (effectOf(operation) !== 'creates' || !onCreating) return noObserver;
-      const { service = '', sent = body } = about;
+      const { service = '' } = about;
       const settle = onCreating({ service, creator: caller.key, sent });
       return {
         answered({ exchange, outcome, body }: Answer): void {

@@ -4,14 +4,8 @@ import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
 
 export type OperationId = OperationName;
 
-/** The purpose of a request, so that its response can be judged without its driver. */
-export interface RequestSubject {
-  readonly service?: string;
-  readonly report?: string;
-  readonly hash?: string;
-  /** The body sent, if it is an object. */
-  readonly sent?: unknown;
-}
+/** The values of a request's parameters, by name: what it is about. */
+export type Parameters = { readonly [name: string]: string | undefined };
 
 /** Deviations from the usual form of a request. */
 export interface RequestEncoding {
@@ -32,7 +26,9 @@ export type AnswerOutcome = 'success' | 'refusal' | 'unreadable';
 export interface Exchange extends HttpExchange {
   readonly number: number;
   readonly operation: OperationId;
-  readonly about: RequestSubject;
+  readonly about: Parameters;
+  /** The body sent, if it is JSON. */
+  readonly sent?: unknown;
   /** The key of the target file the token comes from, or `anonymousCaller`, or `unknown token`. */
   readonly caller: string;
   /** A long body is abridged once its response was read: then, what the whole body was read as. */

@@ -10,8 +10,7 @@ export const baseOf = ({ baseUrl, analysisUrl = baseUrl }: Target, area: string)
 
 export const requestUrlOf = (target: Target, { operation, about, way }: Ask): string => {
   const base = baseOf(target, operationPlace(operation).area);
-  const { sent: _, ...named } = about;
-  return new URL(base).href.replace(/\/+$/, '') + (way?.rawPath ?? operationPath(operation, named));
+  return new URL(base).href.replace(/\/+$/, '') + (way?.rawPath ?? operationPath(operation, about));
 };
 
 /** The requests of one client as they are sent: every third GET accepts compressed responses. */

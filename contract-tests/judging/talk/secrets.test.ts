@@ -31,9 +31,10 @@ test('a token that is an ordinary word is hidden in responses, but not in reques
     headers: { authorization: 'reader', accept: 'service' },
     body: '{"tags":["reader"]}',
   };
-  const about = { service: 'feed', report: 'id', sent: { tags: ['reader'] } };
+  const about = { service: 'feed', report: 'id' };
+  const sent = { tags: ['reader'] };
   const response = { status: 401, headers: { 'x-seen': 'reader' }, body: 'reader is unknown' };
-  const seen = someExchange({ about, request, response });
+  const seen = someExchange({ about, sent, request, response });
   expect(exchange(seen)).toEqual({
     ...seen,
     request: { ...request, headers: { authorization: '$TOKEN', accept: 'service' } },
@@ -43,7 +44,8 @@ test('a token that is an ordinary word is hidden in responses, but not in reques
 
 test('a secret is hidden wherever an exchange has it', () => {
   const seen = someExchange({
-    about: { report: bare, sent: { tags: [bare] } },
+    about: { report: bare },
+    sent: { tags: [bare] },
     request: {
       method: 'GET',
       url: `http://localhost/${bare}`,

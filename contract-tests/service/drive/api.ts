@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, isObject, type JsonBody, jsonIn } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
 import type { Client } from '../../judging/talk/client.ts';
-import type { Exchange, RequestSubject } from '../../judging/talk/exchange.ts';
+import type { Exchange, Parameters } from '../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../judging/talk/format.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { KnownReport } from '../model/known/known-report.ts';
@@ -92,7 +92,7 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
       notes.observe(openPoint, exchange.response.status, exchange),
     );
 
-  const feed = (service: string, report: string | undefined): RequestSubject =>
+  const feed = (service: string, report: string | undefined): Parameters =>
     report === undefined ? { service } : { service, report };
 
   const storedBy = (answer: Answer): KnownReport => {
@@ -143,7 +143,8 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
         ...way,
         operation: 'create',
         caller,
-        about: { service, sent },
+        about: { service },
+        sent,
         body: JSON.stringify(sent),
         contentType: json,
       }),
@@ -161,7 +162,8 @@ export const scenarioApi = (parts: Parts): ScenarioApi => {
       ask({
         operation: 'create',
         caller,
-        about: { service, ...(body !== undefined && { sent: jsonIn(body).json }) },
+        about: { service },
+        ...(body !== undefined && { sent: jsonIn(body).json }),
         contentType,
         ...(body !== undefined && { body }),
       }),

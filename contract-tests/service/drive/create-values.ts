@@ -134,7 +134,7 @@ export const createValueScenarios = [
       draftFields.map(async (field) => {
         const { [field]: _, ...rest }: { readonly [field: string]: unknown } = { ...draft() };
         const isTaken = await fetchIfAccepted(context, rest);
-        const exchange = context.exchanges().findLast(({ about }) => about.sent === rest);
+        const exchange = context.exchanges().findLast(({ sent }) => sent === rest);
         if (field === 'tags' || field === 'referenceLink' || field === 'confidenceScore')
           observe(`create.required.${field}`, !isTaken, exchange);
       }),

@@ -170,7 +170,7 @@ class Walk {
     if (sends === undefined) return [{ operation, caller, about, ...how }];
     const sent = schemaSample(schemaNamed(sends));
     const body = { body: JSON.stringify(sent), contentType: 'application/json' };
-    return [{ operation, caller, about: { ...about, sent }, ...body, ...how }];
+    return [{ operation, caller, about, sent, ...body, ...how }];
   }
 
   #create(relation: Move['relation'], like: KnownReport | undefined, how: Partial<Ask>) {
@@ -195,7 +195,7 @@ class Walk {
     const body = JSON.stringify(sent);
     const contentType = 'application/json';
     return [
-      { operation: 'create', caller, about: { service, sent }, body, contentType, ...how },
+      { operation: 'create', caller, about: { service }, sent, body, contentType, ...how },
     ] as const;
   }
 

@@ -58,8 +58,9 @@ const calls = (place: OperationPlace) => async (context: Context) => {
     for (let pages = 0; pages < mostPages; pages += 1) {
       const { body } = await api.send({
         operation: place.name as OperationId,
-        ...{ caller, about: { service: target.service, report, ...page, ...(sent && { sent }) } },
-        ...(sent && { body: JSON.stringify(sent), contentType: 'application/json' }),
+        caller,
+        about: { service: target.service, report, ...page },
+        ...(sent && { sent, body: JSON.stringify(sent), contentType: 'application/json' }),
       });
       page = pageAfter(place, body);
       if (Object.keys(page).length === 0) break;

@@ -20,8 +20,7 @@ const ownReport = ({ about }: Ask, reports: Reports) => {
   return known && known.creator !== '' && known.id === about.report ? known : undefined;
 };
 
-const isReport = ({ about, body = '' }: Ask): boolean => {
-  const sent = about.sent ?? jsonIn(body).json;
+const isReport = ({ body = '', sent = jsonIn(body).json }: Ask): boolean => {
   return isObject(sent) && !draftFlaws(sent).some(({ id }) => /-(type|format|missing)$/.test(id));
 };
 

@@ -141,8 +141,8 @@ export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
       about: {
         ...(operation === 'lookup' ? { hash: hash ?? '' } : { service }),
         ...(report !== undefined && { report }),
-        ...(sent !== undefined && { sent }),
       },
+      ...(sent !== undefined && { sent }),
       request: {
         method: operation === 'create' ? 'POST' : operation === 'delete' ? 'DELETE' : 'GET',
         url: 'http://feed.example/',

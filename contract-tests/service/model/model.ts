@@ -92,15 +92,15 @@ export class Model {
 
   /** Called when a request is sent: from now on, a report that it deletes may be gone. */
   sent(
-    { operation, about, caller }: Pick<Exchange, 'operation' | 'about' | 'caller'>,
+    { operation, about, sent, caller }: Pick<Exchange, 'operation' | 'about' | 'sent' | 'caller'>,
     at = performance.now(),
   ): void {
     const { effect } = kitOperation(operation);
-    if (effect === 'creates') this.#known.hashes.add(about.sent);
+    if (effect === 'creates') this.#known.hashes.add(sent);
     const report = about.report && this.reports.find(about.service ?? '', about.report);
     if (!report) return;
     if (effect === 'deletes') this.reports.deleting(report, caller, about.report ?? '', at);
-    if (effect === 'changes') changeSent(report, { operation, about, caller }, at);
+    if (effect === 'changes') changeSent(report, { operation, sent, caller }, at);
   }
 
   /** Called when there is no readable response: the request may or may not have had its effect. */

@@ -101,7 +101,7 @@ export const stepOf = (
       typeof body.id === 'string' && operation === 'create' && outcome === 'success'
         ? reports.clash(body.id, exchange)
         : undefined,
-    isRepeated: operation === 'create' && isAlone && reports.hasEqual(about),
+    isRepeated: operation === 'create' && isAlone && reports.hasEqual(exchange),
     isSwapped: !!fetched && !!report && known.hashes.isSwapped(report, fetched),
     reporter: fetched && report && known.reporters.other(report),
     lookup:

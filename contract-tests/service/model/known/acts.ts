@@ -85,7 +85,7 @@ export class ChangeHistory {
   }
 }
 
-const sentId = ({ about: { sent } }: Exchange): unknown => (isObject(sent) ? sent.id : undefined);
+const sentId = ({ sent }: Exchange): unknown => (isObject(sent) ? sent.id : undefined);
 
 const signOf = (act: Act, report: KnownReport): (typeof signs)[number] | undefined => {
   const { exchange, isSuccess, deleted } = act;
@@ -94,7 +94,7 @@ const signOf = (act: Act, report: KnownReport): (typeof signs)[number] | undefin
     isSuccess && sent !== undefined && isDeepStrictEqual(sent, report.sent);
   if (operation === 'create') {
     if (sameText(sentId(exchange), report.id)) return 'create/overwrites-nothing';
-    if (isEqual(about.sent)) return 'create/repeats-make-new-reports';
+    if (isEqual(exchange.sent)) return 'create/repeats-make-new-reports';
     return isSuccess ? 'create/leaves-others-unchanged' : undefined;
   }
   if (!about.report) return 'delete/missing-id-is-refused';

@@ -11,7 +11,7 @@ const value = (): ReportValue => ({
 });
 
 const during = (startedAt: number, endedAt: number, sent: object = {}, caller = 'me') =>
-  ({ operation: update, about: { sent }, caller, startedAt, endedAt }) as Exchange;
+  ({ operation: update, sent, caller, startedAt, endedAt }) as Exchange;
 
 const score = { confidenceScore: 2 };
 

@@ -21,12 +21,12 @@ export interface ReportValue {
   firstFetched?: JsonBody;
 }
 
-type Sending = Pick<Exchange, 'operation' | 'about' | 'caller'>;
+type Sending = Pick<Exchange, 'operation' | 'sent' | 'caller'>;
 
 /** Called when a change is sent: from now on, the old value or the new one may be shown. */
 export const changeSent = (
   { changes }: ReportValue,
-  { operation, about: { sent }, caller }: Sending,
+  { operation, sent, caller }: Sending,
   startedAt: number,
 ): ReportChange => {
   const change: ReportChange = {

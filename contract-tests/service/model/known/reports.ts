@@ -85,13 +85,13 @@ export class Reports {
   }
 
   /** The report that already has an id returned by a create. */
-  clash(id: string, { about, startedAt }: Exchange): KnownReport | undefined {
+  clash(id: string, { sent, startedAt }: Exchange): KnownReport | undefined {
     const before = this.withId(id);
-    return before && !mayComeAgain(before, about.sent, startedAt) ? before : undefined;
+    return before && !mayComeAgain(before, sent, startedAt) ? before : undefined;
   }
 
   /** Whether an equal report is stored in the same feed. */
-  hasEqual({ service, sent }: Exchange['about']): boolean {
+  hasEqual({ about: { service }, sent }: Exchange): boolean {
     return [...this.#byId.values()].some(
       (one) =>
         one.service === service &&
@@ -106,8 +106,8 @@ export class Reports {
    * created again after its deletion: ids derived from the content are not forbidden.
    */
   created(id: string, exchange: Exchange): KnownReport | undefined {
-    const { about, caller, endedAt } = exchange;
-    const { service = '', sent } = about;
+    const { about, sent, caller, endedAt } = exchange;
+    const { service = '' } = about;
     if (this.clash(id, exchange)) return undefined;
     const before = this.withId(id);
     const report: KnownReport = {

@@ -59,8 +59,7 @@ export class TokenHistory {
 }
 
 /** Only the caller can be a reason to refuse this request. */
-const isWellFormed = ({ exchange: { operation, about }, report }: Step): boolean => {
+const isWellFormed = ({ exchange: { operation, about, sent }, report }: Step): boolean => {
   if (operation !== 'create') return report !== undefined && report.id === about.report;
-  const { sent } = about;
   return isObject(sent) && reportDraft.required.every((field) => field in sent);
 };

@@ -60,7 +60,7 @@ export const accepted = [
       answer.outcome === 'refusal' &&
       expected.must === 'either' &&
       exchange.request.body !== undefined &&
-      testedBy(exchange.about.sent).has(id),
+      testedBy(exchange.sent).has(id),
     demand: () => true,
   }),
   rule(id, {

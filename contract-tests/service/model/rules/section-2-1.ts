@@ -165,10 +165,10 @@ export const section21: readonly Rule[] = [
   rule('create/id-is-the-services', {
     on: 'create',
     traffic: sentAndFetched,
-    when: ({ answer, exchange: { about } }) =>
-      answer.outcome === 'success' && isObject(about.sent) && isUuid(about.sent.id),
-    demand: ({ answer, exchange: { about } }) =>
-      !sameText((about.sent as JsonBody).id, answer.body.id) || {
+    when: ({ answer, exchange: { sent } }) =>
+      answer.outcome === 'success' && isObject(sent) && isUuid(sent.id),
+    demand: ({ answer, exchange: { sent } }) =>
+      !sameText((sent as JsonBody).id, answer.body.id) || {
         ...asTheClientSent('id', answer.body.id),
         rests: ['create/makes-a-new-report'],
       },

@@ -8,8 +8,8 @@ const givesAnId = ({ answer }: Step): boolean =>
   answer.outcome === 'success' && typeof answer.body.id === 'string' && answer.body.id !== '';
 
 /** The same report was created in this feed before, and still exists. */
-const isRepeat = ({ before, exchange: { about } }: Step): boolean =>
-  before?.service === about.service && isDeepStrictEqual(before?.sent, about.sent);
+const isRepeat = ({ before, exchange: { about, sent } }: Step): boolean =>
+  before?.service === about.service && isDeepStrictEqual(before?.sent, sent);
 
 export const section41: readonly Rule[] = [
   rule('create/researchers-only', {
@@ -22,14 +22,14 @@ export const section41: readonly Rule[] = [
   rule('create/makes-a-new-report', {
     on: 'create',
     when: (step) => givesAnId(step) && !(step.before && isRepeat(step)),
-    demand: ({ before, answer: { body }, exchange: { about } }) =>
+    demand: ({ before, answer: { body }, exchange: { sent } }) =>
       before === undefined ||
       failure(
         'an id that was not given out before',
         `${body.id} once more, the id of another report`,
         {
           rests:
-            isObject(about.sent) && sameText(about.sent.id, body.id)
+            isObject(sent) && sameText(sent.id, body.id)
               ? ['create/id-is-the-services']
               : ['create/repeats-make-new-reports'],
         },

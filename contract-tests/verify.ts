@@ -1,13 +1,10 @@
-import type { RunResult } from './judging/run/result.ts';
-import { verify as judge, type VerifyOptions } from './judging/run/verify.ts';
 import type { Target } from './service/target/target.ts';
+import { verify as judge, type VerifyOptions, type VerifyResult } from './service/verify.ts';
 
 export { describeContract, type TestRunner } from './describe-contract.ts';
 export { htmlReport } from './judging/reporters/html.ts';
 export { jsonReport } from './judging/reporters/json.ts';
 export { junitReport } from './judging/reporters/junit.ts';
-export type { RunResult } from './judging/run/result.ts';
-export type { VerifyOptions } from './judging/run/verify.ts';
 export type { Answer } from './judging/talk/answer.ts';
 export type { Exchange } from './judging/talk/exchange.ts';
 export type { OwnClause } from './judging/verdict/own-clause.ts';
@@ -15,6 +12,7 @@ export type { ClauseResult } from './judging/verdict/verdict.ts';
 export type { OwnContext, OwnScenario } from './service/drive/own-scenario.ts';
 export { type Target, TargetError } from './service/target/target.ts';
 export { readTarget, type TargetOptions } from './service/target/target-file.ts';
+export type { VerifyOptions, VerifyResult } from './service/verify.ts';
 
 /**
  * Judges a server, clause by clause, as `abuse-feed verify` does.
@@ -23,4 +21,4 @@ export { readTarget, type TargetOptions } from './service/target/target-file.ts'
  * const { verdict, clauses } = await verify(readTarget('my-server.yaml'));
  * ```
  */
-export const verify: (target: Target, options?: VerifyOptions) => Promise<RunResult> = judge;
+export const verify: (target: Target, options?: VerifyOptions) => Promise<VerifyResult> = judge;

@@ -5,8 +5,8 @@ import { htmlReport } from '../judging/reporters/html.ts';
 import { jsonReport } from '../judging/reporters/json.ts';
 import { junitReport } from '../judging/reporters/junit.ts';
 import type { RunResult } from '../judging/run/result.ts';
-import { verify } from '../judging/run/verify.ts';
 import { type Clock, realClock } from '../judging/talk/pace/clock.ts';
+import { verify } from '../service/verify.ts';
 import {
   deletesNothing,
   deletions,

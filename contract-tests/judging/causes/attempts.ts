@@ -1,5 +1,3 @@
-import { effectOf } from '../../service/operations/operations.ts';
-import { isLimited } from '../../service/requests/callers.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
@@ -7,7 +5,7 @@ import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay
 export interface ConfirmOptions extends ReplayOptions {
   readonly history: readonly Exchange[];
   /** Whether deletion by id fails: then nothing more is created. */
-  readonly leavesReports?: boolean;
+  readonly leavesThings?: boolean;
   /** The request budget for all findings together; time uses it up as well. */
   readonly budget: { left: number };
 }
@@ -15,13 +13,14 @@ export interface ConfirmOptions extends ReplayOptions {
 /** Why calls are not repeated. */
 export const objection = (
   calls: readonly RecordedCall[],
-  { leavesReports }: ConfirmOptions,
+  { service, leavesThings }: ConfirmOptions,
 ): string | undefined => {
-  const limited = calls.find(({ caller }) => isLimited(caller))?.caller;
-  if (limited) return `it would use up requests of ${limited}`;
-  return leavesReports && calls.some(({ operation }) => effectOf(operation) === 'creates')
-    ? 'it would create reports that cannot be deleted'
-    : undefined;
+  const { callers, operations, created } = service;
+  const counted = calls.find(({ caller }) => callers.isCounted(caller))?.caller;
+  if (counted) return `it would use up requests of ${counted}`;
+  const creates = calls.some(({ operation }) => operations.of(operation).effect === 'creates');
+  const [, many] = created.words;
+  return leavesThings && creates ? `it would create ${many} that cannot be deleted` : undefined;
 };
 
 /** The requests for reproducing findings are used up. */
@@ -54,7 +53,7 @@ export const attemptsAt = (clause: string, options: ConfirmOptions) => {
       const began = performance.now();
       const replayed = await replayCalls(calls, options);
       options.budget.left -= Math.floor(waitedIn(replayed) / msPerRequest);
-      const isShown = breaks(clause, replayed);
+      const isShown = breaks(options.service, clause, replayed);
       if (replayed.lost && !isShown) throw replayed.lost;
       const ms = Math.round(performance.now() - began);
       if (isShown) shown = { answers: statusesOf(replayed.exchanges), ms };

@@ -1,8 +1,7 @@
 import { inWords, parsedDocument, type Source } from '../../../src/spec/document/document.ts';
 import { type DocumentSchema, documentCheck } from '../../../src/spec/document/document-check.ts';
-import { operationPlaces } from '../../../src/spec/operations.ts';
+import type { Operations } from '../operation.ts';
 import type { Cause } from './cause.ts';
-import { triesOf } from './confirm.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 /** A cause as a file for `abuse-feed replay`: the calls, and the clause that the responses break. */
@@ -24,24 +23,17 @@ export interface CauseFile {
 }
 
 export const causeFileOf = (cause: Cause): CauseFile | undefined => {
-  const { clause, sentence, expected, actual, confirmation } = cause;
+  const { clause, sentence, expected, actual, tries, confirmation } = cause;
   if (!confirmation || confirmation.calls.length === 0) return undefined;
   const { calls, shown, of, isLater, ms } = confirmation;
-  const tries = triesOf(confirmation);
   const known = { ...(isLater && { isLater }), ...(ms !== undefined && { ms }) };
   return { clause, sentence, expected, actual, calls, tries, shown, of, ...known };
 };
 
 const text: DocumentSchema = { type: 'string' };
 
-/** In paths and queries of the contract. */
-const parameters = operationPlaces.flatMap(({ path, query }) => [
-  ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name),
-  ...query,
-]);
-
 /** Unknown keys beside the calls are kept for readers. */
-const schema: DocumentSchema = {
+const schemaOf = (operations: Operations): DocumentSchema => ({
   type: 'object',
   required: ['clause', 'calls', 'tries'],
   properties: {
@@ -60,15 +52,21 @@ const schema: DocumentSchema = {
       maxItems: 200,
       items: {
         type: 'object',
-        required: ['operation', 'caller'],
+        required: ['operation', 'caller', 'about'],
         additionalProperties: false,
         properties: {
-          operation: { enum: operationPlaces.map(({ name }) => name) },
-          ...Object.fromEntries(
-            ['caller', ...parameters, 'body', 'contentType', 'accept', 'encoding', 'creates'].map(
-              (name) => [name, text],
-            ),
-          ),
+          operation: { enum: operations.all.map(({ name }) => name) },
+          caller: text,
+          about: {
+            type: 'object',
+            additionalProperties: false,
+            properties: Object.fromEntries(operations.parameters.map((name) => [name, text])),
+          },
+          body: text,
+          contentType: text,
+          accept: text,
+          encoding: text,
+          creates: text,
           method: { enum: ['HEAD', 'PUT', 'PATCH', 'OPTIONS'] },
           kept: { type: 'boolean' },
           way: {
@@ -88,9 +86,7 @@ const schema: DocumentSchema = {
       },
     },
   },
-};
-
-const mistakesIn = documentCheck(schema, { document: 'the cause' });
+});
 
 /** A file that is no cause. The message lists its mistakes, with their lines. */
 export class CauseFileProblem extends Error {
@@ -98,7 +94,8 @@ export class CauseFileProblem extends Error {
 }
 
 /** Parses a cause file. Throws a CauseFileProblem. */
-export const parseCause = (source: Source): CauseFile => {
+export const parseCause = (operations: Operations, source: Source): CauseFile => {
+  const mistakesIn = documentCheck(schemaOf(operations), { document: 'the cause' });
   const parsed = parsedDocument(source);
   const mistakes = 'mistake' in parsed ? [parsed.mistake] : mistakesIn(parsed.value, source);
   if (mistakes.length > 0) throw new CauseFileProblem(inWords(mistakes, source.file));

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import { created, exchangesOf, fetched, one } from '../../service/model/history.test.support.ts';
+import {
+  created,
+  exchangesOf,
+  fetched,
+  one,
+  service,
+} from '../../service/model/history.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
@@ -144,7 +150,7 @@ test.each<[string, readonly ClauseResult[], unknown]>([
     [[tags, [deleted, unknown], []]],
   ],
 ])('the cause is %s', (_, clauses, groups) => {
-  expect(told(causeGroups(clauses))).toEqual(groups);
+  expect(told(causeGroups(service, clauses))).toEqual(groups);
 });
 
 test('what was brought about again explains what was not and may follow from it', () => {
@@ -203,10 +209,10 @@ test('the exchange of the act itself is shown, not a later one of its effect', (
     ...{ clause: tags, expected: '', actual: exchange.operation, exchange, title: 'told' },
   }));
   const clauses = [{ ...broken(tags), findings }, broken(unknown, [tags])];
-  expect(causesOf(clauses)).toEqual([
+  expect(causesOf(service, clauses)).toEqual([
     {
       ...{ clause: tags, expected: '', actual: 'create', exchange: findings[1]?.exchange },
-      ...{ title: 'Told', times: 2, follows: [unknown], alike: [], curl: [] },
+      ...{ title: 'Told', times: 2, follows: [unknown], alike: [], tries: 0, curl: [] },
     },
   ]);
 });
@@ -219,8 +225,11 @@ test.each<[string, Partial<Confirmation>]>([
   ['', { shown: 5 }],
 ])('the title says where it happens only, and how often: "%s"', (title, seen) => {
   const clauses = [broken(tags, [])];
-  const [group] = causeGroups(clauses) as [CauseGroup];
+  const [group] = causeGroups(service, clauses) as [CauseGroup];
   const confirmation = { calls: [], shown: 0, of: 5, ...seen };
-  const [cause] = causesOf(clauses, undefined, new Map([[group, confirmation]]), [group]);
+  const [cause] = causesOf(service, clauses, {
+    groups: [group],
+    confirmations: new Map([[group, confirmation]]),
+  });
   expect([cause?.title, cause?.confirmation]).toEqual([title, confirmation]);
 });

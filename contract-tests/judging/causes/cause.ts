@@ -1,20 +1,18 @@
-import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import { operationPlaces } from '../../../src/spec/operations.ts';
-import { everyOperation } from '../../service/model/rules/every-operation.ts';
-import { errorShape } from '../../service/model/shapes.ts';
-import { operationThat } from '../../service/operations/operations.ts';
+import type { Service } from '../service.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { atTheSameTime, usedConnection } from './conditions.ts';
-import type { Confirmation } from './confirm.ts';
-import { type CalledUrls, curlLines } from './curl-lines.ts';
+import { type Confirmation, triesOf } from './confirm.ts';
+import { curlLines } from './curl-lines.ts';
 import { titleOf } from './title.ts';
 
 /** One fault of a server: its root clause, the evidence, and the clauses that follow from it. */
 export interface Cause {
   readonly clause: string;
   readonly section: string;
+  /** Number and title of the section. */
+  readonly heading: string;
   readonly kind: ClauseResult['kind'];
   readonly sentence: string;
   /** A one-line summary. */
@@ -29,6 +27,8 @@ export interface Cause {
   readonly follows: readonly string[];
   /** The same clauses of other operations, also broken. */
   readonly alike: readonly string[];
+  /** How often a replay repeats its calls. */
+  readonly tries: number;
   /** How it was reproduced; absent where that was not tried. */
   readonly confirmation?: Confirmation;
   /** The calls that reproduce it, as curl commands; empty where none are known. */
@@ -44,33 +44,21 @@ export interface CauseGroup {
   readonly alike: ClauseResult[];
 }
 
-const endOf = (clause: string): string => clause.slice(clause.indexOf('/') + 1);
-
-let families: ReadonlySet<string> | undefined;
-
-/** Clauses that state the same for several operations: one fault explains all of them. */
-const familyOf = (clause: string): string | undefined => {
-  // Who takes over one field that a client may not set takes over others, as who stores one that is not valid.
-  const ofFields = ['-is-the-services', '/stores-'].find((part) => clause.includes(part));
-  if (ofFields) return ofFields;
-  families ??= new Set([
-    ...everyOperation.map(({ id }) => endOf(id)),
-    ...errorShape(operationThat('creates')).map((one) => endOf(one.clause)),
-    ...['flag-present', 'flag-type', 'flag-true'],
-  ]);
-  return families.has(endOf(clause)) ? endOf(clause) : undefined;
-};
-
 /** One wrong kind of response breaks several clauses about its form. */
 const isInSameResponses = (a: ClauseResult, b: ClauseResult): boolean => {
-  const [in1, in2] = [a, b].map(
-    ({ findings }) => new Set(findings.map(({ exchange }) => exchange?.number)),
-  ) as [Set<unknown>, Set<unknown>];
-  return in1.size === in2.size && [...in1].every((one) => one !== undefined && in2.has(one));
+  const inA = numbersIn(a);
+  const inB = numbersIn(b);
+  return inA.size === inB.size && [...inA].every((one) => one !== undefined && inB.has(one));
 };
 
+const numbersIn = ({ findings }: ClauseResult): ReadonlySet<number | undefined> =>
+  new Set(findings.map(({ exchange }) => exchange?.number));
+
 /** The causes of the broken clauses. An unexplained clause is its own cause: nothing is hidden. */
-export const causeGroups = (clauses: readonly ClauseResult[]): CauseGroup[] => {
+export const causeGroups = (
+  { clauses: { familyOf } }: Pick<Service, 'clauses'>,
+  clauses: readonly ClauseResult[],
+): CauseGroup[] => {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken');
   const behind = causesBehind(broken);
   const groups: CauseGroup[] = [];
@@ -122,23 +110,29 @@ export const foldedGroups = (
     const { root, follows, alike } = group;
     const reasons = new Set(root.findings.flatMap(({ rests }) => rests ?? []));
     const isTried = (confirmations.get(group)?.of ?? 0) > 1;
-    const by =
-      shown.find((one) => reasons.has(one.root.id as ClauseId)) ?? (isTried ? race : undefined);
+    const by = shown.find((one) => reasons.has(one.root.id)) ?? (isTried ? race : undefined);
     by?.follows.push(root, ...follows, ...alike);
     return by === undefined;
   });
   return [...shown, ...kept];
 };
 
+/** How the groups of broken clauses were reproduced. */
+export interface ConfirmedGroups {
+  readonly groups: readonly CauseGroup[];
+  readonly confirmations: ReadonlyMap<CauseGroup, Confirmation>;
+}
+
 export const causesOf = (
+  service: Service,
   clauses: readonly ClauseResult[],
-  urls?: CalledUrls,
-  confirmations: ReadonlyMap<CauseGroup, Confirmation> = new Map(),
-  groups: readonly CauseGroup[] = causeGroups(clauses),
-): Cause[] =>
-  foldedGroups(groups, confirmations).map((group) =>
-    causeOf(group, confirmations.get(group), urls),
+  confirmed: ConfirmedGroups = { groups: causeGroups(service, clauses), confirmations: new Map() },
+): Cause[] => {
+  const { groups, confirmations } = confirmed;
+  return foldedGroups(groups, confirmations).map((group) =>
+    causeOf(service, group, confirmations.get(group)),
   );
+};
 
 /**
  * For each broken clause the one that explains it, possibly itself. Among clauses that explain each other,
@@ -148,7 +142,7 @@ export const causesOf = (
 const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult, ClauseResult> => {
   const reasons = new Map(
     broken.map((clause) => {
-      const ids: readonly string[] = reasonsFor(clause);
+      const ids = reasonsFor(clause);
       return [clause, broken.filter((one) => one !== clause && ids.includes(one.id))];
     }),
   );
@@ -173,38 +167,52 @@ const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult
 };
 
 /** The clauses that explain every finding of a clause. */
-const reasonsFor = ({ findings }: ClauseResult): readonly ClauseId[] => {
+const reasonsFor = ({ findings }: ClauseResult): readonly string[] => {
   const [first, ...others] = findings;
   return (first?.rests ?? []).filter((id) => others.every(({ rests }) => rests?.includes(id)));
 };
 
-const operationOf = (clause: string): string => {
-  const [begin = ''] = clause.split('/');
-  return operationPlaces.find(({ prefixes }) => prefixes.includes(begin))?.name ?? begin;
+/** Prefers the act itself to a later observation of its effect. */
+const bestShown = (
+  { operations }: Service,
+  { id, findings }: ClauseResult,
+): Finding | undefined => {
+  const [prefix = ''] = id.split('/');
+  const act = operations.all.find(({ prefixes }) => prefixes.includes(prefix))?.name ?? prefix;
+  return findings.find(({ exchange }) => exchange?.operation === act) ?? findings[0];
 };
 
-/** Prefers the act itself to a later observation of its effect. */
-const bestShown = ({ id, findings }: ClauseResult): Finding | undefined =>
-  findings.find(({ exchange }) => exchange?.operation === operationOf(id)) ?? findings[0];
-
 const causeOf = (
+  service: Service,
   { root, follows, alike }: CauseGroup,
   confirmation: Confirmation | undefined,
-  urls: CalledUrls | undefined,
 ): Cause => {
-  const { id: clause, section, kind, sentence, findings } = root;
-  const { expected = '', actual = '', title, exchange, sign } = bestShown(root) ?? {};
+  const { id: clause, section, heading, kind, sentence, findings } = root;
+  const { expected = '', actual = '', title, exchange, sign } = bestShown(service, root) ?? {};
   const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};
   const often = shown > 0 && shown < of ? [`reproduced ${shown} of ${of} times`] : [];
-  const told = titleOf({ expected, actual, ...(title && { title }), exchange, sign });
+  const told = titleOf(service.operations, {
+    expected,
+    actual,
+    ...(title && { title }),
+    exchange,
+    sign,
+  });
   return {
-    ...{ clause, section, kind, sentence, expected, actual },
+    clause,
+    section,
+    heading,
+    kind,
+    sentence,
+    expected,
+    actual,
     title: [told, ...only, ...(isLater ? ['not at first'] : []), ...often].join(', '),
     ...(exchange && { exchange }),
     times: findings.length,
     follows: follows.map(({ id }) => id),
     alike: alike.map(({ id }) => id),
+    tries: confirmation ? triesOf(service, confirmation) : 0,
     ...(confirmation && { confirmation }),
-    curl: urls ? curlLines(calls, urls) : [],
+    curl: curlLines(service, calls),
   };
 };

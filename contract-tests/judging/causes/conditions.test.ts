@@ -7,7 +7,7 @@ import {
   id,
   one,
   refused,
-  target,
+  service,
   two,
 } from '../../service/model/history.test.support.ts';
 import type { Ask } from '../talk/ask.ts';
@@ -81,7 +81,7 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
   };
   const options = {
     client: { ask, renew },
-    target,
+    service,
     history,
     isPatient: true,
     budget: { left: 100 },
@@ -108,7 +108,7 @@ test.each<[string, HistoryEntry, HistoryEntry, (readonly string[])?]>([
 ])('a report that %s', async (_, first, second, only) => {
   const { clause, history } = brokenBy('fetch/report-stays', first, second, created(two));
   const findings = clause.findings.map((finding) => ({ ...finding, exchange: history[0] }));
-  const options = { client: fakeClient(() => refusal), target, history, budget: { left: 100 } };
+  const options = { client: fakeClient(() => refusal), service, history, budget: { left: 100 } };
   expect((await confirm({ ...clause, findings }, options)).only).toEqual(only);
 });
 

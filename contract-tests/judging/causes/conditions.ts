@@ -1,5 +1,4 @@
-import { sameText } from '../../service/model/sameness.ts';
-import { effectOf } from '../../service/operations/operations.ts';
+import { idIn, type Service } from '../service.ts';
 import { readAnswer } from '../talk/answer.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -48,20 +47,22 @@ const circumstances: readonly {
   },
 ];
 
-/** A report that was not found, and was found later: it was there all the time. */
+/** What was not found, and was found later: it was there all the time. */
 export const comesBack = (
+  service: Service,
   findings: readonly Finding[],
   history: readonly Exchange[],
 ): string | undefined => {
   const isFound = ({ exchange: refused }: Finding): boolean =>
-    !!refused?.about.report &&
-    effectOf(refused.operation) === 'nothing' &&
+    refused !== undefined &&
+    idIn(service, refused.about) !== '' &&
+    service.operations.of(refused.operation).effect === 'nothing' &&
     readAnswer(refused).outcome === 'refusal' &&
     history.some(
       (one) =>
         one.operation === refused.operation &&
         one.startedAt > refused.startedAt &&
-        sameText(one.about.report, refused.about.report) &&
+        idIn(service, one.about) === idIn(service, refused.about) &&
         readAnswer(one).outcome === 'success',
     );
   const [first] = findings;
@@ -103,8 +104,8 @@ export const isLater = async (
     (one) => one.operation === shown?.operation && one.caller === shown.caller && !one.throttled,
   );
   if (!finding || !shown || !first || first.startedAt >= shown.startedAt) return false;
-  const slice = sliceOf({ ...finding, exchange: first }, options.history);
-  const calls = recordedCalls(slice);
+  const slice = sliceOf(options.service, { ...finding, exchange: first }, options.history);
+  const calls = recordedCalls(options.service, slice);
   if (objection(calls, options) || !shows.isLeft(calls)) return false;
   const then = evidenceIn(slice, options);
   if (then.metCount(finding.clause) === 0 || then.findings(finding.clause).length > 0) return false;

@@ -8,7 +8,7 @@ import {
   hashes,
   id,
   one,
-  target,
+  service,
 } from '../../service/model/history.test.support.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { confirm, triesOf } from './confirm.ts';
@@ -28,7 +28,7 @@ test.each<[string, Says, object, object?]>([
   ['never again', () => refusal, { shown: 0, of: 20 }],
   ['never again, while requests are left', () => refusal, { of: 4 }, { budget: { left: 5 } }],
   ['nothing', silent, { shown: 0, of: 0, why: 'nobody answers' }],
-  ['always, and creates nothing', guessed, { shown: 1, of: 1 }, { leavesReports: true }],
+  ['always, and creates nothing', guessed, { shown: 1, of: 1 }, { leavesThings: true }],
 ])('what shows %s is told so', async (_, says, expected, more) => {
   const result = await confirmed(says, unknown, [fetched(one)], structuredClone(more));
   expect(result).toMatchObject(expected);
@@ -45,7 +45,7 @@ test('a lookup is replayed after the first one of that hash by somebody else', a
   const served: Says = () => ({ body: found(hashes.sha256).body as object });
   const { calls, shown } = await confirmed(served, 'lookup/token-required', story);
   expect(shown).toBe(1);
-  expect(calls.map(({ caller, hash }) => [caller, hash])).toEqual([
+  expect(calls.map(({ caller, about }) => [caller, about.hash])).toEqual([
     ['tokens.analyst', hashes.sha256],
     ['nobody', hashes.sha256],
   ]);
@@ -66,8 +66,10 @@ test.each<[string, number, number, number]>([
   ['tokens.researcher', 0, 20, 3],
   ['tokens.limited[0]', 1, 10, 1],
 ])('calls of %s that showed it %d of %d times are tried %d times', (caller, shown, of, tries) => {
-  const calls = ['nobody', caller].map((one) => ({ operation: 'lookup', caller: one }) as const);
-  expect(triesOf({ calls, shown, of })).toBe(tries);
+  const calls = ['nobody', caller].map(
+    (one) => ({ operation: 'lookup', caller: one, about: {} }) as const,
+  );
+  expect(triesOf(service, { calls, shown, of })).toBe(tries);
 });
 
 test.each<[string, readonly HistoryEntry[], object, string]>([
@@ -80,7 +82,7 @@ test.each<[string, readonly HistoryEntry[], object, string]>([
   [
     'reports that stay',
     [created(one), fetched(one)],
-    { leavesReports: true },
+    { leavesThings: true },
     'it would create reports that cannot be deleted',
   ],
   [
@@ -120,7 +122,7 @@ const confirmedOf = async (lengths: readonly number[], says: Says, times = 0) =>
     asked.push(ask.about.report);
     return says(ask);
   });
-  const options = { client, target, history, isPatient: true, budget: { left: 500 } };
+  const options = { client, service, history, isPatient: true, budget: { left: 500 } };
   const clause = { id: unknown, findings, times } as unknown as ClauseResult;
   return { ...(await confirm(clause, options)), asked };
 };
@@ -147,7 +149,7 @@ test('neither a finding nor its connection is tried with a limited token', async
   const findings = [2, 1].map((nth) => ({ ...finding, exchange: history[nth] }));
   const clause = { id: finding.clause, findings } as unknown as ClauseResult;
   const client = fakeClient(() => refusal);
-  const { of } = await confirm(clause, { client, target, history, budget: { left: 100 } });
+  const { of } = await confirm(clause, { client, service, history, budget: { left: 100 } });
   const limited = client.exchanges.filter(({ caller }) => caller.includes('limited'));
   expect([of, limited]).toEqual([20, []]);
 });

@@ -1,4 +1,5 @@
-import { isLimited } from '../../service/requests/callers.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Service } from '../service.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
@@ -13,7 +14,7 @@ import {
 import { comesBack, isLater, needs } from './conditions.ts';
 import { experimentsOn } from './experiments.ts';
 import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
-import { isShownBy, knownKeys } from './replay.ts';
+import { isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { connectionSliceOf, sliceOf } from './slice.ts';
 
@@ -37,8 +38,11 @@ export interface Confirmation {
 }
 
 /** Enough that a fault which shows as often as it did is seen, but for one time in a thousand; a counted call is made once. */
-export const triesOf = ({ calls, shown, of }: Confirmation): number => {
-  if (calls.some(({ caller }) => isLimited(caller))) return 1;
+export const triesOf = (
+  { callers }: Pick<Service, 'callers'>,
+  { calls, shown, of }: Confirmation,
+): number => {
+  if (calls.some(({ caller }) => callers.isCounted(caller))) return 1;
   if (shown === of || shown === 0) return 3;
   return Math.min(100, Math.ceil(-6.9 / Math.log(1 - shown / of)));
 };
@@ -63,10 +67,10 @@ export const confirm = async (
   follows: readonly ClauseResult[] = [],
 ): Promise<Confirmation> => {
   const found = await reproduced(clause, options, follows);
-  const back = comesBack(clause.findings, options.history);
+  const back = comesBack(options.service, clause.findings, options.history);
   return {
     ...found,
-    calls: renumbered(found.calls),
+    calls: renumbered(options.service, found.calls),
     ...(back && { only: [...(found.only ?? []), back] }),
   };
 };
@@ -76,10 +80,11 @@ const reproduced = async (
   options: ConfirmOptions,
   follows: readonly ClauseResult[],
 ): Promise<Confirmation> => {
-  const alike = [{ id, findings }, ...follows.filter((one) => isShownBy(id, one.id))];
+  const { service } = options;
+  const alike = [{ id, findings }, ...follows.filter((one) => isShownBy(service, id, one.id))];
   const slices = alike
     .flatMap((one) => one.findings.slice(0, compared))
-    .map((finding) => recordedCalls(sliceOf(finding, options.history)))
+    .map((finding) => recordedCalls(service, sliceOf(service, finding, options.history)))
     .filter((calls) => calls.length > 0)
     .sort((a, b) => a.length - b.length);
   const free = slices.filter((calls) => !objection(calls, options));
@@ -91,11 +96,11 @@ const reproduced = async (
   const [calls = []] = free;
   try {
     const [first] = findings as [Finding];
-    const there = connectionSliceOf(first, options.history);
+    const there = connectionSliceOf(service, first, options.history);
     const own = free.slice(0, tried);
     // Most waits come from unrelated requests.
     const stories = [
-      ...(there ? withHurried(recordedCalls(there)) : []),
+      ...(there ? withHurried(recordedCalls(service, there)) : []),
       ...own.map(hurried),
       ...waiting(own),
     ];
@@ -105,7 +110,7 @@ const reproduced = async (
     const quick = hurried(calls);
     const counted = await countOf(quick, tries, shows);
     if (counted.shown > 0) return { calls: quick, ...shows.last(), ...counted };
-    const experiments = experimentsOn(quick, knownKeys(options.target));
+    const experiments = experimentsOn(service, quick);
     return (await shownBy(experiments, findings, shows, options)) ?? { calls, ...counted };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
@@ -122,7 +127,7 @@ const shownBy = async (
 ): Promise<Confirmation | undefined> => {
   for (const story of stories.filter((one) => !objection(one, options))) {
     if (!shows.isLeft(story) || !(await shows.again(story))) continue;
-    const fewest = await fewestOf(story, shows);
+    const fewest = await fewestOf(story, shows, options);
     // Fewer may do at one time and not at another, where a server counts.
     for (const calls of fewest.length < story.length ? [fewest, story] : [fewest]) {
       if (!shows.isLeft([...calls, ...calls])) return { calls, ...shows.last(), shown: 1, of: 2 };
@@ -142,9 +147,10 @@ const shownBy = async (
 const fewestOf = async (
   story: readonly RecordedCall[],
   shows: Attempts,
+  { service }: ConfirmOptions,
 ): Promise<readonly RecordedCall[]> => {
   const fewest = await shrink(story, async (fewer) => shows.isLeft(fewer) && shows.again(fewer));
-  const asked = withFirstLookup(fewest, story);
+  const asked = withFirstRequest(service, fewest, story);
   return asked !== fewest && (await shows.again(asked)) ? asked : fewest;
 };
 
@@ -165,14 +171,15 @@ const waitIn = (calls: readonly RecordedCall[]): number =>
 const withHurried = (calls: readonly RecordedCall[]): (readonly RecordedCall[])[] =>
   waitIn(calls) > 0 ? [hurried(calls), calls] : [calls];
 
-/** A report is new in each replay, but a file is not: what the server remembers of it has a cause as well. */
-const withFirstLookup = (
+/** What is created is new in each replay, but what is counted is not: what the server remembers of it has a cause as well. */
+const withFirstRequest = (
+  { operations }: Service,
   fewest: readonly RecordedCall[],
   story: readonly RecordedCall[],
 ): readonly RecordedCall[] => {
-  const { hash, caller } = fewest.at(-1) as RecordedCall;
-  if (hash === undefined || fewest.length > 1) return fewest;
-  const first = story.find((one) => one.hash === hash && one.caller !== caller);
+  const { operation, about, caller } = fewest.at(-1) as RecordedCall;
+  if (operations.of(operation).effect !== 'counts' || fewest.length > 1) return fewest;
+  const first = story.find((one) => isDeepStrictEqual(one.about, about) && one.caller !== caller);
   return first ? [first, ...fewest] : fewest;
 };
 

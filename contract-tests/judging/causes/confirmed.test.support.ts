@@ -3,7 +3,7 @@ import {
   fetched,
   type HistoryEntry,
   one,
-  target,
+  service,
 } from '../../service/model/history.test.support.ts';
 import { NoAnswer } from '../talk/no-answer.ts';
 import type { Finding } from '../verdict/evidence.ts';
@@ -29,7 +29,7 @@ export const confirmed = (
 ) => {
   const { clause, history } = brokenBy(id, ...story);
   const client = fakeClient(says);
-  const options = { client, target, history, isPatient: true, budget: { left: 100 }, ...more };
+  const options = { client, service, history, isPatient: true, budget: { left: 100 }, ...more };
   return confirm(clause, options);
 };
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { answering, json } from '../run/run.test.support.ts';
+import { abuseFeed } from '../../service/abuse-feed.ts';
+import { answering, json, targetAt } from '../run/run.test.support.ts';
 import { curlLines } from './curl-lines.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
@@ -17,7 +18,7 @@ const asked = async (...calls: RecordedCall[]) => {
       json(200, {})(request, response);
     });
   });
-  const lines = curlLines(calls, { baseUrl: `${url}/v1/`, analysisUrl: url });
+  const lines = curlLines(abuseFeed(targetAt(url, { baseUrl: `${url}/v1/` })), calls);
   const shell = spawn('sh', {
     env: { PATH: process.env.PATH, ABUSE_FEED_TOKEN_RESEARCHER: "Bearer it's $HOME" },
     stdio: 'pipe',
@@ -35,7 +36,7 @@ const asked = async (...calls: RecordedCall[]) => {
 const create: RecordedCall = {
   operation: 'create',
   caller: 'tokens.researcher',
-  service: 'tunnelco',
+  about: { service: 'tunnelco' },
   contentType: 'application/json',
   body: '{"tags":["it\'s $(exit 9) `id` !!"],"file256Hash":"{{hash-1}}"}',
   creates: 'report-1',
@@ -43,9 +44,9 @@ const create: RecordedCall = {
 const fetch: RecordedCall = {
   operation: 'fetch',
   caller: 'tokens.researcher',
-  service: 'tunnelco',
-  report: '{{report-1}}',
+  about: { service: 'tunnelco', report: '{{report-1}}' },
 };
+const fetchX: RecordedCall = { ...fetch, about: { ...fetch.about, report: 'x' } };
 
 test('calls that are pasted are made as recorded, and text from a server is never executed', async () => {
   const { requests } = await asked(create, fetch);
@@ -82,19 +83,23 @@ test.each<[string, Partial<RecordedCall>, object]>([
     { path: '/v1/feed/../a?x={b}[1-3]' },
   ],
 ])('%s', async (_, part, seen) => {
-  const { requests } = await asked({ ...fetch, report: 'x', ...part });
+  const { requests } = await asked({ ...fetchX, ...part });
   expect(requests).toEqual([expect.objectContaining(seen)]);
 });
 
 test('calls at once are sent to the background, and a wait is a sleep', () => {
-  const urls = { baseUrl: 'http://a.example', analysisUrl: 'http://b.example' };
-  const at = (atOnce: number): RecordedCall => ({ ...fetch, report: 'x', atOnce });
-  const lines = curlLines([at(1), at(1), { ...at(2), after: 1200 }], urls);
+  const service = abuseFeed(targetAt('http://a.example', { analysisUrl: 'http://b.example' }));
+  const at = (atOnce: number): RecordedCall => ({ ...fetchX, atOnce });
+  const lines = curlLines(service, [at(1), at(1), { ...at(2), after: 1200 }]);
   expect(lines.map((line) => (line.endsWith(' &') ? '&' : line.split(' ')[0]))).toEqual([
     ...['&', 'curl', 'sleep', 'curl'],
   ]);
-  const lookup: RecordedCall = { operation: 'lookup', caller: 'tokens.limited[1]', hash: 'ab' };
-  expect(curlLines([lookup], urls)).toEqual([
+  const lookup: RecordedCall = {
+    operation: 'lookup',
+    caller: 'tokens.limited[1]',
+    about: { hash: 'ab' },
+  };
+  expect(curlLines(service, [lookup])).toEqual([
     `curl -i 'http://b.example/private/sample/ab' -H "Authorization: $ABUSE_FEED_TOKEN_LIMITED_2" -H 'Accept: application/json'`,
   ]);
 });

@@ -1,70 +1,45 @@
 import { curl, quoted } from '../../../src/spec/traffic/curl.ts';
-import { operationPath, operationPlace } from '../../service/operations/operations.ts';
-import { idForms } from '../../service/requests/made-up.ts';
-import { variables } from '../../service/target/target-file.ts';
-import { fillIn, type Placed, placedIn } from './placeholder.ts';
+import { pathOf } from '../operation.ts';
+import type { Service } from '../service.ts';
+import { type Placed, Placeholders } from './placeholder.ts';
 import type { RecordedCall } from './recorded-call.ts';
-
-/** Where the calls are sent. */
-export interface CalledUrls {
-  readonly baseUrl: string;
-  readonly analysisUrl: string;
-}
-
-/** The variable for a token: the one that overrides the target file, if any. */
-const tokenVariable = (key: string): string =>
-  variables[key] ?? `ABUSE_FEED_TOKEN_LIMITED_${Number(/\[(\d+)\]$/.exec(key)?.[1] ?? 0) + 1}`;
 
 const variableOf = ({ form, name }: Placed): string =>
   (form ? `${form}-${name}` : name).replaceAll('-', '_');
 
-/** In single quotes, except for what the shell fills in. */
-const quote = (text: string): string =>
-  fillIn(quoted(text), (placed) => `'"$${variableOf(placed)}"'`);
-
-/** Sets a variable before its first use; what only a reader can know is described. */
-const setting = (placed: Placed): string => {
-  const { form, name } = placed;
-  const value = form
-    ? quoted(`${variableOf({ name })} ${idForms[form].says}`)
-    : name.startsWith('hash')
-      ? '$(openssl rand -hex 32)'
-      : quoted('the id in that response');
-  return `${variableOf(placed)}=${value}`;
-};
-
-const urlOf = (
-  { operation, service, report, hash, way }: RecordedCall,
-  urls: CalledUrls,
-): string => {
-  const base = operationPlace(operation).area === 'lookup' ? urls.analysisUrl : urls.baseUrl;
-  const path = operationPath(operation, { service, report, hash });
-  const named = path.replace(/%7B%7B([\w-]+)%7D%7D/g, '{{$1}}');
-  return base.replace(/\/+$/, '') + (way?.rawPath ?? named);
-};
-
-/** The token of a caller: of the target file, none, or a forged one, which has to be made first. */
-const tokenOf = ({ caller, operation }: RecordedCall) => {
-  if (caller === 'nobody') return {};
-  if (caller === 'blank token') return { headers: { Authorization: '' } };
-  if (caller.startsWith('tokens.')) return { authorization: `$${tokenVariable(caller)}` };
-  const owner =
-    operationPlace(operation).area === 'lookup' ? 'tokens.analyst' : 'tokens.researcher';
-  return { authorization: '$forged', forged: quoted(`${caller}, made from ${owner}`) };
+const urlOf = (service: Service, { operation, about, way }: RecordedCall): string => {
+  const called = service.operations.of(operation);
+  const path = pathOf(called, about).replace(/%7B%7B([\w-]+)%7D%7D/g, '{{$1}}');
+  return service.urlOf(called.area).replace(/\/+$/, '') + (way?.rawPath ?? path);
 };
 
 /** The calls of a cause as curl commands, to read and to paste; `abuse-feed replay` judges them. */
-export const curlLines = (calls: readonly RecordedCall[], urls: CalledUrls): string[] => {
+export const curlLines = (service: Service, calls: readonly RecordedCall[]): string[] => {
+  const { operations, callers, created } = service;
+  const placeholders = new Placeholders(created);
+  /** In single quotes, except for what the shell fills in. */
+  const quote = (text: string): string =>
+    placeholders.fill(quoted(text), (placed) => `'"$${variableOf(placed)}"'`);
+  /** Sets a variable before its first use; what only a reader can know is described. */
+  const setting = (placed: Placed): string => {
+    const { form, name } = placed;
+    const described = form
+      ? `${variableOf({ name })} ${created.forms[form]?.says}`
+      : 'the id in that response';
+    const isFresh = !form && placeholders.isFresh(placed);
+    return `${variableOf(placed)}=${isFresh ? created.fresh.inShell : quoted(described)}`;
+  };
   const set = new Set(
     calls.flatMap(({ creates }) => (creates ? variableOf({ name: creates }) : [])),
   );
   return calls.flatMap((call, nth) => {
     const { operation, body, contentType, accept = 'application/json', way } = call;
-    const { authorization, forged, headers } = tokenOf(call);
+    const { area, method } = operations.of(operation);
+    const { authorization, forged, headers } = callers.inShell(call.caller, area);
     const line = curl(
       {
-        method: call.method ?? operationPlace(operation).method,
-        url: urlOf(call, urls),
+        method: call.method ?? method,
+        url: urlOf(service, call),
         authorization,
         headers: {
           ...headers,
@@ -79,7 +54,7 @@ export const curlLines = (calls: readonly RecordedCall[], urls: CalledUrls): str
       },
       { quote },
     );
-    const unset = placedIn(JSON.stringify(call)).filter((one) => {
+    const unset = placeholders.in(JSON.stringify(call)).filter((one) => {
       const isNew = !set.has(variableOf(one));
       set.add(variableOf(one));
       return isNew;
@@ -88,7 +63,7 @@ export const curlLines = (calls: readonly RecordedCall[], urls: CalledUrls): str
     return [
       ...(call.after ? [`sleep ${Math.ceil(call.after / 1000)}`] : []),
       ...unset.map(setting),
-      ...(forged ? [`forged=${forged}`] : []),
+      ...(forged ? [`forged=${quoted(forged)}`] : []),
       ...(way?.padTo ? [`# pad the body with blanks to ${way.padTo} characters`] : []),
       isFollowed ? `${line} &` : line,
       ...(call.creates ? [setting({ name: call.creates })] : []),

@@ -12,17 +12,24 @@ import {
   one,
   refused,
   reportOf,
+  service,
 } from '../../service/model/history.test.support.ts';
 import { confirmed, refusal } from './confirmed.test.support.ts';
 import { experimentsOn } from './experiments.ts';
 import type { Says } from './fake-client.test.support.ts';
 import { recordedCalls, renumbered } from './recorded-call.ts';
 
+/** The service where these callers are known. */
+const knowing = (...roles: readonly string[]) => {
+  const known = roles.map((role) => ({ key: `tokens.${role}` }));
+  return { ...service, callers: { ...service.callers, known } };
+};
+
 const told = (...story: readonly HistoryEntry[]): string[] =>
-  experimentsOn(recordedCalls(exchangesOf(story)), ['tokens.researcher', 'tokens.reader']).map(
+  experimentsOn(knowing('researcher', 'reader'), recordedCalls(service, exchangesOf(story))).map(
     (calls) =>
-      renumbered(calls)
-        .map(({ operation, caller, report = '', creates = '', atOnce }) =>
+      renumbered(service, calls)
+        .map(({ operation, caller, about: { report = '' }, creates = '', atOnce }) =>
           [
             ...[operation, caller.replace('tokens.', 'by '), report + creates],
             ...(atOnce === undefined ? [] : ['at once']),
@@ -66,8 +73,8 @@ test.each<[string, readonly HistoryEntry[], RegExp]>([
 
 test('the reports of an experiment have files and tags of their own', () => {
   const [, [neighbour, own] = []] = experimentsOn(
-    recordedCalls(exchangesOf([created(one), fetched(one)])),
-    [],
+    knowing(),
+    recordedCalls(service, exchangesOf([created(one), fetched(one)])),
   );
   const [other, mine] = [neighbour, own].map((call) => JSON.parse(call?.body ?? '{}'));
   expect([other.file256Hash, mine.file256Hash]).toEqual(['{{hash-1000}}', '{{hash-1}}']);
@@ -108,7 +115,7 @@ test('what another conversation did is found by an experiment', async () => {
   const says = feedWith({ takesAlong: (nth) => nth + 1 });
   const { calls, shown, of } = await confirmed(says, 'fetch/report-stays', story, more());
   expect([shown, of]).toEqual([1, 1]);
-  expect(calls.map(({ operation, report = '' }) => operation + report)).toEqual([
+  expect(calls.map(({ operation, about }) => operation + (about.report ?? ''))).toEqual([
     ...['create', 'create', 'fetch{{report-2}}', 'delete{{report-1}}', 'fetch{{report-2}}'],
   ]);
 });

@@ -1,4 +1,5 @@
-import { readAnswer } from '../talk/answer.ts';
+import { operations } from '../../service/operations/operations.ts';
+import { outcomeOf, type ReceivedExchange, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Client } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -20,7 +21,7 @@ export const fakeClient = (says: Says, every = 2000): FakeClient => {
       const { operation, caller, about, body, contentType, accept = 'application/json' } = ask;
       const { status = 200, ...said } = says(ask);
       clock += every;
-      const exchange: Exchange = {
+      const received: ReceivedExchange = {
         number: exchanges.length + 1,
         operation,
         caller: caller.key,
@@ -44,6 +45,7 @@ export const fakeClient = (says: Says, every = 2000): FakeClient => {
         ...(ask.kept && { kept: true }),
         ...(ask.way && { way: ask.way }),
       };
+      const exchange = { ...received, outcome: outcomeOf(operations, received) };
       exchanges.push(exchange);
       const answer = readAnswer(exchange);
       ask.onAnswer?.(answer);

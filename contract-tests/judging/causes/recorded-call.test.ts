@@ -8,13 +8,14 @@ import {
   type HistoryEntry,
   one,
   refused,
+  service,
   two,
 } from '../../service/model/history.test.support.ts';
 import { idForms, nearId } from '../../service/requests/made-up.ts';
 import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
 
 const callsOf = (...story: readonly HistoryEntry[]): RecordedCall[] =>
-  recordedCalls(exchangesOf(story));
+  recordedCalls(service, exchangesOf(story));
 
 test('what is new each time is left to the replay: ids and hashes of reports', () => {
   const [creation, deletion] = callsOf(created(one), deleted(one, { who: 'service' }));
@@ -23,7 +24,7 @@ test('what is new each time is left to the replay: ids and hashes of reports', (
     ...draftOf(one),
     file256Hash: '{{hash-1}}',
   });
-  expect(deletion).toMatchObject({ report: '{{report-1}}', caller: 'tokens.service' });
+  expect(deletion).toMatchObject({ about: { report: '{{report-1}}' }, caller: 'tokens.service' });
 });
 
 const drawn = 'abcdef12-3456-4789-8abc-def123456789';
@@ -39,23 +40,23 @@ test.each([
   ['pattern', 'abcdef12-3456-4789-8ab_-def123456789'],
 ] as const)('so is what is made of an id: %s', (form, report) => {
   expect(idForms[form].of(drawn)).toBe(report);
-  expect(callsOf(created(drawn), refused('fetch', { report }))[1]?.report).toBe(
+  expect(callsOf(created(drawn), refused('fetch', { report }))[1]?.about.report).toBe(
     `{{${form}-report-1}}`,
   );
 });
 
 test('a few characters of an id are those of another one', () => {
   const other = drawn.replace('3456-', '3457-');
-  expect(callsOf(created(drawn), refused('fetch', { report: other }))[1]?.report).toBe(other);
+  expect(callsOf(created(drawn), refused('fetch', { report: other }))[1]?.about.report).toBe(other);
 });
 
 test('reports and hashes are numbered anew where others are left out', () => {
   const calls = callsOf(created(one), created(two), refused('fetch', { report: nearId(two) }));
   const [, creation, fetch] = calls;
-  const left = renumbered(calls.slice(1));
-  expect(left).toMatchObject([{ creates: 'report-1' }, { report: '{{near-report-1}}' }]);
+  const left = renumbered(service, calls.slice(1));
+  expect(left).toMatchObject([{ creates: 'report-1' }, { about: { report: '{{near-report-1}}' } }]);
   expect(left[0]?.body).toBe(creation?.body?.replaceAll('hash-2', 'hash-1'));
-  expect(left[1]).toEqual({ ...fetch, report: '{{near-report-1}}' });
+  expect(left[1]).toEqual({ ...fetch, about: { ...fetch?.about, report: '{{near-report-1}}' } });
 });
 
 test('calls that were made at once stay together, and waits are kept', () => {
@@ -78,7 +79,7 @@ test('calls that were made one after the other stay so, whatever else was under 
     fetched(one, {}, { at: 112 }),
   ]);
   expect(exchanges.map(({ endedAt }) => endedAt)).toEqual([110, 115, 122]);
-  const calls = recordedCalls(exchanges.toReversed());
+  const calls = recordedCalls(service, exchanges.toReversed());
   expect(calls.map(({ atOnce, operation }) => atOnce ?? operation)).toEqual([1, 1, 'fetch']);
 });
 

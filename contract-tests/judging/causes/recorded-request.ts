@@ -1,68 +1,59 @@
-import { type Caller, isLimited } from '../../service/requests/callers.ts';
-import { idForms, madeUpHash } from '../../service/requests/made-up.ts';
+import type { Caller } from '../caller.ts';
+import type { Service } from '../service.ts';
 import type { Ask } from '../talk/ask.ts';
-import { fillIn } from './placeholder.ts';
+import { jsonIn } from '../talk/body.ts';
+import { Placeholders } from './placeholder.ts';
 import { mapped, type RecordedCall } from './recorded-call.ts';
 
-const filled = (text: string, values: Map<string, string>): string =>
-  fillIn(text, ({ form, name }) => {
-    const known = values.get(name) ?? (name.startsWith('hash') ? madeUpHash() : '');
-    values.set(name, known);
-    return form ? idForms[form].of(known) : known;
-  });
+/** The requests of recorded calls, with the ids and fresh values of one replay. */
+export class ReplayedValues {
+  readonly #service: Pick<Service, 'created' | 'callers'>;
+  readonly #placeholders: Placeholders;
+  readonly #values = new Map<string, string>();
 
-/** The request of a recorded call, with the ids and hashes of this replay. */
-export const requestFor = (
-  call: RecordedCall,
-  caller: Caller,
-  values: Map<string, string>,
-): Ask => {
-  const {
-    operation,
-    method,
-    service,
-    report,
-    hash,
-    body,
-    contentType,
-    accept,
-    encoding = '',
-    way,
-    kept,
-  } = call;
-  const sent = body === undefined ? undefined : filled(body, values);
-  return {
-    operation,
-    ...(method && { method }),
-    caller,
-    about: {
-      ...(service !== undefined && { service }),
-      ...(report !== undefined && { report: filled(report, values) }),
-      ...(hash !== undefined && { hash }),
-    },
-    ...(sent !== undefined && sentIn(sent)),
-    ...(sent !== undefined && { body: sent }),
-    ...(contentType !== undefined && { contentType }),
-    ...(accept !== undefined && { accept }),
-    encoding,
-    // Another method is open; only its effect on others matters.
-    ...((way || method) && {
-      way: {
-        ...way,
-        ...(method && { isOdd: true }),
-        ...(way?.rawPath !== undefined && { rawPath: filled(way.rawPath, values) }),
-        ...(way?.headers && { headers: mapped(way.headers, (value) => filled(value, values)) }),
-      },
-    }),
-    ...(kept !== undefined && { kept }),
-    once: isLimited(caller.key),
-  };
-};
-
-const sentIn = (text: string): { readonly sent?: unknown } => {
-  try {
-    return { sent: JSON.parse(text) };
-  } catch {
-    return {};
+  constructor(service: Pick<Service, 'created' | 'callers'>) {
+    this.#service = service;
+    this.#placeholders = new Placeholders(service.created);
   }
-};
+
+  /** What a call has created. */
+  set(name: string, id: string): void {
+    this.#values.set(name, id);
+  }
+
+  requestFor(call: RecordedCall, caller: Caller): Ask {
+    const { operation, method, about, body, contentType, accept, encoding = '', way, kept } = call;
+    const text = body === undefined ? undefined : this.#filled(body);
+    return {
+      operation,
+      ...(method && { method }),
+      caller,
+      about: mapped(about, (value) => value && this.#filled(value)),
+      ...(text !== undefined && { body: text, sent: jsonIn(text).json }),
+      ...(contentType !== undefined && { contentType }),
+      ...(accept !== undefined && { accept }),
+      encoding,
+      // Another method is open; only its effect on others matters.
+      ...((way || method) && {
+        way: {
+          ...way,
+          ...(method && { isOdd: true }),
+          ...(way?.rawPath !== undefined && { rawPath: this.#filled(way.rawPath) }),
+          ...(way?.headers && { headers: mapped(way.headers, (value) => this.#filled(value)) }),
+        },
+      }),
+      ...(kept !== undefined && { kept }),
+      once: this.#service.callers.isCounted(caller.key),
+    };
+  }
+
+  #filled(text: string): string {
+    const { forms, fresh } = this.#service.created;
+    return this.#placeholders.fill(text, ({ form, name }) => {
+      const made = this.#placeholders.isFresh({ name }) ? fresh.make() : '';
+      const known = this.#values.get(name) ?? made;
+      this.#values.set(name, known);
+      return form ? (forms[form]?.of(known) ?? known) : known;
+    });
+  }
+}

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
+import { abuseFeed } from '../../service/abuse-feed.ts';
 import { analysisOf, draftOf, hashes, id, one } from '../../service/model/history.test.support.ts';
 import { answering, json, targetAt } from '../run/run.test.support.ts';
 import type { CauseFile } from './cause-file.ts';
@@ -44,19 +45,39 @@ const replayed = async (fault: Fault, cause: Partial<CauseFile>, allowed: object
     ...{ clause: 'delete/error-flag-false', sentence: '', expected: '', actual: '' },
     ...{ calls: [remove, remove], tries: 2, shown: 1, of: 1, ...cause },
   };
-  const told = await replayCause(file, targetAt(url, { tokens }), allowed).then(
+  const told = await replayCause(abuseFeed(targetAt(url, { tokens })), file, allowed).then(
     (said) => ('why' in said ? said.why : `${said.verdict} ${said.shown} of ${said.of}`),
     ({ message }: Error) => message,
   );
   return { told, requests, left: reports.size };
 };
 
-const feed = { caller: 'tokens.researcher', service: 'tunnelco' };
-const remove: RecordedCall = { operation: 'delete', ...feed, report: id('0') };
+const caller = 'tokens.researcher';
+const feed = { service: 'tunnelco' };
+const remove: RecordedCall = {
+  operation: 'delete',
+  caller,
+  about: { ...feed, report: id('0') },
+};
 const tagged = JSON.stringify({ ...draftOf(one), tags: 'rat' });
-const create: RecordedCall = { operation: 'create', ...feed, creates: 'report-1', body: tagged };
-const stored = [create, { ...remove, operation: 'fetch', report: '{{report-1}}' } as const];
-const lookup = { operation: 'lookup', caller: 'tokens.limited[0]', hash: hashes.sha256 } as const;
+const create: RecordedCall = {
+  operation: 'create',
+  caller,
+  about: feed,
+  creates: 'report-1',
+  body: tagged,
+};
+const fetch: RecordedCall = {
+  operation: 'fetch',
+  caller,
+  about: { ...feed, report: '{{report-1}}' },
+};
+const stored = [create, fetch];
+const lookup: RecordedCall = {
+  operation: 'lookup',
+  caller: 'tokens.limited[0]',
+  about: { hash: hashes.sha256 },
+};
 const lookups = [lookup, lookup, lookup];
 const atOnce = (calls: readonly RecordedCall[]) => calls.map((call) => ({ ...call, atOnce: 1 }));
 

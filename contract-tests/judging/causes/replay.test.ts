@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { abuseFeed } from '../../service/abuse-feed.ts';
 import {
   created,
   deleted,
@@ -12,6 +13,7 @@ import {
   one,
   refused,
   reportOf,
+  service,
   target,
   three,
   two,
@@ -22,16 +24,16 @@ import type { Exchange } from '../talk/exchange.ts';
 import { refusal } from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
-import { breaks, callersByKey, replayCalls } from './replay.ts';
+import { breaks, replayCalls } from './replay.ts';
 import { slowness } from './replay-cause.ts';
 
 const callsOf = (...story: readonly HistoryEntry[]): RecordedCall[] =>
-  recordedCalls(exchangesOf(story));
+  recordedCalls(service, exchangesOf(story));
 
 test('a request by another method is repeated, and its response is not judged', async () => {
   const [exchange] = exchangesOf([fetched(one)]) as [Exchange];
   const headed = { ...exchange, request: { ...exchange.request, method: 'HEAD' } };
-  const [call] = recordedCalls([headed]) as [RecordedCall];
+  const [call] = recordedCalls(service, [headed]) as [RecordedCall];
   expect(call.method).toBe('HEAD');
   expect(callsOf(fetched(one))[0]).not.toHaveProperty('method');
   const methods: unknown[] = [];
@@ -39,7 +41,7 @@ test('a request by another method is repeated, and its response is not judged', 
     methods.push(method);
     return { body: fetched(one).body as object };
   };
-  const { broken } = await replayCalls([call], { client: fakeClient(says), target });
+  const { broken } = await replayCalls([call], { client: fakeClient(says), service });
   expect([methods, [...broken]]).toEqual([['HEAD'], []]);
 });
 
@@ -55,11 +57,11 @@ test('a request is repeated as it was sent, with the ids of this replay', async 
     asked.push(ask);
     return says(ask);
   });
-  await replayCalls(hurried(recordedCalls(sent as Exchange[])), { client, target });
+  await replayCalls(hurried(recordedCalls(service, sent as Exchange[])), { client, service });
   expect(asked[0]).not.toHaveProperty('accept');
   const form = { body: `{"of":"${one}"`, accept: 'text/html', contentType: 'a/b' };
   expect(asked[1]).toMatchObject({ ...form, way: wayTo(one), about: { service: feed } });
-  expect(asked[1]?.about).not.toHaveProperty('sent');
+  expect(asked[1]?.sent).toBeUndefined();
   expect(asked[2]).toMatchObject({ accept: '', encoding: '', about: { hash: hashes.sha256 } });
 });
 
@@ -77,7 +79,7 @@ test('calls at once are in progress together, and a wait is made', async () => {
     { ...call, atOnce: 1 },
     { ...call, after: 2 },
   ];
-  const { waited } = await replayCalls(calls, { client: { ask }, target });
+  const { waited } = await replayCalls(calls, { client: { ask }, service });
   expect(progress.join(' ')).toBe('sent sent answered answered sent answered');
   expect(waited).toBe(2);
 });
@@ -93,7 +95,7 @@ test('what is left is deleted by somebody who may; that is told, and not judged'
     ...[created(one), created(two, { who: 'otherResearcher' })],
     ...[refused('delete', { report: two, who: 'reader' }), deleted(one, { who: 'service' })],
   );
-  const { broken } = await replayCalls(hurried(calls), { client, target, listener });
+  const { broken } = await replayCalls(hurried(calls), { client, service, listener });
   expect([...broken, ...gone]).toEqual([one, two]);
   expect(client.exchanges.slice(4).map(({ caller }) => caller)).toEqual([
     ...['tokens.otherResearcher', 'tokens.researcher', 'tokens.service'],
@@ -102,7 +104,7 @@ test('what is left is deleted by somebody who may; that is told, and not judged'
 
 test('forged tokens are made from that of the researcher', () => {
   const tokens = { reader: 'Bearer n', researcher: 'Bearer r', limited: [] };
-  const callers = callersByKey({ ...target, tokens });
+  const { byKey: callers } = abuseFeed({ ...target, tokens }).callers;
   expect(callers.get('lengthened token')?.authorization).toMatch(/^Bearer r-/);
   expect(callers.get('tokens.researcher in another case')?.authorization).toBe('Bearer R');
 });
@@ -112,7 +114,7 @@ test.each([
   ['lookup/counts-per-caller', 'lookup/misses-count', true],
   ['fetch/report-stays', 'create/keeps-tags', false],
 ])('%s is shown by what breaks %s: %s', (clause, other, isShown) => {
-  expect(breaks(clause, { broken: new Set([other]) })).toBe(isShown);
+  expect(breaks(service, clause, { broken: new Set([other]) })).toBe(isShown);
 });
 
 /** A feed in a few lines; `change` is its fault. */
@@ -137,7 +139,7 @@ const story = callsOf(created(one), created(two), fetched(two), fetched(one), fe
 
 test('a replay makes the calls with reports of its own, judges the answers, and deletes what it made', async () => {
   const client = fakeClient(server(tagless));
-  const { broken, exchanges } = await replayCalls(hurried(story), { client, target });
+  const { broken, exchanges } = await replayCalls(hurried(story), { client, service });
   expect([...broken]).toEqual(['create/keeps-tags']);
   expect(exchanges.map(({ operation }) => operation)).toEqual(story.map((one) => one.operation));
   const left = client.exchanges.slice(story.length);
@@ -161,7 +163,7 @@ test.each([
       return isHidden ? { status: 404, body: { error: 'no', successful: false } } : says(ask);
     }, 990);
     const alone = { ...target, tokens: { researcher: 'Bearer only', limited: [] } };
-    const options = { client, target: alone, isPatient };
+    const options = { client, service: abuseFeed(alone), isPatient };
     const { broken, exchanges } = await replayCalls(
       hurried(callsOf(created(one), fetched(one))),
       options,
@@ -176,8 +178,13 @@ test.each([
 test('what needs a report that is refused is not sent, and nothing is sent without an id', async () => {
   const client = fakeClient(() => ({ status: 401, body: { error: 'who?', successful: false } }));
   const [first, second, fetch] = hurried(story) as [RecordedCall, RecordedCall, RecordedCall];
-  const calls = [first, second, { ...fetch, atOnce: 1 }, { ...fetch, report: one, atOnce: 1 }];
-  const { unmade, exchanges } = await replayCalls(calls, { client, target });
+  const calls = [
+    first,
+    second,
+    { ...fetch, atOnce: 1 },
+    { ...fetch, about: { ...fetch.about, report: one }, atOnce: 1 },
+  ];
+  const { unmade, exchanges } = await replayCalls(calls, { client, service });
   expect(exchanges.map(({ operation }) => operation)).toEqual(['create', 'create']);
   expect(unmade?.number).toBe(2);
 });

@@ -1,21 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countClauses } from '../../service/model/counts/judge-counts.ts';
-import { isDeleted, type ReportListener } from '../../service/model/known/known-report.ts';
-import { storedReportClauses } from '../../service/model/known/report-state.ts';
-import { callersKnown } from '../../service/model/known/who.ts';
-import { Model } from '../../service/model/model.ts';
-import { effectOf, operationThat } from '../../service/operations/operations.ts';
-import { type Caller, callersOf } from '../../service/requests/callers.ts';
-import { forgedTokens, inAnotherCase } from '../../service/requests/forged-tokens.ts';
-import { knownCallersOf } from '../../service/requests/known-callers.ts';
-import type { Target } from '../../service/target/target.ts';
+import type { CreatedListener, Model } from '../model.ts';
+import type { Service } from '../service.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import { type Client, connect, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Evidence } from '../verdict/evidence.ts';
-import type { Rule } from '../verdict/rule.ts';
+import type { JudgedStep, Rule } from '../verdict/rule.ts';
 import { createdId, dependsOn, type RecordedCall } from './recorded-call.ts';
-import { requestFor } from './recorded-request.ts';
+import { ReplayedValues } from './recorded-request.ts';
 
 /** The result of repeating recorded calls. */
 export interface Replayed {
@@ -24,7 +16,7 @@ export interface Replayed {
   readonly exchanges: readonly Exchange[];
   /** What they say about every clause. */
   readonly evidence: Evidence;
-  /** Why it ended before the last call: no answer, or the refusal of a create whose report is needed. */
+  /** Why it ended before the last call: no answer, or the refusal of a create that is needed. */
   readonly lost?: NoAnswer;
   readonly unmade?: Exchange;
   /** Milliseconds of deliberate waiting. */
@@ -32,97 +24,67 @@ export interface Replayed {
 }
 
 /**
- * Clauses of which one observation breaks one or another: which calls took too many requests is a guess, and
- * what became of a report is judged by all that was seen before.
+ * Whether what breaks one clause may break the other one: which calls took too many requests is a guess, and
+ * what became of something is judged by all that was seen before.
  */
-const families: readonly (readonly string[])[] = [countClauses, storedReportClauses];
-
-/** Whether what breaks one clause may break the other one. */
-export const isShownBy = (clause: string, other: string): boolean =>
-  clause === other || families.some((one) => one.includes(clause) && one.includes(other));
+export const isShownBy = ({ clauses }: Service, clause: string, other: string): boolean =>
+  clause === other ||
+  [clauses.counts, ...clauses.alternatives].some(
+    (family) => family.includes(clause) && family.includes(other),
+  );
 
 /** Whether a replay breaks the clause, or another one by the same observation. */
-export const breaks = (clause: string, { broken }: Pick<Replayed, 'broken'>): boolean =>
-  [...broken].some((other) => isShownBy(clause, other));
+export const breaks = (
+  service: Service,
+  clause: string,
+  { broken }: Pick<Replayed, 'broken'>,
+): boolean => [...broken].some((other) => isShownBy(service, clause, other));
 
 export interface ReplayOptions {
   readonly client: Pick<Client, 'ask'> & Partial<Pick<Client, 'renew'>>;
-  readonly target: Target;
+  readonly service: Service;
   readonly signal?: AbortSignal | undefined;
-  /** Called when a report is created or deleted, so that none is left behind unnoticed. */
-  readonly listener?: ReportListener | undefined;
-  /** Whether to wait for a report to appear; false where that was found to be futile. */
+  /** Called when something is created or deleted, so that nothing is left behind unnoticed. */
+  readonly listener?: CreatedListener | undefined;
+  /** Whether to wait for it to appear; false where that was found to be futile. */
   readonly isPatient?: boolean;
   /** Rules besides those of the specification. */
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly Rule<JudgedStep>[];
 }
-
-/** All callers that a recorded call may use. */
-export const callersByKey = (target: Target): ReadonlyMap<string, Caller> => {
-  const callers = callersOf(target);
-  const { limited, ...single } = target.tokens;
-  const held = Object.entries(single).map(([role, authorization]) => ({
-    key: `tokens.${role}`,
-    authorization,
-  }));
-  const counted = limited.map(({ token }, nth) => ({
-    key: `tokens.limited[${nth}]`,
-    authorization: token,
-  }));
-  const known = [...held, ...counted].filter((one): one is Required<Caller> => !!one.authorization);
-  const model = known.find(({ key }) => key === 'tokens.researcher') ?? known[0];
-  const otherwise = model && inAnotherCase(model, target.tokens);
-  const forged = model
-    ? [...forgedTokens(model, target.tokens), ...(otherwise ? [otherwise] : [])]
-    : [];
-  return new Map(
-    [callers.nobody, callers.unknown, callers.blank, ...forged, ...known].map((one) => [
-      one.key,
-      one,
-    ]),
-  );
-};
-
-/** The keys of all callers that the target file says enough of. */
-export const knownKeys = (target: Target): string[] =>
-  knownCallersOf(target, callersOf(target)).known.map(({ key }) => key);
 
 /** A model of its own, as for a server that nobody else talks to. */
 const modelFor = ({
-  target,
+  service,
   listener,
   rules,
   isPatient = true,
 }: Omit<ReplayOptions, 'client'>): { readonly model: Model; readonly evidence: Evidence } => {
   const evidence = new Evidence();
-  const readers = knownKeys(target);
-  const model = new Model({ target, evidence, isAlone: true, readers, isPatient, listener, rules });
+  const model = service.model({ evidence, isAlone: true, isPatient, listener, rules });
   return { model, evidence };
 };
 
 /** What exchanges say about every clause, judged by themselves. */
 export const evidenceIn = (exchanges: readonly Exchange[], options: ReplayOptions): Evidence => {
   const { model, evidence } = modelFor({ ...options, listener: undefined });
-  const whoIs = callersKnown(options.target);
+  const { callers } = options.service;
   for (const exchange of exchanges) {
-    const { operation, caller, about } = exchange;
-    model.sent({ operation, caller, about });
-    model.answered(exchange, whoIs(caller), { read: readAnswer(exchange) });
+    model.sent(exchange);
+    model.answered(exchange, callers.who(exchange.caller), { read: readAnswer(exchange) });
   }
   model.finish();
   return evidence;
 };
 
-/** Repeats recorded calls with new reports, and has the model judge the responses. */
+/** Repeats recorded calls with values of their own, and has the model judge the responses. */
 export const replayCalls = async (
   calls: readonly RecordedCall[],
   options: ReplayOptions,
 ): Promise<Replayed> => {
-  const { client, target, signal } = options;
+  const { client, service, signal } = options;
+  const { callers, operations } = service;
   const { model, evidence } = modelFor(options);
-  const whoIs = callersKnown(target);
-  const callers = callersByKey(target);
-  const values = new Map<string, string>();
+  const values = new ReplayedValues(service);
   const refused = new Map<string, Exchange>();
   const exchanges = new Set<Exchange>();
   let waited = 0;
@@ -133,38 +95,38 @@ export const replayCalls = async (
   const onAnswer = (answer: Answer): void => {
     const { exchange } = answer;
     exchanges.add(exchange);
-    model.answered(exchange, whoIs(exchange.caller), { read: answer });
+    model.answered(exchange, callers.who(exchange.caller), { read: answer });
   };
   const make = async (call: RecordedCall): Promise<void> => {
-    const caller = callers.get(call.caller);
+    const caller = callers.byKey.get(call.caller);
     if (!caller) throw new Error(`the target file has no ${call.caller}`);
-    const ask = requestFor(call, caller, values);
+    const ask = values.requestFor(call, caller);
     model.sent({ ...ask, caller: caller.key });
     const asked = { ...ask, onAnswer, scenario: 'replay' };
     let { exchange } = await client.ask(asked);
-    const isRead = effectOf(call.operation) === 'nothing';
-    const untilDue = isRead ? model.reports.untilDue(exchange) : 0;
+    const isRead = operations.of(call.operation).effect === 'nothing';
+    const untilDue = isRead ? model.created.untilDue(exchange) : 0;
     if (untilDue > 0) {
       exchanges.delete(exchange);
       await wait(untilDue);
       ({ exchange } = await client.ask(asked));
     }
-    const id = createdId(exchange);
+    const id = createdId(service, exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
     else if (call.creates) refused.set(call.creates, exchange);
   };
   /** Deletes what was created, as its creator, even after a stop. */
   const forget = async (): Promise<void> => {
     const own = signal?.aborted
-      ? connect(target, { isHurried: true, onAnswer: () => undefined })
+      ? connect(service, { isHurried: true, onAnswer: () => undefined })
       : undefined;
     const hear = (answer: Answer): void =>
-      void model.answered(answer.exchange, whoIs(answer.exchange.caller), {
+      void model.answered(answer.exchange, callers.who(answer.exchange.caller), {
         read: answer,
         judges: false,
       });
     try {
-      await deleteAll(model, own ?? client, callers, hear);
+      await deleteAll(service, model, own ?? client, hear);
     } finally {
       await own?.close();
     }
@@ -195,28 +157,26 @@ export const replayCalls = async (
   }
   model.finish();
   return {
-    ...{ broken: new Set(evidence.brokenIds), exchanges: [...exchanges], evidence, waited },
+    broken: new Set(evidence.brokenIds),
+    exchanges: [...exchanges],
+    evidence,
+    waited,
     ...(lost && { lost }),
     ...(unmade && { unmade }),
   };
 };
 
 const deleteAll = async (
-  { reports }: Model,
+  { operations, callers }: Service,
+  { created }: Model,
   client: Pick<Client, 'ask'>,
-  callers: ReadonlyMap<string, Caller>,
   onAnswer: (answer: Answer) => void,
 ): Promise<void> => {
-  for (const report of reports.all().filter((one) => !isDeleted(one))) {
-    const about = { service: report.service, report: report.id };
-    const keys = new Set([report.creator, 'tokens.researcher', 'tokens.service']);
-    for (const caller of [...keys].flatMap((key) => callers.get(key) ?? [])) {
-      const { outcome } = await client.ask({
-        operation: operationThat('deletes'),
-        caller,
-        about,
-        onAnswer,
-      });
+  const operation = operations.that('deletes').name;
+  for (const { about, creator } of created.all().filter((one) => !one.isDeleted)) {
+    const own = callers.byKey.get(creator);
+    for (const caller of new Set([...(own ? [own] : []), ...callers.cleaners])) {
+      const { outcome } = await client.ask({ operation, caller, about, onAnswer });
       if (outcome === 'success') break;
     }
   }

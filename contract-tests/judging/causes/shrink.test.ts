@@ -5,7 +5,7 @@ import { shrink } from './shrink.ts';
 const fetching = (report: string): RecordedCall => ({
   operation: 'fetch',
   caller: 'tokens.researcher',
-  report,
+  about: { report },
 });
 const many = (count: number) => Array.from({ length: count }, (_, nth) => fetching(`${nth}`));
 
@@ -42,7 +42,12 @@ test('a call that is needed stays, wherever it is, and the last one', async () =
 });
 
 test.each([true, false])('a create goes with all that use its report: %s', async (goes) => {
-  const create: RecordedCall = { operation: 'create', caller: 'a', creates: 'report-1' };
+  const create: RecordedCall = {
+    operation: 'create',
+    caller: 'a',
+    about: {},
+    creates: 'report-1',
+  };
   const uses = ['{{report-1}}', '{{near-report-1}}', '{{upper-report-1}}'].map(fetching);
   const story = [create, ...uses, ...many(1)];
   const { left, tries } = await shrunk(story, () => goes);

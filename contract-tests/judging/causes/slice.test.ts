@@ -9,6 +9,7 @@ import {
   id,
   one,
   refused,
+  service,
   three,
   two,
 } from '../../service/model/history.test.support.ts';
@@ -21,7 +22,9 @@ const sliced = (
   exchange = exchanges.at(-1),
   clause = '',
 ): number[] =>
-  sliceOf({ clause, expected: '', actual: '', exchange }, exchanges).map(({ number }) => number);
+  sliceOf(service, { clause, expected: '', actual: '', exchange }, exchanges).map(
+    ({ number }) => number,
+  );
 const numbers = (...story: readonly HistoryEntry[]) => sliced(exchangesOf(story));
 
 const own = { scenario: 'own' };
@@ -120,6 +123,7 @@ test('on a kept connection, what was done first there, just before and by anothe
   ]).map((each, nth) => (nth === 4 ? each : { ...each, connection: nth < 6 ? 0 : 1 }));
   const numbersOf = (at: number) =>
     connectionSliceOf(
+      service,
       { clause: '', expected: '', actual: '', exchange: exchanges[at] },
       exchanges,
     )?.map(({ number }) => number);

@@ -1,9 +1,4 @@
-import { countClauses } from '../../service/model/counts/judge-counts.ts';
-import { hashField } from '../../service/model/known/files.ts';
-import { sameText } from '../../service/model/sameness.ts';
-import { effectOf } from '../../service/operations/operations.ts';
-import { isLimited } from '../../service/requests/callers.ts';
-import { analysisIn, readAnswer } from '../talk/answer.ts';
+import { idIn, type Service } from '../service.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import { isMadeOf } from './placeholder.ts';
@@ -12,7 +7,7 @@ import { createdId } from './recorded-call.ts';
 /** Longer histories are cut at the start; a count is judged by all its calls. */
 const longest = 60;
 const longestCount = 190;
-/** Of one report: a rule may compare the fetches of all callers. */
+/** Of one subject: a rule may compare what all callers see. */
 const mostAbout = 12;
 
 /** A finding keeps an exchange without its secrets. */
@@ -22,83 +17,72 @@ const isSame = (one: Exchange, shown: Exchange): boolean =>
 const isBefore = (one: Exchange, shown: Exchange): boolean =>
   isSame(one, shown) || one.startedAt < shown.startedAt;
 
-const counts = ({ operation }: Exchange): boolean => effectOf(operation) === 'counts';
-
-/** All hashes of the file that one of them means, by the analyses found. */
-const hashesOf = (hash: string, history: readonly Exchange[]): string[] => {
-  const all = history.flatMap((one) => {
-    const found = counts(one) ? analysisIn(readAnswer(one).json) : undefined;
-    const stated = Object.values(hashField).map((field) => found?.[field]);
-    return stated.some((text) => sameText(text, hash)) ? stated : [];
-  });
-  return [...new Set([hash, ...all].map((text) => `${text}`.toLowerCase()))];
-};
-
 /**
  * The exchanges that may have led to a finding, and those that its rule compares: the same conversation, the
- * same report, the same file for every caller, all calls of callers whose count is known.
+ * same subject, all calls of callers whose count is known.
  */
 export const sliceOf = (
+  service: Service,
   { exchange: shown, clause }: Finding,
   history: readonly Exchange[],
 ): Exchange[] => {
   if (!shown) return [];
-  const { hash } = shown.about;
-  const isAbout = aboutReportOf(shown);
-  const isCount = countClauses.some((one) => one === clause);
-  const hashes = hash === undefined ? [] : hashesOf(hash, history);
-  const from = Math.min(
-    ...history.filter(({ caller }) => isLimited(caller)).map(({ startedAt }) => startedAt),
-  );
+  const { operations, callers, clauses } = service;
+  const counts = ({ operation }: Exchange): boolean => operations.of(operation).effect === 'counts';
+  const isCreated = aboutCreated(service, shown);
+  const isSameSubject = service.sameSubject(shown, history);
+  const isCount = clauses.counts.includes(clause);
+  const counted = history.filter(({ caller }) => callers.isCounted(caller));
+  const from = Math.min(...counted.map(({ startedAt }) => startedAt));
   const isRelated = (one: Exchange): boolean => {
     if (isSame(one, shown)) return true;
     if (one.throttled || counts(one) !== counts(shown)) return false;
-    if (isCount) return isLimited(one.caller) || one.startedAt > from;
-    if (isLimited(one.caller) && one.caller !== shown.caller) return false;
-    if (hash !== undefined)
-      return one.caller === shown.caller || hashes.includes(`${one.about.hash}`.toLowerCase());
-    return one.scenario === shown.scenario || isAbout(one);
+    if (isCount) return callers.isCounted(one.caller) || one.startedAt > from;
+    if (callers.isCounted(one.caller) && one.caller !== shown.caller) return false;
+    if (isSameSubject) return one.caller === shown.caller || isSameSubject(one);
+    return one.scenario === shown.scenario || isCreated(one);
   };
   // A request without a response is in no history.
   const all = history.some((one) => isSame(one, shown)) ? history : [...history, shown];
   const related = all
     .filter((one) => (isCount || isBefore(one, shown)) && isRelated(one))
     .sort((a, b) => a.startedAt - b.startedAt);
-  const made = new Set(idsMade(related));
-  const elsewhere = new Set(idsMade(history).filter((id) => !made.has(id)));
-  const own = related.filter((one) => !elsewhere.has(idIn(one) ?? '') || isSame(one, shown));
-  return withMakers(own.slice(isCount ? -longestCount : -longest), own);
+  const made = new Set(idsMade(service, related));
+  const elsewhere = new Set(idsMade(service, history).filter((id) => !made.has(id)));
+  const own = related.filter(
+    (one) => !elsewhere.has(idIn(service, one.about)) || isSame(one, shown),
+  );
+  return withMakers(service, own.slice(isCount ? -longestCount : -longest), own);
 };
 
-const idIn = ({ about }: Exchange): string | undefined => about.report?.toLowerCase();
+const idsMade = (service: Service, exchanges: readonly Exchange[]): string[] =>
+  exchanges.flatMap((one) => createdId(service, one)?.toLowerCase() ?? []);
 
-const idsMade = (exchanges: readonly Exchange[]): string[] =>
-  exchanges.flatMap((one) => createdId(one)?.toLowerCase() ?? []);
-
-/** Whether an exchange creates the report of another one, or is about it. */
-const aboutReportOf = (shown: Exchange): ((one: Exchange) => boolean) => {
-  const id = shown.about.report ?? createdId(shown);
+/** Whether an exchange creates what another one is about, or is about it. */
+const aboutCreated = (service: Service, shown: Exchange): ((one: Exchange) => boolean) => {
+  const { created } = service;
+  const id = shown.about[created.parameter] ?? createdId(service, shown);
   return (one) => {
-    const made = createdId(one);
-    return (
-      id !== undefined &&
-      (sameText(one.about.report, id) || (made !== undefined && isMadeOf(id, made)))
-    );
+    if (id === undefined) return false;
+    const made = createdId(service, one);
+    const isNamed = idIn(service, one.about) === id.toLowerCase();
+    return isNamed || (made !== undefined && isMadeOf(created, id, made));
   };
 };
 
 /**
- * What may matter where a finding, or what was done with its report, used a kept connection: its first
+ * What may matter where a finding, or what was done with its subject, used a kept connection: its first
  * request, the one before, and the last of another caller. Undefined if none did.
  */
 export const connectionSliceOf = (
+  service: Service,
   { exchange: shown }: Finding,
   history: readonly Exchange[],
 ): Exchange[] | undefined => {
   if (!shown) return undefined;
   const before = history.filter((one) => !isSame(one, shown) && isBefore(one, shown));
-  const about = before.filter(aboutReportOf(shown));
-  const own = withMakers([...about.slice(-mostAbout), shown], before);
+  const about = before.filter(aboutCreated(service, shown));
+  const own = withMakers(service, [...about.slice(-mostAbout), shown], before);
   const there = own.flatMap(({ connection, caller, startedAt }) => {
     const all = before.filter(
       (one) =>
@@ -108,14 +92,19 @@ export const connectionSliceOf = (
   });
   const used = there.filter((one) => one !== undefined && !own.includes(one)) as Exchange[];
   if (used.length === 0) return undefined;
-  return withMakers([...new Set([...used, ...own])], before);
+  return withMakers(service, [...new Set([...used, ...own])], before);
 };
 
-/** A report must be created before it is used. */
-const withMakers = (kept: readonly Exchange[], related: readonly Exchange[]): Exchange[] => {
-  const ids = new Set(kept.map(idIn));
-  const makers = related.filter(
-    (one) => !kept.includes(one) && ids.has(createdId(one)?.toLowerCase() ?? ''),
-  );
+/** What is used must be created before. */
+const withMakers = (
+  service: Service,
+  kept: readonly Exchange[],
+  related: readonly Exchange[],
+): Exchange[] => {
+  const ids = new Set(kept.map(({ about }) => idIn(service, about)));
+  const makers = related.filter((one) => {
+    const made = createdId(service, one);
+    return !kept.includes(one) && made !== undefined && ids.has(made.toLowerCase());
+  });
   return [...makers, ...kept];
 };

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { exchangesOf, fetched, one, reportOf } from '../../service/model/history.test.support.ts';
+import {
+  exchangesOf,
+  fetched,
+  one,
+  reportOf,
+  service,
+} from '../../service/model/history.test.support.ts';
 import type { Sign } from '../verdict/sign.ts';
 import { titleOf } from './title.ts';
 
@@ -13,19 +19,21 @@ test.each<[Sign | undefined, string]>([
   [{ header: 'content-type' }, 'A fetched report comes as text/html'],
   [undefined, 'Text/html'],
 ])('%j is told as what happened', (sign, title) => {
-  expect(titleOf({ expected: 'json', actual: 'text/html', sign, exchange })).toBe(title);
+  expect(
+    titleOf(service.operations, { expected: 'json', actual: 'text/html', sign, exchange }),
+  ).toBe(title);
 });
 
 test('a server error does not say that nothing is found', () => {
   if (!exchange) throw new Error('there is no exchange');
   const failed = { ...exchange, response: { ...exchange.response, status: 500 } };
   const sign = { shows: 'refusal' } as const;
-  expect(titleOf({ expected: '', actual: '', sign, exchange: failed })).toBe(
+  expect(titleOf(service.operations, { expected: '', actual: '', sign, exchange: failed })).toBe(
     'The response to a fetch is 500 (as tokens.researcher)',
   );
 });
 
 test('the name of a field is written as it is', () => {
   const actual = 'c2Address: "c2.example"';
-  expect(titleOf({ expected: 'host and port', actual, exchange })).toBe(actual);
+  expect(titleOf(service.operations, { expected: 'host and port', actual, exchange })).toBe(actual);
 });

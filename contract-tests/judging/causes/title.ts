@@ -1,4 +1,4 @@
-import { kitOperation } from '../../service/operations/operations.ts';
+import type { Operations } from '../operation.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { formatValue } from '../talk/format.ts';
@@ -8,16 +8,21 @@ import type { Finding } from '../verdict/evidence.ts';
 const capital = (text: string): string =>
   /^\w+(\[\d+\])?: /.test(text) ? text : text.replace(/^./, (first) => first.toUpperCase());
 
+/** A field of the body, or of an object in it. */
 const shownIn = (field: string, exchange: Exchange): unknown => {
   const { body } = readAnswer(exchange);
-  return isObject(body.report) && !(field in body) ? body.report[field] : body[field];
+  const holders = [body, ...Object.values(body).filter(isObject)];
+  return holders.find((one) => field in one)?.[field];
 };
 
 /** One line on what happened: not the clause, which says what should happen. */
-export const titleOf = ({ actual, title, sign, exchange }: Omit<Finding, 'clause'>): string => {
+export const titleOf = (
+  operations: Operations,
+  { actual, title, sign, exchange }: Omit<Finding, 'clause'>,
+): string => {
   if (!sign || !exchange) return capital(title ?? actual);
   const { operation, caller } = exchange;
-  const { words } = kitOperation(operation);
+  const { words } = operations.of(operation);
   // A server error says nothing about what was asked for.
   if ('shows' in sign && sign.shows === 'refusal' && exchange.response.status >= 500)
     return `The response to a ${operation} is ${exchange.response.status} (as ${caller})`;

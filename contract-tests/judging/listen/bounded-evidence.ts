@@ -1,6 +1,5 @@
 import type { Redactor } from '../../../src/spec/traffic/secrets.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { redactorOf } from '../talk/secrets.ts';
 import { Evidence, type Finding } from '../verdict/evidence.ts';
 
 /** Per clause, and per answer to an open point. */
@@ -9,24 +8,24 @@ const most = { findings: 20, observations: 10 };
 /** What is looked for. Beyond it, only what is met from then on. */
 const mostSecrets = 40_000;
 
-/** Evidence of long runs: bounded per clause, and without tokens. */
+/** Evidence of long runs: bounded per clause, and without tokens. `redactor` makes one that knows those of the target. */
 export class BoundedEvidence extends Evidence {
   readonly #onFinding: (finding: Finding) => void;
   readonly #seen = new Map<string, number>();
-  readonly #secrets: readonly string[];
+  readonly #redactor: () => Redactor;
   #hiding: Redactor;
 
-  constructor(told: (finding: Finding) => void, secrets: readonly string[]) {
+  constructor(told: (finding: Finding) => void, redactor: () => Redactor) {
     super();
     this.#onFinding = told;
-    this.#secrets = secrets;
-    this.#hiding = redactorOf(secrets);
+    this.#redactor = redactor;
+    this.#hiding = redactor();
   }
 
   /** Tokens of clients, to be removed from everything from now on. */
   hide(tokens: readonly string[]): void {
     if (tokens.every((token) => this.#hiding.knows(token))) return;
-    if (this.#hiding.size >= mostSecrets) this.#hiding = redactorOf(this.#secrets);
+    if (this.#hiding.size >= mostSecrets) this.#hiding = this.#redactor();
     this.#hiding.add(tokens);
   }
 

@@ -1,9 +1,8 @@
-import { type Area, allClauses, areaOf, bySection } from '../../../src/spec/clauses.ts';
 import { version } from '../../../src/spec/package-root.ts';
 import type { ClientFinding } from '../../../src/spec/requests/client-judge.ts';
-import { whyNotObserved } from '../../service/listen/unobservable.ts';
 import { causesOf } from '../causes/cause.ts';
-import { targetSummary } from '../run/conclude.ts';
+import { bySection } from '../clause.ts';
+import type { Evicted } from '../model.ts';
 import type { RunResult } from '../run/result.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../verdict/verdict.ts';
@@ -19,11 +18,7 @@ export interface ListenResult extends RunResult {
     /** The number of exchanges skipped, by reason. */
     readonly unjudged: { readonly [why in Unjudged]?: number };
     /** What was evicted because of memory limits. */
-    readonly forgotten: {
-      readonly reports: number;
-      readonly analyses: number;
-      readonly callers: number;
-    };
+    readonly forgotten: readonly Evicted[];
     /** How often a clause was broken; the evidence covers the first occurrences. */
     readonly broken: { readonly [clause: string]: number };
   };
@@ -31,10 +26,11 @@ export interface ListenResult extends RunResult {
 
 /** Makes the result, with the same verdict as any run. */
 export const concludeListening = (listener: Listener, startedAt: Date): ListenResult => {
-  const { target, evidence, tally } = listener;
-  for (const clause of allClauses())
-    if (clause.kind !== 'open') evidence.untested(clause.id, whyNotObserved(clause));
-  const clauses = allClauses()
+  const { service, evidence, tally } = listener;
+  const { target } = service;
+  for (const { id, kind } of service.clauses.all)
+    if (kind !== 'open') evidence.untested(id, service.whyNotObserved(id));
+  const clauses = service.clauses.all
     .map((clause) => clauseResult(clause, evidence, target))
     .sort((a, b) => bySection(a.section, b.section));
   const areas = target.areas.filter((area) => isTouched(area, clauses));
@@ -44,15 +40,16 @@ export const concludeListening = (listener: Listener, startedAt: Date): ListenRe
   return evidence.hiding.value({
     ...verdict,
     kit: version(),
-    target: targetSummary(target),
+    target: service.summary,
+    words: { created: service.created.words, counted: service.countedWords },
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     requests: tally.received,
     cleaning: 0,
     counts: clauseCountsOf(clauses),
-    causes: causesOf(clauses),
+    causes: causesOf(service, clauses),
     clauses,
-    remarks: listener.remarks.list(listener.model.reports),
+    remarks: listener.remarks.list(),
     observations: evidence.observations,
     problems: [],
     spending: [],
@@ -60,7 +57,7 @@ export const concludeListening = (listener: Listener, startedAt: Date): ListenRe
     leftovers: [],
     coverage: tally.coverage,
     aborted: false,
-    clients: listener.clients.findings,
+    clients: listener.clientFindings,
     heard: {
       exchanges: tally.received,
       unjudged: tally.unjudged,
@@ -71,5 +68,5 @@ export const concludeListening = (listener: Listener, startedAt: Date): ListenRe
 };
 
 /** An unused area is not a gap for a listener. */
-const isTouched = (area: Area, clauses: readonly ClauseResult[]): boolean =>
-  clauses.some((one) => areaOf(one) === area && ['met', 'broken'].includes(one.verdict));
+const isTouched = (area: string, clauses: readonly ClauseResult[]): boolean =>
+  clauses.some((one) => one.area === area && ['met', 'broken'].includes(one.verdict));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Headers } from '../../../src/spec/traffic/exchange.ts';
+import { abuseFeed } from '../../service/abuse-feed.ts';
 import {
   draftOf,
   one,
@@ -39,7 +40,7 @@ interface Heard {
 
 /** Sequential exchanges, each a second long, with a second between. */
 export const conversation = (part: Partial<Target> = {}) => {
-  const listener = new Listener(target(part));
+  const listener = new Listener(abuseFeed(target(part)));
   let clock = 1000;
   const hear = (token: string | undefined, heard: Heard, between?: [number, number]) => {
     clock += 2000;

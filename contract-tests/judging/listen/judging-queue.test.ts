@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
+import { abuseFeed } from '../../service/abuse-feed.ts';
 import { checkedTarget, neededToListen } from '../../service/target/target-check.ts';
 import { JudgingQueue } from './judging-queue.ts';
 import { Listener } from './listener.ts';
@@ -16,7 +17,7 @@ const passed = (path: string): HttpExchange<Buffer> => ({
 test('internal errors are reported and counted, and the rest is judged', () => {
   const bugs: unknown[] = [];
   const shown: string[] = [];
-  const listener = new Listener(target);
+  const listener = new Listener(abuseFeed(target));
   const queue = new JudgingQueue(
     listener,
     ({ request: { url } }) => {
@@ -33,7 +34,7 @@ test('internal errors are reported and counted, and the rest is judged', () => {
 });
 
 test('a response that breaks off is a broken one', () => {
-  const listener = new Listener(target);
+  const listener = new Listener(abuseFeed(target));
   const queue = new JudgingQueue(listener);
   const asked = passed(`/feed/x/api?report=${randomUUID()}`);
   const headers = { 'content-type': 'application/json' };

@@ -1,27 +1,20 @@
-import { ClientJudge } from '../../../src/spec/requests/client-judge.ts';
+import type { ClientFinding } from '../../../src/spec/requests/client-judge.ts';
 import type { Flaw } from '../../../src/spec/requests/flaw.ts';
 import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
 import { secretsIn } from '../../../src/spec/traffic/secrets.ts';
-import { clientCall } from '../../service/listen/client-call.ts';
-import {
-  type ModelCaller,
-  unidentifiedCaller,
-  unlistedCaller,
-} from '../../service/model/known/who.ts';
-import { Model } from '../../service/model/model.ts';
-import type { Target } from '../../service/target/target.ts';
-import { Remarks } from '../run/remarks.ts';
-import { secretsOf } from '../talk/secrets.ts';
+import type { Who } from '../caller.ts';
+import type { Evicted, Model } from '../model.ts';
+import type { ClientListener, Places, RemarkCollector, Service } from '../service.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import { BoundedEvidence } from './bounded-evidence.ts';
 import { CallerRecognition } from './caller-recognition.ts';
-import { type BaseUrls, baseUrlOf, callOf, type HeardAnswer, parseExchange } from './recognise.ts';
+import { callOf, type HeardAnswer, parseExchange, placeOf } from './recognise.ts';
 import { TrafficCounts } from './traffic-counts.ts';
 
 /** The result for one exchange. */
 export interface Verdict {
   readonly number: number;
-  /** Absent where the request is not for this API. */
+  /** Absent where the request is not for the service. */
   readonly parsed?: HeardAnswer;
   /** Why it was not judged. */
   readonly unjudged?: 'of another API' | 'unreadable';
@@ -31,48 +24,49 @@ export interface Verdict {
   readonly flaws: readonly Flaw[];
 }
 
-/** Limits of what is kept about reports. */
+/** Limits of what is kept. */
 const most = { entries: 10_000, size: 8 * 1024 * 1024 };
+
+/** For recordings, which leave out tokens. */
+const somebody = 'somebody';
 
 /**
  * Judges a server by the requests of others. It knows only the exchanges so far, in order of their
- * responses, and sends nothing itself; an unknown report is not suspicious.
+ * responses, and sends nothing itself; what it has not seen created is not suspicious.
  */
 export class Listener {
+  readonly service: Service;
   readonly evidence: BoundedEvidence;
   readonly model: Model;
-  readonly tally = new TrafficCounts();
-  readonly clients = new ClientJudge();
-  readonly remarks: Remarks;
-  readonly #target: Target;
-  readonly #places: BaseUrls;
+  readonly tally: TrafficCounts;
+  readonly remarks: RemarkCollector;
+  readonly #places: Places;
   readonly #callers: CallerRecognition;
+  readonly #clients: ClientListener;
   #findings: Finding[] = [];
 
-  constructor(target: Target) {
-    this.#target = target;
-    this.#places = {
-      feed: baseUrlOf(target.baseUrl),
-      lookup: baseUrlOf(target.analysisUrl ?? target.baseUrl),
-    };
+  constructor(service: Service) {
+    const { operations, callers } = service;
+    this.service = service;
+    this.tally = new TrafficCounts(operations);
+    this.#places = new Map(operations.all.map(({ area }) => [area, placeOf(service.urlOf(area))]));
     const told = (finding: Finding): unknown => this.#findings.push(finding);
-    this.evidence = new BoundedEvidence(told, secretsOf(target));
-    this.model = new Model({ target, evidence: this.evidence, isAlone: false, most });
-    this.remarks = new Remarks(target);
-    this.#callers = new CallerRecognition(target);
+    this.evidence = new BoundedEvidence(told, () => service.redactor());
+    this.model = service.model({ evidence: this.evidence, isAlone: false, most });
+    this.remarks = service.remarksOn(this.model);
+    this.#callers = new CallerRecognition(callers);
+    this.#clients = service.clientJudge(this.#places);
   }
 
-  get target(): Target {
-    return this.#target;
+  /** The flaws of clients so far. */
+  get clientFindings(): readonly ClientFinding[] {
+    return this.#clients.findings;
   }
 
   /** What was evicted in favour of newer entries. */
-  get forgotten() {
-    return {
-      reports: this.model.reports.forgotten,
-      analyses: this.model.files.forgotten,
-      callers: this.#callers.forgotten,
-    };
+  get forgotten(): readonly Evicted[] {
+    const callers: Evicted = { count: this.#callers.forgotten, words: ['caller', 'callers'] };
+    return [...this.model.forgotten, callers].filter(({ count }) => count > 0);
   }
 
   /** Judges one exchange in the light of all earlier ones. */
@@ -80,10 +74,11 @@ export class Listener {
     const number = this.tally.next();
     this.evidence.hide(secretsIn(heard.request));
     const who = this.#who(heard);
-    const flaws = this.#hearClient(heard, who);
-    const call = callOf(heard.request.method, heard.request.url, this.#places);
+    const flaws = this.evidence.hiding.value(this.#clients.hear(heard, who.key));
+    const { operations } = this.service;
+    const call = callOf(operations, heard.request.method, heard.request.url, this.#places);
     if (!call) return this.#passedOver(number, 'of another API', flaws);
-    const parsed = parseExchange(heard, call, who, number);
+    const parsed = parseExchange(operations, heard, call, who, number);
     if (!parsed) return this.#passedOver(number, 'unreadable', flaws);
     this.#findings = [];
     const { answer, ...circumstances } = parsed;
@@ -93,16 +88,9 @@ export class Listener {
     return { number, parsed, findings: this.#findings, flaws };
   }
 
-  #who({ request, caller }: HttpExchange<Buffer | string>): ModelCaller {
-    if (caller === null) return unidentifiedCaller;
-    return caller === undefined
-      ? this.#callers.who(request.headers.authorization)
-      : unlistedCaller(caller);
-  }
-
-  #hearClient(heard: HttpExchange<Buffer | string>, { key }: ModelCaller): readonly Flaw[] {
-    const call = clientCall(heard, key, this.#places);
-    return call ? this.evidence.hiding.value(this.clients.hear(...call)) : [];
+  #who({ request, caller }: HttpExchange<Buffer | string>): Who {
+    if (caller === undefined) return this.#callers.who(request.headers.authorization);
+    return this.service.callers.unlisted(caller ?? somebody);
   }
 
   #passedOver(

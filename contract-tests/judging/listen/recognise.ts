@@ -1,30 +1,22 @@
 import { retryAfterMs } from '../../../src/spec/requests/retry-after.ts';
 import type { Headers, HttpExchange } from '../../../src/spec/traffic/exchange.ts';
 import { withoutSecretHeaders } from '../../../src/spec/traffic/secrets.ts';
-import type { ModelCaller } from '../../service/model/known/who.ts';
-import type { Circumstances } from '../../service/model/step.ts';
-import {
-  operationAt,
-  operationPlace as placeOfOperation,
-} from '../../service/operations/operations.ts';
-import { type Answer, isObject, jsonIn, judgeable } from '../talk/answer.ts';
-import type { Exchange, OperationId, Parameters } from '../talk/exchange.ts';
+import type { Who } from '../caller.ts';
+import type { Circumstances } from '../model.ts';
+import type { Operations, Parameters } from '../operation.ts';
+import type { Places } from '../service.ts';
+import { type Answer, isObject, jsonIn, judgeable, type ReceivedExchange } from '../talk/answer.ts';
 import { bodyText } from './body-text.ts';
 
-/** The base URLs of the two areas: origin, and path without a trailing slash. */
-export interface BaseUrls {
-  readonly feed: string;
-  readonly lookup: string;
-}
-
-export const baseUrlOf = (url: string): string => {
+/** Origin, and path without a trailing slash. */
+export function placeOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname.replace(/\/+$/, '');
-};
+}
 
 /** The target of a request. */
 export interface RecognisedCall {
-  readonly operation: OperationId;
+  readonly operation: string;
   readonly about: Parameters;
   readonly isPlain: boolean;
 }
@@ -34,28 +26,29 @@ const plainUrl = /^https?:\/\/[a-z0-9.:[\]-]+(\/[\w~-]+)*(\?\w+=[\w-]*)?$/;
 
 /** The operation of a request, by method and URL; undefined where it matches none. */
 export const callOf = (
+  operations: Operations,
   method: string,
   url: string,
-  places: BaseUrls,
+  places: Places,
 ): RecognisedCall | undefined => {
   if (!plainUrl.test(url) && !URL.canParse(url)) return undefined;
   const [at = '', search = ''] = (plainUrl.test(url) ? url : normal(url)).split(/\?(.*)/s);
-  const found = operationAt(method, (area) => {
-    const place = area === 'lookup' ? places.lookup : places.feed;
+  const found = operations.at(method, (area) => {
+    const place = places.get(area) ?? '';
     return at.startsWith(`${place}/`) ? at.slice(place.length) : undefined;
   });
   if (!found) return undefined;
-  const { place, named } = found;
+  const { operation, named } = found;
   const params = [...new URLSearchParams(search)];
   const path = Object.entries(named).map(([name, value = '']) => [name, decoded(value)] as const);
   const isPlain =
     path.every(([, value]) => value !== undefined) &&
-    params.every(([name]) => place.query.includes(name)) &&
+    params.every(([name]) => operation.query.includes(name)) &&
     new Set(params.map(([name]) => name)).size === params.length &&
     !/%(?![\da-f]{2})/i.test(url);
   const readable = path.filter(([, value]) => value !== undefined);
   const about = Object.fromEntries(isPlain ? [...readable, ...params] : readable);
-  return { operation: place.name as OperationId, about, isPlain };
+  return { operation: operation.name, about, isPlain };
 };
 
 const normal = (url: string): string => {
@@ -89,17 +82,18 @@ const requestHeaders = (headers: Headers): Headers => {
   return shown;
 };
 
-/** An answer of this API, and whether it can be judged. */
+/** An answer of the service, and whether it can be judged. */
 export interface HeardAnswer extends Circumstances {
   readonly answer: Answer;
-  readonly who: ModelCaller;
+  readonly who: Who;
 }
 
-/** Parses an exchange of the API; undefined where its bodies cannot be decoded here. */
+/** Parses an exchange of the service; undefined where its bodies cannot be decoded here. */
 export const parseExchange = (
+  operations: Operations,
   heard: HttpExchange<Buffer | string>,
   call: RecognisedCall,
-  who: ModelCaller,
+  who: Who,
   number: number,
 ): HeardAnswer | undefined => {
   const { startedAt, endedAt } = heard;
@@ -108,10 +102,10 @@ export const parseExchange = (
   const response = bodyText(heard.response);
   const request = bodyText(heard.request);
   if (!response || !request) return undefined;
-  const sent = placeOfOperation(call.operation).hasBody ? jsonIn(request.body).json : undefined;
+  const sent = operations.of(call.operation).hasBody ? jsonIn(request.body).json : undefined;
   const waits = status === 429 || status === 503;
   const told = retryAfterMs(headers['retry-after'], Date.now()) !== undefined;
-  const exchange: Exchange = {
+  const exchange: ReceivedExchange = {
     number,
     operation: call.operation,
     about: call.about,
@@ -135,7 +129,7 @@ export const parseExchange = (
     throttled: false,
     ...(mayBeInFront(status) && { inFront: true }),
   };
-  const answer = judgeable(exchange);
+  const answer = judgeable(operations, exchange);
   const throttled = waits && told && answer.outcome !== 'success';
   return {
     answer: throttled ? { ...answer, exchange: { ...answer.exchange, throttled } } : answer,

@@ -1,11 +1,10 @@
 import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
 import { exchangeIn, type RecordedEntry } from '../../../src/spec/traffic/har.ts';
-import { RecordedEntries, RecordingError } from '../../../src/spec/traffic/recorded-entries.ts';
-import { secretsIn } from '../../../src/spec/traffic/secrets.ts';
+import { RecordedEntries } from '../../../src/spec/traffic/recorded-entries.ts';
 import { exchangeOf, type SeenRequest } from '../../../src/spec/traffic/seen-request.ts';
+import type { Operations } from '../operation.ts';
 import { isObject } from '../talk/answer.ts';
-import { redactorOf } from '../talk/secrets.ts';
-import { type BaseUrls, baseUrlOf } from './recognise.ts';
+import { placeOf } from './recognise.ts';
 
 /** Recorded traffic. */
 export interface Recording {
@@ -72,33 +71,34 @@ const inTurn = (one: HttpExchange, nth: number): HttpExchange => ({
   endedAt: one.endedAt + nth * tick,
 });
 
-/** The base URL of the API, recognised by its paths. */
-export const baseUrlsIn = ({ entries }: Recording): BaseUrls => {
-  const feeds = distinct(entries, /^(https?:\/\/[^?#]+?)\/feed\/[^/?#]+\/api([?#]|$)/i);
-  const lookups = distinct(entries, /^(https?:\/\/[^?#]+?)\/private\/sample\/[^/?#]+([?#]|$)/i);
-  for (const [what, places, flag] of [
-    ['feeds', feeds, '--base-url'],
-    ['lookups', lookups, '--analysis-url'],
-  ] as const)
-    if (places.length > 1)
-      throw new RecordingError(
-        redactorOf(entries.flatMap(({ request }) => secretsIn(request))).ours(
-          `it holds ${what} of ${places.length} servers: ${places.slice(0, 5).join(', ')}. Choose one with ${flag}.`,
-        ),
-      );
-  const feed = feeds[0] ?? lookups[0];
-  if (feed === undefined)
-    throw new RecordingError(
-      'no request in it has a path of this API: /feed/{service}/api or /private/sample/{hash}.',
-    );
-  return { feed, lookup: lookups[0] ?? feed };
-};
+/** The servers of an area that a recording holds. */
+export interface RecordedPlaces {
+  readonly area: string;
+  readonly places: readonly string[];
+}
 
-const distinct = (entries: readonly HttpExchange[], pattern: RegExp): string[] => [
-  ...new Set(
-    entries.flatMap(({ request }) => {
-      const [, place] = pattern.exec(request.url) ?? [];
-      return place === undefined ? [] : [baseUrlOf(place)];
-    }),
-  ),
-];
+/** Where each area is served, recognised by the paths of its operations. */
+export function placesIn(operations: Operations, { entries }: Recording): RecordedPlaces[] {
+  const found = new Map(operations.all.map(({ area }) => [area, new Set<string>()]));
+  for (const { request } of entries)
+    for (const { area, path } of operations.all) {
+      const place = placeBefore(request.url, path);
+      if (place !== undefined) found.get(area)?.add(placeOf(place));
+    }
+  return [...found].map(([area, places]) => ({ area, places: [...places] }));
+}
+
+/** What stands before a path with parameters at the end of a URL. */
+function placeBefore(url: string, path: string): string | undefined {
+  if (!/^https?:\/\//i.test(url)) return undefined;
+  const [at = ''] = url.split(/[?#]/, 1);
+  const segments = at.split('/');
+  const wanted = path.split('/').slice(1);
+  const last = segments.slice(-wanted.length);
+  const isThere = wanted.every((name, nth) =>
+    name.startsWith('{') ? last[nth] !== '' : last[nth]?.toLowerCase() === name,
+  );
+  // The first three are the scheme, nothing, and the host.
+  if (!isThere || segments.length - wanted.length < 3) return undefined;
+  return segments.slice(0, -wanted.length).join('/');
+}

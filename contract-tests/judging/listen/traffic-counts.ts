@@ -1,3 +1,4 @@
+import type { Operations } from '../operation.ts';
 import { type AnswerCoverage, CoverageCount } from '../run/coverage.ts';
 import type { Answer } from '../talk/answer.ts';
 
@@ -13,9 +14,13 @@ export type Unjudged =
 
 /** Counts of exchanges, by kind. */
 export class TrafficCounts {
-  readonly #coverage = new CoverageCount();
+  readonly #coverage: CoverageCount;
   readonly #unjudged = new Map<Unjudged, number>();
   #received = 0;
+
+  constructor(operations: Operations) {
+    this.#coverage = new CoverageCount(operations);
+  }
 
   next(): number {
     this.#received += 1;

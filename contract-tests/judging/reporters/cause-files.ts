@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { shellWord } from '../../../src/spec/traffic/curl.ts';
 import type { Cause } from '../causes/cause.ts';
 import { causeFileOf } from '../causes/cause-file.ts';
-import type { RunResult } from '../run/result.ts';
+import type { TargetSummary, TargetUrl } from '../run/conclusions.ts';
 import { escapedJson } from './escaped.ts';
 
 /** They contain no tokens; but what they say about a server is for its owner. */
@@ -22,13 +22,11 @@ export const writeCause = (folder: string, cause: Cause, nth: number): string | 
 };
 
 /** The command that repeats a cause at the target, where a file describes it. */
-export const replayCommand = (file: string, target?: RunResult['target']): string => {
-  const { file: described, baseUrl = '', analysisUrl, from } = target ?? {};
-  const isInFile = (one: string | undefined): boolean => one?.startsWith(`${described}:`) ?? true;
-  const at = [
-    ...(isInFile(from?.baseUrl) ? [] : ['--base-url', baseUrl]),
-    ...(isInFile(from?.analysisUrl) || !analysisUrl ? [] : ['--analysis-url', analysisUrl]),
-  ];
-  const where = described === undefined ? [] : ['--target', described, ...at];
+export const replayCommand = (file: string, target?: TargetSummary): string => {
+  if (target?.file === undefined) return ['abuse-feed', 'replay', file].map(shellWord).join(' ');
+  const isInFile = ({ from }: TargetUrl): boolean => from?.startsWith(`${target.file}:`) ?? true;
+  const elsewhere = target.urls.filter((one) => !isInFile(one));
+  const at = elsewhere.flatMap(({ option, url }) => [option, url]);
+  const where = ['--target', target.file, ...at];
   return ['abuse-feed', 'replay', file, ...where].map(shellWord).join(' ');
 };

@@ -1,4 +1,3 @@
-import { sectionHeading } from '../../../src/spec/clauses.ts';
 import { plural } from '../../../src/spec/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import { placeholder } from '../causes/placeholder.ts';
@@ -63,13 +62,13 @@ const story = ({ confirmation }: Cause): string[] => {
 /** Each call in words, and when it is made, where that matters. */
 export const callLines = (calls: readonly RecordedCall[]): string[] =>
   calls.map((call, nth) => {
-    const { operation, caller, service, creates, atOnce, after, body } = call;
+    const { operation, caller, about, creates, atOnce, after, body } = call;
     const isBeside = atOnce !== undefined && calls[nth - 1]?.atOnce === atOnce;
     const when = isBeside ? 'at the same time, ' : after ? `after ${after} ms, ` : '';
-    const what = call.report ?? call.hash ?? (creates && placeholder(creates));
-    const where = service === undefined ? '' : ` in ${service}`;
+    const what = Object.entries(about).map(([name, value]) => `${name} ${value}`);
+    const gives = creates === undefined ? '' : `, giving ${placeholder({ name: creates })}`;
     const sent = body === undefined ? '' : `, sending ${clipped(body)}`;
-    return `${when}${operation}${what === undefined ? '' : ` ${what}`}${where} as ${caller}${sent}`;
+    return `${when}${[operation, what.join(', ')].join(' ').trim()} as ${caller}${gives}${sent}`;
   });
 
 const beneath = (cause: Cause): string[] => [
@@ -91,7 +90,7 @@ const others = ({ alike, follows }: Cause): string[] => [
 export const causeText = (cause: Cause): string[] => [
   cause.title,
   `against   ${cause.sentence}`,
-  `${cause.clause}: ${sectionHeading(cause.section)}, ${causeLabel(cause)}`,
+  `${cause.clause}: ${cause.heading}, ${causeLabel(cause)}`,
   ...evidence(cause),
   ...beneath(cause),
 ];

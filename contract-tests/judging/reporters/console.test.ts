@@ -59,7 +59,9 @@ test('colours are as the command decided, and change nothing else', () => {
 
 test('many reports that are left behind for one reason are one line', () => {
   const leftovers = Array.from({ length: 48 }, (_, nth) => ({
-    ...{ service: 'tunnelco', id: `id-${nth}`, why: 'refused' },
+    id: `id-${nth}`,
+    about: { service: 'tunnelco', report: `id-${nth}` },
+    why: 'refused',
   }));
   const told = (count: number): string =>
     consoleReport(
@@ -71,20 +73,25 @@ test('many reports that are left behind for one reason are one line', () => {
 });
 
 test('the story of a cause says which report a create makes, and when a call is made', () => {
-  const by = { caller: 'tokens.researcher', service: 'tunnelco' };
-  const gone = (nth: number) =>
-    ({ operation: 'delete', ...by, report: `{{report-${nth}}}` }) as const;
+  const caller = 'tokens.researcher';
+  const about = { service: 'tunnelco' };
+  const gone = (nth: number) => ({
+    operation: 'delete',
+    caller,
+    about: { ...about, report: `{{report-${nth}}}` },
+    atOnce: 3,
+  });
   expect(
     callLines([
-      { operation: 'create', ...by, creates: 'report-1', body: '{}' },
-      { ...gone(1), atOnce: 3 },
-      { ...gone(2), atOnce: 3 },
-      { operation: 'lookup', caller: 'tokens.analyst', hash: 'd3', after: 700 },
+      { operation: 'create', caller, about, creates: 'report-1', body: '{}' },
+      gone(1),
+      gone(2),
+      { operation: 'lookup', caller: 'tokens.analyst', about: { hash: 'd3' }, after: 700 },
     ]),
   ).toEqual([
-    'create {{report-1}} in tunnelco as tokens.researcher, sending {}',
-    'delete {{report-1}} in tunnelco as tokens.researcher',
-    'at the same time, delete {{report-2}} in tunnelco as tokens.researcher',
-    'after 700 ms, lookup d3 as tokens.analyst',
+    'create service tunnelco as tokens.researcher, giving {{report-1}}, sending {}',
+    'delete service tunnelco, report {{report-1}} as tokens.researcher',
+    'at the same time, delete service tunnelco, report {{report-2}} as tokens.researcher',
+    'after 700 ms, lookup hash d3 as tokens.analyst',
   ]);
 });

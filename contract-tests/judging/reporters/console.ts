@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { bySection, sectionHeading } from '../../../src/spec/clauses.ts';
+import { plural } from '../../../src/spec/listed.ts';
+import { sectionsIn } from '../clause.ts';
 import type { RunResult } from '../run/result.ts';
 import { clauseCountsOf, untestedBy } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
@@ -44,15 +45,18 @@ const verdictStyles: { readonly [verdict in RunResult['verdict']]: Style } = {
 const paint = (on: boolean, style: Style, text: string): string =>
   on ? styleText(style, text, { validateStream: false }) : text;
 
-/** Printed before the first request: what a run will use up (8). */
-export const announcement = (spending: RunResult['spending']): string => {
+/** Printed before the first request: what a run will use up. */
+export const announcement = ({
+  spending,
+  words,
+}: Pick<RunResult, 'spending' | 'words'>): string => {
   const spent = spending.filter(({ calls }) => calls > 0);
   if (spent.length === 0) return '';
   const lines = spent.map(
     ({ key, remaining, calls }) =>
-      `  ${key}: all ${remaining} that are left (${calls} lookups; tried again when the server asks to wait)`,
+      `  ${key}: all ${remaining} that are left (${plural(calls, ...words.counted)}; tried again when the server asks to wait)`,
   );
-  return `This run uses up lookup requests:\n${lines.join('\n')}\n\n`;
+  return `This run uses up ${words.counted[1]}:\n${lines.join('\n')}\n\n`;
 };
 
 const observedOf = (clause: ClauseResult): string =>
@@ -60,10 +64,9 @@ const observedOf = (clause: ClauseResult): string =>
 
 const treeOf = (result: RunResult, { color, verbose }: ConsoleOptions): string => {
   const lines: string[] = [];
-  const numbers = [...new Set(result.clauses.map(({ section }) => section))].sort(bySection);
-  for (const number of numbers) {
-    lines.push(paint(color, 'bold', sectionHeading(number)));
-    for (const clause of result.clauses.filter(({ section }) => section === number)) {
+  for (const { section, heading } of sectionsIn(result.clauses)) {
+    lines.push(paint(color, 'bold', heading));
+    for (const clause of result.clauses.filter((one) => one.section === section)) {
       const [sign, style] = looks[clause.verdict];
       const mark = paint(color, style, sign);
       const said = clause.verdict === 'observed' ? ` ${observedOf(clause)}` : '';
@@ -87,11 +90,11 @@ const problemsOf = (result: RunResult): string[] =>
 /** The result of each section, one line each. */
 const sectionLines = ({ clauses }: RunResult): string[] => {
   const binding = clauses.filter(({ kind }) => kind !== 'open');
-  const numbers = [...new Set(binding.map(({ section }) => section))].sort(bySection);
-  const width = Math.max(...numbers.map((number) => sectionHeading(number).length), 0);
-  return numbers.map((number) => {
+  const sections = sectionsIn(binding);
+  const width = Math.max(...sections.map(({ heading }) => heading.length), 0);
+  return sections.map(({ section, heading }) => {
     const { met, broken, untested, waived, notApplicable } = clauseCountsOf(
-      binding.filter(({ section }) => section === number),
+      binding.filter((one) => one.section === section),
     );
     const parts = [
       [met, 'met'],
@@ -101,7 +104,7 @@ const sectionLines = ({ clauses }: RunResult): string[] => {
       [notApplicable, 'not asked for'],
     ] as const;
     const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-    return `  ${sectionHeading(number).padEnd(width)}  ${said.join(', ')}`;
+    return `  ${heading.padEnd(width)}  ${said.join(', ')}`;
   });
 };
 
@@ -120,7 +123,7 @@ const untestedLines = ({ clauses, counts }: RunResult): string[] => {
 
 /** Remarks of a run beside its verdict, if any. */
 const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions): string[] => {
-  const { unlocks, counting } = result;
+  const { unlocks, counting, words } = result;
   const mark = paint(color, 'red', '✘');
   return [
     ...(verbose || isAllOpen(result)
@@ -130,7 +133,7 @@ const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions
     ...untestedLines(result),
     ...titled('Not tried, since the target file does not say who is what:', unlocks),
     ...titled(
-      'Kinds of lookup not counted, with the tokens given:',
+      `Kinds of ${words.counted[1]} not counted, with the tokens given:`,
       (counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
     ),
   ];
@@ -163,7 +166,7 @@ export const consoleReport = safely((result, options: ConsoleOptions): string =>
     ...(isSeen(result)
       ? [...details(result, options), ...titled('Look at the target file:', problemsOf(result))]
       : problemsOf(result)),
-    ...titled('Left behind, since it could not be deleted:', leftoverLines(result.leftovers)),
+    ...titled('Left behind, since it could not be deleted:', leftoverLines(result)),
     ...titled('Remarks, no part of the verdict:', remarkLines(result)),
     ...withSpace(result.conditions ?? []),
     ...(result.expectations ? expectedLines(result.expectations, options.verbose) : []),

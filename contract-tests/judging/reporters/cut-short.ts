@@ -14,19 +14,29 @@ export const endingLines = ({ outages = [] }: Pick<RunResult, 'outages'>): strin
 /** Of more with the same reason, one is named. */
 const mostListed = 20;
 
-/** One line for each report, but one for many with the same reason: all ids are in the JSON report. */
-export const leftoverLines = (leftovers: readonly Leftover[]): string[] => {
+/** One line for each, but one for many with the same reason: all ids are in the JSON report. */
+export const leftoverLines = ({
+  leftovers,
+  words,
+}: Pick<RunResult, 'leftovers' | 'words'>): string[] => {
   const groups = new Map<string, Leftover[]>();
   for (const one of leftovers) {
-    const key = one.isUnanswered ? 'unanswered' : `${one.service} ${one.why}`;
+    const key = one.isUnanswered ? 'unanswered' : `${placeOf(one)} ${one.why}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first?.isUnanswered && group.length <= mostListed)
-      return group.map(({ service, id, why }) => `${service} ${id}: ${why}`);
-    const feeds = [...new Set(group.map(({ service }) => service))].join(', ');
+      return group.map((one) => `${placeOf(one)} ${one.id}: ${one.why}`);
+    const places = [...new Set(group.map(placeOf))].join(', ');
     const such = first?.isUnanswered ? '' : `, such as ${first?.id}`;
-    return [`${plural(group.length, 'report')} in ${feeds}${such}: ${first?.why ?? ''}`];
+    const [one, many] = words.created;
+    return [`${plural(group.length, one, many)} in ${places}${such}: ${first?.why ?? ''}`];
   });
 };
+
+/** The parameters of a request for it, besides its id. */
+const placeOf = ({ id, about }: Leftover): string =>
+  Object.values(about)
+    .filter((value) => value !== id)
+    .join(' ');

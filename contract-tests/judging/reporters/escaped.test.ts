@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ChoiceCard } from '../../service/learn/choice-card.ts';
+import { learnedReport } from '../../service/learn/learned-report.ts';
 import type { RunResult } from '../run/result.ts';
 import { someExchange } from '../talk/exchange.test.support.ts';
 import { consoleReport } from './console.ts';
@@ -6,7 +8,6 @@ import { githubAnnotations, markdownSummary } from './github.ts';
 import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
-import { learnedReport } from './learned.ts';
 import { violating } from './recorded.test.support.ts';
 
 /** Clears a screen, hides a line, turns the writing round, ends a line: by ESC, by C1, by Unicode. */
@@ -19,24 +20,40 @@ const exchange = someExchange({
 });
 const finding = { clause: 'delete/flag-type', expected: hostile, actual: hostile, exchange };
 const observation = { openPoint: 'any.error-text', value: hostile, exchange };
-const clause = { section: '4.3', kind: 'fixed', sentence: hostile, times: 0 } as const;
+const clause = {
+  section: '4.3',
+  heading: hostile,
+  area: 'feed',
+  kind: 'fixed',
+  sentence: hostile,
+  times: 0,
+} as const;
 const result: RunResult = {
   ...violating,
   verdict: 'inconclusive',
   exitCode: 3,
   summary: hostile,
-  target: { baseUrl: hostile, service: hostile, file: hostile, areas: ['feed'] },
+  target: {
+    urls: [{ area: 'feed', url: hostile, key: 'baseUrl', option: '--base-url', from: hostile }],
+    about: hostile,
+    file: hostile,
+    areas: ['feed'],
+  },
   causes: [
     {
       clause: 'delete/flag-type',
       section: '4.3',
+      heading: hostile,
       kind: 'fixed',
       sentence: hostile,
+      tries: 1,
       title: hostile,
       confirmation: {
-        calls: [1, 2].map(
-          () => ({ operation: 'fetch', caller: hostile, report: hostile }) as const,
-        ),
+        calls: [1, 2].map(() => ({
+          operation: 'fetch',
+          caller: hostile,
+          about: { report: hostile },
+        })),
         ...{ answers: [200, 200], shown: 1, of: 1 },
       },
       expected: hostile,
@@ -77,14 +94,14 @@ const result: RunResult = {
   problems: [{ key: hostile, message: hostile, exchange }],
   counting: { counted: [hostile], uncounted: [{ what: hostile, needs: hostile }] },
   unlocks: [hostile],
-  leftovers: [{ service: hostile, id: hostile, why: hostile }],
+  leftovers: [{ id: hostile, about: { service: hostile }, why: hostile }],
 };
 const card = {
   points: 1,
   learned: [],
   unclear: [{ openPoint: hostile, why: hostile, seen: [{ value: hostile }] }],
   unknown: [{ openPoint: 'a', why: hostile }],
-} as unknown as NonNullable<RunResult['card']>;
+} as unknown as ChoiceCard;
 
 const raw = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u202e]/u;
 

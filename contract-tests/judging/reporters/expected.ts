@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../src/pages/html.ts';
-import type { ExpectationReport, ExpectationResult } from '../../service/learn/expectations.ts';
 import { exchangeCurl } from '../talk/exchange.ts';
+import type { ExpectationReport, ExpectationResult } from '../verdict/expected.ts';
 import { xml } from './xml.ts';
 
 const marks = { 'as-expected': '✔', differs: '✘', 'not-seen': '◌' } as const;

@@ -25,9 +25,9 @@ const mostShown = 10;
 
 /** Annotations on GitHub Actions: causes, and mistakes in the target file. */
 export const githubAnnotations = safely((result): string => {
-  const { file, from } = result.target;
+  const { file, urls } = result.target;
   // The line of the URL, if it is in the file; commands and variables have none.
-  const line = /:(\d+)$/.exec(from?.baseUrl ?? '')?.[1] ?? (file && 1);
+  const line = /:(\d+)$/.exec(urls[0]?.from ?? '')?.[1] ?? (file && 1);
   const problems = result.problems.map(({ key, message, line }) =>
     annotation('error', { title: key, file, line }, `${key}: ${message}`),
   );

@@ -1,18 +1,19 @@
 import { version } from '../../../src/spec/package-root.ts';
+import type { TargetSummary, TargetUrl } from '../run/conclusions.ts';
 import type { RunResult } from '../run/result.ts';
 import { cutShort } from './cut-short.ts';
 import { safeCopy } from './escaped.ts';
 
-/** The first line of every report: the kit, the target, and the origin of its URL. */
-export const heading = (target: RunResult['target']): string => {
-  const { baseUrl, analysisUrl, areas, from = {} } = safeCopy(target);
-  const told = (url: string, where: string | undefined): string =>
-    where === undefined ? url : `${url} (${where})`;
-  const feed = told(baseUrl, from.baseUrl);
-  const lookup = told(analysisUrl ?? baseUrl, from.analysisUrl);
-  const both =
-    areas.length === 1 ? (areas[0] === 'feed' ? feed : lookup) : `${feed}, lookup at ${lookup}`;
-  return `abuse-feed-kit ${version()} judges ${both}`;
+/** The first line of every report: the kit, the target, and the origin of its URLs. */
+export const heading = (target: TargetSummary): string => {
+  const [first, ...others] = safeCopy(target).urls;
+  const told = ({ url, from }: TargetUrl): string =>
+    from === undefined ? url : `${url} (${from})`;
+  const all = [
+    ...(first ? [told(first)] : []),
+    ...others.map((one) => `${one.area} at ${told(one)}`),
+  ];
+  return `abuse-feed-kit ${version()} judges ${all.join(', ')}`;
 };
 
 /** Lines under a title, indented; nothing where there are none. */

@@ -1,9 +1,9 @@
 import { html, type Markup } from '../../../src/pages/html.ts';
 import { rowFilter } from '../../../src/pages/report-page.ts';
-import { bySection, sectionHeading } from '../../../src/spec/clauses.ts';
 import { plural } from '../../../src/spec/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Confirmation } from '../causes/confirm.ts';
+import { bySection } from '../clause.ts';
 import type { RunResult } from '../run/result.ts';
 import { callLines, causeLabel, confirmedBy } from './cause-lines.ts';
 import { evidence, type ShownExchanges } from './html-evidence.ts';
@@ -51,9 +51,9 @@ const causeRow = (cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup
   const at = [id, `cause ${nth}`] as const;
   const parts = { at, shown, isCause: true, curl: cause.curl, calls };
   return html`<details class="cause" id="${id}" data-row="cause" data-section="${section}" data-kind="${kind}" data-text="${title} ${cause.clause}"${of === 1 && html` open`}>
-<summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="tags">${isNew && html`<span class="chip bad">new</span>`}<span class="chip">${section === '0' ? sectionHeading(section) : `§ ${section}`}</span><span class="chip">${kindWords[kind]}</span><span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
+<summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="tags">${isNew && html`<span class="chip bad">new</span>`}<span class="chip">${section === '0' ? cause.heading : `§ ${section}`}</span><span class="chip">${kindWords[kind]}</span><span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
 <div class="inner"><p class="against">${cause.sentence}</p>
-<p class="dim">${clauseLink(cause.clause)} · ${sectionHeading(section)}, ${said.filter(Boolean).join(', ')}</p>
+<p class="dim">${clauseLink(cause.clause)} · ${cause.heading}, ${said.filter(Boolean).join(', ')}</p>
 ${evidence(finding, parts)}
 ${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}
 ${of > 1 && html`<p class="steps row">${step('previous', nth > 1 && nth - 1)}${step('next', nth < of && nth + 1)}<a class="button" href="#causes">All causes</a></p>`}</div>
@@ -93,7 +93,7 @@ export const causeList = (
   });
   const sections = counted(
     causes.map(({ section }) => section),
-    sectionHeading,
+    (section) => causes.find((one) => one.section === section)?.heading ?? section,
   );
   const kinds = counted(
     causes.map(({ kind }) => kind),

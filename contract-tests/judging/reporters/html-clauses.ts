@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../src/pages/html.ts';
 import { rowFilter } from '../../../src/pages/report-page.ts';
-import { bySection, sectionHeading } from '../../../src/spec/clauses.ts';
 import { plural } from '../../../src/spec/listed.ts';
+import { sectionsIn } from '../clause.ts';
 import type { RunResult } from '../run/result.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { cutShort } from './cut-short.ts';
@@ -52,8 +52,6 @@ ${sentence} ${values !== '' && html`<b>${values}</b> `}${clauseLink(id)}${
   }${folded.length > 0 && fold('Evidence', html`${folded}`)}</li>`;
 };
 
-const sectionsOf = (clauses: readonly ClauseResult[]): string[] =>
-  [...new Set(clauses.map(({ section }) => section))].sort(bySection);
 const countsIn = (clauses: readonly ClauseResult[]) =>
   all
     .map((end) => ({ end, count: clauses.filter((one) => endOf(one) === end).length }))
@@ -61,11 +59,12 @@ const countsIn = (clauses: readonly ClauseResult[]) =>
 
 /** Every clause, folded by section, with what is broken first. */
 export const bySections = (clauses: readonly ClauseResult[], shown: ShownExchanges): Markup => {
-  const groups = sectionsOf(clauses).map((number) => {
-    const own = clauses.filter(({ section }) => section === number);
+  const sections = sectionsIn(clauses);
+  const groups = sections.map(({ section, heading }) => {
+    const own = clauses.filter((one) => one.section === section);
     const counts = countsIn(own);
     const rows = counts.flatMap(({ end }) => own.filter((one) => endOf(one) === end));
-    return html`<details class="group" data-group="clause"><summary><span class="title">${sectionHeading(number)}</span><span class="tally">${counts.map(({ end, count }) => html`<span class="${end}">${count} ${ends[end][1]}</span>`)}</span></summary>
+    return html`<details class="group" data-group="clause"><summary><span class="title">${heading}</span><span class="tally">${counts.map(({ end, count }) => html`<span class="${end}">${count} ${ends[end][1]}</span>`)}</span></summary>
 <ul class="clauses plain">${rows.map((row) => clauseItem(row, shown))}</ul></details>`;
   });
   const filter = rowFilter({
@@ -76,7 +75,7 @@ export const bySections = (clauses: readonly ClauseResult[], shown: ShownExchang
         'Result',
         countsIn(clauses).map(({ end, count }) => [end, `${ends[end][1]} (${count})`]),
       ],
-      ['section', 'Section', sectionsOf(clauses).map((one) => [one, sectionHeading(one)])],
+      ['section', 'Section', sections.map(({ section, heading }) => [section, heading])],
     ],
   });
   return html`${filter}${groups}`;

@@ -33,28 +33,28 @@ const coverage = (result: RunResult): Markup => {
 
 /** Time, target, speed and cost. */
 const conditions = (result: RunResult): Markup => {
-  const { target, cases, spending } = result;
+  const { target, cases, spending, words } = result;
   const seconds = (result.durationMs / 1000).toFixed(1);
   const spent = spending
     .filter(({ calls }) => calls > 0)
     .map(
       ({ key, remaining, calls }) =>
-        `${key}: all ${remaining} that were left, in ${plural(calls, 'lookup')}`,
+        `${key}: all ${remaining} that were left, in ${plural(calls, ...words.counted)}`,
     );
   const rows: [string, string][] = [
     ['when', `${result.startedAt.slice(0, 19).replace('T', ' ')} UTC, ${seconds} s`],
     ['kit', `abuse-feed-kit ${result.kit}`],
     ['target', target.file ?? 'no file'],
-    ['feed', `${target.baseUrl}, ${target.service}`],
-    ['lookup', target.analysisUrl ?? target.baseUrl],
+    ...target.urls.map(({ area, url }): [string, string] => [area, url]),
+    ...(target.about === undefined ? [] : [['about', target.about] as [string, string]]),
     ['areas', target.areas.join(', ')],
     ['pace', paceOf(target.pace)],
     ['requests', `${result.requests}, ${result.cleaning} of them to clean up`],
     ['asked', cases ? casesLine(cases) : 'nothing: only listened'],
-    ['spent', spent.join('; ') || 'no counted lookups'],
+    ['spent', spent.join('; ') || `no counted ${words.counted[1]}`],
     [
       'left behind',
-      result.leftovers.length === 0 ? 'nothing' : plural(result.leftovers.length, 'report'),
+      result.leftovers.length === 0 ? 'nothing' : plural(result.leftovers.length, ...words.created),
     ],
     ...(result.conditions ?? []).map((one): [string, string] => ['also', one]),
   ];
@@ -69,7 +69,7 @@ const paceOf = (pace: RunResult['target']['pace']): string =>
 const partsOf = (result: RunResult, former?: Former): ReportPart[] => {
   const line = (number: number | undefined): string => (number ? `, line ${number}` : '');
   const shown: ShownExchanges = new Map();
-  const { problems, unlocks, counting, leftovers, expectations } = result;
+  const { problems, unlocks, counting, words, expectations } = result;
   const mistakes = problems.map((one) => `${one.key}${line(one.line)}: ${one.message}`);
   const uncounted = (counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`);
   const part = (id: string, title: string, inner: Markup | undefined) => ({ id, title, inner });
@@ -79,8 +79,12 @@ const partsOf = (result: RunResult, former?: Former): ReportPart[] => {
     part('target-file', 'Look at the target file', items(mistakes)),
     part('untested', 'Not testable', untested(result)),
     part('not-tried', 'Not tried, since the target file does not say who is what', items(unlocks)),
-    part('uncounted', 'Kinds of lookup not counted, with the tokens given', items(uncounted)),
-    part('left-behind', 'Left behind', items(leftoverLines(leftovers))),
+    part(
+      'uncounted',
+      `Kinds of ${words.counted[1]} not counted, with the tokens given`,
+      items(uncounted),
+    ),
+    part('left-behind', 'Left behind', items(leftoverLines(result))),
     part('expected', 'Expected answers', expectations && expectedHtml(expectations)),
     part('remarks', 'Remarks, no part of the verdict', items(remarkLines(result))),
     part('clauses', 'Every clause', bySections(result.clauses, shown)),
@@ -97,7 +101,7 @@ export const htmlReport = safely((result, former?: Former): string => {
     former &&
     html`<p><a href="#since">${sinceTitle(former)}</a>: ${changeCounts(former, result)}</p>`;
   return standalonePage({
-    title: `${verdict}${qualified}: ${result.target.baseUrl}`,
+    title: `${verdict}${qualified}: ${result.target.urls[0]?.url}`,
     name: 'abuse-feed verify',
     top: html`<div class="verdict ${verdict}"><h1>${verdict.toUpperCase()}${qualified}</h1>${endingLines(
       result,

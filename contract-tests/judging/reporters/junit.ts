@@ -1,5 +1,5 @@
-import { bySection, sectionName } from '../../../src/spec/clauses.ts';
 import type { Cause } from '../causes/cause.ts';
+import { type Clause, sectionsIn } from '../clause.ts';
 import type { RunResult } from '../run/result.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
@@ -60,12 +60,15 @@ const numbers = (clauses: readonly ClauseResult[]) => {
   return { failures: broken, skipped: untested + waived + notApplicable };
 };
 
-const suiteOf = (number: string, { clauses, causes, startedAt }: RunResult): string => {
-  const own = clauses.filter(({ section }) => section === number);
+const suiteOf = (
+  { section, heading }: Pick<Clause, 'section' | 'heading'>,
+  { clauses, causes, startedAt }: RunResult,
+): string => {
+  const own = clauses.filter((one) => one.section === section);
   const [open, list] = [own.filter(isOpen), own.filter((one) => !isOpen(one))];
   const { failures, skipped } = numbers(list);
   return [
-    `  <testsuite name="${xml(sectionName(number))}" tests="${list.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0" timestamp="${startedAt.slice(0, 19)}">`,
+    `  <testsuite name="${xml(heading)}" tests="${list.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0" timestamp="${startedAt.slice(0, 19)}">`,
     ...(open.length > 0 ? ['    <properties>', ...open.map(property), '    </properties>'] : []),
     ...list.map((clause) => testcase(clause, causes)),
     '  </testsuite>',
@@ -74,8 +77,7 @@ const suiteOf = (number: string, { clauses, causes, startedAt }: RunResult): str
 
 /** One suite per section. A run that is inconclusive or was cut short is an error, the first, so that a build does not turn green. */
 export const junitReport = safely((result): string => {
-  const sections = [...new Set(result.clauses.map(({ section }) => section))].sort(bySection);
-  const suites = sections.map((number) => suiteOf(number, result));
+  const suites = sectionsIn(result.clauses).map((section) => suiteOf(section, result));
   const isIncomplete = result.verdict === 'inconclusive' || result.aborted;
   if (isIncomplete) {
     const type = result.aborted ? 'aborted' : 'inconclusive';

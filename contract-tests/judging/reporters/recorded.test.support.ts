@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/spec/package-root.ts';
-import type { RunResult } from '../run/result.ts';
+import type { VerifyResult } from '../../service/verify.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 
-const recorded = (name: string): RunResult =>
+const recorded = (name: string): VerifyResult =>
   JSON.parse(
     readFileSync(
       join(packageRoot, 'contract-tests/judging/reporters/recorded', `${name}.json`),
@@ -18,10 +18,10 @@ export const conforming = recorded('conforms');
 /** A server with two faults: the flag of a deletion has another name, and that of a refused create is true. */
 export const violating = recorded('violates');
 
-const { card: _, counting: __, ...asked } = conforming;
+const { own: _, counting: __, ...asked } = conforming;
 
 /** A server that is down. */
-export const unreachable: RunResult = {
+export const unreachable: VerifyResult = {
   ...asked,
   verdict: 'inconclusive',
   exitCode: 3,
@@ -43,15 +43,20 @@ export const unreachable: RunResult = {
 };
 
 /** A server with so many faults, of clauses of all sections and kinds, whose run was stopped. */
-export const withCauses = (count: number): RunResult => {
+export const withCauses = (count: number): VerifyResult => {
   const judged = violating.clauses.filter(({ kind }) => kind !== 'open');
   const step = Math.floor(judged.length / count);
   const causes = judged
     .filter((_, nth) => nth % step === 0)
     .slice(0, count)
-    .map(({ id: clause, section, kind, sentence }, nth) => ({
-      ...(violating.causes[nth % 2] as RunResult['causes'][number]),
-      ...{ clause, section, kind, sentence, times: 1 + 37 * nth },
+    .map(({ id: clause, section, heading, kind, sentence }, nth) => ({
+      ...(violating.causes[nth % 2] as VerifyResult['causes'][number]),
+      clause,
+      section,
+      heading,
+      kind,
+      sentence,
+      times: 1 + 37 * nth,
       alike: judged.slice(nth, nth + (nth % 3)).map(({ id }) => id),
     }));
   const byClause = new Map(causes.map((cause) => [cause.clause, cause]));

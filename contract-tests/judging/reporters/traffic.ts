@@ -1,3 +1,4 @@
+import { plural } from '../../../src/spec/listed.ts';
 import type { ClientFinding } from '../../../src/spec/requests/client-judge.ts';
 import type { ListenResult } from '../listen/conclude.ts';
 import { escaped, escapedJson } from './escaped.ts';
@@ -13,21 +14,14 @@ const why: { readonly [reason: string]: string } = {
   ours: 'given a 502 here, since the target did not respond',
 };
 
-const many = (count: number, what: string): string =>
-  `${count} ${count === 1 ? what : `${what}s`.replace(/iss$/, 'es')}`;
-
 /** What a listener skipped and evicted; empty where it judged and kept everything. */
 export const trafficReport = ({ heard }: ListenResult): string => {
   const unjudged = Object.entries(heard.unjudged).map(
-    ([reason, count]) => `${many(count, 'exchange')} ${why[reason] ?? reason}`,
+    ([reason, count]) => `${plural(count, 'exchange')} ${why[reason] ?? reason}`,
   );
-  const forgotten = Object.entries({
-    report: heard.forgotten.reports,
-    analysis: heard.forgotten.analyses,
-    caller: heard.forgotten.callers,
-  })
-    .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${many(count, what)}, the longest unused first`);
+  const forgotten = heard.forgotten.map(
+    ({ count, words }) => `${plural(count, ...words)}, the longest unused first`,
+  );
   const often = Object.entries(heard.broken)
     .filter(([, count]) => count > 20)
     .map(([id, count]) => `${id}: ${count} times`);

@@ -15,7 +15,7 @@ test('created reports are deleted by callers who may, the creator first', async 
   });
   const run = runOf(targetAt(url, { tokens }));
   run.reports.add({ ...stored, id: 'one' });
-  expect(await cleanUp(run)).toEqual([]);
+  expect((await cleanUp(run)).leftovers).toEqual([]);
   expect(asked).toEqual(['secret-reader', 'secret-researcher']);
 });
 
@@ -23,7 +23,9 @@ test('reports that cannot be deleted are listed with the reason, without tokens,
   const url = await answering(json(403, { error: 'no secret-reader', successful: false }));
   const run = runOf(targetAt(url, { tokens }), { signal: AbortSignal.abort() });
   run.reports.add({ ...stored, id: 'one' });
-  expect(await cleanUp(run)).toEqual([{ service: 'tunnelco', id: 'one', why: 'no $TOKEN' }]);
+  expect((await cleanUp(run)).leftovers).toEqual([
+    { about: { service: 'tunnelco', report: 'one' }, id: 'one', why: 'no $TOKEN' },
+  ]);
 });
 
 test('a number as an id is tried as a text, and without an id nothing can be deleted', async () => {
@@ -35,10 +37,12 @@ test('a number as an id is tried as a text, and without an id nothing can be del
     json(200, body)(request, response);
   });
   const run = runOf(targetAt(url));
-  run.reports.strays.push(...[7, 8, null].map((id) => ({ ...stored, id })));
-  expect(await cleanUp(run)).toEqual([
-    { service: 'tunnelco', id: '8', why: 'its id is no text; no' },
-    { service: 'tunnelco', id: '(none)', why: 'its create gave null as its id' },
+  run.reports.strays.push(
+    ...[7, 8, null].map((id) => ({ id, about: { service: 'tunnelco' }, creator: stored.creator })),
+  );
+  expect((await cleanUp(run)).leftovers).toEqual([
+    { about: { service: 'tunnelco', report: '8' }, id: '8', why: 'its id is no text; no' },
+    { about: { service: 'tunnelco' }, id: '(none)', why: 'its create gave null as its id' },
   ]);
   expect(asked).toHaveLength(2);
 });
@@ -60,14 +64,16 @@ test('after a restart, a report that its creator does not find is not deleted', 
   await run.client.ask({ operation: 'fetch', caller: researcher, about });
   for (const id of ['kept', 'lost']) run.reports.add({ ...stored, creator: researcher.key, id });
   run.reports.restarted();
-  expect(await cleanUp(run)).toEqual([]);
+  expect((await cleanUp(run)).leftovers).toEqual([]);
   expect(asked.sort()).toEqual(['DELETE kept', 'GET kept', 'GET kept', 'GET lost']);
 });
 
 test('a server that is gone leaves everything', async () => {
   const run = runOf();
   run.reports.add({ ...stored, id: 'one' });
-  expect(await cleanUp(run)).toMatchObject([{ id: 'one', why: expect.stringMatching(/./) }]);
+  expect((await cleanUp(run)).leftovers).toMatchObject([
+    { id: 'one', why: expect.stringMatching(/./) },
+  ]);
 });
 
 test('what is gone though its deletion is refused is not left, and what no fetch tells of is', async () => {
@@ -83,9 +89,14 @@ test('what is gone though its deletion is refused is not left, and what no fetch
   for (const id of ['kept', 'gone', 'cut']) run.reports.add({ ...stored, id });
   const about = { service: 'tunnelco', report: 'kept' };
   await run.client.ask({ operation: 'fetch', caller: run.callers.researcher, about });
-  const left = ['cut', 'kept'].map((id) => ({ service: 'tunnelco', id, why: 'no' }));
-  expect(await cleanUp(run)).toEqual(left);
-  expect(run.cleaning).toHaveLength(5);
+  const left = ['cut', 'kept'].map((id) => ({
+    id,
+    about: { service: 'tunnelco', report: id },
+    why: 'no',
+  }));
+  const { leftovers, exchanges } = await cleanUp(run);
+  expect(leftovers).toEqual(left);
+  expect(exchanges).toHaveLength(5);
 });
 
 test('a report whose deletion was interrupted may be gone, which is not held against the server, or there', async () => {
@@ -105,7 +116,7 @@ test('a report whose deletion was interrupted may be gone, which is not held aga
   const about = { service: 'tunnelco', report: report.id };
   run.model.sent({ operation: 'delete', about, caller: researcher.key });
   await run.client.ask({ operation: 'fetch', caller: researcher, about });
-  expect(await cleanUp(run)).toMatchObject([{ why: 'no such report' }]);
+  expect((await cleanUp(run)).leftovers).toMatchObject([{ why: 'no such report' }]);
   run.model.finish();
   expect(run.evidence.brokenIds).toEqual([]);
 });

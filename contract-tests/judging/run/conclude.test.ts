@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { noneLeft } from '../../service/model/counts/judge-counts.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { someExchange } from '../talk/exchange.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Leftover } from './cleanup.ts';
-import { type ConcludeOptions, clauseResults, conclude } from './conclude.ts';
-import type { RunConnection } from './connect.ts';
+import { clauseResults, conclude } from './conclude.ts';
+import type { ConcludeOptions } from './conclusions.ts';
 import { hash, runOf, targetAt } from './run.test.support.ts';
+import type { Run } from './run.ts';
 
 /** A request on which the server hung up. */
 const hungUp = (part: Partial<Exchange>) => {
@@ -15,10 +16,13 @@ const hungUp = (part: Partial<Exchange>) => {
 };
 
 const concluded = (
-  run: RunConnection,
+  run: Run,
   leftovers: readonly Leftover[] = [],
   options: ConcludeOptions = {},
-) => conclude(run, clauseResults(run, options), [], leftovers, options);
+) => {
+  const clauses = clauseResults(run, options);
+  return conclude({ run, clauses, causes: [], cleaning: { leftovers, exchanges: [] } }, options);
+};
 
 test('a request without an answer names its URL, and the line of it', () => {
   const source = { file: 'mine.yaml', text: 'baseUrl: a\nanalysisUrl: b\n' };
@@ -62,12 +66,12 @@ test('expected answers are compared with the observed ones, and affect the verdi
 });
 
 test('only a run that learns has a card', () => {
-  expect(concluded(runOf()).card).toBeUndefined();
+  expect(concluded(runOf()).own).toBeUndefined();
   const run = runOf();
   run.evidence.observe('create.status.created', 202);
-  expect(concluded(run, [], { learn: true }).card?.learned).toMatchObject([
-    { openPoint: 'create.status.created', answer: 202 },
-  ]);
+  expect(concluded(run, [], { learn: true }).own).toMatchObject({
+    card: { learned: [{ openPoint: 'create.status.created', answer: 202 }] },
+  });
 });
 
 test.each([
@@ -115,7 +119,8 @@ test.each([
 ])('a response of 5xx fails a run on request only: %#', (exchanges, failOn5xx, exitCode) => {
   const run = runOf({ ...targetAt(), areas: ['feed'] });
   run.evidence.met('create/flag-present');
-  const result = concluded({ ...run, client: { ...run.client, exchanges } }, [], { failOn5xx });
+  vi.spyOn(run, 'exchanges').mockReturnValue(exchanges);
+  const result = concluded(run, [], { failOn5xx });
   expect(result).toMatchObject({ verdict: 'conforms', exitCode });
 });
 
@@ -148,10 +153,11 @@ test.each([
   ['over', [looked(0)], ''],
 ])('what a run that was %s has used of limited tokens is told: %#', (how, exchanges, says) => {
   const run = runOf(targetAt(undefined, { tokens }), { budget: 900 });
-  const budget = { requests: 900, isSpent: how === 'spent' } as RunConnection['budget'];
-  const isLimit = ({ response }: Exchange) => response.status === 429;
-  const client = { ...run.client, exchanges, isLimit };
-  const result = concluded({ ...run, budget, client, isStopped: () => how.startsWith('stopped') });
+  vi.spyOn(run, 'isBudgetSpent', 'get').mockReturnValue(how === 'spent');
+  vi.spyOn(run, 'isCutShort', 'get').mockReturnValue(how.startsWith('stopped'));
+  vi.spyOn(run, 'isLimit').mockImplementation(({ response }) => response.status === 429);
+  vi.spyOn(run, 'exchanges').mockReturnValue(exchanges);
+  const result = concluded(run);
   expect(result.conditions?.join()).toBe(says);
 });
 

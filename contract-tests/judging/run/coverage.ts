@@ -1,20 +1,22 @@
-import { operationPlaces } from '../../../src/spec/operations.ts';
+import type { Operations } from '../operation.ts';
 import type { Answer } from '../talk/answer.ts';
-import type { OperationId } from '../talk/exchange.ts';
 
 /** How often an operation returned this status with this outcome. */
 export interface AnswerCoverage {
-  readonly operation: OperationId;
+  readonly operation: string;
   readonly outcome: 'success' | 'refusal' | 'unreadable' | 'rate-limited';
   readonly status: number;
   readonly times: number;
 }
 
-const order = operationPlaces.map(({ name }) => name);
-
 /** Counts responses by operation, outcome and status. */
 export class CoverageCount {
+  readonly #order: readonly string[];
   readonly #entries = new Map<string, AnswerCoverage>();
+
+  constructor(operations: Operations) {
+    this.#order = operations.all.map(({ name }) => name);
+  }
 
   add({ exchange, outcome }: Answer): void {
     const entry = {
@@ -29,15 +31,18 @@ export class CoverageCount {
   get entries(): readonly AnswerCoverage[] {
     return [...this.#entries.values()].sort(
       (a, b) =>
-        order.indexOf(a.operation) - order.indexOf(b.operation) ||
+        this.#order.indexOf(a.operation) - this.#order.indexOf(b.operation) ||
         a.outcome.localeCompare(b.outcome) ||
         a.status - b.status,
     );
   }
 }
 
-export const answerCoverage = (answers: readonly Answer[]): readonly AnswerCoverage[] => {
-  const count = new CoverageCount();
+export const answerCoverage = (
+  operations: Operations,
+  answers: readonly Answer[],
+): readonly AnswerCoverage[] => {
+  const count = new CoverageCount(operations);
   for (const answer of answers) count.add(answer);
   return count.entries;
 };

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
-import type { Context } from '../../service/drive/context.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type AbuseFeed, abuseFeed } from '../../service/abuse-feed.ts';
+import type { AbuseFeedModel } from '../../service/model/model.ts';
+import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { someExchange } from '../talk/exchange.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { judgeDropped } from './dropped.ts';
-import { runOf, targetAt } from './run.test.support.ts';
+import { targetAt } from './run.test.support.ts';
+import { Run, type StartOptions } from './run.ts';
 
 const request = {
   ...{ method: 'POST', url: 'http://127.0.0.1:9/feed/tunnelco/api', body: '{"tags":[]}' },
@@ -24,27 +27,47 @@ const usual = {
   ...{ isStopped: false, isGivenUp: false },
 };
 
+/** A run whose requests are made up, and which collects what it is to judge. */
+class Doubled extends Run<AbuseFeedModel> {
+  readonly #ask: (ask: Ask) => Promise<never>;
+  override readonly judge: (answer: Answer) => void;
+
+  constructor(
+    service: AbuseFeed,
+    options: StartOptions,
+    ask: (ask: Ask) => Promise<never>,
+    judged: Exchange[],
+  ) {
+    super(service, options);
+    this.#ask = ask;
+    this.judge = ({ exchange }) => void judged.push(exchange);
+  }
+
+  override conversation(name: string) {
+    return { ...super.conversation(name), ask: this.#ask };
+  }
+}
+
 const judgedOf = async (exchanges: readonly Exchange[], how: Partial<typeof usual> = {}) => {
   const { again, others, isStopped, isGivenUp } = { ...usual, ...how };
-  const run = runOf(targetAt());
-  for (const one of exchanges)
-    run.evidence.unanswered.push({ clauses: [], error: hangUp(one) }, { clauses: [], error: late });
   const sent: Ask[] = [];
   const judged: Exchange[] = [];
   const thrown = (error: Error | undefined): void => {
     if (error) throw error;
   };
-  const api = {
-    fetch: async () => thrown(others(sent.length) ? undefined : late),
-    send: async (ask: Ask) => thrown(again(sent.push(ask))),
-  } as unknown as Context['api'];
-  await judgeDropped({
-    ...run,
-    client: { ...run.client, isGivenUp: (area) => area === 'feed' && isGivenUp },
-    isStopped: () => isStopped,
-    context: (name) => ({ ...run.context(name), api }),
-    judge: ({ exchange }) => void judged.push(exchange),
-  });
+  const ask = async (ask: Ask): Promise<never> => {
+    const isOther = ask.about.report !== undefined && ask.about.report !== 'a';
+    thrown(isOther ? (others(sent.length) ? undefined : late) : again(sent.push(ask)));
+    return undefined as never;
+  };
+  const stop = new AbortController();
+  if (isStopped) stop.abort();
+  const run = new Doubled(abuseFeed(targetAt()), { signal: stop.signal }, ask, judged);
+  onTestFinished(() => run.client.close());
+  for (const one of exchanges)
+    run.evidence.unanswered.push({ clauses: [], error: hangUp(one) }, { clauses: [], error: late });
+  vi.spyOn(run.client, 'isGivenUp').mockImplementation((area) => area === 'feed' && isGivenUp);
+  await judgeDropped(run);
   return { sent, judged };
 };
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allClauses, sectionName } from '../../../src/spec/clauses.ts';
 import { openPointById } from '../../../src/spec/open-points.ts';
 import { packageRoot } from '../../../src/spec/package-root.ts';
+import { settingOf } from '../../service/drive/context.ts';
 import { planOf } from '../../service/run/plan.ts';
 import { readTarget } from '../../service/target/target-file.ts';
 
@@ -26,7 +27,7 @@ describe('the clauses', () => {
       .filter(({ kind }) => kind !== 'open')
       .map(({ id }) => id);
     const stages = ['first-calls', 'main', 'spend', 'last'] as const;
-    const plan = planOf(readTarget(referenceFile, { env: {}, cwd: packageRoot }));
+    const plan = planOf(settingOf(readTarget(referenceFile, { env: {}, cwd: packageRoot })));
     const checked = plan.areas
       .flatMap((area) => stages.flatMap((stage) => plan.checks(area, stage)))
       .flatMap(({ clauses }) => clauses);

@@ -1,7 +1,7 @@
-import type { NoAnswer } from '../talk/client.ts';
+import type { NoAnswer } from '../talk/no-answer.ts';
 import { type Outage, outageSummary, requestLine } from '../talk/outage.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { Remark } from './remarks.ts';
+import type { Remark } from './conclusions.ts';
 
 /** The outage that has ended a run, if one has. */
 export const endingOf = (outages: readonly Outage[]): Outage | undefined =>

@@ -1,7 +1,6 @@
-import { allClauses } from '../../../src/spec/clauses.ts';
-import { openapiText } from '../../../src/spec/openapi.ts';
-import { canonical, digest } from '../../service/model/known/remembered.ts';
-import type { Target } from '../../service/target/target.ts';
+import { createHash } from 'node:crypto';
+import type { Service } from '../service.ts';
+import { canonical } from '../talk/canonical.ts';
 
 /** What a verdict is based on, so that verdicts can be compared. */
 export interface Provenance {
@@ -12,20 +11,15 @@ export interface Provenance {
   readonly command?: string;
 }
 
-const sha256Of = (text: string): string => `sha256:${digest(text)}`;
+const sha256Of = (text: string): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-const withoutSecrets = ({ tokens, source: _, from: __, ...rest }: Target): object => {
-  const { limited, ...single } = tokens;
+export const provenanceOf = (service: Service, command: string | undefined): Provenance => {
+  const { document, target } = service.basis();
   return {
-    ...rest,
-    tokens: Object.keys(single).sort(),
-    limited: limited.map(({ remaining }) => remaining),
+    clauses: sha256Of(canonical(service.clauses.all)),
+    document: sha256Of(document),
+    target: sha256Of(canonical(target)),
+    ...(command !== undefined && { command }),
   };
 };
-
-export const provenanceOf = (target: Target, command: string | undefined): Provenance => ({
-  clauses: sha256Of(canonical(allClauses())),
-  document: sha256Of(openapiText()),
-  target: sha256Of(canonical(withoutSecrets(target))),
-  ...(command !== undefined && { command }),
-});

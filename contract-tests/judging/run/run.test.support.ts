@@ -2,15 +2,14 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { type PlanOptions, planOf } from '../../service/run/plan.ts';
+import { type AbuseFeed, abuseFeed } from '../../service/abuse-feed.ts';
+import type { Context } from '../../service/drive/context.ts';
+import type { AbuseFeedModel } from '../../service/model/model.ts';
+import type { PlanOptions } from '../../service/run/plan.ts';
 import type { Target } from '../../service/target/target.ts';
 import { checkedTarget } from '../../service/target/target-check.ts';
-import {
-  type ConnectOptions,
-  connectTo,
-  type InnerOptions,
-  type RunConnection,
-} from './connect.ts';
+import type { Answer } from '../talk/answer.ts';
+import { Run, type StartOptions } from './run.ts';
 
 export const hash = 'a'.repeat(64);
 
@@ -25,11 +24,34 @@ export const targetAt = (url = 'http://127.0.0.1:9', more: object = {}): Target 
     ...more,
   });
 
+/** A run of this service, with what its tests ask for. */
+export class FeedRun extends Run<AbuseFeedModel> {
+  readonly feed: AbuseFeed;
+
+  constructor(feed: AbuseFeed, options: StartOptions = {}) {
+    super(feed, options);
+    this.feed = feed;
+  }
+
+  get callers() {
+    return this.feed.setting.callers;
+  }
+
+  get reports() {
+    return this.model.reports;
+  }
+
+  context(name: string, hear?: (answer: Answer) => void): Context {
+    return this.feed.context(this, name, hear);
+  }
+}
+
 export const runOf = (
   target = targetAt(),
-  options: PlanOptions & ConnectOptions & InnerOptions = {},
-): RunConnection => {
-  const run = connectTo(target, planOf(target, options), options);
+  options: PlanOptions & StartOptions = {},
+  feed = abuseFeed(target, options),
+): FeedRun => {
+  const run = new FeedRun(feed, options);
   onTestFinished(() => run.client.close());
   return run;
 };

@@ -1,19 +1,13 @@
-import { kitOperation, operationPlace } from '../../service/operations/operations.ts';
+import type { AnswerOutcome, Operations } from '../operation.ts';
 import { isObject, type JsonBody, jsonIn } from './body.ts';
 import { keptText } from './body-text.ts';
-import type { AnswerOutcome, Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 
-export {
-  analysisIn,
-  isObject,
-  type JsonBody,
-  jsonIn,
-  looksLikeAnalysis,
-} from './body.ts';
+export { isObject, type JsonBody, jsonIn } from './body.ts';
 
 /**
- * A response, interpreted by its body: no status is specified for any outcome (4, 7), and an error may
- * have 200. The status decides only where the body does not.
+ * A response, interpreted by its body: no status is specified for any outcome, and an error may have 200. The
+ * status decides only where the body does not.
  */
 export interface Answer {
   /** As it is kept: long bodies are abridged. Everything else here is of the whole body. */
@@ -26,39 +20,55 @@ export interface Answer {
   readonly body: JsonBody;
 }
 
-export const readAnswer = (exchange: Exchange, read?: { readonly json?: unknown }): Answer => {
-  const { operation, response } = exchange;
-  const { json } = response.garbled ? {} : (read ?? jsonIn(response.body));
-  const body = isObject(json) ? json : {};
-  const base = { exchange, text: response.body, body, ...(json !== undefined && { json }) };
-  if (response.outcome !== undefined) return { ...base, outcome: response.outcome };
-  if (operationPlace(operation).describesErrors && !isObject(json))
-    return { ...base, outcome: 'unreadable' };
-  const isSuccess = kitOperation(operation).succeeded({ json, body, status: response.status });
-  return { ...base, outcome: isSuccess ? 'success' : 'refusal' };
-};
+/** An exchange whose response nobody has read yet. */
+export type ReceivedExchange = Omit<Exchange, 'outcome'>;
 
-/** Reads the whole response, then abridges the exchange. An already parsed body may be passed. */
-export const judgeable = (whole: Exchange, read?: { readonly json?: unknown }): Answer => {
-  const answer = readAnswer(whole, read);
+/** A parsed body; empty where it is not JSON. */
+interface ParsedBody {
+  readonly json?: unknown;
+}
+
+const parsed = ({ response }: ReceivedExchange): ParsedBody =>
+  response.garbled ? {} : jsonIn(response.body);
+
+export function outcomeOf(
+  operations: Operations,
+  exchange: ReceivedExchange,
+  { json }: ParsedBody = parsed(exchange),
+): AnswerOutcome {
+  const operation = operations.of(exchange.operation);
+  const body = isObject(json) ? json : {};
+  if (operation.describesErrors && !isObject(json)) return 'unreadable';
+  const { status } = exchange.response;
+  return operation.succeeded({ json, body, status }) ? 'success' : 'refusal';
+}
+
+/** The response of an exchange. */
+export function readAnswer(exchange: Exchange, { json }: ParsedBody = parsed(exchange)): Answer {
+  return {
+    exchange,
+    outcome: exchange.outcome,
+    text: exchange.response.body,
+    body: isObject(json) ? json : {},
+    ...(json !== undefined && { json }),
+  };
+}
+
+/** Reads the whole response, then abridges the exchange. */
+export function judgeable(operations: Operations, whole: ReceivedExchange): Answer {
+  const read = parsed(whole);
+  const outcome = outcomeOf(operations, whole, read);
+  const answer = readAnswer({ ...whole, outcome }, read);
   const { request, response } = whole;
-  const [sent, shown] = [request.body && keptText(request.body), keptText(response.body)];
+  const sent = request.body === undefined ? undefined : keptText(request.body);
+  const shown = keptText(response.body);
   if (sent === request.body && shown === response.body) return answer;
   return {
     ...answer,
     exchange: {
-      ...whole,
+      ...answer.exchange,
       request: { ...request, ...(sent !== undefined && { body: sent }) },
-      response:
-        shown === response.body ? response : { ...response, body: shown, outcome: answer.outcome },
+      response: { ...response, body: shown },
     },
   };
-};
-
-/** The form of a refused lookup, which 4.4 leaves open: an answer to `lookup.error-body`, or none of them. */
-export const errorBodyOf = ({ text, json, body }: Answer): string => {
-  if (text === '') return 'empty';
-  if (json === undefined) return 'text';
-  if ('error' in body) return 'successful' in body ? 'error-and-flag' : 'error';
-  return 'message' in body ? 'message' : 'other';
-};
+}

@@ -1,10 +1,11 @@
-import type { Caller } from '../../service/requests/callers.ts';
+import type { Caller } from '../caller.ts';
+import type { Parameters } from '../operation.ts';
 import type { Answer } from './answer.ts';
-import type { OperationId, Parameters, RequestEncoding } from './exchange.ts';
+import type { RequestEncoding } from './exchange.ts';
 
 /** A request to be sent. */
 export interface Ask {
-  readonly operation: OperationId;
+  readonly operation: string;
   readonly caller: Caller;
   readonly about: Parameters;
   /** What the body says, if it is JSON. */

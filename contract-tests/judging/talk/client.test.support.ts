@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { abuseFeed } from '../../service/abuse-feed.ts';
 import { checkedTarget } from '../../service/target/target-check.ts';
 import { connect } from './client.ts';
 
@@ -11,6 +12,9 @@ export const targetAt = (baseUrl: string) =>
     areas: ['feed'],
     tokens: { researcher: 'secret-1' },
   });
+/** The service at a server. */
+export const serviceAt = (baseUrl: string) => abuseFeed(targetAt(baseUrl));
+
 export const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
 export const about = { service: 'tunnelco', report: 'none' };
 
@@ -33,10 +37,8 @@ export const clientOf = async (
   const { port } = server.address() as AddressInfo;
   const target = targetAt(`http://127.0.0.1:${port}`);
   const pace = { timeoutMs: timeoutMs ?? target.pace.timeoutMs };
-  const client = connect(
-    { ...target, pace, headers },
-    { signal, atOnce, onAnswer: () => undefined },
-  );
+  const service = abuseFeed({ ...target, pace, headers });
+  const client = connect(service, { signal, atOnce, onAnswer: () => undefined });
   onTestFinished(async () => {
     await client.close();
     server.closeAllConnections();

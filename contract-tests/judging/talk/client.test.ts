@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { about, answerTo, caller, clientOf, targetAt, text } from './client.test.support.ts';
+import { about, answerTo, caller, clientOf, serviceAt, text } from './client.test.support.ts';
 import { connect } from './client.ts';
 
 /** Lets the next connection in when the one before has ended. */
@@ -85,10 +85,10 @@ test('a stop also ends requests with side effects if they are not answered soon'
 });
 
 test('who has stopped responding is not asked any more', async () => {
-  const target = targetAt('http://127.0.0.1:9');
+  const service = serviceAt('http://127.0.0.1:9');
   let now = 0;
   const clock = { now: () => (now += 5_000), sleep: async () => undefined };
-  const client = connect(target, { clock, onAnswer: () => undefined });
+  const client = connect(service, { clock, onAnswer: () => undefined });
   const failing = () =>
     client
       .ask({ operation: 'delete', caller, about: { service: 'tunnelco', report: 'none' } })

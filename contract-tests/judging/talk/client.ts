@@ -1,18 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
-import type { Area } from '../../../src/spec/clauses.ts';
-import { effectOf } from '../../service/operations/operations.ts';
-import type { Target } from '../../service/target/target.ts';
-import { type Answer, judgeable } from './answer.ts';
+import type { OnCreating } from '../model.ts';
+import type { CalledService } from '../service.ts';
+import { type Answer, judgeable, type ReceivedExchange } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { connectionsTo } from './connections.ts';
-import { createsUnderWay, type OnCreating } from './creates.ts';
+import { CreatesUnderWay } from './creates.ts';
 import type { Exchange } from './exchange.ts';
 import { Liveness } from './liveness.ts';
 import { NoAnswer } from './no-answer.ts';
 import type { Outage } from './outage.ts';
-import { baseOf, outgoingRequests } from './outgoing.ts';
+import { outgoingRequests } from './outgoing.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Gate } from './pace/gate.ts';
 import { whileServed } from './pace/run-patience.ts';
@@ -23,10 +22,6 @@ import { repeatingLost } from './repeat-lost.ts';
 
 export { NoAnswer } from './no-answer.ts';
 
-/** Also when a run is stopped: a pending create may be stored already, and a counted call counted. */
-const mustBeHeard = ({ operation, once = false }: Ask): boolean =>
-  effectOf(operation) === 'creates' || once;
-
 export interface Client {
   ask(ask: Ask): Promise<Answer>;
   /** All exchanges so far, in order of responses, with long bodies abridged. */
@@ -36,7 +31,7 @@ export interface Client {
   /** Knows which servers have stopped answering. */
   readonly liveness: Liveness;
   /** Whether an area's server has stopped answering for good: nothing is sent to it any more. */
-  isGivenUp(area: Area): boolean;
+  isGivenUp(area: string): boolean;
   /** Whether a response is from a rate limit, which says nothing about the request. */
   isLimit(exchange: Exchange): boolean;
   /** Resolves when all pending requests with side effects have completed. */
@@ -69,7 +64,8 @@ export interface ClientOptions {
   readonly isHurried?: boolean;
 }
 
-export const connect = (target: Target, options: ClientOptions): Client => {
+export const connect = (service: CalledService, options: ClientOptions): Client => {
+  const { target, operations } = service;
   const hurry = new AbortController();
   const signal = options.isHurried ? hurry.signal : options.signal;
   // Every waiter adds a listener, and Node warns about many.
@@ -79,16 +75,20 @@ export const connect = (target: Target, options: ClientOptions): Client => {
   const longest = answerLimit.totalTimes * timeout;
   const late = { code: 'TIMEOUT', message: `the response took more than ${longest} ms` };
   const { atOnce } = options;
-  const connections = connectionsTo(target, atOnce);
+  const connections = connectionsTo(service, atOnce);
   const clock = options.clock ?? realClock;
   const gate = new Gate(target.pace.requestsPerSecond, clock, atOnce && Math.max(1, atOnce - 1));
   const exchanges: Exchange[] = [];
   const awaited = new Set<Promise<unknown>>();
   const receiving = new BodyReader();
   const underWay = new Map<AbortController, Ask>();
-  const creates = createsUnderWay(options.onCreating);
-  const outgoingOf = outgoingRequests(target);
+  const creates = new CreatesUnderWay(service, options.onCreating);
+  const outgoingOf = outgoingRequests(service);
   let number = 0;
+
+  /** Also when a run is stopped: a pending create may be stored already, and a counted call counted. */
+  const mustBeHeard = ({ operation, once = false }: Ask): boolean =>
+    operations.of(operation).effect === 'creates' || once;
 
   const end = (which: (ask: Ask) => boolean, why: unknown): void => {
     for (const [ending, ask] of underWay) if (which(ask)) ending.abort(why);
@@ -116,7 +116,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
     const timer = setTimeout(() => ending.abort(late), longest);
     const creating = creates.sending(ask);
     const sending = liveness.sending(ask, outgoing);
-    const exchangeOf = (response: Exchange['response']): Exchange => ({
+    const exchangeOf = (response: Exchange['response']): ReceivedExchange => ({
       number,
       operation: ask.operation,
       about: ask.about,
@@ -148,7 +148,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       connection = used.number?.();
       const response = await receiving.response(data, ending.signal, headers['accept-encoding']);
       number += 1;
-      const answer = judgeable(exchangeOf(response));
+      const answer = judgeable(operations, exchangeOf(response));
       gate.took(answer.exchange.endedAt - startedAt, timeout);
       if (response.cut) liveness.notAnswered(sending);
       else liveness.answered(sending, answer);
@@ -159,7 +159,8 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       if (signal?.aborted) throw signal.reason;
       const wasSent = (error as { code?: string }).code !== 'ECONNREFUSED';
       liveness.notAnswered(sending, wasSent);
-      const lost = exchangeOf({ status: 0, headers: {}, body: '', cut: true });
+      const none = { status: 0, headers: {}, body: '', cut: true as const };
+      const lost: Exchange = { ...exchangeOf(none), outcome: 'unreadable' };
       options.onLost?.(lost);
       throw new NoAnswer(url, ending.signal.aborted ? late : error, { lost });
     } finally {
@@ -181,15 +182,21 @@ export const connect = (target: Target, options: ClientOptions): Client => {
 
   const onAnswer = options.onTrial ?? (() => undefined);
   const liveness = new Liveness({
-    ...{ clock, signal, timeoutMs: timeout, onDown: options.onDown, onRestart: options.onRestart },
+    service,
+    clock,
+    signal,
+    timeoutMs: timeout,
+    onDown: options.onDown,
+    onRestart: options.onRestart,
     send: async (ask) => noted({ ...ask, onAnswer }, await send(ask, true)),
   });
 
   const retry = throttleRetry({
+    service,
     gate,
     clock,
     signal,
-    send: repeatingLost({ target, liveness, send, onLost: options.onLost }),
+    send: repeatingLost({ service, liveness, send, onLost: options.onLost }),
     noted,
     onLimit: options.onLimit,
   });
@@ -201,7 +208,7 @@ export const connect = (target: Target, options: ClientOptions): Client => {
       ...(gate.foundRate !== undefined && { requestsPerSecond: gate.foundRate }),
     }),
     liveness,
-    isGivenUp: (area) => liveness.isDead(baseOf(target, area)),
+    isGivenUp: (area) => liveness.isDead(service.urlOf(area)),
     isLimit: retry.isLimit,
     settled: async () => {
       await Promise.allSettled(awaited);

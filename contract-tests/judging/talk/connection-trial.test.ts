@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { abuseFeed } from '../../service/abuse-feed.ts';
 import { targetAt } from './client.test.support.ts';
 import { connectionsServedBy } from './connection-trial.ts';
 
@@ -26,7 +27,7 @@ const asked = async (pace: { readonly requestsPerSecond?: number } = {}) => {
     },
   };
   const paced = { ...target, pace: { ...target.pace, ...pace } };
-  return { trial: await connectionsServedBy(paced, { clock }), paths, waited };
+  return { trial: await connectionsServedBy(abuseFeed(paced), { clock }), paths, waited };
 };
 
 test('a server with idle connections is asked for paths that this API does not have, and they are counted', async () => {
@@ -44,6 +45,6 @@ test('the pace of the target file is kept', async () => {
 });
 
 test('a server that nobody runs has not stopped', async () => {
-  const { seen } = await connectionsServedBy(targetAt('http://127.0.0.1:9'));
+  const { seen } = await connectionsServedBy(abuseFeed(targetAt('http://127.0.0.1:9')));
   expect(seen).toEqual([]);
 });

@@ -1,13 +1,9 @@
 import { Client } from 'undici';
-import type { Area } from '../../../src/spec/clauses.ts';
-import { operationThat } from '../../service/operations/operations.ts';
-import { callersOf } from '../../service/requests/callers.ts';
-import { madeUpFeed } from '../../service/requests/made-up.ts';
-import type { Target } from '../../service/target/target.ts';
+import type { CalledService } from '../service.ts';
 import type { Ask } from './ask.ts';
 import { secureContextOf } from './connections.ts';
 import { isHangUp } from './no-answer.ts';
-import { baseOf, requestUrlOf } from './outgoing.ts';
+import { requestUrlOf } from './outgoing.ts';
 import { type Clock, realClock } from './pace/clock.ts';
 import { Rate } from './pace/rate.ts';
 import { servedAtOnce, type TriedConnection } from './served-at-once.ts';
@@ -32,19 +28,20 @@ interface TrialOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends paths that this API does not have, without a token: no clause applies, and nothing is counted (8). */
+/** Sends paths that the service does not have, without a token: no clause applies, and nothing is counted. */
 export const connectionsServedBy = async (
-  target: Target,
+  service: CalledService,
   { clock = realClock, signal }: TrialOptions = {},
 ): Promise<ConnectionTrial> => {
+  const { target, operations, callers } = service;
   const { areas, pace } = target;
   const { timeoutMs } = pace;
   const seen: TrialRequest[] = [];
   let requests = 0;
   const opened = new Set<() => void>();
   const connect = { timeout: timeoutMs, ...secureContextOf(target) };
-  const openTo = (origin: string, area: Area) => (): TriedConnection => {
-    const operation = operationThat(area === 'feed' ? 'nothing' : 'counts');
+  const openTo = (origin: string, area: string) => (): TriedConnection => {
+    const read = operations.all.find((one) => one.area === area && !one.changes);
     const client = new Client(origin, {
       ...{ connect, headersTimeout: 0, bodyTimeout: 0 },
       // Held as long as the server allows, whatever it announces.
@@ -53,9 +50,13 @@ export const connectionsServedBy = async (
     });
     const ended = new Promise<void>((resolve) => client.once('disconnect', () => resolve()));
     const send = async (): Promise<void> => {
-      const way = { rawPath: `/${madeUpFeed()}` };
-      const ask: Ask = { operation, caller: callersOf(target).nobody, about: {}, way };
-      const url = requestUrlOf(target, ask);
+      const ask: Ask = {
+        operation: read?.name ?? '',
+        caller: callers.nobody,
+        about: {},
+        way: { rawPath: service.nowhere() },
+      };
+      const url = requestUrlOf(service, ask);
       requests += 1;
       try {
         const { body } = await client.request({
@@ -84,7 +85,7 @@ export const connectionsServedBy = async (
     for (const close of opened) close();
   };
   signal?.addEventListener('abort', stop);
-  const servers = new Map(areas.map((area) => [new URL(baseOf(target, area)).origin, area]));
+  const servers = new Map(areas.map((area) => [new URL(service.urlOf(area)).origin, area]));
   const found = await Promise.all(
     [...servers].map(([origin, area]) =>
       // Bun's undici has no single connections.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { abuseFeed } from '../../service/abuse-feed.ts';
 import { checkedTarget } from '../../service/target/target-check.ts';
 import { connectionsTo } from './connections.ts';
 
@@ -14,7 +15,7 @@ const deleting = { ...ask, operation: 'delete' } as const;
 const kept = { ...fetching, kept: true } as const;
 
 test('only GETs reuse connections, four at a time, and what is repeated or counted has a new one', async () => {
-  const connections = connectionsTo(target);
+  const connections = connectionsTo(abuseFeed(target));
   const { agent: fresh } = await connections.use(deleting, false, target.baseUrl);
   for (const [one, isAgain] of [
     [fetching, true],
@@ -37,7 +38,7 @@ test('only GETs reuse connections, four at a time, and what is repeated or count
 });
 
 test.each([1, 2])('of a server that serves %i at once, GETs do not keep any', async (atOnce) => {
-  const connections = connectionsTo(target, atOnce);
+  const connections = connectionsTo(abuseFeed(target), atOnce);
   const { agent } = await connections.use(deleting, false, target.baseUrl);
   expect((await connections.use(fetching, false, target.baseUrl)).agent).toBe(agent);
   await connections.close();
@@ -45,7 +46,7 @@ test.each([1, 2])('of a server that serves %i at once, GETs do not keep any', as
 
 test('one at a time: the shared connection is closed before another is opened', async () => {
   const isKept = async (atOnce: number) => {
-    const connections = connectionsTo(target, atOnce);
+    const connections = connectionsTo(abuseFeed(target), atOnce);
     const sharing = async () => (await connections.use(kept, false, target.baseUrl)).agent;
     const before = [await sharing(), await sharing()];
     await connections.use(fetching, false, target.baseUrl);

@@ -1,7 +1,7 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { Agent, Client, type Dispatcher, Pool } from 'undici';
-import { operationPlace } from '../../service/operations/operations.ts';
-import type { Target } from '../../service/target/target.ts';
+import type { CalledService } from '../service.ts';
+import type { Target } from '../target.ts';
 import type { Ask } from './ask.ts';
 
 /** Parsing the certificates takes longer than everything else, so that connections share the result. */
@@ -23,7 +23,7 @@ export interface UsedConnection {
  * The connections of one client. `atOnce` is how many the server serves at once, if idle ones keep others
  * waiting: then only the shared connection is kept, and from a server that serves one, only while it is in use.
  */
-export const connectionsTo = (target: Target, atOnce?: number) => {
+export const connectionsTo = ({ target, operations }: CalledService, atOnce?: number) => {
   const { timeoutMs: timeout } = target.pace;
   const common = {
     connect: { timeout, ...secureContextOf(target) },
@@ -71,7 +71,7 @@ export const connectionsTo = (target: Target, atOnce?: number) => {
       }
       if (atOnce === 1 && kept.size > 0) await left(kept);
       const mayReuse = !once && !isAgain && ask.kept !== false;
-      const isReused = mayReuse && operationPlace(operation).method === 'GET';
+      const isReused = mayReuse && operations.of(operation).method === 'GET';
       if (!isReused || atOnce !== undefined || reused >= mostReused) return plain(fresh);
       reused += 1;
       const done = (): void => {

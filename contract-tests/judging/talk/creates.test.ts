@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAnswer } from './answer.ts';
-import { about, caller } from './client.test.support.ts';
-import { createsUnderWay } from './creates.ts';
+import { about, caller, serviceAt } from './client.test.support.ts';
+import { CreatesUnderWay } from './creates.ts';
 import { someExchange } from './exchange.test.support.ts';
 
 const no = '{"error":"no","successful":false}';
@@ -18,7 +18,7 @@ test.each([
   (_what, status, body, whenAnswered, whenNoted) => {
     let settled = 0;
     const announced: unknown[] = [];
-    const creates = createsUnderWay((create) => {
+    const creates = new CreatesUnderWay(serviceAt('http://127.0.0.1:9'), (create) => {
       announced.push(create);
       return () => {
         settled += 1;
@@ -27,7 +27,7 @@ test.each([
     const ask = { caller, about, body: '{}' };
     creates.sending({ ...ask, operation: 'delete' });
     const creating = creates.sending({ ...ask, operation: 'create' });
-    expect(announced).toEqual([{ service: about.service, creator: caller.key, sent: '{}' }]);
+    expect(announced).toEqual([{ about, creator: caller.key, sent: '{}' }]);
     const exchange = someExchange({ operation: 'create', response: { status, headers: {}, body } });
     if (status === 0) creating.failed({ code: body });
     else creating.answered(readAnswer(exchange));

@@ -1,11 +1,6 @@
-import type { OperationName } from '../../../src/spec/operations.generated.ts';
 import { curl } from '../../../src/spec/traffic/curl.ts';
 import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
-
-export type OperationId = OperationName;
-
-/** The values of a request's parameters, by name: what it is about. */
-export type Parameters = { readonly [name: string]: string | undefined };
+import type { AnswerOutcome, Parameters } from '../operation.ts';
 
 /** Deviations from the usual form of a request. */
 export interface RequestEncoding {
@@ -20,19 +15,17 @@ export interface RequestEncoding {
   readonly isOdd?: boolean;
 }
 
-export type AnswerOutcome = 'success' | 'refusal' | 'unreadable';
-
 /** An exchange of the API, with what is known about it. */
 export interface Exchange extends HttpExchange {
   readonly number: number;
-  readonly operation: OperationId;
+  readonly operation: string;
   readonly about: Parameters;
   /** The body sent, if it is JSON. */
   readonly sent?: unknown;
   /** The key of the target file the token comes from, or `anonymousCaller`, or `unknown token`. */
   readonly caller: string;
-  /** A long body is abridged once its response was read: then, what the whole body was read as. */
-  readonly response: HttpExchange['response'] & { readonly outcome?: AnswerOutcome };
+  /** What the response was read as, before a long body was abridged. */
+  readonly outcome: AnswerOutcome;
   /** The server asked to retry later; such a response says nothing about a clause. */
   readonly throttled: boolean;
   /** An intermediary may have responded. */

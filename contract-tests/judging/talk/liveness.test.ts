@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readAnswer } from './answer.ts';
 import type { Ask } from './ask.ts';
-import { about, caller } from './client.test.support.ts';
+import { about, caller, serviceAt } from './client.test.support.ts';
 import { someExchange } from './exchange.test.support.ts';
 import { Liveness } from './liveness.ts';
 import { NoAnswer } from './no-answer.ts';
@@ -25,7 +25,10 @@ test('after a stop, what was in flight is tried alone, except for counted calls,
   const restarts: string[] = [];
   let [isUp, waits] = [true, 1];
   const liveness = new Liveness({
-    ...{ clock: jumpingClock(), signal: undefined, timeoutMs: 1000 },
+    service: serviceAt('http://127.0.0.1:9'),
+    clock: jumpingClock(),
+    signal: undefined,
+    timeoutMs: 1000,
     send: async (ask) => {
       sent.push(ask.scenario);
       if (ask === culprit) [isUp, waits] = [false, 1];

@@ -1,3 +1,4 @@
+import type { CalledService } from '../service.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { TrialRequest } from './connection-trial.ts';
@@ -10,6 +11,7 @@ import { comingBack } from './pace/time-limits.ts';
 import { isListening, type Sending, ServerRecord } from './server-record.ts';
 
 export interface LivenessOptions {
+  readonly service: CalledService;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   /** How long a server may take to accept a connection; to come back, twice as long. */
@@ -25,7 +27,7 @@ export interface LivenessOptions {
 /** Each may take as long as the server takes to start; a run must end. */
 const mostOutages = 50;
 
-/** forgetful: up, but a report that was there is not found. */
+/** forgetful: up, but what was there is not found. */
 type Sign = 'up' | 'forgetful' | 'down';
 
 /**
@@ -109,7 +111,8 @@ export class Liveness {
 
   #at(url: string): ServerRecord {
     const { origin } = new URL(url);
-    const server = this.#servers.get(origin) ?? new ServerRecord(origin, this.#options.clock.now());
+    const { service, clock } = this.#options;
+    const server = this.#servers.get(origin) ?? new ServerRecord(service, origin, clock.now());
     this.#servers.set(origin, server);
     return server;
   }
@@ -171,7 +174,7 @@ export class Liveness {
   ): Promise<Outage> {
     let tried = 0;
     for (const { ask, named } of suspects) {
-      // A counted call would be counted again (8).
+      // A counted call would be counted again.
       if (ask.once) continue;
       tried += 1;
       const isAnswered = await this.#options.send(ask).then(
@@ -204,13 +207,13 @@ export class Liveness {
   async #signOf(server: ServerRecord): Promise<Sign> {
     const { send, timeoutMs, signal, onRestart } = this.#options;
     if (!(await isListening(server.origin, timeoutMs))) return 'down';
-    const report = server.found.at(-1);
-    const control = report ?? server.control;
+    const found = server.found.at(-1);
+    const control = found ?? server.control;
     if (!control) return server.breaker.isOpen ? 'down' : 'up';
     const answer = await send(control).catch(() => undefined);
     if (!answer) return signal?.aborted ? 'up' : 'down';
     const isGone =
-      report !== undefined &&
+      found !== undefined &&
       answer.outcome === 'refusal' &&
       answer.exchange.response.status < 500 &&
       !asksToWait(answer.exchange);

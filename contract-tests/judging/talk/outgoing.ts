@@ -1,24 +1,21 @@
-import { operationPath, operationPlace } from '../../service/operations/operations.ts';
-import type { Target } from '../../service/target/target.ts';
+import { pathOf } from '../operation.ts';
+import type { CalledService } from '../service.ts';
 import type { Ask } from './ask.ts';
 import { encodings } from './body-text.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Where an area is served. */
-export const baseOf = ({ baseUrl, analysisUrl = baseUrl }: Target, area: string): string =>
-  area === 'lookup' ? analysisUrl : baseUrl;
-
-export const requestUrlOf = (target: Target, { operation, about, way }: Ask): string => {
-  const base = baseOf(target, operationPlace(operation).area);
-  return new URL(base).href.replace(/\/+$/, '') + (way?.rawPath ?? operationPath(operation, about));
-};
+export function requestUrlOf(service: CalledService, { operation, about, way }: Ask): string {
+  const called = service.operations.of(operation);
+  const base = new URL(service.urlOf(called.area)).href.replace(/\/+$/, '');
+  return base + (way?.rawPath ?? pathOf(called, about));
+}
 
 /** The requests of one client as they are sent: every third GET accepts compressed responses. */
-export const outgoingRequests = (target: Target) => {
+export const outgoingRequests = (service: CalledService) => {
   let gets = 0;
   return (ask: Ask): Exchange['request'] => {
-    const { method = operationPlace(ask.operation).method, accept = 'application/json' } = ask;
-    const { caller, contentType, body } = ask;
+    const { method = service.operations.of(ask.operation).method } = ask;
+    const { caller, contentType, body, accept = 'application/json' } = ask;
     if (method === 'GET') gets += 1;
     const { encoding = method === 'GET' && gets % 3 === 0 ? encodings : '' } = ask;
     const headers = {
@@ -29,6 +26,7 @@ export const outgoingRequests = (target: Target) => {
       ...(contentType !== undefined && { 'content-type': contentType }),
       ...ask.way?.headers,
     };
-    return { method, url: requestUrlOf(target, ask), headers, ...(body !== undefined && { body }) };
+    const url = requestUrlOf(service, ask);
+    return { method, url, headers, ...(body !== undefined && { body }) };
   };
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAnswer } from './answer.ts';
 import type { Ask } from './ask.ts';
-import { about, caller, targetAt } from './client.test.support.ts';
+import { about, caller, serviceAt } from './client.test.support.ts';
 import { someExchange } from './exchange.test.support.ts';
 import type { Liveness } from './liveness.ts';
 import { NoAnswer } from './no-answer.ts';
@@ -39,7 +39,7 @@ const sentBy = async (ask: Partial<Ask>, signs: string, isDown = false): Promise
     return readAnswer(someExchange({ response: { ...response, ...end } }));
   };
   const onLost = (): void => void log.push('lost');
-  const asking = repeatingLost({ target: targetAt(outage.origin), liveness, send, onLost });
+  const asking = repeatingLost({ service: serviceAt(outage.origin), liveness, send, onLost });
   const end = await asking({ operation: 'fetch', caller, about, ...ask }, false).then(
     ({ exchange }) => (exchange.response.cut ? 'cut' : 'answered'),
     (error: NoAnswer) => (error.outage ? 'outage' : error.code || error.message),

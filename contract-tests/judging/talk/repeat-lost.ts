@@ -1,5 +1,4 @@
-import { operationPlace } from '../../service/operations/operations.ts';
-import type { Target } from '../../service/target/target.ts';
+import type { CalledService } from '../service.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
@@ -8,7 +7,7 @@ import { NoAnswer } from './no-answer.ts';
 import { requestUrlOf } from './outgoing.ts';
 
 interface Sender {
-  readonly target: Target;
+  readonly service: CalledService;
   readonly liveness: Liveness;
   readonly send: (ask: Ask, isAgain: boolean) => Promise<Answer>;
   readonly onLost: ((exchange: Exchange) => void) | undefined;
@@ -17,10 +16,10 @@ interface Sender {
 const cutOff = { code: 'UND_ERR_SOCKET', message: 'the response was cut off' };
 
 /** Sends requests, and those without an answer once more where that changes nothing. */
-export const repeatingLost = ({ target, liveness, send, onLost }: Sender) => {
+export const repeatingLost = ({ service, liveness, send, onLost }: Sender) => {
   /** A kept connection may have been closed meanwhile: only the last attempt says something about the server. */
   const sendIfUp = async (ask: Ask, isAgain: boolean, isLast: boolean): Promise<Answer> => {
-    const url = requestUrlOf(target, ask);
+    const url = requestUrlOf(service, ask);
     await liveness.ready(url, ask);
     try {
       const answer = await send(ask, isAgain);
@@ -35,7 +34,8 @@ export const repeatingLost = ({ target, liveness, send, onLost }: Sender) => {
   };
 
   return async (ask: Ask, isAgain: boolean): Promise<Answer> => {
-    const isHarmless = ask.kept || (operationPlace(ask.operation).method === 'GET' && !ask.once);
+    const { method } = service.operations.of(ask.operation);
+    const isHarmless = ask.kept || (method === 'GET' && !ask.once);
     try {
       const answer = await sendIfUp(ask, isAgain, !isHarmless);
       if (!answer.exchange.response.cut || !isHarmless) return answer;

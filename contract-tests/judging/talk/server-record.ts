@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { effectOf, operationPlace } from '../../service/operations/operations.ts';
+import { type CalledService, idIn } from '../service.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
@@ -24,6 +24,7 @@ const mostRecent = 3;
 export class ServerRecord {
   readonly origin: string;
   readonly breaker: Breaker;
+  readonly #service: CalledService;
   readonly underWay = new Set<Sending>();
   /** Requests without an answer, since when nothing that was sent later was answered. */
   failed: Sending[] = [];
@@ -31,9 +32,9 @@ export class ServerRecord {
   recent: Sending[] = [];
   /** A request without side effects that was answered. */
   control?: Ask;
-  /** Fetches of reports that nobody has deleted since. */
+  /** Requests that found what nobody has deleted since. */
   found: Ask[] = [];
-  /** Also those deleted while a fetch of them was under way. */
+  /** Also what was deleted while a request for it was under way. */
   readonly #deleted = new Set<string>();
   /** It has accepted a connection: where nobody has ever listened, no server has stopped. */
   isKnown = false;
@@ -43,13 +44,14 @@ export class ServerRecord {
   /** Set when it has stopped for good. */
   dead?: Outage | undefined;
 
-  constructor(origin: string, now: number) {
+  constructor(service: CalledService, origin: string, now: number) {
+    this.#service = service;
     this.origin = origin;
     this.breaker = new Breaker(now);
   }
 
   sending(ask: Ask, request: Exchange['request'], startedAt: number): Sending {
-    if (effectOf(ask.operation) === 'deletes') this.#deleting(ask);
+    if (this.#service.operations.of(ask.operation).effect === 'deletes') this.#deleting(ask);
     let resolveEnded = (): void => {};
     const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
     const named = namedRequest({ request, caller: ask.caller.key });
@@ -68,10 +70,11 @@ export class ServerRecord {
     this.recent = [...this.recent, one].slice(-mostRecent);
     this.breaker.answered(now);
     this.failed = this.failed.filter(({ failedAt = 0 }) => failedAt >= startedAt);
-    if (!isControl(ask) || asksToWait(exchange)) return;
-    const isFree = effectOf(ask.operation) === 'nothing';
+    const operation = this.#service.operations.of(ask.operation);
+    if (operation.changes || !isPlain(ask) || asksToWait(exchange)) return;
+    const isFree = operation.effect === 'nothing';
     if (isFree || !this.control) this.control = ask;
-    if (isFree && outcome === 'success' && !this.#deleted.has(idOf(ask)))
+    if (isFree && outcome === 'success' && !this.#deleted.has(idIn(this.#service, ask.about)))
       this.found = [...this.found.filter((one) => one !== ask), ask].slice(-mostFound);
   }
 
@@ -85,9 +88,10 @@ export class ServerRecord {
 
   /** Without an id, or in an odd form, it may delete any. */
   #deleting(ask: Ask): void {
-    const isPlain = ask.about.report !== undefined && !ask.way;
-    this.#deleted.add(idOf(ask));
-    this.found = isPlain ? this.found.filter((one) => idOf(one) !== idOf(ask)) : [];
+    const id = idIn(this.#service, ask.about);
+    this.#deleted.add(id);
+    const isExact = id !== '' && !ask.way;
+    this.found = isExact ? this.found.filter(({ about }) => idIn(this.#service, about) !== id) : [];
   }
 
   /** Those that may have stopped the server, oldest first. */
@@ -96,11 +100,9 @@ export class ServerRecord {
   }
 }
 
-const idOf = ({ about }: Ask): string => (about.report ?? '').toLowerCase();
-
-/** No side effects, no cost, and nothing odd about it. */
-const isControl = ({ operation, once, way, method, inFront }: Ask): boolean =>
-  !operationPlace(operation).changes && !once && !way && !method && !inFront;
+/** No cost, and nothing odd about it. */
+const isPlain = ({ once, way, method, inFront }: Ask): boolean =>
+  !once && !way && !method && !inFront;
 
 /** Whether somebody accepts connections. */
 export const isListening = (origin: string, timeoutMs: number): Promise<boolean> => {

@@ -1,8 +1,6 @@
-import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import type { Redactor } from '../../../src/spec/traffic/secrets.ts';
-import type { NoAnswer } from '../talk/client.ts';
+import { Redactor } from '../../../src/spec/traffic/secrets.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { redactorOf } from '../talk/secrets.ts';
+import type { NoAnswer } from '../talk/no-answer.ts';
 import type { Sign } from './sign.ts';
 
 /** Evidence that a clause is broken. */
@@ -14,7 +12,7 @@ export interface Finding {
   readonly title?: string;
   readonly exchange?: Exchange | undefined;
   /** Clauses that explain this finding if they are broken as well. */
-  readonly rests?: readonly ClauseId[] | undefined;
+  readonly rests?: readonly string[] | undefined;
   /** What in the response shows it. */
   readonly sign?: Sign | undefined;
 }
@@ -47,9 +45,9 @@ export class Evidence {
   readonly #hiding: Redactor;
 
   /** `onBroken` is called for every finding. */
-  constructor(onBroken?: (clause: string) => void, secrets: readonly string[] = []) {
+  constructor(onBroken?: (clause: string) => void, hiding: Redactor = new Redactor()) {
     this.#onBroken = onBroken;
-    this.#hiding = redactorOf(secrets);
+    this.#hiding = hiding;
   }
 
   /** Redacts secrets in stored requests and responses. */

@@ -1,62 +1,69 @@
-import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import type { KnownReport } from '../../service/model/known/known-report.ts';
-import type { TokenHistory } from '../../service/model/known/tokens.ts';
-import { rulesOn } from '../../service/model/rules/rules.ts';
-import { blamedOnWhatWasSent } from '../../service/model/rules/section-2-1-accepted.ts';
-import { errorShape, reportShape, successShape } from '../../service/model/shapes.ts';
-import type { Step } from '../../service/model/step.ts';
 import type { Evidence } from './evidence.ts';
-import { type Failure, isRefused, type Rule } from './rule.ts';
+import type { Failure, JudgedStep, Rule } from './rule.ts';
 import type { Requirement } from './shape.ts';
 
-export interface JudgeOptions {
-  readonly evidence: Evidence;
-  readonly tokens: TokenHistory;
-  readonly isAlone: boolean;
-  /** Rules in addition to those of the specification. */
-  readonly rules?: readonly Rule[] | undefined;
+/** A value in a response, and what its shape has to be. */
+export interface ShapedValue {
+  readonly value: unknown;
+  readonly requirements: readonly Requirement[];
+  /** Whether another clause is to blame for a requirement that is not met. */
+  readonly isExcused?: (requirement: Requirement) => boolean;
+  /** Clauses that explain what is wrong with it. */
+  readonly rests?: (clause: string) => readonly string[];
 }
 
-interface Provisional {
-  readonly rule: Rule;
+/** What the target is known to make of tokens. */
+interface KnownTokens {
+  isKnown(caller: string): boolean;
+  seemsMistyped(caller: string): boolean;
+}
+
+export interface JudgeOptions<Step extends JudgedStep> {
+  readonly evidence: Evidence;
+  readonly tokens: KnownTokens;
+  /** Whether no other client acts on what this history created. */
+  readonly isAlone: boolean;
+  readonly rulesOn: (operation: string) => readonly Rule<Step>[];
+  readonly shapesIn: (step: Step) => readonly ShapedValue[];
+  /** Whether a rule says that a request must be refused. */
+  readonly demandsRefusal: (rule: Rule<Step>) => boolean;
+  /** Clauses that explain all else that is wrong with a response, if they are broken. */
+  readonly instead?: (step: Step) => readonly string[];
+  /** Whether a request must succeed only because its caller is who the target file says. */
+  readonly restsOnRole?: (step: Step) => boolean;
+}
+
+interface Provisional<Step extends JudgedStep> {
+  readonly rule: Rule<Step>;
   readonly step: Step;
   readonly result: true | Failure;
 }
 
-const idShapes = ['create/id-type', 'create/id-format'] as const satisfies readonly ClauseId[];
-
-/** Checks each step against the rules and the schemas of the contract. */
-export class Judge {
-  readonly #options: JudgeOptions;
+/** Checks each step against the rules and shapes of a service. */
+export class Judge<Step extends JudgedStep> {
+  readonly #options: JudgeOptions<Step>;
   /** Results decided at the end, when it is clear which tokens the target knows. */
-  readonly #provisional: Provisional[] = [];
+  readonly #provisional: Provisional<Step>[] = [];
 
-  constructor(options: JudgeOptions) {
+  constructor(options: JudgeOptions<Step>) {
     this.#options = options;
   }
 
   judge(step: Step): void {
-    const { operation } = step.exchange;
-    const own = (this.#options.rules ?? []).filter(({ on }) => on === operation);
-    const rules = [...rulesOn(operation), ...own];
-    // All other faults of a success that should have been a refusal follow from that.
-    const instead = rules.flatMap(({ id, when, demand }) => {
-      const result = demand === isRefused && when(step) ? isRefused(step) : true;
-      return result === true ? [] : [id as ClauseId, ...(result.rests ?? [])];
-    });
-    if (operation === 'fetch' && !step.report) instead.push('fetch/unknown-id-is-refused');
+    const { rulesOn, demandsRefusal, restsOnRole, isAlone } = this.#options;
+    const rules = rulesOn(step.exchange.operation);
+    const instead = this.#insteadOf(step, rules);
     this.#judgeShapes(step, instead);
     for (const rule of rules) {
-      if (step.answer.outcome === 'unreadable' && !rule.id.endsWith('-is-json')) continue;
+      if (step.answer.outcome === 'unreadable' && !rule.judgesUnreadable) continue;
       if (!rule.when(step)) continue;
       const result = rule.demand(step);
-      const isOwner = step.expected.because === 'owner';
-      const needsToken = isOwner || rule.needsKnownCaller;
+      const isByRole = restsOnRole?.(step) ?? false;
+      const needsToken = isByRole || rule.needsKnownCaller;
       // A refusal of a caller whose token may be mistyped.
-      const isDoubtful = isOwner ? result !== true : result === true;
-      if (needsToken && this.#options.isAlone && isDoubtful)
-        this.#provisional.push({ rule, step, result });
-      else this.#tell(rule, step, result, rule.demand === isRefused ? [] : instead);
+      const isDoubtful = isByRole ? result !== true : result === true;
+      if (needsToken && isAlone && isDoubtful) this.#provisional.push({ rule, step, result });
+      else this.#tell(rule, step, result, demandsRefusal(rule) ? [] : instead);
     }
   }
 
@@ -65,10 +72,21 @@ export class Judge {
     for (const one of this.#provisional.splice(0)) this.#settle(one);
   }
 
-  #settle({ rule, step, result }: Provisional): void {
+  /** All other faults of a success that should have been a refusal follow from that. */
+  #insteadOf(step: Step, rules: readonly Rule<Step>[]): string[] {
+    const { demandsRefusal, instead } = this.#options;
+    const broken = rules.flatMap((rule) => {
+      if (!demandsRefusal(rule) || !rule.when(step)) return [];
+      const result = rule.demand(step);
+      return result === true ? [] : [rule.id, ...(result.rests ?? [])];
+    });
+    return [...broken, ...(instead?.(step) ?? [])];
+  }
+
+  #settle({ rule, step, result }: Provisional<Step>): void {
     const { key } = step.who;
-    const { evidence, tokens } = this.#options;
-    if (step.expected.because === 'owner' && tokens.seemsMistyped(key)) {
+    const { evidence, tokens, restsOnRole } = this.#options;
+    if (restsOnRole?.(step) && tokens.seemsMistyped(key)) {
       const message = 'the response is the same as to a token nobody knows';
       evidence.problem({ key, message, exchange: step.exchange });
       evidence.untested(rule.id, `${key} seems to be wrong: ${message}`);
@@ -81,10 +99,10 @@ export class Judge {
   }
 
   #tell(
-    { id, rests = [] }: Rule,
+    { id, rests = [] }: Rule<Step>,
     step: Step,
     result: true | Failure,
-    instead: readonly ClauseId[] = [],
+    instead: readonly string[] = [],
   ): void {
     if (result === true) this.#options.evidence.met(id);
     else
@@ -98,40 +116,23 @@ export class Judge {
       });
   }
 
-  #judgeShapes(step: Step, rests: readonly ClauseId[]): void {
-    const { answer, exchange, fetched, lookup, report } = step;
-    const { operation } = exchange;
-    if (operation === 'lookup') {
-      if (lookup?.analysis) this.#hold(successShape('lookup'), lookup.analysis, step, rests);
-      return;
-    }
-    if (answer.outcome === 'unreadable') return;
-    if (answer.outcome === 'refusal') this.#hold(errorShape(operation), answer.body, step, rests);
-    else this.#hold(successShape(operation), answer.body, step, rests);
-    if (fetched) this.#hold(reportShape(), fetched, step, rests, report);
-  }
-
-  #hold(
-    list: readonly Requirement[],
-    value: unknown,
-    { exchange }: Step,
-    rests: readonly ClauseId[],
-    report?: KnownReport,
-  ): void {
-    for (const { clause, field, judge } of list) {
-      const judgement = judge(value);
-      if (!judgement) continue;
-      if (judgement.ok) this.#options.evidence.met(clause);
-      // The fault is that it was accepted as sent.
-      else if (!report || report.creator === '' || !blamedOnWhatWasSent(report.sent, field, judge))
-        this.#options.evidence.broken({
-          clause,
-          expected: judgement.expected,
-          actual: judgement.actual,
-          exchange,
-          sign: judgement.sign,
-          rests: clause.startsWith('report/id-') ? [...rests, ...idShapes] : rests,
-        });
-    }
+  #judgeShapes(step: Step, instead: readonly string[]): void {
+    const { evidence, shapesIn } = this.#options;
+    for (const { value, requirements, isExcused, rests } of shapesIn(step))
+      for (const requirement of requirements) {
+        const { clause, judge } = requirement;
+        const judgement = judge(value);
+        if (!judgement) continue;
+        if (judgement.ok) evidence.met(clause);
+        else if (!isExcused?.(requirement))
+          evidence.broken({
+            clause,
+            expected: judgement.expected,
+            actual: judgement.actual,
+            exchange: step.exchange,
+            sign: judgement.sign,
+            rests: [...instead, ...(rests?.(clause) ?? [])],
+          });
+      }
   }
 }

@@ -1,36 +1,37 @@
-import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import { isUuid } from '../../service/model/formats.ts';
-import { isUncertain } from '../../service/model/known/known-report.ts';
-import { sameText } from '../../service/model/sameness.ts';
-import type { Step } from '../../service/model/step.ts';
-import type { OperationId } from '../talk/exchange.ts';
+import type { Who } from '../caller.ts';
+import type { Answer } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
 import { formatAnswer } from '../talk/format.ts';
 import type { Sign } from './sign.ts';
-
-/** The id of a clause beyond the specification. */
-export type OwnClauseId = `own/${string}`;
 
 /** What is wrong with a response. */
 export interface Failure {
   readonly expected: string;
   readonly actual: string;
   /** Clauses that explain this failure if they are broken as well. */
-  readonly rests?: readonly ClauseId[];
+  readonly rests?: readonly string[];
   readonly sign?: Sign;
 }
 
-/** When a clause applies to a response, and what it demands. Sends no requests. */
-export interface Rule {
-  readonly id: ClauseId | OwnClauseId;
+/** One exchange as rules see it; services add what was known before. */
+export interface JudgedStep {
+  readonly exchange: Exchange;
+  readonly answer: Answer;
+  readonly who: Who;
+}
+
+/** What is known of a rule without a step. */
+export interface RuleFacts {
+  /** Its clause. */
+  readonly id: string;
   /** The operation whose responses are judged. */
-  readonly on: OperationId;
-  readonly when: (step: Step) => boolean;
-  /** Returns true if the response meets it. */
-  readonly demand: (step: Step) => true | Failure;
+  readonly on: string;
   /** Clauses that explain this one if they are broken as well. */
-  readonly rests?: readonly ClauseId[];
+  readonly rests?: readonly string[];
   /** A refusal is proof only for a caller whose token the target is known to accept. */
   readonly needsKnownCaller?: boolean;
+  /** Whether it also judges responses that cannot be read. Default: false. */
+  readonly judgesUnreadable?: boolean;
   /** For listeners, which see part of the traffic: what tests it. Default: any request of the operation. */
   readonly traffic?: string;
   /** The scenario that makes the requests it needs, where that does not list it itself. */
@@ -39,48 +40,25 @@ export interface Rule {
   readonly unobservable?: string;
 }
 
-export const rule = (id: ClauseId, of: Omit<Rule, 'id'>): Rule => ({ id, ...of });
+/** When a clause applies to a response, and what it demands. Sends no requests. */
+export interface Rule<Step extends JudgedStep> extends RuleFacts {
+  readonly when: (step: Step) => boolean;
+  /** Returns true if the response meets it. */
+  readonly demand: (step: Step) => true | Failure;
+}
 
 export const failure = (
   expected: string,
   actual: string,
-  more: { readonly rests?: readonly ClauseId[]; readonly sign?: Sign } = {},
+  more: Pick<Failure, 'rests' | 'sign'> = {},
 ): Failure => ({ expected, actual, ...more });
 
-/** Whether a fetch returned another report than requested. */
-export const showsAnother = ({ fetched, exchange: { about } }: Step): boolean =>
-  isUuid(fetched?.id) && !sameText(fetched?.id, about.report);
+/** The demand of rules about requests that must be refused. */
+export const isRefused = ({ answer }: JudgedStep): true | Failure =>
+  answer.outcome !== 'success' ||
+  failure('this request to be refused', formatAnswer(answer), { sign: { shows: 'success' } });
 
-/** Whether the response contains the requested report, and its creation was seen. */
-export const isShown = (step: Step): boolean =>
-  step.fetched !== undefined &&
-  step.report !== undefined &&
-  step.report.creator !== '' &&
-  !isUncertain(step.report) &&
-  !showsAnother(step);
-
-/** The demand of all rules about refusals. */
-export const isRefused = (step: Step): true | Failure =>
-  step.answer.outcome !== 'success' ||
-  failure('this request to be refused', formatAnswer(step.answer), {
-    // A server that finds a report for any id also finds one for this.
-    ...(!sameText(step.fetched?.id, step.exchange.about.report) && {
-      rests: ['fetch/unknown-id-is-refused'] as const,
-    }),
-    sign: { shows: 'success' },
-  });
-
-/**
- * The demand of all rules about deletions that must succeed. A report that was never stored, or has
- * disappeared, cannot be deleted.
- */
-export const succeeds = ({ answer, reportState, report }: Step): true | Failure =>
+/** The demand of rules about requests that must succeed. */
+export const succeeds = ({ answer }: JudgedStep): true | Failure =>
   answer.outcome === 'success' ||
-  failure('this request to succeed', formatAnswer(answer), {
-    rests: [
-      ...(report && report.seenAt === undefined ? (['fetch/stored-report-is-found'] as const) : []),
-      ...(reportState?.suspects ?? []),
-      'fetch/report-stays',
-    ],
-    sign: { shows: 'refusal' },
-  });
+  failure('this request to succeed', formatAnswer(answer), { sign: { shows: 'refusal' } });

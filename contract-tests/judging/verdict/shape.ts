@@ -1,16 +1,14 @@
 import type { ErrorObject } from 'ajv';
-import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import { judged } from '../../../src/spec/schema/judged.ts';
 import { keywordWords, typesInWords } from '../../../src/spec/schema/words.ts';
 import type { SchemaStatement } from '../../../src/spec/statements.ts';
-import { existsInCalendar } from '../../service/model/formats.ts';
 import { isObject } from '../talk/answer.ts';
 import { formatValue } from '../talk/format.ts';
 import type { Sign } from './sign.ts';
 
 /** What one clause demands of a value. */
 export interface Requirement {
-  readonly clause: ClauseId;
+  readonly clause: string;
   /** The field of the body that it applies to. */
   readonly field?: string;
   /** Undefined if the clause does not apply to the value. */
@@ -65,7 +63,7 @@ interface Test {
 }
 
 /** Judges all values at a path; returns the first failure. */
-const judging =
+export const judgingAt =
   ({ path, isMet, applies = () => true, expected, wants }: Test): Requirement['judge'] =>
   (body) => {
     let judgement: Judgement | undefined;
@@ -112,7 +110,7 @@ export const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
   const validate = judged(judges);
   const isMet = (value: unknown): boolean => validate(value) === true;
   const { type, nullable = false } = schema;
-  if (about === 'type') return judging({ path, isMet, expected: () => typesInWords(schema) });
+  if (about === 'type') return judgingAt({ path, isMet, expected: () => typesInWords(schema) });
   const isOfType = type ? judged({ type, nullable }) : () => true;
   /** The last error is that of the outermost keyword, unless it is about a value inside. */
   const failed = (): Pick<ErrorObject, 'keyword' | 'schema'> => {
@@ -122,7 +120,7 @@ export const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
       ? { keyword: outermost, schema: judges[outermost] }
       : { keyword, schema: said };
   };
-  return judging({
+  return judgingAt({
     path,
     isMet,
     applies: (value) => isOfType(value) === true,
@@ -134,38 +132,7 @@ export const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
 /** What the statements of a schema demand of a body, one per clause, regardless of the status. */
 export const shapeOf = (statements: readonly SchemaStatement[]): readonly Requirement[] =>
   statements.map((statement) => ({
-    clause: statement.id as ClauseId,
+    clause: statement.id,
     ...(statement.field !== '' && { field: statement.field }),
     judge: judgeOf(statement),
   }));
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-/** A date must exist. */
-const inCalendar = (clause: ClauseId, field: string, format: RegExp): Requirement => ({
-  clause,
-  judge: judging({
-    path: [field],
-    applies: (value) => isText(value) && format.test(`${value}`),
-    expected: () => 'a moment that exists',
-    isMet: (value) => existsInCalendar(`${value}`),
-  }),
-});
-
-/** What a schema cannot express: a date must exist (2.1, 2.2), a name must not be blank (2.1). */
-export const reportExtras: readonly Requirement[] = [
-  inCalendar('report/reported-at-calendar', 'reportedAt', /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
-  {
-    clause: 'report/reported-by-named',
-    judge: judging({
-      path: ['reportedBy'],
-      applies: isText,
-      expected: () => 'a name',
-      isMet: (value) => `${value}`.trim() !== '',
-    }),
-  },
-];
-
-export const analysisExtras: readonly Requirement[] = [
-  inCalendar('analysis/date-calendar', 'date', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
-];

@@ -1,8 +1,8 @@
 import { plural } from '../../../src/spec/listed.ts';
-import type { JudgedClause } from './own-clause.ts';
+import type { Clause } from '../clause.ts';
 
 /** A clause and its verdict. */
-interface Ended extends Pick<JudgedClause, 'id' | 'kind'> {
+interface Ended extends Pick<Clause, 'id' | 'kind'> {
   readonly verdict: string;
   readonly reason?: string;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { target } from '../../service/model/history.test.support.ts';
+import type { Clause } from '../clause.ts';
 import { Evidence } from './evidence.ts';
-import type { JudgedClause } from './own-clause.ts';
 import { type ClauseResult, type ClauseVerdict, clauseResult, verdictOf } from './verdict.ts';
 
 const clause = (verdict: ClauseVerdict, id = 'create/id-type', kind = 'fixed') =>
-  ({ id, kind, verdict }) as ClauseResult;
+  ({ id, kind, verdict, area: id.includes('lookup') ? 'lookup' : 'feed' }) as ClauseResult;
 const feedMet = clause('met');
 const lookupMet = clause('met', 'lookup/by-sha256');
 const lookupUntested = clause('not-testable', 'lookup/by-sha256');
@@ -132,7 +132,7 @@ const say = {
   otherwise: (seen: Evidence) => seen.observe('lookup.who', 'known'),
 };
 
-test.each<[(keyof typeof say)[], Partial<typeof target & JudgedClause>, string, string?]>([
+test.each<[(keyof typeof say)[], Partial<typeof target & Clause>, string, string?]>([
   [[], {}, 'not-testable', 'nothing in this run showed it'],
   [['untested'], {}, 'not-testable', 'no token'],
   [['met', 'untested'], {}, 'met'],
@@ -145,7 +145,7 @@ test.each<[(keyof typeof say)[], Partial<typeof target & JudgedClause>, string, 
 ])('a clause that is %j, with %o, is %s', (told, part, verdict, reason) => {
   const evidence = new Evidence();
   for (const one of told) say[one](evidence);
-  const judged = { id, kind: 'fixed', ...part } as JudgedClause;
+  const judged = { id, kind: 'fixed', area: 'feed', ...part } as Clause;
   const result = clauseResult(judged, evidence, { ...target, ...part });
   expect([result.verdict, result.reason]).toEqual([verdict, reason]);
 });

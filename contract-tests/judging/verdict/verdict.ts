@@ -1,8 +1,7 @@
-import { type Area, areaOf } from '../../../src/spec/clauses.ts';
 import { plural } from '../../../src/spec/listed.ts';
-import type { Target } from '../../service/target/target.ts';
+import type { Clause } from '../clause.ts';
+import type { Target } from '../target.ts';
 import type { Evidence, Finding, Observation, Problem } from './evidence.ts';
-import type { JudgedClause } from './own-clause.ts';
 import { clauseCountsOf, metSummary, untestedSummary } from './tally.ts';
 
 export type ClauseVerdict =
@@ -14,7 +13,7 @@ export type ClauseVerdict =
   | 'waived';
 
 /** A clause and its verdict. */
-export interface ClauseResult extends JudgedClause {
+export interface ClauseResult extends Clause {
   readonly verdict: ClauseVerdict;
   /** Why it was not testable, not applicable or waived. */
   readonly reason?: string;
@@ -32,11 +31,7 @@ export interface RunVerdict {
 }
 
 /** The verdict on one clause, from all evidence. Without evidence it is never met. */
-export const clauseResult = (
-  clause: JudgedClause,
-  evidence: Evidence,
-  target: Target,
-): ClauseResult => {
+export const clauseResult = (clause: Clause, evidence: Evidence, target: Target): ClauseResult => {
   const findings = evidence.findings(clause.id);
   const times = evidence.metCount(clause.id);
   const observations = clause.openPoint
@@ -44,8 +39,8 @@ export const clauseResult = (
     : [];
   const base = { ...clause, times, findings, observations };
   const waiver = target.waive.find((one) => one.clause === clause.id);
-  if (!target.areas.includes(areaOf(clause)))
-    return { ...base, verdict: 'not-applicable', reason: `areas leaves out ${areaOf(clause)}` };
+  if (!target.areas.includes(clause.area))
+    return { ...base, verdict: 'not-applicable', reason: `areas leaves out ${clause.area}` };
   if (waiver) return { ...base, verdict: 'waived', reason: waiver.reason };
   if (clause.kind === 'open')
     return observations.length > 0
@@ -58,19 +53,19 @@ export const clauseResult = (
   return { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
 };
 
-const reasonOf = (clause: JudgedClause, evidence: Evidence): string =>
+const reasonOf = (clause: Clause, evidence: Evidence): string =>
   evidence.reasons(clause.id).join('; ') || 'nothing in this run showed it';
 
-const unexercised = (clauses: readonly ClauseResult[], areas: readonly Area[]): Area[] =>
+const unexercised = (clauses: readonly ClauseResult[], areas: readonly string[]): string[] =>
   areas.filter((area) => {
-    const asked = clauses.filter((one) => one.kind !== 'open' && areaOf(one) === area);
+    const asked = clauses.filter((one) => one.kind !== 'open' && one.area === area);
     return asked.length > 0 && !asked.some(({ verdict }) => verdict === 'met');
   });
 
 /** The only place that decides between conforms, violates and inconclusive. */
 export const verdictOf = (seen: {
   readonly clauses: readonly ClauseResult[];
-  readonly areas: readonly Area[];
+  readonly areas: readonly string[];
   readonly problems: readonly Problem[];
   readonly aborted: boolean;
   /** The server has stopped answering for good, which has ended the run. */

@@ -1,6 +1,7 @@
 import { coveringRows, type Row } from '../../../src/spec/covering.ts';
 import { keepsClause } from '../../../src/spec/field-clauses.ts';
-import type { Caller, Callers } from '../requests/callers.ts';
+import type { Caller } from '../../judging/caller.ts';
+import type { Callers } from '../requests/callers.ts';
 import type { KnownCallers } from '../requests/known-callers.ts';
 import type { Target } from '../target/target.ts';
 import { type Feature, hashes, hosts, links, ports, scores } from './features.ts';

@@ -1,7 +1,7 @@
+import type { Caller } from '../../judging/caller.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import type { KnownReport } from '../model/known/known-report.ts';
-import type { Caller } from '../requests/callers.ts';
 import type { AcceptedValues } from './accepted-values.ts';
 import type { Case } from './case-plan.ts';
 

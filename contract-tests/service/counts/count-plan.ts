@@ -1,3 +1,4 @@
+import type { CountCoverage } from '../../judging/run/conclusions.ts';
 import type { LimitedToken } from '../target/target.ts';
 
 /** mixed: every kind of call, sequentially. parallel: all concurrently. distinct: hits, and a malformed hash. */
@@ -118,12 +119,6 @@ export const callsOf = (
     }));
   return filled(calls.slice(0, -2), calls.slice(-2));
 };
-
-/** The kinds of calls for which the tokens suffice, and what the others need. */
-export interface CountCoverage {
-  readonly counted: readonly string[];
-  readonly uncounted: readonly { readonly what: string; readonly needs: string }[];
-}
 
 const requests = (count: number, which = ''): string =>
   `${count} ${which}${count === 1 ? 'request' : 'requests'}`;

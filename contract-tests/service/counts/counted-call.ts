@@ -1,10 +1,10 @@
 import { retryAfterMs } from '../../../src/spec/requests/retry-after.ts';
+import type { Caller } from '../../judging/caller.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
 import { type RequestEncoding, saysWhen } from '../../judging/talk/exchange.ts';
 import { asksToWait } from '../../judging/talk/pace/throttle-retry.ts';
 import type { Context } from '../drive/context.ts';
 import { isServed } from '../model/counts/counts.ts';
-import type { Caller } from '../requests/callers.ts';
 import { isLimited } from '../requests/callers.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import type { CountPlan } from './count-plan.ts';

@@ -1,5 +1,5 @@
+import type { Caller } from '../../judging/caller.ts';
 import type { KnownReport } from '../model/known/known-report.ts';
-import type { Caller } from '../requests/callers.ts';
 import type { Context } from './context.ts';
 
 /** Creates two reports of one file and a copy of the first; returns those that the target accepts. */

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '../../judging/caller.ts';
+import type { Parameters } from '../../judging/operation.ts';
+import type { Conversation } from '../../judging/run/scenario.ts';
 import { type Answer, isObject, type JsonBody, jsonIn } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
-import type { Client } from '../../judging/talk/client.ts';
-import type { Exchange, Parameters } from '../../judging/talk/exchange.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../judging/talk/format.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { KnownReport } from '../model/known/known-report.ts';
 import type { Reports } from '../model/known/reports.ts';
-import type { Caller, Callers } from '../requests/callers.ts';
+import type { Callers } from '../requests/callers.ts';
 import { type Draft, newDraft } from '../requests/draft.ts';
 import type { KnownCallers } from '../requests/known-callers.ts';
 import type { Target } from '../target/target.ts';
@@ -60,7 +62,7 @@ export interface ScenarioObserver {
 }
 
 interface Parts {
-  readonly client: Client;
+  readonly client: Pick<Conversation, 'ask'>;
   readonly target: Target;
   readonly callers: Callers;
   readonly knownCallers: KnownCallers;

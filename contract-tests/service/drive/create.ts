@@ -1,5 +1,5 @@
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import { sameText } from '../model/sameness.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
 import type { Draft } from '../requests/draft.ts';
 import { forgedTokens } from '../requests/forged-tokens.ts';
 import { readableAnswer } from './asked.ts';

@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import type { Caller, Callers } from '../requests/callers.ts';
+import type { Callers } from '../requests/callers.ts';
 import { forgedTokens } from '../requests/forged-tokens.ts';
 import { createDuplicates } from './alike.ts';
 import type { Context } from './context.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
 import { isDeleted, isLive } from '../model/known/known-report.ts';
-import { sameRefusal, sameText } from '../model/sameness.ts';
-import type { Caller } from '../requests/callers.ts';
+import { sameRefusal } from '../model/sameness.ts';
 import { madeUpFeed, nearId } from '../requests/made-up.ts';
 import { createDuplicates } from './alike.ts';
 import { readableAnswer } from './asked.ts';

@@ -1,4 +1,5 @@
-import { type Answer, errorBodyOf } from '../../judging/talk/answer.ts';
+import type { Answer } from '../../judging/talk/answer.ts';
+import { errorBodyOf } from '../model/error-body.ts';
 import type { Context } from './context.ts';
 
 /** The body of a refused lookup may differ by reason. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { pathOf } from '../../judging/operation.ts';
 import { NoAnswer } from '../../judging/talk/client.ts';
 import { isUuid } from '../model/formats.ts';
 import { isLive, type KnownReport } from '../model/known/known-report.ts';
-import { operationPath } from '../operations/operations.ts';
+import { operations } from '../operations/operations.ts';
 import { encodedId, idForms, neighbourOf } from '../requests/made-up.ts';
 import { hashesByFile } from './files.ts';
 import { onOneConnection } from './one-connection.ts';
@@ -87,7 +88,10 @@ export const everydayScenarios = [
       const stored = await api.createdAndSeen(researcher);
       const about = { service, report: stored.id };
       const asking = { operation: 'fetch', caller: researcher, about } as const;
-      const rawPath = operationPath('fetch', about).replace(stored.id, encodedId(stored.id));
+      const rawPath = pathOf(operations.of('fetch'), about).replace(
+        stored.id,
+        encodedId(stored.id),
+      );
       await api.send({ ...asking, way: { rawPath } });
       await ifAnswered(api.send({ ...asking, method: 'HEAD', onAnswer: () => undefined }));
       await api.send(asking);
@@ -123,7 +127,10 @@ export const everydayScenarios = [
         const own = await api.created(otherResearcher);
         const about = { service, report: own.id };
         const ids = isFirst ? [own.id, theirs.id] : [theirs.id, own.id];
-        const rawPath = operationPath('delete', about).replace(own.id, ids.join('&report='));
+        const rawPath = pathOf(operations.of('delete'), about).replace(
+          own.id,
+          ids.join('&report='),
+        );
         const way = { rawPath, isOdd: true };
         await ifAnswered(api.send({ operation: 'delete', caller: otherResearcher, about, way }));
         await api.fetchKnown(theirs);

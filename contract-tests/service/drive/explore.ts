@@ -2,14 +2,14 @@ import { dice } from '../../../src/spec/dice.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
+import type { Caller } from '../../judging/caller.ts';
+import type { Explored } from '../../judging/run/conclusions.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
-import type { OperationId } from '../../judging/talk/exchange.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { hashKinds } from '../model/known/files.ts';
 import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
 import { operationPlace } from '../operations/operations.ts';
-import type { Caller } from '../requests/callers.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import type { Context } from './context.ts';
 import { browser } from './media-types.ts';
@@ -22,26 +22,17 @@ export interface ExploreOptions {
 }
 
 /** The progress of a walk. */
-export interface Explored {
-  readonly seed: number;
-  readonly requests: number;
-  /** Kinds of calls, by caller, subject and way of asking. */
-  readonly situations: { readonly visited: number; readonly of: number };
-  /** Distinct pairs of consecutive situations. */
-  readonly pairs: number;
-}
-
 const relations = ['creator', 'owner', 'other', 'nobody', 'unknown'] as const;
 const states = ['there', 'deleted', 'elsewhere', 'nothing'] as const;
 const ways = [
   ...(['plain', 'kept', 'any-type', 'no-type', 'browser', 'gzip', 'br', 'charset'] as const),
   ...(['at-once', 'later'] as const),
 ];
-const operations = operationPlaces.map(({ name }) => name as OperationId);
+const operations = operationPlaces.map(({ name }) => name);
 
 /** A call that the walk may make next. */
 interface Move {
-  readonly operation: OperationId;
+  readonly operation: string;
   readonly relation: (typeof relations)[number];
   readonly state: (typeof states)[number];
   readonly way: (typeof ways)[number];

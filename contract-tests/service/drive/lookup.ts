@@ -1,8 +1,8 @@
-import { analysisIn } from '../../judging/talk/answer.ts';
+import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
 import { type HashKind, hashField, hashKinds } from '../model/known/files.ts';
-import { sameText } from '../model/sameness.ts';
-import type { Caller } from '../requests/callers.ts';
+import { analysisIn } from '../operations/analysis.ts';
 import { forgedTokens } from '../requests/forged-tokens.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import { readableAnswer } from './asked.ts';

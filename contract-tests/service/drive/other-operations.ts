@@ -5,12 +5,11 @@ import { type OperationPlace, operationPlaces } from '../../../src/spec/operatio
 import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
+import type { Caller } from '../../judging/caller.ts';
+import type { Parameters } from '../../judging/operation.ts';
 import type { JsonBody } from '../../judging/talk/answer.ts';
-import type { OperationId } from '../../judging/talk/exchange.ts';
 import { rulesOn } from '../model/rules/rules.ts';
 import { errorShape, successShape } from '../model/shapes.ts';
-import type { Parameters } from '../operations/operations.ts';
-import type { Caller } from '../requests/callers.ts';
 import { forgedTokens } from '../requests/forged-tokens.ts';
 import type { Context } from './context.ts';
 import { type Scenario, scenario } from './scenario.ts';
@@ -20,13 +19,12 @@ const hasOwn = /^(create|fetch|delete|lookup)$/;
 
 /** All that is judged of an operation's answers, and what it sends. */
 const clausesOf = ({ name, describesErrors }: OperationPlace): ClauseId[] => {
-  const operation = name as OperationId;
-  const shapes = [...successShape(operation), ...(describesErrors ? errorShape(operation) : [])];
+  const shapes = [...successShape(name), ...(describesErrors ? errorShape(name) : [])];
   const kept = keptFields.flatMap((one) =>
     one.operation === name ? keepsClause(one.field, name) : [],
   );
-  const rules = rulesOn(operation).map(({ id }) => id as ClauseId);
-  return [...new Set([...rules, ...shapes.map(({ clause }) => clause), ...kept])];
+  const judged = [...rulesOn(name).map(({ id }) => id), ...shapes.map(({ clause }) => clause)];
+  return [...new Set([...(judged as ClauseId[]), ...kept])];
 };
 
 /** What the operation may send: a sample, and another value of each field. */
@@ -57,7 +55,7 @@ const calls = (place: OperationPlace) => async (context: Context) => {
     let page: Parameters = {};
     for (let pages = 0; pages < mostPages; pages += 1) {
       const { body } = await api.send({
-        operation: place.name as OperationId,
+        operation: place.name,
         caller,
         about: { service: target.service, report, ...page },
         ...(sent && { sent, body: JSON.stringify(sent), contentType: 'application/json' }),

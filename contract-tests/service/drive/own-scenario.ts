@@ -1,6 +1,7 @@
+import type { Caller } from '../../judging/caller.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
-import type { OwnClauseId } from '../../judging/verdict/rule.ts';
-import type { Caller, Callers } from '../requests/callers.ts';
+import type { OwnClauseId } from '../../judging/verdict/own-clause.ts';
+import type { Callers } from '../requests/callers.ts';
 import type { Draft } from '../requests/draft.ts';
 import type { Scenario } from './scenario.ts';
 

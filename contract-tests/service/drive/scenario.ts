@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import type { OwnClauseId } from '../../judging/verdict/rule.ts';
+import type { OwnClauseId } from '../../judging/verdict/own-clause.ts';
 import type { Context } from './context.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import { type Scenario, scenario } from './scenario.ts';
 
 const ids = (requirements: readonly Requirement[]): ClauseId[] =>
-  requirements.map(({ clause }) => clause);
+  requirements.map(({ clause }) => clause as ClauseId);
 
 const everyError = (): ClauseId[] =>
   (['create', 'fetch', 'delete'] as const).flatMap((operation) => ids(errorShape(operation)));

@@ -1,8 +1,8 @@
+import type { Caller } from '../../judging/caller.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { sameRefusal } from '../model/sameness.ts';
-import type { Caller } from '../requests/callers.ts';
 import { probe } from './probe.ts';
 
 const scheme = /^(\S+) +(\S+)$/;

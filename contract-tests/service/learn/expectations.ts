@@ -1,26 +1,7 @@
-import type { PointAnswer } from '../../../src/spec/open-point.ts';
-import type { Exchange } from '../../judging/talk/exchange.ts';
 import type { Observation } from '../../judging/verdict/evidence.ts';
+import type { ExpectationReport, ExpectationResult } from '../../judging/verdict/expected.ts';
 import type { ExpectedAnswers, Target } from '../target/target.ts';
 import { whyUnobserved } from './unobserved.ts';
-
-export interface ExpectationResult {
-  readonly openPoint: string;
-  readonly expected: PointAnswer;
-  readonly verdict: 'as-expected' | 'differs' | 'not-seen';
-  /** What was seen instead, or why nothing was. */
-  readonly actual?: string;
-  readonly exchange?: Exchange;
-}
-
-export interface ExpectationReport {
-  readonly file: string;
-  /** Whether a different answer ends the run with 1. */
-  readonly strict?: boolean;
-  readonly results: readonly ExpectationResult[];
-  /** A one-line summary. */
-  readonly summary: string;
-}
 
 /** Compares observed with expected answers. Unobserved ones neither match nor differ. */
 export const judgeExpectations = (

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, isObject } from '../../judging/talk/answer.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
-import { sameText } from '../model/sameness.ts';
 import { probe } from './probe.ts';
 
 const feedPath = ({ target }: Context): string => `/feed/${encodeURIComponent(target.service)}/api`;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../judging/talk/exchange.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
 import type { Context } from '../drive/context.ts';
-import { sameText } from '../model/sameness.ts';
 import type { Draft } from '../requests/draft.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import { limitFrom } from './limit.ts';

@@ -2,15 +2,16 @@ import type { ClientJudge } from '../../../src/spec/requests/client-judge.ts';
 import { hasSeveralTokens, schemeOf } from '../../../src/spec/requests/scheme.ts';
 import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
 import { bodyText } from '../../judging/listen/body-text.ts';
-import type { BaseUrls } from '../../judging/listen/recognise.ts';
+import type { Places } from '../../judging/service.ts';
 
 /** Common ways to say that a quota is used up; 4.4 does not show it. */
 const noneLeft =
   /\b(none|no \w+( \w+)?) (is |are )?left\b|\bquota\b|\bused up\b|\bexhausted\b|\bout of requests\b/i;
 
-const pathBelow = (url: string, { feed, lookup }: BaseUrls): string | undefined => {
+const pathBelow = (url: string, places: Places): string | undefined => {
+  const lookup = places.get('lookup') ?? '';
   const isLookup = url.startsWith(`${lookup}/private/sample/`);
-  const place = isLookup ? lookup : feed;
+  const place = isLookup ? lookup : (places.get('feed') ?? lookup);
   return url.startsWith(`${place}/`) ? url.slice(place.length).replace(/#.*$/s, '') : undefined;
 };
 
@@ -18,7 +19,7 @@ const pathBelow = (url: string, { feed, lookup }: BaseUrls): string | undefined 
 export const clientCall = (
   { request, response, caller: named, ...times }: HttpExchange<Buffer | string>,
   caller: string,
-  places: BaseUrls,
+  places: Places,
 ): Parameters<ClientJudge['hear']> | undefined => {
   const url = pathBelow(request.url, places);
   if (url === undefined) return undefined;

@@ -1,6 +1,5 @@
-import type { Clause } from '../../../src/spec/clauses.ts';
-import type { Rule } from '../../judging/verdict/rule.ts';
 import { countClauses } from '../model/counts/judge-counts.ts';
+import type { Rule } from '../model/rule.ts';
 import { rules } from '../model/rules/rules.ts';
 
 /** Clauses about the calls of one caller need all of them. */
@@ -33,7 +32,7 @@ const trafficFor = (id: string): string => {
 };
 
 /** Why a clause has no verdict. */
-export const whyNotObserved = ({ id }: Clause): string => {
+export const whyNotObserved = (id: string): string => {
   const never = whyUnobservable(id);
   return never
     ? `not seen: no traffic can show it, since ${never}`

@@ -1,12 +1,15 @@
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
-import type { Exchange, OperationId } from '../../judging/talk/exchange.ts';
+import { outcomeOf, type ReceivedExchange } from '../../judging/talk/answer.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
 import { Evidence } from '../../judging/verdict/evidence.ts';
+import { abuseFeed } from '../abuse-feed.ts';
+import { operations } from '../operations/operations.ts';
 import { otherFields } from '../requests/draft.ts';
 import type { Target } from '../target/target.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { callersKnown } from './known/who.ts';
-import { Model, type ModelOptions } from './model.ts';
+import { AbuseFeedModel, type AbuseFeedModelOptions } from './model.ts';
 
 export const id = (digit: string): string =>
   `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`;
@@ -31,9 +34,12 @@ export const target: Target = checkedTarget({
   analyses: [hashes],
 });
 
+/** The service at this target. */
+export const service = abuseFeed(target);
+
 /** One exchange of a history; omitted fields have defaults. */
 export interface HistoryEntry {
-  readonly operation: OperationId;
+  readonly operation: string;
   /** A role of the target file, or any other name for a caller without one of its tokens. */
   readonly who?: string;
   readonly service?: string;
@@ -111,7 +117,7 @@ export const found = (hash: string, change: object = {}, more: More = {}): Histo
   ...more,
 });
 
-export const refused = (operation: OperationId, more: More = {}): HistoryEntry => ({
+export const refused = (operation: string, more: More = {}): HistoryEntry => ({
   operation,
   ...(operation === 'lookup' && { who: 'analyst' }),
   ...(operation === 'create' && { sent: draftOf(one) }),
@@ -134,7 +140,7 @@ export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
     const startedAt = entry.at ?? clock + between;
     const endedAt = startedAt + (entry.ms ?? 10);
     clock = Math.max(clock, endedAt);
-    return {
+    const exchange: ReceivedExchange = {
       number: nth + 1,
       operation,
       caller: callerOf(who),
@@ -160,6 +166,7 @@ export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
       throttled: entry.throttled ?? false,
       ...(entry.scenario !== undefined && { scenario: entry.scenario }),
     };
+    return { ...exchange, outcome: outcomeOf(operations, exchange) };
   });
 };
 
@@ -169,11 +176,11 @@ export const history = (
   {
     isAlone = true,
     ...options
-  }: Partial<Pick<ModelOptions, 'isAlone' | 'readers' | 'target'>> = {},
+  }: Partial<Pick<AbuseFeedModelOptions, 'isAlone' | 'readers' | 'target'>> = {},
 ): { readonly broken: string[]; readonly met: (clause: string) => number; evidence: Evidence } => {
   const evidence = new Evidence();
   const readers = ['tokens.researcher'];
-  const model = new Model({ target, evidence, isAlone, readers, ...options });
+  const model = new AbuseFeedModel({ target, evidence, isAlone, readers, ...options });
   const whoIs = callersKnown(options.target ?? target);
   const events = exchangesOf(story).flatMap((exchange) => [
     { at: exchange.startedAt, tell: () => model.sent(exchange, exchange.startedAt) },

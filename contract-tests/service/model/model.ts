@@ -1,72 +1,67 @@
-import type { Area } from '../../../src/spec/clauses.ts';
-import { type Answer, isObject, readAnswer } from '../../judging/talk/answer.ts';
+import type {
+  AnsweredOptions,
+  Circumstances,
+  CreatedHistory,
+  CreatedState,
+  Evicted,
+  Model,
+  ModelOptions,
+} from '../../judging/model.ts';
+import type { Explored } from '../../judging/run/conclusions.ts';
+import { isObject, readAnswer } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
 import type { Evidence } from '../../judging/verdict/evidence.ts';
-import { Judge } from '../../judging/verdict/judge.ts';
-import type { Rule } from '../../judging/verdict/rule.ts';
-import { kitOperation } from '../operations/operations.ts';
+import type { Judge } from '../../judging/verdict/judge.ts';
+import { operations } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import { Counts } from './counts/counts.ts';
 import { judgeCounts } from './counts/judge-counts.ts';
+import { judgeOf } from './judge.ts';
 import { ChangeHistory } from './known/acts.ts';
 import { Files } from './known/files.ts';
-import type { ReportListener } from './known/known-report.ts';
+import { isDeleted, isUncertain, type KnownReport } from './known/known-report.ts';
 import { changeEnded, changeSent } from './known/report-value.ts';
 import { Reporters } from './known/reporters.ts';
-import { Reports } from './known/reports.ts';
+import { createdOf, Reports } from './known/reports.ts';
 import { SentHashes } from './known/sent-hashes.ts';
 import { TokenHistory } from './known/tokens.ts';
 import { UnprovenDeletions } from './known/unproven-deletions.ts';
 import { UnprovenLookups } from './known/unproven-lookups.ts';
 import { isAllowedToDelete, type ModelCaller } from './known/who.ts';
-import { sameText } from './sameness.ts';
-import type { Circumstances, Step } from './step.ts';
+import type { Step } from './step.ts';
 import { type HistoryState, stepOf } from './step-of.ts';
 
-export interface ModelOptions {
+export interface AbuseFeedModelOptions extends ModelOptions {
   readonly target: Target;
-  readonly evidence: Evidence;
-  /**
-   * Whether no other client acts on the reports of this history or has the ids and hashes it made up: then
-   * what was not seen did not happen. False for a proxy, which sees only part of the traffic.
-   */
-  readonly isAlone: boolean;
   /** Callers of which at least one must find an existing report. */
   readonly readers?: readonly string[];
-  readonly most?: { readonly entries: number; readonly size: number };
-  readonly listener?: ReportListener | undefined;
-  /** Whether a report may take a moment to appear. */
-  readonly isPatient?: boolean;
-  readonly isLimit?: (exchange: Exchange) => boolean;
-  /** Rules in addition to those of the specification. */
-  readonly rules?: readonly Rule[] | undefined;
 }
 
 const plainly: Circumstances = { isPlain: true, isSetback: false };
 
-/**
- * The specification as code: judges each response by all exchanges before it. It sends no requests, so
- * runs, proxied traffic and recordings are judged alike.
- */
-export class Model {
+/** The specification of this service as code. */
+export class AbuseFeedModel implements Model {
   readonly reports: Reports;
   readonly files: Files;
   readonly counts: Counts;
   readonly tokens = new TokenHistory();
+  /** The progress of a random walk in this history. */
+  explored?: Explored;
   readonly evidence: Evidence;
-  readonly #options: ModelOptions;
+  readonly #options: AbuseFeedModelOptions;
   readonly #known: HistoryState;
   /** Suspicions that a partial history proves later, or never. */
   readonly #unproven:
     | { readonly deletions: UnprovenDeletions; readonly lookups: UnprovenLookups }
     | undefined;
-  readonly #judge: Judge;
+  readonly #judge: Judge<Step>;
 
-  constructor(options: ModelOptions) {
+  constructor(options: AbuseFeedModelOptions) {
     const { target, evidence, isAlone, most, listener } = options;
     this.#options = options;
     this.evidence = evidence;
-    this.#judge = new Judge({ ...options, tokens: this.tokens });
+    this.#judge = judgeOf({ ...options, tokens: this.tokens });
     const { isPatient = true, readers = [] } = options;
     this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
     this.files = new Files(target.analyses);
@@ -90,12 +85,30 @@ export class Model {
     });
   }
 
+  get created(): CreatedHistory {
+    const { reports } = this;
+    return {
+      all: () => reports.all().map(stateOf),
+      strays: reports.strays,
+      add: ({ id, about, creator }) => reports.add({ id, service: about.service ?? '', creator }),
+      grace: reports.grace,
+      untilDue: (exchange) => reports.untilDue(exchange),
+    };
+  }
+
+  get forgotten(): readonly Evicted[] {
+    return [
+      { count: this.reports.forgotten, words: ['report', 'reports'] },
+      { count: this.files.forgotten, words: ['analysis', 'analyses'] },
+    ];
+  }
+
   /** Called when a request is sent: from now on, a report that it deletes may be gone. */
   sent(
     { operation, about, sent, caller }: Pick<Exchange, 'operation' | 'about' | 'sent' | 'caller'>,
     at = performance.now(),
   ): void {
-    const { effect } = kitOperation(operation);
+    const { effect } = operations.of(operation);
     if (effect === 'creates') this.#known.hashes.add(sent);
     const report = about.report && this.reports.find(about.service ?? '', about.report);
     if (!report) return;
@@ -113,7 +126,7 @@ export class Model {
   }
 
   /** Called when the server may have started anew: durability is open (3), so nothing stored before is judged. */
-  restarted(areas: readonly Area[]): void {
+  restarted(areas: readonly string[]): void {
     if (areas.includes('feed')) this.reports.restarted();
     if (areas.includes('lookup')) this.counts.restarted();
   }
@@ -163,7 +176,7 @@ export class Model {
         if (report.seenAt === undefined) this.reports.missed();
       } else if (expected.must === 'either' && reportState.isDue) report.refused.add(caller);
     }
-    if (report && kitOperation(operation).effect === 'changes')
+    if (report && operations.of(operation).effect === 'changes')
       changeEnded(report, exchange, isSuccess);
     if (operation === 'delete' && report) {
       const may = isAllowedToDelete(who, report);
@@ -183,7 +196,7 @@ export class Model {
     // A report whose id was issued twice is not judged any further.
     before?.faults.add('id');
     if (typeof id !== 'string' || id === '') {
-      this.reports.strays.push({ service, id, creator: exchange.caller });
+      this.reports.strays.push({ about: { service }, id, creator: exchange.caller });
       return;
     }
     const report = this.reports.created(id, exchange);
@@ -208,9 +221,8 @@ export class Model {
   }
 }
 
-interface AnsweredOptions {
-  readonly circumstances?: Circumstances;
-  /** The parsed response, if it was read already. */
-  readonly read?: Answer;
-  readonly judges?: boolean;
-}
+const stateOf = (report: KnownReport): CreatedState => ({
+  ...createdOf(report),
+  isDeleted: isDeleted(report),
+  isUncertain: isUncertain(report),
+});

@@ -13,7 +13,7 @@ import {
   target,
 } from './history.test.support.ts';
 import { callersKnown } from './known/who.ts';
-import { Model } from './model.ts';
+import { AbuseFeedModel } from './model.ts';
 
 const missing = refused('fetch', { report: one, status: 404 });
 const spending = ['limited[0]', 'limited[0]', 'limited[0]'].map((who) =>
@@ -29,7 +29,12 @@ test.each<[string, HistoryEntry[], HistoryEntry[]]>([
 ])('a server that was restarted may %s', (_, before, after) => {
   const brokenIn = (restarts: boolean): readonly string[] => {
     const evidence = new Evidence();
-    const model = new Model({ target, evidence, isAlone: true, readers: ['tokens.researcher'] });
+    const model = new AbuseFeedModel({
+      target,
+      evidence,
+      isAlone: true,
+      readers: ['tokens.researcher'],
+    });
     const whoIs = callersKnown(target);
     for (const [nth, exchange] of exchangesOf([...before, ...after]).entries()) {
       if (restarts && nth === before.length) model.restarted(['feed', 'lookup']);

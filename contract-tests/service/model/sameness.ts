@@ -3,7 +3,9 @@ import { draftFields } from '../../../src/spec/fields.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { normalUrl } from '../../../src/spec/url.ts';
 import type { Answer, JsonBody } from '../../judging/talk/answer.ts';
-import { canonical, rememberedText } from './known/remembered.ts';
+import { canonical } from '../../judging/talk/canonical.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
+import { rememberedText } from './known/remembered.ts';
 
 /** Fields that never change: those that were sent, and these. Whether others that the service sets change, is open (2.1). */
 export const stableFields: readonly string[] = ['id', ...draftFields, 'reportedAt', 'reportedBy'];
@@ -52,9 +54,6 @@ export const sameLink = (sent: string, shown: unknown): boolean => {
 
 /** Most values are strings, which `===` compares quickly. */
 const equal = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a, b);
-
-export const sameText = (a: unknown, b: unknown): boolean =>
-  typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 
 /** The first stable field that differs between two fetches of a report; all others are not compared. */
 export const differingField = (

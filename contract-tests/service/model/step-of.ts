@@ -1,4 +1,6 @@
-import { type Answer, analysisIn, isObject } from '../../judging/talk/answer.ts';
+import type { Circumstances } from '../../judging/model.ts';
+import { type Answer, isObject } from '../../judging/talk/answer.ts';
+import { analysisIn } from '../operations/analysis.ts';
 import type { Target } from '../target/target.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import type { ChangeHistory } from './known/acts.ts';
@@ -9,7 +11,7 @@ import type { Reporters } from './known/reporters.ts';
 import type { Reports } from './known/reports.ts';
 import type { SentHashes } from './known/sent-hashes.ts';
 import type { ModelCaller } from './known/who.ts';
-import type { Circumstances, Step } from './step.ts';
+import type { Step } from './step.ts';
 
 /** The state of a history so far. */
 export interface HistoryState {

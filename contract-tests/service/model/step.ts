@@ -1,22 +1,12 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import type { Circumstances } from '../../judging/model.ts';
 import type { Answer, JsonBody } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
+import type { JudgedStep } from '../../judging/verdict/rule.ts';
 import type { Expectation } from './expectation.ts';
 import type { LookupView } from './known/files.ts';
 import type { KnownReport } from './known/known-report.ts';
 import type { ModelCaller } from './known/who.ts';
-
-/** How an exchange was made, and what can be concluded from it. */
-export interface Circumstances {
-  /**
-   * Whether the request matches the contract apart from its values: no parameter is unknown, repeated or
-   * unreadable, and there are no conditional or range headers. Only such requests say anything about an id
-   * or a hash.
-   */
-  readonly isPlain: boolean;
-  /** A server error or throttling: says nothing about what was requested. */
-  readonly isSetback: boolean;
-}
 
 /** What has happened since a report was last seen, and what a fetch shows now. */
 export interface ReportState {
@@ -36,7 +26,7 @@ export interface ReportState {
 }
 
 /** One exchange as rules see it: the request, the caller, the response, and what was known before. */
-export interface Step extends Circumstances {
+export interface Step extends Circumstances, JudgedStep {
   readonly exchange: Exchange;
   readonly answer: Answer;
   readonly who: ModelCaller;

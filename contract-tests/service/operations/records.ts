@@ -1,9 +1,25 @@
 import type { OperationName } from '../../../src/spec/operations.generated.ts';
-import { type KitOperation, succeededBy } from '../../judging/operation.ts';
-import { analysisIn, isObject } from '../../judging/talk/body.ts';
+import type { Operation, ReadBody } from '../../judging/operation.ts';
+import { isObject, type JsonBody } from '../../judging/talk/body.ts';
+import { analysisIn } from './analysis.ts';
+
+/** What the kit knows about an operation beyond the contract. */
+type OperationRecord = Pick<Operation, 'succeeded' | 'effect' | 'words'>;
+
+/** The flag that indicates success (4.1, 4.2, 7), or else the status. */
+const flagSaysSo = ({ body, status }: ReadBody): boolean =>
+  typeof body.successful === 'boolean' ? body.successful : status < 400;
+
+/** Something that only a success has, unless there is an error. */
+const succeededBy =
+  (hasProof: (body: JsonBody) => boolean) =>
+  (answer: ReadBody): boolean =>
+    'error' in answer.body
+      ? hasProof(answer.body) && flagSaysSo(answer)
+      : hasProof(answer.body) || flagSaysSo(answer);
 
 /** One record for every operation of openapi.yaml; a missing one does not compile. */
-export const records: { readonly [name in OperationName]: KitOperation } = {
+export const records: { readonly [name in OperationName]: OperationRecord } = {
   create: {
     succeeded: succeededBy((body) => 'id' in body),
     effect: 'creates',

@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { rolesOf } from '../target/statements.ts';
 import type { Target } from '../target/target.ts';
-
-/** The caller of a request. */
-export interface Caller {
-  /** Its key in the target file. */
-  readonly key: string;
-  /** The whole Authorization header; absent for an anonymous caller. */
-  readonly authorization?: string;
-}
 
 /** Whether lookups of this caller use up requests that the target file counts. */
 export const isLimited = (key: string): boolean => key.startsWith('tokens.limited');

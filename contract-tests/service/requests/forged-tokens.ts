@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { Caller } from '../../judging/caller.ts';
 import type { Tokens } from '../target/target.ts';
-import type { Caller } from './callers.ts';
 
 const oneOf = (characters: string): string => characters[randomInt(characters.length)] ?? '';
 

@@ -1,6 +1,7 @@
+import type { Caller } from '../../judging/caller.ts';
 import { isResearcher, ownsFeed, rolesOf, statedFeeds } from '../target/statements.ts';
 import type { Role, Target } from '../target/target.ts';
-import type { Caller, Callers } from './callers.ts';
+import type { Callers } from './callers.ts';
 
 interface OwnedReport {
   readonly creator: string;

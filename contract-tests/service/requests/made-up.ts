@@ -25,9 +25,9 @@ export const neighbourOf = (id: string): string =>
 export const idForms = {
   near: { of: nearId, says: 'with another digit' },
   neighbour: { of: neighbourOf, says: 'with another last digit' },
-  encoded: { of: encodedId, says: 'with %2D for each -' },
-  upper: { of: (id: string) => id.toUpperCase(), says: 'in upper case' },
-  short: { of: (id: string) => id.slice(0, 8), says: 'cut after eight characters' },
+  encoded: { of: encodedId, says: 'with %2D for each -', isSame: true },
+  upper: { of: (id: string) => id.toUpperCase(), says: 'in upper case', isSame: true },
+  short: { of: (id: string) => id.slice(0, 8), says: 'cut after eight characters', isShort: true },
   alike: {
     of: (id: string) => `${id.slice(0, 8)}-1111-4111-8111-111111111111`,
     says: 'with other digits after the first eight',

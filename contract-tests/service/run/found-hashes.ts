@@ -1,9 +1,9 @@
-import { type ConnectOptions, connectTo } from '../../judging/run/connect.ts';
+import { type ConnectOptions, Run } from '../../judging/run/run.ts';
 import { formatStart } from '../../judging/talk/format.ts';
+import { abuseFeed } from '../abuse-feed.ts';
 import { lookedUpFiles } from '../drive/files.ts';
 import { hashField } from '../model/known/files.ts';
 import type { KnownFile, Target } from '../target/target.ts';
-import { planOf } from './plan.ts';
 
 /** A file of the target with all hashes in its analysis, or the response if there was no analysis. */
 export type FoundFile = { readonly file: KnownFile; readonly missing?: string };
@@ -13,9 +13,10 @@ export const foundHashes = async (
   target: Target,
   options: ConnectOptions = {},
 ): Promise<FoundFile[]> => {
-  const run = connectTo(target, planOf(target), options);
+  const service = abuseFeed(target);
+  const run = new Run(service, options);
   try {
-    const files = await lookedUpFiles(run.context('preflight', () => undefined));
+    const files = await lookedUpFiles(service.context(run, 'preflight', () => undefined));
     return files.map(({ known, lookups }) => {
       const analysis = lookups.find((one) => one.analysis)?.analysis;
       const response = lookups[0]?.exchange.response;

@@ -1,23 +1,21 @@
-import { type Area, allClauses, areaOf } from '../../../src/spec/clauses.ts';
+import { type Area, allClauses, areaOf, sectionHeading } from '../../../src/spec/clauses.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
+import type { Clause } from '../../judging/clause.ts';
 import { filesWithin, leastBudget } from '../../judging/run/budget.ts';
-import {
-  asClause,
-  asRule,
-  type JudgedClause,
-  type OwnClause,
-} from '../../judging/verdict/own-clause.ts';
-import type { CaseOptions } from '../cases/case-plan.ts';
+import type { Conversation, Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
+import { asClause, asRule, type OwnClause } from '../../judging/verdict/own-clause.ts';
 import { caseScenario } from '../cases/cases.ts';
 import { type CountPlan, countPlans } from '../counts/count-plan.ts';
 import { countScenarios, spending } from '../counts/spend.ts';
-import type { ExploreOptions } from '../drive/explore.ts';
+import { contextOf, type PlannedRequests, type Setting } from '../drive/context.ts';
+import { type ExploreOptions, explore } from '../drive/explore.ts';
 import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
 import type { RunStage, Scenario } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
-import type { Probe } from '../learn/probe.ts';
 import { allProbes } from '../learn/probes.ts';
 import { hashKinds } from '../model/known/files.ts';
+import type { AbuseFeedModel } from '../model/model.ts';
+import { operations } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import { order } from './order.ts';
 
@@ -44,23 +42,40 @@ export interface PlanOptions {
   readonly scenarios?: readonly OwnScenario[];
 }
 
-/** What a run will do. */
-export type Plan = ReturnType<typeof planOf>;
+/** What a run of this service will do. */
+export interface AbuseFeedPlan extends Plan, PlannedRequests {
+  readonly areas: readonly Area[];
+  /** Whether lookups are counted, which uses up the limited tokens. */
+  readonly counts: boolean;
+  /** How much of each limited token is used; empty if nothing is counted. */
+  readonly spending: readonly Omit<CountPlan, 'token'>[];
+  /** The random walk at the end; none if only some clauses are judged. */
+  readonly explore: ExploreOptions | undefined;
+  /** The scenarios of an area, as they are written. */
+  checks(area: Area, stage: RunStage): readonly Scenario[];
+}
 
-const areaOfCheck = ({ clauses: [first] }: Scenario, all: readonly JudgedClause[]): Area => {
-  const clause = all.find(({ id }) => id === first);
-  return clause ? areaOf(clause) : 'feed';
-};
+/** The clauses of the specification. */
+export const clausesOfService = (): Clause[] =>
+  allClauses().map((clause) => ({
+    ...clause,
+    area: areaOf(clause),
+    heading: sectionHeading(clause.section),
+  }));
+
+const areaOfCheck = ({ clauses: [first] }: Scenario, all: readonly Clause[]): Area =>
+  all.find(({ id }) => id === first)?.area === 'lookup' ? 'lookup' : 'feed';
 
 /** All clauses, those of the specification first; yours cannot replace them. */
-const withOwn = (own: readonly OwnClause[]): readonly JudgedClause[] => {
+const withOwn = (own: readonly OwnClause[]): readonly Clause[] => {
   const ids = own.map(({ id }) => id);
   const wrong = ids.find((id, nth) => !/^own\/./.test(id) || ids.indexOf(id) !== nth);
   if (wrong !== undefined)
     throw new TypeError(
       `"${wrong}": a clause of your own has an id like own/name, and alone has it`,
     );
-  return [...allClauses(), ...own.map(asClause)];
+  const areaOn = (operation: string): string => operations.of(operation).area;
+  return [...clausesOfService(), ...own.map((clause) => asClause(clause, areaOn(clause.on)))];
 };
 
 /** Open points that only calls with limited tokens show; these are not used for others. */
@@ -99,12 +114,13 @@ const canSpend = ({ tokens, analyses }: Target, budget = Number.POSITIVE_INFINIT
 /** The length of the random walk at the end of every run. */
 const shortWalk = 30;
 
-export const planOf = (target: Target, options: PlanOptions = {}) => {
+export const planOf = (setting: Setting, options: PlanOptions = {}): AbuseFeedPlan => {
+  const { target } = setting;
   const { only, learn = false, planSeed = 1, thorough = false } = options;
   const { skip = [], noSpend = false, budget } = options;
   if (budget !== undefined && !(Number.isSafeInteger(budget) && budget >= leastBudget))
     throw new TypeError(`budget is ${budget}: it is a whole number of at least ${leastBudget}`);
-  const { explore = only ? undefined : { requests: shortWalk } } = options;
+  const { explore: walk = only ? undefined : { requests: shortWalk } } = options;
   const all = withOwn(options.clauses ?? []);
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
   const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
@@ -146,42 +162,96 @@ export const planOf = (target: Target, options: PlanOptions = {}) => {
     ({ area, points }) => points.some(learns) && areas.includes(area),
   );
   const counts = checks.some(({ check }) => check.stage === 'spend');
-  return {
-    clauses,
-    /** The rules of your own clauses. */
-    rules: (options.clauses ?? []).map(asRule),
-    /** Whether lookups are counted, which uses up the limited tokens. */
-    counts,
-    /** How much of each limited token is used; empty if nothing is counted. */
-    spending: (counts ? countPlans(target.tokens.limited) : []).map(
-      ({ token: _, ...plan }): Omit<CountPlan, 'token'> => plan,
-    ),
-    /** The areas with something to check. */
-    areas,
-    /** Whether to determine an open point that needs extra requests. */
-    learns,
+  const planned: PlannedRequests = {
     cases: {
-      ...{ seed: planSeed, thorough },
+      seed: planSeed,
+      thorough,
       // Open points may show in any of them.
       ...(only &&
         points.length === 0 && { only: caseScenario.clauses.filter((id) => judged.has(id)) }),
-    } as CaseOptions,
-    /** The random walk at the end; none if only some clauses are judged. */
-    explore: (explore && areas.includes('feed') ? { seed: planSeed, ...explore } : undefined) as
-      | ExploreOptions
-      | undefined,
-    checks: (area: Area, stage: RunStage): readonly Scenario[] =>
+    },
+    learns,
+    skipped: skip,
+  };
+  const inStage = (stage: RunStage): RunScenario<AbuseFeedModel>[] =>
+    checks
+      .filter(({ check }) => check.stage === stage)
+      .map(({ check, area }) => asRunScenario(check, area, setting, planned));
+  const asked = probes.map(
+    (probe, nth): RunScenario<AbuseFeedModel> => ({
+      name: `probe ${nth + 1}`,
+      area: probe.area,
+      clauses: [],
+      isProbe: true,
+      run: (conversation) => probe.run(contextOf(conversation, setting, planned)),
+    }),
+  );
+  const exploring = walk && areas.includes('feed') ? { seed: planSeed, ...walk } : undefined;
+  const walks = exploring ? [walkScenario(exploring, setting, planned)] : [];
+  return {
+    ...planned,
+    clauses,
+    rules: (options.clauses ?? []).map(asRule),
+    counts,
+    spending: (counts ? countPlans(target.tokens.limited) : []).map(
+      ({ token: _, ...plan }): Omit<CountPlan, 'token'> => plan,
+    ),
+    areas,
+    explore: exploring,
+    preparations: inStage('first-calls'),
+    stages: [inStage('main'), inStage('spend'), inStage('last'), walks, asked],
+    order,
+    checks: (area, stage) =>
       checks
         .filter((one) => one.area === area && one.check.stage === stage)
         .map(({ check }) => check),
-    probes: (area: Area): readonly Probe[] => probes.filter((one) => one.area === area),
-    /** Ids of clauses that were skipped on request. */
-    skipped: skip,
-    /** The maximum number of requests. */
     budget,
-    /** Why no requests are sent for a clause that is to be judged. */
     leftOut: new Map([...leftOut, ...skip.map((id) => [id, `left out by --skip ${id}`] as const)]),
-    /** The number of checks and probes. */
-    steps: checks.length + probes.length,
   };
 };
+
+/** A scenario of this service as a run sees it. */
+function asRunScenario(
+  check: Scenario,
+  area: Area,
+  setting: Setting,
+  planned: PlannedRequests,
+): RunScenario<AbuseFeedModel> {
+  const { name, clauses, stage, run, parts } = check;
+  const within = (conversation: Conversation<AbuseFeedModel>) =>
+    contextOf(conversation, setting, planned);
+  return {
+    name,
+    area,
+    clauses,
+    isCounted: stage === 'spend',
+    run: (conversation) => run(within(conversation)),
+    ...(parts && {
+      parts: (conversation) =>
+        parts(within(conversation)).map((part) => ({
+          name: part.name,
+          run: (own: Conversation<AbuseFeedModel>) => part.run(within(own)),
+        })),
+    }),
+  };
+}
+
+/** Random requests that no scenario covers. */
+function walkScenario(
+  exploring: ExploreOptions,
+  setting: Setting,
+  planned: PlannedRequests,
+): RunScenario<AbuseFeedModel> {
+  return {
+    name: 'walk',
+    area: 'feed',
+    clauses: [],
+    run: async (conversation) => {
+      const { requests = Number.POSITIVE_INFINITY } = exploring;
+      const most = Math.min(requests, conversation.left());
+      const context = contextOf(conversation, setting, planned);
+      if (most > 0)
+        conversation.model.explored = await explore(context, { ...exploring, requests: most });
+    },
+  };
+}

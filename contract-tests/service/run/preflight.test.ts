@@ -2,11 +2,15 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { answering, hash, json, runOf, targetAt } from '../../judging/run/run.test.support.ts';
 import { longestJudgedBody } from '../../judging/talk/exchange.ts';
-import { preflight } from './preflight.ts';
+import { abuseFeed } from '../abuse-feed.ts';
+import { Preflight } from './preflight.ts';
 
 const keysAfter = async (url: string, area: 'feed' | 'lookup') => {
-  const run = runOf(targetAt(url));
-  const isUsable = await preflight(run, area);
+  const feed = abuseFeed(targetAt(url));
+  const plan = { ...feed.plan, areas: [area] };
+  const run = runOf(targetAt(url), {}, { ...feed, plan });
+  const usable = await new Preflight(feed.setting, run).usableAreas();
+  const isUsable = usable.includes(area);
   return { isUsable, keys: run.evidence.problems.map(({ key }) => key), run };
 };
 
@@ -15,7 +19,8 @@ test('if nothing responds, the URL is named and the area is not testable', async
   expect([isUsable, keys]).toEqual([false, ['baseUrl']]);
   const reasons = ['the preflight found a problem with the target file'];
   expect(run.evidence.reasons('create/flag-present')).toEqual(reasons);
-  expect(run.evidence.reasons('lookup/by-sha256')).toEqual([]);
+  const others = ['nothing is looked up before the feed can be judged'];
+  expect(run.evidence.reasons('lookup/by-sha256')).toEqual(others);
 });
 
 test('answers that are too long to be judged are said to be so', async () => {

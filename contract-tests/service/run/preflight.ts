@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Area, areaOf } from '../../../src/spec/clauses.ts';
-import type { RunConnection } from '../../judging/run/connect.ts';
+import type { Conversation, RunUnderWay } from '../../judging/run/scenario.ts';
 import { type Answer, readAnswer } from '../../judging/talk/answer.ts';
 import { NoAnswer } from '../../judging/talk/client.ts';
 import { formatAnswer } from '../../judging/talk/format.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { PendingAnswer } from '../drive/asked.ts';
-import type { Context } from '../drive/context.ts';
+import { type Context, contextOf, type Setting, unplanned } from '../drive/context.ts';
 import { firstLookup, lookedUpFiles } from '../drive/files.ts';
+import type { AbuseFeedModel } from '../model/model.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { madeUpFeed } from '../requests/made-up.ts';
 import {
@@ -40,38 +40,78 @@ const ask = async (asked: PendingAnswer): Promise<Answer> => asked;
 
 type Usable = 'yes' | 'no' | 'elsewhere';
 
-/**
- * Whether an area can be judged at all; if not, records the key of the target file to check. Another API is
- * not judged by these clauses, so responses are judged only after this check.
- */
-export const preflight = (run: RunConnection, area: Area): Promise<boolean> =>
-  judgedAs(run, area, area === 'feed' ? feedIsUsable : lookupAnswers);
-
-/** The same for all files of the target, once the lookup is known to respond. */
-export const filesAreFound = (run: RunConnection): Promise<boolean> =>
-  judgedAs(run, 'lookup', filesAreUsable);
-
 type Check = (context: Context, elsewhere: Elsewhere) => Promise<Usable>;
 
-const judgedAs = async (run: RunConnection, area: Area, check: Check): Promise<boolean> => {
-  const waiting: Answer[] = [];
-  const context = run.context(`preflight of the ${area}`, (answer) => waiting.push(answer));
-  const clauses = run.plan.clauses.filter((clause) => areaOf(clause) === area).map(({ id }) => id);
-  let usable: Usable = 'no';
-  try {
-    usable = await whileUp(() => check(context, elsewhereOf(run)));
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-    run.evidence.unanswered.push({ clauses, error });
-    return false;
-  } finally {
-    if (usable !== 'elsewhere') for (const answer of waiting) run.judge(answer);
+/** The requests before anything is judged: whether the target is what its file says. */
+export class Preflight {
+  readonly #setting: Setting;
+  readonly #run: RunUnderWay<AbuseFeedModel>;
+
+  constructor(setting: Setting, run: RunUnderWay<AbuseFeedModel>) {
+    this.#setting = setting;
+    this.#run = run;
   }
-  if (usable !== 'yes')
-    for (const id of clauses)
-      run.evidence.untested(id, 'the preflight found a problem with the target file');
-  return usable === 'yes';
-};
+
+  /** If the feed cannot be judged, nothing is looked up: each lookup would be counted (8) for nothing. */
+  async usableAreas(): Promise<readonly string[]> {
+    const { areas, clauses } = this.#run.plan;
+    const checked = areas.map((area) => this.#isUsable(area));
+    await Promise.allSettled(checked);
+    const usable = await Promise.all(checked);
+    const isUsable = (area: string): boolean => usable[areas.indexOf(area)] ?? true;
+    if (isUsable('feed')) return areas.filter(isUsable);
+    for (const { id, area } of clauses)
+      if (area === 'lookup')
+        this.#run.evidence.untested(id, 'nothing is looked up before the feed can be judged');
+    return [];
+  }
+
+  /** Whether all files of the target are found, once the lookup is known to respond. */
+  filesAreFound(): Promise<boolean> {
+    return this.#judgedAs('lookup', filesAreUsable);
+  }
+
+  #isUsable(area: string): Promise<boolean> {
+    return this.#judgedAs(area, area === 'feed' ? feedIsUsable : lookupAnswers);
+  }
+
+  /**
+   * Whether an area can be judged at all; if not, records the key of the target file to check. Another API is
+   * not judged by these clauses, so responses are judged only after this check.
+   */
+  async #judgedAs(area: string, check: Check): Promise<boolean> {
+    const run = this.#run;
+    const waiting: Answer[] = [];
+    const hear = (answer: Answer): unknown => waiting.push(answer);
+    const context = this.#context(run.conversation(`preflight of the ${area}`, hear));
+    const clauses = run.plan.clauses.filter((one) => one.area === area).map(({ id }) => id);
+    let usable: Usable = 'no';
+    try {
+      usable = await whileUp(() => check(context, this.#elsewhere()));
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      run.evidence.unanswered.push({ clauses, error });
+      return false;
+    } finally {
+      if (usable !== 'elsewhere') for (const answer of waiting) run.judge(answer);
+    }
+    if (usable !== 'yes')
+      for (const id of clauses)
+        run.evidence.untested(id, 'the preflight found a problem with the target file');
+    return usable === 'yes';
+  }
+
+  /** The response to a path that this API does not have; no clause applies to it, and no token is sent. */
+  #elsewhere(): Elsewhere {
+    const { api, callers } = this.#context(this.#run.conversation('preflight', () => undefined));
+    const way = { rawPath: `/${madeUpFeed()}` };
+    return (operation) => ask(api.send({ operation, caller: callers.nobody, about: {}, way }));
+  }
+
+  #context(conversation: Conversation<AbuseFeedModel>): Context {
+    return contextOf(conversation, this.#setting, unplanned);
+  }
+}
 
 /** Again, if another request has stopped the server, which has come back. */
 const whileUp = async <T>(check: () => Promise<T>): Promise<T> => {
@@ -84,14 +124,6 @@ const whileUp = async <T>(check: () => Promise<T>): Promise<T> => {
 };
 
 type Elsewhere = (operation: 'fetch' | 'lookup') => Promise<Answer>;
-
-/** The response to a path that this API does not have; no clause applies to it, and no token is sent. */
-const elsewhereOf = (run: RunConnection): Elsewhere => {
-  const { api, callers } = run.context('preflight', () => undefined);
-  const caller = callers.nobody;
-  return (operation) =>
-    ask(api.send({ operation, caller, about: {}, way: { rawPath: `/${madeUpFeed()}` } }));
-};
 
 /** Names the key of the target file that a response puts in doubt. */
 const doubt = (evidence: Context['evidence'], key: string, { exchange }: Answer, message: string) =>

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../../src/spec/package-root.ts';
-import { secretsOf } from '../../judging/talk/secrets.ts';
 import { newDraft } from '../requests/draft.ts';
+import { secretsOf } from './secrets.ts';
 import { TargetError } from './target.ts';
 import { readTarget } from './target-file.ts';
 

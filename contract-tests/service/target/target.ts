@@ -1,17 +1,13 @@
 import type { Area } from '../../../src/spec/clauses.ts';
-import type { Source } from '../../../src/spec/document/document.ts';
 import type { PointAnswer } from '../../../src/spec/open-point.ts';
+import type { Target as JudgedTarget } from '../../judging/target.ts';
 
 /** An implementation under test: its URLs, its callers, its contents. */
-export interface Target {
+export interface Target extends JudgedTarget {
   readonly baseUrl: string;
   readonly analysisUrl?: string;
   /** The path of an additional certificate authority to trust. */
   readonly ca?: string;
-  /** Its content, as PEM. */
-  readonly authority?: string;
-  /** Sent with every request, and in no report: what a firewall in front asks for. */
-  readonly headers?: { readonly [name: string]: string };
   readonly service: string;
   readonly otherService?: string;
   readonly tokens: Tokens;
@@ -21,7 +17,6 @@ export interface Target {
   readonly payload: Payload;
   /** What is known about callers beyond the keys of their tokens. */
   readonly callers: Statements;
-  readonly waive: readonly Waiver[];
   /** Sends nothing that could do harm on a faulty server. */
   readonly careful?: boolean;
   /** Refills the quotas of limited tokens before a run: a command, or a URL to post to. */
@@ -30,11 +25,8 @@ export interface Target {
   readonly expect?: string;
   /** Its content. */
   readonly expected?: ExpectedAnswers;
-  readonly pace: Pace;
   /** The origin of the URLs: a line of the file, an option or a variable. */
   readonly from?: { readonly baseUrl?: string; readonly analysisUrl?: string };
-  /** The line of a key, for messages. */
-  readonly source?: Source;
 }
 
 /** Answers to open points that a team wants its server to keep. */
@@ -92,19 +84,6 @@ export interface Payload {
   readonly c2Address: string;
   /** `{hash}` stands for the hash of the report. */
   readonly referenceLink: string;
-}
-
-export interface Waiver {
-  readonly clause: string;
-  readonly reason: string;
-}
-
-export interface Pace {
-  readonly requestsPerSecond?: number;
-  /** For the start of a response, and for each pause in it; the whole may take twice as long. */
-  readonly timeoutMs: number;
-  /** For a whole run. */
-  readonly patienceMinutes?: number;
 }
 
 /** A target that cannot be used. The message lists all mistakes. */

@@ -68,7 +68,7 @@ test('two Authorization headers are a finding, and stay one in a recording', asy
   await (await request(url, { headers: twice })).body.text();
   expect(server.findings()).toMatchObject([{ id: 'client/several-tokens', requests: [1] }]);
   const [entry] = harEntries(server.har()) as [HttpExchange];
-  expect(clientCall(entry, '', { feed: server.baseUrl, lookup: '' })?.[1]).toMatchObject({
+  expect(clientCall(entry, '', new Map([['feed', server.baseUrl]]))?.[1]).toMatchObject({
     isRepeated: true,
   });
 });

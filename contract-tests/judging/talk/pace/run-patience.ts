@@ -1,4 +1,4 @@
-import type { Target } from '../../../service/target/target.ts';
+import type { Target } from '../../target.ts';
 import { runLimit } from './time-limits.ts';
 
 /** The maximum of a timer. */

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { retryAfterMs } from '../../../../src/spec/requests/retry-after.ts';
-import { effectOf, operationPlace } from '../../../service/operations/operations.ts';
+import { type CalledService, idIn } from '../../service.ts';
 import type { Answer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
 import type { Exchange } from '../exchange.ts';
@@ -11,6 +12,7 @@ import { throttling } from './time-limits.ts';
 
 /** The dependencies of one client's retry loop. */
 interface Sending {
+  readonly service: Pick<CalledService, 'operations' | 'created'>;
   readonly gate: Gate;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
@@ -40,10 +42,6 @@ const throttledAnswer = (answer: Answer, throttled = true): Answer => ({
   exchange: { ...answer.exchange, throttled },
 });
 
-/** Whether a request can be repeated without side effects or cost. */
-const isControl = (ask: Ask, { outcome }: Answer): boolean =>
-  !operationPlace(ask.operation).changes && !ask.once && outcome === 'success';
-
 export interface ThrottleRetry {
   /** Retries until a response can be judged, or waiting is futile. */
   ask(ask: Ask): Promise<Answer>;
@@ -54,12 +52,13 @@ export interface ThrottleRetry {
 }
 
 /**
- * The only place that decides what 429 and 503 mean, or any refusal with Retry-After. Rate limits are
- * open (8), and so is every status: the same response may be a limit, which is never judged, or a
+ * The only place that decides what 429 and 503 mean, or any refusal with Retry-After. Where rate limits are
+ * open, and every status is: the same response may be a limit, which is never judged, or a
  * refusal, which is. A limit serves a retry when nothing else is sent; a refusal persists while another
  * request of the same caller is served.
  */
 export const throttleRetry = ({
+  service,
   gate,
   clock,
   signal,
@@ -73,6 +72,10 @@ export const throttleRetry = ({
   const controls = new Map<string, readonly Ask[]>();
   let times = 0;
   let isHopeless = false;
+
+  /** Whether a request can be repeated without side effects or cost. */
+  const isControl = (ask: Ask, { outcome }: Answer): boolean =>
+    !service.operations.of(ask.operation).changes && !ask.once && outcome === 'success';
 
   const isServed = ({ exchange, outcome }: Answer): boolean => {
     const mayBeLimit = asksToWait(exchange) || retryAfterOf(exchange) !== undefined;
@@ -88,10 +91,10 @@ export const throttleRetry = ({
       );
   };
 
-  /** A report being deleted no longer serves as a control. */
+  /** What is being deleted no longer serves as a control. */
   const forget = ({ operation, about }: Ask): void => {
-    if (effectOf(operation) !== 'deletes') return;
-    drop(({ about: { report } }) => report === about.report);
+    if (service.operations.of(operation).effect !== 'deletes') return;
+    drop((control) => idIn(service, control.about) === idIn(service, about));
   };
 
   const limitMet = (exchange: Exchange, sentAt: number): void => {
@@ -105,9 +108,8 @@ export const throttleRetry = ({
     const token = ask.caller.authorization ?? '';
     if (isServed(answer)) gate.onResult(token, undefined);
     if (isControl(ask, answer)) {
-      const { report, hash } = ask.about;
       const others = (controls.get(token) ?? []).filter(
-        ({ about }) => about.report !== report || about.hash !== hash,
+        ({ about }) => !isDeepStrictEqual(about, ask.about),
       );
       controls.set(token, [ask, ...others].slice(0, mostControls));
     }

@@ -1,5 +1,6 @@
 import { readAnswer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
+import { serviceAt } from '../client.test.support.ts';
 import { someExchange } from '../exchange.test.support.ts';
 import type { Exchange } from '../exchange.ts';
 import { jumpingClock } from './clock.test.support.ts';
@@ -35,6 +36,7 @@ export const clientOf = (server: Server) => {
   let underWay = 0;
   const again: boolean[] = [];
   const retry = throttleRetry({
+    service: serviceAt('http://127.0.0.1:9'),
     gate: new Gate(undefined, clock),
     clock,
     signal: undefined,

@@ -9,9 +9,11 @@ import {
   fetched,
   history,
   one as id1,
+  service,
   target,
 } from '../../../service/model/history.test.support.ts';
 import { Reports } from '../../../service/model/known/reports.ts';
+import { serviceTimeLimits } from '../../../service/time-limits.ts';
 import { recordedCalls } from '../../causes/recorded-call.ts';
 import { readAnswer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
@@ -31,7 +33,8 @@ test('every file of the kit that reads a clock is in the list', () => {
   const files = readdirSync(kit, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /^(?!selftest).*(?<!\.test|\.support)\.ts$/.test(file));
-  const listed = new Set(Object.values(timeLimits).flatMap((one) => one.files));
+  const all = [...Object.values(timeLimits), ...Object.values(serviceTimeLimits)];
+  const listed = new Set(all.flatMap((one) => one.files));
   const text = (file: string): string => readFileSync(join(kit, file), 'utf8');
   expect(files.filter((file) => clock.test(text(file)) && !listed.has(file))).toEqual([]);
   expect([...listed].filter((file) => !files.includes(file))).toEqual([]);
@@ -74,6 +77,7 @@ test.each(speeds)(
     const seen: Exchange[] = [];
     let free = 0;
     const retry = throttleRetry({
+      service,
       gate: new Gate(undefined, time),
       clock: time,
       signal: undefined,
@@ -125,10 +129,11 @@ test.each(speeds)('at once, %i times slower: longer requests explain more', (tim
 test.each(speeds)('replayed waits, %i times slower: the same calls, and more waits', (times) => {
   const story = [created(id1), fetched(id1), deleted(id1)];
   const calls = recordedCalls(
+    service,
     exchangesOf(story.map((entry, nth) => ({ ...entry, at: nth * 100 * times }))),
   );
   expect(calls.map(({ after: _, ...call }) => call)).toEqual(
-    recordedCalls(exchangesOf(story)).map(({ after: _, ...call }) => call),
+    recordedCalls(service, exchangesOf(story)).map(({ after: _, ...call }) => call),
   );
   expect(calls.map(({ after = 0 }) => after > 0)).toEqual([false, times > 1, times > 1]);
 });

@@ -2,7 +2,7 @@
  * Every decision of the kit that rests on a clock. Time may make a run longer, or a clause not testable; it
  * never makes a clause met, explains an open point or proves a cause. `files` read a clock for it.
  */
-interface TimeLimit {
+export interface TimeLimit {
   readonly files: readonly string[];
   readonly tenTimesSlower: string;
 }
@@ -17,7 +17,7 @@ export const connectionTrial = {
 /** A response begins within `pace.timeoutMs` and ends within this many times that. */
 export const answerLimit = {
   totalTimes: 2,
-  files: ['judging/talk/client.ts', 'service/model/model.ts'],
+  files: ['judging/talk/client.ts'],
   tenTimesSlower:
     'later responses are none: reads are repeated once, then their clauses are not testable',
 } as const;
@@ -67,35 +67,15 @@ export const retries = {
   longestMs: 30_000,
   /** Shorter waits are always tried once. */
   shortestMs: 100,
-  files: [
-    'judging/talk/pace/patience.ts',
-    'service/counts/counted-call.ts',
-    'service/listen/client-call.ts',
-    'judging/listen/recognise.ts',
-  ],
+  files: ['judging/talk/pace/patience.ts', 'judging/listen/recognise.ts'],
   tenTimesSlower:
     'only waits that the server asks for count; a longer one leaves the request unjudged',
 } as const;
 
-/** A create with 202 may not be stored yet: how long a report may take to appear or disappear. */
-export const grace = {
-  ms: 1_000,
-  files: ['service/model/known/reports.ts', 'service/drive/api.ts'],
-  tenTimesSlower:
-    'it begins with the response to the create: the wait is the same, and fetches after it come later',
-} as const;
-
 /** Requests at the same time: by when they were sent and answered, or because they were meant to be. */
 export const atOnce = {
-  files: ['service/model/known/acts.ts', 'judging/talk/exchange.ts'],
+  files: ['judging/talk/exchange.ts'],
   tenTimesSlower: 'longer requests overlap more, which explains more and proves less',
-} as const;
-
-/** A different name of a reporter, or a refilled count, is explained by this much time. */
-export const moment = {
-  ms: 60_000,
-  files: ['service/model/known/reporters.ts', 'service/model/known/unproven-lookups.ts'],
-  tenTimesSlower: 'fewer exchanges of traffic are within it, so that less is proven',
 } as const;
 
 /** A run ends at `pace.patienceMinutes`; work after a stop, when nothing was served for this long. */
@@ -103,8 +83,8 @@ export const runLimit = {
   leastMs: 1_000,
   part: 1 / 10,
   steps: 20,
-  files: ['judging/talk/pace/run-patience.ts', 'service/drive/explore.ts', 'describe-contract.ts'],
-  tenTimesSlower: 'the run is inconclusive, and says which reports are left',
+  files: ['judging/talk/pace/run-patience.ts', 'describe-contract.ts'],
+  tenTimesSlower: 'the run is inconclusive, and says what is left',
 } as const;
 
 /** The waits of a cause that is replayed, if they were long enough to matter. */
@@ -130,26 +110,22 @@ export const judgingSlices = {
 
 /** When and how long, for reports; and the clock of the server, for remarks. */
 export const toldTimes = {
-  files: [
-    'judging/run/connect.ts',
-    'judging/run/conclude.ts',
-    'judging/run/remarks.ts',
-    'judging/listen/conclude.ts',
-  ],
+  files: ['judging/run/run.ts', 'judging/run/conclude.ts', 'judging/listen/conclude.ts'],
   tenTimesSlower: 'other numbers are printed',
 } as const;
 
 export const timeLimits: { readonly [name: string]: TimeLimit } = {
-  ...{
-    connectionTrial,
-    answerLimit,
-    slowAnswers,
-    breakerLimits,
-    comingBack,
-    throttling,
-    retries,
-    grace,
-    atOnce,
-  },
-  ...{ moment, runLimit, replayedWaits, replayedTime, judgingSlices, toldTimes },
+  connectionTrial,
+  answerLimit,
+  slowAnswers,
+  breakerLimits,
+  comingBack,
+  throttling,
+  retries,
+  atOnce,
+  runLimit,
+  replayedWaits,
+  replayedTime,
+  judgingSlices,
+  toldTimes,
 };

@@ -40,7 +40,8 @@ const countsOf = (calls: string, remaining: number): Counts => {
       ...{ startedAt: 10 * nth - (mark === '&' ? 8 : 0), endedAt: 10 * nth + 5 },
       ...{ isRetry: mark === '>' },
       request: { method: 'GET', url: '', headers: sign === '=' ? { 'if-none-match': '1' } : {} },
-      response: { status, headers: { ...headers }, body: '{"error":"no"}', outcome },
+      response: { status, headers: { ...headers }, body: '{"error":"no"}' },
+      outcome,
     });
     counts.add({ ...exchange, throttled: caller === 's' }, left[caller]);
   }

@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
-import { errorBodyOf, readAnswer } from '../../../judging/talk/answer.ts';
+import { readAnswer } from '../../../judging/talk/answer.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
+import { errorBodyOf } from '../error-body.ts';
 import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
 import type { Counts } from './counts.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
-import { sameText } from '../sameness.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
 import type { KnownReport } from './known-report.ts';
 import type { Reports } from './reports.ts';
 

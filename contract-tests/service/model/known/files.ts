@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { Recent } from '../../../judging/talk/recent.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
 import type { KnownFile as StatedFile } from '../../target/target.ts';
-import { differingAnalysisField, sameText } from '../sameness.ts';
+import { differingAnalysisField } from '../sameness.ts';
 import { jsonSize, remembered } from './remembered.ts';
 
 export const hashKinds = ['sha256', 'sha512', 'blake3'] as const;

@@ -1,5 +1,4 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
-import type { OnCreating } from '../../../judging/talk/creates.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import type { ReportValue } from './report-value.ts';
 
@@ -40,20 +39,6 @@ export interface KnownReport extends ReportValue {
 
 /** gone: deleted. there: created, and nothing can have removed it. young: the same, but it may take a moment to appear. */
 export type Presence = 'there' | 'gone' | 'young' | 'unsure';
-
-/** A report that the target claims to have stored, with an id that cannot be used in a deletion. */
-export interface Stray {
-  readonly service: string;
-  readonly id: unknown;
-  readonly creator: string;
-}
-
-/** Called when a report is created or deleted, so that it can be recorded at once. */
-export interface ReportListener {
-  readonly creating?: OnCreating;
-  created(report: Pick<KnownReport, 'id' | 'service' | 'creator'>): void;
-  deleted(report: Pick<KnownReport, 'id' | 'service'>): void;
-}
 
 export const isDeleted = ({ deletions }: KnownReport): boolean =>
   deletions.some(({ outcome }) => outcome === 'success');

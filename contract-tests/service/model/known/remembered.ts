@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
 import { schemaNamed } from '../../../../src/spec/schemas.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
+import { canonical } from '../../../judging/talk/canonical.ts';
 
 /** Longer than any value that the kit sends. */
 const longest = 20 * 1024;
 
-/** Equal for equal JSON values: the order of an object's members is irrelevant. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  ) ?? '';
-
-export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The text itself, or the hash of a long one. */
 export const rememberedText = (text: string): string =>

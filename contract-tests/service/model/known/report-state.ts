@@ -1,7 +1,8 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import type { Answer, JsonBody } from '../../../judging/talk/answer.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
 import type { Expectation } from '../expectation.ts';
-import { differingField, sameText } from '../sameness.ts';
+import { differingField } from '../sameness.ts';
 import type { ReportState } from '../step.ts';
 import { type ChangesSince, signs } from './acts.ts';
 import { isUncertain, type KnownReport, type Presence } from './known-report.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Exchange, OperationId } from '../../../judging/talk/exchange.ts';
+import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { changeEnded, changeSent, type ReportValue, setBy } from './report-value.ts';
 
-const update = 'update' as OperationId;
+const update = 'update';
 
 const value = (): ReportValue => ({
   sent: { tags: ['rat'], confidenceScore: 1 },
@@ -30,7 +30,7 @@ test('a refused change changes nothing', () => {
   expect(setBy(report, 'confidenceScore', during(30, 40))).toBe('create');
 });
 
-test.each<[string, OperationId | undefined, (report: ReportValue) => void, Exchange]>([
+test.each<[string, string | undefined, (report: ReportValue) => void, Exchange]>([
   ['nothing', 'create', () => {}, during(30, 40)],
   [
     'a change before',

@@ -1,9 +1,9 @@
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
-import type { Exchange, OperationId } from '../../../judging/talk/exchange.ts';
+import type { Exchange } from '../../../judging/talk/exchange.ts';
 
 /** A request that changes fields of a report. */
 export interface ReportChange {
-  readonly operation: OperationId;
+  readonly operation: string;
   readonly by: string;
   readonly startedAt: number;
   endedAt: number;
@@ -63,7 +63,7 @@ export const setBy = (
   { changes }: ReportValue,
   field: string,
   { startedAt, endedAt }: Pick<Exchange, 'startedAt' | 'endedAt'>,
-): OperationId | undefined => {
+): string | undefined => {
   const own = changes.filter((one) => field in one.fields && one.outcome !== 'refusal');
   const isOpen = own.some(
     (one) => one.startedAt < endedAt && (one.outcome === 'unclear' || one.endedAt >= startedAt),

@@ -1,6 +1,6 @@
 import type { JsonBody } from '../../../judging/talk/answer.ts';
-import { moment } from '../../../judging/talk/pace/time-limits.ts';
 import { Recent } from '../../../judging/talk/recent.ts';
+import { moment } from '../../time-limits.ts';
 import type { KnownReport } from './known-report.ts';
 import { isIdentified } from './who.ts';
 

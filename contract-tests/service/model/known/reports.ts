@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Created, CreatedListener, Stray } from '../../../judging/model.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
-import { grace } from '../../../judging/talk/pace/time-limits.ts';
 import { Recent } from '../../../judging/talk/recent.ts';
 import { areNeighbours } from '../../requests/made-up.ts';
+import { grace } from '../../time-limits.ts';
 import { isUuid } from '../formats.ts';
 import {
   type Deletion,
@@ -12,8 +13,6 @@ import {
   type KnownReport,
   openDeletion,
   type Presence,
-  type ReportListener,
-  type Stray,
 } from './known-report.ts';
 import { jsonSize, remembered } from './remembered.ts';
 import { setBy } from './report-value.ts';
@@ -24,7 +23,7 @@ export interface ReportsOptions {
   /** Whether a report may take a moment to appear. */
   readonly isPatient?: boolean;
   readonly most?: { readonly entries: number; readonly size: number };
-  readonly listener?: ReportListener | undefined;
+  readonly listener?: CreatedListener | undefined;
 }
 
 export const longestGrace = grace.ms;
@@ -40,7 +39,7 @@ export class Reports {
   readonly strays: Stray[] = [];
   readonly #byId: Recent<KnownReport>;
   readonly #isAlone: boolean;
-  readonly #listener: ReportListener | undefined;
+  readonly #listener: CreatedListener | undefined;
   #inVain = 0;
 
   constructor({ isAlone, isPatient = true, most = unbounded, listener }: ReportsOptions) {
@@ -118,7 +117,7 @@ export class Reports {
       size: jsonSize(sent),
     };
     // Recorded first: a run may end at any moment.
-    this.#listener?.created(report);
+    this.#listener?.created(createdOf(report));
     this.#keep(report);
     return report;
   }
@@ -194,7 +193,7 @@ export class Reports {
     const isFirst = isSuccess && !isDeleted(report);
     deletion.outcome = isSuccess ? 'success' : 'refusal';
     if (response.status === 202) deletion.isLate = true;
-    if (isFirst) this.#listener?.deleted(report);
+    if (isFirst) this.#listener?.deleted(createdOf(report));
   }
 
   /** Whether a request must find the report or must not; its own deletion is ignored. */
@@ -240,3 +239,14 @@ const mayComeAgain = (before: KnownReport, sent: unknown, startedAt: number): bo
   (before.creator === ''
     ? before.createdAt >= startedAt
     : isDeleted(before) && isDeepStrictEqual(before.sent, sent));
+
+/** A report as something that was created. */
+export const createdOf = ({
+  id,
+  service,
+  creator,
+}: Pick<KnownReport, 'id' | 'service' | 'creator'>): Created => ({
+  id,
+  about: { service, report: id },
+  creator,
+});

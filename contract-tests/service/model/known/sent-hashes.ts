@@ -1,6 +1,6 @@
 import type { JsonBody } from '../../../judging/talk/answer.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
 import { hashIn } from '../../requests/draft.ts';
-import { sameText } from '../sameness.ts';
 import type { KnownReport } from './known-report.ts';
 
 const most = 1000;

@@ -1,10 +1,9 @@
+import type { Who } from '../../../judging/caller.ts';
 import { isResearcher, ownsFeed } from '../../target/statements.ts';
 import type { Target } from '../../target/target.ts';
 
 /** The caller of a request, as far as it is known. */
-export interface ModelCaller {
-  /** A key of the target file, `anonymousCaller`'s, or a name for a token that is not in the file. */
-  readonly key: string;
+export interface ModelCaller extends Who {
   /**
    * none: no token. unheld: a token nobody holds. held: a token of the target file. other: any other token,
    * which may be valid.

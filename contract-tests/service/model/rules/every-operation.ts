@@ -1,9 +1,9 @@
+import type { OperationName } from '../../../../src/spec/operations.generated.ts';
 import { type OperationPlace, operationPlaces } from '../../../../src/spec/operations.ts';
 import { schemaNamed } from '../../../../src/spec/schemas.ts';
 import { isObject } from '../../../judging/talk/answer.ts';
-import type { OperationId } from '../../../judging/talk/exchange.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
-import { failure, isRefused, type Rule, rule } from '../../../judging/verdict/rule.ts';
+import { failure, isRefused, type Rule, rule } from '../rule.ts';
 import type { Step } from '../step.ts';
 
 const isJsonType = (type: string | undefined): boolean =>
@@ -37,11 +37,12 @@ const insteadOfJson = ({ answer: { json }, exchange: { response } }: Step): stri
 
 /** 0: the bodies of an operation are JSON, errors included where they are described. */
 const bodyRules = (
-  on: OperationId,
+  on: OperationName,
   { describesErrors, success: { schema } }: OperationPlace,
 ): Rule[] => [
   rule(`${on}/body-is-json`, {
     on,
+    judgesUnreadable: true,
     when: describesErrors ? () => true : isMeantAs(schema),
     demand: (step) =>
       ((describesErrors ? isObject(step.answer.json) : isSuccess(step)) &&
@@ -79,6 +80,6 @@ const tokenRules = (on: 'create' | 'delete' | 'lookup'): Rule[] => [
 
 /** What the specification says of all operations. Their own rules add to these. */
 export const everyOperation: readonly Rule[] = operationPlaces.flatMap((place) => [
-  ...bodyRules(place.name as OperationId, place),
+  ...bodyRules(place.name as OperationName, place),
   ...(place.needsToken ? tokenRules(place.name as 'create') : []),
 ]);

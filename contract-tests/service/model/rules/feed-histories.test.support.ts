@@ -4,7 +4,6 @@ import { otherValue, wrongValues } from '../../../../src/spec/schema/nearby-valu
 import { schemaSample } from '../../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../../src/spec/schemas.ts';
 import { statementsOf } from '../../../../src/spec/statements.ts';
-import type { OperationId } from '../../../judging/talk/exchange.ts';
 import { operationPlace } from '../../operations/operations.ts';
 import {
   created,
@@ -58,10 +57,7 @@ const ofChanges = Object.fromEntries(
     const set = { [field]: otherValue(reportField(field), draftOf(one)[field]) };
     const { success } = operationPlace(operation);
     const body = schemaSample(schemaNamed(success.schema));
-    const before = [
-      created(one),
-      { operation: operation as OperationId, report: one, sent: set, body },
-    ];
+    const before = [created(one), { operation: operation, report: one, sent: set, body }];
     const pair = { broken: [...before, fetched(one)], met: [...before, fetched(one, set)] };
     return [[keepsClause(field, operation), pair]];
   }),

@@ -4,7 +4,6 @@ import { draftFields } from '../../../../src/spec/fields.ts';
 import { operationPlaces } from '../../../../src/spec/operations.ts';
 import { schemaSample } from '../../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../../src/spec/schemas.ts';
-import type { OperationId } from '../../../judging/talk/exchange.ts';
 import { operationPlace } from '../../operations/operations.ts';
 import {
   analysisOf,
@@ -39,7 +38,7 @@ const served = (operation: string, more: Partial<HistoryEntry> = {}): readonly H
     lookup: [found(hashes.sha256, {}, more)],
   };
   const body = schemaSample(schemaNamed(success.schema));
-  const plain = { operation: operation as OperationId, report: one, body, ...more };
+  const plain = { operation: operation, report: one, body, ...more };
   return own[operation] ?? [created(one), plain];
 };
 
@@ -47,7 +46,7 @@ const turnedAway = (operation: string, who: string): readonly HistoryEntry[] => 
   const subject = operation === 'lookup' ? { hash: hashes.sha256 } : { report: one };
   return [
     ...served(operation).slice(0, -1),
-    refused(operation as OperationId, { ...(operation !== 'create' && subject), who }),
+    refused(operation, { ...(operation !== 'create' && subject), who }),
   ];
 };
 
@@ -126,8 +125,8 @@ test('every rule has a history that breaks it and one that meets it', () => {
 test.each(operationPlaces)('the rules of $name add to those of every operation', ({ name }) => {
   const general = everyOperation.filter(({ on }) => on === name);
   expect(general.length).toBeGreaterThan(1);
-  expect(rulesOn(name as OperationId)).toEqual(rules.filter(({ on }) => on === name));
-  expect(rulesOn(name as OperationId)).toEqual(expect.arrayContaining(general));
+  expect(rulesOn(name)).toEqual(rules.filter(({ on }) => on === name));
+  expect(rulesOn(name)).toEqual(expect.arrayContaining(general));
 });
 
 test.each(Object.entries(pairs))(

@@ -1,5 +1,4 @@
-import type { OperationId } from '../../../judging/talk/exchange.ts';
-import type { Rule } from '../../../judging/verdict/rule.ts';
+import type { Rule } from '../rule.ts';
 import { everyOperation } from './every-operation.ts';
 import { section21 } from './section-2-1.ts';
 import { section41 } from './section-4-1.ts';
@@ -17,10 +16,10 @@ export const rules: readonly Rule[] = [
   ...section44,
 ];
 
-const byOperation = new Map<OperationId, readonly Rule[]>();
+const byOperation = new Map<string, readonly Rule[]>();
 
 /** The rules of all operations, and what an operation's own add. */
-export const rulesOn = (operation: OperationId): readonly Rule[] => {
+export const rulesOn = (operation: string): readonly Rule[] => {
   const known = byOperation.get(operation) ?? rules.filter(({ on }) => on === operation);
   byOperation.set(operation, known);
   return known;

@@ -3,7 +3,7 @@ import { storesClause } from '../../../../src/spec/field-clauses.ts';
 import { draftFields } from '../../../../src/spec/fields.ts';
 import { isObject } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
-import { failure, isShown, type Rule, rule } from '../../../judging/verdict/rule.ts';
+import { failure, isShown, type Rule, rule } from '../rule.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
 
 /**

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { keepsClause, keptFields } from '../../../../src/spec/field-clauses.ts';
-import { operationPlaces } from '../../../../src/spec/operations.ts';
 import { isUrl } from '../../../../src/spec/url.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
-import { type Failure, failure, isShown, type Rule, rule } from '../../../judging/verdict/rule.ts';
-import { kitOperation } from '../../operations/operations.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
+import { operations } from '../../operations/operations.ts';
 import { instantOf, isUuid } from '../formats.ts';
 import type { KnownReport } from '../known/known-report.ts';
 import { setBy } from '../known/report-value.ts';
-import { areTexts, sameAddress, sameLink, sameTags, sameText } from '../sameness.ts';
+import { type Failure, failure, isShown, type Rule, rule } from '../rule.ts';
+import { areTexts, sameAddress, sameLink, sameTags } from '../sameness.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 import { accepted } from './section-2-1-accepted.ts';
@@ -74,7 +74,7 @@ const swapping = ({ isSwapped }: Step, clause?: ClauseId): ClauseId[] => {
 };
 
 /** Whoever hears only part of the traffic may miss a change. */
-const mayMissChanges = operationPlaces.some(({ name }) => kitOperation(name).effect === 'changes');
+const mayMissChanges = operations.all.some(({ effect }) => effect === 'changes');
 
 /** 2.1: a field that was sent with a valid value is returned with it, until another one is sent. */
 const keeps = keptFields.map(({ operation, field }) => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../judging/talk/answer.ts';
-import { failure, isRefused, type Rule, rule } from '../../../judging/verdict/rule.ts';
-import { sameText } from '../sameness.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
+import { failure, isRefused, type Rule, rule } from '../rule.ts';
 import type { Step } from '../step.ts';
 
 const givesAnId = ({ answer }: Step): boolean =>

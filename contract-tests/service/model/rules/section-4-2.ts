@@ -1,13 +1,7 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { formatAnswer, formatValue } from '../../../judging/talk/format.ts';
-import {
-  type Failure,
-  failure,
-  isRefused,
-  type Rule,
-  rule,
-} from '../../../judging/verdict/rule.ts';
-import { sameText } from '../sameness.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
+import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
 import type { ReportState, Step } from '../step.ts';
 
@@ -79,7 +73,7 @@ const isFirstLook = ({ report }: ReportState): boolean =>
 
 const refusedFor = (
   id: ClauseId,
-  on: Rule['on'],
+  on: 'fetch' | 'delete',
   because: NonNullable<Step['expected']['because']>,
   traffic: Pick<Rule, 'traffic' | 'unobservable'>,
 ): Rule =>

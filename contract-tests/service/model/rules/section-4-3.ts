@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
-import { failure, isRefused, type Rule, rule, succeeds } from '../../../judging/verdict/rule.ts';
 import type { ModelCaller } from '../known/who.ts';
+import { failure, isRefused, type Rule, rule, succeeds } from '../rule.ts';
 import type { Step } from '../step.ts';
 
 const mayDelete = (

@@ -1,15 +1,9 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
-import { looksLikeAnalysis } from '../../../judging/talk/answer.ts';
 import { formatAnswer, formatValue } from '../../../judging/talk/format.ts';
-import {
-  type Failure,
-  failure,
-  isRefused,
-  type Rule,
-  rule,
-} from '../../../judging/verdict/rule.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
+import { looksLikeAnalysis } from '../../operations/analysis.ts';
 import { type HashKind, hashField, hashKinds } from '../known/files.ts';
-import { sameText } from '../sameness.ts';
+import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
 import { fieldClausesOf, successShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { secretForms } from '../../../src/spec/traffic/secrets.ts';
-import { someExchange } from './exchange.test.support.ts';
+import { someExchange } from '../../judging/talk/exchange.test.support.ts';
 import { redactorOf } from './secrets.ts';
 
 const token = 'Bearer s3cret-Tökən/of+"the"=kit';

@@ -2,21 +2,25 @@ import { draftFlaws } from '../../../src/spec/requests/draft-flaws.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
 import { secretForms } from '../../../src/spec/traffic/secrets.ts';
-import { instantOf, isUuid } from '../../service/model/formats.ts';
-import type { Reports } from '../../service/model/known/reports.ts';
-import { kitOperation } from '../../service/operations/operations.ts';
-import { otherCase } from '../../service/requests/forged-tokens.ts';
-import type { Target } from '../../service/target/target.ts';
-import { type Answer, isObject } from '../talk/answer.ts';
-import type { Exchange, OperationId } from '../talk/exchange.ts';
+import type { Remark } from '../../judging/run/conclusions.ts';
+import type { RemarkCollector } from '../../judging/service.ts';
+import { type Answer, isObject } from '../../judging/talk/answer.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { instantOf, isUuid } from '../model/formats.ts';
+import type { Reports } from '../model/known/reports.ts';
+import { operations } from '../operations/operations.ts';
+import { otherCase } from '../requests/forged-tokens.ts';
+import type { Target } from '../target/target.ts';
 
-/** Something worth knowing that the specification does not forbid; it does not affect the verdict. */
-export interface Remark {
-  readonly id:
-    | ('crash' | '5xx' | 'token-shown' | 'token-case' | 'reported-at')
-    | ('blank-tag' | 'same-name' | 'integer-form');
-  readonly says: string;
-}
+/** 5xx ends a run with 1 by --fail-on-5xx. */
+type RemarkId =
+  | '5xx'
+  | 'token-shown'
+  | 'token-case'
+  | 'reported-at'
+  | 'blank-tag'
+  | 'same-name'
+  | 'integer-form';
 
 interface Calls {
   valid: number;
@@ -25,15 +29,18 @@ interface Calls {
 }
 
 /** Collects remarks from the exchanges of a run or of traffic. */
-export class Remarks {
-  readonly #calls = new Map<OperationId, Calls>();
+export class Remarks implements RemarkCollector {
+  readonly #calls = new Map<string, Calls>();
   readonly #secrets: readonly { readonly key: string; readonly form: string }[];
   readonly #strangersRefused = new Set<string>();
   #tokenShown: string | undefined;
   #otherCase: Exchange | undefined;
   #integerForm: string | undefined;
 
-  constructor(target: Target) {
+  readonly #reports: Reports;
+
+  constructor(target: Target, reports: Reports) {
+    this.#reports = reports;
     this.#secrets = secretsHeld(target);
   }
 
@@ -56,7 +63,8 @@ export class Remarks {
     if (outcome === 'success') this.#integerForm ??= fraction.exec(text)?.[0];
   }
 
-  list(reports: Reports): Remark[] {
+  list(): Remark[] {
+    const reports = this.#reports;
     const taken = this.#otherCase;
     return [
       ...[...this.#calls].flatMap(([operation, calls]) => failing(operation, calls)),
@@ -120,7 +128,7 @@ const sameName = (reports: Reports): Remark[] => {
   return [];
 };
 
-const remark = (id: Remark['id'], says: string | undefined): Remark[] =>
+const remark = (id: RemarkId, says: string | undefined): Remark[] =>
   says === undefined ? [] : [{ id, says }];
 
 const requestOf = ({ request, caller }: Exchange): string =>
@@ -136,11 +144,11 @@ const isValid = ({ operation, about, sent, caller }: Exchange): boolean => {
     : isUuid(about.report);
 };
 
-const failing = (operation: OperationId, { valid, failed, first }: Calls): Remark[] =>
+const failing = (operation: string, { valid, failed, first }: Calls): Remark[] =>
   remark(
     '5xx',
     first &&
-      `${failed} of ${valid} valid ${kitOperation(operation).words.calls} got ${first.response.status}, such as ${requestOf(first)}.`,
+      `${failed} of ${valid} valid ${operations.of(operation).words.calls} got ${first.response.status}, such as ${requestOf(first)}.`,
   );
 
 /** Shorter ones may occur by chance. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { analysisOf } from '../../service/model/history.test.support.ts';
-import { analysisIn } from './body.ts';
+import { analysisOf } from '../model/history.test.support.ts';
+import { analysisIn } from './analysis.ts';
 
 test.each([
   ['itself', analysisOf()],

@@ -1,7 +1,7 @@
 import { allClauses } from '../../../src/spec/clauses.ts';
 import { reportFields } from '../../../src/spec/fields.ts';
 import { Redactor, secretForms } from '../../../src/spec/traffic/secrets.ts';
-import { roles, type Target } from '../../service/target/target.ts';
+import { roles, type Target } from './target.ts';
 
 /** The kit's own words. */
 const vocabulary = (): string => {

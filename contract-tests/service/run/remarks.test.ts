@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Reports } from '../../service/model/known/reports.ts';
-import { readAnswer } from '../talk/answer.ts';
-import { someExchange } from '../talk/exchange.test.support.ts';
-import type { Exchange } from '../talk/exchange.ts';
+import { targetAt } from '../../judging/run/run.test.support.ts';
+import { readAnswer } from '../../judging/talk/answer.ts';
+import { someExchange } from '../../judging/talk/exchange.test.support.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { Reports } from '../model/known/reports.ts';
 import { Remarks } from './remarks.ts';
-import { targetAt } from './run.test.support.ts';
 
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 const url = `http://a.example/feed/tunnelco/api?report=${id}`;
@@ -28,9 +28,9 @@ const tokens = { researcher: 'Bearer s3cret-token', reader: 'Bearer an0ther-toke
 const target = targetAt(undefined, { tokens: { ...tokens, analyst: 'a' } });
 
 const remarksIn = (exchanges: readonly Exchange[], reports = new Reports({ isAlone: true })) => {
-  const remarks = new Remarks(target);
+  const remarks = new Remarks(target, reports);
   for (const exchange of exchanges) remarks.onAnswer(readAnswer(exchange));
-  return remarks.list(reports);
+  return remarks.list();
 };
 
 test.each<[string, Exchange[], RegExp]>([

@@ -1,6 +1,6 @@
 import { shellWord } from '../../../src/spec/traffic/curl.ts';
-import type { ChoiceCard } from '../../service/learn/choice-card.ts';
-import { escapedJson } from './escaped.ts';
+import { escapedJson } from '../../judging/reporters/escaped.ts';
+import type { ChoiceCard } from './choice-card.ts';
 
 const list = (items: readonly { readonly openPoint: string; readonly why: string }[]): string[] => {
   const width = Math.max(...items.map(({ openPoint }) => openPoint.length), 0);

@@ -1,8 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { planOf } from '../../service/run/plan.ts';
+import { expect, test } from 'vitest';
 import { NotTestable } from '../talk/not-testable.ts';
-import { connectTo } from './connect.ts';
 import { answering, json, runOf, targetAt } from './run.test.support.ts';
+import { stepsOf } from './scenario.ts';
 
 test('every exchange is judged, and knows the conversation it is part of', async () => {
   const url = await answering(json(404, { error: 'no', successful: true }));
@@ -34,7 +33,7 @@ test('progress is reported for all steps of the plan, with the one that runs', (
   const run = runOf(targetAt(), { only, onProgress: (...at) => progress.push(at) });
   run.context('a step');
   run.stepEnded();
-  const { steps } = run.plan;
+  const steps = stepsOf(run.plan);
   expect(progress).toEqual([
     [0, steps, 'a step'],
     [1, steps, 'a step'],
@@ -42,9 +41,7 @@ test('progress is reported for all steps of the plan, with the one that runs', (
 });
 
 test('the requests of the trial of connections are within the budget', () => {
-  const target = targetAt();
   const trial = { atOnce: undefined, requests: 6, seen: [] };
-  const run = connectTo(target, planOf(target, { budget: 25 }), { trial });
-  onTestFinished(() => run.client.close());
+  const run = runOf(targetAt(), { budget: 25, trial });
   expect(run.budget?.left).toBe(19);
 });

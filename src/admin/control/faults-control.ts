@@ -1,3 +1,4 @@
+import { countedOperations } from '../../domain/operation.ts';
 import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.ts';
 import { nearest } from '../../spec/nearest.ts';
 import { type ComputedFault, computedReplies, type FaultRule } from '../../worlds/fault-rule.ts';
@@ -52,7 +53,7 @@ function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mi
   const size = writtenSize(rule);
   return [
     ...unknownCaller(rule, callerIds),
-    ...(type === 'exhausted' && operation !== undefined && operation !== 'lookup'
+    ...(type === 'exhausted' && operation !== undefined && !countedOperations.includes(operation)
       ? [notCounted(operation)]
       : []),
     ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
@@ -68,7 +69,7 @@ function unknownValue(rule: FaultRule): Mistake[] {
 }
 
 const notCounted = (operation: string): Mistake => {
-  const expected = 'lookup or none: only lookups are counted';
+  const expected = `${countedOperations.join(' or ')} or none: nothing else is counted`;
   return mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`);
 };
 

@@ -76,6 +76,8 @@ test('all of them compile, are served, and are judged', async () => {
       [200, 2],
     ],
     noCursor: 400,
+    accused: [],
+    accusedThen: ['client/confidenceScore-type', 'client/malformed-cursor'],
     pending: { status: 200, body: null },
     dialects: true,
     kept: [7, 'autumn-mail'],

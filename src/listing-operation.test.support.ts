@@ -63,7 +63,7 @@ export const list: Operation<{ readonly service: string; readonly cursor: number
     service: String(params.service),
     cursor: Number(query.cursor ?? 0),
   }),
-  async run({ store }, _, { service, cursor }) {
+  run({ store }, _, { service, cursor }) {
     if (!store.state.hasService(service)) return refused({ kind: 'unknown-service', service });
     const all = store.state.data.reports.filter((one) => one.service === service).reverse();
     const end = cursor + pageSize;

@@ -1,4 +1,3 @@
-import type { RequestHandler } from 'express';
 import type { OperationName } from '../domain/operation.ts';
 import {
   type ConnectionEnding,
@@ -7,30 +6,28 @@ import {
   type ReplacedReply,
 } from '../worlds/fault-rule.ts';
 import type { RequestContext } from './context.ts';
-import { closeConnection } from './hang-up.ts';
+import type { Decision } from './decision.ts';
 import { goneSignal } from './reply/delivery.ts';
 import { faultedRequest, faultReply } from './reply/fault-reply.ts';
 import { faultReason } from './reply/reason.ts';
 import type { Reply } from './reply/reply.ts';
-import { respond } from './reply/respond.ts';
 import { keepBody } from './request/body.ts';
 import { forcedReply, ignoredIn, preferencesIn } from './request/prefer.ts';
-import { recordRequest } from './request-record.ts';
 
 /** Applies the world's faults and the request's preferences. */
-export const injectFaults: RequestHandler = (req, _res, next) => {
-  const { context } = req;
+export function applyFaults(context: RequestContext): Promise<Decision | undefined> | undefined {
   const { world, operation, headers } = context;
-  if (!operation || (world.faults.spare(operation.name) && headers.prefer === undefined)) {
-    return next();
-  }
-  return disturbed(context, next);
-};
+  if (!operation) return undefined;
+  const isSpared = world.faults.spare(operation.name) && headers.prefer === undefined;
+  return isSpared ? undefined : disturbed(context, operation.name);
+}
 
-async function disturbed(context: RequestContext, next: () => void): Promise<void> {
-  const { world, res, headers, operation, service } = context;
-  if (!operation) return;
-  context.interference = world.faults.activeFor(operation.name, () => context.callerId);
+async function disturbed(
+  context: RequestContext,
+  operation: OperationName,
+): Promise<Decision | undefined> {
+  const { world, res, headers, service } = context;
+  context.interference = world.faults.activeFor(operation, () => context.callerId);
   const preferences = preferencesIn(headers.prefer);
   const { wait } = preferences;
   if (wait !== undefined) context.applied = [`wait=${wait}`];
@@ -38,21 +35,19 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
   if (delay > 0) {
     const gone = goneSignal(res);
     await context.server.pause(delay, gone);
-    if (gone.aborted) {
-      const why = 'The client disconnected during a delay.';
-      return recordRequest(context, { reply: { outcome: 'client-gone', why } });
-    }
+    if (gone.aborted) return 'gone';
   }
   const fault = context.interference?.instead;
-  if (fault) await keepBody(context);
-  if (fault && isEnding(fault)) return closeConnection(context, fault);
-  if (fault) return respond(context, await insteadReply(context, operation.name, fault));
-  const forced = forcedReply(service.contract.document, operation.name, preferences);
+  if (fault) {
+    await keepBody(context);
+    return isEnding(fault) ? fault.type : insteadReply(context, operation, fault);
+  }
+  const forced = forcedReply(service.contract.document, operation, preferences);
   context.applied = [...context.applied, ...(forced?.applied ?? [])];
   context.remark ??= ignoredIn(headers.prefer, context.applied);
-  if (!forced) return next();
+  if (!forced) return undefined;
   await keepBody(context);
-  respond(context, forced.reply);
+  return forced.reply;
 }
 
 async function insteadReply(

@@ -11,7 +11,7 @@ import { sentHeaders } from './request/sent-headers.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 /** A reply and its serialised form, or no reply. */
-type RecordedOutcome =
+export type RecordedOutcome =
   | { readonly reply: Reply; readonly text: string; readonly isCut?: boolean }
   | {
       readonly reply: { readonly outcome: string; readonly why: string };
@@ -42,7 +42,7 @@ const besidesBodies = 500;
 export const bodyIsPending = ({ headers, body, unreadBody }: RequestContext): boolean =>
   headers.bodyLength !== 0 && body === undefined && unreadBody === undefined;
 
-/** Records a request in its world just before the reply is sent, and notifies observers. */
+/** Records a request in its world and notifies observers, before anybody can have read the reply. */
 export function recordRequest(context: RequestContext, outcome: RecordedOutcome): void {
   const { req, world } = context;
   const facts: RequestFacts = {

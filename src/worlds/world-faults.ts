@@ -1,4 +1,4 @@
-import { type OperationName, operationNames } from '../domain/operation.ts';
+import { countedOperations, type OperationName, operationNames } from '../domain/operation.ts';
 import { dice } from '../spec/dice.ts';
 import {
   type Delay,
@@ -185,10 +185,10 @@ function does<Kind extends Effect>(
   return effect !== 'ok' && isKind(effect);
 }
 
-/** Only lookups have a quota that can be used up. */
+/** Only a quota can be used up. */
 function concernedBy({ type, operation }: FaultRule): readonly OperationName[] {
   const named = operation === undefined ? operationNames : [operation];
-  return type === 'exhausted' ? named.filter((name) => name === 'lookup') : named;
+  return type === 'exhausted' ? named.filter((name) => countedOperations.includes(name)) : named;
 }
 
 function effectOf({ rule, next }: Active, operation?: OperationName): Effect | 'ok' {
@@ -196,7 +196,7 @@ function effectOf({ rule, next }: Active, operation?: OperationName): Effect | '
   const step = rule.steps[next] ?? 'ok';
   if (typeof step === 'number') return { type: 'reply', status: step };
   if (step === 'ok' || step.type !== 'exhausted') return step;
-  return operation === undefined || operation === 'lookup' ? step : 'ok';
+  return operation === undefined || countedOperations.includes(operation) ? step : 'ok';
 }
 
 function viewOf(active: Active): Fault {

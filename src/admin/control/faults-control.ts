@@ -1,5 +1,7 @@
+import { countedOperations } from '../../domain/operation.ts';
 import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.ts';
 import { nearest } from '../../spec/nearest.ts';
+import type { StoreAccess } from '../../store/store.ts';
 import { type ComputedFault, computedReplies, type FaultRule } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
 import { unknownPlaceholder } from '../../worlds/request-values.ts';
@@ -9,14 +11,18 @@ import { ControlProblem, tooMany } from './problem.ts';
 import { checkArguments } from './request-check.ts';
 import { writtenSize } from './written-size.ts';
 
-/** Throws a ControlProblem that lists the mistakes, or says that the limit is reached. */
-export function addFault(world: World, given: FaultRule | ComputedFault): Fault {
-  const { faults, store } = world;
+/** A fault that fits the callers of a world. Throws a ControlProblem that lists the mistakes. */
+export function checkedFault(store: StoreAccess, given: FaultRule | ComputedFault): FaultRule {
   const rule = plainRule(given);
   checkArguments('addFault', rule);
   const mistakes = unfittingFault(rule, () => store.state.data.callers.map(({ id }) => id));
   if (mistakes.length > 0)
     throw new ControlProblem('invalid-request', inWords(mistakes, 'The fault'));
+  return rule;
+}
+
+/** Throws a ControlProblem where a limit is reached. */
+export function addFault({ faults }: World, rule: FaultRule): Fault {
   const size = Number(writtenSize(rule));
   if (faults.count >= most.faults) {
     throw tooMany(`${most.faults} faults in a world`, 'Remove one first.');
@@ -52,7 +58,7 @@ function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mi
   const size = writtenSize(rule);
   return [
     ...unknownCaller(rule, callerIds),
-    ...(type === 'exhausted' && operation !== undefined && operation !== 'lookup'
+    ...(type === 'exhausted' && operation !== undefined && !countedOperations.includes(operation)
       ? [notCounted(operation)]
       : []),
     ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
@@ -68,7 +74,7 @@ function unknownValue(rule: FaultRule): Mistake[] {
 }
 
 const notCounted = (operation: string): Mistake => {
-  const expected = 'lookup or none: only lookups are counted';
+  const expected = `${countedOperations.join(' or ')} or none: nothing else is counted`;
   return mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`);
 };
 

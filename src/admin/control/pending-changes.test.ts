@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
 import { defaultDialect } from '../../dialects/dialect.ts';
 import { controlledStore } from '../../store/recording-store.test.support.ts';
 import { someContents } from '../../store/sample-data.test.support.ts';
 import { Worlds } from '../../worlds/worlds.ts';
-import { readDurable } from './reliance.ts';
+import { controlRoutes } from '../control-routes.ts';
 import { ServerControl } from './server-control.ts';
 
 /** A server with a pending caller and a pending service. */
@@ -16,7 +19,7 @@ function busy() {
   });
   const minting = server.mintCaller({ id: 'new' }).catch((error: Error) => error.name);
   const adding = server.addService('new').catch((error: Error) => error.name);
-  return { store, server, keep, lose, first: Promise.all([minting, adding]) };
+  return { worlds, server, keep, lose, first: Promise.all([minting, adding]) };
 }
 
 test('a snapshot holds nothing that is rolled back', async () => {
@@ -33,15 +36,6 @@ test('a snapshot waits for pending changes', async () => {
   const taken = server.takeSnapshot('one');
   await keep();
   expect(await taken).toMatchObject({ callers: someContents.callers.length + 1 });
-});
-
-test('a view is returned once it is durable', async () => {
-  for (const fate of ['keep', 'lose'] as const) {
-    const { store, server, [fate]: end } = busy();
-    const shown = readDurable(store, () => server.services().includes('new'));
-    await end();
-    expect(await shown).toBe(fate === 'keep');
-  }
 });
 
 test('a conflict is reported once the change it depends on is durable', async () => {
@@ -64,4 +58,27 @@ test('a conflict is reported once the change it depends on is durable', async ()
   await keep();
   await revoked;
   expect(await again).toBe('There is no caller "new".');
+});
+
+test('a list of the control plane is shown once it is durable', async () => {
+  for (const fate of ['keep', 'lose'] as const) {
+    const { worlds, server, [fate]: end } = busy();
+    const subject = { server, world: server, controlled: worlds.first };
+    const app = express().use(controlRoutes(() => subject, worlds.first.store.health));
+    const listener = app.listen(0);
+    onTestFinished(() => void listener.close());
+    await once(listener, 'listening');
+    const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const shown: unknown[] = [];
+    const showing = fetch(`${url}/services`).then(async (answer) =>
+      shown.push(await answer.json()),
+    );
+    // Whatever is shown at once has been shown by now.
+    await (await fetch(`${url}/version`)).text();
+    expect(shown).toEqual([]);
+    await end();
+    await showing;
+    const services = [...someContents.services, ...(fate === 'keep' ? ['new'] : [])];
+    expect(shown).toEqual([{ services }]);
+  }
 });

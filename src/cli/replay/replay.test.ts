@@ -188,6 +188,6 @@ test('creates are on disk before they are sent, and deleted after Ctrl-C', async
   const command = start(['replay', 'cause-1.json', '--target', targetFile({ baseUrl })], { cwd });
   expect(await command.ended).toBe(3);
   expect(command.output.err).toBe('abuse-feed: Stopped before the end.\n');
-  expect(noted).toContain(`{"creating":{"nth":1,"service":"tunnelco"`);
+  expect(noted).toContain(`{"creating":{"nth":1,"about":{"service":"tunnelco"}`);
   expect([server.state().reports.length, files()]).toEqual([before, []]);
 });

@@ -1,17 +1,7 @@
 import type { RequestHandler } from 'express';
-import type { OperationName } from '../domain/operation.ts';
-import {
-  type ConnectionEnding,
-  computedReplies,
-  isEnding,
-  type ReplacedReply,
-} from '../worlds/fault-rule.ts';
 import type { RequestContext } from './context.ts';
-import { closeConnection } from './hang-up.ts';
+import { replyInstead } from './fault-table.ts';
 import { goneSignal } from './reply/delivery.ts';
-import { faultedRequest, faultReply } from './reply/fault-reply.ts';
-import { faultReason } from './reply/reason.ts';
-import type { Reply } from './reply/reply.ts';
 import { respond } from './reply/respond.ts';
 import { keepBody } from './request/body.ts';
 import { forcedReply, ignoredIn, preferencesIn } from './request/prefer.ts';
@@ -44,37 +34,16 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
     }
   }
   const fault = context.interference?.instead;
-  if (fault) await keepBody(context);
-  if (fault && isEnding(fault)) return closeConnection(context, fault);
-  if (fault) return respond(context, await insteadReply(context, operation.name, fault));
+  if (fault) {
+    await keepBody(context);
+    const reply = await replyInstead(context, fault);
+    if (reply) respond(context, reply);
+    return;
+  }
   const forced = forcedReply(service.contract.document, operation.name, preferences);
   context.applied = [...context.applied, ...(forced?.applied ?? [])];
   context.remark ??= ignoredIn(headers.prefer, context.applied);
   if (!forced) return next();
   await keepBody(context);
   respond(context, forced.reply);
-}
-
-async function insteadReply(
-  context: RequestContext,
-  operation: OperationName,
-  fault: Exclude<ReplacedReply, ConnectionEnding>,
-): Promise<Reply> {
-  if (fault.type === 'exhausted') return exhausted(context, operation);
-  const computed = computedReplies.get(fault);
-  if (!computed) return faultReply(fault, context);
-  return faultReply({ ...fault, ...(await computed(faultedRequest(context))) });
-}
-
-/** Refuses as if the quota were used up, without counting the request. */
-function exhausted(
-  { service: { dependencies, replies } }: RequestContext,
-  operation: OperationName,
-): Reply {
-  const refillIn = dependencies.rules.refillIn(dependencies.now());
-  const reply = replies.refused(operation, {
-    kind: 'no-requests-left',
-    ...(refillIn !== undefined && { refillIn }),
-  });
-  return { ...reply, headers: { ...reply.headers, ...faultReason(reply.outcome, reply.status) } };
 }

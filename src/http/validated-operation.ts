@@ -2,6 +2,7 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Refusal } from '../domain/refusal.ts';
 import { StorageFailure } from '../store/store.ts';
 import type { RequestContext } from './context.ts';
+import { askedReply } from './fault-table.ts';
 import { isProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
 import type { Reply } from './reply/reply.ts';
 import { respond, serverErrorReply } from './reply/respond.ts';
@@ -41,8 +42,7 @@ const perform: RequestHandler = async (req) => {
     caller,
     ...(operation.input({ params: pathParams(req), query: req.query, body: req.body }) as object),
   };
-  if (context.interference?.delivery?.type === 'duplicate') await service.answer(call);
-  respond(context, await service.answer(call));
+  respond(context, await askedReply(context, () => service.answer(call)));
 };
 
 /** The validator's match: Express does not pass route parameters to nested routers. */

@@ -1,4 +1,6 @@
+import type { OperationName } from '../domain/operation.ts';
 import type { components } from '../spec/admin.generated.ts';
+import { faultTraits } from '../spec/fault-traits.generated.ts';
 
 type Schemas = components['schemas'];
 
@@ -39,32 +41,40 @@ export interface FaultedRequest {
 }
 
 /** A computed reply. */
-export type ComputedReply = Pick<Of<'reply'>, 'status' | 'headers' | 'body'>;
+export type ComputedReply = Pick<EffectOf<'reply'>, 'status' | 'headers' | 'body'>;
 
 /** How replies are computed, by their faults, which themselves are plain data. */
 export const computedReplies = new WeakMap<Effect, ComputedFault['reply']>();
 
-type Of<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
-/** Ends the connection without a response: closed, reset (TCP), or left open until the client gives up. */
-export type ConnectionEnding = Of<'drop' | 'reset' | 'hang'>;
-export type Delay = Of<'delay'>;
-export type ReplacedReply = Of<'reply' | 'exhausted'> | ConnectionEnding;
-export type Delivery = Of<'half' | 'slow' | 'duplicate' | 'reply'> | ConnectionEnding;
+/** The effect of one kind of fault. */
+export type EffectOf<Kind extends Effect['type']> = Extract<Effect, { type: Kind }>;
 
-export const isEnding = (effect: Effect): effect is ConnectionEnding =>
-  effect.type === 'drop' || effect.type === 'reset' || effect.type === 'hang';
+type Traits = typeof faultTraits;
 
-export const isDelay = (effect: Effect): effect is Delay => effect.type === 'delay';
+/** The stages at which a kind of fault acts. */
+export type StagesOf<Kind extends Effect['type']> = Traits[Kind]['stages'][number];
 
-export const isInstead = (effect: Effect): effect is ReplacedReply =>
-  isEnding(effect) || effect.type === 'reply'
-    ? effect.when !== 'after'
-    : effect.type === 'exhausted';
+/** The effects that act at a stage. */
+export type EffectAt<Stage extends FaultStage> = {
+  [Kind in Effect['type']]: Stage extends StagesOf<Kind> ? EffectOf<Kind> : never;
+}[Effect['type']];
 
-export const isDelivery = (effect: Effect): effect is Delivery =>
-  !isDelay(effect) && !isInstead(effect);
+interface FaultTraits {
+  readonly stages: readonly [stage: FaultStage, later?: FaultStage];
+  readonly endsConnection?: true;
+  readonly only?: OperationName;
+}
+
+const traits: { readonly [kind in Effect['type']]: FaultTraits } = faultTraits;
 
 export function stageOf(effect: Effect): FaultStage {
-  if (isDelay(effect)) return 'delay';
-  return isInstead(effect) ? 'instead' : 'delivery';
+  const [stage, later = stage] = traits[effect.type].stages;
+  return 'when' in effect && effect.when === 'after' ? later : stage;
 }
+
+/** Whether there is nobody left to respond to. */
+export const endsConnection = ({ type }: Effect): boolean => traits[type].endsConnection === true;
+
+/** The only operation that a kind of fault is for; undefined where it is for all. */
+export const onlyOperation = (type: FaultRule['type']): OperationName | undefined =>
+  type === 'sequence' ? undefined : traits[type].only;

@@ -1,6 +1,11 @@
 import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.ts';
 import { nearest } from '../../spec/nearest.ts';
-import { type ComputedFault, computedReplies, type FaultRule } from '../../worlds/fault-rule.ts';
+import {
+  type ComputedFault,
+  computedReplies,
+  type FaultRule,
+  onlyOperation,
+} from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
 import { unknownPlaceholder } from '../../worlds/request-values.ts';
 import type { World } from '../../worlds/world.ts';
@@ -48,13 +53,10 @@ function plainRule(given: FaultRule | ComputedFault): FaultRule {
 
 /** What is wrong with a well-formed fault in a world with these callers. */
 function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mistake[] {
-  const { type, operation } = rule;
   const size = writtenSize(rule);
   return [
     ...unknownCaller(rule, callerIds),
-    ...(type === 'exhausted' && operation !== undefined && operation !== 'lookup'
-      ? [notCounted(operation)]
-      : []),
+    ...otherOperation(rule),
     ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
   ];
 }
@@ -67,10 +69,12 @@ function unknownValue(rule: FaultRule): Mistake[] {
   return [mistakeAt([], `${found} is no value of a request; expected request., then ${expected}`)];
 }
 
-const notCounted = (operation: string): Mistake => {
-  const expected = 'lookup or none: only lookups are counted';
-  return mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`);
-};
+function otherOperation({ type, operation }: FaultRule): Mistake[] {
+  const only = onlyOperation(type);
+  if (only === undefined || operation === undefined || operation === only) return [];
+  const expected = `${only} or none, since a fault of type ${type} is for that alone`;
+  return [mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`)];
+}
 
 function unknownCaller({ caller }: FaultRule, callerIds: () => readonly string[]): Mistake[] {
   if (caller === undefined) return [];

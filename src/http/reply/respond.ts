@@ -1,14 +1,11 @@
 import { type ResponseObject, resolved, type SchemaObject } from '../../contract/document.ts';
 import { operationObject } from '../../contract/operations.ts';
 import type { WireBody } from '../../dialects/lookup-error.ts';
-import { isEnding } from '../../worlds/fault-rule.ts';
 import type { RequestContext } from '../context.ts';
-import { closeConnection } from '../hang-up.ts';
+import { replyLeft, sendReply } from '../fault-table.ts';
 import { bugEntry, logWhenSent } from '../request-log.ts';
 import { recordRequest } from '../request-record.ts';
 import { withoutTokens } from '../without-tokens.ts';
-import { deliverBadly, halfOf } from './delivery.ts';
-import { faultReply } from './fault-reply.ts';
 import { fallbackReply, type Reply } from './reply.ts';
 import { send, serialize } from './written.ts';
 
@@ -56,21 +53,17 @@ function mayBeNull({ operation, service }: RequestContext, { status }: Reply): b
 
 /** Sends a reply, subject to delivery faults, and notifies observers. */
 export function deliver(context: RequestContext, answer: Reply): void {
-  const { req, res, interference, server } = context;
+  const { req, res, server } = context;
   if (req.isRejected) return;
-  const delivery = interference?.delivery;
-  const reply = delivery?.type === 'reply' ? faultReply(delivery, context) : answer;
-  if (delivery && isEnding(delivery)) return void closeConnection(context, delivery, reply);
+  const reply = replyLeft(context, answer);
+  if (!reply) return;
   try {
-    const made = serialize(reply, server.headers);
-    if (delivery?.type === 'half' || delivery?.type === 'slow') {
-      deliverBadly(res, reply, made, delivery, server.pause).catch((error) => {
-        server.log(bugEntry(error));
-        res.destroy();
-      });
-    } else send(res, reply.status, made);
-    const isCut = delivery?.type === 'half';
-    notify(context, reply, isCut ? halfOf(Buffer.from(made.text)).toString() : made.text, isCut);
+    const sent = sendReply(context, reply.status, serialize(reply, server.headers));
+    sent.ended?.catch((error) => {
+      server.log(bugEntry(error));
+      res.destroy();
+    });
+    notify(context, reply, sent.text, sent.isCut);
   } catch (error) {
     // Node rejects some headers, and some values cannot be serialised.
     server.log(bugEntry(error));

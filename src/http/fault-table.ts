@@ -1,0 +1,223 @@
+import type { Response } from 'express';
+import {
+  computedReplies,
+  type Effect,
+  type EffectAt,
+  type EffectOf,
+  type StagesOf,
+} from '../worlds/fault-rule.ts';
+import type { RequestContext } from './context.ts';
+import { goneSignal } from './reply/delivery.ts';
+import { faultedRequest, faultReply } from './reply/fault-reply.ts';
+import { faultReason } from './reply/reason.ts';
+import type { Reply } from './reply/reply.ts';
+import { type SerializedReply, send, withContentLength } from './reply/written.ts';
+import { recordRequest } from './request-record.ts';
+
+/** The reply to be sent; undefined where the connection has ended. */
+type Replaced = Reply | undefined;
+
+/** Acts in place of the service. */
+type Instead<One> = (context: RequestContext, effect: One) => Replaced | Promise<Replaced>;
+
+/** What is sent of a body. */
+interface SentBody {
+  readonly text: string;
+  readonly isCut?: true;
+  /** Fails only by a bug. */
+  readonly ended?: Promise<void>;
+}
+
+/** Acts on the response: on how often the service is asked for it, what it is, or how it is sent. */
+type Delivery<One> =
+  | { readonly asks: (ask: () => Promise<Reply>) => Promise<Reply> }
+  | { readonly replaces: (context: RequestContext, effect: One, reply: Reply) => Replaced }
+  | {
+      readonly sends: (
+        context: RequestContext,
+        effect: One,
+        status: number,
+        made: SerializedReply,
+      ) => SentBody;
+    };
+
+interface Acts<One> {
+  /** The world adds up delays itself: all that such a fault has is its milliseconds. */
+  readonly delay: 'by the world';
+  readonly instead: Instead<One>;
+  readonly delivery: Delivery<One>;
+}
+
+/** Every kind of fault in admin.openapi.yaml, at each of its stages: a missing one does not compile. */
+type FaultTable = {
+  readonly [Kind in Effect['type']]: {
+    readonly [Stage in StagesOf<Kind>]: Acts<EffectOf<Kind>>[Stage];
+  };
+};
+
+const faultTable: FaultTable = {
+  delay: { delay: 'by the world' },
+  reply: {
+    instead: chosenReply,
+    delivery: { replaces: (context, effect) => faultReply(effect, context) },
+  },
+  exhausted: { instead: noRequestsLeft },
+  drop: endingBy({
+    outcome: 'dropped',
+    why: 'A fault cut the connection',
+    end: ({ req }) => req.socket.destroy(),
+  }),
+  reset: endingBy({
+    outcome: 'reset',
+    why: 'A fault reset the connection',
+    // RFC 9293, 3.5.2: sends RST, not FIN.
+    end: ({ req }) => (req.carrier ?? req.socket).resetAndDestroy(),
+  }),
+  hang: endingBy({
+    outcome: 'hung',
+    why: 'A fault left the request without a response',
+    end: hold,
+  }),
+  half: { delivery: { sends: sendHalf } },
+  slow: { delivery: { sends: sendSlowly } },
+  duplicate: { delivery: { asks: askTwice } },
+};
+
+/** Which kind an effect is of, and so what its entry takes, is known only when it acts. */
+const actsOf = ({ type }: Effect): Partial<Acts<Effect>> =>
+  faultTable[type] as unknown as Partial<Acts<Effect>>;
+
+/** The reply in place of the service's. */
+export async function replyInstead(
+  context: RequestContext,
+  effect: EffectAt<'instead'>,
+): Promise<Replaced> {
+  return actsOf(effect).instead?.(context, effect);
+}
+
+/** Asks the service, as often as a fault wants. */
+export function askedReply(
+  { interference }: RequestContext,
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  const acts = interference?.delivery && actsOf(interference.delivery).delivery;
+  return acts && 'asks' in acts ? acts.asks(ask) : ask();
+}
+
+/** The reply that a fault leaves of one. */
+export function replyLeft(context: RequestContext, reply: Reply): Replaced {
+  const effect = context.interference?.delivery;
+  const acts = effect && actsOf(effect).delivery;
+  return acts && 'replaces' in acts ? acts.replaces(context, effect, reply) : reply;
+}
+
+/** Sends a reply, as a fault wants it sent. Throws where Node rejects its head. */
+export function sendReply(
+  context: RequestContext,
+  status: number,
+  made: SerializedReply,
+): SentBody {
+  const effect = context.interference?.delivery;
+  const acts = effect && actsOf(effect).delivery;
+  if (acts && 'sends' in acts) return acts.sends(context, effect, status, made);
+  send(context.res, status, made);
+  return { text: made.text };
+}
+
+async function chosenReply(context: RequestContext, effect: EffectOf<'reply'>): Promise<Reply> {
+  const computed = computedReplies.get(effect);
+  if (!computed) return faultReply(effect, context);
+  return faultReply({ ...effect, ...(await computed(faultedRequest(context))) });
+}
+
+/** Refuses as if the quota were used up, without counting the request. */
+function noRequestsLeft({ service, operation }: RequestContext): Reply {
+  if (!operation) throw new Error('a fault acted on a request that is for no operation');
+  const { dependencies, replies } = service;
+  const refillIn = dependencies.rules.refillIn(dependencies.now());
+  const reply = replies.refused(operation.name, {
+    kind: 'no-requests-left',
+    ...(refillIn !== undefined && { refillIn }),
+  });
+  return { ...reply, headers: { ...reply.headers, ...faultReason(reply.outcome, reply.status) } };
+}
+
+interface Ending {
+  readonly outcome: string;
+  readonly why: string;
+  readonly end: (context: RequestContext) => void;
+}
+
+/** Ends the connection, before the operation runs or instead of its reply. */
+function endingBy({ outcome, why, end }: Ending): Pick<Acts<Effect>, 'instead' | 'delivery'> {
+  const ended = (context: RequestContext, unsent?: Reply): undefined => {
+    const after = unsent
+      ? `, after the service had responded with ${unsent.status} (${unsent.outcome}).`
+      : '.';
+    recordRequest(context, { reply: { outcome, why: `${why}${after}` } });
+    end(context);
+  };
+  return {
+    instead: (context) => ended(context),
+    delivery: { replaces: (context, _effect, reply) => ended(context, reply) },
+  };
+}
+
+/** Waits until the client disconnects or the world is removed. */
+function hold({ res, world: { gone } }: RequestContext): void {
+  const end = () => void res.req.socket.destroy();
+  if (gone.aborted) return void end();
+  gone.addEventListener('abort', end, { once: true });
+  res.once('close', () => gone.removeEventListener('abort', end));
+}
+
+function sendHalf(
+  { res }: RequestContext,
+  _effect: Effect,
+  status: number,
+  { head, text }: SerializedReply,
+): SentBody {
+  const bytes = Buffer.from(text);
+  const half = bytes.subarray(0, bytes.length >> 1);
+  // An empty body cannot be truncated: announces one and never sends it.
+  res.writeHead(status, bytes.length === 0 ? withContentLength(head, 1) : head);
+  res.flushHeaders();
+  if (half.length > 0) res.write(half);
+  res.req.socket.destroySoon();
+  return { text: half.toString(), isCut: true };
+}
+
+function sendSlowly(
+  context: RequestContext,
+  { ms }: EffectOf<'slow'>,
+  status: number,
+  { head, text }: SerializedReply,
+): SentBody {
+  const { res } = context;
+  res.writeHead(status, head);
+  res.flushHeaders();
+  return { text, ended: sendInDrops(context, res, Buffer.from(text), ms) };
+}
+
+const dropCount = 10;
+
+async function sendInDrops(
+  { server }: RequestContext,
+  res: Response,
+  bytes: Buffer,
+  ms: number,
+): Promise<void> {
+  const gone = goneSignal(res);
+  const size = Math.ceil(bytes.length / dropCount);
+  for (let start = 0; start < bytes.length; start += size) {
+    await server.pause(ms / dropCount, gone);
+    if (gone.aborted) return;
+    res.write(bytes.subarray(start, start + size));
+  }
+  res.end();
+}
+
+async function askTwice(ask: () => Promise<Reply>): Promise<Reply> {
+  await ask();
+  return ask();
+}

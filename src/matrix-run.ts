@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { chooseDialect } from './dialects/choose.ts';
 import { type Dialect, differencesOf } from './dialects/dialect.ts';
 import { operationNames } from './domain/operation.ts';
-import type { OnAnswer } from './http/on-answer.ts';
+import type { OnAnswer } from './http/context.ts';
 import type { FaultEvent, FaultTrial } from './matrix/fault-trials.ts';
 import { noteLine, ownDialectNote } from './matrix/run-notes.ts';
 import { operationOf } from './operations/operations.ts';

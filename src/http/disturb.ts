@@ -30,7 +30,7 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
     await context.server.pause(delay, gone);
     if (gone.aborted) {
       const why = 'The client disconnected during a delay.';
-      return recordRequest(context, { reply: { outcome: 'client-gone', why } });
+      return recordRequest(context, { outcome: 'client-gone', why });
     }
   }
   const fault = context.interference?.instead;

@@ -4,6 +4,14 @@ import express, { type Express, type Response } from 'express';
 import type { ArrivedRequest, RequestContext } from './context.ts';
 import { deliver } from './reply/respond.ts';
 
+declare module 'express-serve-static-core' {
+  interface Request
+    extends Pick<ArrivedRequest, 'sentUrl' | 'awaitsContinue' | 'isRejected' | 'carrier'> {
+    /** Set by the first handler of the app. */
+    context: RequestContext;
+  }
+}
+
 export function expressApp(): Express {
   const app = express();
   app.disable('x-powered-by');

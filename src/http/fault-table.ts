@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { HttpExchange } from '../spec/traffic/exchange.ts';
 import {
   computedReplies,
   type Effect,
@@ -8,10 +9,11 @@ import {
 } from '../worlds/fault-rule.ts';
 import type { RequestContext } from './context.ts';
 import { goneSignal } from './reply/delivery.ts';
-import { faultedRequest, faultReply } from './reply/fault-reply.ts';
+import { faultReply } from './reply/fault-reply.ts';
 import { faultReason } from './reply/reason.ts';
 import type { Reply } from './reply/reply.ts';
 import { type SerializedReply, send, withContentLength } from './reply/written.ts';
+import { sentRequest } from './request/sent-request.ts';
 import { recordRequest } from './request-record.ts';
 
 /** The reply to be sent; undefined where the connection has ended. */
@@ -21,9 +23,7 @@ type Replaced = Reply | undefined;
 type Instead<One> = (context: RequestContext, effect: One) => Replaced | Promise<Replaced>;
 
 /** What is sent of a body. */
-interface SentBody {
-  readonly text: string;
-  readonly isCut?: true;
+interface SentBody extends Pick<HttpExchange['response'], 'body' | 'cut'> {
   /** Fails only by a bug. */
   readonly ended?: Promise<void>;
 }
@@ -121,13 +121,13 @@ export function sendReply(
   const acts = effect && actsOf(effect).delivery;
   if (acts && 'sends' in acts) return acts.sends(context, effect, status, made);
   send(context.res, status, made);
-  return { text: made.text };
+  return { body: made.text };
 }
 
 async function chosenReply(context: RequestContext, effect: EffectOf<'reply'>): Promise<Reply> {
   const computed = computedReplies.get(effect);
   if (!computed) return faultReply(effect, context);
-  return faultReply({ ...effect, ...(await computed(faultedRequest(context))) });
+  return faultReply({ ...effect, ...(await computed(sentRequest(context))) });
 }
 
 /** Refuses as if the quota were used up, without counting the request. */
@@ -154,7 +154,7 @@ function endingBy({ outcome, why, end }: Ending): Pick<Acts<Effect>, 'instead' |
     const after = unsent
       ? `, after the service had responded with ${unsent.status} (${unsent.outcome}).`
       : '.';
-    recordRequest(context, { reply: { outcome, why: `${why}${after}` } });
+    recordRequest(context, { outcome, why: `${why}${after}` });
     end(context);
   };
   return {
@@ -184,7 +184,7 @@ function sendHalf(
   res.flushHeaders();
   if (half.length > 0) res.write(half);
   res.req.socket.destroySoon();
-  return { text: half.toString(), isCut: true };
+  return { body: half.toString(), cut: true };
 }
 
 function sendSlowly(
@@ -196,7 +196,7 @@ function sendSlowly(
   const { res } = context;
   res.writeHead(status, head);
   res.flushHeaders();
-  return { text, ended: sendInDrops(context, res, Buffer.from(text), ms) };
+  return { body: text, ended: sendInDrops(context, res, Buffer.from(text), ms) };
 }
 
 const dropCount = 10;

@@ -1,6 +1,7 @@
 import type { OperationName } from '../domain/operation.ts';
 import type { components } from '../spec/admin.generated.ts';
 import { faultTraits } from '../spec/fault-traits.generated.ts';
+import type { HttpExchange } from '../spec/traffic/exchange.ts';
 
 type Schemas = components['schemas'];
 
@@ -29,15 +30,8 @@ export const stages: readonly { readonly stage: FaultStage; readonly says: strin
 /** A reply that is computed from the request, in a program only. */
 export interface ComputedFault
   extends Partial<Pick<FaultRule, 'operation' | 'caller' | 'times' | 'chance' | 'seed'>> {
-  readonly reply: (request: FaultedRequest) => ComputedReply | Promise<ComputedReply>;
-}
-
-/** The request that a reply is computed from: its path with the query, and its body as sent. */
-export interface FaultedRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
-  readonly body?: string;
+  /** The URL is relative to the base URL of the world; headers and body are as they were sent. */
+  readonly reply: (request: HttpExchange['request']) => ComputedReply | Promise<ComputedReply>;
 }
 
 /** A computed reply. */

@@ -1,9 +1,10 @@
 import { type ResponseObject, resolved, type SchemaObject } from '../../contract/document.ts';
 import { operationObject } from '../../contract/operations.ts';
 import type { WireBody } from '../../dialects/lookup-error.ts';
+import type { HttpExchange } from '../../spec/traffic/exchange.ts';
 import type { RequestContext } from '../context.ts';
 import { replyLeft, sendReply } from '../fault-table.ts';
-import { bugEntry, logWhenSent } from '../request-log.ts';
+import { bugEntry, logEntry, noLog } from '../request-log.ts';
 import { recordRequest } from '../request-record.ts';
 import { withoutTokens } from '../without-tokens.ts';
 import { fallbackReply, type Reply } from './reply.ts';
@@ -63,7 +64,7 @@ export function deliver(context: RequestContext, answer: Reply): void {
       server.log(bugEntry(error));
       res.destroy();
     });
-    notify(context, reply, sent.text, sent.isCut);
+    notify(context, reply, sent);
   } catch (error) {
     // Node rejects some headers, and some values cannot be serialised.
     server.log(bugEntry(error));
@@ -71,7 +72,7 @@ export function deliver(context: RequestContext, answer: Reply): void {
     const apology = serverErrorReply(context);
     const made = serialize(apology, server.headers);
     send(res, apology.status, made);
-    notify(context, apology, made.text);
+    notify(context, apology, { body: made.text });
   }
 }
 
@@ -84,11 +85,17 @@ export function serverErrorReply({ operation, service, reply }: RequestContext):
     : fallbackReply;
 }
 
-/** Notifies observers of the world, and the log. */
-function notify(context: RequestContext, reply: Reply, text: string, isCut = false): void {
+/** Notifies observers of the world and, when the last byte has been handed over, the log. */
+function notify(
+  context: RequestContext,
+  reply: Reply,
+  sent: Pick<HttpExchange['response'], 'body' | 'cut'>,
+): void {
   const { req, res, server, sentUrl, world } = context;
-  recordRequest(context, { reply, text, isCut });
-  logWhenSent(server.log, res, reply, () => {
-    return { method: req.method, url: withoutTokens(sentUrl, world), ms: context.elapsed };
+  recordRequest(context, reply, sent);
+  if (server.log === noLog) return;
+  res.once('close', () => {
+    const request = { method: req.method, url: withoutTokens(sentUrl, world) };
+    server.log(logEntry(request, reply, context.elapsed));
   });
 }

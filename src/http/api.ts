@@ -15,6 +15,7 @@ import { readBody } from './request/body.ts';
 import type { LogWriter } from './request-log.ts';
 import { isAdmitted, type Mutation, services } from './service.ts';
 import { onError, validatedOperation } from './validated-operation.ts';
+import { withoutTokens } from './without-tokens.ts';
 
 interface ApiOptions {
   readonly log: LogWriter;
@@ -104,8 +105,10 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
     },
     identify,
     ...replayed,
-    ({ context }, _res, next) =>
-      next({ kind: 'unknown-path', path: pathOf(context.url) } satisfies ProtocolRefusal),
+    ({ context: { url, world } }, _res, next) => {
+      const path = withoutTokens(pathOf(url), world);
+      next({ kind: 'unknown-path', path } satisfies ProtocolRefusal);
+    },
   ];
   return { bind, addRoutes, otherPath, onError };
 }

@@ -14,6 +14,9 @@ test.each([
   await (await fetch(server.baseUrl + sent)).text();
   await expect.poll(() => logged).toMatchObject([{ url: redacted }]);
   expect(server.requests()).toMatchObject([{ request: { url: redacted } }]);
+  // What is wrong with a request is said in words that may quote it.
+  const said = JSON.stringify([logged, server.requests()]);
+  expect(said).not.toMatch(/token-(reader|analyst)(?!s)/);
 });
 
 test('in a world of its own, its own tokens are hidden', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeContract, type TestRunner } from './describe-contract.ts';
-import { answering, json, targetAt } from './run/run.test.support.ts';
+import { answering, json, targetAt } from './judging/run/run.test.support.ts';
 
 type Body = (...handed: unknown[]) => unknown;
 

@@ -2,14 +2,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allClauses } from '../src/spec/clauses.ts';
-import type { Cause } from './causes/cause.ts';
-import type { ClauseResult } from './model/verdict.ts';
-import { replayCommand, writeCause } from './reporters/cause-files.ts';
-import { causeText } from './reporters/cause-lines.ts';
-import { safeCopy } from './reporters/escaped.ts';
-import type { RunResult } from './run/result.ts';
-import { type VerifyOptions, verify } from './run/verify.ts';
-import type { Target } from './target/target.ts';
+import type { Cause } from './judging/causes/cause.ts';
+import { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
+import { causeText } from './judging/reporters/cause-lines.ts';
+import { safeCopy } from './judging/reporters/escaped.ts';
+import type { ClauseResult } from './judging/verdict/verdict.ts';
+import type { Target } from './service/target/target.ts';
+import { type VerifyOptions, type VerifyResult, verify } from './service/verify.ts';
 
 /** What vitest, node:test, jest and mocha have in common; `before` is called `beforeAll` in some. */
 export interface TestRunner {
@@ -30,7 +29,7 @@ interface Handed {
 const limit = 600_000;
 
 /** The cause as `verify` prints it, at its own clause; the clauses that go with it name that one. */
-const complaint = (result: RunResult, clause: ClauseResult, folder: () => string): string => {
+const complaint = (result: VerifyResult, clause: ClauseResult, folder: () => string): string => {
   const { id, sentence, findings } = clause;
   const of = (one: Cause): boolean => [one.clause, ...one.alike, ...one.follows].includes(id);
   const nth = result.causes.findIndex(of);
@@ -75,7 +74,7 @@ export const describeContract = (
   const ids = all.filter((id) => run.only?.includes(id) ?? true);
 
   describe('contract', () => {
-    let result: RunResult | undefined;
+    let result: VerifyResult | undefined;
     let folder: string | undefined;
     const causesIn = (): string => {
       folder ??= mkdtempSync(join(tmpdir(), 'abuse-feed-causes-'));

@@ -1,42 +1,38 @@
 /** The kit: judges any implementation of the specification by its URLs alone. */
 
 export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses.ts';
-export {
-  type CauseFile,
-  CauseFileProblem,
-  causeFileOf,
-  parseCause,
-} from './causes/cause-file.ts';
-export { replayCause } from './causes/replay-cause.ts';
-export { cardFile } from './learn/choice-card.ts';
-export { type TwinConfig, twinConfig, twinMark } from './learn/twin-config.ts';
-export { longestCapturedBody } from './listen/body-text.ts';
-export { concludeListening, type ListenResult } from './listen/conclude.ts';
-export { JudgingQueue } from './listen/judging-queue.ts';
-export { Listener, type Verdict } from './listen/listener.ts';
-export { baseUrlsIn, type Recording, readRecording } from './listen/recording.ts';
-export { replayCommand, writeCause } from './reporters/cause-files.ts';
-export { announcement, consoleReport } from './reporters/console.ts';
-export { escapedJson, safeCopy } from './reporters/escaped.ts';
-export { type FileReporter, fileReporters } from './reporters/file-reporters.ts';
-export { githubAnnotations, markdownSummary } from './reporters/github.ts';
-export { heading } from './reporters/heading.ts';
-export { htmlReport } from './reporters/html.ts';
-export { jsonReport } from './reporters/json.ts';
-export { junitReport } from './reporters/junit.ts';
-export { learnedReport } from './reporters/learned.ts';
-export { changesSince, type Former } from './reporters/since.ts';
-export { clientsReport, trafficReport } from './reporters/traffic.ts';
-export { xml } from './reporters/xml.ts';
-export { leastBudget } from './run/budget.ts';
-export { type Created, cleanUpCreated } from './run/cleanup.ts';
-export { targetSummary } from './run/conclude.ts';
-export { type FoundFile, foundHashes } from './run/found-hashes.ts';
-export { type PlanOptions, planOf } from './run/plan.ts';
-export type { RunResult } from './run/result.ts';
-export { type Survey, survey } from './run/survey.ts';
-export { type RunOptions, verify } from './run/verify.ts';
-export type { Exchange } from './talk/exchange.ts';
-export { type Role, type Target, TargetError } from './target/target.ts';
-export { checkedTarget } from './target/target-check.ts';
-export { readTarget, variables } from './target/target-file.ts';
+export { type CauseFile, CauseFileProblem, causeFileOf } from './judging/causes/cause-file.ts';
+export { longestCapturedBody } from './judging/listen/body-text.ts';
+export { concludeListening, type ListenResult } from './judging/listen/conclude.ts';
+export { JudgingQueue } from './judging/listen/judging-queue.ts';
+export { Listener, type Verdict } from './judging/listen/listener.ts';
+export { type Recording, readRecording } from './judging/listen/recording.ts';
+export type { Created } from './judging/model.ts';
+export { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
+export { announcement, consoleReport } from './judging/reporters/console.ts';
+export { escapedJson, safeCopy } from './judging/reporters/escaped.ts';
+export { type FileReporter, fileReporters } from './judging/reporters/file-reporters.ts';
+export { githubAnnotations, markdownSummary } from './judging/reporters/github.ts';
+export { heading } from './judging/reporters/heading.ts';
+export { htmlReport } from './judging/reporters/html.ts';
+export { jsonReport } from './judging/reporters/json.ts';
+export { junitReport } from './judging/reporters/junit.ts';
+export { changesSince, type Former } from './judging/reporters/since.ts';
+export { clientsReport, trafficReport } from './judging/reporters/traffic.ts';
+export { xml } from './judging/reporters/xml.ts';
+export { leastBudget } from './judging/run/budget.ts';
+export type { RunResult } from './judging/run/result.ts';
+export type { Exchange } from './judging/talk/exchange.ts';
+export { abuseFeed } from './service/abuse-feed.ts';
+export { cardFile } from './service/learn/choice-card.ts';
+export { learnedReport } from './service/learn/learned-report.ts';
+export { type TwinConfig, twinConfig, twinMark } from './service/learn/twin-config.ts';
+export { baseUrlsIn, listenerOf } from './service/listen/listening.ts';
+export { parseCause, replayCause } from './service/replay.ts';
+export { type FoundFile, foundHashes } from './service/run/found-hashes.ts';
+export type { PlanOptions } from './service/run/plan.ts';
+export { type Survey, survey } from './service/run/survey.ts';
+export { type Role, type Target, TargetError } from './service/target/target.ts';
+export { checkedTarget } from './service/target/target-check.ts';
+export { readTarget, variables } from './service/target/target-file.ts';
+export { cleanUpCreated, type RunOptions, type VerifyResult, verify } from './service/verify.ts';

@@ -1,20 +1,18 @@
-import type { RunResult } from './run/result.ts';
-import { verify as judge, type VerifyOptions } from './run/verify.ts';
-import type { Target } from './target/target.ts';
+import type { Target } from './service/target/target.ts';
+import { verify as judge, type VerifyOptions, type VerifyResult } from './service/verify.ts';
 
 export { describeContract, type TestRunner } from './describe-contract.ts';
-export type { OwnContext, OwnScenario } from './drive/own-scenario.ts';
-export type { OwnClause } from './model/own-clause.ts';
-export type { ClauseResult } from './model/verdict.ts';
-export { htmlReport } from './reporters/html.ts';
-export { jsonReport } from './reporters/json.ts';
-export { junitReport } from './reporters/junit.ts';
-export type { RunResult } from './run/result.ts';
-export type { VerifyOptions } from './run/verify.ts';
-export type { Answer } from './talk/answer.ts';
-export type { Exchange } from './talk/exchange.ts';
-export { type Target, TargetError } from './target/target.ts';
-export { readTarget, type TargetOptions } from './target/target-file.ts';
+export { htmlReport } from './judging/reporters/html.ts';
+export { jsonReport } from './judging/reporters/json.ts';
+export { junitReport } from './judging/reporters/junit.ts';
+export type { Answer } from './judging/talk/answer.ts';
+export type { Exchange } from './judging/talk/exchange.ts';
+export type { OwnClause } from './judging/verdict/own-clause.ts';
+export type { ClauseResult } from './judging/verdict/verdict.ts';
+export type { OwnContext, OwnScenario } from './service/drive/own-scenario.ts';
+export { type Target, TargetError } from './service/target/target.ts';
+export { readTarget, type TargetOptions } from './service/target/target-file.ts';
+export type { VerifyOptions, VerifyResult } from './service/verify.ts';
 
 /**
  * Judges a server, clause by clause, as `abuse-feed verify` does.
@@ -23,4 +21,4 @@ export { readTarget, type TargetOptions } from './target/target-file.ts';
  * const { verdict, clauses } = await verify(readTarget('my-server.yaml'));
  * ```
  */
-export const verify: (target: Target, options?: VerifyOptions) => Promise<RunResult> = judge;
+export const verify: (target: Target, options?: VerifyOptions) => Promise<VerifyResult> = judge;

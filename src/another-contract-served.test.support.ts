@@ -63,6 +63,13 @@ let id = '';
   const next = await call(`/feed/tunnelco/reports?cursor=${page.body.cursor}`);
   seen.pages = [page, next].map(({ status, body }) => [status, body.reports.length]);
   seen.noCursor = (await call('/feed/tunnelco/reports?cursor=')).status;
+  server.clearRequests();
+  await call(place, 'PATCH', score);
+  await call('/feed/tunnelco/reports?cursor=2');
+  seen.accused = server.findings().map((one) => one.id);
+  await call(place, 'PATCH', { confidenceScore: 'high' });
+  await call('/feed/tunnelco/reports?cursor=');
+  seen.accusedThen = server.findings().map((one) => one.id);
   seen.pending = await call(`/private/sample/${'0'.repeat(64)}`, 'GET', undefined, 'token-analyst');
   seen.dialects = (dialectNames as readonly string[]).includes('bearer');
 }

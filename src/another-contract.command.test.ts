@@ -76,6 +76,8 @@ test('all of them compile, are served, and are judged', async () => {
       [200, 2],
     ],
     noCursor: 400,
+    accused: [],
+    accusedThen: ['client/confidenceScore-type', 'client/malformed-cursor'],
     pending: { status: 200, body: null },
     dialects: true,
     kept: [7, 'autumn-mail'],
@@ -84,8 +86,12 @@ test('all of them compile, are served, and are judged', async () => {
   });
   // The tests that ask for what is missing.
   const guards = [
-    ...['contract-tests/model/rules', 'contract-tests/operations', 'contract-tests/learn'],
-    ...['contract-tests/run/every-clause.test.ts', 'contract-tests/selftest/mutants'],
+    ...[
+      'contract-tests/service/model/rules',
+      'contract-tests/service/operations',
+      'contract-tests/service/learn',
+    ],
+    ...['contract-tests/judging/run/every-clause.test.ts', 'contract-tests/selftest/mutants'],
     ...[
       'src/contract',
       'src/dialects',

@@ -18,7 +18,7 @@ const clauseChange: ContractChange = {
 `,
       ],
     ],
-    'contract-tests/model/rules/section-2-1.ts': [
+    'contract-tests/service/model/rules/section-2-1.ts': [
       [
         "  rule('create/returns-only-the-id', {",
         `  rule('report/reported-at-past', {
@@ -32,7 +32,7 @@ const clauseChange: ContractChange = {
 `,
       ],
     ],
-    'contract-tests/model/rules/feed-histories.test.support.ts': [
+    'contract-tests/service/model/rules/feed-histories.test.support.ts': [
       [
         "  'create/lowers-the-hash': stored(",
         "  'report/reported-at-past': stored({}, { reportedAt: '2099-01-01 00:00:00' }, {}),\n",
@@ -77,7 +77,7 @@ const pointChange: ContractChange = {
 `,
       ],
     ],
-    'contract-tests/learn/lookup-probes.ts': [
+    'contract-tests/service/learn/lookup-probes.ts': [
       [
         'const malformedHash = [',
         `probe('lookup', ['lookup.pending'], async (context) => {
@@ -128,7 +128,7 @@ const reporterChange: ContractChange = {
   name: 'a reporter',
   most: 3,
   edits: {
-    'contract-tests/reporters/csv.ts': [
+    'contract-tests/judging/reporters/csv.ts': [
       [
         '',
         `import { safely } from './escaped.ts';
@@ -140,7 +140,7 @@ export const csvReport = safely((result): string =>
 `,
       ],
     ],
-    'contract-tests/reporters/file-reporters.ts': [
+    'contract-tests/judging/reporters/file-reporters.ts': [
       ['import { htmlReport }', "import { csvReport } from './csv.ts';\n"],
       ['  json: {', "  csv: { says: 'write the clauses as CSV', report: csvReport },\n"],
     ],

@@ -71,7 +71,7 @@ export function wholeApp(parts: AppParts): Express {
       { cors },
     ),
     landingRoutes(({ context }) => context.isKnownWorld, { cors }),
-    ...api.otherPath,
+    api.otherPath,
     api.onError,
   );
   return app;

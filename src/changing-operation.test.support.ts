@@ -62,7 +62,6 @@ interface UpdateInput extends ReportPlace {
   readonly fields: Pick<StoredReport, 'confidenceScore'>;
 }
 
-/** Resolves when the change is durable. */
 export const update: Operation<UpdateInput, StoredReport> = {
   name: 'update',
   success: 'updated',
@@ -70,13 +69,13 @@ export const update: Operation<UpdateInput, StoredReport> = {
     ...reportPlace(request),
     fields: request.body as UpdateInput['fields'],
   }),
-  async run(dependencies, someone, { fields, ...place }) {
+  run(dependencies, someone, { fields, ...place }) {
     const caller = knownCaller(someone);
     const found = findReport(dependencies, place);
     if (!found.ok) return found;
     if (found.value.createdBy !== caller.id) return refused({ kind: 'not-your-report' });
     const report = { ...found.value, ...fields };
-    await dependencies.store.commit({ type: 'report-added', report });
+    dependencies.store.commit({ type: 'report-added', report });
     return ok(report);
   },
   body: ({ id }) => ({ id, successful: true }),
@@ -115,7 +114,7 @@ export const update: Operation<UpdateInput, StoredReport> = {
 `,
       ],
     ],
-    'contract-tests/model/rules/section-4-3.ts': [
+    'contract-tests/service/model/rules/section-4-3.ts': [
       [
         "  mayDelete(\n    'delete/creator-may-delete'",
         `  rule('update/creator-only', {
@@ -128,7 +127,7 @@ export const update: Operation<UpdateInput, StoredReport> = {
 `,
       ],
     ],
-    'contract-tests/model/rules/feed-histories.test.support.ts': [
+    'contract-tests/service/model/rules/feed-histories.test.support.ts': [
       [
         "  'create/stores-every-field': {",
         `  'update/creator-only': {

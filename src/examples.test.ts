@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readTarget } from '../contract-tests/target/target-file.ts';
+import { readTarget } from '../contract-tests/service/target/target-file.ts';
 import { folderWith, start } from './cli/terminal.test.support.ts';
 import {
   alone,

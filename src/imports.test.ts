@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
-import { reportFields } from './spec/fields.ts';
 import { packageRoot } from './spec/package-root.ts';
 
 const inKit = (room: string): string => `kit/${room}`;
@@ -33,29 +32,14 @@ const allowed: { readonly [room: string]: string } = {
   docs: 'spec domain dialects contract operations worlds http pages',
   config: 'spec dialects contract seed admin',
   src: `${server} seed http pages admin docs matrix`,
-  cli: 'spec domain dialects contract store seed worlds http docs config proxy src matrix pages kit kit/target kit/selftest',
+  cli: 'spec domain dialects contract store seed worlds http docs config proxy src matrix pages kit kit/halves kit/selftest',
   // Code of users: it knows the package only by name.
   recipes: '',
   // The kit judges any server: it knows only what it shares with ours.
-  'kit/target': 'spec',
-  // How each operation is called and parsed.
-  'kit/operations': 'spec',
-  'kit/talk': kit('target operations'),
-  // The specification as rules: it judges exchanges.
-  'kit/model': kit('target operations talk'),
-  // Sends requests and never judges.
-  'kit/drive': kit('target operations talk model'),
-  'kit/cases': kit('target talk model drive'),
-  'kit/counts': kit('target talk model drive'),
-  'kit/learn': kit('target operations talk model drive'),
-  'kit/causes': kit('target operations talk model drive'),
-  'kit/run': kit('target operations talk model drive cases counts learn causes'),
-  'kit/listen': kit('target operations talk model causes learn run'),
-  // The design of reports is that of all pages.
-  'kit/reporters': `pages ${kit('operations talk model causes learn run listen')}`,
-  kit: kit('target talk model drive causes counts learn run listen reporters'),
+  'kit/halves': 'spec pages',
+  kit: kit('halves'),
   // The only place where kit and server meet.
-  'kit/selftest': `${server} http src kit kit/operations kit/causes`,
+  'kit/selftest': `${server} http src kit kit/halves`,
 };
 const table = new Map(Object.entries(allowed).map(([room, list]) => [room, list.split(' ')]));
 
@@ -70,7 +54,7 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   'node:https': ['http', 'cli'],
   // Flags change the whole process, and one that uses the library is somebody else's.
   'node:v8': ['cli'],
-  undici: ['kit/talk'],
+  undici: ['kit/halves'],
 };
 
 interface Import {
@@ -99,6 +83,7 @@ const imports: Import[] = files.flatMap((from) => {
 
 function roomOf(file: string): string | undefined {
   const [top = '', room = '', ...rest] = file.split('/');
+  if (['judging', 'service'].includes(room) && top === 'contract-tests') return inKit('halves');
   if (top === 'contract-tests') return rest.length > 0 ? inKit(room) : 'kit';
   if (top !== 'src') return undefined;
   return rest.length > 0 ? room : 'src';
@@ -177,44 +162,4 @@ test('no file can reach itself by its imports, not even for types', () => {
     return seen.has(file);
   };
   expect(files.filter(reachesItself)).toEqual([]);
-});
-
-/** Of the kit: what is about judging any service. What is about this one is everywhere else. */
-const judging =
-  /^contract-tests\/(talk|causes|reporters)\/|^contract-tests\/model\/(evidence|sign|tally|verdict|step)\.ts$/;
-
-/** Whom this service knows and what it is sent, which callers of the client hand over. */
-const subjects = /^contract-tests\/talk\/(callers|known-callers|draft|made-up)\.ts$/;
-
-/** What is known of this service: rules, scenarios, cases, counting, probes. */
-const aboutThisService =
-  /^contract-tests\/(drive|cases|counts)\/|\/model\/rules\/section|\/learn\/.*(probe|traits)|\/operations\/records/;
-
-const general = files.filter(
-  (file) => judging.test(file) && !subjects.test(file) && !file.includes('.test.'),
-);
-
-test('what judges any service imports nothing about this one', () => {
-  const wrong = imports.filter(
-    ({ from, to }) => general.includes(from) && aboutThisService.test(to),
-  );
-  expect(wrong.map(sentenceOf)).toEqual([]);
-});
-
-test('and names no operation, clause or field of it', () => {
-  const fields = reportFields.filter((field) => /[A-Z]/.test(field)).join('|');
-  const names = new RegExp(
-    `'(create|fetch|delete)'|'(create|fetch|delete|lookup|report|analysis)/|private/sample|\\b(${fields})\\b`,
-  );
-  const wrong = general.flatMap((file) =>
-    readFileSync(join(packageRoot, file), 'utf8')
-      .split('\n')
-      .flatMap((line, nth) =>
-        names.test(line) && !/^\s*(\/?\*|\/\/)/.test(line)
-          ? [`${file}:${nth + 1} ${line.trim()}`]
-          : [],
-      ),
-  );
-  expect(wrong, 'ask contract-tests/operations for what an operation does').toEqual([]);
-  expect(general.length).toBeGreaterThan(50);
 });

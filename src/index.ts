@@ -25,7 +25,7 @@ export {
   forEveryDialect,
   ReliesOnOpenPoints,
 } from './for-every-dialect.ts';
-export { ReplayProblem } from './http/replayed-recording.ts';
+export { ReplayProblem } from './http/replay-problem.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
 export { type TlsKeys, TlsProblem } from './http/tls-keys.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';

@@ -63,7 +63,7 @@ export const list: Operation<{ readonly service: string; readonly cursor: number
     service: String(params.service),
     cursor: Number(query.cursor ?? 0),
   }),
-  async run({ store }, _, { service, cursor }) {
+  run({ store }, _, { service, cursor }) {
     if (!store.state.hasService(service)) return refused({ kind: 'unknown-service', service });
     const all = store.state.data.reports.filter((one) => one.service === service).reverse();
     const end = cursor + pageSize;
@@ -103,7 +103,7 @@ export const list: Operation<{ readonly service: string; readonly cursor: number
 `,
       ],
     ],
-    'contract-tests/model/rules/section-4-2.ts': [
+    'contract-tests/service/model/rules/section-4-2.ts': [
       [
         "  rule('create/id-finds-the-report', {",
         `  rule('list/repeats-nothing', {
@@ -117,7 +117,7 @@ export const list: Operation<{ readonly service: string; readonly cursor: number
 `,
       ],
     ],
-    'contract-tests/model/rules/feed-histories.test.support.ts': [
+    'contract-tests/service/model/rules/feed-histories.test.support.ts': [
       [
         "  'create/stores-every-field': {",
         `  'list/repeats-nothing': {

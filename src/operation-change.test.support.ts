@@ -60,7 +60,7 @@ export const registered = (
     ['/** Every operation of openapi.yaml;', `import { ${name} } from './${name}.ts';\n`],
     ['  lookup,\n', `  ${name},\n`],
   ],
-  'contract-tests/operations/records.ts': [
+  'contract-tests/service/operations/records.ts': [
     [
       '  lookup: {\n',
       `  ${name}: {

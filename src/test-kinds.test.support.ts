@@ -1,7 +1,8 @@
 /** Rooms whose tests start servers in the test process. */
 const serving = [
   'bench/**/*.test.ts',
-  'contract-tests/{causes,drive,listen,run,selftest,talk}/**/*.test.ts',
+  'contract-tests/{judging,service}/{causes,drive,listen,run,talk}/**/*.test.ts',
+  'contract-tests/selftest/**/*.test.ts',
   'src/*.test.ts',
   'src/{admin,cli,docs,http,pages,proxy}/**/*.test.ts',
 ];

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
-import { unitsOf } from '../run/check-stage.ts';
-import { connectTo } from '../run/connect.ts';
-import { order } from '../run/order.ts';
-import { planOf } from '../run/plan.ts';
+import { unitsOf } from '../judging/run/check-stage.ts';
+import { Run } from '../judging/run/run.ts';
+import { abuseFeed } from '../service/abuse-feed.ts';
+import { order } from '../service/run/order.ts';
 import { mutants } from './mutants/index.ts';
 import { referenceTarget, trial } from './trial.ts';
 
 test('the order names scenarios and cases that there are', async () => {
   const at = { baseUrl: 'http://127.0.0.1:9', analysisUrl: 'http://127.0.0.1:9' };
-  const target = referenceTarget(at, defaultDialect);
-  const run = connectTo(target, planOf(target));
+  const run = new Run(abuseFeed(referenceTarget(at, defaultDialect)));
   const names = new Set(unitsOf(run, ['feed', 'lookup']).map(({ name }) => name));
   await run.client.close();
   expect(order.filter(([name]) => !names.has(name))).toEqual([]);

@@ -6,10 +6,10 @@ import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { type RunningServer, startServer } from '../../src/index.ts';
-import type { RunResult } from '../run/result.ts';
-import { type RunOptions, verify } from '../run/verify.ts';
-import type { Clock } from '../talk/pace/clock.ts';
-import type { Target } from '../target/target.ts';
+import type { RunResult } from '../judging/run/result.ts';
+import type { Clock } from '../judging/talk/pace/clock.ts';
+import type { Target } from '../service/target/target.ts';
+import { type RunOptions, verify } from '../service/verify.ts';
 import { referenceTarget } from './trial.ts';
 
 interface DyingOptions {

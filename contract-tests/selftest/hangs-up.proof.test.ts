@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import type { OperationId } from '../talk/exchange.ts';
 import type { Layer } from './realistic/front.ts';
 import { trial } from './trial.ts';
 
 /** Processes every request, but closes the connection instead of some responses. */
 const hangsUp =
-  (operation: OperationId, every: number): Layer =>
+  (operation: string, every: number): Layer =>
   () => {
     let count = 0;
     return async (request, next) => {
@@ -16,7 +15,7 @@ const hangsUp =
     };
   };
 
-test.each<[OperationId, number]>([
+test.each<[string, number]>([
   ['delete', 9],
   ['lookup', 7],
 ])('answers to a %s that are lost prove nothing about the server', async (operation, every) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dialectOf } from '../../src/dialects/dialect.ts';
 import { namedDialects } from '../../src/dialects/named.ts';
 import { startProxy } from '../../src/proxy/proxy.ts';
-import { concludeListening, Listener, longestCapturedBody, verify } from '../index.ts';
+import { concludeListening, listenerOf, longestCapturedBody, verify } from '../index.ts';
 import { forms } from './forms.ts';
 import { mutantNamed } from './mutants/index.ts';
 import { type TrialServer, withServer } from './trial.ts';
@@ -10,7 +10,7 @@ import { type TrialServer, withServer } from './trial.ts';
 /** The clauses that a listener finds broken in the kit's own requests. */
 const brokenAsHeard = (server: TrialServer): Promise<string[]> =>
   withServer(server, async (target) => {
-    const listener = new Listener(target);
+    const listener = listenerOf(target);
     const proxy = await startProxy({
       baseUrl: target.baseUrl,
       analysisUrl: target.analysisUrl ?? target.baseUrl,

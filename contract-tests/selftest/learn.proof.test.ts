@@ -6,8 +6,8 @@ import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import { startServer } from '../../src/start-server.ts';
 import { cardFile, verify } from '../index.ts';
-import { hiddenBy, hiddenPoints } from '../learn/hidden-points.ts';
-import { unobservablePoints } from '../learn/unobserved.ts';
+import { hiddenBy, hiddenPoints } from '../service/learn/hidden-points.ts';
+import { unobservablePoints } from '../service/learn/unobserved.ts';
 import { referenceTarget } from './trial.ts';
 
 /** Two answers that look the same from outside: one is learned for the other. */
@@ -60,13 +60,14 @@ const expectedOf = (dialect: Dialect): Map<string, unknown> => {
 const learnFrom = async (dialect: Dialect) => {
   await using server = await startServer({ dialect });
   const result = await verify(referenceTarget(server, dialect), { learn: true });
-  if (!result.card) throw new Error('a run that learns has a card');
+  const { card } = result.own ?? {};
+  if (!card) throw new Error('a run that learns has a card');
   const { startedAt } = result;
   return {
     result,
-    text: cardFile(result.card, { baseUrl: server.baseUrl, startedAt }),
+    text: cardFile(card, { baseUrl: server.baseUrl, startedAt }),
     answers: new Map<string, unknown>(
-      result.card.learned.map(({ openPoint, answer }) => [openPoint, answer]),
+      card.learned.map(({ openPoint, answer }) => [openPoint, answer]),
     ),
   };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { jumpingClock } from '../talk/pace/clock.test.support.ts';
-import type { Clock } from '../talk/pace/clock.ts';
+import { jumpingClock } from '../judging/talk/pace/clock.test.support.ts';
+import type { Clock } from '../judging/talk/pace/clock.ts';
 import type { Layer } from './realistic/front.ts';
 import { jsonResponse } from './realistic/layers.ts';
 import { trial } from './trial.ts';

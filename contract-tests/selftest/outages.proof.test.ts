@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verify } from '../run/verify.ts';
+import { verify } from '../service/verify.ts';
 import {
   deletesNothing,
   deletions,

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { consoleReport } from '../reporters/console.ts';
-import { htmlReport } from '../reporters/html.ts';
-import { jsonReport } from '../reporters/json.ts';
-import { junitReport } from '../reporters/junit.ts';
-import type { RunResult } from '../run/result.ts';
-import { verify } from '../run/verify.ts';
-import { type Clock, realClock } from '../talk/pace/clock.ts';
+import { consoleReport } from '../judging/reporters/console.ts';
+import { htmlReport } from '../judging/reporters/html.ts';
+import { jsonReport } from '../judging/reporters/json.ts';
+import { junitReport } from '../judging/reporters/junit.ts';
+import type { RunResult } from '../judging/run/result.ts';
+import { type Clock, realClock } from '../judging/talk/pace/clock.ts';
+import { verify } from '../service/verify.ts';
 import {
   deletesNothing,
   deletions,

@@ -4,11 +4,11 @@ import { defaultDialect, dialectOf } from '../../src/dialects/dialect.ts';
 import { namedDialects } from '../../src/dialects/named.ts';
 import { examples } from '../../src/spec/test-settings.test.support.ts';
 import { type RunningServer, startServer } from '../../src/start-server.ts';
-import type { ScenarioApi } from '../drive/api.ts';
-import { connectTo } from '../run/connect.ts';
-import { planOf } from '../run/plan.ts';
-import type { Callers } from '../talk/callers.ts';
-import { sentFields } from '../talk/draft.ts';
+import { Run } from '../judging/run/run.ts';
+import { abuseFeed } from '../service/abuse-feed.ts';
+import type { ScenarioApi } from '../service/drive/api.ts';
+import type { Callers } from '../service/requests/callers.ts';
+import { sentFields } from '../service/requests/draft.ts';
 import { almostReport, anyReport, nearMissOf, validReport } from './reports.test.support.ts';
 import { referenceTarget } from './trial.ts';
 
@@ -21,10 +21,10 @@ const judged = async <T>(
   server: RunningServer,
   work: (api: ScenarioApi, callers: Callers) => Promise<T>,
 ): Promise<T> => {
-  const target = referenceTarget(server, defaultDialect);
-  const run = connectTo(target, planOf(target));
+  const feed = abuseFeed(referenceTarget(server, defaultDialect));
+  const run = new Run(feed);
   try {
-    const done = await work(run.context('an example').api, run.callers);
+    const done = await work(feed.context(run, 'an example').api, feed.setting.callers);
     run.model.finish();
     const broken = run.evidence.brokenIds.flatMap((id) => run.evidence.findings(id));
     expect(broken.map(({ clause, actual }) => `${clause}: ${actual}`)).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
-import { type RunOptions, type RunResult, verify } from '../index.ts';
+import { type RunOptions, type VerifyResult, verify } from '../index.ts';
 import { body, combined, type Json, type Mutant, refusal } from './mutant.ts';
 import { referenceTarget } from './trial.ts';
 
@@ -18,7 +18,7 @@ const recorded = async (
 ): Promise<void> => {
   await using server = await startServer({ mutant: combined(...lies)() });
   const result = await verify(referenceTarget(server, defaultDialect), options);
-  const file = join(packageRoot, 'contract-tests/reporters/recorded', `${name}.json`);
+  const file = join(packageRoot, 'contract-tests/judging/reporters/recorded', `${name}.json`);
   const text = JSON.stringify(shortened(result), cut).replaceAll(server.baseUrl, standIn);
   writeFileSync(file, `${text}\n`);
   process.stdout.write(`${result.verdict} ${text.length} ${file}\n`);
@@ -33,12 +33,12 @@ const cut = (_: string, value: unknown): unknown =>
   typeof value === 'string' && value.length > longest ? `${value.slice(0, longest)}…` : value;
 
 /** Keeps some evidence per clause, and one observation per open point. */
-const shortened = (result: RunResult): RunResult => ({
+const shortened = (result: VerifyResult): VerifyResult => ({
   ...result,
   target: {
     ...result.target,
     file: 'my-server.yaml',
-    from: { baseUrl: 'my-server.yaml:5', analysisUrl: 'my-server.yaml:6' },
+    urls: result.target.urls.map((one, nth) => ({ ...one, from: `my-server.yaml:${nth + 5}` })),
   },
   clauses: result.clauses.map((clause) => ({
     ...clause,
@@ -48,12 +48,15 @@ const shortened = (result: RunResult): RunResult => ({
   observations: result.observations
     .filter(({ openPoint }, nth, all) => nth === all.findIndex((o) => o.openPoint === openPoint))
     .map(({ exchange: _, ...seen }) => seen),
-  ...(result.card && {
-    card: {
-      ...result.card,
-      learned: result.card.learned.map(({ exchange, ...point }, nth) =>
-        nth < findingsKept && exchange ? { ...point, exchange } : point,
-      ),
+  ...(result.own && {
+    own: {
+      ...result.own,
+      card: {
+        ...result.own.card,
+        learned: result.own.card.learned.map(({ exchange, ...point }, nth) =>
+          nth < findingsKept && exchange ? { ...point, exchange } : point,
+        ),
+      },
     },
   }),
 });

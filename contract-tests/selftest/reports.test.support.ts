@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { invalidValues } from '../drive/create-values.ts';
-import { type Draft, sentFields } from '../talk/draft.ts';
+import { invalidValues } from '../service/drive/create-values.ts';
+import { type Draft, sentFields } from '../service/requests/draft.ts';
 
 const hexadecimal = (length: number) =>
   fc

@@ -1,5 +1,5 @@
-import type { ReplayVerdict } from '../causes/replay-cause.ts';
 import { causeFileOf, replayCause } from '../index.ts';
+import type { ReplayVerdict } from '../judging/causes/replay-cause.ts';
 import { type TrialServer, trial, withServer } from './trial.ts';
 
 /** A cause, and what its replay says on the faulty server and on the reference server. */

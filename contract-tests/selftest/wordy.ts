@@ -1,4 +1,4 @@
-import { isObject } from '../operations/body.ts';
+import { isObject } from '../judging/talk/body.ts';
 import { jsonOf, type Layer } from './realistic/front.ts';
 
 const kibi = 1024;

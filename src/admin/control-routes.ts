@@ -4,13 +4,14 @@ import { goneSignal } from '../http/reply/delivery.ts';
 import type { operations } from '../spec/admin.generated.ts';
 import type { DocumentSchema } from '../spec/document/document-check.ts';
 import { version } from '../spec/package-root.ts';
+import { durably } from '../store/durably.ts';
 import type { Health } from '../store/store.ts';
 import { stages } from '../worlds/fault-rule.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';
 import { dialectView, sentChoice } from './control/dialect-choice.ts';
+import { addFault, checkedFault } from './control/faults-control.ts';
 import { ControlProblem, tooMany } from './control/problem.ts';
-import { readDurable, retryUntilDurable } from './control/reliance.ts';
 import { addReports, searchReports } from './control/reports-control.ts';
 import { checkArguments, checkParameters } from './control/request-check.ts';
 import type { NewWorld, ServerControl } from './control/server-control.ts';
@@ -59,8 +60,11 @@ export function controlRoutes(
   /** Reads wait until what they show is durable. */
   const durable =
     <Asked, Body>(read: (subject: Subject, call: Asked) => Body | Promise<Body>) =>
-    (subject: Subject, call: Asked): Promise<Body> =>
-      readDurable(subject.controlled.store, () => read(subject, call));
+    async (subject: Subject, call: Asked): Promise<Body> =>
+      durably(subject.controlled.store, (store) => {
+        store.relyOn('everything');
+        return read(subject, call);
+      });
 
   const readers = new ConnectionSlots(most.readers, 'readers of streams');
   const waits = new ConnectionSlots(most.waits, 'waits for requests');
@@ -104,8 +108,7 @@ export function controlRoutes(
     listReports: durable(({ controlled }, { query }) => searchReports(controlled, query)),
     addReports: async ({ controlled }, { body }) => {
       const { reports } = checked('addReports', body);
-      const add = () => addReports(controlled, reports);
-      return { reports: await retryUntilDurable(controlled.store, add) };
+      return { reports: await controlled.step((world) => addReports(world, reports)) };
     },
     listRequests: ({ world }, { query }) => list(world, world.requests(query)),
     clearRequests: ({ world }) => world.clearRequests(),
@@ -129,8 +132,8 @@ export function controlRoutes(
       streamRequests(controlled, req, res);
     },
     listFaults: ({ world }) => ({ faults: world.faults(), stages }),
-    addFault: ({ world, controlled }, { body }) =>
-      retryUntilDurable(controlled.store, () => world.addFault(body)),
+    addFault: async ({ controlled }, { body }) =>
+      addFault(controlled, await controlled.step(({ store }) => checkedFault(store, body))),
     clearFaults: ({ world }) => world.clearFaults(),
     removeFault: ({ world }, { param }) => world.removeFault(param),
     getDialect: ({ controlled }) => dialectView(controlled),

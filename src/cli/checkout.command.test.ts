@@ -10,7 +10,7 @@ function checkout() {
   const root = mkdtempSync(join(tmpdir(), 'abuse-feed-checkout-'));
   const own = [
     ...['src/build.mjs', 'src/pages/bundle.mjs', 'src/cli/abuse-feed.cjs'],
-    ...['src/cli/start.cjs', 'src/public-types.mjs'],
+    ...['src/cli/node-version.cjs', 'src/cli/start.cjs', 'src/public-types.mjs'],
   ];
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
   for (const file of [...own, ...settings, 'openapi.yaml']) {

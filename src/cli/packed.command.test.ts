@@ -21,7 +21,7 @@ const needed = [
   /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|SECURITY|docs\/[a-z-]+)\.md|docs\/[a-z-]+\.svg|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
   /^dist\/(src\/(index|cli\/main)|contract-tests\/(verify|selftest\/trial-worker)|parts\/[\w-]+)\.js$/,
-  /^(dist\/(index|verify)\.(cjs|d\.cts|d\.ts)|src\/cli\/(abuse-feed|start)\.cjs)$/,
+  /^(dist\/(index|verify)\.(cjs|d\.cts|d\.ts)|src\/cli\/(abuse-feed|node-version|start)\.cjs)$/,
   /^src\/cli\/matrix\/example-clients\/[a-z0-9-]+\.mjs$/,
   /^src\/admin\/admin\.openapi\.yaml$/,
   /^src\/.+\/page\/[a-z-]+\.(css|html)$/,

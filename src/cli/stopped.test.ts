@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { causeFileOf } from '../../contract-tests/index.ts';
-import { violating } from '../../contract-tests/reporters/recorded.test.support.ts';
+import { violating } from '../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { folderWith, start } from './terminal.test.support.ts';
 import { example } from './verify/verify.test.support.ts';
 

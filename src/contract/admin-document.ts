@@ -43,8 +43,8 @@ export interface FaultTraits {
   /** The stages at which it acts: where there are two, `when` chooses. */
   readonly stages: readonly string[];
   readonly endsConnection?: true;
-  /** The only operation that it is for. */
-  readonly only?: string;
+  /** Whether it is only for operations that take from the requests that a caller has left. */
+  readonly onlyCounted?: true;
 }
 
 interface Extended extends SchemaObject {

@@ -17,5 +17,7 @@ test('the kit observes every open point, or says why it cannot', () => {
     ({ id }) => !isStatus(id) && !kit.includes(`'${id}'`) && !composed.test(id),
   );
   const ids = unseen.map(({ id }) => id);
-  expect(ids, 'add a probe in contract-tests/learn, or a line in unobserved.ts').toEqual([]);
+  expect(ids, 'add a probe in contract-tests/service/learn, or a line in unobserved.ts').toEqual(
+    [],
+  );
 });

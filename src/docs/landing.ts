@@ -1,6 +1,7 @@
 import { type Request, Router } from 'express';
 import { calledAt } from '../http/called-at.ts';
 import { corsHeaders } from '../http/cors.ts';
+import { contractPaths } from '../spec/operations.ts';
 
 /** Programs accept anything; browsers prefer HTML. */
 const isPerson = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
@@ -25,8 +26,7 @@ export function landingRoutes(
 
 const whatThereIs = (url: string) => ({
   name: 'abuse-feed-kit',
-  feed: `${url}/feed/{service}/api`,
-  lookup: `${url}/private/sample/{hash}`,
+  ...Object.fromEntries(contractPaths.map(({ name, path }) => [name, url + path])),
   contract: `${url}/openapi.json`,
   docs: `${url}/docs/`,
   control: `${url}/__admin`,

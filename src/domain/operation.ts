@@ -5,3 +5,8 @@ export type { OperationName };
 
 /** The operations that this process serves. */
 export const operationNames = operationPlaces.map(({ name }) => name) as readonly OperationName[];
+
+/** 8: those that take from the requests that a caller has left. */
+export const countedOperations = operationPlaces
+  .filter(({ isCounted }) => isCounted)
+  .map(({ name }) => name) as readonly OperationName[];

@@ -1,20 +1,24 @@
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import { sharedContract } from '../contract/document.ts';
 import { placedOperations } from '../contract/operations.ts';
 import type { OperationName } from '../domain/operation.ts';
-import type { Refusal } from '../domain/refusal.ts';
-import { refused } from '../domain/refusal.ts';
 import { operationOf } from '../operations/operations.ts';
+import { pathAndQuery } from '../spec/called-operation.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
+import { authenticate, identifyCaller, misdirected } from './authenticate.ts';
 import { type OnAnswer, RequestContext, type ServerContext } from './context.ts';
 import { answerPreflight, corsHeaders, isPreflight, sendAllow } from './cors.ts';
-import { injectFaults } from './disturb.ts';
+import type { Decision, RequestStep } from './decision.ts';
+import { applyFaults } from './disturb.ts';
+import { operate } from './operate.ts';
+import { type Delivered, deliver, endConnection } from './reply/deliver.ts';
 import { type Pause, realPause } from './reply/delivery.ts';
-import type { ProtocolRefusal } from './reply/protocol-reply.ts';
-import { readBody } from './request/body.ts';
-import type { LogWriter } from './request-log.ts';
-import { isAdmitted, type Mutation, services } from './service.ts';
-import { onError, validatedOperation } from './validated-operation.ts';
+import { failureReply, replyTo } from './reply/reply-to.ts';
+import { keepBody, readBody } from './request/body.ts';
+import { bugEntry, type LogWriter, logEntry, noLog } from './request-log.ts';
+import { recordRequest } from './request-record.ts';
+import { type Mutation, services } from './service.ts';
+import { validateReply, validateRequest } from './validate.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 interface ApiOptions {
@@ -26,7 +30,7 @@ interface ApiOptions {
   readonly onAnswer?: OnAnswer | undefined;
   readonly publicUrl?: string | undefined;
   /** Answers requests found in a recording, before the operations run. */
-  readonly replay?: RequestHandler | undefined;
+  readonly replay?: RequestStep | undefined;
 }
 
 /** The handlers of the API, to be mounted in this order. */
@@ -36,21 +40,76 @@ export interface ApiHandlers {
   /** Mounts the operations, ahead of pages and control plane. */
   readonly addRoutes: (app: Express) => void;
   /** Paths outside the API are refused, unless a recording has them. */
-  readonly otherPath: readonly RequestHandler[];
-  /** Turns refusals and exceptions into replies. Runs last. */
+  readonly otherPath: RequestHandler;
+  /** Turns exceptions into replies. Runs last. */
   readonly onError: ErrorRequestHandler;
 }
 
-const longestUrl = 8192;
+/** What is asked of a request to an operation, in this order. The first step that decides is the last one taken. */
+const operationSteps = (replay: readonly RequestStep[]): readonly RequestStep[] => [
+  identifyCaller,
+  ...replay,
+  applyFaults,
+  authenticate,
+  readBody,
+  validateRequest,
+  operate,
+];
+
+/** The way of every request to the API, from its context to the log. It leads forward only. */
+async function serve(context: RequestContext, steps: readonly RequestStep[]): Promise<void> {
+  const decision = await decide(context, steps);
+  // The listener has answered a request whose body turned out to be no HTTP.
+  if (context.req.isRejected) return;
+  if ('end' in decision) return record(context, endConnection(context, decision));
+  const reply = replyTo(context, decision);
+  const checked = validateReply(context, reply);
+  context.reply = checked;
+  record(context, deliver(context, checked));
+}
+
+async function decide(context: RequestContext, steps: readonly RequestStep[]): Promise<Decision> {
+  try {
+    for (const step of steps) {
+      const decision = await step(context);
+      if (decision === undefined) continue;
+      // A refused request is recorded with its body.
+      if ('kind' in decision) await keepBody(context);
+      return decision;
+    }
+    throw new Error('no step decided about a request');
+  } catch (error) {
+    context.server.log(bugEntry(error));
+    return failureReply(context);
+  }
+}
+
+/** For the world and, when the last byte has been handed over, in the log. */
+function record(context: RequestContext, delivered: Delivered): void {
+  const { req, res, server, sentUrl, world } = context;
+  const { result } = delivered;
+  recordRequest(context, delivered);
+  if ('end' in result || server.log === noLog) return;
+  res.once('close', () => {
+    const request = { method: req.method, url: withoutTokens(sentUrl, world) };
+    server.log(logEntry(request, result, context.elapsed));
+  });
+}
 
 /** The handler chain of the API, shared by all worlds. */
 export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
-  const { log, cors, mutant, onAnswer, pause = realPause } = options;
+  const { log, cors, mutant, onAnswer, publicUrl, pause = realPause } = options;
   const server: ServerContext = {
-    ...{ worlds, log, onAnswer, pause, publicUrl: options.publicUrl },
+    worlds,
+    log,
+    onAnswer,
+    pause,
+    publicUrl,
     headers: cors ? corsHeaders : {},
     serviceOf: services(mutant),
   };
+  const replay = options.replay ? [options.replay] : [];
+  const steps = operationSteps(replay);
 
   const bind: RequestHandler = (req, res, next) => {
     req.context = new RequestContext(server, req, res);
@@ -58,31 +117,33 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
     next();
   };
 
-  const operate = validatedOperation();
-  const replayed = options.replay ? [options.replay] : [];
+  const operation =
+    (name: OperationName): RequestHandler =>
+    ({ context }) => {
+      if (context.isKnownWorld) context.operation = operationOf(name);
+      return serve(context, steps);
+    };
 
-  const steps = (name: OperationName): RequestHandler[] => [
-    (req, _res, next) => {
-      if (req.context.isKnownWorld) req.context.operation = operationOf(name);
-      next();
-    },
-    identify,
-    ...replayed,
-    ...[injectFaults, authenticate, readBody, operate],
-  ];
+  const otherMethod =
+    (allow: readonly string[]): RequestHandler =>
+    (req, res) => {
+      const { context, method } = req;
+      if (cors && isPreflight(req)) return answerPreflight(res, allow);
+      if (method === 'OPTIONS' && !misdirected(context))
+        return sendAllow(res, allow, server.headers);
+      return serve(context, [
+        identifyCaller,
+        () => ({ kind: 'method-not-allowed', method, allow }),
+      ]);
+    };
 
-  const otherMethod = (allow: readonly string[]): RequestHandler[] => [
-    (req, res, next) => {
-      if (cors && isPreflight(req)) answerPreflight(res, allow);
-      else next();
-    },
-    identify,
-    (req, res, next) => {
-      if (req.method === 'OPTIONS') sendAllow(res, allow, server.headers);
-      else
-        next({ kind: 'method-not-allowed', method: req.method, allow } satisfies ProtocolRefusal);
-    },
-  ];
+  const otherPath: RequestHandler = (req, res) => {
+    const { context } = req;
+    if (cors && isPreflight(req)) return answerPreflight(res, ['GET']);
+    const [sentPath] = pathAndQuery(context.url);
+    const path = withoutTokens(sentPath, context.world);
+    return serve(context, [identifyCaller, ...replay, () => ({ kind: 'unknown-path', path })]);
+  };
 
   const addRoutes = (app: Express): void => {
     const all = [...placedOperations(sharedContract())];
@@ -93,62 +154,19 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
       const route = app.route(path.replace(/\{\w+\}/g, (_, at) => `:at${at}`));
       // Without this, Express answers HEAD by running the GET handler, side effects included.
       route.head(refuse);
-      for (const { method, name } of routes) route[method](steps(name as OperationName));
+      for (const { method, name } of routes) route[method](operation(name as OperationName));
       route.all(refuse);
     }
   };
 
-  const otherPath: RequestHandler[] = [
-    (req, res, next) => {
-      if (cors && isPreflight(req)) answerPreflight(res, ['GET']);
-      else next();
-    },
-    identify,
-    ...replayed,
-    ({ context: { url, world } }, _res, next) => {
-      const path = withoutTokens(pathOf(url), world);
-      next({ kind: 'unknown-path', path } satisfies ProtocolRefusal);
-    },
-  ];
+  const onError: ErrorRequestHandler = (error: unknown, { context }: Request, res, next) => {
+    if (res.headersSent) return next(error);
+    return serve(context, [
+      () => {
+        throw error;
+      },
+    ]);
+  };
+
   return { bind, addRoutes, otherPath, onError };
 }
-
-const severalTokens: Refusal = {
-  kind: 'malformed-request',
-  problem: 'The Authorization header is sent more than once. Send it once.',
-};
-
-/** Identifies the caller. Several Authorization headers are a malformed request: none takes precedence. */
-const identify: RequestHandler = (req, _res, next) => {
-  const { context } = req;
-  const { service, operation, headers, isKnownWorld, worldId: id = '', sentUrl } = context;
-  const identified =
-    headers.authorization.length > 1
-      ? refused(severalTokens)
-      : service.authenticate(operation?.name, headers.authorization[0]);
-  const refusal: ProtocolRefusal | undefined = !isKnownWorld
-    ? { kind: 'unknown-world', id }
-    : sentUrl.length > longestUrl
-      ? { kind: 'uri-too-long', limit: longestUrl }
-      : undefined;
-  if (!(identified instanceof Promise)) {
-    context.caller = identified;
-    return next(refusal);
-  }
-  return identified.then((caller) => {
-    context.caller = caller;
-    next(refusal);
-  });
-};
-
-/** Where the dialect authenticates first, rejects unknown callers before any other check. */
-const authenticate: RequestHandler = (req, _res, next) => {
-  const { caller, operation, service } = req.context;
-  const { dependencies } = service;
-  if (!dependencies.rules.authenticatesFirst || !operation || !caller || caller.ok) return next();
-  if (isAdmitted(caller, operation, dependencies)) return next();
-  // Lets the HTTP parser finish first: malformed HTTP takes precedence.
-  queueMicrotask(() => next(caller.refusal));
-};
-
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';

@@ -81,6 +81,8 @@ export class RequestContext {
   isReading = false;
   /** Set once the response is decided: the reply of the operation, even where a fault replaced it. */
   reply: Reply | undefined;
+  /** Set once the validator is asked about the request: it knows then how to check its reply, or throws. */
+  checkReply: (<Value>(status: number, value: Value) => Value) | undefined;
   #service: Service | undefined;
 
   constructor(server: ServerContext, req: Request, res: Response) {

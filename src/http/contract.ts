@@ -26,10 +26,15 @@ export const contractOf = (dialect: Dialect, options: ContractOptions): Contract
     contractBy(applyDialect(dialect), options),
   );
 
-export const contractBy = (document: Document, { checkReplies }: ContractOptions): Contract => ({
-  document,
-  validator: () =>
-    validators.get(JSON.stringify([checkReplies, document.paths, document.components]), () =>
-      openApiValidator(document, checkReplies),
-    ),
-});
+export function contractBy(document: Document, { checkReplies }: ContractOptions): Contract {
+  let handlers: readonly RequestHandler[] | undefined;
+  const validator = () => {
+    // Asked for by every request: the key is as long as the document.
+    handlers ??= validators.get(
+      JSON.stringify([checkReplies, document.paths, document.components]),
+      () => openApiValidator(document, checkReplies),
+    );
+    return handlers;
+  };
+  return { document, validator };
+}

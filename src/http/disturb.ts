@@ -1,26 +1,32 @@
-import type { RequestHandler } from 'express';
+import type { OperationName } from '../domain/operation.ts';
 import type { RequestContext } from './context.ts';
-import { replyInstead } from './fault-table.ts';
+import type { Decision, Ending } from './decision.ts';
+import { decisionInstead } from './fault-table.ts';
 import { goneSignal } from './reply/delivery.ts';
-import { respond } from './reply/respond.ts';
 import { keepBody } from './request/body.ts';
 import { forcedReply, ignoredIn, preferencesIn } from './request/prefer.ts';
-import { recordRequest } from './request-record.ts';
 
 /** Applies the world's faults and the request's preferences. */
-export const injectFaults: RequestHandler = (req, _res, next) => {
-  const { context } = req;
+export function applyFaults(context: RequestContext): Promise<Decision | undefined> | undefined {
   const { world, operation, headers } = context;
-  if (!operation || (world.faults.spare(operation.name) && headers.prefer === undefined)) {
-    return next();
-  }
-  return disturbed(context, next);
+  if (!operation) return undefined;
+  const isSpared = world.faults.spare(operation.name) && headers.prefer === undefined;
+  return isSpared ? undefined : disturbed(context, operation.name);
+}
+
+/** There is nothing left to end. */
+const clientGone: Ending = {
+  outcome: 'client-gone',
+  why: 'The client disconnected during a delay.',
+  end: () => {},
 };
 
-async function disturbed(context: RequestContext, next: () => void): Promise<void> {
-  const { world, res, headers, operation, service } = context;
-  if (!operation) return;
-  context.interference = world.faults.activeFor(operation.name, () => context.callerId);
+async function disturbed(
+  context: RequestContext,
+  operation: OperationName,
+): Promise<Decision | undefined> {
+  const { world, res, headers, service } = context;
+  context.interference = world.faults.activeFor(operation, () => context.callerId);
   const preferences = preferencesIn(headers.prefer);
   const { wait } = preferences;
   if (wait !== undefined) context.applied = [`wait=${wait}`];
@@ -28,22 +34,17 @@ async function disturbed(context: RequestContext, next: () => void): Promise<voi
   if (delay > 0) {
     const gone = goneSignal(res);
     await context.server.pause(delay, gone);
-    if (gone.aborted) {
-      const why = 'The client disconnected during a delay.';
-      return recordRequest(context, { outcome: 'client-gone', why });
-    }
+    if (gone.aborted) return clientGone;
   }
   const fault = context.interference?.instead;
   if (fault) {
     await keepBody(context);
-    const reply = await replyInstead(context, fault);
-    if (reply) respond(context, reply);
-    return;
+    return decisionInstead(context, fault);
   }
-  const forced = forcedReply(service.contract.document, operation.name, preferences);
+  const forced = forcedReply(service.contract.document, operation, preferences);
   context.applied = [...context.applied, ...(forced?.applied ?? [])];
   context.remark ??= ignoredIn(headers.prefer, context.applied);
-  if (!forced) return next();
+  if (!forced) return undefined;
   await keepBody(context);
-  respond(context, forced.reply);
+  return forced.reply;
 }

@@ -1,8 +1,7 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import express, { type Express, type Response } from 'express';
+import express, { type Express } from 'express';
 import type { ArrivedRequest, RequestContext } from './context.ts';
-import { deliver } from './reply/respond.ts';
 
 declare module 'express-serve-static-core' {
   interface Request
@@ -34,7 +33,6 @@ type MessageClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerRe
  * Express and the validator add.
  */
 export function messageClasses(app: Express): MessageClasses {
-  const { json } = app.response;
   class AppRequest extends IncomingMessage implements ArrivedRequest {
     context: RequestContext | undefined = undefined;
     sentUrl: string | undefined = undefined;
@@ -53,13 +51,6 @@ export function messageClasses(app: Express): MessageClasses {
   }
   class AppResponse extends ServerResponse<AppRequest> {
     locals: unknown = undefined;
-    /** A reply of the API is delivered with its faults, and recorded; the validator has checked the value. */
-    json(value: unknown): void {
-      const { context } = this.req;
-      if (context?.reply)
-        deliver(context, { ...context.reply, body: { type: 'json', value: value as object } });
-      else json.call(this as unknown as Response, value);
-    }
   }
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);

@@ -1,37 +1,28 @@
-import type { Response } from 'express';
-import type { HttpExchange } from '../spec/traffic/exchange.ts';
 import {
   computedReplies,
   type Effect,
   type EffectAt,
   type EffectOf,
+  type FaultStage,
   type StagesOf,
 } from '../worlds/fault-rule.ts';
 import type { RequestContext } from './context.ts';
+import type { Decision, Ending } from './decision.ts';
 import { goneSignal } from './reply/delivery.ts';
 import { faultReply } from './reply/fault-reply.ts';
 import { faultReason } from './reply/reason.ts';
 import type { Reply } from './reply/reply.ts';
-import { type SerializedReply, send, withContentLength } from './reply/written.ts';
+import { type SentBody, type SerializedReply, send, withContentLength } from './reply/written.ts';
 import { sentRequest } from './request/sent-request.ts';
-import { recordRequest } from './request-record.ts';
+import { bugEntry } from './request-log.ts';
 
-/** The reply to be sent; undefined where the connection has ended. */
-type Replaced = Reply | undefined;
-
-/** Acts in place of the service. */
-type Instead<One> = (context: RequestContext, effect: One) => Replaced | Promise<Replaced>;
-
-/** What is sent of a body. */
-interface SentBody extends Pick<HttpExchange['response'], 'body' | 'cut'> {
-  /** Fails only by a bug. */
-  readonly ended?: Promise<void>;
-}
+/** Decides in place of the service. */
+type Instead<One> = (context: RequestContext, effect: One) => Decision | Promise<Decision>;
 
 /** Acts on the response: on how often the service is asked for it, what it is, or how it is sent. */
 type Delivery<One> =
   | { readonly asks: (ask: () => Promise<Reply>) => Promise<Reply> }
-  | { readonly replaces: (context: RequestContext, effect: One, reply: Reply) => Replaced }
+  | { readonly replaces: (context: RequestContext, effect: One, reply: Reply) => Reply | Ending }
   | {
       readonly sends: (
         context: RequestContext,
@@ -84,15 +75,17 @@ const faultTable: FaultTable = {
 };
 
 /** Which kind an effect is of, and so what its entry takes, is known only when it acts. */
-const actsOf = ({ type }: Effect): Partial<Acts<Effect>> =>
-  faultTable[type] as unknown as Partial<Acts<Effect>>;
+const actsAt = <Stage extends FaultStage>(
+  stage: Stage,
+  { type }: EffectAt<Stage>,
+): Acts<Effect>[Stage] => (faultTable[type] as unknown as Acts<Effect>)[stage];
 
-/** The reply in place of the service's. */
-export async function replyInstead(
+/** What a fault decides in place of the service. */
+export function decisionInstead(
   context: RequestContext,
   effect: EffectAt<'instead'>,
-): Promise<Replaced> {
-  return actsOf(effect).instead?.(context, effect);
+): Decision | Promise<Decision> {
+  return actsAt('instead', effect)(context, effect);
 }
 
 /** Asks the service, as often as a fault wants. */
@@ -100,14 +93,15 @@ export function askedReply(
   { interference }: RequestContext,
   ask: () => Promise<Reply>,
 ): Promise<Reply> {
-  const acts = interference?.delivery && actsOf(interference.delivery).delivery;
+  const effect = interference?.delivery;
+  const acts = effect && actsAt('delivery', effect);
   return acts && 'asks' in acts ? acts.asks(ask) : ask();
 }
 
-/** The reply that a fault leaves of one. */
-export function replyLeft(context: RequestContext, reply: Reply): Replaced {
+/** What a fault leaves of a reply. */
+export function leftOf(context: RequestContext, reply: Reply): Reply | Ending {
   const effect = context.interference?.delivery;
-  const acts = effect && actsOf(effect).delivery;
+  const acts = effect && actsAt('delivery', effect);
   return acts && 'replaces' in acts ? acts.replaces(context, effect, reply) : reply;
 }
 
@@ -118,7 +112,7 @@ export function sendReply(
   made: SerializedReply,
 ): SentBody {
   const effect = context.interference?.delivery;
-  const acts = effect && actsOf(effect).delivery;
+  const acts = effect && actsAt('delivery', effect);
   if (acts && 'sends' in acts) return acts.sends(context, effect, status, made);
   send(context.res, status, made);
   return { body: made.text };
@@ -142,24 +136,16 @@ function noRequestsLeft({ service, operation }: RequestContext): Reply {
   return { ...reply, headers: { ...reply.headers, ...faultReason(reply.outcome, reply.status) } };
 }
 
-interface Ending {
-  readonly outcome: string;
-  readonly why: string;
-  readonly end: (context: RequestContext) => void;
-}
-
 /** Ends the connection, before the operation runs or instead of its reply. */
 function endingBy({ outcome, why, end }: Ending): Pick<Acts<Effect>, 'instead' | 'delivery'> {
-  const ended = (context: RequestContext, unsent?: Reply): undefined => {
-    const after = unsent
-      ? `, after the service had responded with ${unsent.status} (${unsent.outcome}).`
-      : '.';
-    recordRequest(context, { outcome, why: `${why}${after}` });
-    end(context);
-  };
   return {
-    instead: (context) => ended(context),
-    delivery: { replaces: (context, _effect, reply) => ended(context, reply) },
+    instead: () => ({ outcome, why: `${why}.`, end }),
+    delivery: {
+      replaces: (_context, _effect, unsent) => {
+        const after = `after the service had responded with ${unsent.status} (${unsent.outcome})`;
+        return { outcome, why: `${why}, ${after}.`, end };
+      },
+    },
   };
 }
 
@@ -193,17 +179,20 @@ function sendSlowly(
   status: number,
   { head, text }: SerializedReply,
 ): SentBody {
-  const { res } = context;
+  const { res, server } = context;
   res.writeHead(status, head);
   res.flushHeaders();
-  return { body: text, ended: sendInDrops(context, res, Buffer.from(text), ms) };
+  sendInDrops(context, Buffer.from(text), ms).catch((error) => {
+    server.log(bugEntry(error));
+    res.destroy();
+  });
+  return { body: text };
 }
 
 const dropCount = 10;
 
 async function sendInDrops(
-  { server }: RequestContext,
-  res: Response,
+  { res, server }: RequestContext,
   bytes: Buffer,
   ms: number,
 ): Promise<void> {

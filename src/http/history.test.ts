@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { explore } from '../../contract-tests/drive/explore.ts';
 import { allClauses } from '../../contract-tests/index.ts';
-import { isDeleted } from '../../contract-tests/model/known/known-report.ts';
-import { runOf } from '../../contract-tests/run/run.test.support.ts';
+import { runOf } from '../../contract-tests/judging/run/run.test.support.ts';
 import { referenceTarget } from '../../contract-tests/selftest/trial.ts';
+import { explore } from '../../contract-tests/service/drive/explore.ts';
+import { isDeleted } from '../../contract-tests/service/model/known/known-report.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { examples, extent } from '../spec/test-settings.test.support.ts';
 import { startServer } from '../start-server.ts';

@@ -1,19 +1,14 @@
-import type { RequestHandler } from 'express';
 import { listed } from '../spec/listed.ts';
 import type { HttpExchange } from '../spec/traffic/exchange.ts';
 import { harEntries, type RecordedEntry } from '../spec/traffic/har.ts';
 import { bodyDifferences, differs, parsed } from '../worlds/request-differences.ts';
 import type { World } from '../worlds/world.ts';
+import type { RequestStep } from './decision.ts';
+import { ReplayProblem } from './replay-problem.ts';
 import { fixedBody, type Reply } from './reply/reply.ts';
-import { respond } from './reply/respond.ts';
 import { readAhead } from './request/body.ts';
 import { sentRequest } from './request/sent-request.ts';
 import { withoutTokens } from './without-tokens.ts';
-
-/** A recording that cannot be replayed. */
-export class ReplayProblem extends Error {
-  override readonly name = 'ReplayProblem';
-}
 
 interface Replayed {
   /** As in the recording, from 1. */
@@ -84,8 +79,8 @@ const differenceOf = ({ request, body }: Asked, recorded: Replayed, world: World
   return { recorded, weight, words: address.length > 0 ? address : inBody };
 };
 
-/** Replays recorded responses in order, repeating the last one; passes all other requests on, and says why. */
-export function replayOf(har: unknown, notify: (sentence: string) => void): RequestHandler {
+/** Replays recorded responses in order, repeating the last one; leaves all other requests, and says why. */
+export function replayOf(har: unknown, notify: (sentence: string) => void): RequestStep {
   const entries = harEntries(har)?.map(replayed);
   if (!entries) throw new ReplayProblem('The recording is not a HAR file: it has no log.entries.');
   const recorded = entries.filter((one) => typeof one !== 'string');
@@ -93,7 +88,7 @@ export function replayOf(har: unknown, notify: (sentence: string) => void): Requ
   if (left.length > 0)
     notify(`Of the recording, not replayed: ${listed(left, (one) => one).join(', ')}.`);
   const used = new Set<Replayed>();
-  return async ({ context }, _res, pass) => {
+  return async (context) => {
     await readAhead(context);
     const request = sentRequest(context);
     const asked = { request, body: parsed(request.body) };
@@ -103,12 +98,12 @@ export function replayOf(har: unknown, notify: (sentence: string) => void): Requ
     const next = nearest.find((each) => !used.has(each.recorded)) ?? nearest.at(-1);
     if (next?.words.length === 0) {
       used.add(next.recorded);
-      return respond(context, next.recorded.reply);
+      return next.recorded.reply;
     }
     const [one] = nearest;
     const words = listed(one?.words ?? [], (word) => word).join('; ');
     const text = `No request of the recording is like it${one ? `; the nearest is entry ${one.recorded.entry}: ${words}` : ''}.`;
     context.remark = { text, isTold: true };
-    pass();
+    return undefined;
   };
 }

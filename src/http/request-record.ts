@@ -8,9 +8,9 @@ import {
 import { withoutSecretHeaders } from '../spec/traffic/secrets.ts';
 import type { World } from '../worlds/world.ts';
 import type { RequestContext } from './context.ts';
+import type { Delivered } from './reply/deliver.ts';
 import { reasonHeader } from './reply/reason.ts';
-import type { Reply } from './reply/reply.ts';
-import { contentType } from './reply/written.ts';
+import { contentType, type SentBody } from './reply/written.ts';
 import { sentBody } from './request/sent-request.ts';
 import { withoutTokens } from './without-tokens.ts';
 
@@ -23,15 +23,8 @@ const besidesBodies = 500;
 export const bodyIsPending = ({ headers, body, unreadBody }: RequestContext): boolean =>
   headers.bodyLength !== 0 && body === undefined && unreadBody === undefined;
 
-/** A reply, or what there is to say of a request that gets none. */
-type Result = Reply | Pick<Reply, 'outcome' | 'why'>;
-
-/** Records an exchange in its world just before the reply is sent, and notifies observers. */
-export function recordRequest(
-  context: RequestContext,
-  reply: Result,
-  sent: Pick<HttpExchange['response'], 'body' | 'cut'> = { body: '' },
-): void {
+/** Records an exchange in its world and notifies observers, before anybody can have read the reply. */
+export function recordRequest(context: RequestContext, { result, sent }: Delivered): void {
   // The context would be kept in memory, and the connection with it, by a function that uses it later.
   const { req, world, url, body, unreadBody, headers } = context;
   const { method, rawHeaders } = req;
@@ -44,7 +37,7 @@ export function recordRequest(
     bodyNotRead: bodyIsPending(context),
     severalTokens: headers.authorization.length > 1,
   };
-  context.server.onAnswer?.(operation, reply.outcome, context);
+  context.server.onAnswer?.(operation, result.outcome, context);
   const write = (): NewSeenExchange => {
     const text = sentBody({ body, unreadBody });
     const request = {
@@ -53,13 +46,13 @@ export function recordRequest(
       headers: headersOf(rawHeaders),
       ...(text !== undefined && { body: text }),
     };
-    const exchange = { request, response: responseOf(reply, sent), caller, ...times };
-    return seenExchange(exchange, reply, known, world);
+    const exchange = { request, response: responseOf(result, sent), caller, ...times };
+    return seenExchange(exchange, result, known, world);
   };
   const size = headers.bodyLength + sent.body.length;
   if (size <= longestRecordedBody) {
-    const status = 'status' in reply ? reply.status : 0;
-    const kind = { operation, caller, status, outcome: reply.outcome };
+    const status = 'status' in result ? result.status : 0;
+    const kind = { operation, caller, status, outcome: result.outcome };
     world.requests.addLazily(size + besidesBodies, write, kind);
   } else {
     // Truncated right away: the pending entry would otherwise keep the whole body in memory.
@@ -78,14 +71,14 @@ export function timesOf({ clock }: World, elapsed: number): Times {
 
 /** Without the headers that all replies have. */
 export function responseOf(
-  reply: Result,
-  { body, cut }: Pick<HttpExchange['response'], 'body' | 'cut'>,
+  result: Delivered['result'],
+  { body, cut }: SentBody,
 ): HttpExchange['response'] {
-  if (!('status' in reply)) return { status: 0, headers: {}, body: '' };
-  const type = contentType(reply.body);
-  const own = headersOf(Object.entries(reply.headers).flat());
+  if (!('status' in result)) return { status: 0, headers: {}, body: '' };
+  const type = contentType(result.body);
+  const own = headersOf(Object.entries(result.headers).flat());
   return {
-    status: reply.status,
+    status: result.status,
     headers: type === undefined ? own : { 'content-type': type, ...own },
     body,
     ...(cut && { cut }),
@@ -102,7 +95,7 @@ type Known = {
 /** The exchange as it is shown: without tokens, and with the beginning of long texts. */
 export function seenExchange(
   exchange: HttpExchange & Times,
-  { outcome, why }: Result,
+  { outcome, why }: Delivered['result'],
   { operation, faults, bodyNotRead, severalTokens }: Known,
   world: World,
 ): NewSeenExchange {

@@ -1,10 +1,12 @@
 import type { Caller } from '../domain/caller.ts';
 import type { OperationName } from '../domain/operation.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
-import type { Dependencies } from '../operations/dependencies.ts';
-import { identifySafely } from '../operations/identify-caller.ts';
+import type { WorldDependencies } from '../operations/dependencies.ts';
+import { identify } from '../operations/identify-caller.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operationOf } from '../operations/operations.ts';
+import { perform } from '../operations/perform.ts';
+import { durably } from '../store/durably.ts';
 import type { World } from '../worlds/world.ts';
 import { type Contract, contractOf } from './contract.ts';
 import { type Replies, repliesOf } from './reply/replies.ts';
@@ -19,7 +21,7 @@ export interface Call {
 
 /** A world's operations under one dialect; replaced when the dialect changes. */
 export interface Service {
-  readonly dependencies: Dependencies;
+  readonly dependencies: WorldDependencies;
   readonly contract: Contract;
   readonly replies: Replies;
   /** Identifies the sender of this Authorization header; the operation is undefined for other paths. */
@@ -36,7 +38,7 @@ export type Mutation = (service: Service) => Service;
 
 /** Created on the first request: an unused world costs next to nothing. */
 export function services(mutant?: Mutation): (world: World) => Service {
-  const made = new WeakMap<Dependencies, Service>();
+  const made = new WeakMap<WorldDependencies, Service>();
   return ({ dependencies }) => {
     const known = made.get(dependencies);
     if (known) return known;
@@ -45,7 +47,8 @@ export function services(mutant?: Mutation): (world: World) => Service {
     const honest: Service = {
       ...{ dependencies, contract, replies, answer },
       authenticate(_operation, authorization) {
-        return identifySafely(this.dependencies, authorization);
+        const { dependencies: own } = this;
+        return durably(own.store, (store) => identify({ ...own, store }, authorization));
       },
     };
     const service = mutant ? mutant(honest) : honest;
@@ -58,7 +61,7 @@ export function services(mutant?: Mutation): (world: World) => Service {
 export const isAdmitted = (
   caller: Outcome<Caller>,
   operation: Operation,
-  { rules }: Dependencies,
+  { rules }: WorldDependencies,
 ) =>
   caller.ok ||
   (caller.refusal.kind !== 'malformed-request' && operation.isPublic?.(rules) === true);
@@ -69,14 +72,14 @@ async function answer(this: Service, call: Call): Promise<Reply> {
   const operation = operationOf(call.operation);
   const caller = servedCaller(dependencies, operation, call.caller);
   if (!caller.ok) return replies.refused(call.operation, caller.refusal);
-  const outcome = await operation.run(dependencies, caller.value, call);
+  const outcome = await perform(operation, dependencies, caller.value, call);
   return outcome.ok
     ? replies.succeeded(call.operation, outcome.value)
     : replies.refused(call.operation, outcome.refusal);
 }
 
 function servedCaller(
-  dependencies: Dependencies,
+  dependencies: WorldDependencies,
   operation: Operation,
   caller: Outcome<Caller>,
 ): Outcome<Caller | undefined> {

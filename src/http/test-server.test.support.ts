@@ -44,7 +44,7 @@ export async function serveParts(
   const app = expressApp();
   app.use(api.bind);
   api.addRoutes(app);
-  app.use(...api.otherPath, api.onError);
+  app.use(api.otherPath, api.onError);
   const listener = await startListening(app, '127.0.0.1', 0, {
     rejectedEarly: () => {},
     bug: (problem) => bugs.push(String(problem)),

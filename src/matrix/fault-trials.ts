@@ -1,4 +1,4 @@
-import type { OperationName } from '../domain/operation.ts';
+import { countedOperations, type OperationName } from '../domain/operation.ts';
 import type { components } from '../spec/admin.generated.ts';
 import { operationPlaces } from '../spec/operations.ts';
 
@@ -204,7 +204,7 @@ export function judgeFault(
         ...harm(`is sent again${form} before the time of Retry-After is over.`),
         detail: `after ${Math.round(retry.at - faulted.at)} of ${kind.waitMs} ms`,
       };
-    if (operation === 'lookup' && kind.acts)
+    if (countedOperations.includes(operation) && kind.acts)
       return allowed('is sent again, and two are counted: allowed.');
     if (!run.passed)
       return allowed(`is sent again${form}, and the command fails all the same: allowed.`);

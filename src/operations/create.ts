@@ -13,28 +13,18 @@ export interface CreateInput {
   readonly report: SentReport;
 }
 
-/** 4.1. Resolves when the report is durable. */
+/** 4.1. */
 export const create: Operation<CreateInput, StoredReport> = {
   name: 'create',
   success: 'created',
   input: ({ params, body }) => ({ service: String(params.service), report: body as SentReport }),
-  async run(dependencies, someone, { service, report: sent }) {
-    const caller = knownCaller(someone);
+  run(dependencies, someone, { service, report: sent }) {
     const { store } = dependencies;
-    for (;;) {
-      // No await between the decision and the change.
-      const decided = admitted(dependencies, caller, service, sent);
-      if (decided.ok) {
-        const report = decided.value;
-        const opens = !store.state.hasService(service);
-        const opened = opens && store.commit({ type: 'service-added', service });
-        const added = store.commit({ type: 'report-added', report });
-        await (opened ? Promise.all([opened, added]) : added);
-        return decided;
-      }
-      const durable = store.whenDurable();
-      if (!durable || (await durable)) return decided;
-    }
+    const decided = admitted(dependencies, knownCaller(someone), service, sent);
+    if (!decided.ok) return decided;
+    if (!store.state.hasService(service)) store.commit({ type: 'service-added', service });
+    store.commit({ type: 'report-added', report: decided.value });
+    return decided;
   },
   body: ({ id }) => ({ id, successful: true }) satisfies components['schemas']['ReportCreated'],
   event: ({ id }) => `report-created; id=${id}`,

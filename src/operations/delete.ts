@@ -1,22 +1,18 @@
 import { ok, refused } from '../domain/refusal.ts';
 import type { components } from '../spec/api.generated.ts';
-import { reportConcern } from '../store/changes.ts';
 import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
 import { knownCaller } from './identify-caller.ts';
 import { clause, commonCauses, type Operation, open } from './operation.ts';
 
-/** 4.3. Resolves with the id when the deletion is durable. */
+/** 4.3. Its result is the id. */
 export const deleteReport: Operation<ReportPlace, string> = {
   name: 'delete',
   success: 'deleted',
   input: reportPlace,
-  async run(dependencies, someone, place) {
+  run(dependencies, someone, place) {
     const caller = knownCaller(someone);
     const { store, rules } = dependencies;
     const { service, id } = place;
-    const about = reportConcern(id);
-    for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
-    // No await between finding and removing the report.
     const found = findReport(dependencies, place);
     if (!found.ok) {
       const absent = found.refusal.kind !== 'unknown-service';
@@ -24,7 +20,7 @@ export const deleteReport: Operation<ReportPlace, string> = {
     }
     if (!rules.mayDelete(caller, found.value)) return refused({ kind: 'not-your-report' });
     const remember = rules.remembersDeleted;
-    await store.commit({ type: 'report-removed', service, id: found.value.id, remember });
+    store.commit({ type: 'report-removed', service, id: found.value.id, remember });
     return ok(found.value.id);
   },
   body: (id) =>

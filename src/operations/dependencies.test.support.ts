@@ -5,7 +5,7 @@ import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Contents } from '../store/contents.ts';
 import { memoryStore } from '../store/store.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { WorldDependencies } from './dependencies.ts';
 
 const caller = (id: string, part: Partial<Caller> = {}): Caller => ({
   id,
@@ -48,15 +48,12 @@ export const contents: Contents = {
   allowances: {},
 };
 
-export interface TestBasis extends Dependencies {
+export interface TestBasis extends WorldDependencies {
   /** The clock; set it to move time. */
   time: number;
 }
 
-export function basisOf(
-  differences: Differences = {},
-  store: Dependencies['store'] = memoryStore(contents),
-): TestBasis {
+export function basisOf(differences: Differences = {}, store = memoryStore(contents)): TestBasis {
   const dialect = dialectOf(differences);
   const dependencies: TestBasis = {
     dialect,

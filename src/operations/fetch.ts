@@ -3,7 +3,6 @@ import { refused } from '../domain/refusal.ts';
 import { type Report, type StoredReport, wholeReport } from '../domain/report.ts';
 import type { components } from '../spec/api.generated.ts';
 import { reportFields } from '../spec/fields.ts';
-import { reportConcern } from '../store/changes.ts';
 import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
 import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
 
@@ -13,10 +12,7 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
   success: 'fetched',
   input: reportPlace,
   isPublic: (rules) => rules.fetchIsPublic,
-  async run(dependencies, caller, place) {
-    const { store } = dependencies;
-    const about = reportConcern(place.id);
-    for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
+  run(dependencies, caller, place) {
     const found = findReport(dependencies, place);
     if (!found.ok) return found;
     if (!dependencies.rules.mayFetch(caller, found.value))

@@ -24,17 +24,6 @@ export function identify(dependencies: Dependencies, header: string | undefined)
   return ok(caller);
 }
 
-/** The same, after waiting for pending changes to callers; synchronous without any. */
-export function identifySafely(
-  dependencies: Dependencies,
-  header: string | undefined,
-): Outcome<Caller> | Promise<Outcome<Caller>> {
-  const durable = dependencies.store.whenDurable('callers');
-  return durable
-    ? durable.then(() => identifySafely(dependencies, header))
-    : identify(dependencies, header);
-}
-
 /** When a caller's token expires; Infinity for never. */
 export const expiryOf = (dependencies: Dependencies, { expiresAt, mintedAt }: Caller): number =>
   expiresAt ?? dependencies.rules.tokenExpiry(mintedAt ?? dependencies.since);

@@ -37,31 +37,15 @@ export const lookup: Operation<{ readonly hash: string }, Analysis> = {
   },
 };
 
-async function lookUp(
-  dependencies: Dependencies,
-  caller: Caller,
-  hash: string,
-): Promise<Outcome<Analysis>> {
+function lookUp(dependencies: Dependencies, caller: Caller, hash: string): Outcome<Analysis> {
   const { store, rules } = dependencies;
-  let left: number;
-  for (;;) {
-    // No await between reading and decrementing the quota.
-    left = requestsLeft(dependencies, caller);
-    const refusal = refusalOf(dependencies, caller, hash, left);
-    if (!refusal) break;
-    const durable = store.whenDurable();
-    if (!durable || (await durable)) return refused(refusal);
-  }
+  const left = requestsLeft(dependencies, caller);
+  const refusal = refusalOf(dependencies, caller, hash, left);
+  if (refusal) return refused(refusal);
   const period = countedIn(dependencies, store.state.allowance(caller.id));
-  await store.commit({
-    type: 'allowance-set',
-    caller: caller.id,
-    allowance: { left: left - rules.cost, period },
-  });
-
+  const allowance = { left: left - rules.cost, period };
+  store.commit({ type: 'allowance-set', caller: caller.id, allowance });
   if (!isLookupHash(hash)) return refused({ kind: 'malformed-hash', hash });
-  const about = 'analyses';
-  for (let wait = store.whenDurable(about); wait; wait = store.whenDurable(about)) await wait;
   const analysis = store.state.analysis(rules.hashKey(hash));
   return analysis ? ok(analysis) : refused({ kind: 'unknown-hash' });
 }

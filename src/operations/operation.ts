@@ -32,12 +32,11 @@ export interface Operation<Input = unknown, Result = unknown> {
   /** The name of its success in openapi.yaml. */
   readonly success: string;
   input(request: ValidRequest): Input;
-  /** Load, decide, save. The caller is undefined only where the operation is public. */
-  run(
-    dependencies: Dependencies,
-    caller: Caller | undefined,
-    input: Input,
-  ): Promise<Outcome<Result>>;
+  /**
+   * Load, decide, save, in one step; `perform` waits until what it read and saved is durable. The caller is
+   * undefined only where the operation is public.
+   */
+  run(dependencies: Dependencies, caller: Caller | undefined, input: Input): Outcome<Result>;
   /** The body of its success. */
   body(result: Result, dialect: Dialect): object | null;
   /** The feed event that its success announces. */

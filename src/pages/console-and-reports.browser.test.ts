@@ -5,7 +5,7 @@ import {
   unreachable,
   violating,
   withCauses,
-} from '../../contract-tests/reporters/recorded.test.support.ts';
+} from '../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { inEveryPanel, lookUp, openConsole } from '../admin/console/console.test.support.ts';
 import {
   type Client,

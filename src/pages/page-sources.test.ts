@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
 
-const sources = ['src', 'contract-tests/reporters']
+const sources = ['src', 'contract-tests/judging/reporters']
   .flatMap((top) =>
     readdirSync(join(packageRoot, top), { recursive: true, encoding: 'utf8' }).map((name) =>
       join(top, name),

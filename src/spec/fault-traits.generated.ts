@@ -10,5 +10,5 @@ export const faultTraits = {
   half: {"stages":["delivery"]},
   slow: {"stages":["delivery"]},
   duplicate: {"stages":["delivery"]},
-  exhausted: {"stages":["instead"],"only":"lookup"},
+  exhausted: {"stages":["instead"],"onlyCounted":true},
 } as const;

@@ -1,11 +1,19 @@
 import { collectOpenPoints, isStatus, referenced } from './open-point.ts';
 import { openapiDocument } from './openapi.ts';
-import { referredName, type Schema, schemaNamed } from './schemas.ts';
+import { followed, referredName, type Schema, schemaNamed } from './schemas.ts';
 import { resources } from './statements.ts';
 
 interface Item {
   readonly parameters?: readonly unknown[];
   readonly [method: string]: unknown;
+}
+
+/** A parameter of a path or a query. */
+export interface OperationParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly isRequired: boolean;
+  readonly schema: Schema;
 }
 
 /** An operation of the contract: its path, its method, and its short name. */
@@ -14,12 +22,16 @@ export interface OperationPlace {
   readonly method: string;
   /** With parameters in braces. */
   readonly path: string;
-  /** Query parameters. */
+  readonly parameters: readonly OperationParameter[];
+  /** The names of the query parameters. */
   readonly query: readonly string[];
   /** The part of the API it belongs to; each has its own base URL. */
   readonly area: string;
   readonly hasBody: boolean;
-  /** The schema of the body that is sent. */
+  /** Whether the body must be sent. */
+  readonly needsBody: boolean;
+  /** The schema of the body that is sent, and its name. */
+  readonly body: Schema;
   readonly sends?: string | undefined;
   /** The open point of its success status. */
   readonly successPoint: string;
@@ -33,17 +45,33 @@ export interface OperationPlace {
   readonly describesErrors: boolean;
   /** Whether it needs a token under every dialect. */
   readonly needsToken: boolean;
+  /** Whether anybody may call it without a token, by the contract as it is written. */
+  readonly isPublic: boolean;
+  /** 8: whether its calls are counted, so that none may be left. */
+  readonly isCounted: boolean;
   /** Whether it may change what is stored. */
   readonly changes: boolean;
 }
 
-const queryOf = (parameters: readonly unknown[]): string[] =>
-  parameters
-    .map((one) => {
-      const { $ref } = one as { $ref?: string };
-      return ($ref ? referenced(openapiDocument(), $ref) : one) as { name: string; in: string };
-    })
-    .flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
+interface WrittenParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+
+const isPlaced = (place: string): place is OperationParameter['in'] =>
+  place === 'path' || place === 'query';
+
+const parametersOf = (written: readonly unknown[]): OperationParameter[] =>
+  written.flatMap((one) => {
+    const { $ref } = one as { $ref?: string };
+    const parameter = ($ref ? referenced(openapiDocument(), $ref) : one) as WrittenParameter;
+    const { name, in: place, required = false, schema = {} } = parameter;
+    return isPlaced(place)
+      ? [{ name, in: place, isRequired: required, schema: followed(schema) }]
+      : [];
+  });
 
 /** A request body or a response. */
 interface Response {
@@ -53,8 +81,9 @@ interface Response {
 const successIn = (responses: { readonly [status: string]: unknown }): Response =>
   Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1] as Response;
 
-const schemaIn = ({ content }: Response = {}): string | undefined =>
-  referredName(content?.['application/json']?.schema ?? {});
+const jsonIn = ({ content }: Response = {}): Schema => content?.['application/json']?.schema ?? {};
+
+const schemaIn = (response?: Response): string | undefined => referredName(jsonIn(response));
 
 /** A resource has clauses of its own. */
 const successOf = (
@@ -69,7 +98,16 @@ const successOf = (
   return { success: { schema, clauses: whole ?? name }, prefixes: [name, ...prefixes] };
 };
 
-const { paths } = openapiDocument() as { readonly paths: { readonly [path: string]: Item } };
+/** Each one suffices; an empty one is met by anybody. */
+type SecurityRequirements = readonly object[];
+
+const { paths, security: usual = [] } = openapiDocument() as {
+  readonly paths: { readonly [path: string]: Item };
+  readonly security?: SecurityRequirements;
+};
+
+const isOpenToAll = (requirements: SecurityRequirements): boolean =>
+  requirements.length === 0 || requirements.some((one) => Object.keys(one).length === 0);
 
 /** The operations, in the order of the contract. */
 export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).flatMap(
@@ -80,17 +118,25 @@ export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).
         'x-section'?: string;
         tags: string[];
         parameters?: unknown[];
-        requestBody?: Response;
+        requestBody?: Response & { readonly required?: boolean };
+        security?: SecurityRequirements;
         responses: { readonly [status: string]: unknown };
       };
       const { 'x-operation': name, tags, parameters = [], requestBody, responses } = operation;
       if (name === undefined) return [];
       const points = collectOpenPoints(operation, openapiDocument());
       const success = successIn(responses);
+      const own = parametersOf([...(item.parameters ?? []), ...parameters]);
       return {
-        ...{ name, path, method: method.toUpperCase(), area: tags[0] ?? '' },
-        query: queryOf([...(item.parameters ?? []), ...parameters]),
+        name,
+        path,
+        method: method.toUpperCase(),
+        area: tags[0] ?? '',
+        parameters: own,
+        query: own.filter((one) => one.in === 'query').map((one) => one.name),
         hasBody: requestBody !== undefined,
+        needsBody: requestBody?.required ?? false,
+        body: followed(jsonIn(requestBody)),
         sends: schemaIn(requestBody),
         successPoint: collectOpenPoints(success).find(({ id }) => isStatus(id))?.id ?? '',
         section: operation['x-section'] ?? '4',
@@ -99,10 +145,42 @@ export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).
         needsToken: points.every(({ patch = {} }) =>
           Object.values(patch).every((one) => !('security' in one)),
         ),
+        isPublic: isOpenToAll(operation.security ?? usual),
+        isCounted: points.some(({ id }) => id === `${name}.status.no-requests-left`),
         changes: method !== 'get',
       };
     }),
 );
+
+export function operationNamed(name: string): OperationPlace {
+  const place = operationPlaces.find((one) => one.name === name);
+  if (!place) throw new Error(`openapi.yaml has no operation ${name}`);
+  return place;
+}
+
+/** A path of the contract. */
+export interface ContractPath {
+  /** That of its area, or of its first operation where the area has a path already. */
+  readonly name: string;
+  readonly area: string;
+  /** With parameters in braces. */
+  readonly path: string;
+  readonly operations: readonly OperationPlace[];
+}
+
+/** The paths, in the order of the contract. */
+export const contractPaths: readonly ContractPath[] = pathsOf(operationPlaces);
+
+function pathsOf(places: readonly OperationPlace[]): ContractPath[] {
+  const found: ContractPath[] = [];
+  for (const { name, area, path } of places) {
+    if (found.some((one) => one.path === path)) continue;
+    const isFirst = found.every((one) => one.area !== area);
+    const operations = places.filter((one) => one.path === path);
+    found.push({ name: isFirst ? area : name, area, path, operations });
+  }
+  return found;
+}
 
 /** `a create`, `an update`. */
 export const articled = (name: string): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;

@@ -5,8 +5,15 @@ import { type Allowance, type Contents, copyOf } from './contents.ts';
 import { hashKeys, reportKey, State } from './state.ts';
 
 /** The kinds of data a response can depend on. */
-export type Dependency = 'callers' | 'analyses' | `report ${string}`;
+export type Dependency =
+  | 'services'
+  | 'callers'
+  | 'analyses'
+  | `report ${string}`
+  | `allowance ${string}`
+  | 'everything';
 export const reportConcern = (id: string): Dependency => `report ${id.toLowerCase()}`;
+export const allowanceConcern = (callerId: string): Dependency => `allowance ${callerId}`;
 
 /** Restores the data, including the order of its lists. Changes are undone latest first. */
 export type Undo = () => void;
@@ -15,8 +22,8 @@ export type Undo = () => void;
 interface Kind<C> {
   /** Applies it to data and index and returns its undo for the data, or a new state to continue with. */
   readonly apply: (state: State, change: C) => Undo | State;
-  /** Which responses wait until it is durable; null where they wait for all changes anyway. */
-  readonly concerns: (change: C) => Dependency | 'everything' | null;
+  /** Responses that depend on this wait until it is durable. */
+  readonly concerns: (change: C) => Dependency;
 }
 const kind = <C>(entry: Kind<C>): Kind<C> => entry;
 
@@ -58,7 +65,7 @@ const kinds = {
         else delete allowances[caller];
       };
     },
-    concerns: () => null,
+    concerns: ({ caller }) => allowanceConcern(caller),
   }),
   'service-added': kind<{ readonly service: string }>({
     apply: ({ data, index }, { service }) => {
@@ -70,8 +77,7 @@ const kinds = {
       index.services.add(service);
       return undo;
     },
-    // Rare, and every response from a feed depends on its service.
-    concerns: () => 'everything',
+    concerns: () => 'services',
   }),
   'caller-set': kind<{ readonly caller: Caller }>({
     apply: (state, { caller }) => callerSet(state, caller.id, caller),

@@ -3,13 +3,15 @@ import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { type Allowance, type Contents, copyOf, type Data } from './contents.ts';
 
-type KeyFields = Pick<StoredReport, 'service' | 'file256Hash' | 'c2Address'>;
+export type KeyFields = Pick<StoredReport, 'service' | 'file256Hash' | 'c2Address'>;
 
 const likeness = {
   file: (r: KeyFields) => `${r.service}\n${r.file256Hash}`,
   address: (r: KeyFields) => `${r.service}\n${r.c2Address}`,
   both: (r: KeyFields) => `${r.service}\n${r.file256Hash}\n${r.c2Address}`,
 };
+
+export type Likeness = keyof typeof likeness;
 
 export const hashKeys = (analysis: Analysis): string[] =>
   lookupHashes(analysis).map((hash) => hash.toLowerCase());
@@ -28,7 +30,7 @@ export class Index {
   readonly #places = new WeakMap<StoredReport, number>();
   #nextPlace = 1;
   /** Each built on first use: most dialects need one of the three. */
-  readonly #alike = new Map<keyof typeof likeness, Map<string, StoredReport[]>>();
+  readonly #alike = new Map<Likeness, Map<string, StoredReport[]>>();
 
   constructor({ services, callers, analyses, reports, deleted }: Contents) {
     this.services = new Set(services);
@@ -63,7 +65,7 @@ export class Index {
     return places.get(report) ?? 0;
   }
 
-  alike(by: keyof typeof likeness): ReadonlyMap<string, readonly StoredReport[]> {
+  alike(by: Likeness): ReadonlyMap<string, readonly StoredReport[]> {
     const known = this.#alike.get(by);
     if (known) return known;
     const groups = new Map<string, StoredReport[]>();
@@ -105,7 +107,7 @@ export class State {
   readonly wasDeleted = (service: string, id: string): boolean =>
     this.index.deleted.has(reportKey(service, id));
   /** The earliest report in the same feed with the same file, address or both. */
-  readonly firstLike = (report: KeyFields, by: keyof typeof likeness): StoredReport | undefined =>
+  readonly firstLike = (report: KeyFields, by: Likeness): StoredReport | undefined =>
     this.index.alike(by).get(likeness[by](report))?.[0];
   readonly allowance = (callerId: string): Allowance | undefined => this.data.allowances[callerId];
   /** A copy that later changes do not affect. */

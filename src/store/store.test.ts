@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Low, Memory } from 'lowdb';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { reportConcern } from './changes.ts';
+import { allowanceConcern, type Change, type Dependency, reportConcern } from './changes.ts';
 import { copyOf, type Data, emptyContents } from './contents.ts';
 import { controlledStore } from './recording-store.test.support.ts';
-import { added, reportIds, someContents } from './sample-data.test.support.ts';
+import { added, someContents } from './sample-data.test.support.ts';
 import { memoryStore, StorageFailure, Store } from './store.ts';
 
 const removed = { type: 'report-removed', service: 'tunnelco', id: 'a', remember: true } as const;
@@ -37,30 +37,36 @@ test('changes of one moment are one write, and those that come during it are the
   expect(adapter.written).toEqual(['a', 'b', 'c', 'd', 'e'].map(added));
 });
 
-test('a question about a report waits until changes to it are durable or lost, in any case of its id', async () => {
-  const { store, settled, keep, lose } = controlledStore();
-  const about = reportConcern('A');
-  void store.commit(added('a'));
-  await settled();
-  const added1 = store.whenDurable(about);
-  void store.commit(removed).catch(() => {});
-  const removed1 = store.whenDurable(about);
-  expect(store.whenDurable(reportConcern('seeded'))).toBeUndefined();
+test.each<[Change, Dependency]>([
+  [added('A'), reportConcern('a')],
+  [removed, reportConcern('A')],
+  [{ type: 'service-added', service: 'new' }, 'services'],
+  [{ type: 'caller-removed', id: 'r1' }, 'callers'],
+  [
+    { type: 'allowance-set', caller: 'r1', allowance: { left: 0, period: '' } },
+    allowanceConcern('r1'),
+  ],
+])('%j is pending to those who ask about %s, until it is written', async (change, about) => {
+  const { store, settled, keep } = controlledStore(someContents);
+  const others = (['services', 'callers', 'analyses', reportConcern('x')] as const).filter(
+    (one) => one !== about,
+  );
+  const answer = store.commit(change);
+  for (const isWriting of [false, true]) {
+    if (isWriting) await settled();
+    expect([store.pending(about), store.pending('everything')]).toEqual([answer, answer]);
+    for (const other of others) expect(store.pending(other), other).toBeUndefined();
+  }
   await keep();
-  expect(await added1).toBe(true);
-  await lose();
-  expect([await removed1, reportIds(store.state)]).toEqual([false, ['a']]);
-  expect([store.whenDurable(about), store.whenDurable()]).toEqual([undefined, undefined]);
+  expect([store.pending(about), store.pending('everything')]).toEqual([undefined, undefined]);
 });
 
-test('a replacement of everything concerns every question', async () => {
+test('a replacement of everything is pending to all', async () => {
   const { store, keep } = controlledStore();
-  void store.commit({ type: 'replaced', contents: someContents });
-  const waits = (['callers', 'analyses', reportConcern('x')] as const).map((about) =>
-    store.whenDurable(about),
-  );
+  const answer = store.commit({ type: 'replaced', contents: someContents });
+  for (const about of ['services', 'callers', 'analyses', reportConcern('x')] as const)
+    expect(store.pending(about)).toBe(answer);
   await keep();
-  expect(await Promise.all(waits)).toEqual([true, true, true]);
 });
 
 test('closing waits for what is under way', async () => {
@@ -80,7 +86,7 @@ test('any adapter of lowdb keeps a store: without a journal, everything is writt
   const store = memoryStore(someContents);
   await store.commit(added('a'));
   expect(write.mock.calls).toEqual([[store.state.data]]);
-  expect(store.whenDurable()).toBeUndefined();
+  expect(store.pending('everything')).toBeUndefined();
 });
 
 test('stores share what they begin with, and change none of it', async () => {

@@ -35,7 +35,7 @@ export type Health = 'ok' | { readonly problem: string };
 class Batch {
   readonly json: string[] = [];
   readonly undo: Undo[] = [];
-  readonly concerns = new Set<Dependency | 'everything' | null>();
+  readonly concerns = new Set<Dependency>();
   /** The state before them. */
   readonly before: Data;
   resolve!: () => void;
@@ -47,6 +47,17 @@ class Batch {
   constructor(before: Data) {
     this.before = before;
   }
+
+  isAbout(dependency: Dependency): boolean {
+    if (dependency === 'everything') return true;
+    return this.concerns.has(dependency) || this.concerns.has('everything');
+  }
+}
+
+/** What is read and changed in one step. */
+export interface StoreAccess {
+  readonly state: StateView;
+  commit(change: Change): unknown;
 }
 
 /**
@@ -54,7 +65,7 @@ class Batch {
  * acknowledged only when durable. If a write fails, everything that is not durable is undone, the
  * latest change first: changes made during the write depend on the lost ones.
  */
-export class Store {
+export class Store implements StoreAccess {
   readonly #db: Low<Data>;
   readonly #journal: JournalAdapter | undefined;
   #state: State;
@@ -89,25 +100,15 @@ export class Store {
     this.#goOnWith(state);
     batch.json.push(json);
     batch.undo.push(undo);
-    batch.concerns.add(kindOf(change)?.concerns(change) ?? null);
+    batch.concerns.add(kindOf(change)?.concerns(change) ?? 'everything');
     this.#work ??= this.#save();
     return batch.durable;
   }
 
-  /**
-   * A promise to wait for where the given data, or any, depends on changes that are not durable yet. It
-   * resolves with whether they were stored. Check again afterwards: other callers wait for it, too.
-   */
-  whenDurable(about?: Dependency): Promise<boolean> | undefined {
-    const last = [this.#waiting, this.#writing].find(
-      (batch) =>
-        batch &&
-        (about === undefined || batch.concerns.has(about) || batch.concerns.has('everything')),
-    );
-    return last?.durable.then(
-      () => true,
-      () => false,
-    );
+  /** The latest changes to the given data that are not durable yet; rejects if they are undone. */
+  pending(about: Dependency): Promise<void> | undefined {
+    if (this.#waiting?.isAbout(about)) return this.#waiting.durable;
+    return this.#writing?.isAbout(about) ? this.#writing.durable : undefined;
   }
 
   /** Computed on each call, so that a problem and its end show without a change. */

@@ -1,4 +1,4 @@
-import type { OperationName } from '../domain/operation.ts';
+import { countedOperations, type OperationName, operationNames } from '../domain/operation.ts';
 import type { components } from '../spec/admin.generated.ts';
 import { faultTraits } from '../spec/fault-traits.generated.ts';
 import type { HttpExchange } from '../spec/traffic/exchange.ts';
@@ -56,7 +56,7 @@ export type EffectAt<Stage extends FaultStage> = {
 interface FaultTraits {
   readonly stages: readonly [stage: FaultStage, later?: FaultStage];
   readonly endsConnection?: true;
-  readonly only?: OperationName;
+  readonly onlyCounted?: true;
 }
 
 const traits: { readonly [kind in Effect['type']]: FaultTraits } = faultTraits;
@@ -69,6 +69,8 @@ export function stageOf(effect: Effect): FaultStage {
 /** Whether there is nobody left to respond to. */
 export const endsConnection = ({ type }: Effect): boolean => traits[type].endsConnection === true;
 
-/** The only operation that a kind of fault is for; undefined where it is for all. */
-export const onlyOperation = (type: FaultRule['type']): OperationName | undefined =>
-  type === 'sequence' ? undefined : traits[type].only;
+/** The operations that a kind of fault is for. */
+export function operationsFor(type: FaultRule['type']): readonly OperationName[] {
+  const onlyCounted = type !== 'sequence' && traits[type].onlyCounted === true;
+  return onlyCounted ? countedOperations : operationNames;
+}

@@ -1,4 +1,4 @@
-import { type OperationName, operationNames } from '../domain/operation.ts';
+import type { OperationName } from '../domain/operation.ts';
 import { dice } from '../spec/dice.ts';
 import {
   type Effect,
@@ -6,7 +6,7 @@ import {
   endsConnection,
   type FaultRule,
   type FaultStage,
-  onlyOperation,
+  operationsFor,
   stageOf,
 } from './fault-rule.ts';
 
@@ -182,19 +182,16 @@ function actingAt<Stage extends FaultStage>(
 }
 
 function concernedBy({ type, operation }: FaultRule): readonly OperationName[] {
-  const named = operation === undefined ? operationNames : [operation];
-  return named.filter((name) => isFor(type, name));
+  const fitting = operationsFor(type);
+  return operation === undefined ? fitting : fitting.filter((name) => name === operation);
 }
-
-const isFor = (type: FaultRule['type'], operation: OperationName): boolean =>
-  (onlyOperation(type) ?? operation) === operation;
 
 function effectOf({ rule, next }: Active, operation?: OperationName): Effect | 'ok' {
   if (rule.type !== 'sequence') return rule;
   const step = rule.steps[next] ?? 'ok';
   if (typeof step === 'number') return { type: 'reply', status: step };
   if (step === 'ok' || operation === undefined) return step;
-  return isFor(step.type, operation) ? step : 'ok';
+  return operationsFor(step.type).includes(operation) ? step : 'ok';
 }
 
 function viewOf(active: Active): Fault {

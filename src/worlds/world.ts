@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Dialect } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
-import type { Dependencies } from '../operations/dependencies.ts';
+import type { Dependencies, WorldDependencies } from '../operations/dependencies.ts';
 import type { Contents } from '../store/contents.ts';
-import type { Store } from '../store/store.ts';
+import { durably } from '../store/durably.ts';
+import type { Store, StoreAccess } from '../store/store.ts';
 import { Clock, type ClockSetting } from './clock.ts';
 import type { FaultRule } from './fault-rule.ts';
 import { type IdPosition, IdSource } from './id-source.ts';
@@ -40,6 +41,15 @@ export interface Snapshot {
   readonly ids: IdPosition;
 }
 
+/** A world while it is read and changed in one step. */
+export interface WorldInStep {
+  readonly store: StoreAccess;
+  readonly dependencies: Dependencies;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
 /** One isolated world: its state and everything beside it. */
 export class World {
   readonly id: string;
@@ -53,7 +63,7 @@ export class World {
   readonly snapshots = new Map<string, Snapshot>();
   readonly #initialState: InitialState;
   readonly #end = new AbortController();
-  #dependencies: Dependencies;
+  #dependencies: WorldDependencies;
 
   constructor(
     id: string,
@@ -77,7 +87,7 @@ export class World {
   }
 
   /** Replaced when the dialect changes: a reference keeps the former dialect. */
-  get dependencies(): Dependencies {
+  get dependencies(): WorldDependencies {
     return this.#dependencies;
   }
 
@@ -104,6 +114,14 @@ export class World {
     this.#end.abort();
   }
 
+  /** Reads and changes it in one step, whose result comes when all of that is durable. */
+  async step<T>(act: (world: WorldInStep) => T): Promise<T> {
+    const { dependencies, dialect, clock, ids } = this;
+    return durably(this.store, (store) => {
+      return act({ store, dependencies: { ...dependencies, store }, dialect, clock, ids });
+    });
+  }
+
   /** Takes effect with the next request; requests in progress keep the former dialect. */
   setDialect(dialect: Dialect): void {
     this.#dependencies = this.#dependenciesOf(dialect, this.#dependencies.since);
@@ -121,15 +139,15 @@ export class World {
 
   /** Contains durable changes only. Undefined where no space is left. */
   async takeSnapshot(name: string): Promise<Snapshot | undefined> {
-    for (;;) {
-      const contents = this.store.state.contents();
-      const snapshot = { name, takenAt: this.clock.now(), contents, ids: this.ids.position };
-      const durable = this.store.whenDurable();
-      if (durable && !(await durable)) continue;
-      if (this.snapshots.size >= most.snapshots && !this.snapshots.has(name)) return undefined;
-      this.snapshots.set(name, snapshot);
-      return snapshot;
-    }
+    const snapshot = await durably(this.store, ({ state }) => ({
+      name,
+      takenAt: this.clock.now(),
+      contents: state.contents(),
+      ids: this.ids.position,
+    }));
+    if (this.snapshots.size >= most.snapshots && !this.snapshots.has(name)) return undefined;
+    this.snapshots.set(name, snapshot);
+    return snapshot;
   }
 
   async restore({ contents, ids }: Snapshot): Promise<void> {
@@ -145,7 +163,7 @@ export class World {
     return [...faults, ...(faultsIn?.(this.name ?? this.id) ?? [])];
   }
 
-  #dependenciesOf(dialect: Dialect, since: number): Dependencies {
+  #dependenciesOf(dialect: Dialect, since: number): WorldDependencies {
     const { store, clock, ids } = this;
     const rules = rulesOf(dialect);
     return {

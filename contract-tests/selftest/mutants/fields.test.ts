@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { type Schema, schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
-import { judgeOf } from '../../model/shape.ts';
-import { reportShape, successShape } from '../../model/shapes.ts';
+import { judgeOf } from '../../judging/verdict/shape.ts';
+import { reportShape, successShape } from '../../service/model/shapes.ts';
 import type { Json } from '../mutant.ts';
 import { fieldLies } from './fields.ts';
 

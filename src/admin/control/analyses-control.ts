@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { type Analysis, lookupHashes } from '../../domain/analysis.ts';
 import type { components } from '../../spec/admin.generated.ts';
 import { most } from '../../worlds/limits.ts';
-import type { World } from '../../worlds/world.ts';
+import type { WorldInStep } from '../../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { writtenSize } from './written-size.ts';
 
 /** Only the SHA-256 is required; other fields are derived from it. */
 export type NewAnalysis = components['schemas']['NewAnalysis'];
 
-/** Resolves when the analysis is durable. Replaces one with the same SHA-256. */
-export async function addAnalysis(world: World, asked: NewAnalysis): Promise<Analysis> {
+/** Replaces one with the same SHA-256. */
+export function addAnalysis(world: WorldInStep, asked: NewAnalysis): Analysis {
   const sha256Hash = asked.sha256Hash.toLowerCase();
   const analysis: Analysis = {
     ...madeUp(sha256Hash, world.clock.now()),
@@ -28,7 +28,7 @@ export async function addAnalysis(world: World, asked: NewAnalysis): Promise<Ana
       throw new ControlProblem('taken', `${hash} leads to the analysis of ${other.sha256Hash}.`);
     }
   }
-  await world.store.commit({ type: 'analysis-added', analysis });
+  world.store.commit({ type: 'analysis-added', analysis });
   return analysis;
 }
 

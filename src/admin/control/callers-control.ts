@@ -4,7 +4,7 @@ import { expiryOf } from '../../operations/identify-caller.ts';
 import { requestsLeft } from '../../operations/lookup.ts';
 import type { components } from '../../spec/admin.generated.ts';
 import { most } from '../../worlds/limits.ts';
-import type { World } from '../../worlds/world.ts';
+import type { WorldInStep } from '../../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { latest, timeFrom, type When } from './time.ts';
 
@@ -21,10 +21,10 @@ export type CallerChange = Omit<Schemas['CallerChange'], 'expiresAt'> & Times;
 /** A caller to create; omitted fields are generated. */
 export type NewCaller = Omit<Schemas['NewCaller'], 'expiresAt'> & Times;
 
-export const callerViews = (world: World): CallerView[] =>
+export const callerViews = (world: WorldInStep): CallerView[] =>
   world.store.state.data.callers.map((caller) => callerView(world, caller));
 
-function callerView({ dependencies, dialect }: World, caller: Caller): CallerView {
+function callerView({ dependencies, dialect }: WorldInStep, caller: Caller): CallerView {
   const { expiresAt: _e, mintedAt: _m, ...rest } = caller;
   const expiry = expiryOf(dependencies, caller);
   return {
@@ -36,8 +36,7 @@ function callerView({ dependencies, dialect }: World, caller: Caller): CallerVie
   };
 }
 
-/** Resolves when the caller is durable. */
-export async function mintCaller(world: World, asked: NewCaller): Promise<CallerView> {
+export function mintCaller(world: WorldInStep, asked: NewCaller): CallerView {
   const { state } = world.store;
   if (state.data.callers.length >= most.callers) {
     throw tooMany(`${most.callers} callers in a world`, 'Revoke one, or make another world.');
@@ -55,26 +54,26 @@ export async function mintCaller(world: World, asked: NewCaller): Promise<Caller
   return put(world, caller, asked.requestsLeft ?? granted);
 }
 
-export async function changeCaller(
-  world: World,
-  id: string,
-  change: CallerChange,
-): Promise<CallerView> {
+export function changeCaller(world: WorldInStep, id: string, change: CallerChange): CallerView {
   return put(world, changed(world, known(world, id), change), change.requestsLeft);
 }
 
-export async function revokeCaller(world: World, id: string): Promise<void> {
+export function revokeCaller(world: WorldInStep, id: string): void {
   known(world, id);
-  await world.store.commit({ type: 'caller-removed', id });
+  world.store.commit({ type: 'caller-removed', id });
 }
 
-function known({ store }: World, id: string): Caller {
+function known({ store }: WorldInStep, id: string): Caller {
   const caller = store.state.caller(id);
   if (!caller) throw new ControlProblem('not-found', `There is no caller "${id}".`);
   return caller;
 }
 
-function changed({ store, dependencies }: World, caller: Caller, change: CallerChange): Caller {
+function changed(
+  { store, dependencies }: WorldInStep,
+  caller: Caller,
+  change: CallerChange,
+): Caller {
   const { owns, requests, expiresAt } = change;
   if (owns && !store.state.hasService(owns) && !dependencies.rules.opensFeeds) {
     throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
@@ -95,23 +94,22 @@ function changed({ store, dependencies }: World, caller: Caller, change: CallerC
   };
 }
 
-async function put(world: World, caller: Caller, left?: number): Promise<CallerView> {
+function put(world: WorldInStep, caller: Caller, left?: number): CallerView {
   const { store, dependencies, clock } = world;
-  const period = dependencies.rules.quotaPeriod(clock.now());
-  const allowance = left === undefined ? undefined : { left, period };
-  await Promise.all([
-    store.commit({ type: 'caller-set', caller }),
-    allowance && store.commit({ type: 'allowance-set', caller: caller.id, allowance }),
-  ]);
+  store.commit({ type: 'caller-set', caller });
+  if (left !== undefined) {
+    const allowance = { left, period: dependencies.rules.quotaPeriod(clock.now()) };
+    store.commit({ type: 'allowance-set', caller: caller.id, allowance });
+  }
   return callerView(world, caller);
 }
 
-function freeId({ store }: World): string {
+function freeId({ store }: WorldInStep): string {
   for (let n = 1; ; n += 1) if (!store.state.caller(`caller-${n}`)) return `caller-${n}`;
 }
 
 /** Uses the world's id generator: with a seed, tokens are reproducible too. */
-function newToken({ ids, store }: World): string {
+function newToken({ ids, store }: WorldInStep): string {
   for (;;) {
     const token = `token-${Buffer.from(ids.random(12)).toString('hex')}`;
     if (!store.state.callerByToken(token)) return token;

@@ -60,7 +60,10 @@ const bad: [fault: unknown, says: string][] = [
     { type: 'half', caller: 5 },
     'caller is 5; expected a text of at most 200 characters; quotes make it a text',
   ],
-  [{ type: 'exhausted', operation: 'fetch' }, 'operation is "fetch"; expected lookup or none, .*'],
+  [
+    { type: 'exhausted', operation: 'fetch' },
+    'operation is "fetch"; .* lookup or none: nothing else is counted',
+  ],
   [{ type: 'reply', body: {} }, 'status is missing; expected a whole number from 200 to 599'],
   [{ type: 'reply', status: 199 }, 'status is 199; expected .*'],
   [{ type: 'reply', status: 204, body: {} }, 'body is an empty map; expected none with .*'],

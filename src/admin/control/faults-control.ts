@@ -1,10 +1,11 @@
 import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.ts';
 import { nearest } from '../../spec/nearest.ts';
+import type { StoreAccess } from '../../store/store.ts';
 import {
   type ComputedFault,
   computedReplies,
   type FaultRule,
-  onlyOperation,
+  operationsFor,
 } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
 import { unknownPlaceholder } from '../../worlds/request-values.ts';
@@ -14,14 +15,18 @@ import { ControlProblem, tooMany } from './problem.ts';
 import { checkArguments } from './request-check.ts';
 import { writtenSize } from './written-size.ts';
 
-/** Throws a ControlProblem that lists the mistakes, or says that the limit is reached. */
-export function addFault(world: World, given: FaultRule | ComputedFault): Fault {
-  const { faults, store } = world;
+/** A fault that fits the callers of a world. Throws a ControlProblem that lists the mistakes. */
+export function checkedFault(store: StoreAccess, given: FaultRule | ComputedFault): FaultRule {
   const rule = plainRule(given);
   checkArguments('addFault', rule);
   const mistakes = unfittingFault(rule, () => store.state.data.callers.map(({ id }) => id));
   if (mistakes.length > 0)
     throw new ControlProblem('invalid-request', inWords(mistakes, 'The fault'));
+  return rule;
+}
+
+/** Throws a ControlProblem where a limit is reached. */
+export function addFault({ faults }: World, rule: FaultRule): Fault {
   const size = Number(writtenSize(rule));
   if (faults.count >= most.faults) {
     throw tooMany(`${most.faults} faults in a world`, 'Remove one first.');
@@ -70,9 +75,9 @@ function unknownValue(rule: FaultRule): Mistake[] {
 }
 
 function otherOperation({ type, operation }: FaultRule): Mistake[] {
-  const only = onlyOperation(type);
-  if (only === undefined || operation === undefined || operation === only) return [];
-  const expected = `${only} or none, since a fault of type ${type} is for that alone`;
+  const fitting = operationsFor(type);
+  if (operation === undefined || fitting.includes(operation)) return [];
+  const expected = `${fitting.join(' or ')} or none: nothing else is counted`;
   return [mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`)];
 }
 

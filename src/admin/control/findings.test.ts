@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { clientCall } from '../../../contract-tests/listen/client-call.ts';
+import { clientCall } from '../../../contract-tests/service/listen/client-call.ts';
 import { goodReport, seededSha256 } from '../../http/request/corpus/sample-values.test.support.ts';
 import type { HttpExchange } from '../../spec/traffic/exchange.ts';
 import { harEntries } from '../../spec/traffic/har.ts';
@@ -68,7 +68,7 @@ test('two Authorization headers are a finding, and stay one in a recording', asy
   await (await request(url, { headers: twice })).body.text();
   expect(server.findings()).toMatchObject([{ id: 'client/several-tokens', requests: [1] }]);
   const [entry] = harEntries(server.har()) as [HttpExchange];
-  expect(clientCall(entry, '', { feed: server.baseUrl, lookup: '' })?.[1]).toMatchObject({
+  expect(clientCall(entry, '', new Map([['feed', server.baseUrl]]))?.[1]).toMatchObject({
     isRepeated: true,
   });
 });

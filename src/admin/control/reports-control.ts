@@ -8,7 +8,7 @@ import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.t
 import { keyOf } from '../../spec/document/path.ts';
 import { reportFields } from '../../spec/fields.ts';
 import { nearest } from '../../spec/nearest.ts';
-import type { World } from '../../worlds/world.ts';
+import type { World, WorldInStep } from '../../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
 import { isInRange, timeFrom, type When } from './time.ts';
 
@@ -90,36 +90,30 @@ export const reportView = (report: StoredReport): ReportView => ({
   reportedAt: new Date(report.reportedAt).toISOString(),
 });
 
-/** Adds well-formed reports, all of them or none. Resolves when they are durable. */
-export async function addReports(
-  world: World,
-  asked: readonly NewReport[],
-): Promise<readonly ReportView[]> {
+/** Adds well-formed reports, all of them or none. */
+export function addReports(world: WorldInStep, asked: readonly NewReport[]): readonly ReportView[] {
   const mistakes = unfitting(world, asked);
   if (mistakes.length > 0)
     throw new ControlProblem('invalid-request', inWords(mistakes, 'The list'));
   const { store, ids } = world;
   const researcher = store.state.data.callers.find(mayCreate);
   const added: StoredReport[] = [];
-  const safe: Promise<void>[] = [];
   // All ids first: otherwise an earlier report could be assigned the id of a later one.
   for (const { id } of asked) if (id !== undefined) ids.take(id);
-  // No await in between: changes of one step are stored or lost together.
   for (const one of asked) {
     const caller = one.createdBy === undefined ? researcher : store.state.caller(one.createdBy);
     const report = reportOf(world, caller as Caller, one);
     if (!store.state.hasService(one.service)) {
-      safe.push(store.commit({ type: 'service-added', service: one.service }));
+      store.commit({ type: 'service-added', service: one.service });
     }
-    safe.push(store.commit({ type: 'report-added', report }));
+    store.commit({ type: 'report-added', report });
     added.push(report);
   }
-  await Promise.all(safe);
   return added.map(reportView);
 }
 
 /** Conflicts of well-formed reports with the world, or between them. */
-function unfitting({ store, dependencies }: World, reports: readonly NewReport[]): Mistake[] {
+function unfitting({ store, dependencies }: WorldInStep, reports: readonly NewReport[]): Mistake[] {
   const { services, callers, reports: there } = store.state.data;
   const taken = new Set(there.map(({ id }) => id.toLowerCase()));
   const callerIds = new Set(callers.map(({ id }) => id));
@@ -156,7 +150,7 @@ const meant = (name: string, known: ReadonlySet<string>): string => {
   return near === undefined ? '' : `; did you mean ${near}?`;
 };
 
-function reportOf({ dependencies }: World, caller: Caller, asked: NewReport): StoredReport {
+function reportOf({ dependencies }: WorldInStep, caller: Caller, asked: NewReport): StoredReport {
   const { service, createdBy: _, id, name, firstSeenID, reportedAt, ...sent } = asked;
   const made = newStoredReport(dependencies, caller, service, sent);
   const own = id ?? made.id;

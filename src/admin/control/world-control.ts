@@ -6,7 +6,7 @@ import type { Contents } from '../../store/contents.ts';
 import type { ClockMode } from '../../worlds/clock.ts';
 import type { ComputedFault, FaultRule } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
-import type { World } from '../../worlds/world.ts';
+import type { World, WorldInStep } from '../../worlds/world.ts';
 import type { Fault } from '../../worlds/world-faults.ts';
 import { addAnalysis, type NewAnalysis } from './analyses-control.ts';
 import {
@@ -19,10 +19,9 @@ import {
   revokeCaller,
 } from './callers-control.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
-import { addFault } from './faults-control.ts';
+import { addFault, checkedFault } from './faults-control.ts';
 import { clockFrom } from './initial-state.ts';
 import { ControlProblem, tooMany } from './problem.ts';
-import { retryUntilDurable } from './reliance.ts';
 import type { NewReport } from './reports-control.ts';
 import {
   addReports,
@@ -117,24 +116,24 @@ export class WorldControl extends RequestsControl {
    */
   async mintCaller(caller: NewCaller = {}): Promise<CallerView> {
     checkOptional('mintCaller', caller);
-    return this.#retried((world) => mintCaller(world, caller));
+    return this.#step((world) => mintCaller(world, caller));
   }
 
   /** Changes a caller; what is left out stays. */
   async changeCaller(id: string, change: CallerChange): Promise<CallerView> {
     checkOptional('changeCaller', change);
-    return this.#retried((world) => changeCaller(world, id, change));
+    return this.#step((world) => changeCaller(world, id, change));
   }
 
   /** Its token becomes unknown. */
   revokeCaller(id: string): Promise<void> {
-    return this.#retried((world) => revokeCaller(world, id));
+    return this.#step((world) => revokeCaller(world, id));
   }
 
   /** Adds an analysis; only sha256Hash is required. */
   async addAnalysis(analysis: NewAnalysis): Promise<Analysis> {
     checkArguments('addAnalysis', analysis);
-    return this.#retried((world) => addAnalysis(world, analysis));
+    return this.#step((world) => addAnalysis(world, analysis));
   }
 
   /** Reports, newest first, paged. */
@@ -146,7 +145,7 @@ export class WorldControl extends RequestsControl {
   /** Adds reports atomically. Only service, c2Address and file256Hash are required. */
   async addReports(reports: readonly NewReport[]): Promise<readonly ReportView[]> {
     checkArguments('addReports', { reports });
-    return this.#retried((world) => addReports(world, reports));
+    return this.#step((world) => addReports(world, reports));
   }
 
   /** The services that have a feed. */
@@ -157,12 +156,12 @@ export class WorldControl extends RequestsControl {
   /** Gives a service a feed. */
   async addService(service: string): Promise<void> {
     checkArguments('addService', { name: service });
-    return this.#retried(async ({ store }) => {
+    return this.#step(({ store }) => {
       if (store.state.hasService(service))
         throw new ControlProblem('taken', `There is a service "${service}" already.`);
       if (store.state.data.services.length >= most.services)
         throw tooMany(`${most.services} services in a world`, 'Reset it, or make another world.');
-      await store.commit({ type: 'service-added', service });
+      store.commit({ type: 'service-added', service });
     });
   }
 
@@ -180,7 +179,8 @@ export class WorldControl extends RequestsControl {
    * ```
    */
   addFault(rule: FaultRule | ComputedFault): Fault {
-    return addFault(this.#world(), rule);
+    const world = this.#world();
+    return addFault(world, checkedFault(world.store, rule));
   }
 
   /** Removes a fault. */
@@ -227,8 +227,7 @@ export class WorldControl extends RequestsControl {
     this.#world().seedIds(seed === null ? undefined : String(seed));
   }
 
-  #retried<T>(act: (world: World) => Promise<T>): Promise<T> {
-    const world = this.#world();
-    return retryUntilDurable(world.store, () => act(world));
+  #step<T>(act: (world: WorldInStep) => T): Promise<T> {
+    return this.#world().step(act);
   }
 }

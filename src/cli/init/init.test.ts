@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTarget } from '../../../contract-tests/index.ts';
-import { answering as serving } from '../../../contract-tests/run/run.test.support.ts';
+import { answering as serving } from '../../../contract-tests/judging/run/run.test.support.ts';
 import { startServer } from '../../index.ts';
 import type { Io } from '../io.ts';
 import { folderWith, ran as ranCommand } from '../terminal.test.support.ts';

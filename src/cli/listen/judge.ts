@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import {
   baseUrlsIn,
   concludeListening,
-  Listener,
+  listenerOf,
   type Recording,
   readRecording,
 } from '../../../contract-tests/index.ts';
@@ -44,7 +44,7 @@ export const judge = command(definition, async ({ values, positionals }, io) => 
   const found = places && { 'base-url': places.feed, 'analysis-url': places.lookup };
   const target = targetOf(choiceOf({ ...found, ...values }), io, true);
   const startedAt = new Date();
-  const listener = new Listener(target);
+  const listener = listenerOf(target);
   const { hiding } = listener.evidence;
   // A token may be shown before the request that is made with it.
   for (const { request } of recording.entries) hiding.add(secretsIn(request));

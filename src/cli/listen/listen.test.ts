@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { answering, json } from '../../../contract-tests/run/run.test.support.ts';
+import { answering, json } from '../../../contract-tests/judging/run/run.test.support.ts';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
 import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
 import { startServer } from '../../start-server.ts';

@@ -1,7 +1,7 @@
 import {
   concludeListening,
   JudgingQueue,
-  Listener,
+  listenerOf,
   longestCapturedBody,
   type Target,
 } from '../../../contract-tests/index.ts';
@@ -49,7 +49,7 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
   mustTakeReports(values, io);
 
   const startedAt = new Date();
-  const listener = new Listener(target);
+  const listener = listenerOf(target);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
   const onBug = (problem: unknown) => log(bugEntry(problem));

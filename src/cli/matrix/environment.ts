@@ -1,4 +1,4 @@
-import { variables } from '../../../contract-tests/target/target-file.ts';
+import { variables } from '../../../contract-tests/service/target/target-file.ts';
 import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { RunningServer } from '../../start-server.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { variables } from '../../../contract-tests/target/target-file.ts';
+import { variables } from '../../../contract-tests/service/target/target-file.ts';
 import { dialectOf } from '../../dialects/dialect.ts';
 import type { MatrixCommandRun } from '../../matrix/search-result.ts';
 import { faultVariable, notesVariable } from '../../matrix-run.ts';

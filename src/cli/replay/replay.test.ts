@@ -5,7 +5,7 @@ import { startServer } from '../../start-server.ts';
 import { folderWith, ran, start } from '../terminal.test.support.ts';
 import { passing, targetFile } from '../verify/verify.test.support.ts';
 
-const calls = [{ operation: 'delete', caller: 'tokens.reader', service: 'tunnelco' }];
+const calls = [{ operation: 'delete', caller: 'tokens.reader', about: { service: 'tunnelco' } }];
 const often = { tries: 1, shown: 1, of: 1 };
 const cause = {
   ...{ clause: 'delete/error-flag-false', expected: 'successful: false' },
@@ -37,7 +37,11 @@ test('a remaining fault ends with 1, a fixed one with 0', async () => {
 test('calls of a limited token are made only where that is allowed', async () => {
   await using server = await startServer();
   const target = ['--target', targetFile(server)];
-  const lookup = { operation: 'lookup', caller: 'tokens.limited[0]', hash: 'a'.repeat(64) };
+  const lookup = {
+    operation: 'lookup',
+    caller: 'tokens.limited[0]',
+    about: { hash: 'a'.repeat(64) },
+  };
   const counted = { ...cause, calls: [lookup] };
   expect((await replayed(counted, ...target)).output).toContain('--spend allows that');
   const spent = await replayed(counted, ...target, '--spend');
@@ -50,17 +54,27 @@ const draft = {
   ...{ referenceLink: 'https://results.example/', confidenceScore: 1 },
 };
 const create = (caller: string, sent: object = draft) => ({
-  ...{ operation: 'create', caller, service: 'tunnelco', contentType: 'application/json' },
-  ...{ creates: 'report-1', body: JSON.stringify(sent) },
+  operation: 'create',
+  caller,
+  about: { service: 'tunnelco' },
+  contentType: 'application/json',
+  creates: 'report-1',
+  body: JSON.stringify(sent),
 });
-const then = (operation: string, caller: string) => ({
-  ...{ operation, caller, service: 'tunnelco', report: '{{report-1}}' },
+const then = (operation: string, caller: string, report = '{{report-1}}') => ({
+  operation,
+  caller,
+  about: { service: 'tunnelco', report },
 });
 const researcher = 'tokens.researcher';
 const reader = 'tokens.reader';
 
 const given = 'fetch/gives-the-report-asked-for';
-const asked = (report: string) => ({ ...then('fetch', researcher), report });
+const asked = (report: string) => then('fetch', researcher, report);
+const elsewhere = {
+  ...asked('{{upper-report-1}}'),
+  about: { service: 'dyndnsco', report: '{{upper-report-1}}' },
+};
 
 test.each<[string, number, object, string]>([
   [
@@ -83,7 +97,7 @@ test.each<[string, number, object, string]>([
     3,
     {
       clause: given,
-      calls: [create(researcher), { ...asked('{{upper-report-1}}'), service: 'dyndnsco' }],
+      calls: [create(researcher), elsewhere],
     },
     'none of the responses is one that the clause judges',
   ],
@@ -174,6 +188,6 @@ test('creates are on disk before they are sent, and deleted after Ctrl-C', async
   const command = start(['replay', 'cause-1.json', '--target', targetFile({ baseUrl })], { cwd });
   expect(await command.ended).toBe(3);
   expect(command.output.err).toBe('abuse-feed: Stopped before the end.\n');
-  expect(noted).toContain(`{"creating":{"nth":1,"service":"tunnelco"`);
+  expect(noted).toContain(`{"creating":{"nth":1,"about":{"service":"tunnelco"}`);
   expect([server.state().reports.length, files()]).toEqual([before, []]);
 });

@@ -1,9 +1,14 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
 import { type ChosenDialect, summary } from '../../dialects/choose.ts';
 import type { Caller } from '../../domain/caller.ts';
+import { calledPath } from '../../spec/called-operation.ts';
+import { contractPaths, operationNamed } from '../../spec/operations.ts';
 import { version } from '../../spec/package-root.ts';
 import { curl } from '../../spec/traffic/curl.ts';
 import type { RunningServer } from '../../start-server.ts';
+
+/** One for each area; the reference has them all. */
+const firstPaths = contractPaths.filter(({ name, area }) => name === area);
 
 /** What a user needs to start: the URL, the tokens, and a command that works. */
 export function firstScreen(
@@ -20,8 +25,10 @@ export function firstScreen(
   return [
     `abuse-feed-kit ${version()}: a stand-in for the Abuse-Report Feed and Static-Analysis Lookup Service`,
     '',
-    `  feed     ${baseUrl}/feed/{service}/api`,
-    `  lookup   ${analysisUrl}/private/sample/{hash}`,
+    ...firstPaths.map(({ area, path }) => {
+      const url = area === 'lookup' ? analysisUrl : baseUrl;
+      return `  ${area.padEnd(8)} ${url}${path}`;
+    }),
     ...(server.localUrl === baseUrl ? [] : [`  listens  ${server.localUrl}`]),
     `  contract ${baseUrl}/openapi.yaml`,
     `  docs     ${baseUrl}/docs`,
@@ -91,9 +98,13 @@ function curlLine(server: RunningServer, display: (token: string) => string): st
   const { reports, callers, services } = server.state();
   const report = reports[0];
   const creator = callers.find(({ id }) => id === report?.createdBy);
-  if (!report || !creator)
-    return curl({ url: `${server.baseUrl}/feed/${services[0] ?? 'tunnelco'}/api` });
-  const url = `${server.baseUrl}/feed/${encodeURIComponent(report.service)}/api?report=${report.id}`;
+  const fetching = operationNamed('fetch');
+  if (!report || !creator) {
+    const path = calledPath(fetching, { service: services[0] ?? 'tunnelco' });
+    return curl({ url: `${server.baseUrl}${path}` });
+  }
+  const path = calledPath(fetching, { service: report.service, report: report.id });
+  const url = `${server.baseUrl}${path}`;
   const authorization = display(creator.token);
   // Shells expand variables in double quotes only.
   return authorization.includes('${')

@@ -3,11 +3,11 @@ import { basename, resolve } from 'node:path';
 import {
   cardFile,
   learnedReport,
-  type RunResult,
   type Target,
   type TwinConfig,
   twinConfig,
   twinMark,
+  type VerifyResult,
 } from '../../../contract-tests/index.ts';
 import type { Analysis } from '../../domain/analysis.ts';
 import { additionMistakes } from '../../seed/seed-additions.ts';
@@ -37,7 +37,7 @@ export const configOfTwin = (
   target: Target,
   card: string,
   { env }: Io,
-  seen: RunResult['analyses'] = [],
+  seen: readonly object[] = [],
 ): TwinConfig => {
   const analyses = seen.map(asStored).filter(isSound);
   return twinConfig(target, { baseUrl: target.baseUrl, dialect: basename(card), env, analyses });
@@ -69,19 +69,20 @@ const isSound = (one: object, nth: number, all: readonly object[]): boolean =>
 export const writeTwin = (
   card: string | undefined,
   target: Target | undefined,
-  result: RunResult,
+  result: VerifyResult,
   { io, write }: { readonly io: Io; readonly write: (file: string, text: () => string) => void },
 ): void => {
-  const { card: learned, startedAt } = result;
-  const { baseUrl } = result.target;
-  if (card === undefined || !learned) return;
+  const { own, startedAt } = result;
+  if (card === undefined || !own) return;
+  const { card: learned, analyses } = own;
+  const baseUrl = result.target.urls[0]?.url ?? '';
   write(card, () => cardFile(learned, { baseUrl, startedAt }));
   if (!target) {
     io.stdout.write(`\n${learnedReport(learned, card)}`);
     return;
   }
   const file = configBeside(card);
-  const { text, unset } = configOfTwin({ ...target, baseUrl }, card, io, result.analyses);
+  const { text, unset } = configOfTwin({ ...target, baseUrl }, card, io, analyses);
   write(file, () => text);
   const config = { file, unset: unset.map(({ name }) => name) };
   io.stdout.write(`\n${learnedReport(learned, card, config)}`);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunResult } from '../../../contract-tests/index.ts';
+import type { VerifyResult } from '../../../contract-tests/index.ts';
 import {
   conforming,
   unreachable,
   violating,
-} from '../../../contract-tests/reporters/recorded.test.support.ts';
+} from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
 import { parseYaml } from '../../spec/document/yaml.ts';
 import { schemaSample } from '../../spec/schema/samples.ts';
@@ -27,16 +27,17 @@ const folderFor = (at: { baseUrl: string }, files: { [name: string]: string } = 
 };
 
 /** What a run says that has learned another answer besides. */
-const learning = (openPoint: string, answer: number): RunResult => {
-  const { card } = conforming;
-  if (!card) throw new Error('the recorded run has learned nothing');
+const learning = (openPoint: string, answer: number): VerifyResult => {
+  const { own } = conforming;
+  if (!own) throw new Error('the recorded run has learned nothing');
+  const { card } = own;
   const others = card.learned.filter((one) => one.openPoint !== openPoint);
-  const own = { openPoint, answer } as (typeof card.learned)[number];
-  return { ...conforming, card: { ...card, learned: [...others, own] } };
+  const another = { openPoint, answer } as (typeof card.learned)[number];
+  return { ...conforming, own: { ...own, card: { ...card, learned: [...others, another] } } };
 };
 
 const recorded =
-  (command: typeof twin | typeof verify, result: RunResult): Command =>
+  (command: typeof twin | typeof verify, result: VerifyResult): Command =>
   (args, io) =>
     command(args, io, async () => result);
 
@@ -87,7 +88,7 @@ test.each([
   'the output says what the twin of such a server is worth',
   async (result, code, where, says) => {
     const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
-    const judged = { ...result, ...(conforming.card && { card: conforming.card }) };
+    const judged = { ...result, ...(conforming.own && { own: conforming.own }) };
     const made = start(['--target', 'real.yaml', '--port', '0', '--quiet'], {
       cwd,
       command: recorded(twin, judged),
@@ -112,7 +113,10 @@ test('the twin has the analyses that the run saw, and none that it cannot hold',
   const { cwd, read } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
   const made = start(['--target', 'real.yaml', '--port', '0', '--quiet'], {
     cwd,
-    command: recorded(twin, { ...conforming, analyses: seen as never }),
+    command: recorded(twin, {
+      ...conforming,
+      ...(conforming.own && { own: { ...conforming.own, analyses: seen as never } }),
+    }),
   });
   await made.started;
   const url = urlIn(made.output.out);

@@ -21,20 +21,21 @@ const posted = async (baseUrl: string, nth: number): Promise<string> => {
 };
 
 const creator = 'tokens.researcher';
-const created = (id: string) => ({ service: 'tunnelco', id, creator });
+const about = { service: 'tunnelco' };
+const created = (id: string) => ({ id, about: { ...about, report: id }, creator });
 
 test('a create is written down before it is sent, a report before anything else is done with it', () => {
   const cwd = folderWith();
   const file = createdFile(at('http://a.example'), 'mine.yaml', ioIn(cwd));
   expect([file.hint(true), readdirSync(cwd)]).toEqual(['', []]);
   const sent = { c2Address: 'h:1', file256Hash: 'aa', tags: ['run-x'] };
-  const settle = file.listener.creating?.({ service: 'tunnelco', creator, sent });
+  const settle = file.listener.creating?.({ about, creator, sent });
   file.listener.created(created('one'));
   settle?.();
   const lines = readFileSync(onlyFileIn(cwd), 'utf8').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { target: join(cwd, 'mine.yaml'), ...at('http://a.example') },
-    { creating: { nth: 1, service: 'tunnelco', sent: { ...sent, tags: '["run-x"]' } } },
+    { creating: { nth: 1, about, sent: { ...sent, tags: '["run-x"]' } } },
     { created: created('one') },
     { settled: 1 },
   ]);
@@ -55,7 +56,7 @@ test('--cleanup deletes what is left where it was created, and then its file; wh
   expect(server.state().reports).toHaveLength(before + 2);
   const path = onlyFileIn(cwd);
   // Cut off in the middle of a line, as a crash leaves it.
-  writeFileSync(path, `${readFileSync(path, 'utf8')}{"created":{"serv`);
+  writeFileSync(path, `${readFileSync(path, 'utf8')}{"created":{"abo`);
   const { code, printed } = await ran(['--cleanup', path]);
   expect(printed).toBe(`Deleting at ${server.baseUrl}\n3 of 3 reports are gone.\n`);
   expect(code).toBe(0);
@@ -106,7 +107,7 @@ test('a create without an answer is named by what was sent, and its file stays',
   const cwd = folderWith();
   const file = createdFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
   const sent = { c2Address: 'lost.example:1', file256Hash: 'a', tags: [] };
-  file.listener.creating?.({ service: 'tunnelco', creator, sent });
+  file.listener.creating?.({ about, creator, sent });
   expect(file.hint(false)).toContain('1 create was sent without a response');
   const { code, printed } = await ran(['--cleanup', onlyFileIn(cwd)]);
   expect([code, readdirSync(cwd).length]).toEqual([3, 1]);

@@ -31,11 +31,15 @@ interface Head {
 }
 
 interface Line extends Partial<Head> {
-  readonly creating?: { readonly nth: number; readonly service: string; readonly sent: unknown };
+  readonly creating?: {
+    readonly nth: number;
+    readonly about: Created['about'];
+    readonly sent: unknown;
+  };
   /** The result of a pending create is known. */
   readonly settled?: number;
   readonly created?: Created;
-  readonly deleted?: Pick<Created, 'service' | 'id'>;
+  readonly deleted?: Pick<Created, 'id' | 'about'>;
 }
 
 /** What is needed to find a report in a database. */
@@ -72,23 +76,23 @@ export const createdFile = (
   };
   return {
     listener: {
-      creating({ service, sent }) {
+      creating({ about, sent }) {
         creates += 1;
         const nth = creates;
         open.add(nth);
-        write({ creating: { nth, service, sent: trailOf(sent) } });
+        write({ creating: { nth, about, sent: trailOf(sent) } });
         return () => {
           open.delete(nth);
           write({ settled: nth });
         };
       },
-      created({ service, id, creator }) {
-        left.add(keyOf({ service, id }));
-        write({ created: { service, id, creator } });
+      created({ id, about, creator }) {
+        left.add(keyOf({ id, about }));
+        write({ created: { id, about, creator } });
       },
-      deleted({ service, id }) {
-        left.delete(keyOf({ service, id }));
-        write({ deleted: { service, id } });
+      deleted({ id, about }) {
+        left.delete(keyOf({ id, about }));
+        write({ deleted: { id, about } });
       },
     },
     hint(hasLeftovers = left.size > 0) {
@@ -101,7 +105,7 @@ export const createdFile = (
   };
 };
 
-const keyOf = ({ service, id }: Pick<Created, 'service' | 'id'>): string => `${service} ${id}`;
+const keyOf = ({ id, about }: Pick<Created, 'id' | 'about'>): string => `${about.service} ${id}`;
 
 /** Runs something that creates reports, each on disk until it is known to be gone. */
 export const withCreatedFile = async <T>(
@@ -154,8 +158,8 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   const moved = flags.baseUrl === baseUrl ? '' : `; the run went to ${baseUrl}`;
   io.stdout.write(`Deleting at ${flags.baseUrl}${moved}\n`);
   const { target: judged, close } = await judgedServer({ ...choice, target, flags }, io);
-  const deleted = ({ service, id }: Created): void =>
-    appendFileSync(path, `\n${JSON.stringify({ deleted: { service, id } })}\n`);
+  const deleted = ({ id, about }: Pick<Created, 'id' | 'about'>): void =>
+    appendFileSync(path, `\n${JSON.stringify({ deleted: { id, about } })}\n`);
   const { signal } = io;
   const onStored = { created: () => undefined, deleted };
   const done = await cleanUpCreated(judged, due, { signal, onStored }).finally(close);
@@ -169,9 +173,7 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
     io.stdout.write(lines.map((line) => `${line}\n`).join(''));
   const [first] = done.left;
   if (first)
-    say([
-      `${plural(done.left.length, 'is', 'are')} left, such as ${first.service} ${first.id}: ${first.why}`,
-    ]);
+    say([`${plural(done.left.length, 'is', 'are')} left, such as ${keyOf(first)}: ${first.why}`]);
   const missing = isTheirs ? [] : done.notFound;
   if (missing.length > 0)
     say([
@@ -179,7 +181,10 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
     ]);
   const [lost] = unknown;
   if (lost)
-    say([unanswered(unknown.length), `It may be ${lost.service} ${JSON.stringify(lost.sent)}.`]);
+    say([
+      unanswered(unknown.length),
+      `It may be ${lost.about.service} ${JSON.stringify(lost.sent)}.`,
+    ]);
   if (done.left.length + missing.length + unknown.length > 0) {
     say([`${file} lists all of it, and stays. Remove it when nothing of this is left.`]);
     return 3;

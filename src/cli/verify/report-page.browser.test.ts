@@ -7,7 +7,10 @@ import {
   junitReport,
   type RunResult,
 } from '../../../contract-tests/index.ts';
-import { violating, withCauses } from '../../../contract-tests/reporters/recorded.test.support.ts';
+import {
+  violating,
+  withCauses,
+} from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { folderWith } from '../terminal.test.support.ts';
 

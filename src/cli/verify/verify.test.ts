@@ -6,7 +6,7 @@ import {
   conforming,
   unreachable,
   violating,
-} from '../../../contract-tests/reporters/recorded.test.support.ts';
+} from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';

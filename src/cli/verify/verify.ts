@@ -1,4 +1,5 @@
 import {
+  abuseFeed,
   allClauses,
   announcement,
   type Clause,
@@ -8,10 +9,8 @@ import {
   verify as judgeTarget,
   leastBudget,
   type PlanOptions,
-  planOf,
-  type RunResult,
   survey,
-  targetSummary,
+  type VerifyResult,
 } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../spec/traffic/curl.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
@@ -125,15 +124,17 @@ const judged = async (
   judge: VerifyTarget,
   io: Io,
   command: string,
-): Promise<RunResult> => {
+): Promise<VerifyResult> => {
   const { target, close } = await chosenServer(values, io);
   const progress = progressOn(io.stderr);
   try {
-    printed(`${heading(targetSummary(target))}\n`, io);
     const plan = planOptionsOf(values, chosen);
-    const { spending } = planOf(target, plan);
+    const service = abuseFeed(target, plan);
+    printed(`${heading(service.summary)}\n`, io);
+    const { spending } = service.plan;
     await refilled(target, spending, io);
-    io.stdout.write(announcement(spending));
+    const words = { created: service.created.words, counted: service.countedWords };
+    io.stdout.write(announcement({ spending, words }));
     io.stdout.write(`It ends after ${target.pace.patienceMinutes} minutes at most.\n`);
     // The reference server is gone, with its contents.
     const isOthers = isDescribed(choiceOf(values), io);

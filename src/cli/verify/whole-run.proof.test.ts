@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../../contract-tests/index.ts';
-import { conforming } from '../../../contract-tests/reporters/recorded.test.support.ts';
+import { conforming } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { referenceTarget } from '../../../contract-tests/selftest/trial.ts';
 import { defaultDialect } from '../../dialects/dialect.ts';
 import { startServer } from '../../start-server.ts';

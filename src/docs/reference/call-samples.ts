@@ -18,7 +18,10 @@ export interface Sample {
 const localServer = 'http://127.0.0.1:4010';
 
 /** A successful request, with existing ids, hashes and tokens if there is a server. */
-export function sampleOf(reference: ReferenceModel, name: string): Sample {
+export function sampleOf(
+  reference: Pick<ReferenceModel, 'live' | 'document' | 'dialect'>,
+  name: string,
+): Sample {
   const { live, document, dialect } = reference;
   const { method, path, item, operation } = placedOperation(document, name);
   const bearer = dialect['auth.prefix'] === 'Bearer' ? 'Bearer ' : '';

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { RequestHandler } from 'express';
 import type { Document, SchemaObject } from '../../contract/document.ts';
 import { resolved } from '../../contract/document.ts';
 import { operationObject } from '../../contract/operations.ts';
@@ -27,15 +26,14 @@ type Read =
  * Parses the body of an operation that takes one into `req.body`, as express.json does at a fraction
  * of the cost; with that, parsing would take most of the time of a create.
  */
-export const readBody: RequestHandler = (req, _res, next) => {
-  const { context } = req;
-  const { operation, service } = context;
+export function readBody(context: RequestContext): Promise<Refusal | undefined> | undefined {
+  const { req, operation, service } = context;
   const rules = operation?.bodyRules?.(service.dependencies.dialect);
-  if (rules) return read(context, rules).then(next, next);
+  if (rules) return read(context, rules);
   // The validator compiles and caches a validator for each content type, even without a body.
   if (req.headers['content-type'] !== undefined) delete req.headers['content-type'];
-  return next();
-};
+  return undefined;
+}
 
 async function read(context: RequestContext, rules: BodyRules): Promise<Refusal | undefined> {
   const { req, res } = context;

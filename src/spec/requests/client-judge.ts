@@ -1,3 +1,5 @@
+import { calledOperation, pathAndQuery } from '../called-operation.ts';
+import type { OperationPlace } from '../operations.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { breach, type Flaw } from './flaw.ts';
 import { requestFlaws, type SentToken } from './request-flaws.ts';
@@ -43,9 +45,12 @@ export class ClientJudge {
     const { ahead = 0 } = call;
     this.#moved += Math.max(0, ahead - (this.#ahead ?? ahead));
     this.#ahead = ahead;
-    const all = [...flaws, ...this.#impatience(call, facts)];
-    for (const flaw of all) this.#note(flaw, call, facts);
-    this.#listen(call, facts);
+    const { method, url } = call.request;
+    const [path] = pathAndQuery(url);
+    const place = calledOperation(method, () => path)?.place;
+    const all = [...flaws, ...this.#impatience(call, facts, place)];
+    for (const flaw of all) this.#note(flaw, call, facts, place);
+    this.#listen(call, facts, place);
     return all;
   }
 
@@ -54,11 +59,14 @@ export class ClientJudge {
   }
 
   /** 8: instructions that earlier responses gave the caller. */
-  #impatience({ request, startedAt }: HttpExchange, { caller }: CallFacts): Flaw[] {
+  #impatience(
+    { startedAt }: HttpExchange,
+    { caller }: CallFacts,
+    place: OperationPlace | undefined,
+  ): Flaw[] {
     const instructions = this.#instructions.get(caller);
     if (!instructions) return [];
     const at = startedAt + this.#moved;
-    const isLookup = request.url.startsWith('/private/sample/');
     return [
       ...(at < instructions.waitUntil
         ? [
@@ -68,18 +76,27 @@ export class ClientJudge {
             ),
           ]
         : []),
-      ...(isLookup && at > instructions.noneLeftAt
-        ? [breach('none-left', 'The lookup is made after a response that none are left (8).')]
+      ...(place?.isCounted && at > instructions.noneLeftAt
+        ? [
+            breach(
+              'none-left',
+              `The ${place.name} is made after a response that none are left (8).`,
+            ),
+          ]
         : []),
     ];
   }
 
-  #listen(call: HttpExchange, { caller, isNoneLeft }: CallFacts): void {
-    const { request, response, endedAt, ahead = 0 } = call;
+  #listen(
+    call: HttpExchange,
+    { caller, isNoneLeft }: CallFacts,
+    place: OperationPlace | undefined,
+  ): void {
+    const { response, endedAt, ahead = 0 } = call;
     const at = endedAt + this.#moved;
     const before = this.#instructions.get(caller);
     const { status, headers } = response;
-    const isServed = request.url.startsWith('/private/sample/') && status > 0 && status < 300;
+    const isServed = place?.isCounted && status > 0 && status < 300;
     // An exhausted quota is not waited for.
     const waitMs =
       isNoneLeft || status < 400
@@ -96,13 +113,18 @@ export class ClientJudge {
       this.#instructions.delete(oldest);
   }
 
-  #note(flaw: Flaw, { request, response: { status } }: HttpExchange, facts: CallFacts): void {
+  #note(
+    flaw: Flaw,
+    { request, response: { status } }: HttpExchange,
+    facts: CallFacts,
+    place: OperationPlace | undefined,
+  ): void {
     const { caller, id } = facts;
     const key = `${flaw.id} ${caller}`;
     const known = this.#findings.get(key);
     if (!known && this.#findings.size >= most.findings) return;
     const { method, url } = request;
-    const first = { method, path: shownPath(url), ...(status > 0 && { status }) };
+    const first = { method, path: shownPath(url, place), ...(status > 0 && { status }) };
     const one = known ?? { ...flaw, caller, times: 0, first };
     const requests = id !== undefined && [...(one.requests ?? []), id].slice(-most.requests);
     this.#findings.set(key, { ...one, times: one.times + 1, ...(requests && { requests }) });
@@ -110,8 +132,11 @@ export class ClientJudge {
 }
 
 /** Without the values of unknown parameters, which may contain a secret. */
-const shownPath = (path: string): string => {
-  const [before = '', query] = path.split(/\?(.*)/s);
-  const params = query?.split('&').map((one) => (/^report=/.test(one) ? one : one.split('=')[0]));
-  return (params ? `${before}?${params.join('&')}` : before).slice(0, 500);
-};
+function shownPath(url: string, place: OperationPlace | undefined): string {
+  const [path, query] = pathAndQuery(url);
+  const params = query.split('&').map((one) => {
+    const [name = ''] = one.split('=', 1);
+    return place?.query.includes(name) ? one : name;
+  });
+  return (url.includes('?') ? `${path}?${params.join('&')}` : path).slice(0, 500);
+}

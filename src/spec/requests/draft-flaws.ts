@@ -1,40 +1,14 @@
 import { draftFields, reportDraft, reportFields } from '../fields.ts';
 import { openPointById } from '../open-points.ts';
-import type { Schema } from '../schemas.ts';
 import { isUrl } from '../url.ts';
+import { isText, type SentFields, typeFlaws } from './field-flaws.ts';
 import { breach, type Flaw, reliesOn } from './flaw.ts';
-
-type Sent = { readonly [field: string]: unknown };
 
 /** 2.1: fields set by the service, which a client does not send. */
 const given = reportFields.filter((field) => !draftFields.includes(field));
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-/** A type check for fields, and its description. */
-const types: {
-  readonly [type: string]: readonly [test: (value: unknown) => boolean, words: string];
-} = {
-  string: [isText, 'a text'],
-  integer: [Number.isInteger, 'a whole number'],
-  boolean: [(value) => typeof value === 'boolean', 'true or false'],
-  array: [Array.isArray, 'a list'],
-  texts: [(value) => Array.isArray(value) && value.every(isText), 'a list of texts'],
-};
-
-const typeOf = ({ type = '', items = {} }: Schema): string =>
-  type === 'array' && 'type' in items && items.type === 'string' ? 'texts' : `${type}`;
-
-const typeFlaws = (sent: Sent): Flaw[] =>
-  Object.entries(reportDraft.properties).flatMap(([field, schema]) => {
-    const [test, words] = types[typeOf(schema)] ?? [];
-    if (!(field in sent) || !test || test(sent[field])) return [];
-    if (schema.nullable && sent[field] === null) return [];
-    return [breach(`${field}-type`, `${field} is not ${words} (4.1).`)];
-  });
-
 /** Some fields are optional by an open point; without the others there is nothing to report. */
-const missingFlaws = (sent: Sent): Flaw[] =>
+const missingFlaws = (sent: SentFields): Flaw[] =>
   reportDraft.required
     .filter((field) => !(field in sent))
     .map((field) =>
@@ -77,14 +51,14 @@ const linkFlaws = (link: string): Flaw[] => {
 };
 
 /** The flaws of a report that is sent, by field. */
-export function draftFlaws(sent: Sent): Flaw[] {
+export function draftFlaws(sent: SentFields): Flaw[] {
   const { c2Address, file256Hash, referenceLink } = sent;
   const own = given.filter((field) => field in sent);
   const unknown = Object.keys(sent).filter(
     (field) => !draftFields.includes(field) && !given.includes(field),
   );
   return [
-    ...typeFlaws(sent),
+    ...typeFlaws(reportDraft.properties, sent, '4.1'),
     ...(isText(c2Address) ? addressFlaws(c2Address) : []),
     ...(isText(file256Hash) ? hashFlaws(file256Hash) : []),
     ...(isText(referenceLink) ? linkFlaws(referenceLink) : []),

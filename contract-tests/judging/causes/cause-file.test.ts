@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { operations } from '../../service/operations/operations.ts';
+import type { Cause } from './cause.ts';
+import { causeFileOf, parseCause } from './cause-file.ts';
+
+const unknown = 'fetch/unknown-id-is-refused';
+const call = { operation: 'fetch', caller: 'nobody', about: { report: 'a' } };
+
+test.each<[unknown, string | undefined]>([
+  [{ clause: unknown, tries: 1, calls: [call] }, undefined],
+  [{ clause: unknown, tries: 1, calls: [] }, 'c.json:4: calls is an empty list; expected a list'],
+  [
+    { clause: unknown, tries: 1, calls: [call, { ...call, operation: 'fetched' }] },
+    'c.json:13: calls[1].operation is "fetched"; expected one of create, fetch, delete, lookup; did you mean fetch?',
+  ],
+  [
+    { clause: unknown, tries: 1, calls: [{ ...call, calller: 'x' }] },
+    'c.json:11: unknown key calls[0].calller; did you mean calls[0].caller?',
+  ],
+  ['text', 'c.json: the cause is "text"; expected a map of keys'],
+])('a file that is no cause says what is wrong: %j', (value, mistake) => {
+  const parse = () =>
+    parseCause(operations, { file: 'c.json', text: JSON.stringify(value, null, 2) });
+  if (mistake) expect(parse).toThrow(mistake);
+  else expect(parse()).toEqual(value);
+});
+
+test('the file of a cause has all that a replay concludes from', () => {
+  const told = { clause: unknown, sentence: 's', expected: 'e', actual: 'a' };
+  const known = { calls: [call], shown: 1, of: 2, isLater: true, ms: 0 };
+  const fileOf = (confirmation?: object) =>
+    causeFileOf({ ...told, tries: 10, confirmation } as Cause);
+  expect(fileOf({ ...known, only: ['then'] })).toEqual({ ...told, ...known, tries: 10 });
+  expect([fileOf(), fileOf({ ...known, calls: [] })]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import {
+  created,
+  exchangesOf,
+  fetched,
+  one,
+  service,
+} from '../../service/model/history.test.support.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { ClauseResult } from '../verdict/verdict.ts';
+import { type CauseGroup, causeGroups, causesOf, foldedGroups } from './cause.ts';
+import { atTheSameTime, usedConnection } from './conditions.ts';
+import type { Confirmation } from './confirm.ts';
+
+/** A broken clause; each item of `rests` is a finding, with the clauses it may follow from. */
+const broken = (id: ClauseId, ...rests: readonly (readonly ClauseId[])[]) =>
+  ({
+    id,
+    verdict: 'broken',
+    findings: rests.map((one) => ({ clause: id, expected: '', actual: '', rests: one })),
+  }) as unknown as ClauseResult;
+
+const told = (groups: readonly CauseGroup[]) =>
+  groups.map(({ root, follows, alike }) => [
+    root.id,
+    follows.map(({ id }) => id),
+    alike.map(({ id }) => id),
+  ]);
+
+/** A clause that these exchanges break. */
+const brokenIn = (id: ClauseId, ...numbers: readonly number[]): ClauseResult => {
+  const [exchange] = exchangesOf([fetched(one)]) as [Exchange];
+  const found = { clause: id, expected: '', actual: '' };
+  const findings = numbers.map((number) => ({ ...found, exchange: { ...exchange, number } }));
+  return { ...broken(id), findings };
+};
+
+const tags = 'create/keeps-tags';
+const deleted = 'delete/success-means-gone';
+const unknown = 'fetch/unknown-id-is-refused';
+const stays = 'fetch/report-stays';
+
+test.each<[string, readonly ClauseResult[], unknown]>([
+  [
+    'of clauses that explain each other, the one that explains the most findings',
+    [broken(tags, [deleted]), broken(deleted, [tags]), broken(unknown, [deleted], [deleted])],
+    [[deleted, [tags, unknown], []]],
+  ],
+  [
+    'of those that explain as many, the first',
+    [broken(tags, [deleted]), broken(deleted, [tags])],
+    [[tags, [deleted], []]],
+  ],
+  [
+    'the first link of a chain',
+    [broken(unknown, [deleted]), broken(deleted, [tags]), broken(tags, [])],
+    [[tags, [unknown, deleted], []]],
+  ],
+  [
+    'a clause with a finding that nothing explains',
+    [broken(tags, []), broken(deleted, [tags], [])],
+    [
+      [tags, [], []],
+      [deleted, [], []],
+    ],
+  ],
+  [
+    'a clause whose reasons are not broken',
+    [{ ...broken(tags, []), verdict: 'waived' }, broken(deleted, [tags])],
+    [[deleted, [], []]],
+  ],
+  [
+    'one for a clause that is the same for other operations',
+    [
+      broken('create/flag-type', []),
+      broken('fetch/flag-type', []),
+      broken(tags, ['fetch/flag-type']),
+    ],
+    [['create/flag-type', [tags], ['fetch/flag-type']]],
+  ],
+  ...(
+    [
+      ['create/body-is-json', 'lookup/body-is-json'],
+      ['create/token-required', 'delete/token-required'],
+      ['create/error-type', 'delete/error-type'],
+      ['create/flag-true', 'fetch/flag-true'],
+    ] as const
+  ).map(([first, alike]): [string, ClauseResult[], unknown] => [
+    `${first}, which ${alike} is like`,
+    [broken(first, []), broken(alike, [])],
+    [[first, [], [alike]]],
+  ]),
+  [
+    'one for all fields that are taken over from a client, and what is stored for it',
+    [
+      broken('create/id-is-the-services', []),
+      broken('create/time-is-the-services', []),
+      broken('create/stores-only-reports', ['create/time-is-the-services']),
+      broken('fetch/gives-the-report-asked-for', ['create/id-is-the-services']),
+    ],
+    [
+      [
+        'create/id-is-the-services',
+        ['fetch/gives-the-report-asked-for', 'create/stores-only-reports'],
+        ['create/time-is-the-services'],
+      ],
+    ],
+  ],
+  [
+    'one for two clauses about the form of the same responses',
+    [
+      ...[brokenIn('create/error-present', 1, 2), brokenIn('create/error-flag-present', 2, 1)],
+      brokenIn('delete/error-flag-present', 3),
+    ],
+    [['create/error-present', [], ['create/error-flag-present', 'delete/error-flag-present']]],
+  ],
+  ...[1, 2].map((same): [string, ClauseResult[], unknown] => [
+    `two where they are about the form of other responses, too: ${same}`,
+    [brokenIn('create/error-present', 1, same), brokenIn('create/error-flag-present', 1, 3)],
+    [
+      ['create/error-present', [], []],
+      ['create/error-flag-present', [], []],
+    ],
+  ]),
+  [
+    'one for all that is stored though it is not valid',
+    [broken('create/stores-valid-tags', []), broken('create/stores-every-field', [])],
+    [['create/stores-valid-tags', [], ['create/stores-every-field']]],
+  ],
+  [
+    'two where clauses are the same for other operations, but not each other',
+    [broken('create/flag-type', []), broken('fetch/body-is-json', [])],
+    [
+      ['create/flag-type', [], []],
+      ['fetch/body-is-json', [], []],
+    ],
+  ],
+  [
+    'two where clauses of other operations only sound alike',
+    [broken('fetch/own-feed-only', []), broken('delete/own-feed-only', [])],
+    [
+      ['fetch/own-feed-only', [], []],
+      ['delete/own-feed-only', [], []],
+    ],
+  ],
+  [
+    'in a circle of three, the one that explains the most',
+    [broken(tags, [deleted]), broken(deleted, [unknown]), broken(unknown, [tags], [tags])],
+    [[tags, [deleted, unknown], []]],
+  ],
+])('the cause is %s', (_, clauses, groups) => {
+  expect(told(causeGroups(service, clauses))).toEqual(groups);
+});
+
+test('what was brought about again explains what was not and may follow from it', () => {
+  const groups: CauseGroup[] = [
+    [unknown, [tags]] as const,
+    [deleted, []] as const,
+    [tags, [deleted]] as const,
+  ].map(([id, rests]) => ({ root: broken(id, [...rests], []), follows: [], alike: [] }));
+  const seen = (shown: number): Confirmation => ({ calls: [], shown, of: 1 });
+  const confirmations = new Map(groups.map((one, nth) => [one, seen(nth === 2 ? 1 : 0)]));
+  expect(told(foldedGroups(groups, confirmations))).toEqual([
+    [tags, [unknown], []],
+    [deleted, [], []],
+  ]);
+});
+
+test('all that happens only on a connection that was used before is one cause', () => {
+  const groups: CauseGroup[] = ([unknown, deleted, tags] as const).map((id) => ({
+    root: broken(id, [], []),
+    follows: [],
+    alike: [],
+  }));
+  const { byAnother, before } = usedConnection;
+  const seen = (only: readonly string[]): Confirmation => ({ calls: [], shown: 1, of: 1, only });
+  const confirmations = new Map(
+    groups.map((one, nth) => [one, seen([[byAnother, 'only then'], [], [before]][nth] ?? [])]),
+  );
+  expect(told(foldedGroups(groups, confirmations))).toEqual([
+    [deleted, [], []],
+    [tags, [], [unknown]],
+  ]);
+});
+
+test('all that happens only at the same time is one cause, with what was not brought about by single requests', () => {
+  const groups: CauseGroup[] = ([unknown, deleted, tags, stays] as const).map((id) => ({
+    root: broken(id, [], []),
+    follows: [],
+    alike: [],
+  }));
+  const race = { calls: [], shown: 1, of: 1, only: [atTheSameTime] };
+  const seen: Confirmation[] = [
+    { calls: [], shown: 0, of: 20 },
+    race,
+    { ...race, only: [atTheSameTime, 'only then'] },
+    { calls: [], shown: 0, of: 0, why: 'it was not tried' },
+  ];
+  const confirmations = new Map(groups.map((one, nth) => [one, seen[nth] as Confirmation]));
+  expect(told(foldedGroups(groups, confirmations))).toEqual([
+    [deleted, [unknown], [tags]],
+    [stays, [], []],
+  ]);
+});
+
+test('the exchange of the act itself is shown, not a later one of its effect', () => {
+  const findings = exchangesOf([fetched(one), created(one)]).map((exchange) => ({
+    ...{ clause: tags, expected: '', actual: exchange.operation, exchange, title: 'told' },
+  }));
+  const clauses = [{ ...broken(tags), findings }, broken(unknown, [tags])];
+  expect(causesOf(service, clauses)).toEqual([
+    {
+      ...{ clause: tags, expected: '', actual: 'create', exchange: findings[1]?.exchange },
+      ...{ title: 'Told', times: 2, follows: [unknown], alike: [], tries: 0, curl: [] },
+    },
+  ]);
+});
+
+const only = ['only on a connection that was used before'];
+
+test.each<[string, Partial<Confirmation>]>([
+  [`, ${only[0]}, not at first, reproduced 2 of 5 times`, { shown: 2, only, isLater: true }],
+  ['', { shown: 0 }],
+  ['', { shown: 5 }],
+])('the title says where it happens only, and how often: "%s"', (title, seen) => {
+  const clauses = [broken(tags, [])];
+  const [group] = causeGroups(service, clauses) as [CauseGroup];
+  const confirmation = { calls: [], shown: 0, of: 5, ...seen };
+  const [cause] = causesOf(service, clauses, {
+    groups: [group],
+    confirmations: new Map([[group, confirmation]]),
+  });
+  expect([cause?.title, cause?.confirmation]).toEqual([title, confirmation]);
+});

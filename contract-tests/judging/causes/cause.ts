@@ -1,0 +1,218 @@
+import type { Service } from '../service.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Finding } from '../verdict/evidence.ts';
+import type { ClauseResult } from '../verdict/verdict.ts';
+import { atTheSameTime, usedConnection } from './conditions.ts';
+import { type Confirmation, triesOf } from './confirm.ts';
+import { curlLines } from './curl-lines.ts';
+import { titleOf } from './title.ts';
+
+/** One fault of a server: its root clause, the evidence, and the clauses that follow from it. */
+export interface Cause {
+  readonly clause: string;
+  readonly section: string;
+  /** Number and title of the section. */
+  readonly heading: string;
+  readonly kind: ClauseResult['kind'];
+  readonly sentence: string;
+  /** A one-line summary. */
+  readonly title: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** The exchange that shows it. */
+  readonly exchange?: Exchange;
+  /** How often it was seen. */
+  readonly times: number;
+  /** Clauses broken as a consequence. */
+  readonly follows: readonly string[];
+  /** The same clauses of other operations, also broken. */
+  readonly alike: readonly string[];
+  /** How often a replay repeats its calls. */
+  readonly tries: number;
+  /** How it was reproduced; absent where that was not tried. */
+  readonly confirmation?: Confirmation;
+  /** The calls that reproduce it, as curl commands; empty where none are known. */
+  readonly curl: readonly string[];
+}
+
+/** Broken clauses explained by one fault. */
+export interface CauseGroup {
+  readonly root: ClauseResult;
+  /** Consequences of the root. */
+  readonly follows: ClauseResult[];
+  /** The same for other operations. */
+  readonly alike: ClauseResult[];
+}
+
+/** One wrong kind of response breaks several clauses about its form. */
+const isInSameResponses = (a: ClauseResult, b: ClauseResult): boolean => {
+  const inA = numbersIn(a);
+  const inB = numbersIn(b);
+  return inA.size === inB.size && [...inA].every((one) => one !== undefined && inB.has(one));
+};
+
+const numbersIn = ({ findings }: ClauseResult): ReadonlySet<number | undefined> =>
+  new Set(findings.map(({ exchange }) => exchange?.number));
+
+/** The causes of the broken clauses. An unexplained clause is its own cause: nothing is hidden. */
+export const causeGroups = (
+  { clauses: { familyOf } }: Pick<Service, 'clauses'>,
+  clauses: readonly ClauseResult[],
+): CauseGroup[] => {
+  const broken = clauses.filter(({ verdict }) => verdict === 'broken');
+  const behind = causesBehind(broken);
+  const groups: CauseGroup[] = [];
+  for (const root of broken.filter((one) => behind.get(one) === one)) {
+    const follows = broken.filter((one) => one !== root && behind.get(one) === root);
+    const family = familyOf(root.id);
+    const isLike = (other: ClauseResult): boolean => {
+      const of = familyOf(other.id);
+      return of !== undefined && (of === family || isInSameResponses(other, root));
+    };
+    const first = family ? groups.find((one) => [one.root, ...one.alike].some(isLike)) : undefined;
+    if (!first) groups.push({ root, follows, alike: [] });
+    else {
+      first.alike.push(root);
+      first.follows.push(...follows);
+    }
+  }
+  return groups;
+};
+
+/** Faults that have one of these in common are one. */
+const shared: readonly (readonly string[])[] = [Object.values(usedConnection), [atTheSameTime]];
+
+/**
+ * Reproduced findings come first, and explain those that were not reproduced and depend on them, as one that
+ * needs concurrent requests explains all that single ones did not show. All that happens only on a
+ * connection that was used before is one fault, and all that happens only at the same time.
+ */
+export const foldedGroups = (
+  groups: readonly CauseGroup[],
+  confirmations: ReadonlyMap<CauseGroup, Confirmation>,
+): CauseGroup[] => {
+  const needsOf = (group: CauseGroup): readonly string[] => confirmations.get(group)?.only ?? [];
+  const isShown = (group: CauseGroup): boolean => (confirmations.get(group)?.shown ?? 0) > 0;
+  let shown = groups.filter(isShown);
+  for (const circumstances of shared) {
+    const [first, ...others] = shown
+      .filter((group) => circumstances.some((one) => needsOf(group).includes(one)))
+      .sort((a, b) => needsOf(a).length - needsOf(b).length);
+    for (const { root, follows, alike } of others) {
+      first?.alike.push(root, ...alike);
+      first?.follows.push(...follows);
+    }
+    shown = shown.filter((group) => !others.includes(group));
+  }
+  const race = shown.find((group) => needsOf(group).includes(atTheSameTime));
+  const kept = groups.filter((group) => {
+    if (isShown(group)) return false;
+    const { root, follows, alike } = group;
+    const reasons = new Set(root.findings.flatMap(({ rests }) => rests ?? []));
+    const isTried = (confirmations.get(group)?.of ?? 0) > 1;
+    const by = shown.find((one) => reasons.has(one.root.id)) ?? (isTried ? race : undefined);
+    by?.follows.push(root, ...follows, ...alike);
+    return by === undefined;
+  });
+  return [...shown, ...kept];
+};
+
+/** How the groups of broken clauses were reproduced. */
+export interface ConfirmedGroups {
+  readonly groups: readonly CauseGroup[];
+  readonly confirmations: ReadonlyMap<CauseGroup, Confirmation>;
+}
+
+export const causesOf = (
+  service: Service,
+  clauses: readonly ClauseResult[],
+  confirmed: ConfirmedGroups = { groups: causeGroups(service, clauses), confirmations: new Map() },
+): Cause[] => {
+  const { groups, confirmations } = confirmed;
+  return foldedGroups(groups, confirmations).map((group) =>
+    causeOf(service, group, confirmations.get(group)),
+  );
+};
+
+/**
+ * For each broken clause the one that explains it, possibly itself. Among clauses that explain each other,
+ * such as all that may have changed a report, it is the one that was seen most and explains the most: some
+ * are possible whatever happened.
+ */
+const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult, ClauseResult> => {
+  const reasons = new Map(
+    broken.map((clause) => {
+      const ids = reasonsFor(clause);
+      return [clause, broken.filter((one) => one !== clause && ids.includes(one.id))];
+    }),
+  );
+  const explained = broken.flatMap(({ findings }) => findings.flatMap(({ rests = [] }) => rests));
+  const weight = new Map(
+    broken.map((one) => [
+      one,
+      one.findings.length + explained.filter((id) => id === one.id).length,
+    ]),
+  );
+  const heavier = (a: ClauseResult, b: ClauseResult): number =>
+    (weight.get(b) ?? 0) - (weight.get(a) ?? 0) || broken.indexOf(a) - broken.indexOf(b);
+  const behind = (clause: ClauseResult, seen = new Set([clause])): Set<ClauseResult> => {
+    for (const one of reasons.get(clause) ?? []) if (!seen.has(one)) behind(one, seen.add(one));
+    return seen;
+  };
+  const explainsAll = (one: ClauseResult): boolean =>
+    [...behind(one)].every((other) => behind(other).has(one));
+  const rootOf = (clause: ClauseResult): ClauseResult =>
+    [...behind(clause)].filter(explainsAll).sort(heavier)[0] ?? clause;
+  return new Map(broken.map((clause) => [clause, rootOf(clause)]));
+};
+
+/** The clauses that explain every finding of a clause. */
+const reasonsFor = ({ findings }: ClauseResult): readonly string[] => {
+  const [first, ...others] = findings;
+  return (first?.rests ?? []).filter((id) => others.every(({ rests }) => rests?.includes(id)));
+};
+
+/** Prefers the act itself to a later observation of its effect. */
+const bestShown = (
+  { operations }: Service,
+  { id, findings }: ClauseResult,
+): Finding | undefined => {
+  const [prefix = ''] = id.split('/');
+  const act = operations.all.find(({ prefixes }) => prefixes.includes(prefix))?.name ?? prefix;
+  return findings.find(({ exchange }) => exchange?.operation === act) ?? findings[0];
+};
+
+const causeOf = (
+  service: Service,
+  { root, follows, alike }: CauseGroup,
+  confirmation: Confirmation | undefined,
+): Cause => {
+  const { id: clause, section, heading, kind, sentence, findings } = root;
+  const { expected = '', actual = '', title, exchange, sign } = bestShown(service, root) ?? {};
+  const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};
+  const often = shown > 0 && shown < of ? [`reproduced ${shown} of ${of} times`] : [];
+  const told = titleOf(service.operations, {
+    expected,
+    actual,
+    ...(title && { title }),
+    exchange,
+    sign,
+  });
+  return {
+    clause,
+    section,
+    heading,
+    kind,
+    sentence,
+    expected,
+    actual,
+    title: [told, ...only, ...(isLater ? ['not at first'] : []), ...often].join(', '),
+    ...(exchange && { exchange }),
+    times: findings.length,
+    follows: follows.map(({ id }) => id),
+    alike: alike.map(({ id }) => id),
+    tries: confirmation ? triesOf(service, confirmation) : 0,
+    ...(confirmation && { confirmation }),
+    curl: curlLines(service, calls),
+  };
+};

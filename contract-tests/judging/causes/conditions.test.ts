@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import {
+  created,
+  deleted,
+  fetched,
+  type HistoryEntry,
+  id,
+  one,
+  refused,
+  service,
+  two,
+} from '../../service/model/history.test.support.ts';
+import type { Ask } from '../talk/ask.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { confirm } from './confirm.ts';
+import {
+  brokenBy,
+  confirmed,
+  guessed,
+  refusal,
+  silent,
+  unknown,
+} from './confirmed.test.support.ts';
+import { fakeClient, type Says } from './fake-client.test.support.ts';
+
+const onKept = (exchange: Exchange): Exchange => ({ ...exchange, kept: true });
+const inBrotli = ({ request, ...exchange }: Exchange): Exchange => ({
+  ...exchange,
+  request: { ...request, headers: { ...request.headers, 'accept-encoding': 'br' } },
+});
+
+test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, string?]>([
+  [
+    'needs the connection of another caller',
+    'reader',
+    onKept,
+    ({ kept, caller }, before) => kept && before?.kept && before.caller.key !== caller.key,
+    'only on a connection that another caller used before',
+  ],
+  [
+    'needs a connection',
+    'researcher',
+    onKept,
+    ({ kept }, before) => kept && before?.kept,
+    'only on a connection that was used before',
+  ],
+  [
+    'needs any connection of another caller',
+    'reader',
+    (exchange) => exchange,
+    ({ kept }, before) => kept !== false && before,
+    'only on a connection that another caller used before',
+  ],
+  ['needs no connection', 'reader', onKept, () => true],
+  [
+    'needs an encoding',
+    'reader',
+    inBrotli,
+    ({ encoding }) => encoding === 'br',
+    'only with Accept-Encoding: br',
+  ],
+  [
+    'gets no response without an encoding',
+    'reader',
+    inBrotli,
+    (ask) => ask.encoding === 'br' || silent(ask),
+  ],
+])('what %s is told so', async (_, who, sent, isShown, where) => {
+  const story = [fetched(one, {}, { who }), fetched(one)];
+  const { clause, ...found } = brokenBy(unknown, ...story);
+  const history = found.history.map(sent);
+  const findings = clause.findings.map((finding) => ({ ...finding, exchange: history.at(-1) }));
+  let before: Ask | undefined;
+  const ask = fakeClient((asked) => {
+    const answer = isShown(asked, before) ? guessed(asked) : refusal;
+    before = asked;
+    return answer;
+  }).ask;
+  const renew = async (): Promise<void> => {
+    before = undefined;
+  };
+  const options = {
+    client: { ask, renew },
+    service,
+    history,
+    isPatient: true,
+    budget: { left: 100 },
+  };
+  const { shown, of, only } = await confirm({ ...clause, findings }, options);
+  expect([shown, of, only]).toEqual([1, 1, where && [where]]);
+});
+
+const later = { at: 9_000 };
+
+test.each<[string, HistoryEntry, HistoryEntry, (readonly string[])?]>([
+  [
+    'is not found, and found later',
+    { ...fetched(one), ...refusal },
+    fetched(one, {}, later),
+    ['and found later: 1 of 2 times'],
+  ],
+  ['is never found', { ...fetched(one), ...refusal }, { ...fetched(one, {}, later), ...refusal }],
+  ['is not found, as another is', { ...fetched(one), ...refusal }, fetched(two, {}, later)],
+  ['is found twice', fetched(one), fetched(one, {}, later)],
+  ['is deleted later', refused('delete', { report: one }), deleted(one, later)],
+  ['is not found, and deleted later', { ...fetched(one), ...refusal }, deleted(one, later)],
+  ['was found before', { ...fetched(one), ...refusal, at: 20 }, fetched(one, {}, { at: 0 })],
+])('a report that %s', async (_, first, second, only) => {
+  const { clause, history } = brokenBy('fetch/report-stays', first, second, created(two));
+  const findings = clause.findings.map((finding) => ({ ...finding, exchange: history[0] }));
+  const options = { client: fakeClient(() => refusal), service, history, budget: { left: 100 } };
+  expect((await confirm({ ...clause, findings }, options)).only).toEqual(only);
+});
+
+test.each<[string, string, Says, (true | undefined)?, object?, number?]>([
+  ['broke nothing at first', one, () => refusal, true],
+  ['are of another caller', one, () => refusal, undefined, { who: 'reader' }],
+  ['broke it then, too', one, () => refusal, undefined, fetched(one)],
+  ['were not judged then', one, () => refusal, undefined, { status: 200, body: 'x' }],
+  ['cannot be made any more', one, () => refusal, undefined, {}, 5],
+  ['are answered now as they were then', id('2'), () => refusal],
+  ['get no response now', id('2'), silent],
+])('calls like it that %s', async (_, first, others, isLater, then, left = 100) => {
+  const story = [
+    { ...fetched(first, {}, { at: 0 }), ...refusal, ...then },
+    fetched(one, {}, { at: 5_000, scenario: 'later' }),
+  ];
+  const says: Says = (ask) => (ask.about.report === one ? guessed : others)(ask);
+  const result = await confirmed(says, unknown, story, { budget: { left } });
+  expect([result.shown, result.isLater]).toEqual([1, isLater]);
+});

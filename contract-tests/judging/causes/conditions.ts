@@ -1,0 +1,118 @@
+import { idIn, type Service } from '../service.ts';
+import { readAnswer } from '../talk/answer.ts';
+import { NoAnswer } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Finding } from '../verdict/evidence.ts';
+import { type Attempts, type ConfirmOptions, objection } from './attempts.ts';
+import { type RecordedCall, recordedCalls } from './recorded-call.ts';
+import { evidenceIn } from './replay.ts';
+import { sliceOf } from './slice.ts';
+
+export const usedConnection = {
+  byAnother: 'only on a connection that another caller used before',
+  before: 'only on a connection that was used before',
+} as const;
+
+export const atTheSameTime = 'only at the same time';
+
+/** Where a fault may happen only, and how a call is made elsewhere. */
+const circumstances: readonly {
+  readonly isIn: (calls: readonly RecordedCall[]) => boolean;
+  readonly without: (call: RecordedCall) => RecordedCall;
+  readonly says: (calls: readonly RecordedCall[]) => string;
+}[] = [
+  {
+    isIn: ({ length }) => length > 1,
+    without: (call) => ({ ...call, kept: false }),
+    says: (calls) => {
+      const there = calls.some(({ kept }) => kept) ? calls.filter(({ kept }) => kept) : calls;
+      const callers = new Set(there.map(({ caller }) => caller));
+      return callers.size > 1 ? usedConnection.byAnother : usedConnection.before;
+    },
+  },
+  {
+    isIn: (calls) => calls.some(({ atOnce }) => atOnce !== undefined),
+    without: ({ atOnce: _, ...call }) => call,
+    says: () => atTheSameTime,
+  },
+  {
+    isIn: (calls) => calls.some(({ after }) => after !== undefined),
+    without: ({ after: _, ...call }) => call,
+    says: () => 'only some time later',
+  },
+  {
+    isIn: (calls) => calls.some(({ encoding }) => encoding !== undefined),
+    without: ({ encoding: _, ...call }) => call,
+    says: (calls) => `only with Accept-Encoding: ${calls.at(-1)?.encoding}`,
+  },
+];
+
+/** What was not found, and was found later: it was there all the time. */
+export const comesBack = (
+  service: Service,
+  findings: readonly Finding[],
+  history: readonly Exchange[],
+): string | undefined => {
+  const isFound = ({ exchange: refused }: Finding): boolean =>
+    refused !== undefined &&
+    idIn(service, refused.about) !== '' &&
+    service.operations.of(refused.operation).effect === 'nothing' &&
+    readAnswer(refused).outcome === 'refusal' &&
+    history.some(
+      (one) =>
+        one.operation === refused.operation &&
+        one.startedAt > refused.startedAt &&
+        idIn(service, one.about) === idIn(service, refused.about) &&
+        readAnswer(one).outcome === 'success',
+    );
+  const [first] = findings;
+  if (!first || !findings.every(isFound)) return undefined;
+  const all = history.filter(({ operation }) => operation === first.exchange?.operation).length;
+  return `and found later: ${findings.length} of ${all} times`;
+};
+
+/** Tries the calls without each circumstance: what does not show then needs it. */
+export const needs = async (
+  calls: readonly RecordedCall[],
+  shows: Attempts,
+): Promise<{ readonly only?: readonly string[] }> => {
+  const only: string[] = [];
+  try {
+    for (const { isIn, without, says } of circumstances) {
+      if (!isIn(calls) || !shows.isLeft([...calls, ...calls])) continue;
+      const others = calls.map(without);
+      if (!(await shows.again(others)) && !(await shows.again(others))) only.push(says(calls));
+    }
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+  }
+  return only.length > 0 ? { only } : {};
+};
+
+/**
+ * Whether the first calls like these met the clause and break it now: the server has changed in the
+ * meantime, by what it was sent or by itself, and another start of it may not show it.
+ */
+export const isLater = async (
+  findings: readonly Finding[],
+  shows: Attempts,
+  options: ConfirmOptions,
+): Promise<boolean> => {
+  const [finding] = findings;
+  const { exchange: shown } = finding ?? {};
+  const first = options.history.find(
+    (one) => one.operation === shown?.operation && one.caller === shown.caller && !one.throttled,
+  );
+  if (!finding || !shown || !first || first.startedAt >= shown.startedAt) return false;
+  const slice = sliceOf(options.service, { ...finding, exchange: first }, options.history);
+  const calls = recordedCalls(options.service, slice);
+  if (objection(calls, options) || !shows.isLeft(calls)) return false;
+  const then = evidenceIn(slice, options);
+  if (then.metCount(finding.clause) === 0 || then.findings(finding.clause).length > 0) return false;
+  try {
+    return await shows.again(calls);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return false;
+  }
+};

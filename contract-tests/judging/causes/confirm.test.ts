@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import {
+  created,
+  exchangesOf,
+  fetched,
+  found,
+  type HistoryEntry,
+  hashes,
+  id,
+  one,
+  service,
+} from '../../service/model/history.test.support.ts';
+import type { ClauseResult } from '../verdict/verdict.ts';
+import { confirm, triesOf } from './confirm.ts';
+import { confirmed, guessed, refusal, silent, unknown } from './confirmed.test.support.ts';
+import { fakeClient, type Says } from './fake-client.test.support.ts';
+
+/** Answers so at every fourth call. */
+const nowAndThen = (): Says => {
+  let calls = 0;
+  return (ask) => (calls++ % 4 === 3 ? guessed(ask) : refusal);
+};
+test.each<[string, Says, object, object?]>([
+  ['always', guessed, { shown: 1, of: 1, answers: [200], ms: expect.any(Number) }],
+  ['always, while requests are left', guessed, { shown: 1, of: 1 }, { budget: { left: 3 } }],
+  ['once, until none are left', guessed, { shown: 1, of: 2 }, { budget: { left: 2 } }],
+  ['now and then', nowAndThen(), { shown: 5, of: 20, answers: [200] }],
+  ['never again', () => refusal, { shown: 0, of: 20 }],
+  ['never again, while requests are left', () => refusal, { of: 4 }, { budget: { left: 5 } }],
+  ['nothing', silent, { shown: 0, of: 0, why: 'nobody answers' }],
+  ['always, and creates nothing', guessed, { shown: 1, of: 1 }, { leavesThings: true }],
+])('what shows %s is told so', async (_, says, expected, more) => {
+  const result = await confirmed(says, unknown, [fetched(one)], structuredClone(more));
+  expect(result).toMatchObject(expected);
+  expect('answers' in result).toBe(result.shown > 0);
+  expect(result).not.toHaveProperty('isLater');
+});
+
+test('a lookup is replayed after the first one of that hash by somebody else', async () => {
+  const story = [
+    found(hashes.sha512),
+    found(hashes.sha256),
+    found(hashes.sha256, {}, { who: 'nobody' }),
+  ];
+  const served: Says = () => ({ body: found(hashes.sha256).body as object });
+  const { calls, shown } = await confirmed(served, 'lookup/token-required', story);
+  expect(shown).toBe(1);
+  expect(calls.map(({ caller, about }) => [caller, about.hash])).toEqual([
+    ['tokens.analyst', hashes.sha256],
+    ['nobody', hashes.sha256],
+  ]);
+});
+
+test('what shows once, and not again, is tried many times', async () => {
+  let calls = 0;
+  const now: Says = (ask) => (calls++ === 0 ? guessed(ask) : refusal);
+  const result = await confirmed(now, unknown, [fetched(one)]);
+  expect(result).toMatchObject({ shown: 0, of: 20 });
+});
+
+test.each<[string, number, number, number]>([
+  ['tokens.researcher', 1, 1, 3],
+  ['tokens.researcher', 1, 2, 10],
+  ['tokens.researcher', 1, 10, 66],
+  ['tokens.researcher', 1, 20, 100],
+  ['tokens.researcher', 0, 20, 3],
+  ['tokens.limited[0]', 1, 10, 1],
+])('calls of %s that showed it %d of %d times are tried %d times', (caller, shown, of, tries) => {
+  const calls = ['nobody', caller].map(
+    (one) => ({ operation: 'lookup', caller: one, about: {} }) as const,
+  );
+  expect(triesOf(service, { calls, shown, of })).toBe(tries);
+});
+
+test.each<[string, readonly HistoryEntry[], object, string]>([
+  [
+    'requests of a limited token',
+    [found(hashes.sha256, {}, { who: 'limited[0]' })],
+    {},
+    'it would use up requests of tokens.limited[0]',
+  ],
+  [
+    'reports that stay',
+    [created(one), fetched(one)],
+    { leavesThings: true },
+    'it would create reports that cannot be deleted',
+  ],
+  [
+    'more requests than allowed',
+    [fetched(one)],
+    { budget: { left: 0 } },
+    'enough requests were made to confirm findings',
+  ],
+  ['no exchange', [], {}, 'nothing was exchanged'],
+])('nothing is tried at the price of %s', async (_, story, more, why) => {
+  const refusing: Says = () => refusal;
+  expect(await confirmed(refusing, unknown, story, structuredClone(more))).toMatchObject({
+    shown: 0,
+    of: 0,
+    why,
+  });
+});
+
+/** Stories of these lengths, each of which ends with a finding. */
+const confirmedOf = async (lengths: readonly number[], says: Says, times = 0) => {
+  // Close together, since a replay waits as long as was waited.
+  let at = 0;
+  const next = () => (at += 20);
+  const stories = lengths.map((length, nth) =>
+    Array.from({ length }, () => fetched(id(`${nth}`), {}, { scenario: `${nth}`, at: next() })),
+  );
+  const history = exchangesOf(stories.flat());
+  const ends = lengths.map((_, nth) => history.findLast(({ scenario }) => scenario === `${nth}`));
+  const findings = ends.map((exchange) => ({
+    clause: unknown,
+    expected: '',
+    actual: '',
+    exchange,
+  }));
+  const asked: (string | undefined)[] = [];
+  const client = fakeClient((ask) => {
+    asked.push(ask.about.report);
+    return says(ask);
+  });
+  const options = { client, service, history, isPatient: true, budget: { left: 500 } };
+  const clause = { id: unknown, findings, times } as unknown as ClauseResult;
+  return { ...(await confirm(clause, options)), asked };
+};
+
+test('of several findings, the one with the fewest calls is tried first', async () => {
+  const { asked, shown } = await confirmedOf([5, 2, 3], guessed);
+  expect(shown).toBe(1);
+  expect(new Set(asked)).toEqual(new Set([id('1')]));
+});
+
+test.each([
+  [1, 8, 20],
+  [1, 9, 60],
+  [12, 0, 10],
+])('a story of %i that was right %i times is tried %i times', async (length, times, of) => {
+  expect(await confirmedOf([length], () => refusal, times)).toMatchObject({ shown: 0, of });
+});
+
+test('neither a finding nor its connection is tried with a limited token', async () => {
+  const by = (who: string, hash: string, at: number) => found(hash, {}, { who, at });
+  const story = [by('analyst', 'd', 0), by('limited[0]', 'e', 20), by('analyst', 'd', 40)];
+  const history = exchangesOf(story).map((each) => ({ ...each, connection: 1 }));
+  const finding = { clause: 'lookup/repeats-agree', expected: '', actual: '' };
+  const findings = [2, 1].map((nth) => ({ ...finding, exchange: history[nth] }));
+  const clause = { id: finding.clause, findings } as unknown as ClauseResult;
+  const client = fakeClient(() => refusal);
+  const { of } = await confirm(clause, { client, service, history, budget: { left: 100 } });
+  const limited = client.exchanges.filter(({ caller }) => caller.includes('limited'));
+  expect([of, limited]).toEqual([20, []]);
+});
+
+test('a wait of more than ten seconds is not made', async () => {
+  const story = [fetched(one, {}, { at: 0 }), fetched(one, {}, { at: 10_100 })];
+  const { of } = await confirmed(() => refusal, unknown, story, { budget: { left: 60 } });
+  expect(of).toBe(20);
+});
+
+/** All that the target file names, but the one that asks. */
+const others = 4;
+
+test('of many findings, three are tried, then the shortest again, and beside other callers', async () => {
+  const { asked } = await confirmedOf([5, 4, 1, 2, 3], () => refusal);
+  const again = Array.from({ length: 20 + 3 * others }, () => '2');
+  expect(asked).toEqual(['2', '3', '3', '4', '4', '4', ...again].map(id));
+});
+
+test.each([
+  ['shows without it', 0, undefined, 0],
+  ['shows with it only', 1, 210, 4],
+])('a wait of a story that %s', async (_, misses, after, price) => {
+  const budget = { left: 100 };
+  let asked = 0;
+  const says: Says = (ask) => (asked++ < 2 * misses ? refusal : guessed(ask));
+  const story = [fetched(one, {}, { at: 0 }), fetched(one, {}, { at: 220 })];
+  const { shown, of, calls } = await confirmed(says, unknown, story, { budget });
+  expect([shown, of, calls.at(-1)?.after]).toEqual([1, 1, after]);
+  expect(100 - budget.left - asked).toBe(price);
+});

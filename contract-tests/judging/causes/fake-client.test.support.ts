@@ -1,0 +1,55 @@
+import { operations } from '../../service/operations/operations.ts';
+import { outcomeOf, type ReceivedExchange, readAnswer } from '../talk/answer.ts';
+import type { Ask } from '../talk/ask.ts';
+import type { Client } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
+
+/** The response of a fake server. */
+export type Says = (ask: Ask) => { readonly status?: number; readonly body: object };
+
+export interface FakeClient extends Pick<Client, 'ask'> {
+  readonly exchanges: Exchange[];
+}
+
+/** A client whose responses come from a function, two seconds apart. */
+export const fakeClient = (says: Says, every = 2000): FakeClient => {
+  const exchanges: Exchange[] = [];
+  let clock = 0;
+  return {
+    exchanges,
+    ask: async (ask) => {
+      const { operation, caller, about, body, contentType, accept = 'application/json' } = ask;
+      const { status = 200, ...said } = says(ask);
+      clock += every;
+      const received: ReceivedExchange = {
+        number: exchanges.length + 1,
+        operation,
+        caller: caller.key,
+        about,
+        ...(ask.sent !== undefined && { sent: ask.sent }),
+        request: {
+          method: operation,
+          url: 'http://feed.example/',
+          headers: { accept, ...(contentType !== undefined && { 'content-type': contentType }) },
+          ...(body !== undefined && { body }),
+        },
+        response: {
+          status,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(said.body),
+        },
+        startedAt: clock,
+        endedAt: clock + 10,
+        throttled: false,
+        ...(ask.scenario !== undefined && { scenario: ask.scenario }),
+        ...(ask.kept && { kept: true }),
+        ...(ask.way && { way: ask.way }),
+      };
+      const exchange = { ...received, outcome: outcomeOf(operations, received) };
+      exchanges.push(exchange);
+      const answer = readAnswer(exchange);
+      ask.onAnswer?.(answer);
+      return answer;
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import type { CreatedKind } from '../service.ts';
+import { sameText } from '../talk/same-text.ts';
+
+export interface Placed {
+  /** What is made of it; undefined for itself. */
+  readonly form?: string | undefined;
+  /** `note-1`. */
+  readonly name: string;
+}
+
+/** `{{note-1}}` */
+export const placeholder = ({ form, name }: Placed): string =>
+  form ? `{{${form}-${name}}}` : `{{${name}}}`;
+
+/**
+ * Placeholders for values that are new in each replay. With notes that have a `topic` of their own:
+ * `{{note-1}}` stands for the id of the note that is created first, `{{topic-1}}` for a topic that was not sent
+ * yet, `{{upper-note-1}}` for the id in upper case.
+ */
+export class Placeholders {
+  readonly #created: CreatedKind;
+  readonly #pattern: RegExp;
+
+  constructor(created: CreatedKind) {
+    this.#created = created;
+    const forms = Object.keys(created.forms).join('|');
+    const kinds = [created.words[0], created.fresh.word].join('|');
+    this.#pattern = new RegExp(`\\{\\{(?:(${forms})-)?((?:${kinds})-\\d+)\\}\\}`, 'g');
+  }
+
+  /** The name of what is created by the nth create. */
+  createdName(nth: number): string {
+    return `${this.#created.words[0]}-${nth}`;
+  }
+
+  /** The name of the nth value that must be new. */
+  freshName(nth: number): string {
+    return `${this.#created.fresh.word}-${nth}`;
+  }
+
+  isFresh({ name }: Placed): boolean {
+    return name.startsWith(`${this.#created.fresh.word}-`);
+  }
+
+  /** The placeholders in a text. */
+  in(text: string): Placed[] {
+    return Array.from(text.matchAll(this.#pattern), ([, form, name = '']) => ({ form, name }));
+  }
+
+  /** Replaces the placeholders in a text. */
+  fill(text: string, by: (placed: Placed) => string): string {
+    return text.replace(this.#pattern, (_, form: string | undefined, name: string) =>
+      by({ form, name }),
+    );
+  }
+
+  /** Replaces a value, in every form, by its placeholder. */
+  putIn(text: string, value: string, name: string): string {
+    let result = text.replaceAll(value, placeholder({ name }));
+    for (const [form, { of, isShort }] of Object.entries(this.#created.forms)) {
+      const written = of(value);
+      // As a part of a text, a few characters may be those of another id.
+      const isPut = written !== value && (!isShort || written === text);
+      if (isPut) result = result.replaceAll(written, placeholder({ form, name }));
+    }
+    return result;
+  }
+}
+
+/** Whether a text is an id, or made of it. */
+export const isMadeOf = ({ forms }: CreatedKind, text: string, id: string): boolean =>
+  sameText(text, id) || Object.values(forms).some(({ of }) => text === of(id));

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import {
+  created,
+  deleted,
+  draftOf,
+  exchangesOf,
+  fetched,
+  type HistoryEntry,
+  one,
+  refused,
+  service,
+  two,
+} from '../../service/model/history.test.support.ts';
+import { idForms, nearId } from '../../service/requests/made-up.ts';
+import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
+
+const callsOf = (...story: readonly HistoryEntry[]): RecordedCall[] =>
+  recordedCalls(service, exchangesOf(story));
+
+test('what is new each time is left to the replay: ids and hashes of reports', () => {
+  const [creation, deletion] = callsOf(created(one), deleted(one, { who: 'service' }));
+  expect(creation).toMatchObject({ operation: 'create', creates: 'report-1' });
+  expect(JSON.parse(creation?.body ?? '')).toEqual({
+    ...draftOf(one),
+    file256Hash: '{{hash-1}}',
+  });
+  expect(deletion).toMatchObject({ about: { report: '{{report-1}}' }, caller: 'tokens.service' });
+});
+
+const drawn = 'abcdef12-3456-4789-8abc-def123456789';
+
+test.each([
+  ['near', 'abcdef12-3456-4789-8ab0-def123456789'],
+  ['neighbour', 'abcdef12-3456-4789-8abc-def123456781'],
+  ['encoded', 'abcdef12%2D3456%2D4789%2D8abc%2Ddef123456789'],
+  ['upper', 'ABCDEF12-3456-4789-8ABC-DEF123456789'],
+  ['short', 'abcdef12'],
+  ['alike', 'abcdef12-1111-4111-8111-111111111111'],
+  ['cut', 'abcdef12-3456-4789-8abc-def1234567zz'],
+  ['pattern', 'abcdef12-3456-4789-8ab_-def123456789'],
+] as const)('so is what is made of an id: %s', (form, report) => {
+  expect(idForms[form].of(drawn)).toBe(report);
+  expect(callsOf(created(drawn), refused('fetch', { report }))[1]?.about.report).toBe(
+    `{{${form}-report-1}}`,
+  );
+});
+
+test('a few characters of an id are those of another one', () => {
+  const other = drawn.replace('3456-', '3457-');
+  expect(callsOf(created(drawn), refused('fetch', { report: other }))[1]?.about.report).toBe(other);
+});
+
+test('reports and hashes are numbered anew where others are left out', () => {
+  const calls = callsOf(created(one), created(two), refused('fetch', { report: nearId(two) }));
+  const [, creation, fetch] = calls;
+  const left = renumbered(service, calls.slice(1));
+  expect(left).toMatchObject([{ creates: 'report-1' }, { about: { report: '{{near-report-1}}' } }]);
+  expect(left[0]?.body).toBe(creation?.body?.replaceAll('hash-2', 'hash-1'));
+  expect(left[1]).toEqual({ ...fetch, about: { ...fetch?.about, report: '{{near-report-1}}' } });
+});
+
+test('calls that were made at once stay together, and waits are kept', () => {
+  const calls = callsOf(
+    created(one, { at: 100 }),
+    created(two, { at: 105 }),
+    fetched(two, {}, { at: 106 }),
+    fetched(one, {}, { at: 1116 }),
+  );
+  expect(calls.map(({ atOnce, after }) => [atOnce, after])).toEqual([
+    ...[1, 1, 1].map((group) => [group, undefined]),
+    [undefined, 1000],
+  ]);
+});
+
+test('calls that were made one after the other stay so, whatever else was under way', () => {
+  const exchanges = exchangesOf([
+    created(one, { at: 100 }),
+    created(two, { at: 105 }),
+    fetched(one, {}, { at: 112 }),
+  ]);
+  expect(exchanges.map(({ endedAt }) => endedAt)).toEqual([110, 115, 122]);
+  const calls = recordedCalls(service, exchanges.toReversed());
+  expect(calls.map(({ atOnce, operation }) => atOnce ?? operation)).toEqual([1, 1, 'fetch']);
+});
+
+test.each([
+  refused('create', { body: { id: one, error: 'no', successful: false } }),
+  created(one, { body: { id: 7, successful: true } }),
+  { ...fetched(one), body: { id: one, successful: true } },
+])('no report is created by %j', (entry) => {
+  expect(callsOf(entry)[0]).not.toHaveProperty('creates');
+});

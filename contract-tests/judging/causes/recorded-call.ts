@@ -1,0 +1,172 @@
+import type { Parameters } from '../operation.ts';
+import type { Service } from '../service.ts';
+import { readAnswer } from '../talk/answer.ts';
+import type { Ask } from '../talk/ask.ts';
+import { type Exchange, overlap, type RequestEncoding } from '../talk/exchange.ts';
+import { replayedWaits } from '../talk/pace/time-limits.ts';
+import { Placeholders, placeholder } from './placeholder.ts';
+
+/** A repeatable call. Values that are new each time have placeholders. */
+export interface RecordedCall {
+  readonly operation: string;
+  /** Other than the method of the operation. */
+  readonly method?: NonNullable<Ask['method']>;
+  /** The key of the token in the target file, or the name of a forged token. */
+  readonly caller: string;
+  /** The values of its parameters. */
+  readonly about: Parameters;
+  readonly body?: string;
+  readonly contentType?: string;
+  readonly accept?: string;
+  /** Accept-Encoding; absent for none. */
+  readonly encoding?: string;
+  /** Deviations from the usual form. */
+  readonly way?: RequestEncoding;
+  /** true: sent over the shared connection. false: over one of its own. */
+  readonly kept?: boolean;
+  /** The name of what it creates. */
+  readonly creates?: string;
+  /** Sent while earlier calls with the same number are in progress. */
+  readonly atOnce?: number;
+  /** Milliseconds to wait before sending. */
+  readonly after?: number;
+}
+
+/** The id of what an exchange has created. */
+export const createdId = (
+  { operations, created }: Pick<Service, 'operations' | 'created'>,
+  exchange: Exchange,
+): string | undefined => {
+  if (operations.of(exchange.operation).effect !== 'creates') return undefined;
+  const { outcome, body } = readAnswer(exchange);
+  const id = outcome === 'success' ? created.idIn(body) : undefined;
+  return typeof id === 'string' ? id : undefined;
+};
+
+/** The names of values that are new each time. */
+class Names {
+  readonly #placeholders: Placeholders;
+  readonly #created = new Map<string, string>();
+  readonly #fresh = new Map<string, string>();
+
+  constructor(placeholders: Placeholders) {
+    this.#placeholders = placeholders;
+  }
+
+  addFresh(value: string): void {
+    const name = this.#placeholders.freshName(this.#fresh.size + 1);
+    if (!this.#fresh.has(value)) this.#fresh.set(value, name);
+  }
+
+  /** The name of an id; undefined if it was given out before. */
+  addCreated(id: string): string | undefined {
+    if (this.#created.has(id)) return undefined;
+    const name = this.#placeholders.createdName(this.#created.size + 1);
+    this.#created.set(id, name);
+    return name;
+  }
+
+  readonly in = (text: string): string =>
+    [...this.#created, ...this.#fresh].reduce(
+      (result, [value, name]) => this.#placeholders.putIn(result, value, name),
+      text,
+    );
+}
+
+const namedIn = (way: RequestEncoding, names: Names): RequestEncoding => ({
+  ...way,
+  ...(way.rawPath !== undefined && { rawPath: names.in(way.rawPath) }),
+  ...(way.headers && { headers: mapped(way.headers, names.in) }),
+});
+
+/** Ids of what was created have names; other parameters are the same each time. */
+const namedAbout = (about: Parameters, parameter: string, names: Names): Parameters => {
+  const id = about[parameter];
+  return id === undefined ? about : { ...about, [parameter]: names.in(id) };
+};
+
+/** Maps all values of an object. */
+export const mapped = <T>(
+  of: { readonly [name: string]: T },
+  make: (value: T) => T,
+): { readonly [name: string]: T } =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, make(value)]));
+
+/** Exchanges, in the order they were sent, as repeatable calls. */
+export const recordedCalls = (
+  service: Pick<Service, 'operations' | 'created'>,
+  exchanges: readonly Exchange[],
+): RecordedCall[] => {
+  const { operations, created } = service;
+  const inOrder = [...exchanges].sort((a, b) => a.startedAt - b.startedAt);
+  const names = new Names(new Placeholders(created));
+  const calls: RecordedCall[] = [];
+  let group = 0;
+  let members: Exchange[] = [];
+  for (const [nth, exchange] of inOrder.entries()) {
+    const { operation, caller, about, request, sent, startedAt } = exchange;
+    const fresh = created.fresh.inSent(sent);
+    if (fresh) names.addFresh(fresh);
+    const before = inOrder.slice(0, nth);
+    const previous = before.at(-1);
+    // What was sent after an answer came stays after it.
+    const isAtOnce = members.length > 0 && members.every((one) => overlap(one, exchange));
+    if (!isAtOnce) group += 1;
+    members = isAtOnce ? [...members, exchange] : [exchange];
+    const next = inOrder[nth + 1];
+    const isLead = next !== undefined && members.every((one) => overlap(one, next));
+    const ended = Math.max(0, ...before.map(({ endedAt }) => endedAt));
+    const wait = previous ? Math.round(startedAt - ended) : 0;
+    const { accept, 'content-type': contentType, 'accept-encoding': encoding } = request.headers;
+    const isOther = request.method !== operations.of(operation).method;
+    const call: RecordedCall = {
+      operation,
+      ...(isOther && { method: request.method as NonNullable<Ask['method']> }),
+      caller,
+      about: namedAbout(about, created.parameter, names),
+      ...(request.body !== undefined && { body: names.in(request.body) }),
+      ...(contentType !== undefined && { contentType }),
+      ...(accept !== 'application/json' && { accept: accept ?? '' }),
+      ...(encoding !== undefined && { encoding }),
+      ...(exchange.way && { way: namedIn(exchange.way, names) }),
+      ...(exchange.kept && { kept: true }),
+      ...((isAtOnce || isLead) && { atOnce: group }),
+      ...(wait > replayedWaits.leastMs && { after: wait }),
+    };
+    const id = createdId(service, exchange);
+    const creates = id === undefined ? undefined : names.addCreated(id);
+    calls.push(creates === undefined ? call : { ...call, creates });
+  }
+  return calls;
+};
+
+/** Names are numbered as they come, though other calls are left out. */
+export const renumbered = (
+  { created }: Pick<Service, 'created'>,
+  calls: readonly RecordedCall[],
+): RecordedCall[] => {
+  const placeholders = new Placeholders(created);
+  const names: { readonly [kind: string]: string[] } = {
+    [created.words[0]]: [],
+    [created.fresh.word]: [],
+  };
+  const newName = (name: string): string => {
+    const kind = name.slice(0, name.lastIndexOf('-'));
+    const known = names[kind] as string[];
+    if (!known.includes(name)) known.push(name);
+    return `${kind}-${known.indexOf(name) + 1}`;
+  };
+  return calls.map((call) => {
+    const text = placeholders.fill(JSON.stringify(call), ({ form, name }) =>
+      placeholder({ form, name: newName(name) }),
+    );
+    return { ...JSON.parse(text), ...(call.creates && { creates: newName(call.creates) }) };
+  });
+};
+
+/** Whether a call uses what another one creates. */
+export const dependsOn = ({ about, body, way }: RecordedCall, name: string): boolean => {
+  const texts = [...Object.values(about), body, way?.rawPath];
+  // `{{note-1}}`, or with a form before it.
+  return texts.some((text) => text?.includes(`{{${name}}}`) || text?.includes(`-${name}}}`));
+};

@@ -1,0 +1,127 @@
+import { text } from 'node:stream/consumers';
+import { expect, test, vi } from 'vitest';
+import { abuseFeed } from '../../service/abuse-feed.ts';
+import { analysisOf, draftOf, hashes, id, one } from '../../service/model/history.test.support.ts';
+import { answering, json, targetAt } from '../run/run.test.support.ts';
+import type { CauseFile } from './cause-file.ts';
+import type { RecordedCall } from './recorded-call.ts';
+import { replayCause } from './replay-cause.ts';
+
+/** What the nth request gets instead, by its body, and whether its connection was used before. */
+type Fault = (
+  nth: number,
+  sent: string,
+  isUsed: boolean,
+) => number | 'true' | 'nothing' | undefined;
+
+const refusal = { error: 'no', successful: false };
+
+/** What a replay says on a server with a fault, and how many requests it made and reports it left. */
+const replayed = async (fault: Fault, cause: Partial<CauseFile>, allowed: object = {}) => {
+  const reports = new Set<string>();
+  const used = new WeakSet<object>();
+  let requests = 0;
+  const url = await answering(async (request, response) => {
+    const { method, url: path = '', socket } = request;
+    const sent = await text(request);
+    const say = (status: number, body: object): void => json(status, body)(request, response);
+    if (path.startsWith('/abuse-feed-kit-')) return say(404, refusal);
+    const said = fault(++requests, sent, used.has(socket));
+    used.add(socket);
+    if (said === 'nothing') return void socket.destroy();
+    if (said === 429) response.setHeader('retry-after', '0.001');
+    if (said) return say(Number(said) || 404, { ...refusal, successful: said === 'true' });
+    if (path.startsWith('/private/'))
+      return requests > 2 ? say(403, refusal) : say(200, analysisOf());
+    if (method === 'POST') {
+      reports.add(id(`${requests}`));
+      return say(201, { id: id(`${requests}`), successful: true });
+    }
+    const isGone = reports.delete(path.replace(/.*=/, ''));
+    return isGone ? say(200, { message: 'gone', success: true }) : say(404, refusal);
+  });
+  const tokens = { researcher: 'r', analyst: 'a', limited: [{ token: 'l', remaining: 2 }] };
+  const file: CauseFile = {
+    ...{ clause: 'delete/error-flag-false', sentence: '', expected: '', actual: '' },
+    ...{ calls: [remove, remove], tries: 2, shown: 1, of: 1, ...cause },
+  };
+  const told = await replayCause(abuseFeed(targetAt(url, { tokens })), file, allowed).then(
+    (said) => ('why' in said ? said.why : `${said.verdict} ${said.shown} of ${said.of}`),
+    ({ message }: Error) => message,
+  );
+  return { told, requests, left: reports.size };
+};
+
+const caller = 'tokens.researcher';
+const feed = { service: 'tunnelco' };
+const remove: RecordedCall = {
+  operation: 'delete',
+  caller,
+  about: { ...feed, report: id('0') },
+};
+const tagged = JSON.stringify({ ...draftOf(one), tags: 'rat' });
+const create: RecordedCall = {
+  operation: 'create',
+  caller,
+  about: feed,
+  creates: 'report-1',
+  body: tagged,
+};
+const fetch: RecordedCall = {
+  operation: 'fetch',
+  caller,
+  about: { ...feed, report: '{{report-1}}' },
+};
+const stored = [create, fetch];
+const lookup: RecordedCall = {
+  operation: 'lookup',
+  caller: 'tokens.limited[0]',
+  about: { hash: hashes.sha256 },
+};
+const lookups = [lookup, lookup, lookup];
+const atOnce = (calls: readonly RecordedCall[]) => calls.map((call) => ({ ...call, atOnce: 1 }));
+
+const none: Fault = () => undefined;
+const broken = (is: boolean): 'true' | undefined => (is ? 'true' : undefined);
+const onUsed: Fault = (_, __, isUsed) => broken(isUsed);
+const onText: Fault = (_, sent) => (sent === tagged ? 400 : undefined);
+const chance = { shown: 1, of: 2 };
+const storedTags = { clause: 'create/stores-valid-tags', calls: stored };
+const fetchedType = { clause: 'fetch/report-type', calls: stored };
+const counted = { clause: 'lookup/counts-once', calls: lookups, tries: 1, shown: 0 };
+const raced = { ...counted, clause: 'lookup/counts-in-parallel', calls: atOnce(lookups) };
+const nobody = { calls: [{ ...remove, caller: 'tokens.service' }] };
+
+test.each<[string, Fault, Partial<CauseFile>, string, number?]>([
+  ['broken the second time', (nth) => broken(nth === 4), {}, 'shown 1 of 2', 4],
+  ['broken by chance', (nth) => broken(nth % 2 > 0), chance, 'shown 2 of 2', 4],
+  ['broken on a used connection', onUsed, chance, 'shown 1 of 2', 4],
+  ['met at once', onUsed, { ...chance, calls: atOnce([remove, remove]) }, 'fixed 0 of 2', 4],
+  ['not answered', () => 'nothing', {}, 'no response came from http://', 1],
+  ['broken by that', () => 'nothing', { clause: 'delete/body-is-json' }, 'shown 1 of 1', 1],
+  ['broken before that', (nth) => (nth > 2 ? 'nothing' : 'true'), chance, 'shown 1 of 1', 5],
+  ['met but for an error', (nth) => (nth > 1 ? undefined : 500), {}, 'a delete with 500', 4],
+  ['limited', (nth) => (nth > 1 ? 429 : undefined), { tries: 1 }, 'asks to come back later'],
+  ['met by the refusal of what was sent', onText, storedTags, 'fixed 0 of 2', 6],
+  ['not tried, by the refusal of what it needs', onText, fetchedType, 'refused now (400)', 4],
+  ['not tried, by the refusal of all', () => 400, storedTags, 'refused now (400)', 3],
+  ['about a count', none, counted, 'fixed 0 of 1', 3],
+  ['about a count at once', none, raced, 'could be sent only once', 3],
+  ['about an unknown caller', none, nobody, 'the target file has no tokens.service', 0],
+])('a replay of a clause that is %s', async (_, fault, cause, says, sent) => {
+  const { told, requests, left } = await replayed(fault, cause, { spends: true });
+  expect([told, requests, left]).toEqual([expect.stringContaining(says), sent ?? requests, 0]);
+});
+
+test('requests of a limited token are not made unless that is allowed', async () => {
+  const { told, requests } = await replayed(none, counted);
+  expect([told, requests]).toEqual([expect.stringContaining('--spend allows that'), 0]);
+});
+
+test('a server much slower than when it was found is not fixed', async () => {
+  const now = performance.now.bind(performance);
+  const late = { ms: 0 };
+  using _ = vi.spyOn(performance, 'now').mockImplementation(() => now() + late.ms);
+  const { told } = await replayed(() => void Object.assign(late, { ms: 30_000 }), { ms: 10 });
+  expect(told).toMatch(/^the requests took \d{5} ms, and 10 when it was found/);
+});

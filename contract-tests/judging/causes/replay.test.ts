@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import { abuseFeed } from '../../service/abuse-feed.ts';
+import {
+  created,
+  deleted,
+  exchangesOf,
+  feed,
+  fetched,
+  found,
+  type HistoryEntry,
+  hashes,
+  id,
+  one,
+  refused,
+  reportOf,
+  service,
+  target,
+  three,
+  two,
+} from '../../service/model/history.test.support.ts';
+import { nearId } from '../../service/requests/made-up.ts';
+import type { Ask } from '../talk/ask.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { refusal } from './confirmed.test.support.ts';
+import { fakeClient, type Says } from './fake-client.test.support.ts';
+import { type RecordedCall, recordedCalls } from './recorded-call.ts';
+import { breaks, replayCalls } from './replay.ts';
+import { slowness } from './replay-cause.ts';
+
+const callsOf = (...story: readonly HistoryEntry[]): RecordedCall[] =>
+  recordedCalls(service, exchangesOf(story));
+
+test('a request by another method is repeated, and its response is not judged', async () => {
+  const [exchange] = exchangesOf([fetched(one)]) as [Exchange];
+  const headed = { ...exchange, request: { ...exchange.request, method: 'HEAD' } };
+  const [call] = recordedCalls(service, [headed]) as [RecordedCall];
+  expect(call.method).toBe('HEAD');
+  expect(callsOf(fetched(one))[0]).not.toHaveProperty('method');
+  const methods: unknown[] = [];
+  const says: Says = ({ method }) => {
+    methods.push(method);
+    return { body: fetched(one).body as object };
+  };
+  const { broken } = await replayCalls([call], { client: fakeClient(says), service });
+  expect([methods, [...broken]]).toEqual([['HEAD'], []]);
+});
+
+test('a request is repeated as it was sent, with the ids of this replay', async () => {
+  const [first, second, last] = exchangesOf([created(two), created(three), found(hashes.sha256)]);
+  const wayTo = (id: string) => ({ rawPath: `/${id}`, headers: { id: `<${nearId(id)}>` } });
+  const headers = { accept: 'text/html', 'content-type': 'a/b' };
+  const odd = { way: wayTo(two), request: { body: `{"of":"${two}"`, headers } };
+  const sent = [first, { ...second, ...odd }, { ...last, request: { headers: {} } }];
+  const asked: Ask[] = [];
+  const says = server();
+  const client = fakeClient((ask) => {
+    asked.push(ask);
+    return says(ask);
+  });
+  await replayCalls(hurried(recordedCalls(service, sent as Exchange[])), { client, service });
+  expect(asked[0]).not.toHaveProperty('accept');
+  const form = { body: `{"of":"${one}"`, accept: 'text/html', contentType: 'a/b' };
+  expect(asked[1]).toMatchObject({ ...form, way: wayTo(one), about: { service: feed } });
+  expect(asked[1]?.sent).toBeUndefined();
+  expect(asked[2]).toMatchObject({ accept: '', encoding: '', about: { hash: hashes.sha256 } });
+});
+
+test('calls at once are in progress together, and a wait is made', async () => {
+  const progress: string[] = [];
+  const client = fakeClient(() => {
+    progress.push('sent');
+    return refusal;
+  });
+  const ask: typeof client.ask = (each) =>
+    client.ask(each).finally(() => void progress.push('answered'));
+  const [call] = callsOf(fetched(one)) as [RecordedCall];
+  const calls = [
+    { ...call, atOnce: 1 },
+    { ...call, atOnce: 1 },
+    { ...call, after: 2 },
+  ];
+  const { waited } = await replayCalls(calls, { client: { ask }, service });
+  expect(progress.join(' ')).toBe('sent sent answered answered sent answered');
+  expect(waited).toBe(2);
+});
+
+test('what is left is deleted by somebody who may; that is told, and not judged', async () => {
+  const says = server();
+  const mayAsk = ({ operation, caller }: Ask): boolean =>
+    operation !== 'delete' || caller.key === 'tokens.service';
+  const client = fakeClient((ask) => (mayAsk(ask) ? says(ask) : refusal), 600);
+  const gone: string[] = [];
+  const listener = { created: () => undefined, deleted: ({ id }: { id: string }) => gone.push(id) };
+  const calls = callsOf(
+    ...[created(one), created(two, { who: 'otherResearcher' })],
+    ...[refused('delete', { report: two, who: 'reader' }), deleted(one, { who: 'service' })],
+  );
+  const { broken } = await replayCalls(hurried(calls), { client, service, listener });
+  expect([...broken, ...gone]).toEqual([one, two]);
+  expect(client.exchanges.slice(4).map(({ caller }) => caller)).toEqual([
+    ...['tokens.otherResearcher', 'tokens.researcher', 'tokens.service'],
+  ]);
+});
+
+test('forged tokens are made from that of the researcher', () => {
+  const tokens = { reader: 'Bearer n', researcher: 'Bearer r', limited: [] };
+  const { byKey: callers } = abuseFeed({ ...target, tokens }).callers;
+  expect(callers.get('lengthened token')?.authorization).toMatch(/^Bearer r-/);
+  expect(callers.get('tokens.researcher in another case')?.authorization).toBe('Bearer R');
+});
+
+test.each([
+  ['fetch/report-stays', 'create/in-the-named-feed', true],
+  ['lookup/counts-per-caller', 'lookup/misses-count', true],
+  ['fetch/report-stays', 'create/keeps-tags', false],
+])('%s is shown by what breaks %s: %s', (clause, other, isShown) => {
+  expect(breaks(service, clause, { broken: new Set([other]) })).toBe(isShown);
+});
+
+/** A feed in a few lines; `change` is its fault. */
+const server = (change: (report: object) => object = (report) => report): Says => {
+  const reports = new Map<string, object>();
+  return ({ operation, about, sent }) => {
+    const known = reports.get(about.report ?? '');
+    if (operation === 'create') {
+      const made = id(String(reports.size + 1));
+      reports.set(made, { ...reportOf(made), ...(sent as object) });
+      return { status: 201, body: { id: made, successful: true } };
+    }
+    if (!known) return { status: 404, body: { error: 'no', successful: false } };
+    if (operation === 'fetch') return { body: { report: change(known), successful: true } };
+    reports.delete(about.report ?? '');
+    return { body: { message: 'gone', success: true } };
+  };
+};
+
+const tagless = (report: object) => ({ ...report, tags: [] });
+const story = callsOf(created(one), created(two), fetched(two), fetched(one), fetched(one));
+
+test('a replay makes the calls with reports of its own, judges the answers, and deletes what it made', async () => {
+  const client = fakeClient(server(tagless));
+  const { broken, exchanges } = await replayCalls(hurried(story), { client, service });
+  expect([...broken]).toEqual(['create/keeps-tags']);
+  expect(exchanges.map(({ operation }) => operation)).toEqual(story.map((one) => one.operation));
+  const left = client.exchanges.slice(story.length);
+  expect(left.map(({ operation }) => operation)).toEqual(['delete', 'delete']);
+  const bodies = client.exchanges.slice(0, 2).map(({ request }) => request.body);
+  expect(bodies.join()).not.toContain('{{');
+  expect(new Set(bodies).size).toBe(2);
+});
+
+test.each([
+  ['not found, though it must be there', true, 404, ['fetch/stored-report-is-found']],
+  ['not found, and waiting was futile before', false, 404, ['fetch/stored-report-is-found']],
+  ['found then', true, 200, []],
+])(
+  'a report that is not found at first is fetched once more when it must be there: %s',
+  async (_, isPatient, status, clauses) => {
+    const says = server();
+    let fetches = 0;
+    const client = fakeClient((ask) => {
+      const isHidden = ask.operation === 'fetch' && (fetches++ === 0 || status === 404);
+      return isHidden ? { status: 404, body: { error: 'no', successful: false } } : says(ask);
+    }, 990);
+    const alone = { ...target, tokens: { researcher: 'Bearer only', limited: [] } };
+    const options = { client, service: abuseFeed(alone), isPatient };
+    const { broken, exchanges } = await replayCalls(
+      hurried(callsOf(created(one), fetched(one))),
+      options,
+    );
+    expect([...broken]).toEqual(expect.arrayContaining(clauses));
+    expect(broken.size > 0).toBe(clauses.length > 0);
+    expect(exchanges.map(({ response }) => response.status)).toEqual([201, status]);
+    expect(fetches).toBe(isPatient ? 2 : 1);
+  },
+);
+
+test('what needs a report that is refused is not sent, and nothing is sent without an id', async () => {
+  const client = fakeClient(() => ({ status: 401, body: { error: 'who?', successful: false } }));
+  const [first, second, fetch] = hurried(story) as [RecordedCall, RecordedCall, RecordedCall];
+  const calls = [
+    first,
+    second,
+    { ...fetch, atOnce: 1 },
+    { ...fetch, about: { ...fetch.about, report: one }, atOnce: 1 },
+  ];
+  const { unmade, exchanges } = await replayCalls(calls, { client, service });
+  expect(exchanges.map(({ operation }) => operation)).toEqual(['create', 'create']);
+  expect(unmade?.number).toBe(2);
+});
+
+function hurried(calls: readonly RecordedCall[]): RecordedCall[] {
+  return calls.map(({ after: _, ...call }) => call);
+}
+
+test.each([
+  [20_999, 100, undefined],
+  [21_001, 100, /took 21001 ms, and 100 when it was found/],
+  [90_000, 9_000, undefined],
+  [90_000, undefined, undefined],
+])('a replay that takes %i ms, and took %s, shows that it is fixed', (took, ms, doubt) => {
+  const said = slowness(took, ms);
+  if (doubt) expect(said).toMatch(doubt);
+  else expect(said).toBeUndefined();
+});

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CreatedListener, Model } from '../model.ts';
+import type { Service } from '../service.ts';
+import { type Answer, readAnswer } from '../talk/answer.ts';
+import { type Client, connect, NoAnswer } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { Evidence } from '../verdict/evidence.ts';
+import type { JudgedStep, Rule } from '../verdict/rule.ts';
+import { createdId, dependsOn, type RecordedCall } from './recorded-call.ts';
+import { ReplayedValues } from './recorded-request.ts';
+
+/** The result of repeating recorded calls. */
+export interface Replayed {
+  /** The clauses that the new responses break. */
+  readonly broken: ReadonlySet<string>;
+  readonly exchanges: readonly Exchange[];
+  /** What they say about every clause. */
+  readonly evidence: Evidence;
+  /** Why it ended before the last call: no answer, or the refusal of a create that is needed. */
+  readonly lost?: NoAnswer;
+  readonly unmade?: Exchange;
+  /** Milliseconds of deliberate waiting. */
+  readonly waited: number;
+}
+
+/**
+ * Whether what breaks one clause may break the other one: which calls took too many requests is a guess, and
+ * what became of something is judged by all that was seen before.
+ */
+export const isShownBy = ({ clauses }: Service, clause: string, other: string): boolean =>
+  clause === other ||
+  [clauses.counts, ...clauses.alternatives].some(
+    (family) => family.includes(clause) && family.includes(other),
+  );
+
+/** Whether a replay breaks the clause, or another one by the same observation. */
+export const breaks = (
+  service: Service,
+  clause: string,
+  { broken }: Pick<Replayed, 'broken'>,
+): boolean => [...broken].some((other) => isShownBy(service, clause, other));
+
+export interface ReplayOptions {
+  readonly client: Pick<Client, 'ask'> & Partial<Pick<Client, 'renew'>>;
+  readonly service: Service;
+  readonly signal?: AbortSignal | undefined;
+  /** Called when something is created or deleted, so that nothing is left behind unnoticed. */
+  readonly listener?: CreatedListener | undefined;
+  /** Whether to wait for it to appear; false where that was found to be futile. */
+  readonly isPatient?: boolean;
+  /** Rules besides those of the specification. */
+  readonly rules?: readonly Rule<JudgedStep>[];
+}
+
+/** A model of its own, as for a server that nobody else talks to. */
+const modelFor = ({
+  service,
+  listener,
+  rules,
+  isPatient = true,
+}: Omit<ReplayOptions, 'client'>): { readonly model: Model; readonly evidence: Evidence } => {
+  const evidence = new Evidence();
+  const model = service.model({ evidence, isAlone: true, isPatient, listener, rules });
+  return { model, evidence };
+};
+
+/** What exchanges say about every clause, judged by themselves. */
+export const evidenceIn = (exchanges: readonly Exchange[], options: ReplayOptions): Evidence => {
+  const { model, evidence } = modelFor({ ...options, listener: undefined });
+  const { callers } = options.service;
+  for (const exchange of exchanges) {
+    model.sent(exchange);
+    model.answered(exchange, callers.who(exchange.caller), { read: readAnswer(exchange) });
+  }
+  model.finish();
+  return evidence;
+};
+
+/** Repeats recorded calls with values of their own, and has the model judge the responses. */
+export const replayCalls = async (
+  calls: readonly RecordedCall[],
+  options: ReplayOptions,
+): Promise<Replayed> => {
+  const { client, service, signal } = options;
+  const { callers, operations } = service;
+  const { model, evidence } = modelFor(options);
+  const values = new ReplayedValues(service);
+  const refused = new Map<string, Exchange>();
+  const exchanges = new Set<Exchange>();
+  let waited = 0;
+  const wait = async (ms: number): Promise<void> => {
+    waited += ms;
+    await sleep(ms, undefined, { signal });
+  };
+  const onAnswer = (answer: Answer): void => {
+    const { exchange } = answer;
+    exchanges.add(exchange);
+    model.answered(exchange, callers.who(exchange.caller), { read: answer });
+  };
+  const make = async (call: RecordedCall): Promise<void> => {
+    const caller = callers.byKey.get(call.caller);
+    if (!caller) throw new Error(`the target file has no ${call.caller}`);
+    const ask = values.requestFor(call, caller);
+    model.sent({ ...ask, caller: caller.key });
+    const asked = { ...ask, onAnswer, scenario: 'replay' };
+    let { exchange } = await client.ask(asked);
+    const isRead = operations.of(call.operation).effect === 'nothing';
+    const untilDue = isRead ? model.created.untilDue(exchange) : 0;
+    if (untilDue > 0) {
+      exchanges.delete(exchange);
+      await wait(untilDue);
+      ({ exchange } = await client.ask(asked));
+    }
+    const id = createdId(service, exchange);
+    if (call.creates && id !== undefined) values.set(call.creates, id);
+    else if (call.creates) refused.set(call.creates, exchange);
+  };
+  /** Deletes what was created, as its creator, even after a stop. */
+  const forget = async (): Promise<void> => {
+    const own = signal?.aborted
+      ? connect(service, { isHurried: true, onAnswer: () => undefined })
+      : undefined;
+    const hear = (answer: Answer): void =>
+      void model.answered(answer.exchange, callers.who(answer.exchange.caller), {
+        read: answer,
+        judges: false,
+      });
+    try {
+      await deleteAll(service, model, own ?? client, hear);
+    } finally {
+      await own?.close();
+    }
+  };
+  let lost: NoAnswer | undefined;
+  let unmade: Exchange | undefined;
+  try {
+    await client.renew?.();
+    for (let at = 0; at < calls.length; ) {
+      const call = calls[at] as RecordedCall;
+      if (call.after) await wait(call.after);
+      let until = at + 1;
+      while (call.atOnce !== undefined && calls[until]?.atOnce === call.atOnce) until += 1;
+      const next = calls.slice(at, until);
+      [, unmade] = [...refused].find(([name]) => next.some((one) => dependsOn(one, name))) ?? [];
+      if (unmade) break;
+      // Waits for pending creates when another call fails: they have to be deleted.
+      const made = await Promise.allSettled(next.map(make));
+      for (const one of made) if (one.status === 'rejected') throw one.reason;
+      at = until;
+    }
+  } catch (error) {
+    if (!(error instanceof NoAnswer && error.dropped)) throw error;
+    onAnswer(readAnswer(error.dropped));
+    lost = error;
+  } finally {
+    await forget();
+  }
+  model.finish();
+  return {
+    broken: new Set(evidence.brokenIds),
+    exchanges: [...exchanges],
+    evidence,
+    waited,
+    ...(lost && { lost }),
+    ...(unmade && { unmade }),
+  };
+};
+
+const deleteAll = async (
+  { operations, callers }: Service,
+  { created }: Model,
+  client: Pick<Client, 'ask'>,
+  onAnswer: (answer: Answer) => void,
+): Promise<void> => {
+  const operation = operations.that('deletes').name;
+  for (const { about, creator } of created.all().filter((one) => !one.isDeleted)) {
+    const own = callers.byKey.get(creator);
+    for (const caller of new Set([...(own ? [own] : []), ...callers.cleaners])) {
+      const { outcome } = await client.ask({ operation, caller, about, onAnswer });
+      if (outcome === 'success') break;
+    }
+  }
+};

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { dependsOn, type RecordedCall } from './recorded-call.ts';
+import { shrink } from './shrink.ts';
+
+const fetching = (report: string): RecordedCall => ({
+  operation: 'fetch',
+  caller: 'tokens.researcher',
+  about: { report },
+});
+const many = (count: number) => Array.from({ length: count }, (_, nth) => fetching(`${nth}`));
+
+/** What is left, and what was tried on the way. */
+const shrunk = async (
+  calls: readonly RecordedCall[],
+  shows: (fewer: readonly RecordedCall[]) => boolean,
+) => {
+  const tries: (readonly RecordedCall[])[] = [];
+  const left = await shrink(calls, async (fewer) => {
+    tries.push(fewer);
+    return shows(fewer);
+  });
+  return { left, tries };
+};
+
+test('halves go first, so that few tries do', async () => {
+  const calls = many(16);
+  const { left, tries } = await shrunk(calls, () => true);
+  expect(left).toEqual([calls[15]]);
+  expect(tries.map(({ length }) => length)).toEqual([8, 4, 2, 1]);
+});
+
+test('after thirty tries it ends with what it has', async () => {
+  const calls = many(100);
+  const { left, tries } = await shrunk(calls, () => false);
+  expect([left, tries.length]).toEqual([calls, 30]);
+});
+
+test('a call that is needed stays, wherever it is, and the last one', async () => {
+  const calls = many(8);
+  const { left } = await shrunk(calls, (fewer) => fewer.includes(calls[2] as RecordedCall));
+  expect(left).toEqual([calls[2], calls[7]]);
+});
+
+test.each([true, false])('a create goes with all that use its report: %s', async (goes) => {
+  const create: RecordedCall = {
+    operation: 'create',
+    caller: 'a',
+    about: {},
+    creates: 'report-1',
+  };
+  const uses = ['{{report-1}}', '{{near-report-1}}', '{{upper-report-1}}'].map(fetching);
+  const story = [create, ...uses, ...many(1)];
+  const { left, tries } = await shrunk(story, () => goes);
+  expect(left).toEqual(goes ? many(1) : story);
+  expect((await shrunk(story.slice(0, 2), () => true)).left).toHaveLength(2);
+  const isWhole = (calls: readonly RecordedCall[]) =>
+    calls.includes(create) || !calls.some((call) => dependsOn(call, 'report-1'));
+  expect(tries.every(isWhole)).toBe(true);
+});

@@ -1,0 +1,110 @@
+import { idIn, type Service } from '../service.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { Finding } from '../verdict/evidence.ts';
+import { isMadeOf } from './placeholder.ts';
+import { createdId } from './recorded-call.ts';
+
+/** Longer histories are cut at the start; a count is judged by all its calls. */
+const longest = 60;
+const longestCount = 190;
+/** Of one subject: a rule may compare what all callers see. */
+const mostAbout = 12;
+
+/** A finding keeps an exchange without its secrets. */
+const isSame = (one: Exchange, shown: Exchange): boolean =>
+  one === shown || (one.startedAt === shown.startedAt && one.number === shown.number);
+
+const isBefore = (one: Exchange, shown: Exchange): boolean =>
+  isSame(one, shown) || one.startedAt < shown.startedAt;
+
+/**
+ * The exchanges that may have led to a finding, and those that its rule compares: the same conversation, the
+ * same subject, all calls of callers whose count is known.
+ */
+export const sliceOf = (
+  service: Service,
+  { exchange: shown, clause }: Finding,
+  history: readonly Exchange[],
+): Exchange[] => {
+  if (!shown) return [];
+  const { operations, callers, clauses } = service;
+  const counts = ({ operation }: Exchange): boolean => operations.of(operation).effect === 'counts';
+  const isCreated = aboutCreated(service, shown);
+  const isSameSubject = service.sameSubject(shown, history);
+  const isCount = clauses.counts.includes(clause);
+  const counted = history.filter(({ caller }) => callers.isCounted(caller));
+  const from = Math.min(...counted.map(({ startedAt }) => startedAt));
+  const isRelated = (one: Exchange): boolean => {
+    if (isSame(one, shown)) return true;
+    if (one.throttled || counts(one) !== counts(shown)) return false;
+    if (isCount) return callers.isCounted(one.caller) || one.startedAt > from;
+    if (callers.isCounted(one.caller) && one.caller !== shown.caller) return false;
+    if (isSameSubject) return one.caller === shown.caller || isSameSubject(one);
+    return one.scenario === shown.scenario || isCreated(one);
+  };
+  // A request without a response is in no history.
+  const all = history.some((one) => isSame(one, shown)) ? history : [...history, shown];
+  const related = all
+    .filter((one) => (isCount || isBefore(one, shown)) && isRelated(one))
+    .sort((a, b) => a.startedAt - b.startedAt);
+  const made = new Set(idsMade(service, related));
+  const elsewhere = new Set(idsMade(service, history).filter((id) => !made.has(id)));
+  const own = related.filter(
+    (one) => !elsewhere.has(idIn(service, one.about)) || isSame(one, shown),
+  );
+  return withMakers(service, own.slice(isCount ? -longestCount : -longest), own);
+};
+
+const idsMade = (service: Service, exchanges: readonly Exchange[]): string[] =>
+  exchanges.flatMap((one) => createdId(service, one)?.toLowerCase() ?? []);
+
+/** Whether an exchange creates what another one is about, or is about it. */
+const aboutCreated = (service: Service, shown: Exchange): ((one: Exchange) => boolean) => {
+  const { created } = service;
+  const id = shown.about[created.parameter] ?? createdId(service, shown);
+  return (one) => {
+    if (id === undefined) return false;
+    const made = createdId(service, one);
+    const isNamed = idIn(service, one.about) === id.toLowerCase();
+    return isNamed || (made !== undefined && isMadeOf(created, id, made));
+  };
+};
+
+/**
+ * What may matter where a finding, or what was done with its subject, used a kept connection: its first
+ * request, the one before, and the last of another caller. Undefined if none did.
+ */
+export const connectionSliceOf = (
+  service: Service,
+  { exchange: shown }: Finding,
+  history: readonly Exchange[],
+): Exchange[] | undefined => {
+  if (!shown) return undefined;
+  const before = history.filter((one) => !isSame(one, shown) && isBefore(one, shown));
+  const about = before.filter(aboutCreated(service, shown));
+  const own = withMakers(service, [...about.slice(-mostAbout), shown], before);
+  const there = own.flatMap(({ connection, caller, startedAt }) => {
+    const all = before.filter(
+      (one) =>
+        one.connection === connection && connection !== undefined && one.startedAt < startedAt,
+    );
+    return [all[0], all.findLast((one) => one.caller !== caller), all.at(-1)];
+  });
+  const used = there.filter((one) => one !== undefined && !own.includes(one)) as Exchange[];
+  if (used.length === 0) return undefined;
+  return withMakers(service, [...new Set([...used, ...own])], before);
+};
+
+/** What is used must be created before. */
+const withMakers = (
+  service: Service,
+  kept: readonly Exchange[],
+  related: readonly Exchange[],
+): Exchange[] => {
+  const ids = new Set(kept.map(({ about }) => idIn(service, about)));
+  const makers = related.filter((one) => {
+    const made = createdId(service, one);
+    return !kept.includes(one) && made !== undefined && ids.has(made.toLowerCase());
+  });
+  return [...makers, ...kept];
+};

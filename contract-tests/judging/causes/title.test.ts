@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import {
+  exchangesOf,
+  fetched,
+  one,
+  reportOf,
+  service,
+} from '../../service/model/history.test.support.ts';
+import type { Sign } from '../verdict/sign.ts';
+import { titleOf } from './title.ts';
+
+const [exchange] = exchangesOf([fetched(one, reportOf(one, { tags: [], name: undefined }))]);
+
+test.each<[Sign | undefined, string]>([
+  [{ field: 'tags', wants: ['rat'] }, 'tags of a fetched report is [], not ["rat"]'],
+  [{ field: 'name' }, 'Fetched reports have no name'],
+  [{ shows: 'refusal' }, 'A stored report is not found (as tokens.researcher)'],
+  [{ shows: 'success' }, 'A fetch as tokens.researcher succeeds that must be refused'],
+  [{ header: 'content-type' }, 'A fetched report comes as text/html'],
+  [undefined, 'Text/html'],
+])('%j is told as what happened', (sign, title) => {
+  expect(
+    titleOf(service.operations, { expected: 'json', actual: 'text/html', sign, exchange }),
+  ).toBe(title);
+});
+
+test('a server error does not say that nothing is found', () => {
+  if (!exchange) throw new Error('there is no exchange');
+  const failed = { ...exchange, response: { ...exchange.response, status: 500 } };
+  const sign = { shows: 'refusal' } as const;
+  expect(titleOf(service.operations, { expected: '', actual: '', sign, exchange: failed })).toBe(
+    'The response to a fetch is 500 (as tokens.researcher)',
+  );
+});
+
+test('the name of a field is written as it is', () => {
+  const actual = 'c2Address: "c2.example"';
+  expect(titleOf(service.operations, { expected: 'host and port', actual, exchange })).toBe(actual);
+});

@@ -1,0 +1,40 @@
+import type { Operations } from '../operation.ts';
+import { isObject, readAnswer } from '../talk/answer.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { formatValue } from '../talk/format.ts';
+import type { Finding } from '../verdict/evidence.ts';
+
+/** The name of a field is not changed. */
+const capital = (text: string): string =>
+  /^\w+(\[\d+\])?: /.test(text) ? text : text.replace(/^./, (first) => first.toUpperCase());
+
+/** A field of the body, or of an object in it. */
+const shownIn = (field: string, exchange: Exchange): unknown => {
+  const { body } = readAnswer(exchange);
+  const holders = [body, ...Object.values(body).filter(isObject)];
+  return holders.find((one) => field in one)?.[field];
+};
+
+/** One line on what happened: not the clause, which says what should happen. */
+export const titleOf = (
+  operations: Operations,
+  { actual, title, sign, exchange }: Omit<Finding, 'clause'>,
+): string => {
+  if (!sign || !exchange) return capital(title ?? actual);
+  const { operation, caller } = exchange;
+  const { words } = operations.of(operation);
+  // A server error says nothing about what was asked for.
+  if ('shows' in sign && sign.shows === 'refusal' && exchange.response.status >= 500)
+    return `The response to a ${operation} is ${exchange.response.status} (as ${caller})`;
+  if ('shows' in sign)
+    return sign.shows === 'refusal'
+      ? `${words.refused} (as ${caller})`
+      : `A ${operation} as ${caller} succeeds that must be refused`;
+  const [one, many] = words.answer;
+  if ('header' in sign) return `${capital(one)} comes as ${actual}`;
+  const { field } = sign;
+  const value = shownIn(field, exchange);
+  if (value === undefined) return `${many} have no ${field}`;
+  const wanted = 'wants' in sign ? `, not ${formatValue(sign.wants)}` : '';
+  return `${field} of ${one} is ${formatValue(value)}${wanted}`;
+};

@@ -1,0 +1,28 @@
+/** One statement of a specification. */
+export interface Clause {
+  readonly id: string;
+  readonly section: string;
+  /** Number and title of the section. */
+  readonly heading: string;
+  /** fixed: it is stated. derived: it follows. open: nothing is said. own: a clause of the user's. */
+  readonly kind: 'fixed' | 'derived' | 'open' | 'own';
+  /** The part of the service it is about. */
+  readonly area: string;
+  readonly sentence: string;
+  /** The question that it leaves open. */
+  readonly openPoint?: string;
+}
+
+/** 4.10 comes after 4.9; the introduction comes first. */
+export const bySection = (a: string, b: string): number =>
+  a.localeCompare(b, 'en', { numeric: true });
+
+/** The sections of clauses, in order. */
+export function sectionsIn(
+  clauses: readonly Pick<Clause, 'section' | 'heading'>[],
+): Pick<Clause, 'section' | 'heading'>[] {
+  const headings = new Map(clauses.map(({ section, heading }) => [section, heading]));
+  return [...headings]
+    .map(([section, heading]) => ({ section, heading }))
+    .sort((a, b) => bySection(a.section, b.section));
+}

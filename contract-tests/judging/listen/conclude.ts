@@ -1,0 +1,72 @@
+import { version } from '../../../src/spec/package-root.ts';
+import type { ClientFinding } from '../../../src/spec/requests/client-judge.ts';
+import { causesOf } from '../causes/cause.ts';
+import { bySection } from '../clause.ts';
+import type { Evicted } from '../model.ts';
+import type { RunResult } from '../run/result.ts';
+import { clauseCountsOf } from '../verdict/tally.ts';
+import { type ClauseResult, clauseResult, verdictOf } from '../verdict/verdict.ts';
+import type { Listener } from './listener.ts';
+import type { Unjudged } from './traffic-counts.ts';
+
+/** The result of a listener, free of secrets. */
+export interface ListenResult extends RunResult {
+  /** Flaws of clients, separate from the server's. */
+  readonly clients: readonly ClientFinding[];
+  readonly heard: {
+    readonly exchanges: number;
+    /** The number of exchanges skipped, by reason. */
+    readonly unjudged: { readonly [why in Unjudged]?: number };
+    /** What was evicted because of memory limits. */
+    readonly forgotten: readonly Evicted[];
+    /** How often a clause was broken; the evidence covers the first occurrences. */
+    readonly broken: { readonly [clause: string]: number };
+  };
+}
+
+/** Makes the result, with the same verdict as any run. */
+export const concludeListening = (listener: Listener, startedAt: Date): ListenResult => {
+  const { service, evidence, tally } = listener;
+  const { target } = service;
+  for (const { id, kind } of service.clauses.all)
+    if (kind !== 'open') evidence.untested(id, service.whyNotObserved(id));
+  const clauses = service.clauses.all
+    .map((clause) => clauseResult(clause, evidence, target))
+    .sort((a, b) => bySection(a.section, b.section));
+  const areas = target.areas.filter((area) => isTouched(area, clauses));
+  const verdict = verdictOf({ clauses, areas, problems: [], aborted: false, requireAll: false });
+  const broken = clauses.filter((one) => one.verdict === 'broken');
+  // All at once: a token may be met after an answer that showed it.
+  return evidence.hiding.value({
+    ...verdict,
+    kit: version(),
+    target: service.summary,
+    words: { created: service.created.words, counted: service.countedWords },
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    requests: tally.received,
+    cleaning: 0,
+    counts: clauseCountsOf(clauses),
+    causes: causesOf(service, clauses),
+    clauses,
+    remarks: listener.remarks.list(),
+    observations: evidence.observations,
+    problems: [],
+    spending: [],
+    unlocks: [],
+    leftovers: [],
+    coverage: tally.coverage,
+    aborted: false,
+    clients: listener.clientFindings,
+    heard: {
+      exchanges: tally.received,
+      unjudged: tally.unjudged,
+      forgotten: listener.forgotten,
+      broken: Object.fromEntries(broken.map(({ id }) => [id, evidence.brokenCount(id)])),
+    },
+  });
+};
+
+/** An unused area is not a gap for a listener. */
+const isTouched = (area: string, clauses: readonly ClauseResult[]): boolean =>
+  clauses.some((one) => one.area === area && ['met', 'broken'].includes(one.verdict));

@@ -1,0 +1,142 @@
+import { retryAfterMs } from '../../../src/spec/requests/retry-after.ts';
+import type { Headers, HttpExchange } from '../../../src/spec/traffic/exchange.ts';
+import { withoutSecretHeaders } from '../../../src/spec/traffic/secrets.ts';
+import type { Who } from '../caller.ts';
+import type { Circumstances } from '../model.ts';
+import type { Operations, Parameters } from '../operation.ts';
+import type { Places } from '../service.ts';
+import { type Answer, isObject, jsonIn, judgeable, type ReceivedExchange } from '../talk/answer.ts';
+import { bodyText } from './body-text.ts';
+
+/** Origin, and path without a trailing slash. */
+export function placeOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+/** The target of a request. */
+export interface RecognisedCall {
+  readonly operation: string;
+  readonly about: Parameters;
+  readonly isPlain: boolean;
+}
+
+/** Fast path for URLs without encoding. */
+const plainUrl = /^https?:\/\/[a-z0-9.:[\]-]+(\/[\w~-]+)*(\?\w+=[\w-]*)?$/;
+
+/** The operation of a request, by method and URL; undefined where it matches none. */
+export const callOf = (
+  operations: Operations,
+  method: string,
+  url: string,
+  places: Places,
+): RecognisedCall | undefined => {
+  if (!plainUrl.test(url) && !URL.canParse(url)) return undefined;
+  const [at = '', search = ''] = (plainUrl.test(url) ? url : normal(url)).split(/\?(.*)/s);
+  const found = operations.at(method, (area) => {
+    const place = places.get(area) ?? '';
+    return at.startsWith(`${place}/`) ? at.slice(place.length) : undefined;
+  });
+  if (!found) return undefined;
+  const { operation, named } = found;
+  const params = [...new URLSearchParams(search)];
+  const path = Object.entries(named).map(([name, value = '']) => [name, decoded(value)] as const);
+  const isPlain =
+    path.every(([, value]) => value !== undefined) &&
+    params.every(([name]) => operation.query.includes(name)) &&
+    new Set(params.map(([name]) => name)).size === params.length &&
+    !/%(?![\da-f]{2})/i.test(url);
+  const readable = path.filter(([, value]) => value !== undefined);
+  const about = Object.fromEntries(isPlain ? [...readable, ...params] : readable);
+  return { operation: operation.name, about, isPlain };
+};
+
+const normal = (url: string): string => {
+  const { origin, pathname, search } = new URL(url);
+  return origin + pathname + search;
+};
+
+const decoded = (part: string): string | undefined => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether an intermediary may have responded: such a response is judged only if it is one of the API. */
+const mayBeInFront = (status: number): boolean =>
+  status >= 500 ||
+  (status >= 300 && status < 400) ||
+  [408, 413, 414, 421, 429, 431].includes(status);
+
+/** Responses to conditional and range requests are outside the contract. */
+const isConditional = (name: string): boolean => name.startsWith('if-') || name === 'range';
+
+const shownHeaders = ['accept', 'content-type', 'prefer', 'user-agent'] as const;
+
+const requestHeaders = (headers: Headers): Headers => {
+  const shown: { [name: string]: string } = {};
+  for (const name of shownHeaders) if (headers[name] !== undefined) shown[name] = headers[name];
+  if (headers.authorization !== undefined) shown.authorization = '$TOKEN';
+  return shown;
+};
+
+/** An answer of the service, and whether it can be judged. */
+export interface HeardAnswer extends Circumstances {
+  readonly answer: Answer;
+  readonly who: Who;
+}
+
+/** Parses an exchange of the service; undefined where its bodies cannot be decoded here. */
+export const parseExchange = (
+  operations: Operations,
+  heard: HttpExchange<Buffer | string>,
+  call: RecognisedCall,
+  who: Who,
+  number: number,
+): HeardAnswer | undefined => {
+  const { startedAt, endedAt } = heard;
+  const { method, url } = heard.request;
+  const { status, headers, garbled, cut } = heard.response;
+  const response = bodyText(heard.response);
+  const request = bodyText(heard.request);
+  if (!response || !request) return undefined;
+  const sent = operations.of(call.operation).hasBody ? jsonIn(request.body).json : undefined;
+  const waits = status === 429 || status === 503;
+  const told = retryAfterMs(headers['retry-after'], Date.now()) !== undefined;
+  const exchange: ReceivedExchange = {
+    number,
+    operation: call.operation,
+    about: call.about,
+    ...(isObject(sent) && { sent }),
+    caller: who.key,
+    request: {
+      method,
+      url,
+      headers: requestHeaders(heard.request.headers),
+      ...(request.body !== '' && { body: request.body }),
+    },
+    response: {
+      status,
+      headers: withoutSecretHeaders(headers),
+      ...(garbled && { garbled }),
+      ...(cut && { cut }),
+      ...response,
+    },
+    startedAt,
+    endedAt,
+    throttled: false,
+    ...(mayBeInFront(status) && { inFront: true }),
+  };
+  const answer = judgeable(operations, exchange);
+  const throttled = waits && told && answer.outcome !== 'success';
+  return {
+    answer: throttled ? { ...answer, exchange: { ...answer.exchange, throttled } } : answer,
+    who,
+    isPlain:
+      call.isPlain && method !== 'HEAD' && !Object.keys(heard.request.headers).some(isConditional),
+    isSetback:
+      answer.outcome !== 'success' && (mayBeInFront(status) || answer.outcome === 'unreadable'),
+  };
+};

@@ -1,0 +1,32 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { shellWord } from '../../../src/spec/traffic/curl.ts';
+import type { Cause } from '../causes/cause.ts';
+import { causeFileOf } from '../causes/cause-file.ts';
+import type { TargetSummary, TargetUrl } from '../run/conclusions.ts';
+import { escapedJson } from './escaped.ts';
+
+/** They contain no tokens; but what they say about a server is for its owner. */
+const mode = 0o600;
+
+/** Writes the calls of a cause for `replay`, and returns the file; undefined where no calls are known. */
+export const writeCause = (folder: string, cause: Cause, nth: number): string | undefined => {
+  const content = causeFileOf(cause);
+  if (!content) return undefined;
+  const file = join(folder, `cause-${nth + 1}.json`);
+  mkdirSync(folder, { recursive: true });
+  // Does not follow links.
+  rmSync(file, { force: true });
+  writeFileSync(file, escapedJson(`${JSON.stringify(content, null, 2)}\n`), { mode, flag: 'wx' });
+  return file;
+};
+
+/** The command that repeats a cause at the target, where a file describes it. */
+export const replayCommand = (file: string, target?: TargetSummary): string => {
+  if (target?.file === undefined) return ['abuse-feed', 'replay', file].map(shellWord).join(' ');
+  const isInFile = ({ from }: TargetUrl): boolean => from?.startsWith(`${target.file}:`) ?? true;
+  const elsewhere = target.urls.filter((one) => !isInFile(one));
+  const at = elsewhere.flatMap(({ option, url }) => [option, url]);
+  const where = ['--target', target.file, ...at];
+  return ['abuse-feed', 'replay', file, ...where].map(shellWord).join(' ');
+};

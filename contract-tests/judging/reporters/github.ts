@@ -1,0 +1,119 @@
+import type { Cause } from '../causes/cause.ts';
+import { untestedBy } from '../verdict/tally.ts';
+import { causeCount, causeText } from './cause-lines.ts';
+import { cutShort, endingLines } from './cut-short.ts';
+import { safely } from './escaped.ts';
+import { heading, openPointsSeen, remarkLines, verdictQualifier } from './heading.ts';
+
+/** Characters to escape in the text and the properties of a workflow command. */
+const inText = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const inProperty = (text: string): string =>
+  inText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+type Properties = { readonly [name: string]: string | number | undefined };
+
+const annotation = (level: 'error' | 'warning', of: Properties, text: string): string => {
+  const properties = Object.entries(of)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${inProperty(String(value))}`);
+  return `::${level} ${properties.join(',')}::${inText(text)}\n`;
+};
+
+/** GitHub shows ten per step; the rest is in the summary. */
+const mostShown = 10;
+
+/** Annotations on GitHub Actions: causes, and mistakes in the target file. */
+export const githubAnnotations = safely((result): string => {
+  const { file, urls } = result.target;
+  // The line of the URL, if it is in the file; commands and variables have none.
+  const line = /:(\d+)$/.exec(urls[0]?.from ?? '')?.[1] ?? (file && 1);
+  const problems = result.problems.map(({ key, message, line }) =>
+    annotation('error', { title: key, file, line }, `${key}: ${message}`),
+  );
+  const causes = result.causes.map((cause) =>
+    annotation(
+      'error',
+      { title: cause.clause, file, line },
+      `${cause.title}\nagainst ${cause.sentence}\nexpected ${cause.expected}\nactual ${cause.actual}`,
+    ),
+  );
+  const drifts = (result.expectations?.results ?? [])
+    .filter(({ verdict }) => verdict === 'differs')
+    .map(({ openPoint, expected, actual }) =>
+      annotation(
+        result.expectations?.strict ? 'error' : 'warning',
+        { title: openPoint, file: result.expectations?.file, line: 1 },
+        `${expected} expected, ${actual} seen`,
+      ),
+    );
+  const [first] = endingLines(result);
+  const ending =
+    first === undefined
+      ? []
+      : [annotation('error', { title: 'aborted', file, line }, endingLines(result).join('\n'))];
+  return [...ending, ...problems, ...causes, ...drifts].slice(0, mostShown).join('');
+});
+
+/** Escapes Markdown and HTML. */
+const plain = (text: string): string =>
+  text.replace(/[\\`*_{}[\]<>()#+!|~&@:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A fence longer than any inside its content. */
+const fenced = (text: string, language = ''): string => {
+  const longest = Math.max(...(text.match(/`+/g) ?? []).map(({ length }) => length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+};
+
+const code = (text: string): string => `<code>${plain(text)}</code>`;
+
+const causeSection = (cause: Cause, nth: number): string => {
+  const [title = '', ...lines] = causeText(cause);
+  return [
+    `### ${nth + 1}. ${plain(title)}`,
+    fenced(lines.join('\n')),
+    ...(cause.curl.length > 0
+      ? [
+          `<details><summary>Requests that reproduce it</summary>\n\n${fenced(cause.curl.join('\n'), 'sh')}\n\n</details>`,
+        ]
+      : []),
+  ].join('\n\n');
+};
+
+/** A summary of a run in Markdown, for the workflow page. */
+export const markdownSummary = safely((result): string => {
+  const { counts, causes, problems, target } = result;
+  const line = (number: number | undefined): string => (number ? `:${number}` : '');
+  const file = target.file ?? 'the target';
+  const untested = untestedBy(result.clauses);
+  const ending = endingLines(result);
+  const parts = [
+    `## ${result.verdict.toUpperCase()}${verdictQualifier(result)}: ${plain(result.summary)}`,
+    ...(ending.length > 0 ? [fenced(ending.join('\n'))] : []),
+    plain(heading(target)),
+    '| met | broken | not testable | waived | open points, of those that a run can see | requests |\n|---|---|---|---|---|---|\n' +
+      `| ${counts.met} | ${counts.broken}${cutShort(result)} | ${counts.untested} | ${counts.waived} | ${openPointsSeen(result)} | ${result.requests} |`,
+    ...problems.map(
+      (one) => `- ${code(`${file}${line(one.line)}`)} ${code(one.key)}: ${plain(one.message)}`,
+    ),
+    ...(causes.length > 0 ? [`**${causeCount(result)}**`] : []),
+    ...causes.slice(0, 20).map(causeSection),
+    ...(causes.length > 20 ? [`And ${causes.length - 20} more causes.`] : []),
+    ...(untested.length > 0
+      ? [
+          `Not testable:\n${untested
+            .map(({ reason, clauses }) => `- ${clauses.length} × ${plain(reason)}`)
+            .join('\n')}`,
+        ]
+      : []),
+    ...(remarkLines(result).length > 0
+      ? [
+          `Remarks, no part of the verdict:\n${remarkLines(result)
+            .map((one) => `- ${plain(one)}`)
+            .join('\n')}`,
+        ]
+      : []),
+  ];
+  return `${parts.join('\n\n')}\n\n`;
+});

@@ -1,0 +1,93 @@
+import { html, type Markup } from '../../../src/pages/html.ts';
+import { rowFilter } from '../../../src/pages/report-page.ts';
+import { plural } from '../../../src/spec/listed.ts';
+import { sectionsIn } from '../clause.ts';
+import type { RunResult } from '../run/result.ts';
+import type { ClauseResult } from '../verdict/verdict.ts';
+import { cutShort } from './cut-short.ts';
+import { openPointsSeen } from './heading.ts';
+import { clauseLink } from './html-causes.ts';
+import { evidence, type ShownExchanges } from './html-evidence.ts';
+
+/** Open points are never judged: without evidence they were not seen. */
+type End = ClauseResult['verdict'] | 'not-seen';
+const endOf = ({ kind, verdict }: ClauseResult): End =>
+  kind === 'open' && verdict === 'not-testable' ? 'not-seen' : verdict;
+
+/** The results of a clause, in the order of the bar: mark and name. */
+const ends: { readonly [end in End]: readonly [mark: string, name: string] } = {
+  broken: ['✘', 'broken'],
+  met: ['✔', 'met'],
+  'not-testable': ['◌', 'not testable'],
+  waived: ['~', 'waived'],
+  observed: ['·', 'observed'],
+  'not-seen': ['◌', 'open and not seen'],
+  'not-applicable': ['–', 'not asked for'],
+};
+const all = Object.keys(ends) as End[];
+
+export const fold = (summary: string, inner: Markup): Markup =>
+  html`<details class="fold"><summary>${summary}</summary>${inner}</details>`;
+
+export const markOf = (mark: string, name: string): Markup =>
+  html`<span class="mark" role="img" aria-label="${name}">${mark}</span>`;
+
+/** More show the same; the JSON report has all. */
+const mostShown = 3;
+
+const clauseItem = (clause: ClauseResult, shown: ShownExchanges): Markup => {
+  const { id, findings, observations, sentence, reason } = clause;
+  const end = endOf(clause);
+  const [mark, name] = ends[end];
+  const values = observations.map(({ value }) => String(value)).join(', ');
+  const seen = observations
+    .filter(({ exchange }) => exchange)
+    .map(({ value, exchange }) => ({ expected: 'open', actual: String(value), exchange }));
+  const folded = [...findings.slice(0, mostShown), ...seen].map((one) =>
+    evidence(one, { at: [id, id], shown }),
+  );
+  return html`<li class="${end}" id="${id}" data-row="clause" data-section="${clause.section}" data-result="${end}" data-text="${sentence} ${id}">${markOf(mark, name)}
+${sentence} ${values !== '' && html`<b>${values}</b> `}${clauseLink(id)}${
+    reason !== undefined && html`<p class="dim">${name}: ${reason}</p>`
+  }${folded.length > 0 && fold('Evidence', html`${folded}`)}</li>`;
+};
+
+const countsIn = (clauses: readonly ClauseResult[]) =>
+  all
+    .map((end) => ({ end, count: clauses.filter((one) => endOf(one) === end).length }))
+    .filter(({ count }) => count > 0);
+
+/** Every clause, folded by section, with what is broken first. */
+export const bySections = (clauses: readonly ClauseResult[], shown: ShownExchanges): Markup => {
+  const sections = sectionsIn(clauses);
+  const groups = sections.map(({ section, heading }) => {
+    const own = clauses.filter((one) => one.section === section);
+    const counts = countsIn(own);
+    const rows = counts.flatMap(({ end }) => own.filter((one) => endOf(one) === end));
+    return html`<details class="group" data-group="clause"><summary><span class="title">${heading}</span><span class="tally">${counts.map(({ end, count }) => html`<span class="${end}">${count} ${ends[end][1]}</span>`)}</span></summary>
+<ul class="clauses plain">${rows.map((row) => clauseItem(row, shown))}</ul></details>`;
+  });
+  const filter = rowFilter({
+    rows: 'clause',
+    choices: [
+      [
+        'result',
+        'Result',
+        countsIn(clauses).map(({ end, count }) => [end, `${ends[end][1]} (${count})`]),
+      ],
+      ['section', 'Section', sections.map(({ section, heading }) => [section, heading])],
+    ],
+  });
+  return html`${filter}${groups}`;
+};
+
+/** The counts, also as a bar. */
+export const overview = ({ clauses, counts, aborted }: RunResult): Markup => {
+  let x = 0;
+  const parts = countsIn(clauses).map(({ end, count }) => {
+    x += count;
+    return html`<rect class="${end}" x="${x - count}" width="${count}" height="10"><title>${count} ${ends[end][1]}</title></rect>`;
+  });
+  return html`<svg class="share" viewBox="0 0 ${x} 10" preserveAspectRatio="none" role="img" aria-label="How ${plural(x, 'clause')} ended">${parts}</svg>
+<p class="tally"><span class="met">${counts.met} met</span><span class="broken">${counts.broken} broken${cutShort({ aborted })}</span><span class="not-testable">${counts.untested} not testable</span>${counts.waived > 0 && html`<span class="waived">${counts.waived} waived</span>`}<span class="observed">${openPointsSeen({ counts, clauses })} open points that a run can see</span></p>`;
+};

@@ -1,0 +1,48 @@
+import { plural } from '../../../src/spec/listed.ts';
+import type { ClientFinding } from '../../../src/spec/requests/client-judge.ts';
+import type { ListenResult } from '../listen/conclude.ts';
+import { escaped, escapedJson } from './escaped.ts';
+import { titled } from './heading.ts';
+
+const why: { readonly [reason: string]: string } = {
+  'of another API': 'not of this API',
+  unreadable: 'with a body that could not be unpacked, or not within 1 MiB',
+  'too large': 'with a body over 1 MiB',
+  'too fast': 'faster than they could be judged',
+  unanswered: 'cut short by the client',
+  bug: 'which this program failed at; its log says where',
+  ours: 'given a 502 here, since the target did not respond',
+};
+
+/** What a listener skipped and evicted; empty where it judged and kept everything. */
+export const trafficReport = ({ heard }: ListenResult): string => {
+  const unjudged = Object.entries(heard.unjudged).map(
+    ([reason, count]) => `${plural(count, 'exchange')} ${why[reason] ?? reason}`,
+  );
+  const forgotten = heard.forgotten.map(
+    ({ count, words }) => `${plural(count, ...words)}, the longest unused first`,
+  );
+  const often = Object.entries(heard.broken)
+    .filter(([, count]) => count > 20)
+    .map(([id, count]) => `${id}: ${count} times`);
+  const lines = [
+    ...titled('Passed on and not judged:', unjudged),
+    ...titled('Evicted because of memory limits:', forgotten),
+    ...titled('Broken more often than is kept:', often),
+  ];
+  return escapedJson(lines.join('\n'));
+};
+
+const line = ({ sentence, caller, times, first, id }: ClientFinding): string =>
+  `${sentence} ${caller}, ${times === 1 ? 'once' : `${times} times`}; ` +
+  `first ${first.method} ${first.path}${first.status === undefined ? '' : `: ${first.status}`} ${id}`;
+
+/** The flaws of clients, separate from the server's; empty where there are none. */
+export const clientsReport = (findings: readonly ClientFinding[]): string => {
+  const of = (kind: ClientFinding['kind']) =>
+    findings.filter((one) => one.kind === kind).map((one) => escaped(line(one)));
+  return [
+    ...titled('Clients sent what the specification has not:', of('breaks')),
+    ...titled('Clients rely on what the specification leaves open:', of('relies-on')),
+  ].join('\n');
+};

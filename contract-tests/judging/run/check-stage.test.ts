@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { abuseFeed } from '../../service/abuse-feed.ts';
+import { NoAnswer } from '../talk/client.ts';
+import { NotTestable } from '../talk/not-testable.ts';
+import type { Outage } from '../talk/outage.ts';
+import { checkStage, unitsOf } from './check-stage.ts';
+import { answering, json, runOf, targetAt } from './run.test.support.ts';
+import type { StartOptions } from './run.ts';
+import type { Plan, Scenario } from './scenario.ts';
+
+const clauses = ['create/id-present', 'create/flag-present'] as const;
+const playing = (run: Scenario['run'], isCounted = false): Scenario => ({
+  name: 'a scenario',
+  area: 'feed',
+  clauses,
+  isCounted,
+  run,
+});
+
+/** A run with these scenarios only. */
+const planning = (stages: Plan['stages'], options: StartOptions = {}) => {
+  const feed = abuseFeed(targetAt());
+  return runOf(targetAt(), options, { ...feed, plan: { ...feed.plan, stages } });
+};
+
+const throws = (error: Error) => async (): Promise<void> => {
+  throw error;
+};
+
+test('a scenario that ends proves nothing by itself', async () => {
+  const run = runOf();
+  await checkStage(run, [playing(async () => undefined)]);
+  expect(clauses.map((id) => run.evidence.metCount(id))).toEqual([0, 0]);
+});
+
+test('what cannot be tested says why', async () => {
+  const run = runOf();
+  await checkStage(run, [playing(throws(new NotTestable('tokens.reader')))]);
+  expect(run.evidence.reasons(clauses[0])).toEqual(['the target file has no tokens.reader']);
+});
+
+const outage: Outage = {
+  ...{ origin: 'http://127.0.0.1:9', sign: 'connection closed', inFlight: [], culprit: 0 },
+  ...{ tried: 1, hasComeBack: true, hasForgotten: false, waitedMs: 0 },
+};
+
+test.each([
+  ['which does not answer', 2, false, undefined],
+  ['which does not answer, at counted calls', 1, true, undefined],
+  ['which another scenario stops', 10, false, { outage, isBystander: true }],
+  ['which another scenario stops, at counted calls', 1, true, { outage, isBystander: true }],
+  ['which it stops itself', 1, false, { outage, isCulprit: true }],
+  ['which has lost its reports', 3, false, 'lost'],
+  ['which has lost its reports, at counted calls', 1, true, 'lost'],
+] as const)('at a server %s, a scenario is tried %i times', async (_, times, isCounted, how) => {
+  const run = runOf();
+  let tries = 0;
+  const lost = async () => {
+    tries += 1;
+    if (how === 'lost') run.outages.push(outage);
+    if (how === 'lost') throw new NotTestable('a report');
+    throw new NoAnswer('http://127.0.0.1:9/', new Error('lost'), how);
+  };
+  await checkStage(run, [playing(lost, isCounted)]);
+  expect(tries).toBe(times);
+  const unanswered = run.evidence.unanswered.map((one) => one.clauses);
+  expect(unanswered).toEqual(how === 'lost' ? [] : [clauses]);
+});
+
+test('the parts of a scenario are units of their own, each with its clauses', async () => {
+  const stop = new AbortController();
+  const played: string[] = [];
+  const part = (name: string) => ({
+    name,
+    run: async () => {
+      played.push(name);
+      throw new NotTestable(`what ${name} needs`);
+    },
+  });
+  const whole = playing(async () => void played.push('whole'));
+  const parted = { ...playing(async () => undefined), parts: () => [part('a'), part('b')] };
+  const elsewhere = { ...playing(async () => void played.push('elsewhere')), area: 'lookup' };
+  const run = planning([[parted, elsewhere], [whole]], { signal: stop.signal });
+  const units = unitsOf(run, ['feed']);
+  for (const { play } of units) await play();
+  stop.abort();
+  await units[0]?.play();
+  expect(played).toEqual(['a', 'b', 'whole']);
+  expect(run.evidence.reasons(clauses[1])).toHaveLength(2);
+});
+
+test('after a stop nothing is begun, and what was under way counts for nothing', async () => {
+  const stop = new AbortController();
+  const run = runOf(targetAt(), { signal: stop.signal });
+  let begun = 0;
+  const stopping = playing(async () => {
+    begun += 1;
+    stop.abort();
+    throw new NotTestable('stopped');
+  });
+  await checkStage(run, [stopping]);
+  await checkStage(run, [stopping]);
+  expect(begun).toBe(1);
+  expect(run.evidence.reasons(clauses[0])).toEqual([]);
+});
+
+test('a mistake of ours is not hidden', async () => {
+  const failing = checkStage(runOf(), [playing(throws(new TypeError('ours')))]);
+  await expect(failing).rejects.toThrow('ours');
+});
+
+const probing = (run: Scenario['run']): Scenario => ({ ...playing(run), isProbe: true });
+
+test.each([
+  new NotTestable('tokens.reader'),
+  new NoAnswer('http://127.0.0.1:9/', new Error('lost')),
+])('a probe cut short (%s) learns nothing and breaks nothing', async (error) => {
+  const run = runOf();
+  await checkStage(run, [probing(throws(error))]);
+  const { anyBroken, observations, unanswered } = run.evidence;
+  expect([anyBroken, observations, unanswered]).toEqual([false, [], []]);
+  expect(run.evidence.reasons(clauses[0])).toEqual([]);
+});
+
+test('responses to probes are not judged, but what they store is known', async () => {
+  const id = '11111111-1111-4111-8111-111111111111';
+  const url = await answering((request, response) => {
+    const isCreate = request.method === 'POST';
+    const body = isCreate ? { id, successful: 'yes' } : { message: 'Bad Request', statusCode: 400 };
+    json(isCreate ? 201 : 400, body)(request, response);
+  });
+  const run = runOf(targetAt(url));
+  const about = { service: 'tunnelco' };
+  const caller = run.callers.researcher;
+  await checkStage(run, [
+    probing((conversation) => conversation.ask({ operation: 'fetch', caller, about })),
+    probing((conversation) => conversation.ask({ operation: 'create', caller, about })),
+  ]);
+  expect(run.evidence.anyBroken).toBe(false);
+  expect(run.reports.all().map((stored) => stored.id)).toEqual([id]);
+});
+
+test('a mistake of ours in a probe is not hidden', async () => {
+  const failing = checkStage(runOf(), [probing(throws(new TypeError('ours')))]);
+  await expect(failing).rejects.toThrow('ours');
+});

@@ -1,0 +1,72 @@
+import { NoAnswer } from '../talk/client.ts';
+import { NotExercised, NotTestable } from '../talk/not-testable.ts';
+import type { Unit } from './budget.ts';
+import type { Run } from './run.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Runs the scenarios of one stage concurrently. */
+export const checkStage = async (run: Run, scenarios: readonly Scenario[]): Promise<void> => {
+  await Promise.all(
+    scenarios.map(async (one) => {
+      if (!run.isStopped) await attempt(run, one);
+      run.stepEnded();
+    }),
+  );
+};
+
+/** The scenarios of these areas and their parts, which can run in any order. */
+export const unitsOf = (run: Run, areas: readonly string[]): Unit[] =>
+  run.plan.stages
+    .flat()
+    .filter(({ area }) => areas.includes(area))
+    .flatMap((one) => {
+      const parts = one.parts?.(run.conversation(one.name)) ?? [one];
+      return parts.map(({ name, run: play }) => ({
+        name,
+        play: async () => {
+          if (!run.isStopped) await attempt(run, { ...one, name, run: play });
+          run.stepEnded();
+        },
+      }));
+    });
+
+/** Once; or whenever another scenario is what stops the server; never for calls that are counted. */
+const mayTryAgain = ({ outage, isBystander }: NoAnswer, { isCounted }: Scenario, tries: number) =>
+  !isCounted && (outage?.culprit === undefined ? tries < 2 : isBystander && tries < 10);
+
+const attempt = (run: Run, scenario: Scenario): Promise<void> =>
+  scenario.isProbe ? learnFrom(run, scenario) : check(run, scenario);
+
+/** A probe that fails leaves its open point unanswered: probes never judge. */
+const learnFrom = async (run: Run, probe: Scenario): Promise<void> => {
+  try {
+    await probe.run(run.probing(probe.name));
+  } catch (error) {
+    const isExpected = error instanceof NotTestable || error instanceof NoAnswer;
+    if (!isExpected && !run.isStopped) throw error;
+  }
+};
+
+const check = async (run: Run, scenario: Scenario): Promise<void> => {
+  const { clauses } = scenario;
+  for (let tries = 1; ; tries += 1) {
+    const outages = run.outages.length;
+    try {
+      await scenario.run(run.conversation(scenario.name));
+      return;
+    } catch (error) {
+      if (run.isStopped) return;
+      if (error instanceof NoAnswer && mayTryAgain(error, scenario, tries)) continue;
+      // A server that came back may have lost what this scenario created.
+      const mayBeLost = run.outages.length > outages && !scenario.isCounted && tries < 3;
+      if (error instanceof NotTestable && mayBeLost) continue;
+      if (error instanceof NotTestable)
+        for (const id of clauses) run.evidence.untested(id, error.message);
+      else if (error instanceof NotExercised)
+        for (const id of clauses) run.evidence.unexercised(id, error.message);
+      else if (error instanceof NoAnswer) run.evidence.unanswered.push({ clauses, error });
+      else throw error;
+      return;
+    }
+  }
+};

@@ -1,0 +1,178 @@
+import { pathOf } from '../../../src/spec/document/path.ts';
+import { linesOf } from '../../../src/spec/document/yaml.ts';
+import { version } from '../../../src/spec/package-root.ts';
+import type { Cause } from '../causes/cause.ts';
+import { bySection } from '../clause.ts';
+import { readAnswer } from '../talk/answer.ts';
+import type { NoAnswer } from '../talk/client.ts';
+import { outageSummary } from '../talk/outage.ts';
+import { clauseCountsOf } from '../verdict/tally.ts';
+import { type ClauseResult, clauseResult, verdictOf } from '../verdict/verdict.ts';
+import type { CleanedUp } from './cleanup.ts';
+import type { ConcludeOptions } from './conclusions.ts';
+import { answerCoverage } from './coverage.ts';
+import { crashOf, crashRemarks, endingOf, unansweredReason } from './outages.ts';
+import type { RunResult } from './result.ts';
+import type { Run } from './run.ts';
+
+/** The verdicts on all clauses of the plan. */
+export const clauseResults = (run: Run, { learn = false }: ConcludeOptions): ClauseResult[] => {
+  const { service, plan, evidence } = run;
+  noteUnanswered(run);
+  run.model.finish();
+  service.observeWhole(run, learn);
+  const isLeftOut = (id: string): boolean =>
+    plan.skipped.includes(id) && evidence.findings(id).length === 0;
+  return plan.clauses
+    .map((clause) => {
+      const result = clauseResult(clause, evidence, service.target);
+      const reason = plan.leftOut.get(clause.id) ?? '';
+      // Evidence from other scenarios is incomplete.
+      return isLeftOut(clause.id)
+        ? { ...result, verdict: 'not-testable' as const, reason }
+        : result;
+    })
+    .sort((a, b) => bySection(a.section, b.section));
+};
+
+/** A run that is over, and what was found. */
+export interface EndedRun {
+  readonly run: Run;
+  readonly clauses: readonly ClauseResult[];
+  readonly causes: readonly Cause[];
+  readonly cleaning: CleanedUp;
+}
+
+/** Builds the result of a run. */
+export const conclude = (
+  { run, clauses, causes, cleaning }: EndedRun,
+  options: ConcludeOptions = {},
+): RunResult => {
+  const { requireAll = false, strict = false, failOn5xx = false } = options;
+  const { service, evidence, client, budget, outages } = run;
+  const {
+    caveat,
+    conditions,
+    remarks: own = [],
+    ...conclusions
+  } = service.conclusions(run, options);
+  const { expectations } = conclusions;
+  const problems = problemsOf(run);
+  const ending = endingOf(outages);
+  const died = ending && outageSummary(ending);
+  const aborted = died !== undefined || run.isStopped;
+  const abortReason = died ?? (aborted ? 'the run was stopped before its end' : undefined);
+  const remarks = [...crashRemarks(outages), ...own];
+  const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
+  const verdict = verdictOf({
+    clauses,
+    areas: service.target.areas,
+    problems,
+    aborted,
+    died,
+    crashed: crashOf(evidence),
+    requireAll,
+    isCut: budget?.isSpent ?? false,
+    strict,
+    expected: expectations && {
+      differing: expectations.results.filter((one) => one.verdict === 'differs').length,
+      unseen: expectations.results.filter((one) => one.verdict === 'not-seen').length,
+    },
+  });
+  const additions = [
+    ...(fails ? ['responses of 5xx, which end with 1 by --fail-on-5xx'] : []),
+    ...(caveat !== undefined && verdict.verdict === 'conforms' ? [caveat] : []),
+  ];
+  const all = [...client.exchanges, ...cleaning.exchanges];
+  const result: RunResult = {
+    ...verdict,
+    ...(fails && { exitCode: 1 as const }),
+    summary: [verdict.summary, ...additions].join('; '),
+    aborted,
+    ...(abortReason !== undefined && { abortReason }),
+    ...(outages.length > 0 && { outages }),
+    kit: version(),
+    target: service.summary,
+    words: { created: service.created.words, counted: service.countedWords },
+    startedAt: run.startedAt.toISOString(),
+    durationMs: Date.now() - run.startedAt.getTime(),
+    requests: run.tried + all.length,
+    cleaning: cleaning.exchanges.length,
+    ...(budget && { budget: { requests: budget.requests, isSpent: budget.isSpent } }),
+    counts: clauseCountsOf(clauses),
+    causes,
+    clauses,
+    observations: evidence.observations,
+    ...conclusions,
+    problems,
+    leftovers: cleaning.leftovers,
+    conditions: [...conditions, ...fewConnections(run), ...limitMet(run)],
+    remarks,
+    coverage: answerCoverage(
+      service.operations,
+      all.map((one) => readAnswer(one)),
+    ),
+  };
+  return evidence.hiding.value(result);
+};
+
+const fewConnections = ({ atOnce }: Run): string[] => {
+  if (atOnce === undefined) return [];
+  const number = atOnce === 1 ? 'one connection' : `${atOnce} connections`;
+  const kept =
+    atOnce === 1
+      ? 'one was kept only while several callers used it in turn, and nothing else was sent then'
+      : 'only one was kept';
+  return [
+    `The target serves ${number} at a time, and an idle one keeps others waiting: so ${kept}, every other request had a new one, and no more than ${Math.max(1, atOnce - 1)} at once.`,
+  ];
+};
+
+const limitMet = ({ client }: Run): string[] => {
+  const { throttledCount, requestsPerSecond } = client.paced();
+  if (throttledCount === 0) return [];
+  const times = throttledCount === 1 ? 'once' : `${throttledCount} times`;
+  const held =
+    requestsPerSecond === undefined
+      ? ''
+      : `; ${requestsPerSecond.toFixed(1)} requests a second held`;
+  return [
+    `The target limits requests: it turned some away ${times}, which were repeated and not judged${held}.`,
+  ];
+};
+
+/**
+ * A request without a response says nothing about a clause, but something about its URL; unless only this
+ * response was missing.
+ */
+const noteUnanswered = ({ evidence, service }: Run): void => {
+  for (const { clauses, error } of evidence.unanswered) {
+    for (const id of clauses) evidence.untested(id, unansweredReason(error));
+    if (error.outage) continue;
+    const isJudged = service.clauses.rules.some(
+      ({ id, on, judgesUnreadable }) =>
+        judgesUnreadable && on === error.dropped?.operation && evidence.findings(id).length > 0,
+    );
+    const key = service.keyOf(error.url);
+    if (!isJudged) evidence.problem({ key, message: unansweredBy(error, evidence.unanswered) });
+  }
+};
+
+const unansweredBy = (error: NoAnswer, all: Run['evidence']['unanswered']): string => {
+  const { dropped } = error;
+  if (!dropped) return `a request got no response: ${error.message}`;
+  const { method, url } = dropped.request;
+  const alike = all.filter((one) => one.error.dropped?.operation === dropped.operation).length;
+  const more = alike > 1 ? `, and ${alike - 1} more like it` : '';
+  return `${method} ${url} as ${dropped.caller} got no response${more} (${error.message}); a server that conforms responds to every request`;
+};
+
+/** Adds the line of its key to each problem. */
+const problemsOf = ({ service, evidence }: Run): RunResult['problems'] => {
+  const { source } = service.target;
+  const lineOf = source && linesOf(source.text);
+  return evidence.problems.map((problem) => {
+    const line = lineOf?.(pathOf(problem.key));
+    return line ? { ...problem, line } : problem;
+  });
+};

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { NoAnswer } from '../talk/client.ts';
+import type { Outage } from '../talk/outage.ts';
+import { Evidence } from '../verdict/evidence.ts';
+import { crashOf, endingOf } from './outages.ts';
+
+const sent = (url: string) => ({ method: 'GET', url, caller: 'me' });
+const outage = (part: Partial<Outage> = {}): Outage => ({
+  ...{ origin: 'http://a', sign: 'closed', inFlight: [sent('/1'), sent('/2')], tried: 1 },
+  ...{ hasComeBack: true, hasForgotten: false, waitedMs: 0, ...part },
+});
+
+test('only a server that has not come back ends a run', () => {
+  const ending = outage({ hasComeBack: false });
+  expect([endingOf([outage(), ending]), endingOf([outage()])]).toEqual([ending, undefined]);
+});
+
+test('what a server stops at again is named before what was only lost', () => {
+  const evidence = new Evidence();
+  expect(crashOf(evidence)).toBeUndefined();
+  for (const one of [undefined, outage(), outage({ culprit: 1 })]) {
+    const error = new NoAnswer('http://a', new Error('lost'), one && { outage: one });
+    evidence.unanswered.push({ clauses: [], error });
+  }
+  expect(crashOf(evidence)).toContain('at GET /2 as me, which does it again alone');
+});

@@ -1,0 +1,63 @@
+import type { NoAnswer } from '../talk/no-answer.ts';
+import { type Outage, outageSummary, requestLine } from '../talk/outage.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import type { Remark } from './conclusions.ts';
+
+/** The outage that has ended a run, if one has. */
+export const endingOf = (outages: readonly Outage[]): Outage | undefined =>
+  outages.find(({ hasComeBack }) => !hasComeBack);
+
+/** Why clauses could not be tested, after a request without an answer. */
+export const unansweredReason = ({ outage, isCulprit, url }: NoAnswer): string => {
+  if (!outage) return `no response came from ${url}`;
+  const what = `the server at ${outage.origin} stopped responding`;
+  return isCulprit ? `${what} at a request that this needs` : what;
+};
+
+/** The first request that stops a server each time, or was lost with it: it conforms only if it answers. */
+export const crashOf = ({ unanswered, hiding }: Evidence): string | undefined => {
+  const lost = unanswered.flatMap(({ error }) => error.outage ?? []);
+  const [first] = [...lost.filter(({ culprit }) => culprit !== undefined), ...lost];
+  return first && outageSummary(hiding.value(first));
+};
+
+/** More would bury the others. */
+const mostShown = 3;
+
+const listed = (lines: readonly string[]): string =>
+  [...lines.slice(0, mostShown), ...(lines.length > mostShown ? ['…'] : [])].join('; ');
+
+const unique = (lines: readonly string[]): string[] => [...new Set(lines)];
+
+const crashRemark = (origin: string, outages: readonly Outage[]): Remark => {
+  const culprits = unique(
+    outages.flatMap(({ inFlight, culprit = -1 }) => inFlight[culprit] ?? []).map(requestLine),
+  );
+  const others = outages.filter(({ culprit }) => culprit === undefined);
+  const lost = unique(others.flatMap(({ inFlight }) => inFlight).map(requestLine));
+  const signs = unique(outages.map(({ sign }) => sign)).join(', ');
+  const forgot = outages.some(({ hasForgotten }) => hasForgotten);
+  return {
+    id: 'crash',
+    says: [
+      `The server at ${origin} stopped responding ${outages.length === 1 ? 'once' : `${outages.length} times`} (${signs}) and came back${
+        forgot ? ', without what it had stored; what was stored before is not judged' : ''
+      }.`,
+      ...(culprits.length > 0 ? [`Alone, it does it again at ${listed(culprits)}.`] : []),
+      ...(lost.length > 0
+        ? [`In flight${culprits.length > 0 ? ' at other times' : ''}: ${listed(lost)}.`]
+        : []),
+    ].join(' '),
+  };
+};
+
+/** One for each server that has stopped responding and come back. */
+export const crashRemarks = (outages: readonly Outage[]): Remark[] => {
+  const over = outages.filter(({ hasComeBack }) => hasComeBack);
+  return unique(over.map(({ origin }) => origin)).map((origin) =>
+    crashRemark(
+      origin,
+      over.filter((one) => one.origin === origin),
+    ),
+  );
+};

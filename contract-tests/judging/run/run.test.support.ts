@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { type AbuseFeed, abuseFeed } from '../../service/abuse-feed.ts';
+import type { Context } from '../../service/drive/context.ts';
+import type { AbuseFeedModel } from '../../service/model/model.ts';
+import type { PlanOptions } from '../../service/run/plan.ts';
+import type { Target } from '../../service/target/target.ts';
+import { checkedTarget } from '../../service/target/target-check.ts';
+import type { Answer } from '../talk/answer.ts';
+import { Run, type StartOptions } from './run.ts';
+
+export const hash = 'a'.repeat(64);
+
+/** A target for both areas; by default no server listens there. */
+export const targetAt = (url = 'http://127.0.0.1:9', more: object = {}): Target =>
+  checkedTarget({
+    baseUrl: url,
+    analysisUrl: url,
+    service: 'tunnelco',
+    tokens: { researcher: 'secret-researcher', analyst: 'secret-analyst' },
+    analyses: [{ sha256: hash }],
+    ...more,
+  });
+
+/** A run of this service, with what its tests ask for. */
+export class FeedRun extends Run<AbuseFeedModel> {
+  readonly feed: AbuseFeed;
+
+  constructor(feed: AbuseFeed, options: StartOptions = {}) {
+    super(feed, options);
+    this.feed = feed;
+  }
+
+  get callers() {
+    return this.feed.setting.callers;
+  }
+
+  get reports() {
+    return this.model.reports;
+  }
+
+  context(name: string, hear?: (answer: Answer) => void): Context {
+    return this.feed.context(this, name, hear);
+  }
+}
+
+export const runOf = (
+  target = targetAt(),
+  options: PlanOptions & StartOptions = {},
+  feed = abuseFeed(target, options),
+): FeedRun => {
+  const run = new FeedRun(feed, options);
+  onTestFinished(() => run.client.close());
+  return run;
+};
+
+/** A server with one request listener for everything. */
+export const answering = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+export const json = (status: number, body: object): RequestListener => {
+  return (request, response) => {
+    request.resume();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+};

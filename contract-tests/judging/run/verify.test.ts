@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { mutantNamed } from '../../selftest/mutants/index.ts';
+import { trial } from '../../selftest/trial.ts';
+import type { OwnScenario } from '../../service/drive/own-scenario.ts';
+import { verify } from '../../service/verify.ts';
+import type { OwnClause } from '../verdict/own-clause.ts';
+import { answering, json, targetAt } from './run.test.support.ts';
+
+test.each([
+  [503, undefined],
+  [429, 25],
+])(
+  'a server that turns everybody away by %i is not judged, and the run ends: budget %s',
+  async (status, budget) => {
+    const refusing = json(status, { error: 'later', successful: false });
+    const url = await answering((request, response) => {
+      response.setHeader('retry-after', '0.01');
+      refusing(request, response);
+    });
+    const { verdict, clauses, requests, cleaning } = await verify(targetAt(url), {
+      ...(budget && { budget }),
+    });
+    expect(verdict).toBe('inconclusive');
+    expect(clauses.filter((one) => one.verdict === 'broken')).toEqual([]);
+    if (budget) expect(requests - cleaning).toBeLessThan(100);
+  },
+);
+
+test('a run that is stopped has the causes of what is broken by then', async () => {
+  const mutant = mutantNamed('report-without-name');
+  const { aborted, causes } = await trial({ mutant });
+  expect([aborted, causes.map(({ clause }) => clause)]).toEqual([true, ['report/name-present']]);
+});
+
+test('a run that takes minutes at the pace of its target says so before it starts', async () => {
+  const noticesAt = async (pace: object): Promise<string[]> => {
+    const notices: string[] = [];
+    const signal = AbortSignal.abort();
+    const onNotice = (text: string): void => void notices.push(text);
+    await verify(targetAt(undefined, { pace }), { signal, onNotice });
+    return notices;
+  };
+  expect(await noticesAt({ requestsPerSecond: 2 })).toEqual([
+    expect.stringMatching(
+      /^At 2\.0 requests a second, as pace says, the \d+ or so to come take about \d+ minutes\.$/,
+    ),
+  ]);
+  expect(await noticesAt({ requestsPerSecond: 1000 })).toEqual([]);
+  expect(await noticesAt({})).toEqual([]);
+});
+
+const polite: OwnClause = {
+  id: 'own/says-please',
+  sentence: 'A refused create says please.',
+  on: 'create',
+  demand: ({ body }) =>
+    body.error === 'please' || { expected: 'error: please', actual: `error: ${body.error}` },
+};
+
+test('a custom clause is judged with all others, and its cause is reproduced', async () => {
+  const url = await answering(json(403, { error: 'no', successful: false }));
+  const only = [polite.id, 'create/error-present'];
+  const { clauses, causes } = await verify(targetAt(url), { only, clauses: [polite] });
+  expect(clauses.map(({ id, kind, section, verdict }) => [id, kind, section, verdict])).toEqual([
+    ['create/error-present', 'fixed', '4.1', 'met'],
+    ['own/says-please', 'own', 'own', 'broken'],
+  ]);
+  const [cause] = causes;
+  expect([cause?.actual, cause?.confirmation?.shown]).toEqual(['error: no', 1]);
+});
+
+test('a clause that no request of the kit shows is shown by a scenario of your own', async () => {
+  const url = await answering(json(403, { error: 'please', successful: false }));
+  const only = [polite.id];
+  const judged = async (...scenarios: OwnScenario[]) => {
+    const { clauses } = await verify(targetAt(url), { only, clauses: [polite], scenarios });
+    return clauses.map(({ verdict }) => verdict);
+  };
+  const asks: OwnScenario = {
+    ...{ name: 'ask', clauses: [polite.id] },
+    run: ({ create, callers, draft }) => create(callers.researcher, draft()),
+  };
+  expect(await judged()).toEqual(['not-testable']);
+  expect(await judged(asks)).toEqual(['met']);
+});
+
+test.each(['create/id-type', 'own/', 'own/says-please'])(
+  'no clause of your own takes the place of another: %s',
+  async (id) => {
+    const clauses = [polite, { ...polite, id: id as OwnClause['id'] }];
+    await expect(verify(targetAt(), { clauses })).rejects.toThrow(`"${id}": a clause of your own`);
+  },
+);

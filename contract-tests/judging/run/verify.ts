@@ -1,0 +1,120 @@
+import { plural } from '../../../src/spec/listed.ts';
+import type { Service } from '../service.ts';
+import { connectionsServedBy } from '../talk/connection-trial.ts';
+import { runPatience } from '../talk/pace/run-patience.ts';
+import type { Budget } from './budget.ts';
+import { checkStage, unitsOf } from './check-stage.ts';
+import { cleanUp } from './cleanup.ts';
+import { clauseResults, conclude } from './conclude.ts';
+import type { ConcludeOptions } from './conclusions.ts';
+import { confirmedCauses } from './confirmed-causes.ts';
+import { judgeDropped } from './dropped.ts';
+import { provenanceOf } from './provenance.ts';
+import type { RunResult } from './result.ts';
+import { type ConnectOptions, type InnerOptions, Run } from './run.ts';
+
+export interface JudgeOptions extends ConnectOptions, ConcludeOptions, InnerOptions {
+  /** The command line of the run, for its report. */
+  readonly command?: string;
+}
+
+/** Judges a server of a service, clause by clause. The result is complete and contains no secrets. */
+export async function judgeServer(
+  service: Service,
+  options: JudgeOptions = {},
+): Promise<RunResult> {
+  const lasting = new DurationNotice(service, options.onNotice);
+  const patience = runPatience(service.target, options.signal);
+  const { signal } = patience;
+  const trial = await connectionsServedBy(service, { clock: options.clock, signal });
+  const onLimit = (): void => lasting.changed(run);
+  const run = new Run(service, { ...options, signal, trial, onLimit });
+  lasting.changed(run);
+  const failed = await judgeAll(run).then(
+    () => undefined,
+    (reason: unknown) => ({ reason }),
+  );
+  if (!failed) await judgeDropped(run);
+  const due = run.model.created.all().filter((one) => !one.isDeleted).length;
+  options.onPhase?.(`cleaning up ${plural(due, ...service.created.words)}`);
+  const cleaning = await cleanUp(run);
+  // Cleaning up is judged as well.
+  const clauses = clauseResults(run, options);
+  const isFailed = failed !== undefined && !run.isStopped;
+  const causes = isFailed ? [] : await confirmedCauses(run, clauses, cleaning, options);
+  await run.client.close();
+  patience.end();
+  if (isFailed) throw failed.reason;
+  const result = conclude({ run, clauses, causes, cleaning }, options);
+  const conditions = [...patience.conditions(), ...(result.conditions ?? [])];
+  return { ...result, basis: provenanceOf(service, options.command), conditions };
+}
+
+async function judgeAll(run: Run): Promise<void> {
+  const areas = await run.service.usableAreas(run);
+  if (run.budget) await judgeWithin(run.budget, run, areas);
+  else await allOf(areas, (area) => judgeArea(run, area));
+}
+
+/** Makes what has to come first, and returns whether the rest of an area can be judged. */
+async function isPrepared(run: Run, area: string): Promise<boolean> {
+  const first = run.plan.preparations.filter((one) => one.area === area);
+  await checkStage(run, first);
+  return run.service.isPrepared(run, area);
+}
+
+async function judgeArea(run: Run, area: string): Promise<void> {
+  if (!(await isPrepared(run, area))) return;
+  for (const stage of run.plan.stages)
+    await checkStage(
+      run,
+      stage.filter((one) => one.area === area),
+    );
+}
+
+/** Runs one scenario at a time, the most informative requests first, until the budget is spent. */
+async function judgeWithin(budget: Budget, run: Run, given: readonly string[]): Promise<void> {
+  const areas: string[] = [];
+  for (const area of given) if (await isPrepared(run, area)) areas.push(area);
+  await budget.play(unitsOf(run, areas), run.plan.order);
+}
+
+/** Waits for all, even if one fails. */
+async function allOf<T>(list: readonly T[], make: (one: T) => Promise<void>): Promise<void> {
+  const made = list.map(make);
+  await Promise.allSettled(made);
+  await Promise.all(made);
+}
+
+/** Longer runs are announced. */
+const longSeconds = 60;
+/** Announced again when the pace has changed by this factor. */
+const reportedSlowdown = 1.5;
+
+/** Announces the expected duration of a slow run. */
+class DurationNotice {
+  readonly #service: Service;
+  readonly #tell: ConnectOptions['onNotice'];
+  #announced: number | undefined;
+
+  constructor(service: Service, tell: ConnectOptions['onNotice']) {
+    this.#service = service;
+    this.#tell = tell;
+  }
+
+  changed(run: Run): void {
+    const { requestsPerSecond: found } = run.client.paced();
+    const pace = found ?? this.#service.target.pace.requestsPerSecond;
+    if (this.#tell === undefined || pace === undefined) return;
+    const left = this.#service.expectedRequests() - run.client.exchanges.length;
+    if (left / pace < longSeconds) return;
+    const before = this.#announced;
+    if (before && Math.max(before, pace) / Math.min(before, pace) < reportedSlowdown) return;
+    this.#announced = pace;
+    const why = found === undefined ? 'as pace says' : 'as the target allows';
+    const minutes = plural(Math.ceil(left / pace / 60), 'minute');
+    this.#tell(
+      `At ${pace.toFixed(1)} requests a second, ${why}, the ${left} or so to come take about ${minutes}.`,
+    );
+  }
+}

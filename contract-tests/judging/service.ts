@@ -1,0 +1,145 @@
+import type { ClientFinding } from '../../src/spec/requests/client-judge.ts';
+import type { Flaw } from '../../src/spec/requests/flaw.ts';
+import type { HttpExchange } from '../../src/spec/traffic/exchange.ts';
+import type { Redactor } from '../../src/spec/traffic/secrets.ts';
+import type { ServiceCallers } from './caller.ts';
+import type { Clause } from './clause.ts';
+import type { Model, ModelOptions } from './model.ts';
+import type { Operations, Parameters } from './operation.ts';
+import type { ConcludeOptions, Conclusions, Remark, TargetSummary } from './run/conclusions.ts';
+import type { Plan, RunUnderWay } from './run/scenario.ts';
+import type { Answer } from './talk/answer.ts';
+import type { Ask } from './talk/ask.ts';
+import type { JsonBody } from './talk/body.ts';
+import type { Exchange } from './talk/exchange.ts';
+import type { Target } from './target.ts';
+import type { RuleFacts } from './verdict/rule.ts';
+
+/** What a service creates, and requests name by its id. */
+export interface CreatedKind {
+  /** `note`, `notes`. */
+  readonly words: readonly [one: string, many: string];
+  /** The parameter of a request that names one. */
+  readonly parameter: string;
+  /** The id in the response to a create. */
+  readonly idIn: (body: JsonBody) => unknown;
+  /** The id of none. */
+  readonly noId: string;
+  /** What is made of an id, and how a reader is told of it. Some of it is the id of none. */
+  readonly forms: { readonly [form: string]: IdForm };
+  /** What a valid create sends. */
+  readonly usual: () => unknown;
+  /** The body of a create that differs from another one by a number. */
+  readonly another: (body: string, nth: number) => string;
+  /** A value that must be new in each create. */
+  readonly fresh: FreshValue;
+}
+
+export interface IdForm {
+  readonly of: (id: string) => string;
+  readonly says: string;
+  /** Whether it names the same thing as the id. */
+  readonly isSame?: true;
+  /** Whether it is so short that it may be part of another id. */
+  readonly isShort?: true;
+}
+
+export interface FreshValue {
+  readonly word: string;
+  readonly inSent: (sent: unknown) => string | undefined;
+  readonly make: () => string;
+  /** The same in a shell. */
+  readonly inShell: string;
+}
+
+/** The clauses of a service, and what connects them. */
+export interface ServiceClauses {
+  readonly all: readonly Clause[];
+  readonly rules: readonly RuleFacts[];
+  /** Clauses that state the same for several operations or fields: one fault explains all of a family. */
+  familyOf(clause: string): string | undefined;
+  /** Clauses of which one observation meets or breaks one or another. */
+  readonly alternatives: readonly (readonly string[])[];
+  /** Those judged by all counted requests together; which of them is broken is a guess. */
+  readonly counts: readonly string[];
+  /** Those that only concurrent requests break, which is a matter of chance. */
+  readonly byChance: readonly string[];
+}
+
+/** Where each area is served: origin, and path without a trailing slash. */
+export type Places = ReadonlyMap<string, string>;
+
+/** Hears the requests of clients, and judges them. */
+export interface ClientListener {
+  /** The flaws of a request, by the key of its caller. */
+  hear(heard: HttpExchange<Buffer | string>, caller: string): readonly Flaw[];
+  readonly findings: readonly ClientFinding[];
+}
+
+/** Hears responses, and lists what is worth knowing. */
+export interface RemarkCollector {
+  onAnswer(answer: Answer): void;
+  list(): Remark[];
+}
+
+/** All that this half is told about a service, and about the server that is judged. */
+export interface Service<M extends Model = Model> {
+  readonly target: Target;
+  /** Where an area is served. */
+  urlOf(area: string): string;
+  readonly operations: Operations;
+  readonly created: CreatedKind;
+  readonly callers: ServiceCallers;
+  readonly clauses: ServiceClauses;
+  /** A path of no operation, for requests that no clause is about. */
+  nowhere(): string;
+  /** A request to an area that changes nothing and is not counted. */
+  harmless(area: string): Ask;
+  /** What a refusal says. */
+  saidIn(body: JsonBody): string | undefined;
+  /** The key of the target file that a URL comes from. */
+  keyOf(url: string): string;
+  /** What the requests are called that are counted. */
+  readonly countedWords: readonly [one: string, many: string];
+  /** The target in a result. */
+  readonly summary: TargetSummary;
+  /** The contract, and the target without its secrets: what a verdict is based on. */
+  basis(): { readonly document: string; readonly target: unknown };
+  /** Knows the tokens of the target. */
+  redactor(): Redactor;
+  /** What exchanges say about the server, and which clauses they break. */
+  model(options: ModelOptions): M;
+  /** Which exchanges of a history are about the same as one, where more than an id tells; for slices. */
+  sameSubject(
+    shown: Exchange,
+    history: readonly Exchange[],
+  ): ((one: Exchange) => boolean) | undefined;
+  /** What a run will do: its clauses, scenarios and probes. */
+  readonly plan: Plan;
+  /** The areas that can be judged; what is wrong with the others is recorded. */
+  usableAreas(run: RunUnderWay<M>): Promise<readonly string[]>;
+  /** Whether an area can be judged as a whole, after its preparations. */
+  isPrepared(run: RunUnderWay<M>, area: string): Promise<boolean>;
+  /** How many requests the plan takes, about. */
+  expectedRequests(): number;
+  /** Records what only the whole history shows of open points. */
+  observeWhole(run: RunUnderWay<M>, learns: boolean): void;
+  /** Judges the clients of a server by what they send. */
+  clientJudge(places: Places): ClientListener;
+  /** Collects what is worth knowing about exchanges that others make. */
+  remarksOn(model: M): RemarkCollector;
+  /** Why traffic has not shown a clause, and what would. */
+  whyNotObserved(clause: string): string;
+  /** What the service adds to the result of a run. */
+  conclusions(run: RunUnderWay<M>, options: ConcludeOptions): Conclusions;
+}
+
+/** What a client needs to know. */
+export type CalledService = Pick<
+  Service,
+  'target' | 'urlOf' | 'operations' | 'created' | 'callers' | 'nowhere'
+>;
+
+/** The id that a request names; empty for none. */
+export const idIn = ({ created }: Pick<Service, 'created'>, about: Parameters): string =>
+  (about[created.parameter] ?? '').toLowerCase();

@@ -1,0 +1,36 @@
+import type { Caller } from '../caller.ts';
+import type { Parameters } from '../operation.ts';
+import type { Answer } from './answer.ts';
+import type { RequestEncoding } from './exchange.ts';
+
+/** A request to be sent. */
+export interface Ask {
+  readonly operation: string;
+  readonly caller: Caller;
+  readonly about: Parameters;
+  /** What the body says, if it is JSON. */
+  readonly sent?: unknown;
+  readonly body?: string;
+  readonly contentType?: string;
+  /** Never retried: every call of a limited token is counted (8). */
+  readonly once?: boolean;
+  /** To be sent concurrently with others. */
+  readonly atOnce?: boolean;
+  /** Repeats a throttled call. */
+  readonly isRetry?: boolean;
+  /** The conversation it is part of. */
+  readonly scenario?: string;
+  /** true: uses the shared connection, or a new one if it is closed. false: uses one of its own. */
+  readonly kept?: boolean;
+  /** The Accept header. Default: JSON; empty for none. */
+  readonly accept?: string;
+  /** Accept-Encoding. Default: the common encodings on every third GET. */
+  readonly encoding?: string;
+  readonly way?: RequestEncoding;
+  /** Overrides the operation's method; the specification says nothing about it. */
+  readonly method?: 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS';
+  /** An intermediary may respond: only a response of the API itself is judged. */
+  readonly inFront?: boolean;
+  /** Called instead of the client's own listener. */
+  readonly onAnswer?: (answer: Answer) => void;
+}

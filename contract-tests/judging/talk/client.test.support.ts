@@ -1,0 +1,62 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { abuseFeed } from '../../service/abuse-feed.ts';
+import { checkedTarget } from '../../service/target/target-check.ts';
+import { connect } from './client.ts';
+
+export const targetAt = (baseUrl: string) =>
+  checkedTarget({
+    baseUrl,
+    service: 'tunnelco',
+    areas: ['feed'],
+    tokens: { researcher: 'secret-1' },
+  });
+/** The service at a server. */
+export const serviceAt = (baseUrl: string) => abuseFeed(targetAt(baseUrl));
+
+export const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
+export const about = { service: 'tunnelco', report: 'none' };
+
+interface ClientSetup {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly prepare?: (server: Server) => void;
+  readonly atOnce?: number;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** A client of a server that does this, as long as the test goes on. */
+export const clientOf = async (
+  listener: RequestListener,
+  { signal, timeoutMs, prepare, atOnce, headers = {} }: ClientSetup = {},
+) => {
+  const server = createServer(listener);
+  prepare?.(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const target = targetAt(`http://127.0.0.1:${port}`);
+  const pace = { timeoutMs: timeoutMs ?? target.pace.timeoutMs };
+  const service = abuseFeed({ ...target, pace, headers });
+  const client = connect(service, { signal, atOnce, onAnswer: () => undefined });
+  onTestFinished(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return client;
+};
+
+/** What the kit makes of bytes that a server sends as JSON, or of what else it does. */
+export const answerTo = async (
+  sent: Buffer | RequestListener,
+  part: { readonly timeoutMs?: number } = {},
+) => {
+  const sends: RequestListener = (_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end(sent);
+  };
+  const client = await clientOf(typeof sent === 'function' ? sent : sends, part);
+  return client.ask({ operation: 'fetch', caller, about });
+};
+
+export const text = '{"error":"défaut","successful":false}';

@@ -1,0 +1,230 @@
+import type { CalledService } from '../service.ts';
+import type { Answer } from './answer.ts';
+import type { Ask } from './ask.ts';
+import type { TrialRequest } from './connection-trial.ts';
+import type { Exchange } from './exchange.ts';
+import { isHangUp, NoAnswer } from './no-answer.ts';
+import type { Outage } from './outage.ts';
+import type { Clock } from './pace/clock.ts';
+import { asksToWait } from './pace/throttle-retry.ts';
+import { comingBack } from './pace/time-limits.ts';
+import { isListening, type Sending, ServerRecord } from './server-record.ts';
+
+export interface LivenessOptions {
+  readonly service: CalledService;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+  /** How long a server may take to accept a connection; to come back, twice as long. */
+  readonly timeoutMs: number;
+  /** Sends a request at once, whatever is known about its server. */
+  readonly send: (ask: Ask) => Promise<Answer>;
+  /** Called when a server has stopped answering, before it is waited for. */
+  readonly onDown?: ((outage: Outage) => void) | undefined;
+  /** Called when a server has come back: it may have lost what it had stored. */
+  readonly onRestart?: ((origin: string) => void) | undefined;
+}
+
+/** Each may take as long as the server takes to start; a run must end. */
+const mostOutages = 50;
+
+/** forgetful: up, but what was there is not found. */
+type Sign = 'up' | 'forgetful' | 'down';
+
+/**
+ * Tells a server that hangs up on one request from one that is gone. While that is found out, nothing else
+ * is sent to it; if it comes back, the requests that were in flight are tried one at a time.
+ */
+export class Liveness {
+  readonly outages: Outage[] = [];
+  readonly #options: LivenessOptions;
+  readonly #servers = new Map<string, ServerRecord>();
+  readonly #culprits = new Map<Outage, Ask>();
+
+  constructor(options: LivenessOptions) {
+    this.#options = options;
+  }
+
+  /** Takes over what another client knows. */
+  learnFrom(other: Liveness): void {
+    for (const { origin, control, found, dead, isKnown } of other.#servers.values()) {
+      const server = this.#at(origin);
+      Object.assign(server, { isKnown, dead, found: [...found] }, control && { control });
+    }
+  }
+
+  sending(ask: Ask, request: Exchange['request']): Sending {
+    return this.#at(request.url).sending(ask, request, this.#options.clock.now());
+  }
+
+  answered(one: Sending, answer: Answer): void {
+    this.#at(one.named.url).answered(one, answer, this.#options.clock.now());
+  }
+
+  notAnswered(one: Sending, isSent = true): void {
+    this.#at(one.named.url).notAnswered(one, isSent, this.#options.clock.now());
+  }
+
+  /** Requests before the first of this client: who has accepted a connection may stop answering. */
+  tried(requests: readonly TrialRequest[]): void {
+    for (const { ask, url, isAnswered } of requests) {
+      const one = this.sending(ask, { method: 'GET', url, headers: {} });
+      if (!isAnswered) this.notAnswered(one);
+      this.#at(url).isKnown = true;
+      one.end();
+    }
+  }
+
+  /** Resolves when a request may be sent; rejects if it would not be answered. */
+  async ready(url: string, ask: Ask): Promise<void> {
+    const server = this.#at(url);
+    while (server.examined) await server.examined;
+    const own = this.outages.find((one) => this.#culprits.get(one) === ask);
+    const outage = own ?? server.dead;
+    if (outage) throw this.#lostIn(outage, url, ask);
+    if (server.breaker.isOpen) throw new NoAnswer(url, new Error('nothing gets a response there'));
+  }
+
+  /** The same error, or a better one if the server has stopped answering altogether. */
+  async explained(error: NoAnswer, ask: Ask): Promise<NoAnswer> {
+    const server = this.#at(error.url);
+    server.isKnown ||= isHangUp(error.code);
+    const isSign = isHangUp(error.code) || error.isRefused;
+    if (server.isKnown && (isSign || server.breaker.isOpen))
+      server.examined ??= this.#examine(server, error).finally(() => {
+        server.examined = undefined;
+      });
+    const outage = await server.examined;
+    return outage ? this.#lostIn(outage, error.url, ask) : error;
+  }
+
+  isDead(url: string): boolean {
+    return this.#at(url).dead !== undefined;
+  }
+
+  /** Asks a server that had stopped for good once more. */
+  async revive(url: string): Promise<void> {
+    const server = this.#at(url);
+    if (!server.dead || (await this.#signOf(server)) === 'down') return;
+    server.dead = undefined;
+    this.#options.onRestart?.(server.origin);
+  }
+
+  #at(url: string): ServerRecord {
+    const { origin } = new URL(url);
+    const { service, clock } = this.#options;
+    const server = this.#servers.get(origin) ?? new ServerRecord(service, origin, clock.now());
+    this.#servers.set(origin, server);
+    return server;
+  }
+
+  #lostIn(outage: Outage, url: string, ask: Ask): NoAnswer {
+    const culprit = this.#culprits.get(outage);
+    return new NoAnswer(url, outage.sign, {
+      outage,
+      isCulprit: culprit === ask,
+      // A scenario that stops the server would do so again.
+      isBystander: outage.hasComeBack && !!culprit && culprit.scenario !== ask.scenario,
+    });
+  }
+
+  async #examine(server: ServerRecord, error: NoAnswer): Promise<Outage | undefined> {
+    const { clock, signal, onDown } = this.#options;
+    const suspects = server.suspects();
+    const recent = server.recent.map((one) => ({
+      ...one,
+      named: { ...one.named, isAnswered: true },
+    }));
+    const sign = await this.#signOf(server);
+    server.breaker.reset(clock.now());
+    if (sign === 'up') return undefined;
+    await Promise.all([...server.underWay].map(({ ended }) => ended));
+    const lost = suspects.filter(({ failedAt }) => failedAt !== undefined);
+    const begun: Outage = {
+      ...{ origin: server.origin, sign: signIn(error), inFlight: lost.map(({ named }) => named) },
+      ...{ tried: 0, hasComeBack: false, hasForgotten: false, waitedMs: 0 },
+    };
+    if (sign === 'down') onDown?.(begun);
+    server.outages += 1;
+    const since = clock.now();
+    const back = sign === 'down' ? await this.#comesBack(server) : sign;
+    const outage: Outage =
+      back === 'down' || server.outages > mostOutages
+        ? { ...begun, waitedMs: clock.now() - since }
+        : await this.#tried(server, [...lost, ...recent], {
+            ...begun,
+            hasForgotten: back === 'forgetful',
+          });
+    server.failed = [];
+    server.breaker.reset(clock.now());
+    // What fails after a stop has no culprit; that the server was gone before is known.
+    if (signal?.aborted && back !== 'down') return undefined;
+    if (!outage.hasComeBack) server.dead = outage;
+    const named = outage.inFlight[outage.culprit ?? -1];
+    const culprit = [...lost, ...recent].find((one) => one.named === named);
+    if (culprit) this.#culprits.set(outage, culprit.ask);
+    this.outages.push(outage);
+    return outage;
+  }
+
+  /** Sends what was in flight again, alone, until the server stops again. */
+  async #tried(
+    server: ServerRecord,
+    suspects: readonly Sending[],
+    outage: Outage,
+  ): Promise<Outage> {
+    let tried = 0;
+    for (const { ask, named } of suspects) {
+      // A counted call would be counted again.
+      if (ask.once) continue;
+      tried += 1;
+      const isAnswered = await this.#options.send(ask).then(
+        () => true,
+        () => false,
+      );
+      const sign = await this.#signOf(server);
+      if (sign === 'up' && isAnswered) continue;
+      const hasComeBack = sign !== 'down' || (await this.#comesBack(server)) !== 'down';
+      const inFlight = named.isAnswered ? [...outage.inFlight, named] : outage.inFlight;
+      return { ...outage, inFlight, tried, culprit: inFlight.indexOf(named), hasComeBack };
+    }
+    return { ...outage, tried, hasComeBack: true };
+  }
+
+  async #comesBack(server: ServerRecord): Promise<Sign> {
+    const { clock, signal, timeoutMs, onRestart } = this.#options;
+    const since = clock.now();
+    while (!signal?.aborted && clock.now() - since < comingBack.times * timeoutMs) {
+      await clock.sleep(comingBack.pollMs, signal).catch(() => undefined);
+      const sign = await this.#signOf(server);
+      if (sign === 'down' || signal?.aborted) continue;
+      onRestart?.(server.origin);
+      return sign;
+    }
+    return 'down';
+  }
+
+  /** Without a request that was answered before, a server that is silent counts as gone; a request that was stopped shows nothing. */
+  async #signOf(server: ServerRecord): Promise<Sign> {
+    const { send, timeoutMs, signal, onRestart } = this.#options;
+    if (!(await isListening(server.origin, timeoutMs))) return 'down';
+    const found = server.found.at(-1);
+    const control = found ?? server.control;
+    if (!control) return server.breaker.isOpen ? 'down' : 'up';
+    const answer = await send(control).catch(() => undefined);
+    if (!answer) return signal?.aborted ? 'up' : 'down';
+    const isGone =
+      found !== undefined &&
+      answer.outcome === 'refusal' &&
+      answer.exchange.response.status < 500 &&
+      !asksToWait(answer.exchange);
+    if (!isGone) return 'up';
+    server.found = [];
+    onRestart?.(server.origin);
+    return 'forgetful';
+  }
+}
+
+const signIn = ({ code, isRefused, message }: NoAnswer): string => {
+  if (isHangUp(code)) return 'connection closed';
+  return isRefused ? 'connection refused' : message;
+};

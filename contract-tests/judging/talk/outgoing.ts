@@ -1,0 +1,32 @@
+import { pathOf } from '../operation.ts';
+import type { CalledService } from '../service.ts';
+import type { Ask } from './ask.ts';
+import { encodings } from './body-text.ts';
+import type { Exchange } from './exchange.ts';
+
+export function requestUrlOf(service: CalledService, { operation, about, way }: Ask): string {
+  const called = service.operations.of(operation);
+  const base = new URL(service.urlOf(called.area)).href.replace(/\/+$/, '');
+  return base + (way?.rawPath ?? pathOf(called, about));
+}
+
+/** The requests of one client as they are sent: every third GET accepts compressed responses. */
+export const outgoingRequests = (service: CalledService) => {
+  let gets = 0;
+  return (ask: Ask): Exchange['request'] => {
+    const { method = service.operations.of(ask.operation).method } = ask;
+    const { caller, contentType, body, accept = 'application/json' } = ask;
+    if (method === 'GET') gets += 1;
+    const { encoding = method === 'GET' && gets % 3 === 0 ? encodings : '' } = ask;
+    const headers = {
+      ...(accept !== '' && { accept }),
+      ...(encoding !== '' && { 'accept-encoding': encoding }),
+      'user-agent': 'abuse-feed-kit',
+      ...(caller.authorization !== undefined && { authorization: caller.authorization }),
+      ...(contentType !== undefined && { 'content-type': contentType }),
+      ...ask.way?.headers,
+    };
+    const url = requestUrlOf(service, ask);
+    return { method, url, headers, ...(body !== undefined && { body }) };
+  };
+};

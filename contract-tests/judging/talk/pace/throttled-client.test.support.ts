@@ -1,0 +1,75 @@
+import { readAnswer } from '../answer.ts';
+import type { Ask } from '../ask.ts';
+import { serviceAt } from '../client.test.support.ts';
+import { someExchange } from '../exchange.test.support.ts';
+import type { Exchange } from '../exchange.ts';
+import { jumpingClock } from './clock.test.support.ts';
+import { Gate } from './gate.ts';
+import { throttleRetry } from './throttle-retry.ts';
+
+const report = { id: '11111111-1111-4111-8111-111111111111' };
+export const fine = { status: 200, body: JSON.stringify({ report, successful: true }) };
+export const later = { status: 429, body: '{"error":"Too many requests","successful":false}' };
+export const no = { status: 429, body: '{"error":"No such report","successful":false}' };
+
+interface Server {
+  /** Requests served at once, and how long each takes. */
+  readonly atOnce?: number;
+  readonly takesMs?: number;
+  /** Requests served in one second, or in one window of another length. */
+  readonly perSecond?: number;
+  readonly windowMs?: number;
+  /** Of what turns away, and the status of that. */
+  readonly headers?: { readonly [name: string]: string };
+  readonly status?: number;
+  readonly answer: (ask: Ask) => { readonly status: number; readonly body: string };
+}
+
+/** A client of a server that is made up, by a clock that jumps. */
+export const clientOf = (server: Server) => {
+  const { perSecond = Number.POSITIVE_INFINITY, windowMs = 1000, headers = {}, answer } = server;
+  const { status = 429, atOnce = Number.POSITIVE_INFINITY, takesMs = 0 } = server;
+  const clock = jumpingClock();
+  const exchanges: Exchange[] = [];
+  const window = { second: 0, used: 0 };
+  let sent = 0;
+  let underWay = 0;
+  const again: boolean[] = [];
+  const retry = throttleRetry({
+    service: serviceAt('http://127.0.0.1:9'),
+    gate: new Gate(undefined, clock),
+    clock,
+    signal: undefined,
+    send: async (ask, isAgain) => {
+      sent += 1;
+      again.push(isAgain);
+      const second = Math.floor(clock.now() / windowMs);
+      if (second !== window.second) Object.assign(window, { second, used: 0 });
+      window.used += 1;
+      underWay += 1;
+      const isTooMany = window.used > perSecond || underWay > atOnce;
+      const response = isTooMany ? { ...later, status } : answer(ask);
+      await (takesMs > 0 ? clock.sleep(takesMs) : Promise.resolve());
+      underWay -= 1;
+      return readAnswer(
+        someExchange({
+          ...{ number: sent, operation: ask.operation, about: ask.about, caller: ask.caller.key },
+          response: { ...response, headers: response.status === status ? headers : {} },
+        }),
+      );
+    },
+    noted: (_, answer) => {
+      exchanges.push(answer.exchange);
+      return answer;
+    },
+  });
+  return { retry, exchanges, clock, again, sent: () => sent };
+};
+
+export const fetching = (id: string): Ask => ({
+  operation: 'fetch',
+  caller: { key: 'tokens.researcher', authorization: 'secret' },
+  about: { service: 'tunnelco', report: id },
+});
+
+export const many = (ask: Ask, times: number): Ask[] => Array.from({ length: times }, () => ask);

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { packageRoot } from '../../../../src/spec/package-root.ts';
+import {
+  created,
+  deleted,
+  exchangesOf,
+  fetched,
+  history,
+  one as id1,
+  service,
+  target,
+} from '../../../service/model/history.test.support.ts';
+import { Reports } from '../../../service/model/known/reports.ts';
+import { serviceTimeLimits } from '../../../service/time-limits.ts';
+import { recordedCalls } from '../../causes/recorded-call.ts';
+import { readAnswer } from '../answer.ts';
+import type { Ask } from '../ask.ts';
+import { someExchange } from '../exchange.test.support.ts';
+import type { Exchange } from '../exchange.ts';
+import { Breaker } from './breaker.ts';
+import { jumpingClock } from './clock.test.support.ts';
+import { Gate } from './gate.ts';
+import { runPatience, whileServed } from './run-patience.ts';
+import { throttleRetry } from './throttle-retry.ts';
+import { timeLimits } from './time-limits.ts';
+
+const kit = join(packageRoot, 'contract-tests');
+const clock = /performance\.now|Date\.now|new Date\(\)|setTimeout|clock\.(now|sleep)\(/;
+
+test('every file of the kit that reads a clock is in the list', () => {
+  const files = readdirSync(kit, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /^(?!selftest).*(?<!\.test|\.support)\.ts$/.test(file));
+  const all = [...Object.values(timeLimits), ...Object.values(serviceTimeLimits)];
+  const listed = new Set(all.flatMap((one) => one.files));
+  const text = (file: string): string => readFileSync(join(kit, file), 'utf8');
+  expect(files.filter((file) => clock.test(text(file)) && !listed.has(file))).toEqual([]);
+  expect([...listed].filter((file) => !files.includes(file))).toEqual([]);
+});
+
+const fetching: Ask = {
+  operation: 'fetch',
+  caller: { key: 'tokens.researcher', authorization: 'secret' },
+  about: { service: 'tunnelco', report: 'a' },
+};
+
+/** As it was, and with everything ten times slower. */
+const speeds = [1, 10];
+
+test.each(speeds)('grace, %i times slower: it begins with the response to the create', (times) => {
+  const reports = new Reports({ isAlone: true });
+  const created = someExchange({ operation: 'create', startedAt: 0, endedAt: 500 * times });
+  reports.created('a', created);
+  const report = reports.find('tunnelco', 'a');
+  const presenceAt = (startedAt: number) =>
+    report &&
+    reports.presence(report, someExchange({ startedAt, endedAt: startedAt + 500 * times }));
+  expect(presenceAt(500 * times + 900)).toBe('young');
+  expect(presenceAt(500 * times + 1100)).toBe('there');
+});
+
+test.each(speeds)('breaker, %i times slower: answers in time keep it closed', (times) => {
+  const breaker = new Breaker(0);
+  for (let now = 0; now < 1_000_000; now += 900 * times) {
+    for (let lost = 0; lost < 7; lost += 1) breaker.failed(now);
+    breaker.answered(now + 800 * times);
+  }
+  expect(breaker.isOpen).toBe(false);
+});
+
+test.each(speeds)(
+  'throttling, %i times slower: a limit is not judged, a refusal is',
+  async (times) => {
+    const time = jumpingClock();
+    const seen: Exchange[] = [];
+    let free = 0;
+    const retry = throttleRetry({
+      service,
+      gate: new Gate(undefined, time),
+      clock: time,
+      signal: undefined,
+      send: async ({ about }) => {
+        await time.sleep(150 * times);
+        const isServed = about.report === 'a' && time.now() >= free;
+        if (isServed) free = time.now() + 400 * times;
+        const response = { status: 429, headers: {}, body: '{"error":"no","successful":false}' };
+        return readAnswer(someExchange({ about, ...(!isServed && { response }) }));
+      },
+      noted: (_, answer) => {
+        seen.push(answer.exchange);
+        return answer;
+      },
+    });
+    const refused = { ...fetching, about: { ...fetching.about, report: 'b' } };
+    await retry.ask(fetching);
+    await Promise.all([fetching, fetching, refused, fetching].map(retry.ask));
+    const judged = seen.filter(({ throttled }) => !throttled);
+    expect(
+      new Set(judged.map(({ about, response }) => `${about.report} ${response.status}`)),
+    ).toEqual(new Set(['a 200', 'b 429']));
+  },
+);
+
+test.each(speeds)('slow answers, %i times slower: fewer at once, and never none', async (times) => {
+  const gate = new Gate(undefined);
+  for (let nth = 0; nth < 50; nth += 1) gate.took(300 * times, 10_000);
+  let [running, most] = [0, 0];
+  const send = async (): Promise<void> => {
+    most = Math.max(most, ++running);
+    await Promise.resolve();
+    running -= 1;
+  };
+  await Promise.all(Array.from({ length: 30 }, () => gate.through('somebody', send)));
+  expect(most).toBe(times === 1 ? 8 : 1);
+});
+
+test.each(speeds)('at once, %i times slower: longer requests explain more', (times) => {
+  const { broken } = history([
+    created(id1),
+    fetched(id1),
+    deleted(id1, { at: 5_000, ms: 20 * times }),
+    fetched(id1, {}, { at: 5_100, ms: 20 * times }),
+  ]);
+  expect(broken).toEqual(times === 1 ? ['delete/success-means-gone'] : []);
+});
+
+test.each(speeds)('replayed waits, %i times slower: the same calls, and more waits', (times) => {
+  const story = [created(id1), fetched(id1), deleted(id1)];
+  const calls = recordedCalls(
+    service,
+    exchangesOf(story.map((entry, nth) => ({ ...entry, at: nth * 100 * times }))),
+  );
+  expect(calls.map(({ after: _, ...call }) => call)).toEqual(
+    recordedCalls(service, exchangesOf(story)).map(({ after: _, ...call }) => call),
+  );
+  expect(calls.map(({ after = 0 }) => after > 0)).toEqual([false, times > 1, times > 1]);
+});
+
+test.each(speeds)(
+  'cleanup after a stop, %i times slower: it ends, and says what is left',
+  (times) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let isOver = false;
+    const waiting = whileServed(target, () => {
+      isOver = true;
+    });
+    for (let nth = 0; nth < 10; nth += 1) {
+      vi.advanceTimersByTime(900 * times);
+      waiting.served();
+    }
+    waiting.over();
+    expect(isOver).toBe(times > 1);
+  },
+);
+
+test.each(speeds)('patience, %i times slower: a run that takes longer is stopped', (times) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const patience = runPatience(target);
+  vi.advanceTimersByTime(15 * 60_000 * times);
+  expect(patience.signal.aborted).toBe(times > 1);
+  patience.end();
+});

@@ -1,0 +1,122 @@
+import { connect } from 'node:net';
+import { type CalledService, idIn } from '../service.ts';
+import type { Answer } from './answer.ts';
+import type { Ask } from './ask.ts';
+import type { Exchange } from './exchange.ts';
+import { type NamedRequest, namedRequest, type Outage } from './outage.ts';
+import { Breaker } from './pace/breaker.ts';
+import { asksToWait } from './pace/throttle-retry.ts';
+
+/** A request under way. */
+export interface Sending {
+  readonly ask: Ask;
+  readonly named: NamedRequest;
+  readonly startedAt: number;
+  failedAt?: number;
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
+const mostFound = 8;
+const mostRecent = 3;
+
+/** What the requests to one origin have shown about the server behind it. */
+export class ServerRecord {
+  readonly origin: string;
+  readonly breaker: Breaker;
+  readonly #service: CalledService;
+  readonly underWay = new Set<Sending>();
+  /** Requests without an answer, since when nothing that was sent later was answered. */
+  failed: Sending[] = [];
+  /** The last requests that were answered: a server may stop just after its answer. */
+  recent: Sending[] = [];
+  /** A request without side effects that was answered. */
+  control?: Ask;
+  /** Requests that found what nobody has deleted since. */
+  found: Ask[] = [];
+  /** Also what was deleted while a request for it was under way. */
+  readonly #deleted = new Set<string>();
+  /** It has accepted a connection: where nobody has ever listened, no server has stopped. */
+  isKnown = false;
+  outages = 0;
+  /** What is being found out, after a request without an answer. */
+  examined?: Promise<Outage | undefined> | undefined;
+  /** Set when it has stopped for good. */
+  dead?: Outage | undefined;
+
+  constructor(service: CalledService, origin: string, now: number) {
+    this.#service = service;
+    this.origin = origin;
+    this.breaker = new Breaker(now);
+  }
+
+  sending(ask: Ask, request: Exchange['request'], startedAt: number): Sending {
+    if (this.#service.operations.of(ask.operation).effect === 'deletes') this.#deleting(ask);
+    let resolveEnded = (): void => {};
+    const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
+    const named = namedRequest({ request, caller: ask.caller.key });
+    const end = (): void => {
+      this.underWay.delete(one);
+      resolveEnded();
+    };
+    const one: Sending = { ask, named, startedAt, ended, end };
+    this.underWay.add(one);
+    return one;
+  }
+
+  answered(one: Sending, { exchange, outcome }: Answer, now: number): void {
+    const { ask, startedAt } = one;
+    this.isKnown = true;
+    this.recent = [...this.recent, one].slice(-mostRecent);
+    this.breaker.answered(now);
+    this.failed = this.failed.filter(({ failedAt = 0 }) => failedAt >= startedAt);
+    const operation = this.#service.operations.of(ask.operation);
+    if (operation.changes || !isPlain(ask) || asksToWait(exchange)) return;
+    const isFree = operation.effect === 'nothing';
+    if (isFree || !this.control) this.control = ask;
+    if (isFree && outcome === 'success' && !this.#deleted.has(idIn(this.#service, ask.about)))
+      this.found = [...this.found.filter((one) => one !== ask), ask].slice(-mostFound);
+  }
+
+  /** A request without a connection has not reached the server. */
+  notAnswered(one: Sending, isSent: boolean, now: number): void {
+    this.breaker.failed(now);
+    if (!isSent) return;
+    one.failedAt = now;
+    if (this.failed.every(({ ask }) => ask !== one.ask)) this.failed.push(one);
+  }
+
+  /** Without an id, or in an odd form, it may delete any. */
+  #deleting(ask: Ask): void {
+    const id = idIn(this.#service, ask.about);
+    this.#deleted.add(id);
+    const isExact = id !== '' && !ask.way;
+    this.found = isExact ? this.found.filter(({ about }) => idIn(this.#service, about) !== id) : [];
+  }
+
+  /** Those that may have stopped the server, oldest first. */
+  suspects(): Sending[] {
+    return [...this.failed, ...this.underWay].sort((a, b) => a.startedAt - b.startedAt);
+  }
+}
+
+/** No cost, and nothing odd about it. */
+const isPlain = ({ once, way, method, inFront }: Ask): boolean =>
+  !once && !way && !method && !inFront;
+
+/** Whether somebody accepts connections. */
+export const isListening = (origin: string, timeoutMs: number): Promise<boolean> => {
+  const { protocol, hostname, port } = new URL(origin);
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      timeout: timeoutMs,
+    });
+    const ends = (isThere: boolean) => (): void => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.on('connect', ends(true)).on('timeout', ends(false)).on('error', ends(false));
+  });
+};

@@ -1,0 +1,135 @@
+import { Redactor } from '../../../src/spec/traffic/secrets.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import type { NoAnswer } from '../talk/no-answer.ts';
+import type { Sign } from './sign.ts';
+
+/** Evidence that a clause is broken. */
+export interface Finding {
+  readonly clause: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** What is certain of it, where `actual` has explanations as well. */
+  readonly title?: string;
+  readonly exchange?: Exchange | undefined;
+  /** Clauses that explain this finding if they are broken as well. */
+  readonly rests?: readonly string[] | undefined;
+  /** What in the response shows it. */
+  readonly sign?: Sign | undefined;
+}
+
+/** The target's answer to a question that the specification leaves open. */
+export interface Observation {
+  readonly openPoint: string;
+  readonly value: unknown;
+  readonly exchange?: Exchange;
+}
+
+/** A key of the target file that seems to be wrong. */
+export interface Problem {
+  readonly key: string;
+  readonly message: string;
+  readonly exchange?: Exchange;
+}
+
+/** Everything seen in a run, by clause. Stored requests and responses contain no secrets. */
+export class Evidence {
+  readonly #met = new Map<string, number>();
+  readonly #broken = new Map<string, Finding[]>();
+  readonly #reasons = new Map<string, Set<string>>();
+  readonly #unexercised = new Map<string, string>();
+  readonly observations: Observation[] = [];
+  readonly problems: Problem[] = [];
+  /** Requests without a response, and the clauses that could not be tested because of them. */
+  readonly unanswered: { readonly clauses: readonly string[]; readonly error: NoAnswer }[] = [];
+  readonly #onBroken: ((clause: string) => void) | undefined;
+  readonly #hiding: Redactor;
+
+  /** `onBroken` is called for every finding. */
+  constructor(onBroken?: (clause: string) => void, hiding: Redactor = new Redactor()) {
+    this.#onBroken = onBroken;
+    this.#hiding = hiding;
+  }
+
+  /** Redacts secrets in stored requests and responses. */
+  get hiding(): Redactor {
+    return this.#hiding;
+  }
+
+  protected withoutSecrets(finding: Finding): Finding {
+    const { expected, actual, exchange, sign } = finding;
+    const { theirs, value } = this.hiding;
+    return {
+      ...finding,
+      expected: theirs(expected),
+      actual: theirs(actual),
+      ...(exchange && { exchange: this.hiding.exchange(exchange) }),
+      ...(sign && { sign: value(sign) }),
+    };
+  }
+
+  met(clause: string): void {
+    this.#met.set(clause, (this.#met.get(clause) ?? 0) + 1);
+  }
+
+  broken(finding: Finding): void {
+    const list = this.#broken.get(finding.clause) ?? [];
+    list.push(this.withoutSecrets(finding));
+    this.#broken.set(finding.clause, list);
+    this.#onBroken?.(finding.clause);
+  }
+
+  /** Why a clause could not be tested. */
+  untested(clause: string, reason: string): void {
+    const reasons = this.#reasons.get(clause) ?? new Set();
+    this.#reasons.set(clause, reasons.add(this.hiding.theirs(reason)));
+  }
+
+  /** Why a clause was not exercised as it has to be: it is not met, whatever else has shown it. */
+  unexercised(clause: string, reason: string): void {
+    this.#unexercised.set(clause, reason);
+  }
+
+  whyUnexercised(clause: string): string | undefined {
+    return this.#unexercised.get(clause);
+  }
+
+  observe(openPoint: string, value: unknown, exchange?: Exchange): void {
+    const same = this.observations.some(
+      (seen) =>
+        seen.openPoint === openPoint && JSON.stringify(seen.value) === JSON.stringify(value),
+    );
+    if (same) return;
+    const shown = exchange && { exchange: this.hiding.exchange(exchange) };
+    this.observations.push({ openPoint, value: this.hiding.value(value), ...shown });
+  }
+
+  problem(problem: Problem): void {
+    if (this.problems.some(({ key }) => key === problem.key)) return;
+    const { exchange, message } = problem;
+    this.problems.push({
+      ...problem,
+      message: this.hiding.theirs(message),
+      ...(exchange && { exchange: this.hiding.exchange(exchange) }),
+    });
+  }
+
+  metCount(clause: string): number {
+    return this.#met.get(clause) ?? 0;
+  }
+
+  findings(clause: string): readonly Finding[] {
+    return this.#broken.get(clause) ?? [];
+  }
+
+  reasons(clause: string): readonly string[] {
+    return [...(this.#reasons.get(clause) ?? [])];
+  }
+
+  get brokenIds(): readonly string[] {
+    return [...this.#broken.keys()];
+  }
+
+  get anyBroken(): boolean {
+    return this.#broken.size > 0;
+  }
+}

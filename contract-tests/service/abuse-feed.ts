@@ -1,0 +1,167 @@
+import { openapiText } from '../../src/spec/openapi.ts';
+import type { TargetSummary, TargetUrl } from '../judging/run/conclusions.ts';
+import type { RunUnderWay } from '../judging/run/scenario.ts';
+import type { CreatedKind, Service, ServiceClauses } from '../judging/service.ts';
+import type { Answer } from '../judging/talk/answer.ts';
+import { type Context, contextOf, type Setting, settingOf } from './drive/context.ts';
+import { observeTraits } from './learn/traits.ts';
+import { clientListener } from './listen/client-listener.ts';
+import { whyNotObserved } from './listen/unobservable.ts';
+import { countClauses } from './model/counts/judge-counts.ts';
+import { familyOf } from './model/families.ts';
+import { storedReportClauses } from './model/known/report-state.ts';
+import { sameFile } from './model/known/same-file.ts';
+import { AbuseFeedModel } from './model/model.ts';
+import { rules } from './model/rules/rules.ts';
+import { operations } from './operations/operations.ts';
+import { hashIn, newDraft } from './requests/draft.ts';
+import { idForms, madeUpFeed, madeUpHash } from './requests/made-up.ts';
+import { serviceCallers } from './requests/service-callers.ts';
+import { conclusionsOf } from './run/conclusions.ts';
+import { estimateOf } from './run/estimate.ts';
+import { type AbuseFeedPlan, clausesOfService, type PlanOptions, planOf } from './run/plan.ts';
+import { Preflight } from './run/preflight.ts';
+import { Remarks } from './run/remarks.ts';
+import { redactorOf, secretsOf } from './target/secrets.ts';
+import type { Target } from './target/target.ts';
+
+/** This service at a target. */
+export interface AbuseFeed extends Service<AbuseFeedModel> {
+  readonly target: Target;
+  readonly setting: Setting;
+  readonly plan: AbuseFeedPlan;
+  /** What scenarios are written with, for other requests of a run. */
+  context(run: RunUnderWay<AbuseFeedModel>, name: string, hear?: (answer: Answer) => void): Context;
+}
+
+/**
+ * All that the kit knows about the Abuse-Report Feed and Static-Analysis Lookup Service, put together for a
+ * target. `described` is the target as its file has it, if a run has added to it.
+ */
+export function abuseFeed(
+  target: Target,
+  options: PlanOptions = {},
+  described: Target = target,
+): AbuseFeed {
+  const setting = settingOf(target);
+  const { baseUrl, analysisUrl = baseUrl } = target;
+  const secrets = secretsOf(target);
+  let plan: AbuseFeedPlan | undefined;
+  const planned = (): AbuseFeedPlan => {
+    plan ??= planOf(setting, options);
+    return plan;
+  };
+  return {
+    target,
+    setting,
+    get plan() {
+      return planned();
+    },
+    urlOf: (area) => (area === 'lookup' ? analysisUrl : baseUrl),
+    keyOf: (url) => (isLookup(url) ? 'analysisUrl' : 'baseUrl'),
+    operations,
+    created: reportsCreated(target),
+    countedWords: ['lookup', 'lookups'],
+    callers: serviceCallers(setting),
+    clauses: serviceClauses,
+    summary: summaryOf(target),
+    basis: () => ({ document: openapiText(), target: withoutSecrets(described) }),
+    nowhere: () => `/${madeUpFeed()}`,
+    harmless: () => ({
+      operation: 'fetch',
+      caller: setting.callers.researcher,
+      about: { service: target.service, report: crypto.randomUUID() },
+    }),
+    saidIn: ({ error }) => (error === undefined ? undefined : String(error)),
+    redactor: () => redactorOf(secrets),
+    model: (modelOptions) =>
+      new AbuseFeedModel({
+        ...modelOptions,
+        target,
+        readers: modelOptions.isAlone ? setting.knownCallers.known.map(({ key }) => key) : [],
+      }),
+    sameSubject: sameFile,
+    usableAreas: (run) => new Preflight(setting, run).usableAreas(),
+    isPrepared: async (run, area) =>
+      area !== 'lookup' || new Preflight(setting, run).filesAreFound(),
+    expectedRequests: () => estimateOf(setting, planned()).requests,
+    observeWhole: (run, learns) => {
+      if (learns || target.expected)
+        observeTraits(run.evidence, run.model.reports, run.exchanges());
+    },
+    conclusions: (run, concludeOptions) =>
+      conclusionsOf(run, { setting, plan: planned(), ...concludeOptions }),
+    clientJudge: clientListener,
+    remarksOn: ({ reports }) => new Remarks(target, reports),
+    whyNotObserved,
+    context: (run, name, hear) => contextOf(run.conversation(name, hear), setting, planned()),
+  };
+}
+
+/** The clauses of clauses.yaml and openapi.yaml, with their rules. */
+const serviceClauses: ServiceClauses = {
+  get all() {
+    return clausesOfService();
+  },
+  rules,
+  familyOf,
+  alternatives: [storedReportClauses],
+  counts: countClauses,
+  byChance: ['lookup/counts-in-parallel'],
+};
+
+/** What is created are reports. */
+const reportsCreated = ({ payload }: Target): CreatedKind => ({
+  words: ['report', 'reports'],
+  parameter: 'report',
+  idIn: ({ id }) => id,
+  noId: '00000000-0000-4000-8000-000000000000',
+  forms: idForms,
+  usual: () => newDraft(payload),
+  another: (body, nth) =>
+    body.replace(/"tags":\["[^\]]*\]/, `"tags":["abuse-feed-kit","another-${nth}"]`),
+  fresh: {
+    word: 'hash',
+    inSent: hashIn,
+    make: () => madeUpHash(),
+    inShell: '$(openssl rand -hex 32)',
+  },
+});
+
+const [lookupPath = ''] = operations.of('lookup').path.split('{');
+
+const isLookup = (url: string): boolean => url.includes(lookupPath);
+
+function summaryOf(target: Target): TargetSummary {
+  const { baseUrl, analysisUrl = baseUrl, from = {}, service, source, areas, pace } = target;
+  const feed: TargetUrl = {
+    area: 'feed',
+    url: baseUrl,
+    key: 'baseUrl',
+    option: '--base-url',
+    ...(from.baseUrl !== undefined && { from: from.baseUrl }),
+  };
+  const lookup: TargetUrl = {
+    area: 'lookup',
+    url: analysisUrl,
+    key: 'analysisUrl',
+    option: '--analysis-url',
+    ...(from.analysisUrl !== undefined && { from: from.analysisUrl }),
+  };
+  return {
+    urls: [feed, lookup].filter(({ area }) => areas.some((one) => one === area)),
+    about: service,
+    ...(source && { file: source.file }),
+    areas,
+    pace,
+  };
+}
+
+const withoutSecrets = ({ tokens, source: _, from: __, ...rest }: Target): object => {
+  const { limited, ...single } = tokens;
+  return {
+    ...rest,
+    tokens: Object.keys(single).sort(),
+    limited: limited.map(({ remaining }) => remaining),
+  };
+};

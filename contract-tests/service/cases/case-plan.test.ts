@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { callersOf } from '../requests/callers.ts';
+import { knownCallersOf } from '../requests/known-callers.ts';
+import { checkedTarget } from '../target/target-check.ts';
+import { type Case, type CaseOptions, casesOf } from './case-plan.ts';
+import { rareNumbers } from './tags.ts';
+
+const planFor = (
+  more: object = {},
+  tokens: object = {},
+  seed = 1,
+  only: Pick<CaseOptions, 'only'> = {},
+) => {
+  const target = checkedTarget({
+    baseUrl: 'http://127.0.0.1:9',
+    service: 'tunnelco',
+    areas: ['feed'],
+    tokens: { researcher: 'r1', ...tokens },
+    ...more,
+  });
+  const callers = callersOf(target);
+  const knownCallers = knownCallersOf(target, callers);
+  const options = { seed, thorough: false, ...only };
+  return { cases: casesOf(target, callers, knownCallers, options), knownCallers };
+};
+
+const tokens = {
+  otherResearcher: 'r2',
+  service: 'o1',
+  otherServiceOwner: 'o2',
+  reader: 'l',
+};
+const both = { otherService: 'dyndnsco' };
+
+const pairs = (cases: readonly Case[], one: (c: Case) => unknown, other: (c: Case) => unknown) =>
+  new Set(cases.map((each) => JSON.stringify([one(each), other(each)])));
+
+test('every stranger is paired with every number of tags and every creator but itself', () => {
+  const { cases } = planFor(both, tokens);
+  const planned = cases.filter(({ moment }) => moment !== 'swept');
+  const stranger = (each: Case) => each.stranger?.key;
+  expect(pairs(planned, stranger, (each) => each.tags.number).size).toBe(5 * 4);
+  expect(pairs(planned, stranger, (each) => each.creator.key).size).toBe(5 * 2 - 2);
+  expect(pairs(planned, stranger, (each) => each.service).size).toBe(5 * 2 - 2);
+});
+
+test('every rare number of tags is swept once', () => {
+  const swept = planFor(both, tokens).cases.filter(({ moment }) => moment === 'swept');
+  for (const rare of rareNumbers)
+    expect(swept.filter(({ tags }) => tags.number === rare)).toHaveLength(1);
+});
+
+test('strangers never have permission to delete, and deleters always do', () => {
+  const { cases, knownCallers } = planFor(both, tokens);
+  for (const { creator, service, stranger, deleter } of cases) {
+    const about = { creator: creator.key, service };
+    if (stranger) expect(knownCallers.mayDelete(stranger, about)).toBe(false);
+    expect(knownCallers.mayDelete(deleter, about)).toBe(true);
+  }
+});
+
+test('a seed always gives the same cases', () => {
+  // The unknown token is random.
+  const drawn = (seed: number) =>
+    planFor(both, tokens, seed).cases.map(({ nobody, nonResearcher, ...rest }) => ({
+      ...rest,
+      ...{ nobody: nobody.key, nonResearcher: nonResearcher.key },
+    }));
+  expect(drawn(3)).toEqual(drawn(3));
+  expect(drawn(3)).not.toEqual(drawn(4));
+});
+
+test('with one feed and one researcher there are cases as well', () => {
+  const { cases } = planFor();
+  expect(cases.length).toBeGreaterThan(20);
+  expect(cases.every(({ moment, stranger }) => moment !== 'elsewhere' && !stranger)).toBe(true);
+});
+
+test.each([
+  ['create/keeps-tags', 24, true],
+  ['create/keeps-c2-address', 25, true],
+  ['create/keeps-confidence-score', 20, true],
+  ['delete/creator-may-delete', 12, false],
+  ['delete/refused-means-unchanged', 40, false],
+])('for %s alone, only what matters to it varies: %i cases at most', (id, most, isSwept) => {
+  const { cases } = planFor(both, tokens, 1, { only: [id] });
+  expect(cases.length).toBeLessThanOrEqual(most);
+  expect(cases.every(({ moment }) => moment === 'swept')).toBe(isSwept);
+  expect(new Set(cases.map(({ creator, service }) => creator.key + service)).size).toBe(4);
+  if (id === 'create/keeps-tags')
+    expect(
+      pairs(
+        cases,
+        ({ tags }) => tags.alphabet,
+        ({ tags }) => tags.length,
+      ).size,
+    ).toBe(16);
+});

@@ -1,0 +1,59 @@
+import type { Context } from '../drive/context.ts';
+import { type FileLookup, lookedUpFiles } from '../drive/files.ts';
+import { type HashKind, hashKinds } from '../model/known/files.ts';
+import { madeUpHash } from '../requests/made-up.ts';
+import { type AvailableHashes, type CountPlan, refusalsAsked } from './count-plan.ts';
+import { hashToMiss } from './counted-call.ts';
+
+/** Hashes with an analysis, in an order in which neighbours differ in file and kind. */
+export const hitsOf = async (context: Context): Promise<FileLookup[]> => {
+  const found = (await lookedUpFiles(context)).map(({ lookups }) =>
+    lookups.filter(({ analysis }) => analysis),
+  );
+  const turns = hashKinds.flatMap((_, turn) =>
+    found.map((lookups, file) => lookups[(turn + file) % Math.max(1, lookups.length)]),
+  );
+  const hits = turns.filter((one) => one !== undefined);
+  return hits.filter(({ hash }, at) => hits.findIndex((one) => one.hash === hash) === at);
+};
+
+export const askableOf = (
+  context: Context,
+  first: string,
+  hits: readonly FileLookup[],
+): AvailableHashes => {
+  const firstKind = hits.find(({ hash }) => hash === first)?.kind;
+  const kinds = (['blake3', 'sha512', 'sha256'] as const).filter((kind) => kind !== firstKind);
+  const [others = [], thirds = []] = kinds.map((kind) =>
+    hits.filter((one) => one.kind === kind && one.hash !== first).map(({ hash }) => hash),
+  );
+  const file = context.target.analyses.find((one) => Object.values(one).includes(first));
+  const [other] = others;
+  // Of the same file, since a server may charge a file once, whatever its hash.
+  const third = thirds.find((hash) => Object.values(file ?? {}).includes(hash)) ?? thirds[0];
+  const all = hits.map(({ hash }) => hash);
+  const any = all.find((hash) => hash !== first) ?? first;
+  const misses = { miss: hashToMiss(context), longMiss: madeUpHash('sha512') };
+  return { first, hits: all, other: other ?? any, third: third ?? any, ...misses };
+};
+
+/**
+ * Hashes for calls after the last request: each kind of hash must be refused. If possible they were not
+ * looked up before; in a mixed plan the last one was, and may be cached.
+ */
+export const beyondHashes = (
+  { style }: CountPlan,
+  used: readonly string[],
+  hits: readonly FileLookup[],
+): string[] => {
+  const order: readonly HashKind[] =
+    style === 'distinct' ? ['sha512', 'blake3', 'sha256'] : ['sha256', 'sha512', 'blake3'];
+  const fresh = hits.filter(({ hash }) => !used.includes(hash));
+  const pool = fresh.length > 0 ? fresh : hits;
+  const byKind = order.flatMap((kind) => pool.findLast((one) => one.kind === kind) ?? []);
+  const hashes = Array.from(
+    { length: refusalsAsked },
+    (_, index) => (byKind[index] ?? pool.at(-1 - (index % pool.length)))?.hash ?? '',
+  );
+  return style === 'mixed' ? [...hashes.slice(0, -1), used[0] ?? ''] : hashes;
+};

@@ -1,0 +1,116 @@
+import { retryAfterMs } from '../../../src/spec/requests/retry-after.ts';
+import type { Caller } from '../../judging/caller.ts';
+import type { Answer } from '../../judging/talk/answer.ts';
+import { type RequestEncoding, saysWhen } from '../../judging/talk/exchange.ts';
+import { asksToWait } from '../../judging/talk/pace/throttle-retry.ts';
+import type { Context } from '../drive/context.ts';
+import { isServed } from '../model/counts/counts.ts';
+import { isLimited } from '../requests/callers.ts';
+import { madeUpHash } from '../requests/made-up.ts';
+import type { CountPlan } from './count-plan.ts';
+
+export const served = ({ exchange }: Answer): boolean => isServed(exchange);
+
+const longestWaitMs = 10_000;
+const again = 3;
+/** A rate limit says nothing about the count, so the call is repeated until it is served. */
+const againAtLimit = 12;
+
+const triesFor = (context: Context, { exchange }: Answer): number =>
+  context.isLimit(exchange) ? againAtLimit : again;
+
+/** How long the server asks to wait; undefined for long waits, such as until the next hour. */
+export const waitOf = (context: Context, { exchange }: Answer): number | undefined => {
+  const { response } = exchange;
+  if (!asksToWait(exchange) && !context.isLimit(exchange)) return undefined;
+  const waitMs = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
+  return waitMs <= longestWaitMs ? waitMs : undefined;
+};
+
+export const limitedCaller = (plan: CountPlan): Caller => ({
+  key: plan.key,
+  authorization: plan.token,
+});
+
+const ask = (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+  isRetry = false,
+  way?: RequestEncoding,
+) =>
+  context.api.send({
+    ...(way && { way }),
+    operation: 'lookup',
+    caller: limitedCaller(plan),
+    about: { hash },
+    once: true,
+    ...(isRetry && { isRetry }),
+  });
+
+/** Retries a refusal that may be a rate limit: only one that persists is about the count. */
+export const call = async (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+  isRetry = false,
+  way?: RequestEncoding,
+): Promise<Answer> => {
+  let answer = await ask(context, plan, hash, isRetry, way);
+  for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
+    const wait = served(answer) ? undefined : waitOf(context, answer);
+    if (wait === undefined) break;
+    await context.pause(wait);
+    answer = await ask(context, plan, hash, true, way);
+  }
+  return answer;
+};
+
+/** The status of a miss for a caller with requests to spare: it may be 429 or 503 (4.4). */
+const statusOfMiss = (context: Context): Promise<number> =>
+  context.shared('status of a miss', async () => {
+    const answer = await context.api.lookup(context.callers.analyst, hashToMiss(context));
+    return answer.exchange.response.status;
+  });
+
+/** A miss looks like a refusal: if it may have been rate-limited, it may not have been counted. */
+export const callMissing = async (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+): Promise<void> => {
+  const usual = await statusOfMiss(context);
+  let answer = await ask(context, plan, hash);
+  for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
+    const wait = waitOf(context, answer);
+    const isUsual = answer.exchange.response.status === usual;
+    const isLimit = saysWhen(answer.exchange) || context.isLimit(answer.exchange);
+    if (wait === undefined || (isUsual && !isLimit)) return;
+    await context.pause(wait);
+    answer = await ask(context, plan, hash, true);
+  }
+};
+
+export const hashToMiss = ({ target }: Context): string => target.unknownHash ?? madeUpHash();
+
+/** A refusal is expected here; it counts as a rate limit only if the server throttles other callers too. */
+export const callBeyond = async (
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+): Promise<Answer> => {
+  const answer = await ask(context, plan, hash);
+  if (served(answer)) return answer;
+  const wait = waitOf(context, answer);
+  // The rate limit and the count may refuse with the same text: if it persists, it is a refusal.
+  if (context.isLimit(answer.exchange)) {
+    await context.pause(wait ?? 0);
+    return call(context, plan, hash, true);
+  }
+  const throttles = context
+    .exchanges()
+    .some(({ throttled, caller }) => throttled && !isLimited(caller));
+  if (wait === undefined || !saysWhen(answer.exchange) || !throttles) return answer;
+  await context.pause(wait);
+  return ask(context, plan, hash, true);
+};

@@ -1,0 +1,20 @@
+import type { Caller } from '../../judging/caller.ts';
+import type { KnownReport } from '../model/known/known-report.ts';
+import type { Context } from './context.ts';
+
+/** Creates two reports of one file and a copy of the first; returns those that the target accepts. */
+export const createDuplicates = async (
+  { api, draft }: Context,
+  creator: Caller,
+  service: string,
+): Promise<KnownReport[]> => {
+  const sent = draft();
+  const stored: KnownReport[] = [];
+  for (const like of [sent, draft({ file256Hash: sent.file256Hash }), sent]) {
+    const taken = await api.storedIfAccepted(api.create(creator, like, service));
+    if (!taken || stored.some(({ id }) => id === taken.id)) continue;
+    await api.fetchKnown(taken);
+    stored.push(taken);
+  }
+  return stored;
+};

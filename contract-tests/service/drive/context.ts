@@ -1,0 +1,121 @@
+import type { Conversation } from '../../judging/run/scenario.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { NotTestable } from '../../judging/talk/not-testable.ts';
+import type { Evidence } from '../../judging/verdict/evidence.ts';
+import type { Reports } from '../model/known/reports.ts';
+import type { AbuseFeedModel } from '../model/model.ts';
+import { type Callers, callersOf } from '../requests/callers.ts';
+import { type Draft, newDraft } from '../requests/draft.ts';
+import { type KnownCallers, knownCallersOf } from '../requests/known-callers.ts';
+import type { Target } from '../target/target.ts';
+import { type ScenarioApi, scenarioApi } from './api.ts';
+
+/** The dependencies of a scenario. */
+export interface Context {
+  readonly api: ScenarioApi;
+  readonly callers: Callers;
+  readonly knownCallers: KnownCallers;
+  readonly target: Target;
+  readonly evidence: Evidence;
+  readonly reports: Reports;
+  readonly signal: AbortSignal | undefined;
+  /** How cases are planned: the same seed gives the same cases. */
+  readonly cases: {
+    readonly seed: number;
+    readonly thorough: boolean;
+    readonly only?: readonly string[];
+  };
+  /** A valid report that was never sent before. */
+  draft(changes?: Partial<Draft>): Draft;
+  observe(openPoint: string, value: unknown, exchange?: Exchange): void;
+  /** Whether this run should determine an open point that needs extra requests. */
+  learns(openPoint: string): boolean;
+  pause(ms: number): Promise<void>;
+  /** Whether the response is a rate limit, and so says nothing about the request (8). */
+  isLimit(exchange: Exchange): boolean;
+  /** The same context under another scenario name. */
+  conversation(name: string): Context;
+  /** Work shared by several scenarios: done once per run, whole. */
+  shared<T>(name: string, make: (context: Context) => Promise<T>): Promise<T>;
+  /** All exchanges so far. */
+  exchanges(): readonly Exchange[];
+  /** The second feed, if the target has one. */
+  otherService(): string;
+  /** All feeds of the target. */
+  readonly feeds: readonly string[];
+}
+
+/** What is known of a target before anything is sent. */
+export interface Setting {
+  readonly target: Target;
+  readonly callers: Callers;
+  readonly knownCallers: KnownCallers;
+}
+
+export function settingOf(target: Target): Setting {
+  const callers = callersOf(target);
+  return { target, callers, knownCallers: knownCallersOf(target, callers) };
+}
+
+/** What a plan says about the requests of all scenarios. */
+export interface PlannedRequests {
+  readonly cases: Context['cases'];
+  readonly learns: Context['learns'];
+  /** Clauses whose requests are not sent. */
+  readonly skipped: readonly string[];
+}
+
+/** For requests beside the plan. */
+export const unplanned: PlannedRequests = {
+  cases: { seed: 1, thorough: false },
+  learns: () => false,
+  skipped: [],
+};
+
+/** The context of a scenario, by the conversation that a run gives it. */
+export function contextOf(
+  conversation: Conversation<AbuseFeedModel>,
+  setting: Setting,
+  planned: PlannedRequests,
+): Context {
+  const { target, callers, knownCallers } = setting;
+  const { model, evidence, signal } = conversation;
+  const { reports } = model;
+  const within = (other: Conversation<AbuseFeedModel>): Context =>
+    contextOf(other, setting, planned);
+  return {
+    api: scenarioApi({
+      client: conversation,
+      target,
+      callers,
+      knownCallers,
+      reports,
+      notes: {
+        observe: conversation.observe,
+        problem: (problem) => evidence.problem(problem),
+      },
+      signal,
+      skipped: planned.skipped,
+    }),
+    callers,
+    knownCallers,
+    target,
+    evidence,
+    reports,
+    signal,
+    cases: planned.cases,
+    learns: planned.learns,
+    conversation: (name) => within(conversation.named(name)),
+    shared: (name, make) => conversation.shared(name, (whole) => make(within(whole))),
+    exchanges: conversation.exchanges,
+    draft: (changes) => newDraft(target.payload, changes),
+    observe: conversation.observe,
+    pause: conversation.pause,
+    isLimit: conversation.isLimit,
+    feeds: [target.service, target.otherService].filter((feed) => feed !== undefined),
+    otherService() {
+      if (target.otherService === undefined) throw new NotTestable('otherService');
+      return target.otherService;
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { storesClause } from '../../../src/spec/field-clauses.ts';
+import { draftFields } from '../../../src/spec/fields.ts';
+import { wrongValues } from '../../../src/spec/schema/nearby-values.ts';
+import { changedAt, schemaSample } from '../../../src/spec/schema/samples.ts';
+import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { statementsOf } from '../../../src/spec/statements.ts';
+import { NotTestable } from '../../judging/talk/not-testable.ts';
+import { madeUpHash } from '../requests/made-up.ts';
+import { readableAnswer } from './asked.ts';
+import type { Context } from './context.ts';
+import { scenario } from './scenario.ts';
+
+/** Accepting an invalid report is open; storing it is not: a fetched report has the format of 2.1. */
+const fetchIfAccepted = async ({ api, callers }: Context, sent: unknown): Promise<boolean> => {
+  const stored = await api.fetchedIfAccepted(
+    typeof sent === 'string'
+      ? api.post(callers.researcher, sent)
+      : api.create(callers.researcher, sent),
+  );
+  return stored !== undefined;
+};
+
+/** Invalid values of a field, nearly valid ones first. Those of other fields are derived from the schema. */
+export const invalidValues: { readonly [field: string]: readonly unknown[] } = {
+  tags: ['rat', { rat: true }, [1, 2], [null], [['rat']], ['rat', {}], 5, null],
+  c2Address: [
+    ...['c2.example:443/path', 'c2.example:+8', 'c2.example:1\n', 'c2 example:1', 'c2.example:-1'],
+    ...['c2.example', 'c2.example:', ':443', 'c2.example:http', 4444, null, ''],
+    ...[['c2.example:443'], { host: 'c2.example', port: 443 }],
+  ],
+  file256Hash: [
+    ...[`${madeUpHash()}\n`, `0x${madeUpHash()}`, `0x${madeUpHash().slice(2)}`],
+    ...['abc', madeUpHash().slice(1), `${madeUpHash()}0`, `g${madeUpHash().slice(1)}`],
+    ...[madeUpHash() + madeUpHash(), '', 5, null, [madeUpHash()], { sha256: madeUpHash() }],
+    ...[` ${madeUpHash()}`, `sha256:${madeUpHash()}`],
+    ...['-', ':'].map((mark) => madeUpHash().match(/../g)?.join(mark)),
+    ...[40, 32].map((digits) => madeUpHash().slice(0, digits)),
+  ],
+  referenceLink: [
+    ...['not a url', 'results.example/page', '/page', 'https://', '', 5, null, true],
+    ...[['https://results.example/'], { href: 'https://results.example/' }, {}],
+  ],
+  confidenceScore: ['1', 'high', 1.5, true, null, [1], { value: 1 }, ''],
+};
+
+const report = schemaNamed('Report');
+
+/** Changes that make a field of a report invalid, at any depth. */
+const derived = (field: string): ((draft: object) => unknown)[] =>
+  statementsOf(report, 'report').flatMap((statement) =>
+    statement.field === field && statement.about !== 'present'
+      ? wrongValues(statement).map(
+          ({ value }) =>
+            (draft: object) =>
+              changedAt(draft, schemaSample(report), statement.path, () => value),
+        )
+      : [],
+  );
+
+/** Reports with one invalid field. */
+const invalidDrafts = (draft: () => object) =>
+  draftFields.flatMap((field) => {
+    const listed = invalidValues[field]?.map((value) => (one: object) => ({
+      ...one,
+      [field]: value,
+    }));
+    return (listed ?? derived(field)).map((change) => ({
+      field,
+      sent: change(draft()) as { readonly [field: string]: unknown },
+    }));
+  });
+
+/** 2.1: these fields are not part of a create, so sending them has no effect. */
+const sendsServicesField = (what: 'id' | 'reporter' | 'time', field: string, value: () => string) =>
+  scenario(
+    `${what === 'id' ? 'an' : 'a'} ${what} that is sent`,
+    [`create/${what}-is-the-services`],
+    async ({ api, callers, draft }) => {
+      const sent = { ...draft(), [field]: value() };
+      const stored = await api.fetchedIfAccepted(api.create(callers.researcher, sent));
+      if (!stored) throw new NotTestable(`a report that names ${field} is refused here`);
+    },
+  );
+
+const mixedCase = (hash: string): string =>
+  hash.replace(/[a-f]/g, (digit, at: number) => (at % 2 === 0 ? digit.toUpperCase() : digit));
+
+export const createValueScenarios = [
+  scenario(
+    'hash in upper case',
+    ['create/lowers-the-hash'],
+    async ({ api, callers, draft, observe }) => {
+      const upper = madeUpHash().toUpperCase();
+      const sent = { ...draft({ file256Hash: upper.toLowerCase() }), file256Hash: upper };
+      const asked = api.create(callers.researcher, sent);
+      const { exchange } = await readableAnswer(asked);
+      const stored = await api.storedIfAccepted(asked);
+      if (!stored) {
+        observe('create.hash-case', 'refused', exchange);
+        throw new NotTestable('a hash in upper case is refused here');
+      }
+      const report = await api.fetchKnown(stored);
+      observe('create.hash-case', report.file256Hash === upper ? 'kept' : 'lowered', exchange);
+    },
+  ),
+  /** The same for mixed case, and for a file reported before by any caller in any feed. */
+  scenario(
+    'hash in mixed case',
+    ['create/lowers-the-hash'],
+    async ({ api, draft, feeds, knownCallers }) => {
+      const { file256Hash } = draft();
+      const cases = feeds.flatMap((service) =>
+        knownCallers.researchers.map((by) => ({ service, by })),
+      );
+      for (const [nth, { service, by }] of cases.entries()) {
+        const hash = nth % 2 === 0 ? mixedCase(file256Hash) : file256Hash.toUpperCase();
+        await api.fetchedIfAccepted(api.create(by, { ...draft(), file256Hash: hash }, service));
+      }
+    },
+  ),
+  ...draftFields.map((field) =>
+    scenario(`invalid ${field}`, [storesClause(field)], async (context) => {
+      const { api, callers, draft } = context;
+      await api.created(callers.researcher);
+      const drafts = invalidDrafts(draft).filter((one) => one.field === field);
+      for (const { sent } of drafts) await fetchIfAccepted(context, sent);
+    }),
+  ),
+  scenario('reports without a field', ['create/stores-every-field'], async (context) => {
+    const { api, callers, draft, observe } = context;
+    await api.created(callers.researcher);
+    await Promise.all(
+      draftFields.map(async (field) => {
+        const { [field]: _, ...rest }: { readonly [field: string]: unknown } = { ...draft() };
+        const isTaken = await fetchIfAccepted(context, rest);
+        const exchange = context.exchanges().findLast(({ sent }) => sent === rest);
+        if (field === 'tags' || field === 'referenceLink' || field === 'confidenceScore')
+          observe(`create.required.${field}`, !isTaken, exchange);
+      }),
+    );
+  }),
+  scenario('bodies that are no report', ['create/stores-only-reports'], async (context) => {
+    const { api, callers, draft, observe } = context;
+    await api.created(callers.researcher);
+    const bodies = ['null', '[]', '"text"', '5', '{', '{}', JSON.stringify([draft()])];
+    // These two are not part of a create (2.1); a server that stores them must validate them.
+    const more = [{ name: 7 }, { firstSeenID: 'no-uuid' }].map((one) => ({ ...draft(), ...one }));
+    for (const body of [...more, ...bodies]) await fetchIfAccepted(context, body);
+    // Numbers that overflow, in a report that is refused for its hash.
+    const wrong = JSON.stringify({ ...draft(), file256Hash: 'no hash', confidenceScore: 0 });
+    for (const number of ['1e400', '9223372036854775808'])
+      await api.post(callers.researcher, wrong.replace(/(?<="confidenceScore":)0/, number));
+    const port = { c2Address: 'c2.example:18446744073709552059', file256Hash: 'no hash' };
+    await api.create(callers.researcher, { ...draft(), ...port });
+    await api.post(callers.researcher, '');
+    const asked = api.post(callers.researcher, JSON.stringify(draft()), 'text/plain');
+    const { exchange } = await readableAnswer(asked.showing('create.status.wrong-content-type'));
+    const stored = await api.storedIfAccepted(asked);
+    observe('create.content-type', stored ? 'ignored' : 'refused', exchange);
+    if (stored) await api.fetchKnown(stored);
+  }),
+  sendsServicesField('id', 'id', randomUUID),
+  sendsServicesField('reporter', 'reportedBy', () => `nobody ${randomUUID()}`),
+  sendsServicesField('time', 'reportedAt', () => '2001-02-03 04:05:06'),
+  /** Unknown fields may be ignored or refused (4.1 is silent). */
+  scenario(
+    'a field that nobody knows',
+    ['create/flag-present'],
+    async ({ api, callers, draft, observe }) => {
+      const asked = api.create(callers.researcher, { ...draft(), abuseFeedKit: 'no such field' });
+      const { outcome, exchange } = await readableAnswer(asked);
+      observe('create.unknown-fields', outcome === 'success' ? 'ignored' : 'refused', exchange);
+    },
+  ),
+  scenario(
+    'the id of a stored report',
+    ['create/overwrites-nothing'],
+    async ({ api, callers, draft }) => {
+      const earlier = await api.createdAndSeen(callers.researcher);
+      await api.create(callers.researcher, { ...draft(), id: earlier.id });
+      await api.fetchKnown(earlier);
+    },
+  ),
+];

@@ -1,0 +1,125 @@
+import { NotTestable } from '../../judging/talk/not-testable.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
+import type { Draft } from '../requests/draft.ts';
+import { forgedTokens } from '../requests/forged-tokens.ts';
+import { readableAnswer } from './asked.ts';
+import type { Context } from './context.ts';
+import { attempts, mannerOf, scenario } from './scenario.ts';
+
+/** In every feed of the target: what holds in one holds in all. */
+const inEveryFeed = async (
+  { feeds, api, callers }: Context,
+  run: (service: string, times: readonly number[]) => Promise<unknown>,
+): Promise<void> => {
+  for (const service of feeds) {
+    await api.created(callers.researcher, {}, service);
+    await run(service, attempts(service === feeds[0]));
+  }
+};
+
+export const createScenarios = [
+  scenario('create as non-researchers', ['create/researchers-only'], async (context) => {
+    const { api, callers, draft, knownCallers } = context;
+    if (knownCallers.nonResearchers.length === 0)
+      throw new NotTestable(
+        'the target file has no tokens.reader, and its callers name nobody with researcher: false',
+      );
+    await inEveryFeed(context, async (service, times) => {
+      for (const nonResearcher of knownCallers.nonResearchers) {
+        // Claiming the role in the body does not help.
+        const claims = { role: 'researcher', roles: ['researcher'], researcher: true };
+        await api.create(nonResearcher, { ...draft(), ...claims }, service);
+        for (const time of times) {
+          const asked = api.by(mannerOf(time)).create(nonResearcher, draft(), service);
+          if (time < 4) asked.showing('create.status.not-a-researcher');
+          await asked;
+        }
+      }
+    });
+    // Responses to an unknown token, for comparison.
+    const report = await api.createdAndSeen(callers.researcher);
+    for (const caller of [callers.unknown, ...knownCallers.nonResearchers]) {
+      await api.fetch(caller, report.id);
+      await api.delete(caller, report.id);
+    }
+  }),
+  scenario('create without a token', ['create/token-required'], (context) =>
+    inEveryFeed(context, async (service, times) => {
+      const { api, callers, draft } = context;
+      for (const time of times)
+        await api.by(mannerOf(time)).create(callers.nobody, draft(), service);
+      await api.create(callers.blank, draft(), service);
+    }),
+  ),
+  scenario('create with tokens nobody holds', ['create/token-must-be-known'], (context) =>
+    inEveryFeed(context, async (service, times) => {
+      const { api, callers, draft, target } = context;
+      for (const time of times)
+        await api.by(mannerOf(time)).create(callers.unknown, draft(), service);
+      for (const forged of forgedTokens(callers.researcher, target.tokens))
+        await api.create(forged, draft(), service);
+    }),
+  ),
+  /** Whether the same report may be created twice is open; if so, each is a separate report. */
+  scenario(
+    'create the same again',
+    ['create/repeats-make-new-reports', 'create/makes-a-new-report'],
+    async ({ api, callers, draft, observe }) => {
+      const same = draft();
+      const first = await api.storedIfAccepted(api.create(callers.researcher, same));
+      const again = api.create(callers.researcher, same).showing('create.status.duplicate-report');
+      const { exchange } = await readableAnswer(again);
+      const second = await api.storedIfAccepted(again);
+      const isOld = first && second && sameText(first.id, second.id);
+      const accepted = isOld ? 'the response has the old id' : 'accepted';
+      observe('create.duplicates', second ? accepted : 'refused', exchange);
+      if (!first || !second)
+        throw new NotTestable('a report that was posted before is refused here');
+      if (isOld) throw new NotTestable('the repeat made no report of its own');
+      await Promise.all([api.fetchKnown(first), api.fetchKnown(second)]);
+      await api.delete(callers.researcher, first.id);
+      await api.fetchKnown(second);
+    },
+  ),
+  scenario(
+    'create many at once',
+    ['create/parallel-creates-are-all-kept'],
+    async ({ api, callers, draft }) => {
+      const atOnce = api.by({ atOnce: true });
+      const twin = draft();
+      const drafts = [twin, twin, ...Array.from({ length: 10 }, () => draft())];
+      const reports = await Promise.all(
+        drafts.map((sent) => api.storedIfAccepted(atOnce.create(callers.researcher, sent))),
+      );
+      await Promise.all(reports.map((report) => report && api.fetchKnown(report)));
+    },
+  ),
+  scenario(
+    'create look-alikes',
+    ['create/leaves-others-unchanged'],
+    async ({ api, callers, draft }) => {
+      const earlier = await api.created(callers.researcher);
+      const { file256Hash, c2Address } = (await api.fetchKnown(earlier)) as unknown as Draft;
+      // As different as the target accepts: links and scores may have constraints (2.1).
+      const alike = async (same: Partial<Draft>): Promise<void> => {
+        const usual = draft({ ...same, tags: ['another'] });
+        const { referenceLink, confidenceScore } = usual;
+        for (const other of [
+          { referenceLink: `${referenceLink}?another`, confidenceScore: confidenceScore + 1 },
+          { confidenceScore: confidenceScore + 1 },
+          { confidenceScore: confidenceScore - 1 },
+          {},
+        ]) {
+          const sent = api.create(callers.researcher, { ...usual, ...other });
+          if ((await readableAnswer(sent)).outcome === 'success') return;
+        }
+      };
+      await Promise.all([
+        api.created(callers.researcher),
+        alike({ file256Hash }),
+        alike({ c2Address }),
+      ]);
+      await api.fetchKnown(earlier);
+    },
+  ),
+];

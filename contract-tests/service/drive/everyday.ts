@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { pathOf } from '../../judging/operation.ts';
+import { NoAnswer } from '../../judging/talk/client.ts';
+import { isUuid } from '../model/formats.ts';
+import { isLive, type KnownReport } from '../model/known/known-report.ts';
+import { operations } from '../operations/operations.ts';
+import { encodedId, idForms, neighbourOf } from '../requests/made-up.ts';
+import { hashesByFile } from './files.ts';
+import { onOneConnection } from './one-connection.ts';
+import { scenario } from './scenario.ts';
+
+/** A server may not respond to what it does not know. */
+const ifAnswered = async <T>(asked: PromiseLike<T>): Promise<T | undefined> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined;
+    throw error;
+  }
+};
+
+/** These match only if a server compares prefixes or patterns. */
+const { alike, cut, pattern, short } = idForms;
+const nilId = '00000000-0000-0000-0000-000000000000';
+
+/** Requests as sent by clients, browsers and proxies, and values that databases alter. */
+export const everydayScenarios = [
+  scenario(
+    'create over one connection',
+    ['create/keeps-tags', 'create/in-the-named-feed'],
+    async ({ api, callers: { researcher }, draft, feeds: [feed, otherFeed] }) => {
+      const kept = api.by({ kept: true });
+      const stored: (KnownReport | undefined)[] = [];
+      const created = (changes: object, service?: string) => async () => {
+        const answer = kept.create(researcher, draft(changes), service);
+        stored.push(await api.storedIfAccepted(answer));
+        return answer;
+      };
+      await onOneConnection(created({ tags: ['a long tag'.repeat(20)] }), created({}));
+      await onOneConnection(created({}, otherFeed), created({}, feed));
+      for (const report of stored) if (report) await api.fetchKnown(report);
+    },
+  ),
+  scenario('look up over one connection', ['lookup/gives-the-file-asked-for'], async (context) => {
+    const { api, callers } = context;
+    const hashes = (await hashesByFile(context)).flat();
+    const lookUp = (hash = '') =>
+      api.send({ operation: 'lookup', caller: callers.analyst, about: { hash }, kept: true });
+    await onOneConnection(
+      () => lookUp(hashes[0]),
+      () => lookUp(hashes.at(-1)),
+    );
+  }),
+  scenario(
+    'large reports',
+    ['create/keeps-tags', 'create/error-present'],
+    async ({ api, callers: { researcher }, draft }) => {
+      const tags = Array.from({ length: 60 }, (_, nth) => `label-${nth + 100}-${'x'.repeat(290)}`);
+      await api.fetchedIfAccepted(api.create(researcher, draft({ tags })));
+      // Larger than what a proxy lets through by default: its refusal is one of this API to every client.
+      const wrong = { ...draft({ tags }), file256Hash: 'no hash' };
+      await ifAnswered(api.by({ way: { padTo: 1_100_000 } }).create(researcher, wrong));
+    },
+  ),
+  scenario(
+    'values that databases change',
+    ['create/keeps-tags', 'create/keeps-confidence-score'],
+    async ({ api, callers: { researcher }, draft }) => {
+      const odd = [
+        draft({ tags: ['résumé', 'resume'] }),
+        draft({ tags: ['', 'tag'] }),
+        draft({ confidenceScore: 16_777_217 }),
+      ];
+      const type = 'application/json; charset=utf-8';
+      const stored = await Promise.all([
+        ...odd.map((sent) => api.storedIfAccepted(api.create(researcher, sent))),
+        api.storedIfAccepted(
+          api.post(researcher, JSON.stringify(draft({ tags: ['naïve 日本'] })), type),
+        ),
+      ]);
+      for (const report of stored) if (report) await api.fetchKnown(report);
+    },
+  ),
+  scenario(
+    'requests as other clients write them',
+    ['fetch/repeated-fetches-agree', 'fetch/error-present', 'delete/error-present'],
+    async ({ api, callers: { researcher }, target: { service } }) => {
+      const stored = await api.createdAndSeen(researcher);
+      const about = { service, report: stored.id };
+      const asking = { operation: 'fetch', caller: researcher, about } as const;
+      const rawPath = pathOf(operations.of('fetch'), about).replace(
+        stored.id,
+        encodedId(stored.id),
+      );
+      await api.send({ ...asking, way: { rawPath } });
+      await ifAnswered(api.send({ ...asking, method: 'HEAD', onAnswer: () => undefined }));
+      await api.send(asking);
+      const typed = api.by({ way: { headers: { 'content-type': 'application/json' } } });
+      await typed.fetch(researcher, randomUUID());
+      await typed.delete(researcher, randomUUID());
+    },
+  ),
+  scenario(
+    'bodies of unknown length',
+    ['create/keeps-tags', 'create/error-present'],
+    async ({ api, callers: { researcher }, draft }) => {
+      const chunked = api.by({ way: { chunked: true }, inFront: true });
+      const refused = chunked.create(researcher, { ...draft(), file256Hash: 'no hash' });
+      if (!(await ifAnswered(refused))) return;
+      const stored = await ifAnswered(api.storedIfAccepted(chunked.create(researcher, draft())));
+      if (stored) await api.fetchKnown(stored);
+    },
+  ),
+  scenario(
+    'delete by two ids',
+    ['delete/removes-only-that-report'],
+    async ({
+      api,
+      callers: { researcher, otherResearcher },
+      knownCallers,
+      target: { service },
+    }) => {
+      const theirs = await api.created(researcher);
+      if (knownCallers.mayDelete(otherResearcher, theirs) !== false) return;
+      await api.fetchKnown(theirs);
+      for (const isFirst of [true, false]) {
+        const own = await api.created(otherResearcher);
+        const about = { service, report: own.id };
+        const ids = isFirst ? [own.id, theirs.id] : [theirs.id, own.id];
+        const rawPath = pathOf(operations.of('delete'), about).replace(
+          own.id,
+          ids.join('&report='),
+        );
+        const way = { rawPath, isOdd: true };
+        await ifAnswered(api.send({ operation: 'delete', caller: otherResearcher, about, way }));
+        await api.fetchKnown(theirs);
+      }
+    },
+  ),
+  /** At the end, since a server that treats an id as a pattern would break other scenarios. */
+  scenario(
+    'ids that are nearly right',
+    ['fetch/unknown-id-is-refused', 'delete/removes-only-that-report'],
+    async ({ api, callers: { researcher }, reports, target }) => {
+      const left = reports
+        .all()
+        .find(
+          (one) =>
+            one.service === target.service &&
+            one.creator === researcher.key &&
+            one.firstFetched &&
+            isLive(one),
+        );
+      const stored = left ?? (await api.created(researcher));
+      if (!left) await api.fetchKnown(stored);
+      const malformed = [cut, pattern, short].map(({ of }) => of(stored.id)).concat('%', nilId);
+      const near = isUuid(stored.id) ? [neighbourOf(stored.id)] : [];
+      for (const id of [alike.of(stored.id), ...malformed, ...near])
+        await api.fetch(researcher, id);
+      await api.fetchKnown(stored);
+      for (const id of malformed) await api.delete(researcher, id);
+      await api.fetchKnown(stored);
+    },
+    'last',
+  ),
+];

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { NotTestable } from '../../judging/talk/not-testable.ts';
+import { isLive, isUncertain } from '../model/known/known-report.ts';
+import { inAnotherCase } from '../requests/forged-tokens.ts';
+import { idForms, madeUpFeed, nearId } from '../requests/made-up.ts';
+import { readableAnswer } from './asked.ts';
+import { scenario } from './scenario.ts';
+
+/** The open point fetch.who, as far as the callers of the target show it. */
+const whoMayFetch = (
+  may: ReadonlyMap<string, boolean>,
+): { who: string; by: string } | undefined => {
+  const [reader, other] = ['tokens.reader', 'tokens.otherResearcher'];
+  if (may.get('nobody')) return { who: 'public', by: 'nobody' };
+  if (may.get(reader)) return { who: 'known', by: reader };
+  if (may.get(reader) === false && may.get(other)) return { who: 'researchers', by: reader };
+  if (may.get(other) === false) return { who: 'creator-and-owner', by: other };
+  return undefined;
+};
+
+export const fetchScenarios = [
+  scenario(
+    'fetch ids that no report has',
+    ['fetch/unknown-id-is-refused'],
+    async ({ api, callers }) => {
+      const { researcher } = callers;
+      const stored = await api.createdAndSeen(researcher);
+      // A prefix of the id, as for a pattern; a similar id; and one too long for a column.
+      for (const id of [idForms.short.of(stored.id), nearId(stored.id), stored.id.padEnd(300, 'a')])
+        await api.fetch(researcher, id);
+      // SQL injection, for ids concatenated into a query; a firewall may refuse it as well.
+      await api.by({ inFront: true }).fetch(researcher, "no-uuid' or 'a'='a");
+    },
+  ),
+  /** 4.2: no caller gets another report instead, in any feed. */
+  scenario(
+    'fetch what is not there as everybody',
+    ['fetch/unknown-id-is-refused', 'fetch/missing-id-is-refused'],
+    async ({ api, callers, feeds }) => {
+      for (const service of feeds) {
+        await api.createdAndSeen(callers.researcher, {}, service);
+        for (const caller of callers.named)
+          for (const id of [undefined, randomUUID(), '']) await api.fetch(caller, id, service);
+      }
+    },
+  ),
+  scenario(
+    'create in two feeds, and fetch from the other',
+    ['create/in-the-named-feed', 'fetch/own-feed-only'],
+    async ({ api, callers, target, otherService }) => {
+      const other = otherService();
+      const [here, there] = await Promise.all([
+        api.created(callers.researcher),
+        api.created(callers.researcher, {}, other),
+      ]);
+      await Promise.all([api.fetchKnown(here), api.fetchKnown(there)]);
+      for (const caller of callers.named) {
+        await api.fetch(caller, here.id, other);
+        await api.fetch(caller, there.id, target.service);
+      }
+    },
+  ),
+  /** 1, 4.2: an unknown feed has no reports either, whether it exists or not. */
+  scenario('fetch from an unknown feed', ['fetch/own-feed-only'], async ({ api, callers }) => {
+    const stored = await api.createdAndSeen(callers.researcher);
+    for (const caller of callers.named) await api.fetch(caller, stored.id, madeUpFeed());
+  }),
+  scenario('fetch again', ['fetch/repeated-fetches-agree'], async ({ api, callers }) => {
+    const stored = await api.created(callers.researcher);
+    for (let time = 0; time < 3; time += 1) await api.fetchKnown(stored);
+  }),
+  scenario('fetch as everybody', ['fetch/callers-agree'], async (context) => {
+    const { api, callers, feeds, observe, target } = context;
+    const stored = await api.createdAndSeen(callers.researcher);
+    const may = new Map<string, boolean>();
+    const exchanges = new Map<string, Exchange>();
+    for (const caller of [...callers.named, callers.nobody, callers.unknown]) {
+      const { outcome, exchange } = await readableAnswer(api.fetch(caller, stored.id));
+      may.set(caller.key, outcome === 'success');
+      exchanges.set(caller.key, exchange);
+    }
+    const otherwise = inAnotherCase(callers.researcher, target.tokens);
+    if (otherwise) await api.fetch(otherwise, stored.id);
+    const seen = whoMayFetch(may);
+    if (seen) observe('fetch.who', seen.who, exchanges.get(seen.by));
+    await Promise.all([
+      api.fetch(callers.nobody, stored.id).showing('fetch.status.no-token'),
+      api.fetch(callers.unknown, stored.id).showing('fetch.status.unknown-token'),
+    ]);
+    for (const service of feeds.slice(1)) {
+      const other = await api.createdAndSeen(callers.researcher, {}, service);
+      for (const caller of callers.named) await api.fetch(caller, other.id, service);
+    }
+  }),
+  /** Reports that were never fetched exist as well, including the first ones, which may be special. */
+  scenario(
+    'fetch what nobody has looked at',
+    ['fetch/stored-report-is-found'],
+    async ({ api, reports }) => {
+      const unseen = reports
+        .all()
+        .filter((one) => !one.firstFetched && isLive(one) && !isUncertain(one));
+      await Promise.all(unseen.slice(0, 8).map((report) => api.fetchKnown(report)));
+    },
+    'last',
+  ),
+  scenario(
+    'fetch all that is left',
+    ['fetch/report-stays'],
+    async ({ api, reports }) => {
+      const live = reports
+        .all()
+        .filter((one) => one.firstFetched && isLive(one) && !isUncertain(one));
+      if (live.length === 0)
+        throw new NotTestable('no report was fetched that was left alone since');
+      await Promise.allSettled(live.map((report) => api.fetchKnown(report)));
+    },
+    'last',
+  ),
+];

@@ -1,0 +1,43 @@
+import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import type { OwnClauseId } from '../../judging/verdict/own-clause.ts';
+import type { Context } from './context.ts';
+
+/**
+ * first-calls: one call with each limited token, after at most one other lookup, so that a count shared
+ * between callers shows. spend: all other calls with limited tokens. last: after all others.
+ */
+export type RunStage = 'first-calls' | 'main' | 'spend' | 'last';
+
+/** Requests whose responses test some clauses. It judges nothing: the model sees every exchange. */
+export interface Scenario {
+  readonly name: string;
+  readonly clauses: readonly (ClauseId | OwnClauseId)[];
+  readonly stage: RunStage;
+  readonly run: (context: Context) => Promise<unknown>;
+  /** Its parts, if each can run alone. */
+  readonly parts?: (context: Context) => readonly Pick<Scenario, 'name' | 'run'>[];
+}
+
+export const scenario = (
+  name: string,
+  clauses: readonly ClauseId[],
+  run: Scenario['run'],
+  stage: RunStage = 'main',
+): Scenario => ({ name, clauses, stage, run });
+
+/** A refusal must persist: the first one is requested five times, others three times. */
+export const attempts = (isFirst: boolean): readonly number[] =>
+  isFirst ? [1, 2, 3, 4, 5] : [1, 2, 6];
+
+const typed = (type: string, accept = 'application/json') => ({
+  ...{ accept, way: { headers: { 'content-type': type } } },
+});
+
+const manners: { readonly [time: number]: ReturnType<typeof typed> } = {
+  4: typed('application/json; charset=utf-8'),
+  5: typed('text/plain', '*/*'),
+  6: typed('application/x-www-form-urlencoded'),
+};
+
+/** 5: permission depends on the caller alone, so that later attempts name other media types. */
+export const mannerOf = (time: number): Partial<ReturnType<typeof typed>> => manners[time] ?? {};

@@ -1,0 +1,69 @@
+import type { Caller } from '../../judging/caller.ts';
+import type { Answer } from '../../judging/talk/answer.ts';
+import { readableAnswer } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
+import { sameRefusal } from '../model/sameness.ts';
+import { probe } from './probe.ts';
+
+const scheme = /^(\S+) +(\S+)$/;
+
+/** Whether a token works in this form: to create a report, or else for a lookup. */
+const works = async (context: Context, authorization: string) => {
+  const { api, callers, target } = context;
+  const feed = target.areas.includes('feed');
+  const caller: Caller = { ...(feed ? callers.researcher : callers.analyst), authorization };
+  const [file] = target.analyses;
+  const hash = file?.sha256 ?? file?.sha512 ?? file?.blake3 ?? '';
+  const asked = feed ? api.create(caller, context.draft()) : api.lookup(caller, hash);
+  const { outcome, exchange } = await readableAnswer(asked);
+  return { ok: outcome === 'success', exchange };
+};
+
+const prefix = async (context: Context): Promise<void> => {
+  const { tokens, areas } = context.target;
+  const given = (areas.includes('feed') ? tokens.researcher : tokens.analyst) ?? '';
+  const [, name, behind] = scheme.exec(given) ?? [];
+  if (name !== undefined && name.toLowerCase() !== 'bearer') {
+    // The server's own scheme works, but openapi.yaml has no answer for it.
+    context.observe('auth.prefix', name, (await works(context, given)).exchange);
+    return;
+  }
+  const token = behind ?? given;
+  const bare = await works(context, token);
+  const bearer = await works(context, `Bearer ${token}`);
+  if (bare.ok && bearer.ok) context.observe('auth.prefix', 'either', bearer.exchange);
+  else if (bare.ok) context.observe('auth.prefix', 'none', bearer.exchange);
+  else if (bearer.ok) context.observe('auth.prefix', 'Bearer', bare.exchange);
+};
+
+probe('feed', ['auth.prefix'], prefix);
+probe('lookup', ['auth.prefix'], async (context) => {
+  if (!context.target.areas.includes('feed')) await prefix(context);
+});
+
+probe('feed', ['fetch.status.may-not-fetch'], async (context) => {
+  const { api, callers } = context;
+  const stored = await api.createdAndSeen(callers.researcher);
+  for (const caller of callers.named)
+    await api.fetch(caller, stored.id).showing('fetch.status.may-not-fetch');
+});
+
+const statusOf = ({ exchange }: Answer): number => exchange.response.status;
+
+/** Compares statuses, or whole responses where those are equal. */
+const isLike = (seen: Answer, one: Answer, other: Answer): boolean =>
+  statusOf(one) === statusOf(other) ? sameRefusal(seen, one) : statusOf(seen) === statusOf(one);
+
+/** A request with two flaws is answered like one that has only the flaw checked first. */
+probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {
+  const invalid = await readableAnswer(api.create(callers.researcher, {}));
+  if (invalid.outcome !== 'refusal') return;
+  for (const caller of [callers.nobody, callers.unknown]) {
+    const strange = await readableAnswer(api.create(caller, draft()));
+    const both = await readableAnswer(api.create(caller, {}));
+    const [isFirst, isAfter] = [isLike(both, strange, invalid), isLike(both, invalid, strange)];
+    if (isFirst === isAfter) continue;
+    observe('auth.order', isFirst ? 'first' : 'after-validation', both.exchange);
+    return;
+  }
+});

@@ -1,0 +1,125 @@
+import { dialectCheck } from '../../../src/spec/dialect-check.ts';
+import { dialectText } from '../../../src/spec/dialect-text.ts';
+import type { DocumentCheck } from '../../../src/spec/document/document-check.ts';
+import type { PointAnswer } from '../../../src/spec/open-point.ts';
+import { openPoints } from '../../../src/spec/open-points.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import type { Observation } from '../../judging/verdict/evidence.ts';
+import type { Target } from '../target/target.ts';
+import { hiddenBy, withoutHidden } from './hidden-points.ts';
+import { whyUnobserved } from './unobserved.ts';
+
+/** An answer to an open point, and the exchange that showed it. */
+export interface Learned {
+  readonly openPoint: string;
+  readonly answer: PointAnswer;
+  readonly exchange?: Exchange;
+}
+
+/** Seen, but without an answer: the server is inconsistent, or openapi.yaml has no such answer. */
+export interface UnclearPoint {
+  readonly openPoint: string;
+  readonly why: 'contradicting' | 'no word';
+  readonly seen: readonly Observation[];
+}
+
+export interface UnknownPoint {
+  readonly openPoint: string;
+  readonly why: string;
+}
+
+/** The answers a server was seen to give: a learned dialect. */
+export interface ChoiceCard {
+  readonly learned: readonly Learned[];
+  readonly unclear: readonly UnclearPoint[];
+  readonly unknown: readonly UnknownPoint[];
+  /** The number of open points. */
+  readonly points: number;
+}
+
+const answerOf = (
+  openPoint: string,
+  seen: readonly Observation[],
+  mistakesIn: DocumentCheck,
+): Learned | UnclearPoint | undefined => {
+  const [first, ...others] = seen;
+  if (!first) return undefined;
+  if (others.length > 0) return { openPoint, why: 'contradicting', seen };
+  const { value, exchange } = first;
+  // An undefined value would look like an omitted answer.
+  const hasWord = value !== undefined && mistakesIn({ [openPoint]: value }).length === 0;
+  if (!hasWord) return { openPoint, why: 'no word', seen };
+  return { openPoint, answer: value as PointAnswer, ...(exchange && { exchange }) };
+};
+
+const isLearned = (one: Learned | UnclearPoint): one is Learned => 'answer' in one;
+
+/** Observations by open point. Points made meaningless by another answer are omitted. */
+export const choiceCard = (observations: readonly Observation[], target: Target): ChoiceCard => {
+  const points = openPoints;
+  const mistakesIn = dialectCheck(points);
+  const arisen = withoutHidden(observations);
+  const plain = new Map(
+    points.map(({ id }) => {
+      const seen = arisen.filter(({ openPoint }) => openPoint === id);
+      return [id, answerOf(id, seen, mistakesIn)];
+    }),
+  );
+  const answerTo = (id: string): unknown => {
+    const one = plain.get(id);
+    return one && isLearned(one) ? one.answer : undefined;
+  };
+  const settled = [...plain.values()].filter((one) => one !== undefined);
+  return {
+    learned: settled.filter(isLearned),
+    unclear: settled.filter((one): one is UnclearPoint => !isLearned(one)),
+    unknown: points
+      .filter(({ id }) => !settled.some(({ openPoint }) => openPoint === id))
+      .map(({ id }) => {
+        const hidden = hiddenBy(id, answerTo);
+        const why = hidden
+          ? `does not arise, since ${hidden.by} is ${String(answerTo(hidden.by))}`
+          : whyUnobserved(id, target);
+        return { openPoint: id, why };
+      }),
+    points: points.length,
+  };
+};
+
+/** Method, path and status: enough to find it again, without secrets. */
+const shownBy = ({ request, response, caller }: Exchange): string => {
+  const url = new URL(request.url);
+  return `${request.method} ${url.pathname}${url.search} as ${caller}: ${response.status}`;
+};
+
+const unclearLines = ({ openPoint, why, seen }: UnclearPoint): string[] => {
+  const values = seen.map(({ value }) => JSON.stringify(value)).join(' and ');
+  const said =
+    why === 'contradicting'
+      ? `${openPoint}: seen as ${values}, which contradict each other; so it is left out here.`
+      : `${openPoint}: seen as ${values}, which openapi.yaml has no answer for; left out here.`;
+  return [
+    said,
+    ...seen.flatMap(({ value, exchange }) =>
+      exchange ? [`  ${JSON.stringify(value)}: ${shownBy(exchange)}`] : [],
+    ),
+  ];
+};
+
+/** As a dialect file: one line per answer, below the exchange that showed it. */
+export const cardFile = (
+  card: ChoiceCard,
+  about: { readonly baseUrl: string; readonly startedAt: string },
+): string =>
+  dialectText(
+    [
+      `The answers of ${about.baseUrl}, as seen on ${about.startedAt.slice(0, 10)}.`,
+      `${card.learned.length} of ${card.points} open points; the rest is the default.`,
+    ],
+    card.learned.map(({ openPoint, answer, exchange }) => ({
+      id: openPoint,
+      answer,
+      comments: exchange ? [shownBy(exchange)] : [],
+    })),
+    card.unclear.flatMap(unclearLines),
+  );

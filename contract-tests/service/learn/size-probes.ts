@@ -1,0 +1,91 @@
+import { NoAnswer } from '../../judging/talk/client.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { readableAnswer } from '../drive/asked.ts';
+import type { Context } from '../drive/context.ts';
+import { type Limit, limitFrom } from './limit.ts';
+import { probe } from './probe.ts';
+import { attemptReport } from './report-attempt.ts';
+
+/** Likely limits with their neighbours; 102400 is the default of some frameworks. */
+const sizes = [
+  4096, 16_384, 16_385, 65_536, 65_537, 102_400, 102_401, 262_144, 1_048_576, 1_048_577, 2_097_152,
+];
+/** The maximum number of bytes sent to find the limit; beyond that it stays unknown. */
+const byteBudget = 12_000_000;
+
+interface BodyLimit {
+  /** Absent where it was not found. */
+  readonly limit?: Limit;
+  readonly refusal?: Exchange;
+  readonly largest: number;
+}
+
+/** A report padded with trailing spaces, which JSON ignores. */
+const padded = (context: Context, bytes: number): string => {
+  const report = JSON.stringify(context.draft());
+  return report + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(report)));
+};
+
+const bodyLimit = (context: Context): Promise<BodyLimit> =>
+  context.shared('body limit', async () => {
+    let refusal: Exchange | undefined;
+    let sent = 0;
+    let largest = 0;
+    const take = async (bytes: number): Promise<boolean> => {
+      sent += bytes;
+      if (sent > byteBudget) throw new OutOfBudget();
+      const answer = await readableAnswer(
+        context.api.send({
+          operation: 'create',
+          caller: context.callers.researcher,
+          about: { service: context.target.service },
+          body: padded(context, bytes),
+          contentType: 'application/json',
+          inFront: true,
+        }),
+      );
+      if (answer.outcome === 'success') largest = Math.max(largest, bytes);
+      else refusal = answer.exchange;
+      return answer.outcome === 'success';
+    };
+    let limit: Limit | undefined;
+    try {
+      limit = await limitFrom(0, sizes, take, 24);
+    } catch (error) {
+      // A server may close the connection on a body that is too large; then its limit is not learned.
+      if (!(error instanceof OutOfBudget || error instanceof NoAnswer)) throw error;
+    }
+    return { largest, ...(limit && { limit }), ...(refusal && { refusal }) };
+  });
+
+class OutOfBudget extends Error {}
+
+probe('feed', ['create.body-limit', 'create.status.body-too-large'], async (context) => {
+  const { limit, refusal } = await bodyLimit(context);
+  if (!refusal) return;
+  context.observe('create.status.body-too-large', refusal.response.status, refusal);
+  if (limit?.kind === 'exact') context.observe('create.body-limit', limit.value, refusal);
+});
+
+const tagCounts = [5, 10, 11, 20, 21, 50, 51, 64, 65, 100, 101, 256, 257, 1000, 1001];
+
+probe('feed', ['create.tags.limit'], async (context) => {
+  const { largest } = await bodyLimit(context);
+  let refusal: Exchange | undefined;
+  const take = async (count: number): Promise<boolean> => {
+    const tags = Array.from({ length: count }, (_, nth) => `t${String(nth).padStart(4, '0')}`);
+    const sent = context.draft({ tags });
+    // A body that is too large anyway says nothing about tags.
+    if (Buffer.byteLength(JSON.stringify(sent)) > largest) throw new OutOfBudget();
+    const { accepted, answer } = await attemptReport(context, sent);
+    if (!accepted) refusal = answer.exchange;
+    return accepted;
+  };
+  const limit = await limitFrom(context.target.payload.tags.length, tagCounts, take, 12).catch(
+    (error: unknown) => {
+      if (error instanceof OutOfBudget) return undefined;
+      throw error;
+    },
+  );
+  if (limit?.kind === 'exact') context.observe('create.tags.limit', limit.value, refusal);
+});

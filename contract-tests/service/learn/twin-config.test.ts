@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { parseYaml } from '../../../src/spec/document/yaml.ts';
+import { checkedTarget } from '../target/target-check.ts';
+import { twinConfig } from './twin-config.ts';
+
+const hash = 'ab'.repeat(32);
+
+const configOf = (tokens: object, more: object = {}, env: { [name: string]: string } = {}) => {
+  const target = checkedTarget({
+    baseUrl: 'http://127.0.0.1:1',
+    analysisUrl: 'http://127.0.0.1:1',
+    service: 'mailco',
+    tokens,
+    analyses: [{ sha256: hash }],
+    ...more,
+  });
+  const about = { baseUrl: target.baseUrl, dialect: 'a.dialect.yaml', env };
+  const { text, unset } = twinConfig(target, about);
+  const { add } = parseYaml(text) as { add: { services: string[]; callers: object[] | null } };
+  return { text, unset: unset.map(({ name }) => name), add };
+};
+
+test('a token of several callers is one caller', () => {
+  const { add, unset } = configOf({ researcher: 'both', service: 'both', analyst: 'both' });
+  expect(add).toEqual({
+    services: ['mailco'],
+    callers: [
+      {
+        id: 'researcher',
+        name: 'researcher',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is filled when it is read
+        token: '${ABUSE_FEED_TOKEN_RESEARCHER}',
+        roles: ['researcher'],
+        owns: 'mailco',
+        requests: 100_000,
+      },
+    ],
+  });
+  expect(unset).toEqual(['ABUSE_FEED_TOKEN_RESEARCHER']);
+});
+
+test('a variable that has the token already need not be set', () => {
+  const tokens = { researcher: 'one', analyst: 'two', limited: [{ token: 'three', remaining: 4 }] };
+  const env = { ABUSE_FEED_TOKEN_RESEARCHER: 'one', ABUSE_FEED_TOKEN_LIMITED_1: 'other' };
+  const { add, unset } = configOf(tokens, {}, env);
+  expect(unset).toEqual(['ABUSE_FEED_TOKEN_ANALYST', 'ABUSE_FEED_TOKEN_LIMITED_1']);
+  expect(add.callers?.at(-1)).toMatchObject({ id: 'limited-1', requests: 4 });
+});
+
+test('what a stand-in cannot do is noted in a comment', () => {
+  const tokens = { researcher: 'one', service: 'two', analyst: 'Key three' };
+  const more = { callers: { service: { owns: ['mailco', 'hostco'], researcher: false } } };
+  const { text, add } = configOf(tokens, more);
+  expect(add.services).toEqual(['mailco', 'hostco']);
+  expect(add.callers).toMatchObject([{ id: 'researcher' }, { id: 'service', owns: 'mailco' }]);
+  expect(text).toContain('# owns "hostco" too');
+  expect(text).toContain('# tokens.analyst is left out: its scheme is not Bearer');
+  expect(text).not.toContain('three');
+});

@@ -1,0 +1,126 @@
+import { parsedDocument } from '../../../src/spec/document/document.ts';
+import { type EnvironmentVariables, filledFrom } from '../../../src/spec/document/filled.ts';
+import { isResearcher, ownsFeed, statedFeeds } from '../target/statements.ts';
+import { roles, type Target } from '../target/target.ts';
+import { variables } from '../target/target-file.ts';
+
+/** A configuration of `serve` for the twin of a target, and the variables it needs. */
+export interface TwinConfig {
+  readonly text: string;
+  /** Variables used in the configuration and missing in the environment. */
+  readonly unset: readonly { readonly name: string; readonly token: string }[];
+}
+
+/** The first line of such a file, which identifies it. */
+export const twinMark = '# Written by --learn, and written anew by the next one.';
+
+/** Enough for any run, as the analyst of a target should have. */
+const toSpare = 100_000;
+
+/** A token of the target, and its holder's role. */
+interface Holder {
+  readonly key: string;
+  readonly id: string;
+  readonly token: string;
+  readonly remaining?: number;
+}
+
+/** One per token, which may serve several callers. */
+const holdersIn = ({ tokens }: Target): Holder[] => {
+  const byToken = new Map<string, Holder>();
+  for (const role of roles) {
+    const token = tokens[role];
+    if (token !== undefined && !byToken.has(token))
+      byToken.set(token, { key: `tokens.${role}`, id: role, token });
+  }
+  for (const [index, { token, remaining }] of tokens.limited.entries()) {
+    const named = { key: `tokens.limited[${index}]`, id: `limited-${index + 1}`, token };
+    byToken.set(token, { ...(byToken.get(token) ?? named), remaining });
+  }
+  return [...byToken.values()];
+};
+
+/** By token: its placeholder in the target file, if it comes from a variable. */
+const writtenIn = ({ source }: Target, env: EnvironmentVariables): Map<string, string> => {
+  const parsed = source && parsedDocument(source);
+  const tree = parsed && 'value' in parsed ? (parsed.value as { tokens?: unknown } | null) : null;
+  const { secrets } = filledFrom(env, source)(tree?.tokens);
+  // The rest of a value beyond the scheme may be a secret itself.
+  return new Map(secrets.filter(([, written]) => /^(Bearer +)?\$\{\w+\}$/i.test(written)));
+};
+
+const variableOf = ({ key, id }: Holder): string =>
+  variables[key] ?? `ABUSE_FEED_TOKEN_${id.replace('-', '_').toUpperCase()}`;
+
+const fits = (token: string): boolean => /^[\x21-\x7e]+$/.test(token.replace(/^Bearer +/i, ''));
+
+/**
+ * The services and callers of a target, so that its clients only need another URL. Tokens appear as
+ * variables only.
+ */
+export const twinConfig = (
+  target: Target,
+  about: {
+    readonly baseUrl: string;
+    readonly dialect: string;
+    readonly env: EnvironmentVariables;
+    /** The analyses it was seen to have. */
+    readonly analyses?: readonly object[];
+  },
+): TwinConfig => {
+  const { env } = about;
+  const stated = Object.values(target.callers).flatMap((caller) => statedFeeds(caller) ?? []);
+  const services = new Set(
+    [target.service, target.otherService, ...stated].filter((name) => name !== undefined),
+  );
+  services.delete('');
+  const written = writtenIn(target, env);
+  const ownerless = new Set(services);
+  const unset: { name: string; token: string }[] = [];
+  const callerLines = (holder: Holder): string[] => {
+    const { key, id, token, remaining } = holder;
+    if (!fits(token))
+      return [`    # ${key} is left out: its scheme is not Bearer, and a token has no spaces here`];
+    const name = variableOf(holder);
+    const known = env[name] === token ? undefined : written.get(token);
+    if (env[name] !== token && known === undefined) unset.push({ name, token });
+    const looksUp = remaining !== undefined || token === target.tokens.analyst;
+    const owned = [...services].filter((service) => ownsFeed(target, token, service) === true);
+    const owns = owned.find((service) => ownerless.delete(service));
+    const others = owned.filter((service) => service !== owns);
+    return [
+      `    - id: ${id}`,
+      `      name: ${id}`,
+      `      token: ${known ?? `\${${name}}`}`,
+      // The lookup may be for researchers only, and these were seen to use it.
+      ...((isResearcher(target, token) ?? looksUp) ? ['      roles: [researcher]'] : []),
+      ...(owns === undefined ? [] : [`      owns: ${JSON.stringify(owns)}`]),
+      ...others.map(
+        (other) => `      # owns ${JSON.stringify(other)} too, which cannot be said here`,
+      ),
+      ...(looksUp ? [`      requests: ${remaining ?? toSpare}`] : []),
+    ];
+  };
+  const callers = holdersIn(target).flatMap(callerLines);
+  const list = (key: string, lines: readonly string[]): string[] =>
+    lines.some((line) => /^ +-/.test(line)) ? [`  ${key}:`, ...lines] : [`  ${key}: []`, ...lines];
+  const text = [
+    twinMark,
+    `# The services and callers of ${about.baseUrl.replaceAll(/\s+/g, ' ')}. No token is in it: each is read from a`,
+    '# variable, and may be the whole value of the Authorization header.',
+    `dialect: ${JSON.stringify(about.dialect)}`,
+    'memory: true # a data folder would hold the tokens',
+    'alone: true # of the seed data, only the analyses',
+    'add:',
+    ...list(
+      'services',
+      [...services].map((service) => `    - ${JSON.stringify(service)}`),
+    ),
+    ...list('callers', callers),
+    ...(about.analyses?.length
+      ? ['  analyses:', ...about.analyses.map((one) => `    - ${JSON.stringify(one)}`)]
+      : []),
+    '',
+  ].join('\n');
+  return { text, unset };
+};

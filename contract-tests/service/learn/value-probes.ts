@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
+import type { Context } from '../drive/context.ts';
+import type { Draft } from '../requests/draft.ts';
+import { madeUpHash } from '../requests/made-up.ts';
+import { limitFrom } from './limit.ts';
+import { probe } from './probe.ts';
+import { attemptReport, fetchAttempted } from './report-attempt.ts';
+
+const name = (): string => randomUUID().slice(0, 8);
+
+/** Sends a report with one deviation, and returns the answer that its response shows. */
+const comesBack = (
+  point: string,
+  change: () => Partial<Draft>,
+  field: keyof Draft,
+  answers: { readonly [answer: string]: (sent: Draft) => unknown },
+): void =>
+  probe('feed', [point], async (context) => {
+    const sent = context.draft(change());
+    const attempt = await attemptReport(context, sent);
+    const report = await fetchAttempted(context, attempt);
+    if (!report) return;
+    const matching = Object.entries(answers).find(([, as]) =>
+      isDeepStrictEqual(report[field], as(sent)),
+    );
+    context.observe(point, matching?.[0] ?? 'neither', attempt.answer.exchange);
+  });
+
+const lowered = (tags: readonly string[]): string[] => tags.map((tag) => tag.toLowerCase());
+
+comesBack('create.tags.case', () => ({ tags: ['Rat'] }), 'tags', {
+  kept: ({ tags }) => tags,
+  lowered: ({ tags }) => lowered(tags),
+});
+comesBack('create.tags.order', () => ({ tags: ['worm', 'loader', 'rat'] }), 'tags', {
+  kept: ({ tags }) => tags,
+  sorted: ({ tags }) => [...tags].sort(),
+});
+comesBack('create.tags.repeats', () => ({ tags: ['rat', 'rat'] }), 'tags', {
+  kept: ({ tags }) => tags,
+  dropped: ({ tags }) => [...new Set(tags)],
+});
+comesBack(
+  'create.address.case',
+  () => ({ c2Address: `C2-${name()}.Abuse-Feed-Kit.example:4444` }),
+  'c2Address',
+  {
+    kept: ({ c2Address }) => c2Address,
+    lowered: ({ c2Address }) => c2Address.toLowerCase(),
+  },
+);
+
+/** Whether a report with one deviation is accepted. */
+const isTaken = (
+  point: string,
+  [yes, no]: readonly [yes: string, no: string],
+  change: (context: Context) => Partial<Draft>,
+): void =>
+  probe('feed', [point], async (context) => {
+    const { accepted, answer } = await attemptReport(context, context.draft(change(context)));
+    context.observe(point, accepted ? yes : no, answer.exchange);
+  });
+
+isTaken('create.address.ipv6', ['accepted', 'refused'], () => ({
+  c2Address: `[2001:db8::${name().slice(0, 4)}:${name().slice(0, 4)}]:443`,
+}));
+isTaken('create.link.names-hash', ['not-needed', 'needed'], (context) => ({
+  referenceLink: context.draft({ file256Hash: madeUpHash() }).referenceLink,
+}));
+
+/** The usual link with another scheme: only that may make a difference. */
+const linked = (context: Context, scheme: string) => {
+  const draft = context.draft();
+  const referenceLink = draft.referenceLink.replace(/^[a-z][a-z0-9+.-]*:/i, `${scheme}:`);
+  return attemptReport(context, { ...draft, referenceLink });
+};
+
+probe('feed', ['create.link.scheme'], async (context) => {
+  const [https, http, ftp] = await Promise.all(
+    ['https', 'http', 'ftp'].map((scheme) => linked(context, scheme)),
+  );
+  if (!https?.accepted || !http || !ftp) return;
+  const answer = ftp.accepted ? 'any' : http.accepted ? 'web' : 'https';
+  // openapi.yaml has no answer for a server that accepts ftp but not http.
+  const word = ftp.accepted && !http.accepted ? 'ftp and https' : answer;
+  context.observe('create.link.scheme', word, (http.accepted ? ftp : http).answer.exchange);
+});
+
+probe('feed', ['create.link.international'], async (context) => {
+  const draft = context.draft();
+  const referenceLink = `${draft.referenceLink}${draft.referenceLink.includes('?') ? '&' : '?'}ü`;
+  const attempt = await attemptReport(context, { ...draft, referenceLink });
+  const { exchange } = attempt.answer;
+  if (!attempt.accepted) return context.observe('create.link.international', 'refused', exchange);
+  const shown = await fetchAttempted(context, attempt);
+  const stored = shown && (/%C3%BC$/i.test(String(shown.referenceLink)) ? 'encoded' : 'as sent');
+  if (stored) context.observe('create.link.international', stored, exchange);
+});
+
+/** Scores up to here are tried before the limit counts as absent: 32 bits. */
+const farthest = 2 ** 31;
+const steps = 40;
+
+/** Likely limits, in order of distance from the known score; `far` is tried first. */
+const ends = {
+  'create.score.minimum': { far: -farthest, likely: [5, 4, 1, 0, -1, -10, -11, -100, -101] },
+  'create.score.maximum': { far: farthest, likely: [1, 2, 3, 4, 5, 6, 10, 11, 100, 101, 1000] },
+} as const;
+
+for (const [point, { far, likely }] of Object.entries(ends))
+  probe('feed', [point], async (context) => {
+    const known = context.target.payload.confidenceScore;
+    let refusal: Exchange | undefined;
+    let success: Exchange | undefined;
+    const take = async (confidenceScore: number): Promise<boolean> => {
+      const { accepted, answer } = await attemptReport(context, context.draft({ confidenceScore }));
+      if (accepted) success = answer.exchange;
+      else refusal = answer.exchange;
+      return accepted;
+    };
+    if (await take(far)) {
+      context.observe(point, 'unbounded', success);
+      return;
+    }
+    const beyond = likely.filter((value) => (far < 0 ? value < known : value > known));
+    const limit = await limitFrom(known, [...beyond, far], take, steps);
+    if (limit.kind === 'exact') context.observe(point, limit.value, refusal);
+  });
+
+/** Three reports: the second shares the file of the first, the third its address. */
+probe('feed', ['report.first-seen'], async (context) => {
+  const first = context.draft();
+  const original = await fetchAttempted(context, await attemptReport(context, first));
+  const { file256Hash, c2Address } = first;
+  const ofFile = await attemptReport(context, context.draft({ file256Hash }));
+  const ofAddress = await attemptReport(context, context.draft({ c2Address }));
+  const file = await fetchAttempted(context, ofFile);
+  const address = await fetchAttempted(context, ofAddress);
+  if (!original || !file || !address) return;
+  const reports = [original, file, address];
+  const own = reports.map((report) => sameText(report.firstSeenID, report.id));
+  const isFirst = reports.map((report) => sameText(report.firstSeenID, original.firstSeenID));
+  const ids = new Set(reports.map(({ firstSeenID }) => String(firstSeenID).toLowerCase()));
+  const answer = own.every(Boolean)
+    ? 'own'
+    : isFirst[1] && !isFirst[2] && own[0]
+      ? 'file'
+      : isFirst[2] && !isFirst[1] && own[0]
+        ? 'address'
+        : !own.some(Boolean) && ids.size === reports.length
+          ? 'random'
+          : 'something else';
+  context.observe('report.first-seen', answer, ofFile.answer.exchange);
+});

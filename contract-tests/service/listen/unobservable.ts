@@ -1,0 +1,40 @@
+import { countClauses } from '../model/counts/judge-counts.ts';
+import type { Rule } from '../model/rule.ts';
+import { rules } from '../model/rules/rules.ts';
+
+/** Clauses about the calls of one caller need all of them. */
+const countedElsewhere = [
+  'lookup/counts-once',
+  'lookup/counts-in-parallel',
+  'lookup/counts-per-caller',
+];
+
+const rulesOf = (id: string): readonly Rule[] => rules.filter((rule) => rule.id === id);
+
+/** Why no traffic can show that a clause is broken. */
+export const whyUnobservable = (id: string): string | undefined => {
+  if (countedElsewhere.includes(id))
+    return 'the same caller may also send requests directly to the server';
+  const own = rulesOf(id);
+  return own.every(({ unobservable: unheard }) => unheard) ? own[0]?.unobservable : undefined;
+};
+
+/** The traffic needed to observe a clause. */
+const trafficFor = (id: string): string => {
+  const told = rulesOf(id).find(({ traffic }) => traffic)?.traffic;
+  if (told) return told;
+  if (countClauses.some((one) => one === id))
+    return 'a caller of tokens.limited of the target file who uses up its requests';
+  const [about = '', statement = ''] = id.split('/');
+  if (about === 'report') return 'a report that is fetched';
+  if (about === 'analysis') return 'an analysis that is looked up';
+  return statement.startsWith('error-') ? `a ${about} that is refused` : `a ${about}`;
+};
+
+/** Why a clause has no verdict. */
+export const whyNotObserved = (id: string): string => {
+  const never = whyUnobservable(id);
+  return never
+    ? `not seen: no traffic can show it, since ${never}`
+    : `not seen: ${trafficFor(id)} would show it`;
+};

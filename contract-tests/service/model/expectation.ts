@@ -1,0 +1,112 @@
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { operationPlace } from '../operations/operations.ts';
+import type { KnownReport, Presence } from './known/known-report.ts';
+import { isAllowedToDelete, isIdentified, type ModelCaller } from './known/who.ts';
+
+/** Why a request must be refused. */
+export type RefusalReason =
+  | 'no-token'
+  | 'unknown-token'
+  | 'not-a-researcher'
+  | 'no-id'
+  | 'unknown-id'
+  | 'other-feed'
+  | 'deleted'
+  | 'not-yours'
+  | 'unknown-hash';
+
+/** Why a request must succeed. */
+export type SuccessReason = 'creator' | 'owner' | 'reader' | 'known-file' | 'repeat';
+
+/** What the specification demands of a response as a whole, given all previous exchanges. */
+export type Expectation =
+  | { readonly must: 'refuse'; readonly because: RefusalReason }
+  | { readonly must: 'succeed'; readonly because: SuccessReason }
+  | { readonly must: 'either'; readonly because?: undefined };
+
+export interface KnownFacts {
+  readonly who: ModelCaller;
+  /** The report with this id, in any feed. */
+  readonly report: KnownReport | undefined;
+  readonly presence: Presence;
+  /** Whether the caller has found the file before, by this hash or another. */
+  readonly file: 'by-this-hash' | 'by-another' | 'unknown' | 'nobodys';
+  /** Whether two names are known to be different feeds. */
+  readonly areOtherFeeds: (one: string, other: string) => boolean;
+  /** Whether unknown ids and hashes are known not to exist, since this history made them up. */
+  readonly isAlone: boolean;
+  /** Whether an unknown id may exist anyway, since it is close to a known one. */
+  readonly isNeighbour: boolean;
+}
+
+const either: Expectation = { must: 'either' };
+const refuse = (because: RefusalReason): Expectation => ({ must: 'refuse', because });
+const succeed = (because: SuccessReason): Expectation => ({ must: 'succeed', because });
+
+/** Who is served and who is refused, as far as the specification says. */
+export const expectationOf = (exchange: Exchange, known: KnownFacts): Expectation => {
+  switch (exchange.operation) {
+    case 'create':
+      return ofCreate(known);
+    case 'fetch':
+      return ofFetch(exchange, known);
+    case 'delete':
+      return ofDelete(exchange, known);
+    case 'lookup':
+      return ofLookup(known);
+    default:
+      return ofOthers(exchange, known);
+  }
+};
+
+/** 5. */
+const ofOthers = ({ operation }: Exchange, { who }: KnownFacts): Expectation =>
+  (operationPlace(operation).needsToken && tokenRefusal(who)) || either;
+
+/** 5. */
+const tokenRefusal = ({ token }: ModelCaller): Expectation | undefined => {
+  if (token === 'none') return refuse('no-token');
+  return token === 'unheld' ? refuse('unknown-token') : undefined;
+};
+
+/** 4.1, 5. Which reports are valid is open. */
+const ofCreate = ({ who }: KnownFacts): Expectation =>
+  tokenRefusal(who) ?? (who.isResearcher === false ? refuse('not-a-researcher') : either);
+
+/** 1, 4.2. Who may fetch is open (5): only a caller that has fetched a report before must find it again. */
+const ofFetch = ({ about }: Exchange, known: KnownFacts): Expectation => {
+  const { report, presence, who } = known;
+  const { service = '', report: id } = about;
+  if (!id) return refuse('no-id');
+  if (!report) return known.isAlone && !known.isNeighbour ? refuse('unknown-id') : either;
+  if (presence === 'gone') return refuse('deleted');
+  if (report.service !== service)
+    return report.creator !== '' && known.areOtherFeeds(report.service, service)
+      ? refuse('other-feed')
+      : either;
+  // An id in another case may be unknown (2.1 is silent).
+  if (presence !== 'there' || report.id !== id) return either;
+  return report.readers.has(who.key) ? succeed('reader') : either;
+};
+
+/** 4.3, 5. Deleting an absent report may succeed or not: the specification is silent. */
+const ofDelete = ({ about }: Exchange, { report, presence, who }: KnownFacts): Expectation => {
+  if (!about.report) return refuse('no-id');
+  if (!report || report.service !== about.service || report.id !== about.report) return either;
+  if (presence === 'gone' || report.faults.has('creator')) return either;
+  const may = isAllowedToDelete(who, report);
+  if (may === false && (presence === 'there' || presence === 'young'))
+    return tokenRefusal(who) ?? refuse('not-yours');
+  if (may !== true || presence !== 'there') return either;
+  return succeed(report.creator === who.key ? 'creator' : 'owner');
+};
+
+/** 4.4, 5. The number of remaining requests is judged elsewhere (8). */
+const ofLookup = ({ who, file, isAlone }: KnownFacts): Expectation => {
+  const refusal = tokenRefusal(who);
+  if (refusal) return refusal;
+  if (file === 'nobodys') return isAlone ? refuse('unknown-hash') : either;
+  if (!isAlone || who.remaining !== undefined || !isIdentified(who)) return either;
+  if (file === 'by-this-hash') return succeed('repeat');
+  return file === 'by-another' ? succeed('known-file') : either;
+};

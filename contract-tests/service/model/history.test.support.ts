@@ -1,0 +1,203 @@
+import { schemaSample } from '../../../src/spec/schema/samples.ts';
+import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { outcomeOf, type ReceivedExchange } from '../../judging/talk/answer.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { Evidence } from '../../judging/verdict/evidence.ts';
+import { abuseFeed } from '../abuse-feed.ts';
+import { operations } from '../operations/operations.ts';
+import { otherFields } from '../requests/draft.ts';
+import type { Target } from '../target/target.ts';
+import { checkedTarget } from '../target/target-check.ts';
+import { callersKnown } from './known/who.ts';
+import { AbuseFeedModel, type AbuseFeedModelOptions } from './model.ts';
+
+export const id = (digit: string): string =>
+  `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`;
+export const [one, two, three] = ['1', '2', '3'].map(id) as [string, string, string];
+export const hashes = { sha256: 'a'.repeat(64), sha512: 'b'.repeat(128), blake3: 'c'.repeat(64) };
+export const feed = 'tunnelco';
+export const otherFeed = 'dyndnsco';
+
+export const target: Target = checkedTarget({
+  baseUrl: 'http://feed.example',
+  analysisUrl: 'http://feed.example',
+  service: feed,
+  otherService: otherFeed,
+  tokens: {
+    ...{ researcher: 'r', otherResearcher: 'o', reader: 'n', analyst: 'a' },
+    ...{ service: 's', otherServiceOwner: 'd' },
+    limited: [
+      { token: 'l2', remaining: 2 },
+      { token: 'l3', remaining: 3 },
+    ],
+  },
+  analyses: [hashes],
+});
+
+/** The service at this target. */
+export const service = abuseFeed(target);
+
+/** One exchange of a history; omitted fields have defaults. */
+export interface HistoryEntry {
+  readonly operation: string;
+  /** A role of the target file, or any other name for a caller without one of its tokens. */
+  readonly who?: string;
+  readonly service?: string;
+  readonly report?: string;
+  readonly hash?: string;
+  readonly sent?: unknown;
+  /** 0: no response. */
+  readonly status?: number;
+  readonly type?: string;
+  /** Text is sent as is, anything else as JSON. */
+  readonly body?: unknown;
+  /** Start and duration. Default: long after the previous exchange, and short. */
+  readonly at?: number;
+  readonly ms?: number;
+  readonly scenario?: string;
+  readonly cut?: true;
+  readonly throttled?: true;
+}
+
+type More = Partial<HistoryEntry>;
+
+export const draftOf = (of: string): { readonly [field: string]: unknown } => ({
+  ...otherFields,
+  tags: ['rat'],
+  c2Address: 'c2.example:443',
+  file256Hash: of.replaceAll('-', '').repeat(2),
+  referenceLink: 'https://results.example/',
+  confidenceScore: 5,
+});
+
+export const reportOf = (of: string, change: object = {}): object => ({
+  ...(schemaSample(schemaNamed('Report')) as object),
+  ...{ id: of, name: 'rat', reportedAt: '2026-01-31 13:45:00' },
+  ...{ reportedBy: 'First', firstSeenID: of },
+  ...draftOf(of),
+  ...change,
+});
+
+export const analysisOf = (change: object = {}): object => ({
+  ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
+  ...{ date: '2026-01-31T13:45:00Z', tags: [], ssDeep: '3:a:b', configs: {}, fileName: 'a.exe' },
+  ...{ mD5Hash: 'd'.repeat(32), sha1Hash: 'e'.repeat(40), sha256Hash: hashes.sha256 },
+  ...{ sha512Hash: hashes.sha512, blake3Hash: hashes.blake3 },
+  ...{ sizeInBytes: 1, staticAnalysisDuration: '1s' },
+  ...change,
+});
+
+export const created = (of: string, more: More = {}): HistoryEntry => ({
+  operation: 'create',
+  sent: draftOf(of),
+  status: 201,
+  body: { id: of, successful: true },
+  ...more,
+});
+
+export const fetched = (of: string, change: object = {}, more: More = {}): HistoryEntry => ({
+  operation: 'fetch',
+  report: of,
+  body: { report: reportOf(of, change), successful: true },
+  ...more,
+});
+
+export const deleted = (of: string, more: More = {}): HistoryEntry => ({
+  operation: 'delete',
+  report: of,
+  body: { message: 'gone', success: true },
+  ...more,
+});
+
+export const found = (hash: string, change: object = {}, more: More = {}): HistoryEntry => ({
+  operation: 'lookup',
+  who: 'analyst',
+  hash,
+  body: analysisOf(change),
+  ...more,
+});
+
+export const refused = (operation: string, more: More = {}): HistoryEntry => ({
+  operation,
+  ...(operation === 'lookup' && { who: 'analyst' }),
+  ...(operation === 'create' && { sent: draftOf(one) }),
+  status: 403,
+  body: { error: 'no', successful: false },
+  ...more,
+});
+
+/** Longer than any grace period. */
+const between = 2000;
+
+const roles = new Set(Object.keys(target.tokens));
+const callerOf = (who: string): string =>
+  roles.has(who.replace(/\[\d+\]$/, '')) ? `tokens.${who}` : who;
+
+export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
+  let clock = 0;
+  return story.map((entry, nth) => {
+    const { operation, who = 'researcher', service = feed, report, hash, sent } = entry;
+    const startedAt = entry.at ?? clock + between;
+    const endedAt = startedAt + (entry.ms ?? 10);
+    clock = Math.max(clock, endedAt);
+    const exchange: ReceivedExchange = {
+      number: nth + 1,
+      operation,
+      caller: callerOf(who),
+      about: {
+        ...(operation === 'lookup' ? { hash: hash ?? '' } : { service }),
+        ...(report !== undefined && { report }),
+      },
+      ...(sent !== undefined && { sent }),
+      request: {
+        method: operation === 'create' ? 'POST' : operation === 'delete' ? 'DELETE' : 'GET',
+        url: 'http://feed.example/',
+        headers: { accept: 'application/json' },
+        ...(sent !== undefined && { body: JSON.stringify(sent) }),
+      },
+      response: {
+        status: entry.status ?? 200,
+        headers: { 'content-type': entry.type ?? 'application/json' },
+        body: typeof entry.body === 'string' ? entry.body : JSON.stringify(entry.body),
+        ...(entry.cut && { cut: entry.cut }),
+      },
+      startedAt,
+      endedAt,
+      throttled: entry.throttled ?? false,
+      ...(entry.scenario !== undefined && { scenario: entry.scenario }),
+    };
+    return { ...exchange, outcome: outcomeOf(operations, exchange) };
+  });
+};
+
+/** Runs the model on a history, with requests and responses in chronological order. */
+export const history = (
+  story: readonly HistoryEntry[],
+  {
+    isAlone = true,
+    ...options
+  }: Partial<Pick<AbuseFeedModelOptions, 'isAlone' | 'readers' | 'target'>> = {},
+): { readonly broken: string[]; readonly met: (clause: string) => number; evidence: Evidence } => {
+  const evidence = new Evidence();
+  const readers = ['tokens.researcher'];
+  const model = new AbuseFeedModel({ target, evidence, isAlone, readers, ...options });
+  const whoIs = callersKnown(options.target ?? target);
+  const events = exchangesOf(story).flatMap((exchange) => [
+    { at: exchange.startedAt, tell: () => model.sent(exchange, exchange.startedAt) },
+    {
+      at: exchange.endedAt,
+      tell: () =>
+        exchange.response.status === 0
+          ? model.lost(exchange)
+          : void model.answered(exchange, whoIs(exchange.caller), {
+              circumstances: {
+                isPlain: true,
+                isSetback: !isAlone && exchange.response.status > 499,
+              },
+            }),
+    },
+  ]);
+  for (const { tell } of events.sort((a, b) => a.at - b.at)) tell();
+  model.finish();
+  return { broken: [...evidence.brokenIds], met: (clause) => evidence.metCount(clause), evidence };
+};

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
+import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
+import type { Exchange } from '../../../judging/talk/exchange.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
+import type { KnownReport } from './known-report.ts';
+import type { Reports } from './reports.ts';
+
+/** Clauses that forbid a side effect on another report, strongest evidence first. */
+export const signs = [
+  'create/overwrites-nothing',
+  'delete/refused-means-unchanged',
+  'delete/own-feed-only',
+  'delete/missing-id-is-refused',
+  'create/repeats-make-new-reports',
+  'delete/removes-only-that-report',
+  'create/leaves-others-unchanged',
+] as const satisfies readonly ClauseId[];
+
+interface Act {
+  readonly exchange: Exchange;
+  readonly isSuccess: boolean;
+  readonly deleted?: KnownReport | undefined;
+}
+
+export interface ChangesSince {
+  /** Clauses about changes made by the same scenario. */
+  readonly after: readonly (typeof signs)[number][];
+  /** Clauses about all changes. */
+  readonly suspects: readonly ClauseId[];
+}
+
+const none: ChangesSince = { after: [], suspects: [] };
+
+/** All creates and deletes, to find out which of them may have changed a report. */
+export class ChangeHistory {
+  readonly #acts: Act[] = [];
+  readonly #reports: Reports;
+
+  constructor(reports: Reports) {
+    this.#reports = reports;
+  }
+
+  add(exchange: Exchange, isSuccess: boolean, body: JsonBody): void {
+    const { operation, about } = exchange;
+    if (operation === 'create' && !isSuccess && !('id' in body) && !sentId(exchange)) return;
+    if (operation !== 'create' && operation !== 'delete') return;
+    const { report: id } = about;
+    const deleted = operation === 'delete' && id ? this.#reports.withId(id) : undefined;
+    this.#acts.push({ exchange, isSuccess, deleted });
+  }
+
+  /** Whether the same scenario created other reports concurrently. */
+  isOfMany({ creation }: KnownReport): boolean {
+    if (!creation) return false;
+    return this.#acts.some(
+      ({ exchange: one }) =>
+        one !== creation &&
+        one.operation === 'create' &&
+        one.scenario === creation.scenario &&
+        ((one.atOnce && creation.atOnce) ||
+          (one.startedAt < creation.endedAt && creation.startedAt < one.endedAt)),
+    );
+  }
+
+  /** The changes between the last fetch of a report and this one. */
+  since(report: KnownReport, look: Exchange): ChangesSince {
+    const from = report.seenAt ?? report.creation?.startedAt ?? report.createdAt;
+    const here = new Set<(typeof signs)[number]>();
+    const all = new Set<ClauseId>();
+    for (let at = this.#acts.length - 1; at >= 0; at -= 1) {
+      const act = this.#acts[at] as Act;
+      if (act.exchange.endedAt < from) break;
+      if (act.exchange.startedAt > look.endedAt || act.exchange === report.creation) continue;
+      const sign = signOf(act, report);
+      if (!sign) continue;
+      all.add(sign);
+      if (act.exchange.scenario === look.scenario) here.add(sign);
+    }
+    if (all.size === 0) return none;
+    return {
+      after: signs.filter((one) => here.has(one)),
+      suspects: signs.filter((one) => all.has(one)),
+    };
+  }
+}
+
+const sentId = ({ sent }: Exchange): unknown => (isObject(sent) ? sent.id : undefined);
+
+const signOf = (act: Act, report: KnownReport): (typeof signs)[number] | undefined => {
+  const { exchange, isSuccess, deleted } = act;
+  const { operation, about } = exchange;
+  const isEqual = (sent: unknown): boolean =>
+    isSuccess && sent !== undefined && isDeepStrictEqual(sent, report.sent);
+  if (operation === 'create') {
+    if (sameText(sentId(exchange), report.id)) return 'create/overwrites-nothing';
+    if (isEqual(exchange.sent)) return 'create/repeats-make-new-reports';
+    return isSuccess ? 'create/leaves-others-unchanged' : undefined;
+  }
+  if (!about.report) return 'delete/missing-id-is-refused';
+  if (about.service !== report.service) return 'delete/own-feed-only';
+  if (sameText(about.report, report.id) && !isSuccess) return 'delete/refused-means-unchanged';
+  if (about.report === report.id) return undefined;
+  const other = deleted === report ? undefined : deleted;
+  return other && isEqual(other.sent)
+    ? 'create/repeats-make-new-reports'
+    : 'delete/removes-only-that-report';
+};

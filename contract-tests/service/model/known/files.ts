@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonBody } from '../../../judging/talk/answer.ts';
+import type { Exchange } from '../../../judging/talk/exchange.ts';
+import { Recent } from '../../../judging/talk/recent.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
+import type { KnownFile as StatedFile } from '../../target/target.ts';
+import { differingAnalysisField } from '../sameness.ts';
+import { jsonSize, remembered } from './remembered.ts';
+
+export const hashKinds = ['sha256', 'sha512', 'blake3'] as const;
+export type HashKind = (typeof hashKinds)[number];
+
+/** The field of 2.2 for each kind of hash. */
+export const hashField = {
+  sha256: 'sha256Hash',
+  sha512: 'sha512Hash',
+  blake3: 'blake3Hash',
+} as const;
+
+/** A file whose analysis was seen. */
+interface SeenFile {
+  readonly analysis: JsonBody;
+  /** The hashes it was looked up by, as written. */
+  readonly asked: string[];
+  /** The hashes that found it, by caller. */
+  readonly finders: Map<string, Set<string>>;
+}
+
+/** The response to a lookup, with what was known about the file. */
+export interface LookupView {
+  readonly hash: string;
+  /** The kind of the hash, if the target file or its length determines it. */
+  readonly kind?: HashKind | undefined;
+  readonly analysis?: JsonBody | undefined;
+  /** How the file was looked up before, if it was. */
+  readonly before?: 'so' | 'in-another-case' | 'by-another-hash' | undefined;
+  /** The analysis found then. */
+  readonly known?: JsonBody | undefined;
+  /** The first field that differs between the two. */
+  readonly differing?: string | undefined;
+}
+
+/** Fields determined by the bytes of the file, whenever it is analysed. */
+const ofTheBytes = ['sha256Hash', 'sha512Hash', 'blake3Hash', 'sha1Hash', 'mD5Hash', 'sizeInBytes'];
+
+/** A changed date means a new analysis, which may differ in everything but the fields of the bytes. */
+const differing = (known: JsonBody, analysis: JsonBody): string | undefined =>
+  known.date === analysis.date
+    ? differingAnalysisField(known, analysis)
+    : ofTheBytes.find((field) => !isDeepStrictEqual(known[field], analysis[field]));
+
+const bounds = { entries: 10_000, size: 6 * 1024 * 1024 };
+
+/** The files seen in lookups: a file has the same analysis by every hash and every time. */
+export class Files {
+  readonly #seen = new Recent<SeenFile>(bounds);
+  readonly #stated: readonly StatedFile[];
+
+  constructor(stated: readonly StatedFile[]) {
+    this.#stated = stated;
+  }
+
+  get forgotten(): number {
+    return this.#seen.forgotten;
+  }
+
+  /** Whether a caller has found the file of a hash before. */
+  knownTo(caller: string, hash: string): 'by-this-hash' | 'by-another' | 'unknown' | 'nobodys' {
+    const stated = this.#statedWith(hash);
+    const seen = this.#of(hash);
+    if (!seen) return stated ? 'unknown' : 'nobodys';
+    const found = seen.finders.get(caller);
+    if (!found) return 'unknown';
+    if (found.has(hash)) return 'by-this-hash';
+    // A hash in another case may be unknown (4.4 is silent), and so may one that only the target file has.
+    const isStated = hashKinds.some((kind) => {
+      const own = seen.analysis[hashField[kind]];
+      return own === hash || (stated?.[kind] === hash && sameText(own, hash));
+    });
+    return isStated ? 'by-another' : 'unknown';
+  }
+
+  /** The analysis found by a hash, for any caller. */
+  analysisOf(hash: string): JsonBody | undefined {
+    return this.#of(hash)?.analysis;
+  }
+
+  /** All analyses seen, without duplicates. */
+  all(): JsonBody[] {
+    return [...new Set(this.#seen.values())].map(({ analysis }) => analysis);
+  }
+
+  lookup(hash: string, analysis: JsonBody | undefined): LookupView {
+    const seen = analysis && this.#of(hash);
+    const known = seen?.analysis;
+    const before = !seen
+      ? undefined
+      : seen.asked.includes(hash)
+        ? 'so'
+        : seen.asked.some((one) => sameText(one, hash))
+          ? 'in-another-case'
+          : 'by-another-hash';
+    return {
+      hash,
+      kind: this.kindOf(hash),
+      analysis,
+      before,
+      known,
+      differing: known && analysis && differing(known, remembered(analysis, 'StaticAnalysis')),
+    };
+  }
+
+  found(hash: string, analysis: JsonBody, { caller }: Exchange): void {
+    const seen: SeenFile = this.#of(hash) ?? {
+      analysis: remembered(analysis, 'StaticAnalysis'),
+      asked: [],
+      finders: new Map(),
+    };
+    // Three hashes in their spellings are all there is to tell apart.
+    if (!seen.asked.includes(hash) && seen.asked.length < 8) seen.asked.push(hash);
+    const found = seen.finders.get(caller) ?? new Set();
+    if (found.size < 8 && seen.finders.size < 50) seen.finders.set(caller, found.add(hash));
+    const size = jsonSize(seen.analysis) / 4;
+    const stated = Object.values(hashField).map((field) => seen.analysis[field]);
+    for (const one of [hash, ...stated])
+      if (typeof one === 'string') this.#seen.set(one.toLowerCase(), seen, size);
+  }
+
+  #of(hash: string): SeenFile | undefined {
+    return this.#seen.get(hash.toLowerCase());
+  }
+
+  #statedWith(hash: string): StatedFile | undefined {
+    return this.#stated.find((file) => hashKinds.some((kind) => sameText(file[kind], hash)));
+  }
+
+  /** 2.2: SHA-256 and BLAKE3 have the same length. */
+  kindOf(hash: string): HashKind | undefined {
+    const stated = this.#statedWith(hash);
+    const kind = hashKinds.find((one) => sameText(stated?.[one], hash));
+    return kind ?? (hash.length === 128 ? 'sha512' : undefined);
+  }
+}

@@ -1,0 +1,75 @@
+import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
+import type { Exchange } from '../../../judging/talk/exchange.ts';
+
+/** A request that changes fields of a report. */
+export interface ReportChange {
+  readonly operation: string;
+  readonly by: string;
+  readonly startedAt: number;
+  endedAt: number;
+  /** unclear: in progress, or without a readable response. */
+  outcome: 'unclear' | 'success' | 'refusal';
+  readonly fields: JsonBody;
+}
+
+/** The part of a known report that says what its fields are: a value over time. */
+export interface ReportValue {
+  /** What was sent to create it, with all successful changes since. */
+  sent: unknown;
+  readonly changes: ReportChange[];
+  /** The report in its first response; without fields that were changed since. */
+  firstFetched?: JsonBody;
+}
+
+type Sending = Pick<Exchange, 'operation' | 'sent' | 'caller'>;
+
+/** Called when a change is sent: from now on, the old value or the new one may be shown. */
+export const changeSent = (
+  { changes }: ReportValue,
+  { operation, sent, caller }: Sending,
+  startedAt: number,
+): ReportChange => {
+  const change: ReportChange = {
+    ...{ operation, by: caller, startedAt, endedAt: Number.POSITIVE_INFINITY, outcome: 'unclear' },
+    fields: isObject(sent) ? sent : {},
+  };
+  changes.push(change);
+  return change;
+};
+
+/** Records the result of a change, whether or not it was recorded when it was sent. */
+export const changeEnded = (value: ReportValue, exchange: Exchange, isSuccess: boolean): void => {
+  const { operation, caller, startedAt, endedAt } = exchange;
+  const open = value.changes.findLast(
+    (one) =>
+      one.operation === operation && one.by === caller && one.endedAt === Number.POSITIVE_INFINITY,
+  );
+  const change = open ?? changeSent(value, exchange, startedAt);
+  change.endedAt = endedAt;
+  change.outcome = isSuccess ? 'success' : 'refusal';
+  if (!isSuccess) return;
+  value.sent = { ...(isObject(value.sent) && value.sent), ...change.fields };
+  const kept = Object.entries(value.firstFetched ?? {}).filter(
+    ([field]) => !(field in change.fields),
+  );
+  if (value.firstFetched) value.firstFetched = Object.fromEntries(kept);
+};
+
+/**
+ * The operation that has set a field, as far as a request must find it set: undefined while it may have
+ * one of several values.
+ */
+export const setBy = (
+  { changes }: ReportValue,
+  field: string,
+  { startedAt, endedAt }: Pick<Exchange, 'startedAt' | 'endedAt'>,
+): string | undefined => {
+  const own = changes.filter((one) => field in one.fields && one.outcome !== 'refusal');
+  const isOpen = own.some(
+    (one) => one.startedAt < endedAt && (one.outcome === 'unclear' || one.endedAt >= startedAt),
+  );
+  if (isOpen) return undefined;
+  const last = own.findLast((one) => one.endedAt < startedAt);
+  const isRaced = own.some((one) => last && one !== last && one.endedAt >= last.startedAt);
+  return isRaced ? undefined : (last?.operation ?? 'create');
+};

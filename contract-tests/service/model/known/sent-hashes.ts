@@ -1,0 +1,25 @@
+import type { JsonBody } from '../../../judging/talk/answer.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
+import { hashIn } from '../../requests/draft.ts';
+import type { KnownReport } from './known-report.ts';
+
+const most = 1000;
+
+/** The hashes of drafts, also of creates without a response yet. */
+export class SentHashes {
+  readonly #latest = new Set<string>();
+
+  add(sent: unknown): void {
+    const hash = hashIn(sent)?.toLowerCase();
+    if (hash === undefined) return;
+    this.#latest.add(hash);
+    const [oldest] = this.#latest;
+    if (this.#latest.size > most && oldest !== undefined) this.#latest.delete(oldest);
+  }
+
+  /** Whether a report is shown with the hash that was sent for another one. */
+  isSwapped({ sent }: KnownReport, { file256Hash: shown }: JsonBody): boolean {
+    const isOwn = sameText(shown, hashIn(sent));
+    return typeof shown === 'string' && !isOwn && this.#latest.has(shown.toLowerCase());
+  }
+}

@@ -1,0 +1,228 @@
+import type {
+  AnsweredOptions,
+  Circumstances,
+  CreatedHistory,
+  CreatedState,
+  Evicted,
+  Model,
+  ModelOptions,
+} from '../../judging/model.ts';
+import type { Explored } from '../../judging/run/conclusions.ts';
+import { isObject, readAnswer } from '../../judging/talk/answer.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
+import type { Evidence } from '../../judging/verdict/evidence.ts';
+import type { Judge } from '../../judging/verdict/judge.ts';
+import { operations } from '../operations/operations.ts';
+import type { Target } from '../target/target.ts';
+import { Counts } from './counts/counts.ts';
+import { judgeCounts } from './counts/judge-counts.ts';
+import { judgeOf } from './judge.ts';
+import { ChangeHistory } from './known/acts.ts';
+import { Files } from './known/files.ts';
+import { isDeleted, isUncertain, type KnownReport } from './known/known-report.ts';
+import { changeEnded, changeSent } from './known/report-value.ts';
+import { Reporters } from './known/reporters.ts';
+import { createdOf, Reports } from './known/reports.ts';
+import { SentHashes } from './known/sent-hashes.ts';
+import { TokenHistory } from './known/tokens.ts';
+import { UnprovenDeletions } from './known/unproven-deletions.ts';
+import { UnprovenLookups } from './known/unproven-lookups.ts';
+import { isAllowedToDelete, type ModelCaller } from './known/who.ts';
+import type { Step } from './step.ts';
+import { type HistoryState, stepOf } from './step-of.ts';
+
+export interface AbuseFeedModelOptions extends ModelOptions {
+  readonly target: Target;
+  /** Callers of which at least one must find an existing report. */
+  readonly readers?: readonly string[];
+}
+
+const plainly: Circumstances = { isPlain: true, isSetback: false };
+
+/** The specification of this service as code. */
+export class AbuseFeedModel implements Model {
+  readonly reports: Reports;
+  readonly files: Files;
+  readonly counts: Counts;
+  readonly tokens = new TokenHistory();
+  /** The progress of a random walk in this history. */
+  explored?: Explored;
+  readonly evidence: Evidence;
+  readonly #options: AbuseFeedModelOptions;
+  readonly #known: HistoryState;
+  /** Suspicions that a partial history proves later, or never. */
+  readonly #unproven:
+    | { readonly deletions: UnprovenDeletions; readonly lookups: UnprovenLookups }
+    | undefined;
+  readonly #judge: Judge<Step>;
+
+  constructor(options: AbuseFeedModelOptions) {
+    const { target, evidence, isAlone, most, listener } = options;
+    this.#options = options;
+    this.evidence = evidence;
+    this.#judge = judgeOf({ ...options, tokens: this.tokens });
+    const { isPatient = true, readers = [] } = options;
+    this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
+    this.files = new Files(target.analyses);
+    this.#known = {
+      ...{ target, isAlone, readers, reports: this.reports, files: this.files },
+      acts: new ChangeHistory(this.reports),
+      reporters: new Reporters(isAlone),
+      hashes: new SentHashes(),
+      feeds: { used: new Set<string>(), seen: new Set<string>() },
+    };
+    this.#unproven = isAlone
+      ? undefined
+      : {
+          deletions: new UnprovenDeletions(evidence),
+          lookups: new UnprovenLookups(evidence),
+        };
+    this.counts = new Counts({
+      isFound: (hash) => this.files.analysisOf(hash) !== undefined,
+      kindOf: (hash) => this.files.kindOf(hash),
+      isLimit: options.isLimit ?? (() => false),
+    });
+  }
+
+  get created(): CreatedHistory {
+    const { reports } = this;
+    return {
+      all: () => reports.all().map(stateOf),
+      strays: reports.strays,
+      add: ({ id, about, creator }) => reports.add({ id, service: about.service ?? '', creator }),
+      grace: reports.grace,
+      untilDue: (exchange) => reports.untilDue(exchange),
+    };
+  }
+
+  get forgotten(): readonly Evicted[] {
+    return [
+      { count: this.reports.forgotten, words: ['report', 'reports'] },
+      { count: this.files.forgotten, words: ['analysis', 'analyses'] },
+    ];
+  }
+
+  /** Called when a request is sent: from now on, a report that it deletes may be gone. */
+  sent(
+    { operation, about, sent, caller }: Pick<Exchange, 'operation' | 'about' | 'sent' | 'caller'>,
+    at = performance.now(),
+  ): void {
+    const { effect } = operations.of(operation);
+    if (effect === 'creates') this.#known.hashes.add(sent);
+    const report = about.report && this.reports.find(about.service ?? '', about.report);
+    if (!report) return;
+    if (effect === 'deletes') this.reports.deleting(report, caller, about.report ?? '', at);
+    if (effect === 'changes') changeSent(report, { operation, sent, caller }, at);
+  }
+
+  /** Called when there is no readable response: the request may or may not have had its effect. */
+  lost(exchange: Exchange): void {
+    const { operation, about, endedAt } = exchange;
+    if (operation === 'lookup') this.counts.lost(exchange);
+    if (operation !== 'delete' || !about.report) return;
+    const report = this.reports.find(about.service ?? '', about.report);
+    if (report) this.reports.deletionOf(report, exchange).endedAt = endedAt;
+  }
+
+  /** Called when the server may have started anew: durability is open (3), so nothing stored before is judged. */
+  restarted(areas: readonly string[]): void {
+    if (areas.includes('feed')) this.reports.restarted();
+    if (areas.includes('lookup')) this.counts.restarted();
+  }
+
+  /** Called for every response. Without `judges`, it is only recorded. */
+  answered(
+    exchange: Exchange,
+    who: ModelCaller,
+    { circumstances = plainly, read, judges = true }: AnsweredOptions = {},
+  ): Step | undefined {
+    if (exchange.throttled) {
+      // The response may be about the count, not a rate limit.
+      if (!this.#unproven) this.counts.add(exchange, who.remaining);
+      return undefined;
+    }
+    const plain = circumstances.isPlain ? exchange : { ...exchange, about: {} };
+    const answer = { ...(read ?? readAnswer(exchange)), exchange: plain };
+    // The response comes from something in front of the API.
+    if (exchange.inFront && !isObject(answer.json)) return undefined;
+    const step = stepOf(this.#known, answer, who, circumstances);
+    // The response to an odd request is open; its effect is not.
+    if (judges && !exchange.way?.isOdd) this.#judge.judge(step);
+    if (answer.outcome === 'unreadable') this.lost(exchange);
+    else this.#remember(step);
+    return step;
+  }
+
+  /** Judges what only the whole history shows. */
+  finish(): void {
+    this.#judge.finish();
+    if (this.#options.isAlone) judgeCounts(this.counts, this.evidence);
+  }
+
+  #remember(step: Step): void {
+    const { exchange, answer, who, report, fetched, reportState, lookup, expected } = step;
+    const { operation, caller } = exchange;
+    const isSuccess = answer.outcome === 'success';
+    this.tokens.add(step);
+    this.#unproven?.deletions.add(step);
+    if (operation === 'create' && isSuccess) this.#created(step);
+    if (operation === 'fetch' && fetched) this.#shown(step);
+    if (report && reportState?.blame)
+      for (const one of [reportState.blame, ...reportState.suspects]) report.changedBy.add(one);
+    if (operation === 'fetch' && !isSuccess && report && reportState) {
+      if (reportState.change === 'absent') {
+        report.faults.add('absent');
+        if (report.seenAt === undefined) this.reports.missed();
+      } else if (expected.must === 'either' && reportState.isDue) report.refused.add(caller);
+    }
+    if (report && operations.of(operation).effect === 'changes')
+      changeEnded(report, exchange, isSuccess);
+    if (operation === 'delete' && report) {
+      const may = isAllowedToDelete(who, report);
+      this.reports.deletionEnded(report, exchange, { isSuccess, may });
+    }
+    if (operation === 'lookup' && lookup) {
+      if (lookup.analysis) this.files.found(lookup.hash, lookup.analysis, exchange);
+      if (this.#unproven) this.#unproven.lookups.add(step, this.files.analysisOf(lookup.hash));
+      else this.counts.add(exchange, who.remaining);
+    }
+    if (this.#options.isAlone) this.#known.acts.add(exchange, isSuccess, answer.body);
+  }
+
+  #created({ exchange, answer, before, expected }: Step): void {
+    const { id } = answer.body;
+    const { service = '' } = exchange.about;
+    // A report whose id was issued twice is not judged any further.
+    before?.faults.add('id');
+    if (typeof id !== 'string' || id === '') {
+      this.reports.strays.push({ about: { service }, id, creator: exchange.caller });
+      return;
+    }
+    const report = this.reports.created(id, exchange);
+    if (report) this.#known.feeds.used.add(service);
+    // Whom the server takes for its creator is unknown.
+    if (expected.must === 'refuse') report?.faults.add('creator');
+  }
+
+  #shown({ exchange, report, fetched, reportState, who }: Step): void {
+    const { service = '', report: id } = exchange.about;
+    if (!fetched || typeof fetched.id !== 'string' || id === undefined) return;
+    const known =
+      report ??
+      (sameText(fetched.id, id) && !this.reports.withId(id)
+        ? this.reports.fetched(fetched.id, service, exchange.endedAt)
+        : undefined);
+    if (!known || !sameText(fetched.id, id)) return;
+    this.#known.feeds.seen.add(service);
+    this.reports.seen(known, fetched, exchange);
+    if (!reportState?.change) known.readers.add(who.key);
+    this.#known.reporters.record(known, fetched);
+  }
+}
+
+const stateOf = (report: KnownReport): CreatedState => ({
+  ...createdOf(report),
+  isDeleted: isDeleted(report),
+  isUncertain: isUncertain(report),
+});

@@ -1,0 +1,111 @@
+import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
+import { formatAnswer, formatValue } from '../../../judging/talk/format.ts';
+import { sameText } from '../../../judging/talk/same-text.ts';
+import { looksLikeAnalysis } from '../../operations/analysis.ts';
+import { type HashKind, hashField, hashKinds } from '../known/files.ts';
+import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
+import { fieldClausesOf, successShape } from '../shapes.ts';
+import type { Step } from '../step.ts';
+
+const fields = [...Object.values(hashField), 'mD5Hash', 'sha1Hash'];
+
+const shapesOf = (field: string): ClauseId[] => fieldClausesOf(successShape('lookup'), field);
+
+const agrees = ({ lookup }: Step): true | Failure => {
+  const { differing: field = '', known, analysis } = lookup ?? {};
+  return (
+    field === '' ||
+    failure(
+      `${field}: ${formatValue(known?.[field])}, as before for this file`,
+      `${field}: ${formatValue(analysis?.[field])}`,
+      {
+        rests: ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
+        sign: { field },
+      },
+    )
+  );
+};
+
+const lookedUpTwice = 'a file that is looked up twice';
+
+/** A file found again, in the same way or another. */
+const again = (id: ClauseId, before: string, rests: readonly ClauseId[] = []): Rule =>
+  rule(id, {
+    on: 'lookup',
+    when: ({ lookup }) => lookup?.before === before,
+    demand: agrees,
+    rests,
+    traffic: before === 'so' ? lookedUpTwice : 'a file that is looked up by several hashes',
+  });
+
+const byKind = (kind: HashKind): Rule =>
+  rule(`lookup/by-${kind}`, {
+    on: 'lookup',
+    when: ({ lookup, expected }) =>
+      lookup?.kind === kind && (lookup.analysis !== undefined || expected.because === 'known-file'),
+    demand: (step) =>
+      step.lookup?.analysis !== undefined ||
+      failure(
+        `the analysis by its ${kind} hash, as it is found by another hash of the file`,
+        formatAnswer(step.answer),
+        { rests: ['lookup/body-is-json'], sign: { shows: 'refusal' } },
+      ),
+    traffic: 'lookups of one file by several of its hashes, again and again',
+  });
+
+export const section44: readonly Rule[] = [
+  rule('lookup/body-is-the-analysis', {
+    on: 'lookup',
+    when: ({ lookup }) => lookup?.analysis !== undefined,
+    demand: ({ answer }) =>
+      looksLikeAnalysis(answer.json) ||
+      failure('the analysis itself as the body', 'an analysis wrapped in something'),
+  }),
+  ...hashKinds.map(byKind),
+  rule('lookup/gives-the-file-asked-for', {
+    on: 'lookup',
+    when: ({ lookup, expected }) => lookup?.analysis !== undefined && expected.must !== 'refuse',
+    demand: ({ lookup }) =>
+      fields.some((field) => sameText(lookup?.analysis?.[field], lookup?.hash)) ||
+      failure(`the analysis of the file ${lookup?.hash}`, 'the analysis of another file', {
+        rests: ['lookup/unknown-hash-finds-nothing', ...Object.values(hashField).flatMap(shapesOf)],
+      }),
+  }),
+  rule('lookup/states-its-hashes', {
+    on: 'lookup',
+    when: ({ lookup }) => lookup?.analysis !== undefined && lookup.kind !== undefined,
+    demand: ({ lookup }) => {
+      const field = hashField[lookup?.kind ?? 'sha512'];
+      return (
+        sameText(lookup?.analysis?.[field], lookup?.hash) ||
+        failure(
+          `${field}: ${lookup?.hash.toLowerCase()}`,
+          `${field}: ${formatValue(lookup?.analysis?.[field])}`,
+          {
+            rests: ['lookup/gives-the-file-asked-for', ...shapesOf(field)],
+            sign: { field, wants: lookup?.hash.toLowerCase() },
+          },
+        )
+      );
+    },
+  }),
+  again('lookup/repeats-agree', 'so'),
+  again('lookup/any-case-means-that-file', 'in-another-case', ['lookup/repeats-agree']),
+  again('lookup/same-by-every-hash', 'by-another-hash', ['lookup/repeats-agree']),
+  rule('lookup/repeats-agree', {
+    on: 'lookup',
+    when: ({ expected, lookup }) => expected.because === 'repeat' && !lookup?.analysis,
+    demand: ({ answer }) =>
+      failure('the same analysis again', formatAnswer(answer), {
+        rests: ['lookup/body-is-json'],
+        sign: { shows: 'refusal' },
+      }),
+  }),
+  rule('lookup/unknown-hash-finds-nothing', {
+    on: 'lookup',
+    when: ({ expected }) => expected.because === 'unknown-hash',
+    demand: isRefused,
+    unobservable:
+      'a listener cannot know which files have an analysis; an analysis of another file is detected',
+  }),
+];

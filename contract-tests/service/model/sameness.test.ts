@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { readAnswer } from '../../judging/talk/answer.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import {
+  differingAnalysisField,
+  sameAddress,
+  sameLink,
+  sameRefusal,
+  sameTags,
+} from './sameness.ts';
+
+test.each([
+  ['as they were sent', ['loader', 'rat'], ['loader', 'rat'], true],
+  ['in upper case', ['loader', 'rat'], ['LOADER', 'RAT'], true],
+  ['in upper case, where a letter has none of its own', ['größe', 'rat'], ['GRÖSSE', 'RAT'], true],
+  ['in lower case', ['Rat'], ['rat'], true],
+  ['sorted and without repeats', ['Rat', 'loader', 'Rat'], ['loader', 'rat'], true],
+  ['with a repeat that was not sent', ['rat', 'loader'], ['rat', 'loader', 'rat'], false],
+  ['with another repeat', ['rat', 'loader', 'rat'], ['loader', 'rat', 'loader'], false],
+  ['in a case of their own', ['loader', 'rat'], ['Loader', 'rat'], false],
+  ['in another order than the sorted one', ['loader', 'rat'], ['rat', 'loader'], false],
+  ['one less', ['loader', 'rat'], ['loader'], false],
+  ['one that is no text', ['4444', 'rat'], [4444, 'rat'], false],
+])('tags that come back %s', (_how, sent, shown, same) => {
+  expect(sameTags(sent, shown)).toBe(same);
+});
+
+test.each([
+  ['https://ex.example/a', 'https://ex.example/a', true],
+  ['https://ex.example/a', 'https://ex.example/a/', false],
+  ['HTTPS://ex.example/a', 'https://ex.example/a', false],
+  ['https://ex.example/ü', 'https://ex.example/%C3%BC', true],
+  ['https://müller.example', 'https://xn--mller-kva.example/', true],
+  ['https://ex.example/ü', 'https://ex.example/u', false],
+  ['https://ex.example/ü', undefined, false],
+])('a link sent as %s and shown as %s is the same: %s', (sent, shown, same) => {
+  expect(sameLink(sent, shown)).toBe(same);
+});
+
+test.each([
+  ['C2.example:80', 'C2.example:80', true],
+  ['C2.example:80', 'c2.example:80', true],
+  ['C2.example:80', 'C2.EXAMPLE:80', false],
+  ['c2.example:80', 'C2.example:80', false],
+])('an address sent as %s and shown as %s is the same: %s', (sent, shown, same) => {
+  expect(sameAddress(sent, shown)).toBe(same);
+});
+
+test('the order of the members of an object does not matter', () => {
+  const one = { tags: [{ heat: 1, name: 'rat' }], configs: { a: { x: 1, y: 2 } } };
+  const other = { configs: { a: { y: 2, x: 1 } }, tags: [{ name: 'rat', heat: 1 }] };
+  expect(differingAnalysisField(one, other)).toBeUndefined();
+  const warmer = { ...other, tags: [{ name: 'rat', heat: 2 }] };
+  expect(differingAnalysisField(one, warmer)).toBe('tags');
+});
+
+test('two refusals with the same contents are the same, in any order', () => {
+  const refusal = (body: string) =>
+    readAnswer({
+      operation: 'fetch',
+      about: { report: 'abc' },
+      response: { status: 404, headers: {}, body },
+    } as unknown as Exchange);
+  const one = refusal('{"error":"no abc","successful":false}');
+  expect(sameRefusal(one, refusal('{ "successful": false, "error": "no abc" }'))).toBe(true);
+  expect(sameRefusal(one, refusal('{"error":"never","successful":false}'))).toBe(false);
+});

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '../../judging/caller.ts';
+import { NotTestable } from '../../judging/talk/not-testable.ts';
+import { rolesOf } from '../target/statements.ts';
+import type { Target } from '../target/target.ts';
+
+/** Whether lookups of this caller use up requests that the target file counts. */
+export const isLimited = (key: string): boolean => key.startsWith('tokens.limited');
+
+/** A caller missing in the target makes a clause not testable, with the key that would enable it. */
+export interface Callers {
+  readonly researcher: Caller;
+  readonly otherResearcher: Caller;
+  readonly service: Caller;
+  readonly otherServiceOwner: Caller;
+  readonly reader: Caller;
+  readonly analyst: Caller;
+  readonly nobody: Caller;
+  readonly unknown: Caller;
+  /** Sends an empty header. */
+  readonly blank: Caller;
+  /** The owners of the target's feed. */
+  readonly named: readonly Caller[];
+}
+
+/** Keeps the scheme of a known token, so that only the token itself is unknown. */
+const unknownLike = (known: string | undefined): string => {
+  const scheme = /^(\S+) +\S/.exec(known ?? '')?.[1];
+  const token = randomBytes(16).toString('hex');
+  return scheme ? `${scheme} ${token}` : token;
+};
+
+export const callersOf = (target: Target): Callers => {
+  const { tokens } = target;
+  const named = (key: Exclude<keyof Target['tokens'], 'limited'>): Caller => {
+    const authorization = tokens[key];
+    if (authorization === undefined) throw new NotTestable(`tokens.${key}`);
+    // A token with several roles is one caller, named by the first.
+    return { key: `tokens.${rolesOf(target, authorization)[0] ?? key}`, authorization };
+  };
+  const present = (
+    ['researcher', 'service', 'otherResearcher', 'reader', 'otherServiceOwner'] as const
+  )
+    .filter((key) => tokens[key] !== undefined)
+    .map(named)
+    .filter(({ key }, index, all) => all.findIndex((one) => one.key === key) === index);
+  return {
+    get researcher() {
+      return named('researcher');
+    },
+    get otherResearcher() {
+      return named('otherResearcher');
+    },
+    get service() {
+      return named('service');
+    },
+    get otherServiceOwner() {
+      return named('otherServiceOwner');
+    },
+    get reader() {
+      return named('reader');
+    },
+    get analyst() {
+      return named('analyst');
+    },
+    nobody: { key: 'nobody' },
+    blank: { key: 'blank token', authorization: '' },
+    unknown: {
+      key: 'unknown token',
+      authorization: unknownLike(tokens.researcher ?? tokens.analyst),
+    },
+    named: present,
+  };
+};

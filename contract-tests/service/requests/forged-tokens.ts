@@ -1,0 +1,82 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Caller } from '../../judging/caller.ts';
+import type { Tokens } from '../target/target.ts';
+
+const oneOf = (characters: string): string => characters[randomInt(characters.length)] ?? '';
+
+const lookAlike = (token: string): string =>
+  token
+    .replace(/[a-f]/g, () => oneOf('abcdef'))
+    .replace(/[g-z]/g, () => oneOf('ghijklmnopqrstuvwxyz'))
+    .replace(/[A-Z]/g, () => oneOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
+    .replace(/\d/g, () => oneOf('0123456789'));
+
+/**
+ * Another character in its place: a digit for a letter or the reverse, so that it follows no sequence, and
+ * unequal in the two highest bits of Base64, since decoders may ignore the lower ones at the end.
+ */
+const otherCharacter = (one: string): string => (/[0-9w-z]/.test(one) ? 'b' : '7');
+
+/** A variant of a shorter token may be another caller's token. */
+const leastGuessed = 12;
+
+const formsOf = (authorization: string): { readonly [name: string]: string } => {
+  const [, scheme = '', token = '', padding = ''] =
+    /^(\S+ +)?(.*?)(=*)$/s.exec(authorization) ?? [];
+  const noise = randomBytes(16).toString('hex');
+  const isWord = /^[\w.~+/-]+$/.test(token);
+  const isLong = token.replace(/[^a-z\d]/gi, '').length >= leastGuessed;
+  return {
+    // Padding means Base64, whose decoders ignore anything after it; so the noise goes before it.
+    lengthened: `${scheme}${token}-${noise}${padding}`,
+    // Three parts, like a JWT.
+    dotted: `${scheme}${token}.${noise}.${noise}${padding}`,
+    // The SQL wildcard, for tokens compared by pattern.
+    wildcard: `${scheme}%`,
+    // An inherited property, for tokens used as keys of an object.
+    inherited: `${scheme}constructor`,
+    shortened: `${scheme}${token.slice(0, Math.floor(token.length / 2))}`,
+    // Only after a scheme: without one, the noise could pass for a prefix, and prefixes are open (5).
+    ...(scheme && isWord && { preceded: `${scheme}${noise}-${token}${padding}` }),
+    ...(scheme && { schemeless: noise, missing: scheme.trim() }),
+    ...(isLong && {
+      'look-alike': `${scheme}${lookAlike(token)}${padding}`,
+      'altered-last': `${scheme}${token.replace(/[a-z\d]$/i, otherCharacter)}${padding}`,
+    }),
+    ...(isLong &&
+      isWord && {
+        'altered-first': `${scheme}${token.replace(/^[a-z\d]/i, otherCharacter)}${padding}`,
+      }),
+  };
+};
+
+const heldIn = ({ limited, ...single }: Tokens): readonly string[] => [
+  ...Object.values(single),
+  ...limited.map(({ token }) => token),
+];
+
+/** Tokens nobody holds (5), which a careless comparison mistakes for this caller's. */
+export const forgedTokens = ({ authorization = '' }: Caller, tokens: Tokens): readonly Caller[] => {
+  const held = heldIn(tokens);
+  return Object.entries(formsOf(authorization))
+    .filter(([, forged]) => forged.trim() !== '' && !held.includes(forged))
+    .map(([name, forged]) => ({ key: `${name} token`, authorization: forged }));
+};
+
+/** The same token in another case, which may be valid or not (5 is silent); undefined without letters. */
+export const inAnotherCase = (
+  { key, authorization = '' }: Caller,
+  tokens: Tokens,
+): Caller | undefined => {
+  const [, scheme = '', token = ''] = /^(\S+ +)?(.*)$/s.exec(authorization) ?? [];
+  const swapped = token.replace(/[a-z]/gi, (one) =>
+    one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
+  );
+  const other = scheme + swapped;
+  return other === authorization || heldIn(tokens).includes(other)
+    ? undefined
+    : { key: `${key}${otherCase}`, authorization: other };
+};
+
+/** The suffix of such a caller's key. */
+export const otherCase = ' in another case';

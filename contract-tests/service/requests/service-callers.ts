@@ -1,0 +1,66 @@
+import type { Caller, ServiceCallers, ShellToken } from '../../judging/caller.ts';
+import type { Setting } from '../drive/context.ts';
+import { callersKnown, unlistedCaller, withToken } from '../model/known/who.ts';
+import { roles, type Target } from '../target/target.ts';
+import { variables } from '../target/target-file.ts';
+import { isLimited } from './callers.ts';
+import { forgedTokens, inAnotherCase } from './forged-tokens.ts';
+
+/** The callers of this service, for what judges any. */
+export function serviceCallers({ target, callers, knownCallers }: Setting): ServiceCallers {
+  const who = callersKnown(target);
+  const held = heldTokens(target);
+  const byKey = new Map(
+    [callers.nobody, callers.unknown, callers.blank, ...forgedOf(target, held), ...held].map(
+      (caller) => [caller.key, caller],
+    ),
+  );
+  return {
+    byKey,
+    known: knownCallers.known,
+    nobody: callers.nobody,
+    stranger: callers.unknown,
+    isCounted: isLimited,
+    who,
+    held: held.map(({ key, authorization }) => ({
+      token: authorization,
+      who: withToken(target, key, authorization),
+    })),
+    unlisted: unlistedCaller,
+    cleaners: ['tokens.researcher', 'tokens.service'].flatMap((key) => byKey.get(key) ?? []),
+    inShell,
+  };
+}
+
+/** The tokens of the target file, in the order of roles. */
+function heldTokens({ tokens }: Target): Required<Caller>[] {
+  const single = roles.flatMap((role) => {
+    const authorization = tokens[role];
+    return authorization ? [{ key: `tokens.${role}`, authorization }] : [];
+  });
+  const limited = tokens.limited.map(({ token }, nth) => ({
+    key: `tokens.limited[${nth}]`,
+    authorization: token,
+  }));
+  return [...single, ...limited];
+}
+
+function forgedOf({ tokens }: Target, held: readonly Required<Caller>[]): Caller[] {
+  const model = held.find(({ key }) => key === 'tokens.researcher') ?? held[0];
+  if (!model) return [];
+  const otherwise = inAnotherCase(model, tokens);
+  return [...forgedTokens(model, tokens), ...(otherwise ? [otherwise] : [])];
+}
+
+/** The variable for a token: the one that overrides the target file, if any. */
+const tokenVariable = (key: string): string =>
+  variables[key] ?? `ABUSE_FEED_TOKEN_LIMITED_${Number(/\[(\d+)\]$/.exec(key)?.[1] ?? 0) + 1}`;
+
+/** The token of a caller: of the target file, none, or a forged one, which has to be made first. */
+function inShell(key: string, area: string): ShellToken {
+  if (key === 'nobody') return {};
+  if (key === 'blank token') return { headers: { Authorization: '' } };
+  if (key.startsWith('tokens.')) return { authorization: `$${tokenVariable(key)}` };
+  const owner = area === 'lookup' ? 'tokens.analyst' : 'tokens.researcher';
+  return { authorization: '$forged', forged: `${key}, made from ${owner}` };
+}

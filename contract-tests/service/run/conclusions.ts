@@ -1,0 +1,98 @@
+import type { ConcludeOptions, Conclusions, Remark } from '../../judging/run/conclusions.ts';
+import type { RunUnderWay } from '../../judging/run/scenario.ts';
+import { type JsonBody, readAnswer } from '../../judging/talk/answer.ts';
+import type { ExpectationReport } from '../../judging/verdict/expected.ts';
+import { countedKinds, countPlans } from '../counts/count-plan.ts';
+import type { Setting } from '../drive/context.ts';
+import { type ChoiceCard, choiceCard } from '../learn/choice-card.ts';
+import { judgeExpectations } from '../learn/expectations.ts';
+import { withoutHidden } from '../learn/hidden-points.ts';
+import { noneLeft } from '../model/counts/judge-counts.ts';
+import type { AbuseFeedModel } from '../model/model.ts';
+import type { AbuseFeedPlan } from './plan.ts';
+import { Remarks } from './remarks.ts';
+
+/** What only a run of this service has. */
+export interface Learned {
+  /** The answers to open points. */
+  readonly card: ChoiceCard;
+  /** The analyses seen. */
+  readonly analyses: readonly JsonBody[];
+}
+
+interface ConclusionOptions extends ConcludeOptions {
+  readonly setting: Setting;
+  readonly plan: AbuseFeedPlan;
+}
+
+type FeedRun = RunUnderWay<AbuseFeedModel>;
+
+/** What this service adds to the result of a run. */
+export function conclusionsOf(
+  run: FeedRun,
+  { setting, plan, learn = false, strict = false }: ConclusionOptions,
+): Conclusions {
+  const { target, knownCallers } = setting;
+  const { evidence, model } = run;
+  const expectations = expectationsOf(run, setting, strict);
+  const learned: Learned | undefined = learn
+    ? { card: choiceCard(evidence.observations, target), analyses: model.files.all() }
+    : undefined;
+  return {
+    cases: { seed: plan.cases.seed, thorough: plan.cases.thorough },
+    ...(model.explored && { explored: model.explored }),
+    ...(expectations && { expectations }),
+    ...(plan.counts && { counting: countedKinds(countPlans(target.tokens.limited)) }),
+    spending: plan.spending,
+    unlocks: knownCallers.unlocks,
+    remarks: remarksOf(run, setting),
+    ...(isUsedUp(run, plan) && {
+      caveat: 'section 8 was not tried: every limited token is used up',
+    }),
+    conditions: usedOf(run, plan),
+    ...(learned && { own: learned }),
+  };
+}
+
+const expectationsOf = (
+  { evidence }: FeedRun,
+  { target }: Setting,
+  strict: boolean,
+): ExpectationReport | undefined =>
+  target.expected && {
+    ...judgeExpectations(target.expected, withoutHidden(evidence.observations), target),
+    strict,
+  };
+
+function remarksOf(run: FeedRun, { target }: Setting): Remark[] {
+  const remarks = new Remarks(target, run.model.reports);
+  for (const exchange of run.exchanges())
+    if (!run.isLimit(exchange)) remarks.onAnswer(readAnswer(exchange));
+  return remarks.list();
+}
+
+/** The calls that an incomplete run made with limited tokens: their counts in the target file are now wrong. */
+function usedOf(run: FeedRun, { spending }: AbuseFeedPlan): string[] {
+  const { isCutShort } = run;
+  if (!isCutShort && !run.isBudgetSpent) return [];
+  const why = isCutShort ? 'The run was stopped' : 'The budget was spent';
+  return spending.flatMap(({ key, remaining }) => {
+    // Throttled calls were not counted; some were recognised as throttled only later.
+    const used = run
+      .exchanges()
+      .filter((one) => one.caller === key && !one.throttled && !run.isLimit(one)).length;
+    const left = Math.max(0, remaining - used);
+    return used > 0 && remaining > 0 && (isCutShort || left > 0)
+      ? [
+          `${why}, and has used ${used} request${used === 1 ? '' : 's'} of ${key}: set its remaining to ${left}.`,
+        ]
+      : [];
+  });
+}
+
+/** Whether all limited tokens were used up from the start. */
+function isUsedUp({ evidence }: FeedRun, { spending }: AbuseFeedPlan): boolean {
+  const spent = spending.filter(({ calls, remaining }) => calls > 0 && remaining > 0);
+  const reasons = evidence.reasons('lookup/counts-once');
+  return spent.length > 0 && spent.every(({ key }) => reasons.includes(noneLeft(key)));
+}

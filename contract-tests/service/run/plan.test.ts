@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { targetAt } from '../../judging/run/run.test.support.ts';
+import { stepsOf } from '../../judging/run/scenario.ts';
+import { settingOf } from '../drive/context.ts';
+import type { Target } from '../target/target.ts';
+import { type AbuseFeedPlan, type PlanOptions, planOf } from './plan.ts';
+
+const stages = ['first-calls', 'main', 'spend', 'last'] as const;
+const planFor = (target: Target, options: PlanOptions = {}): AbuseFeedPlan =>
+  planOf(settingOf(target), options);
+
+const probesOf = ({ stages }: AbuseFeedPlan, area: string) =>
+  stages.flat().filter((one) => one.isProbe && one.area === area);
+
+const planned = (plan: AbuseFeedPlan): string[] =>
+  plan.areas.flatMap((area) =>
+    stages.flatMap((stage) => plan.checks(area, stage).flatMap(({ clauses }) => clauses)),
+  );
+
+test('one clause takes the checks that are about it, and no others', () => {
+  const plan = planFor(targetAt(), { only: ['create/in-the-named-feed'] });
+  expect(plan.clauses.map(({ id }) => id)).toEqual(['create/in-the-named-feed']);
+  expect(plan.areas).toEqual(['feed']);
+  const checks = (['main', 'last'] as const).flatMap((stage) => plan.checks('feed', stage));
+  for (const { clauses } of checks) expect(clauses).toContain('create/in-the-named-feed');
+  expect(stepsOf(plan)).toBe(checks.length);
+});
+
+const limited = { researcher: 'r', analyst: 'a', limited: [{ token: 'l', remaining: 4 }] };
+
+test('an open clause may be shown by any check of its operation, and spends nothing', () => {
+  const target = targetAt(undefined, { tokens: limited });
+  const open = planFor(target, { only: ['open/fetch.who'] });
+  expect(open.areas).toEqual(['feed']);
+  expect(planned(open)).toContain('fetch/callers-agree');
+  expect(planned(open).filter((id) => id === 'create/token-required')).toEqual([]);
+  expect([open.counts, open.spending]).toEqual([false, []]);
+});
+
+test.each(['open/lookup.status.no-requests-left', 'lookup/counts-once'])(
+  '%s is shown by spending, and that is announced',
+  (id) => {
+    const target = targetAt(undefined, { tokens: limited });
+    expect(planFor(target, { only: [id] }).spending).toMatchObject([{ remaining: 4, calls: 8 }]);
+    expect(planFor(target, { only: ['open/lookup.who'] }).spending).toEqual([]);
+  },
+);
+
+test('an area that is left out is not planned, and its clauses are still there to say so', () => {
+  const plan = planFor(targetAt(undefined, { areas: ['lookup'] }), { learn: true });
+  expect(plan.areas).toEqual(['lookup']);
+  expect(probesOf(plan, 'feed')).toEqual([]);
+  expect(plan.clauses.some(({ id }) => id.startsWith('create/'))).toBe(true);
+});
+
+test('probes are for runs that learn, or expect an answer only a probe can show', () => {
+  expect(probesOf(planFor(targetAt()), 'feed')).toEqual([]);
+  expect(probesOf(planFor(targetAt(), { learn: true }), 'feed').length).toBeGreaterThan(5);
+  const expected = { file: 'my.dialect.yaml', answers: { 'create.tags.limit': 10 } };
+  const pinned = planFor({ ...targetAt(), expected });
+  expect(pinned.learns('create.tags.limit')).toBe(true);
+  expect(probesOf(pinned, 'feed')).toHaveLength(1);
+});
+
+test('a budget that is too small for limited tokens does not use them, and says so', () => {
+  const target = targetAt(undefined, { tokens: limited });
+  const few = planFor(target, { budget: 25 });
+  expect([few.counts, few.spending]).toEqual([false, []]);
+  expect(few.leftOut.get('lookup/counts-once')).toBe(
+    'a budget of 25 requests is too small to use limited tokens up',
+  );
+  expect(planFor(target, { budget: 300 }).spending).toMatchObject([{ remaining: 4, calls: 8 }]);
+});
+
+test.each([0, 24, 30.5, Number.NaN])('%s requests are no budget', (budget) => {
+  expect(() => planFor(targetAt(), { budget })).toThrow('a whole number of at least 25');
+});

@@ -1,0 +1,257 @@
+import { type Area, allClauses, areaOf, sectionHeading } from '../../../src/spec/clauses.ts';
+import { operationPlaces } from '../../../src/spec/operations.ts';
+import type { Clause } from '../../judging/clause.ts';
+import { filesWithin, leastBudget } from '../../judging/run/budget.ts';
+import type { Conversation, Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
+import { asClause, asRule, type OwnClause } from '../../judging/verdict/own-clause.ts';
+import { caseScenario } from '../cases/cases.ts';
+import { type CountPlan, countPlans } from '../counts/count-plan.ts';
+import { countScenarios, spending } from '../counts/spend.ts';
+import { contextOf, type PlannedRequests, type Setting } from '../drive/context.ts';
+import { type ExploreOptions, explore } from '../drive/explore.ts';
+import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
+import type { RunStage, Scenario } from '../drive/scenario.ts';
+import { scenarios } from '../drive/scenarios.ts';
+import { allProbes } from '../learn/probes.ts';
+import { hashKinds } from '../model/known/files.ts';
+import type { AbuseFeedModel } from '../model/model.ts';
+import { operations } from '../operations/operations.ts';
+import type { Target } from '../target/target.ts';
+import { order } from './order.ts';
+
+export interface PlanOptions {
+  /** Ids of the clauses to judge. Default: all. */
+  readonly only?: readonly string[];
+  /** Determine the target's answers to all open points that can be observed. */
+  readonly learn?: boolean;
+  /** The seed of the cases. Default: 1. */
+  readonly planSeed?: number;
+  /** Cover triples of features instead of pairs. */
+  readonly thorough?: boolean;
+  /** The length of the random walk at the end: requests, or milliseconds. */
+  readonly explore?: { readonly requests?: number; readonly ms?: number };
+  /** Ids of clauses whose requests are not sent. */
+  readonly skip?: readonly string[];
+  /** Do not use the limited tokens. */
+  readonly noSpend?: boolean;
+  /** The maximum number of requests, most informative first. Cleaning up is not included. */
+  readonly budget?: number;
+  /** Your own clauses, judged in addition to those of the specification. */
+  readonly clauses?: readonly OwnClause[];
+  /** Your own requests, sent in addition to those of the kit. */
+  readonly scenarios?: readonly OwnScenario[];
+}
+
+/** What a run of this service will do. */
+export interface AbuseFeedPlan extends Plan, PlannedRequests {
+  readonly areas: readonly Area[];
+  /** Whether lookups are counted, which uses up the limited tokens. */
+  readonly counts: boolean;
+  /** How much of each limited token is used; empty if nothing is counted. */
+  readonly spending: readonly Omit<CountPlan, 'token'>[];
+  /** The random walk at the end; none if only some clauses are judged. */
+  readonly explore: ExploreOptions | undefined;
+  /** The scenarios of an area, as they are written. */
+  checks(area: Area, stage: RunStage): readonly Scenario[];
+}
+
+/** The clauses of the specification. */
+export const clausesOfService = (): Clause[] =>
+  allClauses().map((clause) => ({
+    ...clause,
+    area: areaOf(clause),
+    heading: sectionHeading(clause.section),
+  }));
+
+const areaOfCheck = ({ clauses: [first] }: Scenario, all: readonly Clause[]): Area =>
+  all.find(({ id }) => id === first)?.area === 'lookup' ? 'lookup' : 'feed';
+
+/** All clauses, those of the specification first; yours cannot replace them. */
+const withOwn = (own: readonly OwnClause[]): readonly Clause[] => {
+  const ids = own.map(({ id }) => id);
+  const wrong = ids.find((id, nth) => !/^own\/./.test(id) || ids.indexOf(id) !== nth);
+  if (wrong !== undefined)
+    throw new TypeError(
+      `"${wrong}": a clause of your own has an id like own/name, and alone has it`,
+    );
+  const areaOn = (operation: string): string => operations.of(operation).area;
+  return [...clausesOfService(), ...own.map((clause) => asClause(clause, areaOn(clause.on)))];
+};
+
+/** Open points that only calls with limited tokens show; these are not used for others. */
+const shownByCounting = ['lookup.malformed', 'lookup.status.no-requests-left'];
+
+/**
+ * The checks that show the open points of an operation, by the prefix of their clauses; all other open
+ * points show in any check.
+ */
+const shownBy: { readonly [prefix: string]: readonly string[] } = {
+  ...Object.fromEntries(operationPlaces.map(({ name, prefixes }) => [name, prefixes])),
+  create: ['create', 'report'],
+  fetch: ['fetch', 'delete'],
+  feed: operationPlaces.flatMap(({ area, prefixes }) => (area === 'feed' ? prefixes : [])),
+};
+
+/** Whether a check may show the answer to an open point. */
+const mayShow = ({ stage, clauses }: Scenario, point: string): boolean => {
+  if (stage === 'first-calls' || stage === 'spend') return shownByCounting.includes(point);
+  const [about = ''] = clauses[0]?.split('/') ?? [];
+  return shownBy[point.split('.')[0] ?? '']?.includes(about) ?? true;
+};
+
+/** In addition to the files that are looked up. */
+const preflightRequests = 10;
+
+/** A partly used token shows nothing, and its count in the target file becomes wrong. */
+const canSpend = ({ tokens, analyses }: Target, budget = Number.POSITIVE_INFINITY): boolean => {
+  const at = order.findIndex(([name]) => name === spending);
+  const before = order.slice(0, Math.max(0, at)).reduce((sum, [, requests]) => sum + requests, 0);
+  const calls = countPlans(tokens.limited).reduce((sum, plan) => sum + plan.calls, 0);
+  const lookups = Math.min(analyses.length, filesWithin(budget)) * hashKinds.length;
+  return before + calls + lookups + preflightRequests <= budget;
+};
+
+/** The length of the random walk at the end of every run. */
+const shortWalk = 30;
+
+export const planOf = (setting: Setting, options: PlanOptions = {}): AbuseFeedPlan => {
+  const { target } = setting;
+  const { only, learn = false, planSeed = 1, thorough = false } = options;
+  const { skip = [], noSpend = false, budget } = options;
+  if (budget !== undefined && !(Number.isSafeInteger(budget) && budget >= leastBudget))
+    throw new TypeError(`budget is ${budget}: it is a whole number of at least ${leastBudget}`);
+  const { explore: walk = only ? undefined : { requests: shortWalk } } = options;
+  const all = withOwn(options.clauses ?? []);
+  const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
+  const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
+  const points = clauses.flatMap(({ openPoint }) => openPoint ?? []);
+  const learns = (openPoint: string): boolean =>
+    learn || target.expected?.answers[openPoint] !== undefined;
+  const leavesOut = ({ stage, clauses }: Scenario): string | undefined => {
+    const spends = stage === 'first-calls' || stage === 'spend';
+    const skipped = clauses.find((id) => skip.includes(id));
+    if (noSpend && spends) return 'left out by --no-spend';
+    if (spends && !canSpend(target, budget))
+      return `a budget of ${budget} requests is too small to use limited tokens up`;
+    return skipped && `left out by --skip ${skipped}`;
+  };
+  const played = [
+    ...scenarios(),
+    caseScenario,
+    ...countScenarios,
+    ...(options.scenarios ?? []).map(asScenario),
+  ];
+  const leftOut = new Map(
+    played.flatMap((check) => {
+      const reason = leavesOut(check);
+      return reason === undefined ? [] : check.clauses.map((id) => [id, reason] as const);
+    }),
+  );
+  const checks = played
+    .filter((check) => leavesOut(check) === undefined)
+    .map((check) => ({ check, area: areaOfCheck(check, all) }))
+    .filter(
+      ({ check }) =>
+        check.clauses.some((id) => judged.has(id)) || points.some((point) => mayShow(check, point)),
+    )
+    .filter(({ area }) => target.areas.includes(area));
+  const areas = (['feed', 'lookup'] as const).filter((area) =>
+    checks.some((one) => one.area === area),
+  );
+  const probes = allProbes().filter(
+    ({ area, points }) => points.some(learns) && areas.includes(area),
+  );
+  const counts = checks.some(({ check }) => check.stage === 'spend');
+  const planned: PlannedRequests = {
+    cases: {
+      seed: planSeed,
+      thorough,
+      // Open points may show in any of them.
+      ...(only &&
+        points.length === 0 && { only: caseScenario.clauses.filter((id) => judged.has(id)) }),
+    },
+    learns,
+    skipped: skip,
+  };
+  const inStage = (stage: RunStage): RunScenario<AbuseFeedModel>[] =>
+    checks
+      .filter(({ check }) => check.stage === stage)
+      .map(({ check, area }) => asRunScenario(check, area, setting, planned));
+  const asked = probes.map(
+    (probe, nth): RunScenario<AbuseFeedModel> => ({
+      name: `probe ${nth + 1}`,
+      area: probe.area,
+      clauses: [],
+      isProbe: true,
+      run: (conversation) => probe.run(contextOf(conversation, setting, planned)),
+    }),
+  );
+  const exploring = walk && areas.includes('feed') ? { seed: planSeed, ...walk } : undefined;
+  const walks = exploring ? [walkScenario(exploring, setting, planned)] : [];
+  return {
+    ...planned,
+    clauses,
+    rules: (options.clauses ?? []).map(asRule),
+    counts,
+    spending: (counts ? countPlans(target.tokens.limited) : []).map(
+      ({ token: _, ...plan }): Omit<CountPlan, 'token'> => plan,
+    ),
+    areas,
+    explore: exploring,
+    preparations: inStage('first-calls'),
+    stages: [inStage('main'), inStage('spend'), inStage('last'), walks, asked],
+    order,
+    checks: (area, stage) =>
+      checks
+        .filter((one) => one.area === area && one.check.stage === stage)
+        .map(({ check }) => check),
+    budget,
+    leftOut: new Map([...leftOut, ...skip.map((id) => [id, `left out by --skip ${id}`] as const)]),
+  };
+};
+
+/** A scenario of this service as a run sees it. */
+function asRunScenario(
+  check: Scenario,
+  area: Area,
+  setting: Setting,
+  planned: PlannedRequests,
+): RunScenario<AbuseFeedModel> {
+  const { name, clauses, stage, run, parts } = check;
+  const within = (conversation: Conversation<AbuseFeedModel>) =>
+    contextOf(conversation, setting, planned);
+  return {
+    name,
+    area,
+    clauses,
+    isCounted: stage === 'spend',
+    run: (conversation) => run(within(conversation)),
+    ...(parts && {
+      parts: (conversation) =>
+        parts(within(conversation)).map((part) => ({
+          name: part.name,
+          run: (own: Conversation<AbuseFeedModel>) => part.run(within(own)),
+        })),
+    }),
+  };
+}
+
+/** Random requests that no scenario covers. */
+function walkScenario(
+  exploring: ExploreOptions,
+  setting: Setting,
+  planned: PlannedRequests,
+): RunScenario<AbuseFeedModel> {
+  return {
+    name: 'walk',
+    area: 'feed',
+    clauses: [],
+    run: async (conversation) => {
+      const { requests = Number.POSITIVE_INFINITY } = exploring;
+      const most = Math.min(requests, conversation.left());
+      const context = contextOf(conversation, setting, planned);
+      if (most > 0)
+        conversation.model.explored = await explore(context, { ...exploring, requests: most });
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { targetAt } from '../../judging/run/run.test.support.ts';
+import { readAnswer } from '../../judging/talk/answer.ts';
+import { someExchange } from '../../judging/talk/exchange.test.support.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { Reports } from '../model/known/reports.ts';
+import { Remarks } from './remarks.ts';
+
+const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
+const url = `http://a.example/feed/tunnelco/api?report=${id}`;
+
+const fetched = (body: object, more: Partial<Exchange> = {}, status = 200): Exchange =>
+  someExchange({
+    about: { service: 'tunnelco', report: id },
+    request: { method: 'GET', url, headers: { authorization: 'Bearer s3cret-token' } },
+    response: { status, headers: {}, body: JSON.stringify(body) },
+    ...more,
+  });
+
+const found = () => fetched({ report: { id }, successful: true });
+const written = (score: string) =>
+  `{"successful":true,"report":{"id":"${id}","confidenceScore": ${score}}}`;
+const refused = (error: string, more: Partial<Exchange> = {}, status = 404) =>
+  fetched({ error, successful: false }, more, status);
+const swapped = { ...found(), caller: 'tokens.researcher in another case' };
+
+const tokens = { researcher: 'Bearer s3cret-token', reader: 'Bearer an0ther-token' };
+const target = targetAt(undefined, { tokens: { ...tokens, analyst: 'a' } });
+
+const remarksIn = (exchanges: readonly Exchange[], reports = new Reports({ isAlone: true })) => {
+  const remarks = new Remarks(target, reports);
+  for (const exchange of exchanges) remarks.onAnswer(readAnswer(exchange));
+  return remarks.list();
+};
+
+test.each<[string, Exchange[], RegExp]>([
+  [
+    '5xx',
+    [found(), refused('oh', {}, 500), refused('no', { throttled: true }, 503)],
+    /^1 of 2 valid fetches got 500, such as GET /,
+  ],
+  ['token-shown', [refused('who is s3cret-token?')], /shows tokens\.researcher: GET/],
+  [
+    'token-shown',
+    [refused('ask an0ther-token')],
+    /shows tokens\.reader: GET .* as tokens.researcher/,
+  ],
+  ['token-case', [swapped, refused('who?', { caller: 'unknown token' })], /in another case, too/],
+  [
+    'integer-form',
+    [fetched({}, { response: { status: 200, headers: {}, body: written('5.0') } })],
+    /written with a fraction, .*: "confidenceScore": 5\.0\.$/,
+  ],
+])('%s is remarked', (kind, exchanges, says) => {
+  expect(remarksIn(exchanges)).toEqual([{ id: kind, says: expect.stringMatching(says) }]);
+});
+
+test('what is as it should be is not worth a word', () => {
+  const open = [swapped, { ...found(), caller: 'unknown token' }];
+  expect(remarksIn([found(), found(), found(), refused('no'), ...open])).toEqual([]);
+});
+
+test.each(['5', '50', '-1', '5.5'])('%s is written as an integer, or judged', (score) => {
+  const response = { status: 200, headers: {}, body: written(score) };
+  expect(remarksIn([fetched({}, { response })])).toEqual([]);
+});
+
+type Stored = readonly [creator: string, sent: object, shown: object];
+
+const storedAs = (...fetched: readonly Stored[]) => {
+  const reports = new Reports({ isAlone: true });
+  for (const [nth, [creator, sent, shown]] of fetched.entries()) {
+    reports.created(`${nth}`, { ...found(), about: { service: 'a' }, sent, caller: creator });
+    Object.assign(reports.withId(`${nth}`) ?? {}, { firstFetched: shown });
+  }
+  return remarksIn([], reports).map((one) => one.id);
+};
+
+test.each<[string[], Stored[]]>([
+  [['blank-tag'], [['a', { tags: ['', 'b'] }, { tags: ['b'] }]]],
+  [[], [['a', { tags: ['', 'b'] }, { tags: ['', 'b'] }]]],
+  [
+    ['same-name'],
+    [
+      ['a', {}, { reportedBy: 'A' }],
+      ['b', {}, { reportedBy: 'A' }],
+    ],
+  ],
+  [
+    [],
+    [
+      ['a', {}, { reportedBy: 'A' }],
+      ['b', {}, { reportedBy: 'B' }],
+      ['a', {}, { reportedBy: 'A' }],
+    ],
+  ],
+])('%j is remarked on %j', (ids, stored) => {
+  expect(storedAs(...stored)).toEqual(ids);
+});
+
+const clockOf = (late: (nth: number) => number) => {
+  const reports = new Reports({ isAlone: true });
+  for (let nth = 0; nth < 4; nth += 1) {
+    reports.add({ id: `${nth}`, service: 'tunnelco', creator: 'tokens.researcher' });
+    const known = reports.withId(`${nth}`);
+    const at = new Date(performance.timeOrigin + late(nth) * 1000);
+    const reportedAt = at.toISOString().slice(0, 19).replace('T', ' ');
+    if (known) known.firstFetched = { reportedAt };
+  }
+  return remarksIn([], reports).map((one) => one.id);
+};
+
+test.each([
+  ['a clock that is right', () => 0, []],
+  ['another zone, and a clock that is late', () => 5.75 * 3600 - 100, []],
+  ['the same year', () => -300 * 24 * 3600, ['reported-at']],
+  ['a clock that runs away', (nth: number) => nth * 600, ['reported-at']],
+])('%s: is reportedAt explained?', (_, late, remarks) => {
+  expect(clockOf(late)).toEqual(remarks);
+});

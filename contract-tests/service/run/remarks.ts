@@ -1,0 +1,190 @@
+import { draftFlaws } from '../../../src/spec/requests/draft-flaws.ts';
+import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { resources, statementsOf } from '../../../src/spec/statements.ts';
+import { secretForms } from '../../../src/spec/traffic/secrets.ts';
+import type { Remark } from '../../judging/run/conclusions.ts';
+import type { RemarkCollector } from '../../judging/service.ts';
+import { type Answer, isObject } from '../../judging/talk/answer.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
+import { instantOf, isUuid } from '../model/formats.ts';
+import type { Reports } from '../model/known/reports.ts';
+import { operations } from '../operations/operations.ts';
+import { otherCase } from '../requests/forged-tokens.ts';
+import type { Target } from '../target/target.ts';
+
+/** 5xx ends a run with 1 by --fail-on-5xx. */
+type RemarkId =
+  | '5xx'
+  | 'token-shown'
+  | 'token-case'
+  | 'reported-at'
+  | 'blank-tag'
+  | 'same-name'
+  | 'integer-form';
+
+interface Calls {
+  valid: number;
+  failed: number;
+  first?: Exchange;
+}
+
+/** Collects remarks from the exchanges of a run or of traffic. */
+export class Remarks implements RemarkCollector {
+  readonly #calls = new Map<string, Calls>();
+  readonly #secrets: readonly { readonly key: string; readonly form: string }[];
+  readonly #strangersRefused = new Set<string>();
+  #tokenShown: string | undefined;
+  #otherCase: Exchange | undefined;
+  #integerForm: string | undefined;
+
+  readonly #reports: Reports;
+
+  constructor(target: Target, reports: Reports) {
+    this.#reports = reports;
+    this.#secrets = secretsHeld(target);
+  }
+
+  onAnswer({ exchange, outcome, text }: Answer): void {
+    if (exchange.throttled) return;
+    const { operation, caller, request, response } = exchange;
+    if (isValid(exchange)) {
+      const calls = this.#calls.get(operation) ?? { valid: 0, failed: 0 };
+      this.#calls.set(operation, calls);
+      calls.valid += 1;
+      if (response.status >= 500) {
+        calls.failed += 1;
+        calls.first ??= exchange;
+      }
+    }
+    this.#tokenShown ??= this.#keyShown(exchange, text);
+    if (outcome === 'success' && caller.endsWith(otherCase)) this.#otherCase ??= exchange;
+    if (outcome !== 'success' && caller === 'unknown token')
+      this.#strangersRefused.add(request.url);
+    if (outcome === 'success') this.#integerForm ??= fraction.exec(text)?.[0];
+  }
+
+  list(): Remark[] {
+    const reports = this.#reports;
+    const taken = this.#otherCase;
+    return [
+      ...[...this.#calls].flatMap(([operation, calls]) => failing(operation, calls)),
+      ...remark('token-shown', this.#tokenShown),
+      ...remark(
+        'token-case',
+        taken && this.#strangersRefused.has(taken.request.url)
+          ? `A token is taken in another case, too: ${requestOf(taken)}.`
+          : undefined,
+      ),
+      ...noClock(reports),
+      ...remark(
+        'integer-form',
+        this.#integerForm &&
+          `An integer is written with a fraction, which many typed clients refuse: ${this.#integerForm}.`,
+      ),
+      ...lostTag(reports),
+      ...sameName(reports),
+    ];
+  }
+
+  #keyShown(exchange: Exchange, body: string): string | undefined {
+    const texts = [body, ...Object.values(exchange.response.headers)];
+    const shown = this.#secrets.find(({ form }) => texts.some((text) => text.includes(form)));
+    return shown && `A response shows ${shown.key}: ${requestOf(exchange)}.`;
+  }
+}
+
+/** Of the fields that are integers, at any depth (2.1, 2.2). */
+const integerFields = resources
+  .flatMap(({ schema, prefix }) => statementsOf(schemaNamed(schema), prefix))
+  .filter(({ about, schema }) => about === 'type' && schema.type === 'integer')
+  .map(({ path }) => path.at(-1));
+const fraction = new RegExp(`"(?:${integerFields.join('|')})"\\s*:\\s*-?\\d+(?:\\.0+(?!\\d)|[eE])`);
+
+const tagsIn = (value: unknown): unknown[] =>
+  isObject(value) && Array.isArray(value.tags) ? value.tags : [];
+
+const lostTag = (reports: Reports): Remark[] => {
+  const found = reports
+    .all()
+    .find(
+      ({ sent, firstFetched }) =>
+        firstFetched && tagsIn(sent).includes('') && !tagsIn(firstFetched).includes(''),
+    );
+  return remark('blank-tag', found && `An empty tag that was taken is lost: ${found.id}.`);
+};
+
+const sameName = (reports: Reports): Remark[] => {
+  const creators = new Map<unknown, string>();
+  for (const { creator, firstFetched } of reports.all()) {
+    const name = firstFetched?.reportedBy;
+    const other = creators.get(name);
+    if (name !== undefined && other !== undefined && other !== creator)
+      return remark(
+        'same-name',
+        `Reports of ${other} and ${creator} have the same reportedBy: ${JSON.stringify(name)}.`,
+      );
+    if (name !== undefined) creators.set(name, creator);
+  }
+  return [];
+};
+
+const remark = (id: RemarkId, says: string | undefined): Remark[] =>
+  says === undefined ? [] : [{ id, says }];
+
+const requestOf = ({ request, caller }: Exchange): string =>
+  `${request.method} ${request.url} as ${caller}`;
+
+/** Whether it is a well-formed request of a caller in the target file. */
+const isValid = ({ operation, about, sent, caller }: Exchange): boolean => {
+  if (!/^tokens\.\w+$/.test(caller)) return false;
+  if (operation === 'create')
+    return isObject(sent) && !draftFlaws(sent).some(({ kind }) => kind === 'breaks');
+  return operation === 'lookup'
+    ? /^([\da-f]{64}|[\da-f]{128})$/i.test(about.hash ?? '')
+    : isUuid(about.report);
+};
+
+const failing = (operation: string, { valid, failed, first }: Calls): Remark[] =>
+  remark(
+    '5xx',
+    first &&
+      `${failed} of ${valid} valid ${operations.of(operation).words.calls} got ${first.response.status}, such as ${requestOf(first)}.`,
+  );
+
+/** Shorter ones may occur by chance. */
+const leastShown = 8;
+
+const secretsHeld = ({ tokens }: Target) => {
+  const { limited, ...single } = tokens;
+  const held = [
+    ...Object.entries(single).map(([role, token]) => ({ key: `tokens.${role}`, token })),
+    ...limited.map(({ token }, nth) => ({ key: `tokens.limited[${nth}]`, token })),
+  ];
+  return held.flatMap(({ key, token = '' }) =>
+    secretForms(token)
+      .filter((form) => form.length >= leastShown)
+      .map((form) => ({ key, form })),
+  );
+};
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Time zones differ by quarters of an hour, clocks by a little; times may be rounded. */
+const noClock = (reports: Reports): Remark[] => {
+  const late = reports.all().flatMap(({ firstFetched, createdAt }) => {
+    const { reportedAt } = firstFetched ?? {};
+    const at = typeof reportedAt === 'string' ? instantOf(reportedAt) : Number.NaN;
+    return Number.isNaN(at) ? [] : [at - (performance.timeOrigin + createdAt)];
+  });
+  const [least, most] = [Math.min(...late), Math.max(...late)];
+  const beside = Math.abs(least - Math.round(least / (hour / 4)) * (hour / 4));
+  const isExplained =
+    most - least < 2 * minute && Math.abs(least) < 15 * hour && beside < 5 * minute;
+  return remark(
+    'reported-at',
+    late.length < 3 || isExplained
+      ? undefined
+      : `No clock and no zone explains reportedAt: of ${late.length} reports it is ${Math.round(least / 1000)} to ${Math.round(most / 1000)} s after the creation, read as UTC.`,
+  );
+};

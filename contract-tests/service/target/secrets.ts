@@ -1,0 +1,21 @@
+import { allClauses } from '../../../src/spec/clauses.ts';
+import { reportFields } from '../../../src/spec/fields.ts';
+import { Redactor, secretForms } from '../../../src/spec/traffic/secrets.ts';
+import { roles, type Target } from './target.ts';
+
+/** The kit's own words. */
+const vocabulary = (): string => {
+  const said = allClauses().flatMap(({ id, sentence }) => [id, sentence]);
+  return [...said, ...reportFields, ...roles].join('\n');
+};
+
+export const redactorOf = (secrets: readonly string[]): Redactor =>
+  new Redactor(secrets, vocabulary());
+
+/** What must not be in any report. The URLs of a target have no passwords. */
+export const secretsOf = ({ tokens: { limited, ...single }, headers = {} }: Target): string[] =>
+  [
+    ...Object.values(single),
+    ...limited.map(({ token }) => token),
+    ...Object.values(headers),
+  ].flatMap(secretForms);

@@ -1,0 +1,195 @@
+import {
+  distinct,
+  inWords,
+  type Mistake,
+  mistakeAt,
+  type Source,
+} from '../../../src/spec/document/document.ts';
+import { type DocumentCheck, documentCheck } from '../../../src/spec/document/document-check.ts';
+import { keyOf, type Path, pathOf } from '../../../src/spec/document/path.ts';
+import { contradictions, isTree, type Tree } from './statements.ts';
+import { defaultPayload, type Target, TargetError, type Tokens } from './target.ts';
+import { targetFormats, targetSchema } from './target-schema.ts';
+
+/** A target file with a valid shape. */
+type Written = Omit<Partial<Target>, 'tokens' | 'payload' | 'pace'> & {
+  readonly tokens?: Partial<Tokens>;
+  readonly payload?: Partial<Target['payload']>;
+  readonly pace?: Partial<Target['pace']>;
+};
+
+let shapeMistakes: DocumentCheck | undefined;
+
+/** An empty key counts as absent. */
+const withoutEmptyKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutEmptyKeys);
+  if (!isTree(value)) return value;
+  const given = Object.entries(value).filter(([, item]) => (item ?? undefined) !== undefined);
+  return Object.fromEntries(given.map(([key, item]) => [key, withoutEmptyKeys(item)]));
+};
+
+const missing = (path: Path, area: 'feed' | 'lookup', source?: Source): Mistake => {
+  const other = area === 'feed' ? 'lookup' : 'feed';
+  const says = `${keyOf(path)} is missing. Add it, or judge the ${other} only: areas: [${other}]`;
+  return { ...mistakeAt(path, says, source), missing: true };
+};
+
+type Needs = { readonly [area in 'feed' | 'lookup']: readonly string[] };
+
+/** The keys required by each area. */
+const needed: Needs = {
+  feed: ['baseUrl', 'service', 'tokens.researcher'],
+  lookup: ['analysisUrl', 'tokens.analyst', 'analyses'],
+};
+
+/** A listener needs only the URLs. */
+export const neededToListen: Needs = { feed: ['baseUrl'], lookup: [] };
+
+const areasOf = (areas: unknown): readonly ('feed' | 'lookup')[] => {
+  if (!Array.isArray(areas)) return areas === undefined ? ['feed', 'lookup'] : [];
+  return areas.length > 0 ? areas : ['feed', 'lookup'];
+};
+
+const listOf = (value: unknown): readonly Tree[] =>
+  Array.isArray(value) ? value.filter(isTree) : [];
+
+const missingKeys = (target: Tree, needs: Needs, source?: Source): Mistake[] => {
+  const tokens = isTree(target.tokens) ? target.tokens : {};
+  const { analyses } = target;
+  const hasFile = !Array.isArray(analyses) || analyses.some((file) => Object.keys(file).length > 0);
+  const given: Tree = { ...target, ...(!hasFile && { analyses: undefined }) };
+  return areasOf(target.areas).flatMap((area) =>
+    (needs[area] ?? [])
+      .map((key) => pathOf(key))
+      .filter(([first = '', second]) =>
+        second === undefined ? given[first] === undefined : tokens[second] === undefined,
+      )
+      .map((path) => missing(path, area, source)),
+  );
+};
+
+/**
+ * URLs that contain a secret. They are printed wherever a target is named, and HTTP clients do not agree
+ * on how to use it. A malformed URL may contain one, too.
+ */
+const secretsInUrls = (target: Tree, source?: Source): Mistake[] =>
+  ['baseUrl', 'analysisUrl'].flatMap((key) => {
+    const given = target[key];
+    if (typeof given !== 'string' || !given.includes('@')) return [];
+    if (targetFormats['http-url'](given)) {
+      const { username, password } = new URL(given);
+      if (username === '' && password === '') return [];
+    }
+    const says =
+      `${key} has a user name or a password in it; expected a URL without. Under tokens, write what is to be ` +
+      'sent as Authorization, such as "Basic " and both in Base64; clients of listen send their own';
+    return [mistakeAt([key], says, source)];
+  });
+
+/** Headers that differ from request to request. */
+const headersOfRequests = /^(authorization|accept(-encoding)?|content-.*|host|connection)$/i;
+
+const headersOfTheKit = ({ headers }: Tree, source?: Source): Mistake[] =>
+  Object.keys(isTree(headers) ? headers : {})
+    .filter((name) => headersOfRequests.test(name))
+    .map((name) =>
+      mistakeAt(
+        ['headers', name],
+        `headers.${name} is set by the kit, differently for each request; expected another header`,
+        source,
+      ),
+    );
+
+/** One caller may have several roles, but not two that exclude each other. */
+const excluding = [
+  ['otherResearcher', 'researcher'],
+  ['reader', 'researcher'],
+  ['reader', 'otherResearcher'],
+] as const;
+
+const repeatedValues = (target: Tree, source?: Source): Mistake[] => {
+  const tokens = isTree(target.tokens) ? target.tokens : {};
+  const same = (path: Path, expected: string, seen = 'given'): Mistake =>
+    mistakeAt(path, `${keyOf(path)} is ${seen}; expected ${expected}`, source);
+  const feeds =
+    target.otherService !== undefined && target.otherService === target.service
+      ? [same(['otherService'], 'another feed than `service`', JSON.stringify(target.service))]
+      : [];
+  const callers = excluding.flatMap(([key, other]) =>
+    tokens[key] !== undefined && tokens[key] === tokens[other]
+      ? [same(['tokens', key], `another caller than tokens.${other}`)]
+      : [],
+  );
+  const limited = listOf(tokens.limited).flatMap(({ token }, index) =>
+    token !== undefined && token === tokens.analyst
+      ? [same(['tokens', 'limited', index, 'token'], 'another caller than tokens.analyst')]
+      : [],
+  );
+  return [...feeds, ...callers, ...limited];
+};
+
+/**
+ * Makes a target of the parsed file, or reports all mistakes, including those already known, such as
+ * unset variables.
+ */
+export const checkedTarget = (
+  raw: unknown,
+  source?: Source,
+  already: readonly Mistake[] = [],
+  needs: Needs = needed,
+): Target => {
+  shapeMistakes ??= documentCheck(targetSchema(), {
+    document: 'the target',
+    formats: targetFormats,
+  });
+  const written = withoutEmptyKeys(raw);
+  const mistakes = distinct([
+    ...already,
+    // Checked before the shapes, whose messages print values.
+    ...(isTree(written) ? secretsInUrls(written, source) : []),
+    ...shapeMistakes(written, source),
+    ...(isTree(written)
+      ? [
+          ...missingKeys(written, needs, source),
+          ...repeatedValues(written, source),
+          ...headersOfTheKit(written, source),
+          ...contradictions(written, source),
+        ]
+      : []),
+  ]);
+  if (mistakes.length > 0) throw new TargetError(inWords(mistakes, source?.file ?? 'The target'));
+  return completed(written as Written, source);
+};
+
+const inLowerCase = (
+  headers: NonNullable<Target['headers']>,
+): { readonly [name: string]: string } =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const completed = (target: Written, source?: Source): Target => {
+  const { baseUrl, analysisUrl, tokens, pace } = target;
+  return {
+    ...target,
+    baseUrl: baseUrl ?? analysisUrl ?? '',
+    service: target.service ?? '',
+    tokens: {
+      ...tokens,
+      limited: (tokens?.limited ?? []).map(({ token, remaining }) => ({
+        token,
+        remaining: Number(remaining),
+      })),
+    },
+    ...(target.headers && { headers: inLowerCase(target.headers) }),
+    areas: areasOf(target.areas),
+    analyses: target.analyses ?? [],
+    callers: target.callers ?? {},
+    waive: target.waive ?? [],
+    payload: { ...defaultPayload, ...target.payload },
+    pace: {
+      ...pace,
+      timeoutMs: Number(pace?.timeoutMs ?? 10_000),
+      patienceMinutes: Number(pace?.patienceMinutes ?? 120),
+    },
+    ...(source && { source }),
+  };
+};

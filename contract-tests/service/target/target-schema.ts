@@ -1,0 +1,107 @@
+import { allClauses } from '../../../src/spec/clauses.ts';
+import type { DocumentSchema } from '../../../src/spec/document/document-check.ts';
+import { roles } from './target.ts';
+
+const text: DocumentSchema = { type: 'string', minLength: 1, 'x-words': 'a text' };
+/** Its value is not printed, whatever it is. */
+const hidden = (schema: DocumentSchema): DocumentSchema => ({ ...schema, writeOnly: true });
+const secret = hidden(text);
+const url: DocumentSchema = {
+  type: 'string',
+  format: 'http-url',
+  'x-words': 'a URL that starts with http:// or https:// and has no query',
+};
+
+const hex = (length: number): DocumentSchema => ({
+  type: 'string',
+  pattern: `^[0-9a-fA-F]{${length}}$`,
+  'x-words': `${length} hexadecimal characters`,
+});
+
+/** At least 0 or 1. A number from the environment is a string. */
+const whole = (least: 0 | 1): DocumentSchema => ({
+  type: ['integer', 'string'],
+  minimum: least,
+  pattern: least === 0 ? '^\\d+$' : '^0*[1-9]\\d*$',
+  'x-words': `a whole number from ${least}`,
+});
+
+const list = (items: DocumentSchema): DocumentSchema => ({ type: 'array', items });
+
+const record = (
+  properties: { readonly [key: string]: DocumentSchema },
+  required: readonly string[] = [],
+): DocumentSchema => ({ type: 'object', properties, required, additionalProperties: false });
+
+const statement = record({
+  researcher: { type: 'boolean', 'x-words': 'true or false' },
+  owns: {
+    type: ['string', 'array'],
+    minLength: 1,
+    items: text,
+    'x-words': 'none, a feed, or a list of feeds',
+  },
+});
+
+/** The target file, except for rules across keys. */
+export const targetSchema = (): DocumentSchema =>
+  record({
+    baseUrl: url,
+    analysisUrl: url,
+    ca: text,
+    headers: hidden({
+      type: 'object',
+      propertyNames: { pattern: "^[-!#$%&'*+.^_`|~0-9A-Za-z]+$" },
+      additionalProperties: secret,
+    }),
+    service: text,
+    otherService: text,
+    tokens: hidden(
+      record({
+        ...Object.fromEntries(roles.map((role) => [role, secret])),
+        limited: hidden(
+          list(
+            hidden(record({ token: secret, remaining: hidden(whole(0)) }, ['token', 'remaining'])),
+          ),
+        ),
+      }),
+    ),
+    analyses: list(record({ sha256: hex(64), sha512: hex(128), blake3: hex(64) })),
+    unknownHash: hex(64),
+    areas: list({ enum: ['feed', 'lookup'] }),
+    payload: record({
+      confidenceScore: { type: 'integer' },
+      tags: list(text),
+      c2Address: {
+        type: 'string',
+        pattern: '^(?=.*\\{n\\})[^\\s/]+:(\\d+|\\{n\\})$',
+        'x-words': 'a host and a port with a colon between, with {n} for what changes',
+      },
+      referenceLink: text,
+    }),
+    callers: record(Object.fromEntries(roles.map((role) => [role, statement]))),
+    waive: list(
+      record(
+        {
+          clause: {
+            enum: allClauses().map(({ id }) => id),
+            'x-words': 'a clause that --list names',
+          },
+          reason: text,
+        },
+        ['clause', 'reason'],
+      ),
+    ),
+    careful: { type: 'boolean', 'x-words': 'true or false' },
+    limited: record({ refill: text }),
+    expect: text,
+    pace: record({
+      requestsPerSecond: { type: 'number', exclusiveMinimum: 0 },
+      timeoutMs: whole(1),
+      patienceMinutes: whole(1),
+    }),
+  });
+
+export const targetFormats = {
+  'http-url': (value: string): boolean => /^https?:\/\/[^?#]*$/i.test(value) && URL.canParse(value),
+};

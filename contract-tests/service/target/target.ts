@@ -1,0 +1,99 @@
+import type { Area } from '../../../src/spec/clauses.ts';
+import type { PointAnswer } from '../../../src/spec/open-point.ts';
+import type { Target as JudgedTarget } from '../../judging/target.ts';
+
+/** An implementation under test: its URLs, its callers, its contents. */
+export interface Target extends JudgedTarget {
+  readonly baseUrl: string;
+  readonly analysisUrl?: string;
+  /** The path of an additional certificate authority to trust. */
+  readonly ca?: string;
+  readonly service: string;
+  readonly otherService?: string;
+  readonly tokens: Tokens;
+  readonly analyses: readonly KnownFile[];
+  readonly unknownHash?: string;
+  readonly areas: readonly Area[];
+  readonly payload: Payload;
+  /** What is known about callers beyond the keys of their tokens. */
+  readonly callers: Statements;
+  /** Sends nothing that could do harm on a faulty server. */
+  readonly careful?: boolean;
+  /** Refills the quotas of limited tokens before a run: a command, or a URL to post to. */
+  readonly limited?: { readonly refill?: string };
+  /** The path of a dialect file with answers to assert. */
+  readonly expect?: string;
+  /** Its content. */
+  readonly expected?: ExpectedAnswers;
+  /** The origin of the URLs: a line of the file, an option or a variable. */
+  readonly from?: { readonly baseUrl?: string; readonly analysisUrl?: string };
+}
+
+/** Answers to open points that a team wants its server to keep. */
+export interface ExpectedAnswers {
+  readonly file: string;
+  readonly answers: { readonly [openPoint: string]: PointAnswer };
+}
+
+export interface Tokens {
+  readonly researcher?: string;
+  readonly otherResearcher?: string;
+  readonly service?: string;
+  readonly otherServiceOwner?: string;
+  readonly reader?: string;
+  readonly analyst?: string;
+  readonly limited: readonly LimitedToken[];
+}
+
+/** The keys of single tokens, one for each role of a caller. */
+export const roles = [
+  'researcher',
+  'otherResearcher',
+  'service',
+  'otherServiceOwner',
+  'reader',
+  'analyst',
+] as const;
+
+export type Role = (typeof roles)[number];
+
+/** The properties of a caller; omitted ones are unknown. */
+export interface Statement {
+  readonly researcher?: boolean;
+  /** The feeds this caller owns: one, several, or `none`. */
+  readonly owns?: string | readonly string[];
+}
+
+export type Statements = { readonly [role in Role]?: Statement };
+
+export interface LimitedToken {
+  readonly token: string;
+  readonly remaining: number;
+}
+
+export interface KnownFile {
+  readonly sha256?: string;
+  readonly sha512?: string;
+  readonly blake3?: string;
+}
+
+export interface Payload {
+  readonly confidenceScore: number;
+  readonly tags: readonly string[];
+  /** Each `{n}` stands for a different number from 1 to 254, so that it fits an IP address. */
+  readonly c2Address: string;
+  /** `{hash}` stands for the hash of the report. */
+  readonly referenceLink: string;
+}
+
+/** A target that cannot be used. The message lists all mistakes. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError';
+}
+
+export const defaultPayload: Payload = {
+  confidenceScore: 1,
+  tags: ['abuse-feed-kit', 'rat'],
+  c2Address: 'c2-{n}-{n}-{n}-{n}-{n}.abuse-feed-kit.example:4444',
+  referenceLink: 'https://results.example/{hash}',
+};

@@ -1,0 +1,51 @@
+import type { TimeLimit } from '../judging/talk/pace/time-limits.ts';
+
+/** Every decision about this service that rests on a clock, as in judging/talk/pace/time-limits.ts. */
+
+/** A create with 202 may not be stored yet: how long a report may take to appear or disappear. */
+export const grace = {
+  ms: 1_000,
+  files: ['service/model/known/reports.ts', 'service/drive/api.ts'],
+  tenTimesSlower:
+    'it begins with the response to the create: the wait is the same, and fetches after it come later',
+} as const;
+
+/** A different name of a reporter, or a refilled count, is explained by this much time. */
+export const moment = {
+  ms: 60_000,
+  files: ['service/model/known/reporters.ts', 'service/model/known/unproven-lookups.ts'],
+  tenTimesSlower: 'fewer exchanges of traffic are within it, so that less is proven',
+} as const;
+
+/** What was sent at the same time may explain what is seen. */
+export const overlaps = {
+  files: ['service/model/known/acts.ts', 'service/model/model.ts'],
+  tenTimesSlower: 'longer requests overlap more, which explains more and proves less',
+} as const;
+
+/** A refused lookup that asks to wait is no sign of the count. */
+export const askedToWait = {
+  files: ['service/counts/counted-call.ts', 'service/listen/client-call.ts'],
+  tenTimesSlower: 'only waits that the server asks for count',
+} as const;
+
+/** The random walk may be limited to some time. */
+export const walkTime = {
+  files: ['service/drive/explore.ts'],
+  tenTimesSlower: 'fewer requests are made, which show less',
+} as const;
+
+/** The clock of the server, for remarks. */
+export const remarkedTimes = {
+  files: ['service/run/remarks.ts'],
+  tenTimesSlower: 'other numbers are printed',
+} as const;
+
+export const serviceTimeLimits: { readonly [name: string]: TimeLimit } = {
+  grace,
+  moment,
+  overlaps,
+  askedToWait,
+  walkTime,
+  remarkedTimes,
+};

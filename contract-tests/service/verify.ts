@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import type { Created } from '../judging/model.ts';
+import { filesWithin } from '../judging/run/budget.ts';
+import { type DeletedLeftovers, deleteCreated } from '../judging/run/cleanup.ts';
+import type { ConcludeOptions } from '../judging/run/conclusions.ts';
+import type { RunResult } from '../judging/run/result.ts';
+import type { ConnectOptions, InnerOptions } from '../judging/run/run.ts';
+import { judgeServer } from '../judging/run/verify.ts';
+import { abuseFeed } from './abuse-feed.ts';
+import type { Learned } from './run/conclusions.ts';
+import type { PlanOptions } from './run/plan.ts';
+import { defaultPayload, type Target } from './target/target.ts';
+
+/** What a run does, and what it judges in addition to the specification. */
+export interface VerifyOptions extends PlanOptions, ConnectOptions, ConcludeOptions {
+  /** The command line of the run, for its report. */
+  readonly command?: string;
+}
+
+export interface RunOptions extends VerifyOptions, InnerOptions {}
+
+/** The complete result of a run, without secrets. */
+export interface VerifyResult extends RunResult {
+  /** What was learned, if the run was asked to learn. */
+  readonly own?: Learned;
+}
+
+/** Judges a target, clause by clause. The result is complete and contains no secrets. */
+export async function verify(given: Target, options: RunOptions = {}): Promise<VerifyResult> {
+  const target = withFiles(withRunNamed(given), options.budget);
+  const result = await judgeServer(abuseFeed(target, options, given), options);
+  return result as VerifyResult;
+}
+
+/** Deletes the reports of an interrupted run. */
+export const cleanUpCreated = (
+  target: Target,
+  created: readonly Created[],
+  options: ConnectOptions & InnerOptions = {},
+): Promise<DeletedLeftovers> => deleteCreated(abuseFeed(target), created, options);
+
+/** Adds a tag that names the run, unless tags are fixed: so leftovers can be traced to it. */
+function withRunNamed(target: Target): Target {
+  const { payload } = target;
+  if (payload.tags !== defaultPayload.tags) return target;
+  const id = Array.from({ length: 6 }, () => String.fromCharCode(randomInt(97, 123))).join('');
+  return { ...target, payload: { ...payload, tags: ['abuse-feed-kit', `run-${id}`] } };
+}
+
+/** Each file of the target is looked up by every hash it has; a small budget limits the number of files. */
+const withFiles = (target: Target, budget = Number.POSITIVE_INFINITY): Target => ({
+  ...target,
+  analyses: target.analyses.slice(0, filesWithin(budget)),
+});

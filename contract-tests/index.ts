@@ -22,6 +22,7 @@ export { clientsReport, trafficReport } from './judging/reporters/traffic.ts';
 export { xml } from './judging/reporters/xml.ts';
 export { leastBudget } from './judging/run/budget.ts';
 export type { RunResult } from './judging/run/result.ts';
+export { wordsOf } from './judging/run/words.ts';
 export type { Exchange } from './judging/talk/exchange.ts';
 export { abuseFeed } from './service/abuse-feed.ts';
 export { cardFile } from './service/learn/choice-card.ts';

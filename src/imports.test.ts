@@ -1,16 +1,49 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import {
+  createSourceFile,
+  forEachChild,
+  isExportDeclaration,
+  isIdentifier,
+  isImportDeclaration,
+  isNoSubstitutionTemplateLiteral,
+  isRegularExpressionLiteral,
+  isStringLiteral,
+  isTemplateHead,
+  isTemplateMiddle,
+  isTemplateTail,
+  type Node,
+  ScriptTarget,
+} from 'typescript';
 import { expect, test } from 'vitest';
+import { roles } from '../contract-tests/service/target/target.ts';
+import { allClauses } from './spec/clauses.ts';
+import { operationPlaces } from './spec/operations.ts';
 import { packageRoot } from './spec/package-root.ts';
+import { schemaNamed } from './spec/schemas.ts';
 
-const inKit = (room: string): string => `kit/${room}`;
+/** The rooms of the kit's two halves. */
+const judging = ['talk', 'verdict', 'causes', 'run', 'listen', 'reporters'].map(
+  (room) => `judging/${room}`,
+);
+const service = [
+  'cases',
+  'counts',
+  'drive',
+  'learn',
+  'listen',
+  'model',
+  'operations',
+  'requests',
+  'run',
+  'target',
+].map((room) => `service/${room}`);
 
 const server = 'spec domain dialects contract store operations worlds';
-const kit = (rooms: string): string => ['spec', ...rooms.split(' ').map(inKit)].join(' ');
 
 /**
  * Allowed imports between rooms. A room is a folder; `src` stands for the files directly in it, which
- * assemble the server, and `kit` for those directly in contract-tests. The rooms before `http` know nothing
+ * assemble the server, and `kit` for those directly in contract-tests, `judging` and `service` for those directly in its halves. The rooms before `http` know nothing
  * about HTTP.
  */
 const allowed: { readonly [room: string]: string } = {
@@ -32,14 +65,30 @@ const allowed: { readonly [room: string]: string } = {
   docs: 'spec domain dialects contract operations worlds http pages',
   config: 'spec dialects contract seed admin',
   src: `${server} seed http pages admin docs matrix`,
-  cli: 'spec domain dialects contract store seed worlds http docs config proxy src matrix pages kit kit/halves kit/selftest',
+  cli: 'spec domain dialects contract store seed worlds http docs config proxy src matrix pages kit kit/selftest service/target',
   // Code of users: it knows the package only by name.
   recipes: '',
-  // The kit judges any server: it knows only what it shares with ours.
-  'kit/halves': 'spec pages',
-  kit: kit('halves'),
+  // The half that judges any service: it is handed one record of it, and imports nothing of the other half.
+  judging: 'spec judging/talk judging/verdict judging/run',
+  'judging/talk': 'spec judging',
+  'judging/verdict': 'spec judging judging/talk',
+  'judging/causes': 'spec judging judging/talk judging/verdict',
+  'judging/run': 'spec judging judging/talk judging/verdict judging/causes',
+  'judging/listen': 'spec judging judging/talk judging/verdict judging/causes judging/run',
+  // The design of reports is that of all pages.
+  'judging/reporters': `spec pages judging ${judging.join(' ')}`,
+  // The half about this service. Of the server it knows only what both read.
+  ...Object.fromEntries(
+    ['service', ...service].map((room) => [
+      room,
+      ['spec', 'judging', ...judging, 'service', ...service]
+        .filter((one) => one !== room)
+        .join(' '),
+    ]),
+  ),
+  kit: ['spec', 'judging', ...judging, 'service', ...service].join(' '),
   // The only place where kit and server meet.
-  'kit/selftest': `${server} http src kit kit/halves`,
+  'kit/selftest': [server, 'http src kit judging service', ...judging, ...service].join(' '),
 };
 const table = new Map(Object.entries(allowed).map(([room, list]) => [room, list.split(' ')]));
 
@@ -54,7 +103,7 @@ const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
   'node:https': ['http', 'cli'],
   // Flags change the whole process, and one that uses the library is somebody else's.
   'node:v8': ['cli'],
-  undici: ['kit/halves'],
+  undici: ['judging/talk'],
 };
 
 interface Import {
@@ -83,10 +132,26 @@ const imports: Import[] = files.flatMap((from) => {
 
 function roomOf(file: string): string | undefined {
   const [top = '', room = '', ...rest] = file.split('/');
-  if (['judging', 'service'].includes(room) && top === 'contract-tests') return inKit('halves');
-  if (top === 'contract-tests') return rest.length > 0 ? inKit(room) : 'kit';
+  if (top === 'contract-tests') return roomOfKit(room, rest);
   if (top !== 'src') return undefined;
   return rest.length > 0 ? room : 'src';
+}
+
+function roomOfKit(room: string, rest: readonly string[]): string {
+  if (rest.length === 0) return 'kit';
+  if (room === 'selftest') return 'kit/selftest';
+  return rest.length === 1 ? room : `${room}/${rest[0]}`;
+}
+
+const isJudging = (file: string): boolean =>
+  file.startsWith('contract-tests/judging/') && !isTest(file);
+
+/** The text of a literal. */
+function saidBy(node: Node): string | undefined {
+  const isText = isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node);
+  const isPart = isTemplateHead(node) || isTemplateMiddle(node) || isTemplateTail(node);
+  if (isText || isPart) return node.text;
+  return isRegularExpressionLiteral(node) ? node.getText() : undefined;
 }
 
 const sentenceOf = ({ from, to }: Import): string => `${from} imports ${to}`;
@@ -109,12 +174,73 @@ test('imports run one way', () => {
   expect(wrong.map(sentenceOf)).toEqual([]);
 });
 
+/** Within a half of the kit, files may use each other in any room; no file reaches itself, as below. */
+const halves = new Set(['judging', ...judging, 'service', ...service]);
+
 test('no room of the table can reach itself by way of another', () => {
   const reach = (room: string, seen: readonly string[]): string[] =>
-    (table.get(room) ?? []).flatMap((next) =>
-      seen.includes(next) ? [next] : reach(next, [...seen, next]),
-    );
+    (table.get(room) ?? [])
+      .filter((next) => !halves.has(next))
+      .flatMap((next) => (seen.includes(next) ? [next] : reach(next, [...seen, next])));
   for (const room of table.keys()) expect(reach(room, []), room).not.toContain(room);
+});
+
+test('what judges any service imports nothing about this one', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => isJudging(from) && to.startsWith('contract-tests/service/'),
+  );
+  expect(wrong.map(sentenceOf)).toEqual([]);
+});
+
+/** Of the files that server and kit share, those that would be the same for another contract. */
+const general =
+  /^src\/spec\/(document|schema|traffic)\/|^src\/spec\/(listed|nearest|package-root|instant|url|statements)\.ts$|^src\/spec\/requests\/(flaw|client-judge|retry-after)\.ts$/;
+
+test('and of what both read only what says nothing about this contract', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => isJudging(from) && to.startsWith('src/spec/') && !general.test(to),
+  );
+  expect(wrong.map(sentenceOf)).toEqual([]);
+});
+
+/** Every service has these. */
+const ofEveryService = ['id', 'name'];
+
+const clauseIds = new Set(allClauses().map(({ id }) => id));
+
+/** Operations, parameters, parts of paths, roles and fields of this service. */
+const ownWords = [
+  ...operationPlaces.flatMap(({ name, path, query }) => [name, ...path.split(/[/{}]+/), ...query]),
+  ...roles,
+  ...['Report', 'StaticAnalysis'].flatMap((name) =>
+    Object.keys(schemaNamed(name).properties ?? {}),
+  ),
+].filter((word) => word !== '' && !ofEveryService.includes(word));
+
+/** In code, one is the name of the record that this half is handed, and one a method of collections. */
+const inCode = ['service', 'delete'];
+
+test('and it names nothing of this service, in code or in what is printed', () => {
+  const wrong = files.filter(isJudging).flatMap((file) => {
+    const text = readFileSync(join(packageRoot, file), 'utf8');
+    const source = createSourceFile(file, text, ScriptTarget.Latest, true);
+    const found: string[] = [];
+    const visit = (node: Node): void => {
+      if (isImportDeclaration(node) || isExportDeclaration(node)) return;
+      const isName = isIdentifier(node);
+      const said = isName ? node.text : saidBy(node);
+      const words = said?.match(/[\w/-]+/g) ?? [];
+      const own = words.filter(
+        (word) =>
+          (ownWords.includes(word) && !(isName && inCode.includes(word))) || clauseIds.has(word),
+      );
+      found.push(...own.map((word) => `${file}: ${word} in ${node.getText()}`));
+      forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('packages stay in the rooms they belong to', () => {

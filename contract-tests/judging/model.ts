@@ -48,7 +48,7 @@ export interface Creating {
 }
 
 /** Called before each create is sent; returns a function to call once its result is known. */
-export type OnCreating = (create: Creating) => () => void;
+export type OnCreating = (creation: Creating) => () => void;
 
 /** Called when something is created or deleted, so that it can be recorded at once. */
 export interface CreatedListener {

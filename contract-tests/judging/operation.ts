@@ -69,14 +69,14 @@ export class Operations {
 
   of(name: string): Operation {
     const operation = this.#byName.get(name);
-    if (!operation) throw new Error(`The service has no operation ${name}`);
+    if (!operation) throw new Error(`There is no operation ${name}`);
     return operation;
   }
 
   /** The operation that a driver uses for a purpose, such as to delete what was created. */
   that(effect: Effect): Operation {
     const operation = this.all.find((one) => one.effect === effect);
-    if (!operation) throw new Error(`The service has no operation whose effect is ${effect}`);
+    if (!operation) throw new Error(`There is no operation whose effect is ${effect}`);
     return operation;
   }
 

@@ -31,8 +31,8 @@ export interface CreatedKind {
   readonly usual: () => unknown;
   /** The body of a create that differs from another one by a number. */
   readonly another: (body: string, nth: number) => string;
-  /** A value that must be new in each create. */
-  readonly fresh: FreshValue;
+  /** A value that must be new in each create, if one must. */
+  readonly fresh?: FreshValue;
 }
 
 export interface IdForm {
@@ -57,13 +57,13 @@ export interface ServiceClauses {
   readonly all: readonly Clause[];
   readonly rules: readonly RuleFacts[];
   /** Clauses that state the same for several operations or fields: one fault explains all of a family. */
-  familyOf(clause: string): string | undefined;
+  familyOf?(clause: string): string | undefined;
   /** Clauses of which one observation meets or breaks one or another. */
-  readonly alternatives: readonly (readonly string[])[];
+  readonly alternatives?: readonly (readonly string[])[];
   /** Those judged by all counted requests together; which of them is broken is a guess. */
-  readonly counts: readonly string[];
+  readonly counts?: readonly string[];
   /** Those that only concurrent requests break, which is a matter of chance. */
-  readonly byChance: readonly string[];
+  readonly byChance?: readonly string[];
 }
 
 /** Where each area is served: origin, and path without a trailing slash. */
@@ -96,11 +96,11 @@ export interface Service<M extends Model = Model> {
   /** A request to an area that changes nothing and is not counted. */
   harmless(area: string): Ask;
   /** What a refusal says. */
-  saidIn(body: JsonBody): string | undefined;
+  saidIn?(body: JsonBody): string | undefined;
   /** The key of the target file that a URL comes from. */
   keyOf(url: string): string;
   /** What the requests are called that are counted. */
-  readonly countedWords: readonly [one: string, many: string];
+  readonly countedWords?: readonly [one: string, many: string];
   /** The target in a result. */
   readonly summary: TargetSummary;
   /** The contract, and the target without its secrets: what a verdict is based on. */
@@ -110,7 +110,7 @@ export interface Service<M extends Model = Model> {
   /** What exchanges say about the server, and which clauses they break. */
   model(options: ModelOptions): M;
   /** Which exchanges of a history are about the same as one, where more than an id tells; for slices. */
-  sameSubject(
+  sameSubject?(
     shown: Exchange,
     history: readonly Exchange[],
   ): ((one: Exchange) => boolean) | undefined;
@@ -119,19 +119,19 @@ export interface Service<M extends Model = Model> {
   /** The areas that can be judged; what is wrong with the others is recorded. */
   usableAreas(run: RunUnderWay<M>): Promise<readonly string[]>;
   /** Whether an area can be judged as a whole, after its preparations. */
-  isPrepared(run: RunUnderWay<M>, area: string): Promise<boolean>;
+  isPrepared?(run: RunUnderWay<M>, area: string): Promise<boolean>;
   /** How many requests the plan takes, about. */
-  expectedRequests(): number;
+  expectedRequests?(): number;
   /** Records what only the whole history shows of open points. */
-  observeWhole(run: RunUnderWay<M>, learns: boolean): void;
+  observeWhole?(run: RunUnderWay<M>, learns: boolean): void;
   /** Judges the clients of a server by what they send. */
-  clientJudge(places: Places): ClientListener;
+  clientJudge?(places: Places): ClientListener;
   /** Collects what is worth knowing about exchanges that others make. */
-  remarksOn(model: M): RemarkCollector;
+  remarksOn?(model: M): RemarkCollector;
   /** Why traffic has not shown a clause, and what would. */
-  whyNotObserved(clause: string): string;
+  whyNotObserved?(clause: string): string;
   /** What the service adds to the result of a run. */
-  conclusions(run: RunUnderWay<M>, options: ConcludeOptions): Conclusions;
+  conclusions?(run: RunUnderWay<M>, options: ConcludeOptions): Conclusions;
 }
 
 /** What a client needs to know. */

@@ -31,7 +31,7 @@ export const writeReportFiles = (
   former?: Former,
 ): void => {
   for (const kind of reportKinds) {
-    const { report }: FileReporter = fileReporters[kind];
-    writeOutput(files[kind], io, () => report(result, former));
+    const { write }: FileReporter = fileReporters[kind];
+    writeOutput(files[kind], io, () => write(result, former));
   }
 };

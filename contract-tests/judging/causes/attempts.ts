@@ -20,7 +20,7 @@ export const objection = (
   if (counted) return `it would use up requests of ${counted}`;
   const creates = calls.some(({ operation }) => operations.of(operation).effect === 'creates');
   const [, many] = created.words;
-  return leavesThings && creates ? `it would create ${many} that cannot be deleted` : undefined;
+  return leavesThings && creates ? `it would leave ${many} that cannot be deleted` : undefined;
 };
 
 /** The requests for reproducing findings are used up. */

@@ -56,10 +56,11 @@ const numbersIn = ({ findings }: ClauseResult): ReadonlySet<number | undefined> 
 
 /** The causes of the broken clauses. An unexplained clause is its own cause: nothing is hidden. */
 export const causeGroups = (
-  { clauses: { familyOf } }: Pick<Service, 'clauses'>,
+  service: Pick<Service, 'clauses'>,
   clauses: readonly ClauseResult[],
 ): CauseGroup[] => {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken');
+  const familyOf = (id: string): string | undefined => service.clauses.familyOf?.(id);
   const behind = causesBehind(broken);
   const groups: CauseGroup[] = [];
   for (const root of broken.filter((one) => behind.get(one) === one)) {

@@ -26,8 +26,8 @@ export const curlLines = (service: Service, calls: readonly RecordedCall[]): str
     const described = form
       ? `${variableOf({ name })} ${created.forms[form]?.says}`
       : 'the id in that response';
-    const isFresh = !form && placeholders.isFresh(placed);
-    return `${variableOf(placed)}=${isFresh ? created.fresh.inShell : quoted(described)}`;
+    const fresh = !form && placeholders.isFresh(placed) ? created.fresh : undefined;
+    return `${variableOf(placed)}=${fresh ? fresh.inShell : quoted(described)}`;
   };
   const set = new Set(
     calls.flatMap(({ creates }) => (creates ? variableOf({ name: creates }) : [])),

@@ -24,7 +24,7 @@ export class Placeholders {
   constructor(created: CreatedKind) {
     this.#created = created;
     const forms = Object.keys(created.forms).join('|');
-    const kinds = [created.words[0], created.fresh.word].join('|');
+    const kinds = [created.words[0], ...(created.fresh ? [created.fresh.word] : [])].join('|');
     this.#pattern = new RegExp(`\\{\\{(?:(${forms})-)?((?:${kinds})-\\d+)\\}\\}`, 'g');
   }
 
@@ -35,11 +35,11 @@ export class Placeholders {
 
   /** The name of the nth value that must be new. */
   freshName(nth: number): string {
-    return `${this.#created.fresh.word}-${nth}`;
+    return `${this.#created.fresh?.word}-${nth}`;
   }
 
   isFresh({ name }: Placed): boolean {
-    return name.startsWith(`${this.#created.fresh.word}-`);
+    return name.startsWith(`${this.#created.fresh?.word}-`);
   }
 
   /** The placeholders in a text. */

@@ -105,7 +105,7 @@ export const recordedCalls = (
   let members: Exchange[] = [];
   for (const [nth, exchange] of inOrder.entries()) {
     const { operation, caller, about, request, sent, startedAt } = exchange;
-    const fresh = created.fresh.inSent(sent);
+    const fresh = created.fresh?.inSent(sent);
     if (fresh) names.addFresh(fresh);
     const before = inOrder.slice(0, nth);
     const previous = before.at(-1);
@@ -148,7 +148,7 @@ export const renumbered = (
   const placeholders = new Placeholders(created);
   const names: { readonly [kind: string]: string[] } = {
     [created.words[0]]: [],
-    [created.fresh.word]: [],
+    ...(created.fresh && { [created.fresh.word]: [] }),
   };
   const newName = (name: string): string => {
     const kind = name.slice(0, name.lastIndexOf('-'));

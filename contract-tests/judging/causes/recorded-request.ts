@@ -50,8 +50,8 @@ export class ReplayedValues {
   #filled(text: string): string {
     const { forms, fresh } = this.#service.created;
     return this.#placeholders.fill(text, ({ form, name }) => {
-      const made = this.#placeholders.isFresh({ name }) ? fresh.make() : '';
-      const known = this.#values.get(name) ?? made;
+      const made = this.#placeholders.isFresh({ name }) ? fresh?.make() : undefined;
+      const known = this.#values.get(name) ?? made ?? '';
       this.#values.set(name, known);
       return form ? (forms[form]?.of(known) ?? known) : known;
     });

@@ -83,7 +83,7 @@ export const replayCause = async (
   if (shown > 0) return { verdict: 'shown', shown, of: made };
   if (doubt) return unclear(doubt);
   if (counted)
-    return clauses.byChance.includes(clause)
+    return clauses.byChance?.includes(clause)
       ? unclear('concurrent requests are a matter of chance, and could be sent only once')
       : { verdict: 'fixed', shown, of: tries };
   if (confirmed === 0)
@@ -122,7 +122,7 @@ const isRightlyRefused = (
 
 /** One observation meets one clause or another, as it breaks one or another. */
 const isMet = ({ clauses }: Service, clause: string, evidence: Evidence): boolean => {
-  const families = clauses.alternatives.filter((family) => family.includes(clause));
+  const families = (clauses.alternatives ?? []).filter((family) => family.includes(clause));
   return [clause, ...families.flat()].some((one) => evidence.metCount(one) > 0);
 };
 

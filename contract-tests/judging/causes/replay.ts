@@ -29,7 +29,7 @@ export interface Replayed {
  */
 export const isShownBy = ({ clauses }: Service, clause: string, other: string): boolean =>
   clause === other ||
-  [clauses.counts, ...clauses.alternatives].some(
+  [clauses.counts ?? [], ...(clauses.alternatives ?? [])].some(
     (family) => family.includes(clause) && family.includes(other),
   );
 

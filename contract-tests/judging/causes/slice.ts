@@ -30,8 +30,8 @@ export const sliceOf = (
   const { operations, callers, clauses } = service;
   const counts = ({ operation }: Exchange): boolean => operations.of(operation).effect === 'counts';
   const isCreated = aboutCreated(service, shown);
-  const isSameSubject = service.sameSubject(shown, history);
-  const isCount = clauses.counts.includes(clause);
+  const isSameSubject = service.sameSubject?.(shown, history);
+  const isCount = clauses.counts?.includes(clause) ?? false;
   const counted = history.filter(({ caller }) => callers.isCounted(caller));
   const from = Math.min(...counted.map(({ startedAt }) => startedAt));
   const isRelated = (one: Exchange): boolean => {

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { ServiceCallers, Who } from '../caller.ts';
 import { Recent } from '../talk/recent.ts';
 
@@ -16,7 +16,7 @@ export class CallerRecognition {
   constructor(callers: ServiceCallers) {
     this.#callers = callers;
     for (const { token, who } of callers.held) {
-      const hashed = this.#hash(token);
+      const hashed = this.#hashed(token);
       if (!this.#known.has(hashed)) this.#known.set(hashed, who);
     }
   }
@@ -28,7 +28,7 @@ export class CallerRecognition {
   who(authorization: string | undefined): Who {
     if (authorization === undefined || authorization.trim() === '')
       return this.#callers.who(this.#callers.nobody.key);
-    const hashed = this.#hash(authorization);
+    const hashed = this.#hashed(authorization);
     const known = this.#known.get(hashed) ?? this.#met.get(hashed);
     if (known) return known;
     this.#count += 1;
@@ -37,7 +37,9 @@ export class CallerRecognition {
     return who;
   }
 
-  #hash(token: string): string {
-    return hash('sha256', this.#key + token, 'base64');
+  #hashed(token: string): string {
+    return createHash('sha256')
+      .update(this.#key + token)
+      .digest('base64');
   }
 }

@@ -4,6 +4,7 @@ import { causesOf } from '../causes/cause.ts';
 import { bySection } from '../clause.ts';
 import type { Evicted } from '../model.ts';
 import type { RunResult } from '../run/result.ts';
+import { wordsOf } from '../run/words.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../verdict/verdict.ts';
 import type { Listener } from './listener.ts';
@@ -29,7 +30,7 @@ export const concludeListening = (listener: Listener, startedAt: Date): ListenRe
   const { service, evidence, tally } = listener;
   const { target } = service;
   for (const { id, kind } of service.clauses.all)
-    if (kind !== 'open') evidence.untested(id, service.whyNotObserved(id));
+    if (kind !== 'open') evidence.untested(id, service.whyNotObserved?.(id) ?? 'not seen');
   const clauses = service.clauses.all
     .map((clause) => clauseResult(clause, evidence, target))
     .sort((a, b) => bySection(a.section, b.section));
@@ -41,7 +42,7 @@ export const concludeListening = (listener: Listener, startedAt: Date): ListenRe
     ...verdict,
     kit: version(),
     target: service.summary,
-    words: { created: service.created.words, counted: service.countedWords },
+    words: wordsOf(service),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     requests: tally.received,
@@ -49,7 +50,7 @@ export const concludeListening = (listener: Listener, startedAt: Date): ListenRe
     counts: clauseCountsOf(clauses),
     causes: causesOf(service, clauses),
     clauses,
-    remarks: listener.remarks.list(),
+    remarks: listener.remarks?.list() ?? [],
     observations: evidence.observations,
     problems: [],
     spending: [],

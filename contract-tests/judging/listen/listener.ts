@@ -39,10 +39,10 @@ export class Listener {
   readonly evidence: BoundedEvidence;
   readonly model: Model;
   readonly tally: TrafficCounts;
-  readonly remarks: RemarkCollector;
+  readonly remarks: RemarkCollector | undefined;
   readonly #places: Places;
   readonly #callers: CallerRecognition;
-  readonly #clients: ClientListener;
+  readonly #clients: ClientListener | undefined;
   #findings: Finding[] = [];
 
   constructor(service: Service) {
@@ -53,14 +53,14 @@ export class Listener {
     const told = (finding: Finding): unknown => this.#findings.push(finding);
     this.evidence = new BoundedEvidence(told, () => service.redactor());
     this.model = service.model({ evidence: this.evidence, isAlone: false, most });
-    this.remarks = service.remarksOn(this.model);
+    this.remarks = service.remarksOn?.(this.model);
     this.#callers = new CallerRecognition(callers);
-    this.#clients = service.clientJudge(this.#places);
+    this.#clients = service.clientJudge?.(this.#places);
   }
 
   /** The flaws of clients so far. */
   get clientFindings(): readonly ClientFinding[] {
-    return this.#clients.findings;
+    return this.#clients?.findings ?? [];
   }
 
   /** What was evicted in favour of newer entries. */
@@ -74,7 +74,7 @@ export class Listener {
     const number = this.tally.next();
     this.evidence.hide(secretsIn(heard.request));
     const who = this.#who(heard);
-    const flaws = this.evidence.hiding.value(this.#clients.hear(heard, who.key));
+    const flaws = this.evidence.hiding.value(this.#clients?.hear(heard, who.key) ?? []);
     const { operations } = this.service;
     const call = callOf(operations, heard.request.method, heard.request.url, this.#places);
     if (!call) return this.#passedOver(number, 'of another API', flaws);
@@ -84,7 +84,7 @@ export class Listener {
     const { answer, ...circumstances } = parsed;
     this.model.answered(answer.exchange, who, { circumstances, read: answer });
     this.tally.add(answer);
-    this.remarks.onAnswer(answer);
+    this.remarks?.onAnswer(answer);
     return { number, parsed, findings: this.#findings, flaws };
   }
 

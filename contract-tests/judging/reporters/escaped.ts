@@ -32,6 +32,6 @@ export const safeCopy = <T>(value: T): T => walked(value, '') as T;
 
 /** Every result passes through this before it is reported. */
 export const safely =
-  <Options extends unknown[]>(report: (result: RunResult, ...options: Options) => string) =>
+  <Options extends unknown[]>(write: (result: RunResult, ...options: Options) => string) =>
   (result: RunResult, ...options: Options): string =>
-    report(safeCopy(result), ...options);
+    write(safeCopy(result), ...options);

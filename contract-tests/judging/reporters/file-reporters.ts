@@ -8,12 +8,12 @@ import type { Former } from './since.ts';
 export interface FileReporter {
   /** The help of its option. */
   readonly says: string;
-  readonly report: (result: RunResult, former?: Former) => string;
+  readonly write: (result: RunResult, former?: Former) => string;
 }
 
 /** By the name of their option. */
 export const fileReporters = {
-  json: { says: 'write the result as JSON', report: jsonReport },
-  junit: { says: 'write the result as JUnit XML', report: junitReport },
-  html: { says: 'write the result as one HTML page', report: htmlReport },
+  json: { says: 'write the result as JSON', write: jsonReport },
+  junit: { says: 'write the result as JUnit XML', write: junitReport },
+  html: { says: 'write the result as one HTML page', write: htmlReport },
 } as const satisfies { readonly [option: string]: FileReporter };

@@ -51,7 +51,7 @@ const causeRow = (cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup
   const at = [id, `cause ${nth}`] as const;
   const parts = { at, shown, isCause: true, curl: cause.curl, calls };
   return html`<details class="cause" id="${id}" data-row="cause" data-section="${section}" data-kind="${kind}" data-text="${title} ${cause.clause}"${of === 1 && html` open`}>
-<summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="tags">${isNew && html`<span class="chip bad">new</span>`}<span class="chip">${section === '0' ? cause.heading : `§ ${section}`}</span><span class="chip">${kindWords[kind]}</span><span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
+<summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="chips">${isNew && html`<span class="chip bad">new</span>`}<span class="chip">${section === '0' ? cause.heading : `§ ${section}`}</span><span class="chip">${kindWords[kind]}</span><span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
 <div class="inner"><p class="against">${cause.sentence}</p>
 <p class="dim">${clauseLink(cause.clause)} · ${cause.heading}, ${said.filter(Boolean).join(', ')}</p>
 ${evidence(finding, parts)}

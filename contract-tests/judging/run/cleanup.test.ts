@@ -42,7 +42,7 @@ test('a number as an id is tried as a text, and without an id nothing can be del
   );
   expect((await cleanUp(run)).leftovers).toEqual([
     { about: { service: 'tunnelco', report: '8' }, id: '8', why: 'its id is no text; no' },
-    { about: { service: 'tunnelco' }, id: '(none)', why: 'its create gave null as its id' },
+    { about: { service: 'tunnelco' }, id: '(none)', why: 'its creation gave null as its id' },
   ]);
   expect(asked).toHaveLength(2);
 });

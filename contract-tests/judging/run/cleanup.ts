@@ -87,13 +87,13 @@ class Cleaner {
   async #deleted(stored: CreatedState): Promise<Leftover[]> {
     const { id, about } = stored;
     // A restart may have lost hundreds: one request each tells, by a creator that finds others.
-    const reader = stored.isUncertain ? this.#readerOf(stored) : undefined;
-    if (reader && !(await this.#isFoundBy(reader, about))) return [];
+    const finder = stored.isUncertain ? this.#finderOf(stored) : undefined;
+    if (finder && !(await this.#isFoundBy(finder, about))) return [];
     const left = await this.#whyLeft(stored);
     return left === undefined ? [] : [{ id, about, ...left }];
   }
 
-  #readerOf({ creator }: CreatedState): Caller | undefined {
+  #finderOf({ creator }: CreatedState): Caller | undefined {
     const { client, service } = this.#run;
     const finds = client.exchanges.some((one) => one.caller === creator && this.isFound(one));
     return finds ? service.callers.known.find(({ key }) => key === creator) : undefined;
@@ -116,7 +116,7 @@ class Cleaner {
   async #strayLeft(stray: Stray): Promise<Leftover[]> {
     const { about, creator } = stray;
     if (typeof stray.id !== 'number') {
-      const why = `its create gave ${formatValue(stray.id)} as its id`;
+      const why = `its creation gave ${formatValue(stray.id)} as its id`;
       return [{ id: '(none)', about, why }];
     }
     const id = String(stray.id);
@@ -133,7 +133,7 @@ class Cleaner {
     const ranked = [...this.#run.service.callers.known].sort(
       (a, b) => Number(b.key === stored.creator) - Number(a.key === stored.creator),
     );
-    let why: WhyLeft = { why: 'nobody may delete it' };
+    let why: WhyLeft = { why: 'nobody was allowed to' };
     for (const caller of ranked) {
       const refusal = await this.#refusalToDelete(stored, caller);
       if (refusal === undefined) return undefined;
@@ -147,7 +147,7 @@ class Cleaner {
     try {
       const answer = await this.#client.ask({ operation, caller, about });
       if (answer.outcome === 'success') return undefined;
-      return { why: this.#run.service.saidIn(answer.body) ?? answer.outcome };
+      return { why: this.#run.service.saidIn?.(answer.body) ?? answer.outcome };
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return error instanceof NoAnswer ? { why, isUnanswered: true } : { why };

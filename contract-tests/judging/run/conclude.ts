@@ -9,18 +9,19 @@ import { outageSummary } from '../talk/outage.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../verdict/verdict.ts';
 import type { CleanedUp } from './cleanup.ts';
-import type { ConcludeOptions } from './conclusions.ts';
+import type { ConcludeOptions, Conclusions } from './conclusions.ts';
 import { answerCoverage } from './coverage.ts';
 import { crashOf, crashRemarks, endingOf, unansweredReason } from './outages.ts';
 import type { RunResult } from './result.ts';
 import type { Run } from './run.ts';
+import { wordsOf } from './words.ts';
 
 /** The verdicts on all clauses of the plan. */
 export const clauseResults = (run: Run, { learn = false }: ConcludeOptions): ClauseResult[] => {
   const { service, plan, evidence } = run;
   noteUnanswered(run);
   run.model.finish();
-  service.observeWhole(run, learn);
+  service.observeWhole?.(run, learn);
   const isLeftOut = (id: string): boolean =>
     plan.skipped.includes(id) && evidence.findings(id).length === 0;
   return plan.clauses
@@ -43,6 +44,9 @@ export interface EndedRun {
   readonly cleaning: CleanedUp;
 }
 
+/** What a service adds that has nothing to add. */
+const none: Conclusions = { spending: [], unlocks: [], conditions: [] };
+
 /** Builds the result of a run. */
 export const conclude = (
   { run, clauses, causes, cleaning }: EndedRun,
@@ -50,12 +54,8 @@ export const conclude = (
 ): RunResult => {
   const { requireAll = false, strict = false, failOn5xx = false } = options;
   const { service, evidence, client, budget, outages } = run;
-  const {
-    caveat,
-    conditions,
-    remarks: own = [],
-    ...conclusions
-  } = service.conclusions(run, options);
+  const concluded = service.conclusions?.(run, options) ?? none;
+  const { caveat, conditions, remarks: own = [], ...conclusions } = concluded;
   const { expectations } = conclusions;
   const problems = problemsOf(run);
   const ending = endingOf(outages);
@@ -93,7 +93,7 @@ export const conclude = (
     ...(outages.length > 0 && { outages }),
     kit: version(),
     target: service.summary,
-    words: { created: service.created.words, counted: service.countedWords },
+    words: wordsOf(service),
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
     requests: run.tried + all.length,

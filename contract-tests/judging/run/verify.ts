@@ -60,7 +60,7 @@ async function judgeAll(run: Run): Promise<void> {
 async function isPrepared(run: Run, area: string): Promise<boolean> {
   const first = run.plan.preparations.filter((one) => one.area === area);
   await checkStage(run, first);
-  return run.service.isPrepared(run, area);
+  return run.service.isPrepared?.(run, area) ?? true;
 }
 
 async function judgeArea(run: Run, area: string): Promise<void> {
@@ -106,7 +106,7 @@ class DurationNotice {
     const { requestsPerSecond: found } = run.client.paced();
     const pace = found ?? this.#service.target.pace.requestsPerSecond;
     if (this.#tell === undefined || pace === undefined) return;
-    const left = this.#service.expectedRequests() - run.client.exchanges.length;
+    const left = (this.#service.expectedRequests?.() ?? 0) - run.client.exchanges.length;
     if (left / pace < longSeconds) return;
     const before = this.#announced;
     if (before && Math.max(before, pace) / Math.min(before, pace) < reportedSlowdown) return;

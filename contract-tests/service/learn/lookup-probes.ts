@@ -3,6 +3,7 @@ import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { observeErrorBody } from '../drive/error-body.ts';
 import { lookedUpFiles } from '../drive/files.ts';
+import { operations } from '../operations/operations.ts';
 import { probe } from './probe.ts';
 
 const found = async (context: Context): Promise<string | undefined> =>
@@ -47,7 +48,7 @@ probe('lookup', ['lookup.status.malformed-request', 'lookup.error-body'], async 
         operation: 'lookup',
         caller: callers.analyst,
         about: {},
-        way: { rawPath: '/private/sample/%zz' },
+        way: { rawPath: operations.of('lookup').path.replace('{hash}', '%zz') },
         inFront: true,
       })
       .showing('lookup.status.malformed-request'),

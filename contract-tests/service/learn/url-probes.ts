@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { pathOf } from '../../judging/operation.ts';
 import { type Answer, isObject } from '../../judging/talk/answer.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
+import { operations } from '../operations/operations.ts';
 import { probe } from './probe.ts';
 
-const feedPath = ({ target }: Context): string => `/feed/${encodeURIComponent(target.service)}/api`;
+const feedPath = ({ target }: Context): string =>
+  pathOf(operations.of('fetch'), { service: target.service });
+
+/** The path of a feed whose name cannot be decoded. */
+const malformedPath = operations.of('fetch').path.replace('{service}', '%zz');
 
 /** How a malformed URL is refused; undefined where it is not, or where a rate limit responds. */
 const refusalOf = async (
@@ -28,7 +34,7 @@ for (const operation of ['fetch', 'delete'] as const)
   probe('feed', [`${operation}.status.malformed-request`], async (context) => {
     const id = randomUUID();
     const answer =
-      (await refusalOf(context, operation, `/feed/%zz/api?report=${id}`)) ??
+      (await refusalOf(context, operation, `${malformedPath}?report=${id}`)) ??
       // A server in front may have responded; a repeated parameter reaches the API itself.
       (await refusalOf(context, operation, `${feedPath(context)}?report=${id}&report=${id}`));
     const exchange = answer?.exchange;

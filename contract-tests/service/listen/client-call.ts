@@ -1,3 +1,4 @@
+import { operationsAt, pathAndQuery } from '../../../src/spec/called-operation.ts';
 import type { ClientJudge } from '../../../src/spec/requests/client-judge.ts';
 import { hasSeveralTokens, schemeOf } from '../../../src/spec/requests/scheme.ts';
 import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
@@ -8,12 +9,29 @@ import type { Places } from '../../judging/service.ts';
 const noneLeft =
   /\b(none|no \w+( \w+)?) (is |are )?left\b|\bquota\b|\bused up\b|\bexhausted\b|\bout of requests\b/i;
 
-const pathBelow = (url: string, places: Places): string | undefined => {
-  const lookup = places.get('lookup') ?? '';
-  const isLookup = url.startsWith(`${lookup}/private/sample/`);
-  const place = isLookup ? lookup : (places.get('feed') ?? lookup);
-  return url.startsWith(`${place}/`) ? url.slice(place.length).replace(/#.*$/s, '') : undefined;
-};
+/** A request to the API: its URL below that of its area. */
+interface CallBelow {
+  readonly url: string;
+  readonly isCounted: boolean;
+}
+
+/** The area is that of the operation, or the first below whose URL the request is. */
+function callBelow(url: string, places: Places): CallBelow | undefined {
+  const [whole = ''] = url.split('#', 1);
+  const [path] = pathAndQuery(whole);
+  const below = (text: string, area: string): string | undefined => {
+    const place = places.get(area);
+    return place !== undefined && text.startsWith(`${place}/`)
+      ? text.slice(place.length)
+      : undefined;
+  };
+  const [called] = operationsAt((area) => below(path, area));
+  const areas = called ? [called.place.area] : [...places.keys()];
+  const found = areas.map((area) => below(whole, area)).find((one) => one !== undefined);
+  return found === undefined
+    ? undefined
+    : { url: found, isCounted: called?.place.isCounted ?? false };
+}
 
 /** An exchange as the call of a client, with the path below the base URL; undefined where it is not for the API. */
 export const clientCall = (
@@ -21,12 +39,13 @@ export const clientCall = (
   caller: string,
   places: Places,
 ): Parameters<ClientJudge['hear']> | undefined => {
-  const url = pathBelow(request.url, places);
-  if (url === undefined) return undefined;
+  const called = callBelow(request.url, places);
+  if (!called) return undefined;
+  const { url, isCounted } = called;
   const { method, headers } = request;
   const { status } = response;
-  const isRefusedLookup = url.startsWith('/private/sample/') && status >= 400 && status < 500;
-  const said = (isRefusedLookup && bodyText(response)?.body) || '';
+  const isRefused = isCounted && status >= 400 && status < 500;
+  const said = (isRefused && bodyText(response)?.body) || '';
   const isKnown = named === undefined;
   const { authorization } = headers;
   return [
@@ -40,7 +59,7 @@ export const clientCall = (
       hasToken: isKnown ? (authorization ?? '').trim() !== '' : undefined,
       scheme: schemeOf(authorization),
       isRepeated: hasSeveralTokens(authorization),
-      isNoneLeft: isRefusedLookup && (status === 402 || noneLeft.test(said)),
+      isNoneLeft: isRefused && (status === 402 || noneLeft.test(said)),
     },
   ];
 };

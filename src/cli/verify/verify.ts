@@ -11,6 +11,7 @@ import {
   type PlanOptions,
   survey,
   type VerifyResult,
+  wordsOf,
 } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../spec/traffic/curl.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
@@ -133,8 +134,7 @@ const judged = async (
     printed(`${heading(service.summary)}\n`, io);
     const { spending } = service.plan;
     await refilled(target, spending, io);
-    const words = { created: service.created.words, counted: service.countedWords };
-    io.stdout.write(announcement({ spending, words }));
+    io.stdout.write(announcement({ spending, words: wordsOf(service) }));
     io.stdout.write(`It ends after ${target.pace.patienceMinutes} minutes at most.\n`);
     // The reference server is gone, with its contents.
     const isOthers = isDescribed(choiceOf(values), io);

@@ -25,7 +25,7 @@ export const timeOf = (time: string): View =>
 const none: View = html`<span class="dim">–</span>`;
 
 export const chips = (texts: readonly (readonly [text: string, look?: string])[]): View =>
-  html`<span class="tags">${texts.length === 0 ? none : texts.map(([text, look]) => chip(text, look))}</span>`;
+  html`<span class="chips">${texts.length === 0 ? none : texts.map(([text, look]) => chip(text, look))}</span>`;
 
 export const count = (number: number): string => number.toLocaleString('en');
 

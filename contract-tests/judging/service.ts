@@ -12,7 +12,7 @@ import type { Answer } from './talk/answer.ts';
 import type { Ask } from './talk/ask.ts';
 import type { JsonBody } from './talk/body.ts';
 import type { Exchange } from './talk/exchange.ts';
-import type { Target } from './target.ts';
+import type { JudgedTarget } from './target.ts';
 import type { RuleFacts } from './verdict/rule.ts';
 
 /** What a service creates, and requests name by its id. */
@@ -84,7 +84,7 @@ export interface RemarkCollector {
 
 /** All that this half is told about a service, and about the server that is judged. */
 export interface Service<M extends Model = Model> {
-  readonly target: Target;
+  readonly target: JudgedTarget;
   /** Where an area is served. */
   urlOf(area: string): string;
   readonly operations: Operations;

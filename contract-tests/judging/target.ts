@@ -16,7 +16,7 @@ export interface Waiver {
 }
 
 /** A server under test, as far as that does not depend on its service. */
-export interface Target {
+export interface JudgedTarget {
   /** The parts of the service that are judged. */
   readonly areas: readonly string[];
   readonly pace: Pace;

@@ -1,11 +1,11 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { Agent, Client, type Dispatcher, Pool } from 'undici';
 import type { CalledService } from '../service.ts';
-import type { Target } from '../target.ts';
+import type { JudgedTarget } from '../target.ts';
 import type { Ask } from './ask.ts';
 
 /** Parsing the certificates takes longer than everything else, so that connections share the result. */
-export const secureContextOf = ({ authority }: Target) =>
+export const secureContextOf = ({ authority }: JudgedTarget) =>
   authority && { secureContext: createSecureContext({ ca: [...rootCertificates, authority] }) };
 
 /** Reused by GETs; with the shared connection, a run holds one more. */

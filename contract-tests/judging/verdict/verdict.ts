@@ -1,6 +1,6 @@
 import { plural } from '../../../src/spec/listed.ts';
 import type { Clause } from '../clause.ts';
-import type { Target } from '../target.ts';
+import type { JudgedTarget } from '../target.ts';
 import type { Evidence, Finding, Observation, Problem } from './evidence.ts';
 import { clauseCountsOf, metSummary, untestedSummary } from './tally.ts';
 
@@ -31,7 +31,11 @@ export interface RunVerdict {
 }
 
 /** The verdict on one clause, from all evidence. Without evidence it is never met. */
-export const clauseResult = (clause: Clause, evidence: Evidence, target: Target): ClauseResult => {
+export const clauseResult = (
+  clause: Clause,
+  evidence: Evidence,
+  target: JudgedTarget,
+): ClauseResult => {
   const findings = evidence.findings(clause.id);
   const times = evidence.metCount(clause.id);
   const observations = clause.openPoint

@@ -1,6 +1,6 @@
 import type { Area } from '../../../src/spec/clauses.ts';
 import type { PointAnswer } from '../../../src/spec/open-point.ts';
-import type { Target as JudgedTarget } from '../../judging/target.ts';
+import type { JudgedTarget } from '../../judging/target.ts';
 
 /** An implementation under test: its URLs, its callers, its contents. */
 export interface Target extends JudgedTarget {

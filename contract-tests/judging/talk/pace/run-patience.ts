@@ -1,4 +1,4 @@
-import type { Target } from '../../target.ts';
+import type { JudgedTarget } from '../../target.ts';
 import { runLimit } from './time-limits.ts';
 
 /** The maximum of a timer. */
@@ -13,7 +13,7 @@ export interface RunPatience {
   end(): void;
 }
 
-export const runPatience = ({ pace }: Target, stopped?: AbortSignal): RunPatience => {
+export const runPatience = ({ pace }: JudgedTarget, stopped?: AbortSignal): RunPatience => {
   const { patienceMinutes = longestMs } = pace;
   const over = new AbortController();
   const ms = Math.min(patienceMinutes * 60_000, longestMs);
@@ -32,7 +32,7 @@ export const runPatience = ({ pace }: Target, stopped?: AbortSignal): RunPatienc
  * Work after a stop, such as cleaning up, ends when nothing has been served for a moment. It is counted in
  * steps: in one in which this process could not run, nothing could be heard either.
  */
-export const whileServed = ({ pace }: Target, end: () => void) => {
+export const whileServed = ({ pace }: JudgedTarget, end: () => void) => {
   let left: number = runLimit.steps;
   const ms = Math.max(runLimit.leastMs, pace.timeoutMs * runLimit.part);
   const timer = setInterval(() => {

@@ -107,8 +107,19 @@ function openTab(name: string): void {
   keepInAddress({}, { hash: name, isStep: tabInAddress() !== undefined });
   current = name;
   draw();
-  document.getElementById(`tab-${name}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  showTab(name);
   void refresh();
+}
+
+/** Not by scrollIntoView, after which browsers let Tab go on from there, past the link to the content. */
+function showTab(name: string): void {
+  const list = document.getElementById('tabs');
+  const tab = document.getElementById(`tab-${name}`);
+  if (!list || !tab) return;
+  const hidden = tab.getBoundingClientRect().right - list.getBoundingClientRect().right;
+  const isBefore = tab.offsetLeft - list.offsetLeft < list.scrollLeft;
+  if (isBefore) list.scrollLeft = tab.offsetLeft - list.offsetLeft;
+  else if (hidden > 0) list.scrollLeft += hidden;
 }
 
 function moveTab(event: KeyboardEvent): void {

@@ -31,7 +31,7 @@ export { type TlsKeys, TlsProblem } from './http/tls-keys.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';
 export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
-export type { SeenRequest } from './spec/traffic/seen-request.ts';
+export type { HttpExchange, SeenExchange } from './spec/traffic/exchange.ts';
 export type { RunningServer, ServerOptions } from './start-server.ts';
 export type { Contents } from './store/contents.ts';
 export {
@@ -43,7 +43,6 @@ export type { ClockMode } from './worlds/clock.ts';
 export type {
   ComputedFault,
   ComputedReply,
-  FaultedRequest,
   FaultRule,
 } from './worlds/fault-rule.ts';
 export type { RequestCount, RequestFilter } from './worlds/seen-requests.ts';

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { chooseDialect } from './dialects/choose.ts';
 import { type Dialect, differencesOf } from './dialects/dialect.ts';
 import { operationNames } from './domain/operation.ts';
-import type { OnAnswer } from './http/on-answer.ts';
+import type { OnAnswer } from './http/context.ts';
 import type { FaultEvent, FaultTrial } from './matrix/fault-trials.ts';
 import { noteLine, ownDialectNote } from './matrix/run-notes.ts';
 import { operationOf } from './operations/operations.ts';
@@ -48,7 +48,11 @@ export function matrixRunIn(
 /** Refuses the first request of each operation. */
 export const limitOf = (status: number): readonly FaultRule[] =>
   operationNames.map((operation) => ({
-    ...{ type: 'reply', operation, times: 1, status, headers: { 'Retry-After': '1' } },
+    type: 'reply',
+    operation,
+    times: 1,
+    status,
+    headers: { 'Retry-After': '1' },
     body: { error: 'Too many requests. Wait 1 s, and ask again.', successful: false },
   }));
 
@@ -57,14 +61,10 @@ export function faultWatch(
   trial: FaultTrial | undefined,
   add: (event: FaultEvent) => void,
 ): Required<Pick<MatrixRun, 'onAnswer' | 'faultsIn'>> {
-  const operation = trial?.operation;
-  const steps = trial && [...Array.from({ length: trial.nth }, () => 'ok'), trial.kind.effect];
-  const rule = trial?.kind.isLasting
-    ? { ...trial.kind.effect, operation }
-    : { type: 'sequence', operation, steps };
+  const rules = trial ? [ruleOf(trial)] : [];
   const counts = new Map<string, number>();
   return {
-    faultsIn: (world) => (world === trial?.world ? [rule as FaultRule] : []),
+    faultsIn: (world) => (world === trial?.world ? rules : []),
     onAnswer: (operation, _outcome, { url, world, req, body, unreadBody, reply, interference }) => {
       if (operation === undefined) return;
       const name = world.name ?? world.id;
@@ -83,6 +83,12 @@ export function faultWatch(
       });
     },
   };
+}
+
+function ruleOf({ kind, operation, nth }: FaultTrial): FaultRule {
+  if (kind.isLasting) return { ...kind.effect, operation };
+  const before = Array.from({ length: nth }, () => 'ok' as const);
+  return { type: 'sequence', operation, steps: [...before, kind.effect] };
 }
 
 /** Notes each kind of response in the dialect of a run once: `create created`. */

@@ -50,7 +50,7 @@ const complaints = (programs: { readonly [file: string]: string }): string => {
 const body = `
 async function main(): Promise<void> {
   const server: kit.RunningServer = await kit.startServer({ dialect: 'strict' });
-  const { verdict }: judge.RunResult = await judge.verify(judge.readTarget('my-server.yaml'));
+  const { verdict }: judge.VerifyResult = await judge.verify(judge.readTarget('my-server.yaml'));
   console.log(server.baseUrl, verdict);
 }
 const told = (problem: kit.ControlProblem | judge.TargetError): string => problem.message;

@@ -2,14 +2,19 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import type { NewSeenRequest } from '../spec/traffic/seen-request.ts';
+import type { NewSeenExchange } from '../spec/traffic/exchange.ts';
 import { startServer } from '../start-server.ts';
 import { SeenRequests } from '../worlds/seen-requests.ts';
 import { streamRequests } from './event-stream.ts';
 
-const seen: NewSeenRequest = {
-  ...{ time: '2026-01-31T13:45:00.000Z', method: 'GET', url: '/', outcome: 'fetched', ms: 1 },
-  ...{ requestHeaders: {}, responseHeaders: {}, requestBody: 'x'.repeat(10_000) },
+const seen: NewSeenExchange = {
+  time: '2026-01-31T13:45:00.000Z',
+  caller: null,
+  request: { method: 'POST', url: '/', headers: {}, body: 'x'.repeat(10_000) },
+  response: { status: 200, headers: {}, body: '' },
+  startedAt: 0,
+  endedAt: 1,
+  outcome: 'fetched',
 };
 
 /** A reader whose connection drains on demand. */

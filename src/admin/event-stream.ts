@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { SeenRequest } from '../spec/traffic/seen-request.ts';
+import type { SeenExchange } from '../spec/traffic/exchange.ts';
 import type { World } from '../worlds/world.ts';
 
 /** Milliseconds for a reader to take what was sent before it is disconnected. */
@@ -31,8 +31,8 @@ export function streamRequests({ requests, gone }: World, req: Request, res: Res
       write(eventOf(next));
     }
   };
-  const stop = requests.watch((request) => {
-    if (request === 'cleared') {
+  const stop = requests.watch((seen) => {
+    if (seen === 'cleared') {
       wasCleared = true;
       sentId = requests.latest;
     }
@@ -63,8 +63,8 @@ export function streamRequests({ requests, gone }: World, req: Request, res: Res
   if (gone.aborted) end();
 }
 
-const eventOf = (request: SeenRequest): string =>
-  `id: ${request.id}\nevent: request\ndata: ${JSON.stringify(request)}\n\n`;
+const eventOf = (seen: SeenExchange): string =>
+  `id: ${seen.id}\nevent: request\ndata: ${JSON.stringify(seen)}\n\n`;
 
 const tooSlow = `event: dropped\ndata: ${JSON.stringify({
   why: 'Requests came faster than they were read, and the oldest had to make room. Connect again.',

@@ -74,7 +74,7 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
     const problem = judged === 'wrong' ? noToken : tooManyGuesses;
     const { status, kind: outcome, message: why } = problem;
     const url = withoutTokens(req.originalUrl, req.context.world);
-    log(logEntry({ method: req.method, url, ms: 0 }, { status, outcome, why }));
+    log(logEntry({ method: req.method, url }, { status, outcome, why }, 0));
     return problem;
   }
 

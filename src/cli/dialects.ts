@@ -1,7 +1,7 @@
 import { chooseDialect, summary } from '../dialects/choose.ts';
 import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
-import { yamlScalar } from '../spec/open-point.ts';
+import { dialectText } from '../spec/dialect-text.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { command, seedFrom, text, UsageError } from './options.ts';
 
@@ -29,7 +29,7 @@ export const dialects = command(definition, async ({ values, positionals }, io) 
   if (action === undefined) io.stdout.write(list());
   else if (action === 'show' && first !== undefined && second === undefined) {
     const { label, dialect } = chosen(first);
-    io.stdout.write(dialectText(label, dialect));
+    io.stdout.write(shown(label, dialect));
   } else if (action === 'diff' && first !== undefined && more === undefined) {
     const one = chosen(first);
     const other = chosen(second ?? 'default');
@@ -57,13 +57,12 @@ function list(): string {
 }
 
 /** Printed as a dialect file, so that it can be saved and edited. */
-function dialectText(label: string, dialect: Dialect): string {
-  const lines = openPoints.flatMap((point) => {
-    const answer = answerTo(dialect, point.id);
-    if (answer === point.default) return [];
-    return [`# ${point.question}`, `${point.id}: ${yamlScalar(answer)}`];
+function shown(label: string, dialect: Dialect): string {
+  const answers = openPoints.flatMap(({ id, question, default: usual }) => {
+    const answer = answerTo(dialect, id);
+    return answer === usual ? [] : [{ id, answer, comments: [question] }];
   });
-  return [`# ${label}: ${summary(dialect)}.`, ...lines, ''].join('\n');
+  return dialectText([`${label}: ${summary(dialect)}.`], answers);
 }
 
 function difference(oneLabel: string, one: Dialect, otherLabel: string, other: Dialect): string {

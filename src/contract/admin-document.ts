@@ -18,17 +18,18 @@ import { placedOperations } from './operations.ts';
 /** Read at its source path: the same file from source, compiled and installed. */
 const path = join(packageRoot, 'src', 'admin', 'admin.openapi.yaml');
 
+const written = (): Document => parseYaml(readFileSync(path, 'utf8')) as Document;
+
 const made = new WeakMap<Document, Document>();
 
 /** The OpenAPI document of the control plane, for a server with this contract. */
 export function adminDocument(contract: Document = sharedContract()): Document {
-  const document = made.get(contract) ?? completed(parseYaml(readFileSync(path, 'utf8')), contract);
+  const document = made.get(contract) ?? completed(written(), contract);
   made.set(contract, document);
   return document;
 }
 
-function completed(written: unknown, contract: Document): Document {
-  const document = written as Document;
+function completed(document: Document, contract: Document): Document {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
     name,
     completedSchema(schema, document, contract),
@@ -37,8 +38,18 @@ function completed(written: unknown, contract: Document): Document {
   return { ...document, components };
 }
 
+/** What the schema of a kind of fault cannot say. */
+export interface FaultTraits {
+  /** The stages at which it acts: where there are two, `when` chooses. */
+  readonly stages: readonly string[];
+  readonly endsConnection?: true;
+  /** Whether it is only for operations that take from the requests that a caller has left. */
+  readonly onlyCounted?: true;
+}
+
 interface Extended extends SchemaObject {
-  oneOf?: SchemaObject[];
+  oneOf?: Extended[];
+  'x-fault'?: FaultTraits;
   'x-fields-of'?: { [schema: string]: 'required' | 'optional' };
   'x-without'?: string[];
   'x-each-with'?: string;
@@ -50,6 +61,7 @@ function completedSchema(schema: Extended, document: Document, contract: Documen
   const { 'x-operations': named, 'x-each-with': more, ...own } = rest;
   if (named) return { ...own, enum: Array.from(placedOperations(contract), ({ name }) => name) };
   if (more) return { ...own, oneOf: eachWith(document, own.oneOf ?? [], more) };
+  if (own.oneOf) return { ...own, oneOf: own.oneOf.map(withoutTraits) };
   if (!sources) return schema;
   const fields = Object.keys(sources).map((name) => fieldSchemas(contract, name));
   const needed = Object.entries(sources).flatMap(([name, need]) =>
@@ -71,7 +83,24 @@ function eachWith(document: Document, written: readonly Extended[], more: string
   return written
     .map((one) => resolved<Extended>(document, one))
     .flatMap((one) => one.oneOf ?? [one])
-    .map((one) => ({ ...one, properties: { ...one.properties, ...properties } }));
+    .map((one) => withoutTraits({ ...one, properties: { ...one.properties, ...properties } }));
+}
+
+function withoutTraits(alternative: Extended): SchemaObject {
+  const { 'x-fault': _, ...schema } = alternative;
+  return schema;
+}
+
+/** The traits of every kind of fault, by its type. Throws where one has none. */
+export function readFaultTraits(document: Document = written()): { [type: string]: FaultTraits } {
+  const kinds = (document.components.schemas.FaultEffect as Extended).oneOf ?? [];
+  return Object.fromEntries(
+    kinds.map(({ 'x-fault': traits, properties }) => {
+      const type = String(properties?.type?.const);
+      if (!traits) throw new Error(`the fault ${type} has no x-fault in admin.openapi.yaml`);
+      return [type, traits];
+    }),
+  );
 }
 
 /** A schema of the document as it is checked: without references. */

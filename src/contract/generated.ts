@@ -2,18 +2,19 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import { allClauses } from '../spec/clauses.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openapiText } from '../spec/openapi.ts';
-import { adminDocument } from './admin-document.ts';
+import { adminDocument, readFaultTraits } from './admin-document.ts';
 import { readContract } from './document.ts';
 import { placedOperations } from './operations.ts';
 
 const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n';
+const adminBanner = banner.replace('openapi.yaml', 'admin.openapi.yaml');
 
 /** The files generated from openapi.yaml, by path. */
 export async function generated(): Promise<{ [path: string]: string }> {
   return {
     'src/spec/api.generated.ts': banner + (await apiTypes()),
-    'src/spec/admin.generated.ts':
-      banner.replace('openapi.yaml', 'admin.openapi.yaml') + (await adminTypes()),
+    'src/spec/admin.generated.ts': adminBanner + (await adminTypes()),
+    'src/spec/fault-traits.generated.ts': adminBanner + faultTraitsModule(),
     'src/spec/operations.generated.ts': banner + operationsModule(),
     'src/spec/clauses.generated.ts':
       banner.replace('openapi.yaml', 'clauses.yaml') + clausesModule(),
@@ -28,6 +29,17 @@ const apiTypes = async (): Promise<string> =>
 /** Of what the control plane takes and shows; complete, without our extensions of OpenAPI. */
 const adminTypes = async (): Promise<string> =>
   astToString(await openapiTypescript(JSON.stringify(adminDocument()), { immutable: true }));
+
+function faultTraitsModule(): string {
+  const lines = Object.entries(readFaultTraits()).map(([type, traits]) => {
+    return `  ${type}: ${JSON.stringify(traits)},`;
+  });
+  return [
+    '/** What the schema of a kind of fault cannot say: its stages, and whom it is for. */',
+    `export const faultTraits = {\n${lines.join('\n')}\n} as const;`,
+    '',
+  ].join('\n');
+}
 
 function operationsModule(): string {
   const names = Array.from(placedOperations(readContract()), ({ name }) => `'${name}'`);

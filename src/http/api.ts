@@ -6,19 +6,17 @@ import { operationOf } from '../operations/operations.ts';
 import { pathAndQuery } from '../spec/called-operation.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 import { authenticate, identifyCaller, misdirected } from './authenticate.ts';
-import { RequestContext, type ServerContext } from './context.ts';
+import { type OnAnswer, RequestContext, type ServerContext } from './context.ts';
 import { answerPreflight, corsHeaders, isPreflight, sendAllow } from './cors.ts';
 import type { Decision, RequestStep } from './decision.ts';
 import { applyFaults } from './disturb.ts';
-import { endConnection } from './hang-up.ts';
-import type { OnAnswer } from './on-answer.ts';
 import { operate } from './operate.ts';
-import { deliver } from './reply/deliver.ts';
+import { type Delivered, deliver, endConnection } from './reply/deliver.ts';
 import { type Pause, realPause } from './reply/delivery.ts';
 import { failureReply, replyTo } from './reply/reply-to.ts';
 import { keepBody, readBody } from './request/body.ts';
-import { bugEntry, type LogWriter, logWhenSent } from './request-log.ts';
-import { type RecordedOutcome, recordRequest } from './request-record.ts';
+import { bugEntry, type LogWriter, logEntry, noLog } from './request-log.ts';
+import { recordRequest } from './request-record.ts';
 import { type Mutation, services } from './service.ts';
 import { validateReply, validateRequest } from './validate.ts';
 import { withoutTokens } from './without-tokens.ts';
@@ -63,12 +61,11 @@ async function serve(context: RequestContext, steps: readonly RequestStep[]): Pr
   const decision = await decide(context, steps);
   // The listener has answered a request whose body turned out to be no HTTP.
   if (context.req.isRejected) return;
-  if (typeof decision === 'string') return record(context, endConnection(context, decision));
+  if ('end' in decision) return record(context, endConnection(context, decision));
   const reply = replyTo(context, decision);
   const checked = validateReply(context, reply);
   context.reply = checked;
-  const outcome = deliver(context, checked);
-  record(context, outcome);
+  record(context, deliver(context, checked));
 }
 
 async function decide(context: RequestContext, steps: readonly RequestStep[]): Promise<Decision> {
@@ -77,7 +74,7 @@ async function decide(context: RequestContext, steps: readonly RequestStep[]): P
       const decision = await step(context);
       if (decision === undefined) continue;
       // A refused request is recorded with its body.
-      if (typeof decision === 'object' && 'kind' in decision) await keepBody(context);
+      if ('kind' in decision) await keepBody(context);
       return decision;
     }
     throw new Error('no step decided about a request');
@@ -87,12 +84,15 @@ async function decide(context: RequestContext, steps: readonly RequestStep[]): P
   }
 }
 
-function record(context: RequestContext, outcome: RecordedOutcome): void {
+/** For the world and, when the last byte has been handed over, in the log. */
+function record(context: RequestContext, delivered: Delivered): void {
   const { req, res, server, sentUrl, world } = context;
-  recordRequest(context, outcome);
-  if (outcome.text === undefined) return;
-  logWhenSent(server.log, res, outcome.reply, () => {
-    return { method: req.method, url: withoutTokens(sentUrl, world), ms: context.elapsed };
+  const { result } = delivered;
+  recordRequest(context, delivered);
+  if ('end' in result || server.log === noLog) return;
+  res.once('close', () => {
+    const request = { method: req.method, url: withoutTokens(sentUrl, world) };
+    server.log(logEntry(request, result, context.elapsed));
   });
 }
 
@@ -140,7 +140,8 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
   const otherPath: RequestHandler = (req, res) => {
     const { context } = req;
     if (cors && isPreflight(req)) return answerPreflight(res, ['GET']);
-    const [path] = pathAndQuery(context.url);
+    const [sentPath] = pathAndQuery(context.url);
+    const path = withoutTokens(sentPath, context.world);
     return serve(context, [identifyCaller, ...replay, () => ({ kind: 'unknown-path', path })]);
   };
 

@@ -114,6 +114,6 @@ test.each(unsendable)(
     const answer = await fetch(`${server.url}${path}`, init);
     expect([answer.status, await answer.json()]).toEqual([500, sorry]);
     expect(server.bugs).toHaveLength(1);
-    expect(server.seen()).toMatchObject([{ status: 500, outcome: 'internal-error' }]);
+    expect(server.seen()).toMatchObject([{ response: { status: 500 }, outcome: 'internal-error' }]);
   },
 );

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import type { Caller } from '../domain/caller.ts';
+import type { OperationName } from '../domain/operation.ts';
 import type { Outcome, Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { World } from '../worlds/world.ts';
 import type { ActiveFaults } from '../worlds/world-faults.ts';
 import { splitWorld, type Worlds, worldsPath } from '../worlds/worlds.ts';
-import type { OnAnswer } from './on-answer.ts';
 import type { Pause } from './reply/delivery.ts';
 import type { Reply } from './reply/reply.ts';
 import type { CommonHeaders } from './reply/written.ts';
@@ -27,13 +27,12 @@ export interface ArrivedRequest extends IncomingMessage {
   carrier?: Socket | undefined;
 }
 
-declare module 'express-serve-static-core' {
-  interface Request
-    extends Pick<ArrivedRequest, 'sentUrl' | 'awaitsContinue' | 'isRejected' | 'carrier'> {
-    /** Set by the first handler of the app. */
-    context: RequestContext;
-  }
-}
+/** Called after every response, with the operation, if any, and the name of the outcome. */
+export type OnAnswer = (
+  operation: OperationName | undefined,
+  outcome: string,
+  request: RequestContext,
+) => void;
 
 /** Shared by all requests to a server. */
 export interface ServerContext {
@@ -80,7 +79,7 @@ export class RequestContext {
   bytes: Buffer | Refusal | undefined;
   /** Whether the body is being read or has been read. */
   isReading = false;
-  /** Set once the response is decided. */
+  /** Set once the response is decided: the reply of the operation, even where a fault replaced it. */
   reply: Reply | undefined;
   /** Set once the validator is asked about the request: it knows then how to check its reply, or throws. */
   checkReply: (<Value>(status: number, value: Value) => Value) | undefined;

@@ -3,6 +3,14 @@ import type { Socket } from 'node:net';
 import express, { type Express } from 'express';
 import type { ArrivedRequest, RequestContext } from './context.ts';
 
+declare module 'express-serve-static-core' {
+  interface Request
+    extends Pick<ArrivedRequest, 'sentUrl' | 'awaitsContinue' | 'isRejected' | 'carrier'> {
+    /** Set by the first handler of the app. */
+    context: RequestContext;
+  }
+}
+
 export function expressApp(): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -102,8 +102,8 @@ test('a half-sent answer has its headers and half of its body', async () => {
   await expect(reading).rejects.toThrow();
   expect(received).toBe(announced >> 1);
   const [seen] = server.requests();
-  expect(seen).toMatchObject({ cut: true });
-  expect(Buffer.byteLength(seen?.responseBody ?? '')).toBe(received);
+  expect(seen?.response.cut).toBe(true);
+  expect(Buffer.byteLength(seen?.response.body ?? '')).toBe(received);
 });
 
 test('a slow body comes drop by drop and is whole', async () => {

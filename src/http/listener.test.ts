@@ -47,7 +47,14 @@ test.each<[string, string | Buffer, number, string, string, string, RegExp]>([
     });
     const outcome = reason.split(';')[0];
     expect(server.requests()).toMatchObject([
-      { id: 1, method, url, status, outcome, reason, why: expect.stringMatching(why) },
+      {
+        id: 1,
+        request: { method, url },
+        response: { status },
+        outcome,
+        reason,
+        why: expect.stringMatching(why),
+      },
     ]);
     expect(records).toEqual(server.requests());
     expect(logged).toMatchObject([{ method, url, status, outcome }]);
@@ -68,8 +75,12 @@ test('a body that breaks off HTTP is seen once, as it was answered, and without 
   // The next one is answered after everything that came of the first.
   await fetch(`${server.baseUrl}/nowhere`);
   expect(server.requests()).toMatchObject([
-    { method: 'POST', url: '/feed/tunnelco/api', outcome: 'malformed-http', reason: malformed },
-    { url: '/nowhere' },
+    {
+      request: { method: 'POST', url: '/feed/tunnelco/api' },
+      outcome: 'malformed-http',
+      reason: malformed,
+    },
+    { request: { url: '/nowhere' } },
   ]);
   expect(JSON.stringify(server.requests())).not.toContain('token-researcher-1');
 });
@@ -80,8 +91,8 @@ test('garbage after a good request is a request of its own', async () => {
   const answers = await exchangeAll(server.baseUrl, `${good}FOO /bar HTTP/1.1\r\n\r\n`);
   expect(answers.map(({ status }) => status)).toEqual([404, 400]);
   expect(server.requests()).toMatchObject([
-    { url: '/nowhere', outcome: 'unknown-path' },
-    { url: '/bar', outcome: 'malformed-http' },
+    { request: { url: '/nowhere' }, outcome: 'unknown-path' },
+    { request: { url: '/bar' }, outcome: 'malformed-http' },
   ]);
 });
 
@@ -89,7 +100,7 @@ test('a malformed request for a world is among the requests of that world', asyn
   await using server = await startServer();
   const world = await server.createWorld();
   await exchange(server.baseUrl, 'GET /__worlds/1/x HTTP/1.1\r\nConnection: close\r\n\r\n');
-  expect(world.requests()).toMatchObject([{ url: '/x', outcome: 'malformed-http' }]);
+  expect(world.requests()).toMatchObject([{ request: { url: '/x' }, outcome: 'malformed-http' }]);
   expect(server.requests()).toEqual([]);
 });
 
@@ -100,7 +111,7 @@ test.each<[string, Buffer | undefined]>([
   ['control characters', Buffer.from('GET /\x1b[2J HTTP/1.1\r\n\r\n')],
   ['a line without end', Buffer.from(`GET /${'x'.repeat(100_000)}`)],
 ])('no request line is recorded of %s', (_what, packet) => {
-  expect(requestIn(packet)).toMatchObject({ method: '-', url: '-', rawHeaders: [] });
+  expect(requestIn(packet)).toEqual({ method: '-', url: '-', headers: {} });
 });
 
 test.each([

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Express, Request, Response } from 'express';
+import { type HttpExchange, headersOf } from '../spec/traffic/exchange.ts';
 import { closeServer } from './close-server.ts';
 import type { ArrivedRequest } from './context.ts';
 import { messageClasses } from './express-app.ts';
@@ -173,10 +174,10 @@ const requestOf = ({
   method = '',
   url = '',
   rawHeaders,
-}: IncomingMessage): RejectedEarly['request'] => ({
+}: IncomingMessage): HttpExchange['request'] => ({
   method,
   url: originForm(url),
-  rawHeaders,
+  headers: headersOf(rawHeaders),
 });
 
 /** Errors of Node's HTTP parser, as refusals. */

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { expect, test } from 'vitest';
 import { dialectOf } from '../dialects/dialect.ts';
 import { randomDialect } from '../dialects/random.ts';
-import type { LogEntry, SeenRequest } from '../index.ts';
+import type { LogEntry, SeenExchange } from '../index.ts';
 import { extent } from '../spec/test-settings.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { create } from './create.test.support.ts';
@@ -40,7 +40,7 @@ test.each(dialects.slice(0, extent === 'quick' ? 1 : 2))(
       expect(made.state(), what).toEqual(server.state());
       // What is no HTTP is for no world that could be told: then the first has seen both.
       const [first, second] = [...server.requests(), ...made.requests()].map(noted);
-      expect(first, what).toMatchObject({ status: one.status });
+      expect(first, what).toMatchObject({ response: { status: one.status } });
       expect(second, what).toEqual(first);
       for (const world of [server, made]) world.clearRequests();
       const [line, otherLine] = lines.splice(0).map(logged);
@@ -63,7 +63,7 @@ test('what a handler before the reply gives to res.json is what is sent', async 
   await using server = await startServer({ mutant });
   const answer = await create(server);
   expect(await answer.json()).toMatchObject({ successful: true, marked: true });
-  expect(server.requests().at(-1)?.responseBody).toContain('"marked":true');
+  expect(server.requests().at(-1)?.response.body).toContain('"marked":true');
 });
 
 /** The same bytes, sent to a world: only the first line differs, where it is one. */
@@ -78,7 +78,14 @@ const answered = <T extends { headers: { readonly [name: string]: string } }>(an
   const { date: _, ...headers } = answer.headers;
   return { ...answer, headers };
 };
-const noted = ({ id: _, ms: _ms, realTime: _real, ...request }: SeenRequest) => request;
+/** Without what depends on when it was. */
+const noted = ({
+  id: _,
+  startedAt: _began,
+  endedAt: _ended,
+  ahead: _ahead,
+  ...rest
+}: SeenExchange) => rest;
 const logged = ({ time: _, ms: _ms, url, ...entry }: LogEntry) => ({
   ...entry,
   url: url.replace('/__worlds/made', ''),
@@ -91,8 +98,8 @@ test('the requests seen have the headers as they were sent, but for the token', 
   for (const world of [server, await server.createWorld()]) {
     expect((await create(world, { headers })).status).toBe(201);
     const [seen] = world.requests();
-    expect(seen?.requestHeaders['content-type']).toBe(type);
-    expect(seen?.requestHeaders).not.toHaveProperty('authorization');
+    expect(seen?.request.headers['content-type']).toBe(type);
+    expect(seen?.request.headers).not.toHaveProperty('authorization');
   }
 });
 

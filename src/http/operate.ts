@@ -1,11 +1,12 @@
 import type { Request } from 'express';
 import type { RequestContext } from './context.ts';
+import { askedReply } from './fault-table.ts';
 import type { Reply } from './reply/reply.ts';
 import type { Call } from './service.ts';
 
 /** Runs the operation of a valid request, and puts its outcome into a reply by the dialect. */
 export async function operate(context: RequestContext): Promise<Reply> {
-  const { req, service, operation, caller, headers, interference } = context;
+  const { req, service, operation, caller, headers } = context;
   if (!operation || !caller)
     throw new Error('a valid request reached the service without an operation or a caller');
   const { query, body } = req;
@@ -15,8 +16,7 @@ export async function operate(context: RequestContext): Promise<Reply> {
     caller,
     ...(operation.input({ params: pathParams(req), query, body }) as object),
   };
-  if (interference?.delivery?.type === 'duplicate') await service.answer(call);
-  return service.answer(call);
+  return askedReply(context, () => service.answer(call));
 }
 
 /** The validator's match: the routes of Express have other names for parameters. */

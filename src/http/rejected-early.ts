@@ -1,18 +1,15 @@
-import type { IncomingMessage } from 'node:http';
+import { hasSeveralTokens } from '../spec/requests/scheme.ts';
+import type { HttpExchange } from '../spec/traffic/exchange.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
-
 import type { Reply } from './reply/reply.ts';
 import { replyText } from './reply/written.ts';
 import { type LogWriter, logEntry } from './request-log.ts';
-import { recordIn } from './request-record.ts';
+import { responseOf, seenExchange, timesOf } from './request-record.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 /** A request rejected before the app saw it, with whatever could be parsed. */
 export interface RejectedEarly {
-  readonly request: Pick<IncomingMessage, 'rawHeaders'> & {
-    readonly method: string;
-    readonly url: string;
-  };
+  readonly request: HttpExchange['request'];
   readonly reply: Reply;
   /** Whether no byte was received: then there was no request. */
   readonly isSilent?: boolean;
@@ -25,14 +22,14 @@ const unknown = '-';
  * Method and URL from bytes that could not be parsed. Only a well-formed request line is used: bytes
  * from the middle of a request may contain a token.
  */
-export function requestIn(packet: Buffer | undefined, parsed = 0): RejectedEarly['request'] {
+export function requestIn(packet: Buffer | undefined, parsed = 0): HttpExchange['request'] {
   // Pipelined valid requests may precede the malformed one.
   const before = packet?.subarray(0, parsed).lastIndexOf('\r\n\r\n') ?? -1;
   const start = before < 0 ? 0 : before + 4;
   const text = packet?.toString('latin1', start, start + longestLine) ?? '';
   const [line = ''] = text.split(/\r?\n/, 1);
   const [, method = unknown, url = unknown] = requestLine.exec(line) ?? [];
-  return { method, url, rawHeaders: [] };
+  return { method, url, headers: {} };
 }
 
 const longestLine = 8192;
@@ -53,16 +50,19 @@ export function flawOf(packet: Buffer | undefined, reason: string | undefined): 
 export function recordRejected(
   worlds: Worlds,
   log: LogWriter,
-  { request: { method, url, rawHeaders }, reply, isSilent }: RejectedEarly,
+  { request, reply, isSilent }: RejectedEarly,
 ): void {
+  const { method, url, headers } = request;
   const place = splitWorld(url);
   const made = place && worlds.use(place.id);
   const world = made ?? worlds.first;
-  log(logEntry({ method, url: withoutTokens(url, world), ms: 0 }, reply));
+  log(logEntry({ method, url: withoutTokens(url, world) }, reply, 0));
   if (isSilent) return;
-  const below = made && place ? place.below : url;
-  const outcome = { reply, text: replyText(reply.body) };
-  const { clock } = world;
-  const times = { time: clock.now(), ahead: clock.ahead, ms: 0 };
-  recordIn(world, outcome, { method, url: below, rawHeaders, ...times });
+  const exchange = {
+    request: { method, url: made && place ? place.below : url, headers },
+    response: responseOf(reply, { body: replyText(reply.body) }),
+    ...timesOf(world, 0),
+  };
+  const known = { severalTokens: hasSeveralTokens(headers.authorization) };
+  world.requests.add(seenExchange(exchange, reply, known, world));
 }

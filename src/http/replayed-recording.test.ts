@@ -33,7 +33,7 @@ test('what was recorded is answered so, in turn and whoever asks, and all else b
   expect(one).toMatchObject({ successful: true });
   expect(two).not.toEqual(one);
   expect(three).toEqual(two);
-  expect(server.requests()[0]).toMatchObject({ outcome: 'replayed', status: 201 });
+  expect(server.requests()[0]).toMatchObject({ outcome: 'replayed', response: { status: 201 } });
   const fetched = await fetch(`${feed}?report=${seededId}`, { headers: strange });
   expect(fetched.headers.get('content-type')).toContain('application/json');
   expect(await fetched.json()).toMatchObject({ report: { id: seededId } });

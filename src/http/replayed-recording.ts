@@ -1,4 +1,5 @@
 import { listed } from '../spec/listed.ts';
+import type { HttpExchange } from '../spec/traffic/exchange.ts';
 import { harEntries, type RecordedEntry } from '../spec/traffic/har.ts';
 import { bodyDifferences, differs, parsed } from '../worlds/request-differences.ts';
 import type { World } from '../worlds/world.ts';
@@ -6,14 +7,14 @@ import type { RequestStep } from './decision.ts';
 import { ReplayProblem } from './replay-problem.ts';
 import { fixedBody, type Reply } from './reply/reply.ts';
 import { readAhead } from './request/body.ts';
+import { sentRequest } from './request/sent-request.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 interface Replayed {
   /** As in the recording, from 1. */
   readonly entry: number;
-  readonly method: string;
-  readonly url: string;
-  /** As in the JSON; undefined where absent. */
+  readonly request: HttpExchange['request'];
+  /** Its body, as the JSON that it may be. */
   readonly body: unknown;
   readonly reply: Reply;
 }
@@ -26,7 +27,7 @@ const replayed = (recorded: RecordedEntry, nth: number): Replayed | string => {
   const entry = nth + 1;
   if ('skipped' in recorded)
     return `entry ${entry} ${recorded.skipped} (${recorded.address ?? 'without a request'})`;
-  const { method, url, body } = recorded.request;
+  const { method, url } = recorded.request;
   const { status, headers, body: text, cut } = recorded.response;
   if (status < 200 || cut)
     return `entry ${entry} ${cut ? 'was cut off' : 'got no final response'} (${method} ${url.split('?', 1)[0]})`;
@@ -39,7 +40,7 @@ const replayed = (recorded: RecordedEntry, nth: number): Replayed | string => {
     outcome: 'replayed',
     why: `Replayed from entry ${entry} of the recording.`,
   };
-  return { entry, method, url, body: parsed(body), reply };
+  return { entry, request: recorded.request, body: parsed(recorded.request.body), reply };
 };
 
 const madeAnew = [
@@ -61,14 +62,16 @@ const isMadeAnew = (path: string, is: unknown, recorded: unknown): boolean => {
   return isGiven && namesOfNew.test(path);
 };
 
-type Asked = Pick<Replayed, 'method' | 'url' | 'body'>;
+type Asked = Pick<Replayed, 'request' | 'body'>;
 
 /** How a request differs from a recorded one; what is made anew weighs least, and the address most. */
-const differenceOf = ({ method, url, body }: Asked, recorded: Replayed, world: World) => {
-  const [shown, wanted] = [url, recorded.url].map((one) => withoutTokens(one, world));
+const differenceOf = ({ request, body }: Asked, recorded: Replayed, world: World) => {
+  const { method, url } = recorded.request;
   const address = [
-    ...(method === recorded.method ? [] : [differs('method', method, recorded.method)]),
-    ...(recorded.url.endsWith(url) ? [] : [differs('URL', shown, wanted)]),
+    ...(request.method === method ? [] : [differs('method', request.method, method)]),
+    ...(url.endsWith(request.url)
+      ? []
+      : [differs('URL', withoutTokens(request.url, world), withoutTokens(url, world))]),
   ];
   const inBody = bodyDifferences(body, recorded.body, true, isMadeAnew);
   const isExact = inBody.length === 0 && bodyDifferences(body, recorded.body, true).length === 0;
@@ -87,9 +90,9 @@ export function replayOf(har: unknown, notify: (sentence: string) => void): Requ
   const used = new Set<Replayed>();
   return async (context) => {
     await readAhead(context);
-    const { world, unreadBody, url, req } = context;
-    const asked = { method: req.method, url, body: parsed(unreadBody) };
-    const all = recorded.map((one) => differenceOf(asked, one, world));
+    const request = sentRequest(context);
+    const asked = { request, body: parsed(request.body) };
+    const all = recorded.map((one) => differenceOf(asked, one, context.world));
     const least = all.reduce((weight, one) => Math.min(weight, one.weight), Infinity);
     const nearest = all.filter(({ weight }) => weight === least);
     const next = nearest.find((each) => !used.has(each.recorded)) ?? nearest.at(-1);

@@ -1,10 +1,17 @@
-import type { ServerResponse } from 'node:http';
-import type { SeenRequest } from '../spec/traffic/seen-request.ts';
+import type { HttpExchange } from '../spec/traffic/exchange.ts';
 import type { Reply } from './reply/reply.ts';
 
 /** One log line. Contains no headers, hence no tokens. */
-export type LogEntry = Pick<SeenRequest, 'time' | 'method' | 'url' | 'ms' | 'outcome' | 'why'> &
-  Required<Pick<SeenRequest, 'status'>>;
+export interface LogEntry {
+  readonly time: string;
+  readonly method: string;
+  /** As sent, including the path of the world, but without tokens. */
+  readonly url: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly outcome: string;
+  readonly why?: string;
+}
 
 /** Called for every log entry. */
 export type LogWriter = (entry: LogEntry | { readonly time: string; readonly bug: string }) => void;
@@ -53,24 +60,18 @@ function stackTrace(problem: unknown): string {
   return cause === undefined ? stack : `${stack}\ncaused by ${stackTrace(cause)}`;
 }
 
-/** What is logged about a request. The URL is as sent, including the path of the world. */
-type Logged = Pick<LogEntry, 'method' | 'url' | 'ms'>;
-
 export function logEntry(
-  { method, url, ms }: Logged,
+  { method, url }: Pick<HttpExchange['request'], 'method' | 'url'>,
   { status, outcome, why }: Pick<Reply, 'status' | 'outcome' | 'why'>,
+  ms: number,
 ): LogEntry {
-  const time = new Date().toISOString();
-  const entry = { time, method, url, status, ms: Math.round(ms), outcome };
-  return why === undefined ? entry : { ...entry, why };
-}
-
-/** Logs when the last byte has been handed over. */
-export function logWhenSent(
-  log: LogWriter,
-  res: ServerResponse,
-  reply: Reply,
-  request: () => Logged,
-): void {
-  if (log !== noLog) res.once('close', () => log(logEntry(request(), reply)));
+  return {
+    time: new Date().toISOString(),
+    method,
+    url,
+    status,
+    ms: Math.round(ms),
+    outcome,
+    ...(why !== undefined && { why }),
+  };
 }

@@ -1,37 +1,18 @@
 import { schemeOf } from '../spec/requests/scheme.ts';
-import { headersOf } from '../spec/traffic/exchange.ts';
+import {
+  type HttpExchange,
+  headersOf,
+  type NewSeenExchange,
+  type SeenExchange,
+} from '../spec/traffic/exchange.ts';
 import { withoutSecretHeaders } from '../spec/traffic/secrets.ts';
-import type { NewSeenRequest, SeenRequest } from '../spec/traffic/seen-request.ts';
 import type { World } from '../worlds/world.ts';
 import type { RequestContext } from './context.ts';
+import type { Delivered } from './reply/deliver.ts';
 import { reasonHeader } from './reply/reason.ts';
-import type { Reply } from './reply/reply.ts';
-import { contentType } from './reply/written.ts';
-import { sentHeaders } from './request/sent-headers.ts';
+import { contentType, type SentBody } from './reply/written.ts';
+import { sentBody } from './request/sent-request.ts';
 import { withoutTokens } from './without-tokens.ts';
-
-/** A reply and its serialised form, or no reply. */
-export type RecordedOutcome =
-  | { readonly reply: Reply; readonly text: string; readonly isCut?: boolean }
-  | {
-      readonly reply: { readonly outcome: string; readonly why: string };
-      readonly text?: never;
-      readonly isCut?: never;
-    };
-
-/** What is recorded about a request, apart from its outcome; serialised when it is read. */
-type RequestFacts = Pick<SeenRequest, 'method' | 'url' | 'ms' | 'bodyNotRead'> & {
-  readonly [field in 'operation' | 'caller' | 'faults']?: SeenRequest[field] | undefined;
-} & {
-  /** Names and values alternate. */
-  readonly rawHeaders: readonly string[];
-  readonly time: number;
-  /** Milliseconds that this time is ahead of the real one. */
-  readonly ahead: number;
-  readonly body?: unknown;
-  /** The raw text of a body that could not be parsed. */
-  readonly unreadBody?: string | undefined;
-};
 
 /** Size limit for one recorded body. */
 export const longestRecordedBody = 16 * 1024;
@@ -42,90 +23,113 @@ const besidesBodies = 500;
 export const bodyIsPending = ({ headers, body, unreadBody }: RequestContext): boolean =>
   headers.bodyLength !== 0 && body === undefined && unreadBody === undefined;
 
-/** Records a request in its world and notifies observers, before anybody can have read the reply. */
-export function recordRequest(context: RequestContext, outcome: RecordedOutcome): void {
-  const { req, world } = context;
-  const facts: RequestFacts = {
-    method: req.method,
-    url: context.url,
-    rawHeaders: req.rawHeaders,
-    time: world.clock.now(),
-    ahead: world.clock.ahead,
-    ms: context.elapsed,
-    operation: context.operation?.name,
-    caller: context.callerId,
+/** Records an exchange in its world and notifies observers, before anybody can have read the reply. */
+export function recordRequest(context: RequestContext, { result, sent }: Delivered): void {
+  // The context would be kept in memory, and the connection with it, by a function that uses it later.
+  const { req, world, url, body, unreadBody, headers } = context;
+  const { method, rawHeaders } = req;
+  const times = timesOf(world, context.elapsed);
+  const caller = context.callerId ?? null;
+  const operation = context.operation?.name;
+  const known: Known = {
+    operation,
     faults: context.interference?.faults,
-    body: context.body,
-    unreadBody: context.unreadBody,
     bodyNotRead: bodyIsPending(context),
+    severalTokens: headers.authorization.length > 1,
   };
-  context.server.onAnswer?.(facts.operation, outcome.reply.outcome, context);
-  recordIn(world, outcome, facts, context.headers.bodyLength + (outcome.text?.length ?? 0));
-}
-
-export function recordIn(
-  world: World,
-  outcome: RecordedOutcome,
-  facts: RequestFacts,
-  size = 0,
-): void {
-  // Truncated right away: the pending entry would otherwise keep the whole body in memory.
+  context.server.onAnswer?.(operation, result.outcome, context);
+  const write = (): NewSeenExchange => {
+    const text = sentBody({ body, unreadBody });
+    const request = {
+      method,
+      url,
+      headers: headersOf(rawHeaders),
+      ...(text !== undefined && { body: text }),
+    };
+    const exchange = { request, response: responseOf(result, sent), caller, ...times };
+    return seenExchange(exchange, result, known, world);
+  };
+  const size = headers.bodyLength + sent.body.length;
   if (size <= longestRecordedBody) {
-    world.requests.addLazily(size + besidesBodies, () => seen(outcome, facts, world), {
-      operation: facts.operation,
-      caller: facts.caller,
-      status: 'status' in outcome.reply ? outcome.reply.status : undefined,
-      outcome: outcome.reply.outcome,
-    });
-  } else world.requests.add(seen(outcome, facts, world));
-}
-
-function seen(
-  { reply, text = '', isCut }: RecordedOutcome,
-  facts: RequestFacts,
-  world: World,
-): NewSeenRequest {
-  const sent = 'status' in reply ? reply : undefined;
-  const reason = sent?.headers[reasonHeader];
-  const request = cut(facts.unreadBody ?? bodyText(facts.body));
-  const response = cut(text);
-  const type = sent && contentType(sent.body);
-  const headers = headersOf(facts.rawHeaders);
-  const scheme = schemeOf(headers.authorization);
-  return {
-    time: new Date(facts.time).toISOString(),
-    ...(facts.ahead !== 0 && { realTime: new Date(facts.time - facts.ahead).toISOString() }),
-    method: facts.method,
-    url: cut(withoutTokens(facts.url, world)).text,
-    ...(facts.operation && { operation: facts.operation }),
-    ...(facts.caller !== undefined && { caller: facts.caller }),
-    requestHeaders: withoutSecretHeaders(headers),
-    ...(scheme !== undefined && { scheme }),
-    ...(sentHeaders(facts.rawHeaders).authorization.length > 1 && { severalTokens: true }),
-    ...(request.text && { requestBody: request.text }),
-    ...(facts.bodyNotRead && { bodyNotRead: true }),
-    ...(sent && { status: sent.status }),
-    responseHeaders: { ...(type && { 'Content-Type': type }), ...sent?.headers },
-    ...(response.text && { responseBody: response.text }),
-    ...(isCut && { cut: true }),
-    outcome: reply.outcome,
-    ...(reply.why !== undefined && { why: cut(reply.why).text }),
-    ...(reason !== undefined && { reason }),
-    ...(facts.faults && { faults: facts.faults }),
-    ms: Math.round(facts.ms * 1000) / 1000,
-    ...((request.isCut || response.isCut) && { truncated: true }),
-  };
-}
-
-function bodyText(body: unknown): string {
-  if (body === undefined) return '';
-  try {
-    return JSON.stringify(body);
-  } catch {
-    // A value that can be parsed may be nested too deeply to serialise.
-    return '';
+    const status = 'status' in result ? result.status : 0;
+    const kind = { operation, caller, status, outcome: result.outcome };
+    world.requests.addLazily(size + besidesBodies, write, kind);
+  } else {
+    // Truncated right away: the pending entry would otherwise keep the whole body in memory.
+    world.requests.add(write());
   }
 }
+
+type Times = Required<Pick<HttpExchange, 'startedAt' | 'endedAt' | 'ahead'>>;
+
+/** The times of an exchange that ends now. */
+export function timesOf({ clock }: World, elapsed: number): Times {
+  const { ahead } = clock;
+  const endedAt = clock.now() - ahead - performance.timeOrigin;
+  return { startedAt: endedAt - elapsed, endedAt, ahead };
+}
+
+/** Without the headers that all replies have. */
+export function responseOf(
+  result: Delivered['result'],
+  { body, cut }: SentBody,
+): HttpExchange['response'] {
+  if (!('status' in result)) return { status: 0, headers: {}, body: '' };
+  const type = contentType(result.body);
+  const own = headersOf(Object.entries(result.headers).flat());
+  return {
+    status: result.status,
+    headers: type === undefined ? own : { 'content-type': type, ...own },
+    body,
+    ...(cut && { cut }),
+  };
+}
+
+/** What a stand-in knows of an exchange besides. */
+type Known = {
+  readonly [field in 'operation' | 'faults' | 'bodyNotRead' | 'severalTokens']?:
+    | SeenExchange[field]
+    | undefined;
+};
+
+/** The exchange as it is shown: without tokens, and with the beginning of long texts. */
+export function seenExchange(
+  exchange: HttpExchange & Times,
+  { outcome, why }: Delivered['result'],
+  { operation, faults, bodyNotRead, severalTokens }: Known,
+  world: World,
+): NewSeenExchange {
+  const { request, response, startedAt, endedAt, ahead } = exchange;
+  const sent = cut(request.body ?? '');
+  const received = cut(response.body);
+  const scheme = schemeOf(request.headers.authorization);
+  const reason = response.headers[reasonHeader.toLowerCase()];
+  return {
+    time: new Date(Math.round(performance.timeOrigin + endedAt + ahead)).toISOString(),
+    ...(ahead !== 0 && { ahead }),
+    ...(operation && { operation }),
+    caller: exchange.caller ?? null,
+    request: {
+      method: request.method,
+      url: cut(withoutTokens(request.url, world)).text,
+      headers: withoutSecretHeaders(request.headers),
+      ...(sent.text && { body: sent.text }),
+    },
+    response: { ...response, body: received.text },
+    startedAt: inThousandths(startedAt),
+    endedAt: inThousandths(endedAt),
+    outcome,
+    ...(why !== undefined && { why: cut(why).text }),
+    ...(reason !== undefined && { reason }),
+    ...(faults && { faults }),
+    ...(scheme !== undefined && { scheme }),
+    ...(severalTokens && { severalTokens }),
+    ...(bodyNotRead && { bodyNotRead }),
+    ...((sent.isCut || received.isCut) && { truncated: true }),
+  };
+}
+
+const inThousandths = (ms: number): number => Math.round(ms * 1000) / 1000;
 
 const cut = (text: string): { text: string; isCut: boolean } => ({
   text: text.slice(0, longestRecordedBody),

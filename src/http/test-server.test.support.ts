@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { ownSeedFolder } from '../seed/own-seed.ts';
 import { readSeed } from '../seed/seed.ts';
-import type { SeenRequest } from '../spec/traffic/seen-request.ts';
+import type { SeenExchange } from '../spec/traffic/exchange.ts';
 import { type Contents, copyOf, type Data } from '../store/contents.ts';
 import { Store } from '../store/store.ts';
 import type { Faults } from '../worlds/world-faults.ts';
@@ -20,7 +20,7 @@ interface TestServer {
   readonly bugs: string[];
   readonly faults: Faults;
   state(): Contents;
-  seen(): SeenRequest[];
+  seen(): SeenExchange[];
 }
 
 /** The API alone, with every part replaceable. */

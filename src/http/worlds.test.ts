@@ -55,7 +55,12 @@ test('a dropped world is gone, and requests to it say so', async () => {
   const reason = 'unknown-world; control="worlds"';
   expect(answer.headers.get('Abuse-Feed-Reason')).toBe(reason);
   expect(server.requests()).toMatchObject([
-    { url: `/__worlds/1${feed}`, status: 404, reason, why: expect.stringContaining('removed') },
+    {
+      request: { url: `/__worlds/1${feed}` },
+      response: { status: 404 },
+      reason,
+      why: expect.stringContaining('removed'),
+    },
   ]);
   expect(() => world.state()).toThrow('There is no world "1"');
   expect(server.worlds()).toEqual([]);

@@ -1,9 +1,10 @@
 import { countedOperations, type OperationName } from '../domain/operation.ts';
+import type { components } from '../spec/admin.generated.ts';
 import { operationPlaces } from '../spec/operations.ts';
-import type { SeenRequest } from '../spec/traffic/seen-request.ts';
 
 /** A request in a run of the fault matrix. */
-export interface FaultEvent extends Required<Pick<SeenRequest, 'operation'>> {
+export interface FaultEvent {
+  readonly operation: OperationName;
   /** The name of its world, or its id. */
   readonly world: string;
   /** Equal for equal requests. */
@@ -28,7 +29,7 @@ export interface FaultKind {
   readonly name: string;
   /** Completes "A create …". */
   readonly says: string;
-  readonly effect: { readonly type: string; readonly [key: string]: unknown };
+  readonly effect: components['schemas']['FaultEffect'];
   /** Whether the operation is carried out. */
   readonly acts: boolean;
   /** Whether the client gets a complete, successful response. */
@@ -40,7 +41,9 @@ export interface FaultKind {
 
 const refusal = { error: 'Please come back later.', successful: false };
 
-const busy = (status: number) => ({
+const busy = (status: 429 | 503): FaultKind => ({
+  name: String(status),
+  says: `that gets a ${status} with Retry-After`,
   effect: { type: 'reply', status, headers: { 'Retry-After': '1' }, body: refusal },
   acts: false,
   waitMs: 1000,
@@ -53,37 +56,69 @@ export const faultKinds: readonly FaultKind[] = [
     effect: { type: 'drop', when: 'after' },
     acts: true,
   },
-  { name: 'half', says: 'whose response is cut in half', effect: { type: 'half' }, acts: true },
-  { name: 'reset', says: 'whose connection is reset', effect: { type: 'reset' }, acts: false },
-  { name: '429', says: 'that gets a 429 with Retry-After', ...busy(429) },
-  { name: '503', says: 'that gets a 503 with Retry-After', ...busy(503) },
   {
-    ...{ name: '500', says: 'that is done and gets a 500', acts: true },
+    name: 'half',
+    says: 'whose response is cut in half',
+    effect: { type: 'half' },
+    acts: true,
+  },
+  {
+    name: 'reset',
+    says: 'whose connection is reset',
+    effect: { type: 'reset' },
+    acts: false,
+  },
+  busy(429),
+  busy(503),
+  {
+    name: '500',
+    says: 'that is done and gets a 500',
     effect: { type: 'reply', status: 500, when: 'after', body: refusal },
+    acts: true,
   },
   {
-    ...{ name: 'refused', says: 'that is not done and gets a 500', acts: false },
+    name: 'refused',
+    says: 'that is not done and gets a 500',
     effect: { type: 'reply', status: 500, body: refusal },
+    acts: false,
   },
   {
-    ...{ name: 'page', says: 'that gets a 200 with an HTML page', acts: false },
+    name: 'page',
+    says: 'that gets a 200 with an HTML page',
     effect: {
-      ...{ type: 'reply', status: 200, headers: { 'Content-Type': 'text/html' } },
+      type: 'reply',
+      status: 200,
+      headers: { 'Content-Type': 'text/html' },
       body: '<!doctype html><title>Please log in</title>',
     },
+    acts: false,
   },
-  { name: 'silence', says: 'that never gets a response', effect: { type: 'hang' }, acts: false },
   {
-    ...{ name: 'down', says: 'that always gets a 503', acts: false, isLasting: true },
+    name: 'silence',
+    says: 'that never gets a response',
+    effect: { type: 'hang' },
+    acts: false,
+  },
+  {
+    name: 'down',
+    says: 'that always gets a 503',
     effect: { type: 'reply', status: 503, body: refusal },
+    acts: false,
+    isLasting: true,
   },
   {
-    ...{ name: 'slow', says: 'whose response is slow', acts: true, isAnswered: true },
+    name: 'slow',
+    says: 'whose response is slow',
     effect: { type: 'slow', ms: 3000 },
+    acts: true,
+    isAnswered: true,
   },
   {
-    ...{ name: 'twice', says: 'that is delivered twice', acts: true, isAnswered: true },
+    name: 'twice',
+    says: 'that is delivered twice',
     effect: { type: 'duplicate' },
+    acts: true,
+    isAnswered: true,
   },
 ];
 

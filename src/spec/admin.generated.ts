@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * Requests as they come
-         * @description Server-sent events: `request` with a request as JSON, and `cleared` when those seen so far are forgotten. With `Last-Event-ID`, or `since`, those after it come first. Nothing is kept for a reader except the requests seen: one that does not keep up with these is told so (`dropped`) and hung up on. At most 100 may read at the same time. HEAD gets the headers alone.
+         * @description Server-sent events: `request` with an exchange as JSON, and `cleared` when those seen so far are forgotten. With `Last-Event-ID`, or `since`, those after it come first. Nothing is kept for a reader except the requests seen: one that does not keep up with these is told so (`dropped`) and hung up on. At most 100 may read at the same time. HEAD gets the headers alone.
          */
         readonly get: operations["streamRequests"];
         readonly put?: never;
@@ -750,43 +750,48 @@ export interface components {
                 readonly id: string;
             }[];
         };
+        /** @description By lower-case name; none that has a secret. */
         readonly Headers: {
             readonly [key: string]: string;
         };
-        readonly Request: {
+        /** @description A request that was seen, and the response to it. */
+        readonly Exchange: {
             /** @description Increases within a world. */
             readonly id: number;
             /**
              * Format: date-time
-             * @description By the clock of the world.
+             * @description When the response was sent, by the clock of the world.
              */
             readonly time: string;
-            /**
-             * Format: date-time
-             * @description By the machine's, where that differs.
-             */
-            readonly realTime?: string;
-            /** @description A - where the bytes sent were no HTTP. */
-            readonly method: string;
-            /** @description Relative to the base URL of the world; likewise. */
-            readonly url: string;
+            /** @description Milliseconds that this clock was ahead of the machine's, where they differ. */
+            readonly ahead?: number;
             readonly operation?: components["schemas"]["OperationName"];
-            /** @description Its id, where the token is known. */
-            readonly caller?: string;
-            readonly requestHeaders: components["schemas"]["Headers"];
-            /** @description What stood before the token. */
-            readonly scheme?: string;
-            /** @description Whether Authorization was sent more than once. */
-            readonly severalTokens?: boolean;
-            readonly requestBody?: string;
-            /** @description A body was announced and not read. */
-            readonly bodyNotRead?: boolean;
-            /** @description Absent where the connection ended before it. */
-            readonly status?: number;
-            readonly responseHeaders: components["schemas"]["Headers"];
-            readonly responseBody?: string;
-            /** @description Whether a fault cut the response off. */
-            readonly cut?: boolean;
+            /** @description Its id; null where that is unknown. */
+            readonly caller: string | null;
+            readonly request: {
+                /** @description A - where the bytes sent were no HTTP. */
+                readonly method: string;
+                /** @description Relative to the base URL of the world; likewise. */
+                readonly url: string;
+                readonly headers: components["schemas"]["Headers"];
+                /** @description Absent where it is empty, or was not read. */
+                readonly body?: string;
+            };
+            readonly response: {
+                /** @description 0 where the connection ended before it. */
+                readonly status: number;
+                readonly headers: components["schemas"]["Headers"];
+                readonly body: string;
+                /**
+                 * @description Where a fault cut the body off.
+                 * @constant
+                 */
+                readonly cut?: true;
+            };
+            /** @description In milliseconds since the process of the server began. */
+            readonly startedAt: number;
+            /** @description In the same; this moment is also the `time`. */
+            readonly endedAt: number;
             /** @description Its name in openapi.yaml, or of HTTP or a fault. */
             readonly outcome: string;
             /** @description In words. */
@@ -795,13 +800,17 @@ export interface components {
             readonly reason?: string;
             /** @description Ids of those that acted. */
             readonly faults?: readonly string[];
-            /** @description Milliseconds, in thousandths. */
-            readonly ms: number;
-            /** @description Whether a body was cut off. */
+            /** @description What stood before the token. */
+            readonly scheme?: string;
+            /** @description Whether Authorization was sent more than once. */
+            readonly severalTokens?: boolean;
+            /** @description A body was announced and not read. */
+            readonly bodyNotRead?: boolean;
+            /** @description Whether only the beginning of a body is kept. */
             readonly truncated?: boolean;
         };
         readonly Requests: {
-            readonly requests: readonly components["schemas"]["Request"][];
+            readonly requests: readonly components["schemas"]["Exchange"][];
             /** @description How many had to make room for later ones. */
             readonly dropped: number;
             readonly limits: components["schemas"]["RequestLimits"];

@@ -81,6 +81,3 @@ export function freeChoice({ accepts }: OpenPoint): string | undefined {
   if (accepts.type === 'string') return `any text like ${accepts.pattern}`;
   return `any whole number from ${accepts.minimum} to ${accepts.maximum}`;
 }
-/** An answer as YAML. */
-export const yamlScalar = (answer: string | number | boolean): string =>
-  typeof answer === 'string' && !/^[A-Za-z][\w-]*$/.test(answer) ? `'${answer}'` : String(answer);

@@ -1,4 +1,7 @@
+import { countedOperations, type OperationName, operationNames } from '../domain/operation.ts';
 import type { components } from '../spec/admin.generated.ts';
+import { faultTraits } from '../spec/fault-traits.generated.ts';
+import type { HttpExchange } from '../spec/traffic/exchange.ts';
 
 type Schemas = components['schemas'];
 
@@ -27,44 +30,47 @@ export const stages: readonly { readonly stage: FaultStage; readonly says: strin
 /** A reply that is computed from the request, in a program only. */
 export interface ComputedFault
   extends Partial<Pick<FaultRule, 'operation' | 'caller' | 'times' | 'chance' | 'seed'>> {
-  readonly reply: (request: FaultedRequest) => ComputedReply | Promise<ComputedReply>;
-}
-
-/** The request that a reply is computed from: its path with the query, and its body as sent. */
-export interface FaultedRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
-  readonly body?: string;
+  /** The URL is relative to the base URL of the world; headers and body are as they were sent. */
+  readonly reply: (request: HttpExchange['request']) => ComputedReply | Promise<ComputedReply>;
 }
 
 /** A computed reply. */
-export type ComputedReply = Pick<Of<'reply'>, 'status' | 'headers' | 'body'>;
+export type ComputedReply = Pick<EffectOf<'reply'>, 'status' | 'headers' | 'body'>;
 
 /** How replies are computed, by their faults, which themselves are plain data. */
 export const computedReplies = new WeakMap<Effect, ComputedFault['reply']>();
 
-type Of<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
-/** Ends the connection without a response: closed, reset (TCP), or left open until the client gives up. */
-export type ConnectionEnding = Of<'drop' | 'reset' | 'hang'>;
-export type Delay = Of<'delay'>;
-export type ReplacedReply = Of<'reply' | 'exhausted'> | ConnectionEnding;
-export type Delivery = Of<'half' | 'slow' | 'duplicate' | 'reply'> | ConnectionEnding;
+/** The effect of one kind of fault. */
+export type EffectOf<Kind extends Effect['type']> = Extract<Effect, { type: Kind }>;
 
-export const isEnding = (effect: Effect): effect is ConnectionEnding =>
-  effect.type === 'drop' || effect.type === 'reset' || effect.type === 'hang';
+type Traits = typeof faultTraits;
 
-export const isDelay = (effect: Effect): effect is Delay => effect.type === 'delay';
+/** The stages at which a kind of fault acts. */
+export type StagesOf<Kind extends Effect['type']> = Traits[Kind]['stages'][number];
 
-export const isInstead = (effect: Effect): effect is ReplacedReply =>
-  isEnding(effect) || effect.type === 'reply'
-    ? effect.when !== 'after'
-    : effect.type === 'exhausted';
+/** The effects that act at a stage. */
+export type EffectAt<Stage extends FaultStage> = {
+  [Kind in Effect['type']]: Stage extends StagesOf<Kind> ? EffectOf<Kind> : never;
+}[Effect['type']];
 
-export const isDelivery = (effect: Effect): effect is Delivery =>
-  !isDelay(effect) && !isInstead(effect);
+interface FaultTraits {
+  readonly stages: readonly [stage: FaultStage, later?: FaultStage];
+  readonly endsConnection?: true;
+  readonly onlyCounted?: true;
+}
+
+const traits: { readonly [kind in Effect['type']]: FaultTraits } = faultTraits;
 
 export function stageOf(effect: Effect): FaultStage {
-  if (isDelay(effect)) return 'delay';
-  return isInstead(effect) ? 'instead' : 'delivery';
+  const [stage, later = stage] = traits[effect.type].stages;
+  return 'when' in effect && effect.when === 'after' ? later : stage;
+}
+
+/** Whether there is nobody left to respond to. */
+export const endsConnection = ({ type }: Effect): boolean => traits[type].endsConnection === true;
+
+/** The operations that a kind of fault is for. */
+export function operationsFor(type: FaultRule['type']): readonly OperationName[] {
+  const onlyCounted = type !== 'sequence' && traits[type].onlyCounted === true;
+  return onlyCounted ? countedOperations : operationNames;
 }

@@ -3,8 +3,10 @@ import type { OperationName } from '../domain/operation.ts';
 /** The criteria requests are counted by. */
 export interface RequestCounts {
   readonly operation?: OperationName | undefined;
-  readonly caller?: string | undefined;
-  readonly status?: number | undefined;
+  /** `null` where it is unknown. */
+  readonly caller: string | null;
+  /** 0 without a response. */
+  readonly status: number;
   readonly outcome: string;
 }
 

@@ -1,4 +1,4 @@
-import type { SeenRequest } from '../spec/traffic/seen-request.ts';
+import type { HttpExchange } from '../spec/traffic/exchange.ts';
 
 /** What a request must contain: fields of its body at any depth, and headers. */
 export interface WantedContent {
@@ -11,16 +11,15 @@ export interface WantedContent {
 
 /** In words; empty if the request has all that is wanted. */
 export function differencesFrom(
-  request: Pick<SeenRequest, 'requestBody' | 'requestHeaders'>,
+  request: HttpExchange['request'],
   { body, exact = false, headers = {} }: WantedContent,
 ): string[] {
-  const sent = Object.entries(request.requestHeaders);
   const wrongHeaders = Object.entries(headers).flatMap(([name, wanted]) => {
-    const [, value] = sent.find(([one]) => one.toLowerCase() === name.toLowerCase()) ?? [];
+    const value = request.headers[name.toLowerCase()];
     return value === wanted ? [] : [differs(`header ${name}`, value, wanted)];
   });
   if (body === undefined) return wrongHeaders;
-  return [...bodyDifferences(parsed(request.requestBody), body, exact), ...wrongHeaders];
+  return [...bodyDifferences(parsed(request.body), body, exact), ...wrongHeaders];
 }
 
 /** A text as the JSON that it may be. */

@@ -1,5 +1,5 @@
+import type { HttpExchange } from '../spec/traffic/exchange.ts';
 import { secretHeaders } from '../spec/traffic/secrets.ts';
-import type { FaultedRequest } from './fault-rule.ts';
 import { parsed } from './request-differences.ts';
 
 const placeholder = /\{\{request\.([^{}]*)\}\}/g;
@@ -14,7 +14,7 @@ export const unknownPlaceholder = (fault: unknown): string | undefined =>
 
 /** Values of a request by name, such as `query.report`; `path` has the parameters of the path. */
 export function valuesOf(
-  { method, url, headers, body }: FaultedRequest,
+  { method, url, headers, body }: HttpExchange['request'],
   path: { readonly [name: string]: string },
 ): (name: string) => unknown {
   const query = Object.fromEntries(new URLSearchParams(url.split(/\?(.*)/s)[1]));

@@ -1,17 +1,19 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { NewSeenRequest } from '../spec/traffic/seen-request.ts';
+import type { NewSeenExchange } from '../spec/traffic/exchange.ts';
 import { SeenRequests } from './seen-requests.ts';
 
-const request = (part: Partial<NewSeenRequest> = {}): NewSeenRequest => ({
+const request = (part: Partial<NewSeenExchange> = {}): NewSeenExchange => ({
   time: '2026-01-31T13:45:00.000Z',
-  method: 'GET',
-  url: '/',
-  requestHeaders: {},
-  responseHeaders: {},
+  caller: null,
+  request: to('/'),
+  response: of(200),
+  startedAt: 0,
+  endedAt: 1,
   outcome: 'fetched',
-  ms: 1,
   ...part,
 });
+const to = (url: string, body = '') => ({ method: 'POST', url, headers: {}, body });
+const of = (status: number) => ({ status, headers: {}, body: '' });
 const seenRequests = (limits = { entries: 10, bytes: 100_000 }) => new SeenRequests(limits);
 const never = new AbortController().signal;
 
@@ -26,9 +28,9 @@ test.each([
   [{ caller: 'nobody' }, []],
 ] as const)('%o finds %o', (filter, ids) => {
   const seen = seenRequests();
-  seen.add(request({ operation: 'fetch', caller: 'reader', status: 200 }));
-  seen.add(request({ operation: 'delete', caller: 'reader', status: 404 }));
-  seen.add(request({ outcome: 'dropped', url: '/feed/a/api' }));
+  seen.add(request({ operation: 'fetch', caller: 'reader' }));
+  seen.add(request({ operation: 'delete', caller: 'reader', response: of(404) }));
+  seen.add(request({ outcome: 'dropped', request: to('/feed/a/api') }));
   expect(seen.list(filter).map(({ id }) => id)).toEqual(ids);
 });
 
@@ -37,7 +39,7 @@ test.each([
   [{ entries: 1000, bytes: 2500 }, [4, 5]],
 ])('the oldest make room: %o', (limits, ids) => {
   const seen = seenRequests(limits);
-  for (let n = 0; n < 5; n += 1) seen.add(request({ requestBody: 'x'.repeat(1000) }));
+  for (let n = 0; n < 5; n += 1) seen.add(request({ request: to('/', 'x'.repeat(1000)) }));
   expect(seen.list().map(({ id }) => id)).toEqual(ids);
   expect(seen.list({}, 1).map(({ id }) => id)).toEqual([5]);
   expect(seen.dropped).toBe(5 - ids.length);
@@ -105,9 +107,9 @@ test('a watcher is notified of requests and of clearing until it stops', () => {
 test('dropped requests are counted too, as far as that is known', () => {
   const requests = new SeenRequests({ entries: 10, bytes: 1e6 });
   for (let n = 0; n < 25; n += 1) {
-    const [status, outcome] = n % 5 === 0 ? [404, 'unknown-path'] : [200, 'fetched'];
-    const operation = status === 200 ? { operation: 'fetch' as const } : {};
-    requests.add(request({ url: `/${n}`, ...operation, status, outcome }));
+    const known = { request: to(`/${n}`), operation: 'fetch' } as const;
+    const unknown = { request: to(`/${n}`), response: of(404), outcome: 'unknown-path' };
+    requests.add(request(n % 5 === 0 ? unknown : known));
   }
   expect([requests.list().length, requests.dropped]).toEqual([10, 15]);
   expect(requests.count()).toEqual({ count: 25, complete: true });

@@ -1,5 +1,5 @@
 import type { components } from '../spec/admin.generated.ts';
-import type { NewSeenRequest, SeenRequest } from '../spec/traffic/seen-request.ts';
+import type { NewSeenExchange, SeenExchange } from '../spec/traffic/exchange.ts';
 import { RequestCounter, type RequestCounts } from './request-counter.ts';
 import { differencesFrom } from './request-differences.ts';
 
@@ -22,23 +22,23 @@ export interface SeenRequestsLimits {
 class Entry {
   readonly size: number;
   readonly id: number;
-  #write: (() => NewSeenRequest) | undefined;
-  #request: SeenRequest | undefined;
+  #write: (() => NewSeenExchange) | undefined;
+  #exchange: SeenExchange | undefined;
 
-  constructor(id: number, size: number, write: () => NewSeenRequest) {
+  constructor(id: number, size: number, write: () => NewSeenExchange) {
     this.id = id;
     this.size = size;
     this.#write = write;
   }
 
-  get request(): SeenRequest {
-    if (this.#write) this.#request = { id: this.id, ...this.#write() };
+  get exchange(): SeenExchange {
+    if (this.#write) this.#exchange = { id: this.id, ...this.#write() };
     this.#write = undefined;
-    return this.#request as SeenRequest;
+    return this.#exchange as SeenExchange;
   }
 }
 
-type Listener = (request: SeenRequest | 'cleared') => void;
+type Listener = (seen: SeenExchange | 'cleared') => void;
 
 /** The most recent requests of a world, bounded in number and size. */
 export class SeenRequests {
@@ -80,16 +80,18 @@ export class SeenRequests {
   }
 
   /** The first request after this id. Ids have no gaps. */
-  after(id: number): SeenRequest | undefined {
-    return this.#entries[Math.max(0, id - this.complete)]?.request;
+  after(id: number): SeenExchange | undefined {
+    return this.#entries[Math.max(0, id - this.complete)]?.exchange;
   }
 
-  add(unnumbered: NewSeenRequest): void {
-    this.addLazily(JSON.stringify(unnumbered).length, () => unnumbered, unnumbered);
+  add(unnumbered: NewSeenExchange): void {
+    const { operation, caller, response, outcome } = unnumbered;
+    const kind = { operation, caller, status: response.status, outcome };
+    this.addLazily(JSON.stringify(unnumbered).length, () => unnumbered, kind);
   }
 
   /** Records a request of about this size; serialised when it is read. */
-  addLazily(size: number, write: () => NewSeenRequest, kind: RequestCounts): void {
+  addLazily(size: number, write: () => NewSeenExchange, kind: RequestCounts): void {
     this.#tally.add(kind);
     const entry = new Entry(this.#nextId, size, write);
     this.#nextId += 1;
@@ -99,14 +101,14 @@ export class SeenRequests {
       this.#bytes -= this.#entries.shift()?.size ?? 0;
       this.#dropped += 1;
     }
-    if (this.watched) this.#tell(entry.request);
+    if (this.watched) this.#tell(entry.exchange);
   }
 
   /** Oldest first. With a limit, the latest matches. */
-  list(filter: RequestFilter = {}, limit = Infinity): SeenRequest[] {
-    const found = this.#entries.flatMap(({ request }) =>
-      matches(request, filter) ? [request] : [],
-    );
+  list(filter: RequestFilter = {}, limit = Infinity): SeenExchange[] {
+    const found = this.#entries
+      .map(({ exchange }) => exchange)
+      .filter((one) => matches(one, filter));
     return found.slice(Math.max(found.length - limit, 0));
   }
 
@@ -123,13 +125,13 @@ export class SeenRequests {
   }
 
   /** Marks requests as expected. */
-  expect(requests: readonly SeenRequest[]): void {
+  expect(expected: readonly SeenExchange[]): void {
     const kept = [...this.#expected].filter((id) => id > this.complete);
-    this.#expected = new Set([...kept, ...requests.map(({ id }) => id)]);
+    this.#expected = new Set([...kept, ...expected.map(({ id }) => id)]);
   }
 
   /** Matching requests that are not marked as expected. */
-  unexpected(filter: RequestFilter = {}): SeenRequest[] {
+  unexpected(filter: RequestFilter = {}): SeenExchange[] {
     return this.list(filter).filter(({ id }) => !this.#expected.has(id));
   }
 
@@ -165,19 +167,19 @@ export class SeenRequests {
         resolve(answer);
       };
       const late = () => done(false);
-      const stop = this.watch((request) => {
-        if (request === 'cleared') count = 0;
-        else if (matches(request, filter)) count += 1;
+      const stop = this.watch((seen) => {
+        if (seen === 'cleared') count = 0;
+        else if (matches(seen, filter)) count += 1;
         if (count >= wanted) done(true);
       });
       signal.addEventListener('abort', late);
     });
   }
 
-  #tell(request: SeenRequest | 'cleared'): void {
+  #tell(seen: SeenExchange | 'cleared'): void {
     for (const listener of [...this.#listeners]) {
       try {
-        listener(request);
+        listener(seen);
       } catch (error) {
         // A failing listener does not affect the response; its error is rethrown to its owner.
         queueMicrotask(() => {
@@ -188,10 +190,11 @@ export class SeenRequests {
   }
 }
 
-function matches(request: SeenRequest, filter: RequestFilter): boolean {
+function matches(seen: SeenExchange, filter: RequestFilter): boolean {
+  const { id, operation, caller, request, response, outcome } = seen;
   return (
-    (filter.since === undefined || request.id > filter.since) &&
-    isOfKind(request, filter) &&
+    (filter.since === undefined || id > filter.since) &&
+    isOfKind({ operation, caller, status: response.status, outcome }, filter) &&
     (filter.url === undefined || request.url.includes(filter.url)) &&
     differencesFrom(request, filter).length === 0
   );

@@ -1,16 +1,12 @@
-import { countedOperations, type OperationName, operationNames } from '../domain/operation.ts';
+import type { OperationName } from '../domain/operation.ts';
 import { dice } from '../spec/dice.ts';
 import {
-  type Delay,
-  type Delivery,
   type Effect,
+  type EffectAt,
+  endsConnection,
   type FaultRule,
   type FaultStage,
-  isDelay,
-  isDelivery,
-  isEnding,
-  isInstead,
-  type ReplacedReply,
+  operationsFor,
   stageOf,
 } from './fault-rule.ts';
 
@@ -29,8 +25,8 @@ export type Fault = FaultRule & {
 export interface ActiveFaults {
   /** Milliseconds before any other handling. */
   readonly delay: number;
-  readonly instead?: ReplacedReply;
-  readonly delivery?: Delivery;
+  readonly instead?: EffectAt<'instead'>;
+  readonly delivery?: EffectAt<'delivery'>;
   /** Ids of the faults involved. */
   readonly faults: readonly string[];
 }
@@ -142,12 +138,10 @@ export class Faults {
       if (rule.chance === undefined || chance() < rule.chance)
         matching.push({ active, effect: effectOf(active, operation) });
     }
-    const delays = matching.filter((one): one is Match<Delay> => does(one, isDelay));
-    const instead = matching.find((one): one is Match<ReplacedReply> => does(one, isInstead));
-    const ended = instead && isEnding(instead.effect);
-    const delivery = ended
-      ? undefined
-      : matching.find((one): one is Match<Delivery> => does(one, isDelivery));
+    const delays = actingAt('delay', matching);
+    const [instead] = actingAt('instead', matching);
+    const isEnded = instead !== undefined && endsConnection(instead.effect);
+    const [delivery] = isEnded ? [] : actingAt('delivery', matching);
     const acting = [...delays, ...(instead ? [instead] : []), ...(delivery ? [delivery] : [])];
     for (const { active, effect } of matching) if (effect === 'ok') this.#goOn(active);
     if (acting.length === 0) return undefined;
@@ -178,25 +172,26 @@ export class Faults {
   }
 }
 
-function does<Kind extends Effect>(
-  { effect }: Match,
-  isKind: (effect: Effect) => effect is Kind,
-): boolean {
-  return effect !== 'ok' && isKind(effect);
+function actingAt<Stage extends FaultStage>(
+  stage: Stage,
+  matching: readonly Match[],
+): Match<EffectAt<Stage>>[] {
+  return matching.filter(
+    (one): one is Match<EffectAt<Stage>> => one.effect !== 'ok' && stageOf(one.effect) === stage,
+  );
 }
 
-/** Only a quota can be used up. */
 function concernedBy({ type, operation }: FaultRule): readonly OperationName[] {
-  const named = operation === undefined ? operationNames : [operation];
-  return type === 'exhausted' ? named.filter((name) => countedOperations.includes(name)) : named;
+  const fitting = operationsFor(type);
+  return operation === undefined ? fitting : fitting.filter((name) => name === operation);
 }
 
 function effectOf({ rule, next }: Active, operation?: OperationName): Effect | 'ok' {
   if (rule.type !== 'sequence') return rule;
   const step = rule.steps[next] ?? 'ok';
   if (typeof step === 'number') return { type: 'reply', status: step };
-  if (step === 'ok' || step.type !== 'exhausted') return step;
-  return operation === undefined || countedOperations.includes(operation) ? step : 'ok';
+  if (step === 'ok' || operation === undefined) return step;
+  return operationsFor(step.type).includes(operation) ? step : 'ok';
 }
 
 function viewOf(active: Active): Fault {

@@ -1,7 +1,11 @@
-import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
+import {
+  type HttpExchange,
+  realEnd,
+  type SeenExchange,
+  tookMs,
+} from '../../../src/spec/traffic/exchange.ts';
 import { exchangeIn, type RecordedEntry } from '../../../src/spec/traffic/har.ts';
 import { RecordedEntries } from '../../../src/spec/traffic/recorded-entries.ts';
-import { exchangeOf, type SeenRequest } from '../../../src/spec/traffic/seen-request.ts';
 import type { Operations } from '../operation.ts';
 import { isObject } from '../talk/answer.ts';
 import { placeOf } from './recognise.ts';
@@ -24,7 +28,7 @@ export const readRecording = async (pieces: AsyncIterable<Uint8Array>): Promise<
   for await (const piece of pieces)
     for (const { value, line } of raw.push(piece)) {
       if (!raw.isHar && !isSeen(value)) throw raw.neither(line);
-      const entry = usable(raw.isHar ? exchangeIn(value) : entryOf(value as SeenRequest));
+      const entry = usable(raw.isHar ? exchangeIn(value) : entryOf(value as SeenExchange));
       if ('skipped' in entry) skipped[entry.skipped] = (skipped[entry.skipped] ?? 0) + 1;
       else heard.push(inTurn(entry, heard.length));
     }
@@ -37,23 +41,37 @@ export const readRecording = async (pieces: AsyncIterable<Uint8Array>): Promise<
   return { entries, skipped, isWithoutTokens };
 };
 
-const isSeen = (value: unknown): value is SeenRequest =>
-  isObject(value) &&
-  [value.method, value.url, value.time].every((one) => typeof one === 'string') &&
-  [value.requestBody, value.responseBody].every((one) =>
-    ['string', 'undefined'].includes(typeof one),
-  ) &&
-  [value.requestHeaders, value.responseHeaders].every(isHeaders);
+const isSeen = (value: unknown): value is SeenExchange => {
+  if (!isObject(value)) return false;
+  const { time, request, response, startedAt, endedAt } = value;
+  if (!isObject(request) || !isObject(response)) return false;
+  const texts = [time, request.method, request.url, request.body ?? '', response.body];
+  const numbers = [response.status, startedAt, endedAt];
+  return (
+    texts.every((one) => typeof one === 'string') &&
+    numbers.every((one) => typeof one === 'number') &&
+    [request.headers, response.headers].every(isHeaders)
+  );
+};
 
 const isHeaders = (value: unknown): boolean =>
   isObject(value) && Object.values(value).every((one) => typeof one === 'string');
 
-const entryOf = (seen: SeenRequest): RecordedEntry => {
+const entryOf = (seen: SeenExchange): RecordedEntry => {
+  const { request, response, caller, ahead } = seen;
   if (seen.faults !== undefined) return { skipped: 'was changed by a fault' };
-  if (typeof seen.status !== 'number') return { skipped: 'got no response' };
+  if (response.status === 0) return { skipped: 'got no response' };
   if (seen.truncated === true) return { skipped: 'has no body in the recording' };
-  const { host = 'stand-in.invalid' } = seen.requestHeaders;
-  return exchangeOf(seen, `http://${host}`);
+  const { host = 'stand-in.invalid' } = request.headers;
+  const endedAt = realEnd(seen) - performance.timeOrigin;
+  return {
+    request: { ...request, url: `http://${host}${request.url}` },
+    response,
+    caller: caller ?? null,
+    startedAt: endedAt - tookMs(seen),
+    endedAt,
+    ...(ahead !== undefined && { ahead }),
+  };
 };
 
 /** Below the resolution of any clock: entries within one millisecond keep their recorded order. */

@@ -1,7 +1,7 @@
 import { dialectCheck } from '../../../src/spec/dialect-check.ts';
+import { dialectText } from '../../../src/spec/dialect-text.ts';
 import type { DocumentCheck } from '../../../src/spec/document/document-check.ts';
 import type { PointAnswer } from '../../../src/spec/open-point.ts';
-import { yamlScalar } from '../../../src/spec/open-point.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import type { Observation } from '../../judging/verdict/evidence.ts';
@@ -92,8 +92,6 @@ const shownBy = ({ request, response, caller }: Exchange): string => {
   return `${request.method} ${url.pathname}${url.search} as ${caller}: ${response.status}`;
 };
 
-const comment = (text: string): string => `# ${text.replaceAll(/\s+/g, ' ')}`;
-
 const unclearLines = ({ openPoint, why, seen }: UnclearPoint): string[] => {
   const values = seen.map(({ value }) => JSON.stringify(value)).join(' and ');
   const said =
@@ -101,9 +99,9 @@ const unclearLines = ({ openPoint, why, seen }: UnclearPoint): string[] => {
       ? `${openPoint}: seen as ${values}, which contradict each other; so it is left out here.`
       : `${openPoint}: seen as ${values}, which openapi.yaml has no answer for; left out here.`;
   return [
-    comment(said),
+    said,
     ...seen.flatMap(({ value, exchange }) =>
-      exchange ? [comment(`  ${JSON.stringify(value)}: ${shownBy(exchange)}`)] : [],
+      exchange ? [`  ${JSON.stringify(value)}: ${shownBy(exchange)}`] : [],
     ),
   ];
 };
@@ -113,14 +111,15 @@ export const cardFile = (
   card: ChoiceCard,
   about: { readonly baseUrl: string; readonly startedAt: string },
 ): string =>
-  [
-    comment(`The answers of ${about.baseUrl}, as seen on ${about.startedAt.slice(0, 10)}.`),
-    comment(`${card.learned.length} of ${card.points} open points; the rest is the default.`),
-    ...card.learned.flatMap(({ openPoint, answer, exchange }) => [
-      '',
-      ...(exchange ? [comment(shownBy(exchange))] : []),
-      `${openPoint}: ${yamlScalar(answer)}`,
-    ]),
-    ...(card.unclear.length > 0 ? ['', ...card.unclear.flatMap(unclearLines)] : []),
-    '',
-  ].join('\n');
+  dialectText(
+    [
+      `The answers of ${about.baseUrl}, as seen on ${about.startedAt.slice(0, 10)}.`,
+      `${card.learned.length} of ${card.points} open points; the rest is the default.`,
+    ],
+    card.learned.map(({ openPoint, answer, exchange }) => ({
+      id: openPoint,
+      answer,
+      comments: exchange ? [shownBy(exchange)] : [],
+    })),
+    card.unclear.flatMap(unclearLines),
+  );

@@ -24,7 +24,8 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     await page.click('text=Send again');
     await page.waitForSelector('#notice:has-text("the response was")');
     const [first, again] = server.requests();
-    expect(again).toMatchObject({ outcome: first?.outcome, caller: 'reader', url: first?.url });
+    expect(again).toMatchObject({ outcome: first?.outcome, caller: 'reader' });
+    expect(again?.request.url).toBe(first?.request.url);
   });
 
   test('the requests shown are exported as HAR', async () => {
@@ -73,7 +74,7 @@ describe.runIf(hasBrowser)('what the console makes of requests', () => {
     const { page } = await openConsole(server, { panel: 'dialect' });
     expect(await page.locator('#panel-dialect tbody tr').count()).toBe(2);
     const file = await copied(page, 'text=Copy as file');
-    expect(file).toContain('create.tags.order: "sorted"\n');
+    expect(file).toContain('create.tags.order: sorted\n');
     await page.click('[aria-label="Undo (auth.prefix)"]');
     await expect.poll(() => server.dialect['auth.prefix']).toBe('none');
     await page.fill('[aria-label="Find an open point"]', 'time zone');

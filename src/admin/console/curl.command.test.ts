@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import type { SeenRequest } from '../../spec/traffic/seen-request.ts';
+import type { SeenExchange } from '../../spec/traffic/exchange.ts';
 import { startServer } from '../../start-server.ts';
 
 /** A page script, which is not part of the server's TypeScript project. */
 const { requestCurl } = (await import(
   join(packageRoot, 'src', 'admin', 'console', 'page', 'copied-curl.js')
 )) as {
-  requestCurl: (request: SeenRequest, where: { baseUrl: string; prefix: string }) => string;
+  requestCurl: (exchange: SeenExchange, where: { baseUrl: string; prefix: string }) => string;
 };
 
 const run = promisify(execFile);
@@ -50,11 +50,12 @@ test.each([
     env: { ...process.env, TOKEN: 'token-researcher-1' },
   });
   const again = server.requests().at(-1);
-  const { method, url, outcome, requestBody, caller } = first;
-  expect(again).toMatchObject({ id: 2, method, url, outcome, caller });
-  expect(again?.requestBody).toBe(requestBody);
-  expect(again?.requestHeaders['content-type']).toBe(first.requestHeaders['content-type']);
-  expect(again?.requestHeaders['x-empty']).toBe(first.requestHeaders['x-empty']);
+  const { request, outcome, caller } = first;
+  const { method, url, headers, body } = request;
+  expect(again).toMatchObject({ id: 2, request: { method, url }, outcome, caller });
+  expect(again?.request.body).toBe(body);
+  expect(again?.request.headers['content-type']).toBe(headers['content-type']);
+  expect(again?.request.headers['x-empty']).toBe(headers['x-empty']);
 });
 
 test('a body that is not kept whole, or was not read, is told', async () => {
@@ -67,7 +68,7 @@ test('a body that is not kept whole, or was not read, is told', async () => {
     }).catch(() => {});
   await send(20_000);
   await send(100_000);
-  const [long, unread] = server.requests() as [SeenRequest, SeenRequest];
+  const [long, unread] = server.requests() as [SeenExchange, SeenExchange];
   const where = { baseUrl: server.baseUrl, prefix: '' };
   expect(requestCurl(long, where)).toMatch(/^# The body was longer: only its first 16,384 /);
   expect(requestCurl(unread, where)).toMatch(/^# A body was sent and not read/);

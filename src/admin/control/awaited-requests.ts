@@ -1,4 +1,4 @@
-import type { SeenRequest } from '../../spec/traffic/seen-request.ts';
+import type { SeenExchange } from '../../spec/traffic/exchange.ts';
 import type { RequestFilter } from '../../worlds/seen-requests.ts';
 import type { World } from '../../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
@@ -17,7 +17,7 @@ export interface WantedRequests {
 export async function awaitRequests(
   { requests, gone }: World,
   { count = 1, timeoutMs = 10_000, signal, ...filter }: RequestFilter & WantedRequests,
-): Promise<SeenRequest[]> {
+): Promise<SeenExchange[]> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeoutMs);
   const ends = [late.signal, gone, ...(signal ? [signal] : [])];

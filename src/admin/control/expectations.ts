@@ -1,5 +1,5 @@
 import { listed } from '../../spec/listed.ts';
-import type { SeenRequest } from '../../spec/traffic/seen-request.ts';
+import type { SeenExchange } from '../../spec/traffic/exchange.ts';
 import { differencesFrom } from '../../worlds/request-differences.ts';
 import type { RequestFilter, SeenRequests } from '../../worlds/seen-requests.ts';
 import { ControlProblem } from './problem.ts';
@@ -14,7 +14,7 @@ export interface ExpectedRequests extends RequestFilter {
 export function expectRequests(
   requests: SeenRequests,
   { count, ...filter }: ExpectedRequests,
-): readonly SeenRequest[] {
+): readonly SeenExchange[] {
   const found = requests.list(filter);
   const { count: seen, complete } = requests.count(filter);
   const fits = complete && (count === undefined ? seen > 0 : seen === count);
@@ -37,11 +37,11 @@ function nearestTo(requests: SeenRequests, wanted: RequestFilter): string {
   const { body, exact, headers, ...filter } = wanted;
   const [nearest] = requests
     .list(filter)
-    .map((request) => ({ request, differences: differencesFrom(request, wanted) }))
+    .map((seen) => ({ seen, differences: differencesFrom(seen.request, wanted) }))
     .filter(({ differences }) => differences.length > 0)
     .sort((a, b) => a.differences.length - b.differences.length);
   return nearest
-    ? ` The nearest is ${inWords([nearest.request])}: ${listed(nearest.differences, (one) => one).join('; ')}.`
+    ? ` The nearest is ${inWords([nearest.seen])}: ${listed(nearest.differences, (one) => one).join('; ')}.`
     : '';
 }
 
@@ -53,7 +53,8 @@ export function expectNoMore(requests: SeenRequests, filter: RequestFilter): voi
   throw new ControlProblem('unexpected', `${count} seen that nobody expected: ${inWords(others)}.`);
 }
 
-const inWords = (requests: readonly SeenRequest[]): string =>
-  listed(requests, ({ id, method, url, status, outcome }) => {
-    return `#${id} ${method} ${url} (${status ?? 'no response'}, ${outcome})`;
+const inWords = (seen: readonly SeenExchange[]): string =>
+  listed(seen, ({ id, request, response, outcome }) => {
+    const status = response.status || 'no response';
+    return `#${id} ${request.method} ${request.url} (${status}, ${outcome})`;
   }).join('; ');

@@ -1,8 +1,12 @@
-import { countedOperations } from '../../domain/operation.ts';
 import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.ts';
 import { nearest } from '../../spec/nearest.ts';
 import type { StoreAccess } from '../../store/store.ts';
-import { type ComputedFault, computedReplies, type FaultRule } from '../../worlds/fault-rule.ts';
+import {
+  type ComputedFault,
+  computedReplies,
+  type FaultRule,
+  operationsFor,
+} from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';
 import { unknownPlaceholder } from '../../worlds/request-values.ts';
 import type { World } from '../../worlds/world.ts';
@@ -54,13 +58,10 @@ function plainRule(given: FaultRule | ComputedFault): FaultRule {
 
 /** What is wrong with a well-formed fault in a world with these callers. */
 function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mistake[] {
-  const { type, operation } = rule;
   const size = writtenSize(rule);
   return [
     ...unknownCaller(rule, callerIds),
-    ...(type === 'exhausted' && operation !== undefined && !countedOperations.includes(operation)
-      ? [notCounted(operation)]
-      : []),
+    ...otherOperation(rule),
     ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
   ];
 }
@@ -73,10 +74,12 @@ function unknownValue(rule: FaultRule): Mistake[] {
   return [mistakeAt([], `${found} is no value of a request; expected request., then ${expected}`)];
 }
 
-const notCounted = (operation: string): Mistake => {
-  const expected = `${countedOperations.join(' or ')} or none: nothing else is counted`;
-  return mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`);
-};
+function otherOperation({ type, operation }: FaultRule): Mistake[] {
+  const fitting = operationsFor(type);
+  if (operation === undefined || fitting.includes(operation)) return [];
+  const expected = `${fitting.join(' or ')} or none: nothing else is counted`;
+  return [mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`)];
+}
 
 function unknownCaller({ caller }: FaultRule, callerIds: () => readonly string[]): Mistake[] {
   if (caller === undefined) return [];

@@ -84,17 +84,20 @@ test('a body of a request that is refused or meets a fault is kept, and never sa
     return server.requests({ limit: 1 })[0];
   };
   const body = JSON.stringify(sent);
-  expect(await create('wrong', body)).toMatchObject({ status: 401, requestBody: body });
+  expect(await create('wrong', body)).toMatchObject({
+    request: { body },
+    response: { status: 401 },
+  });
   for (const fault of [
     { type: 'reply', status: 500 },
     { type: 'drop' },
     { type: 'reset' },
   ] as const) {
     server.addFault({ ...fault, times: 1 });
-    expect(await create('token-researcher-1', body)).toMatchObject({ requestBody: body });
+    expect(await create('token-researcher-1', body)).toMatchObject({ request: { body } });
   }
   const large = await create('token-researcher-1', `${' '.repeat(70_000)}${body}`);
-  expect(large).toMatchObject({ status: 413, bodyNotRead: true });
+  expect(large).toMatchObject({ response: { status: 413 }, bodyNotRead: true });
   server.expectNoFindings();
   await (await fetch(`${server.baseUrl}/feed/tunnelco/api`, { method: 'POST' })).text();
   expect(server.findings().map(({ id }) => id)).toContain('client/no-body');

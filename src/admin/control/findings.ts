@@ -1,29 +1,29 @@
 import { listed } from '../../spec/listed.ts';
 import { type ClientFinding, ClientJudge } from '../../spec/requests/client-judge.ts';
-import { exchangeOf, type SeenRequest } from '../../spec/traffic/seen-request.ts';
+import type { SeenExchange } from '../../spec/traffic/exchange.ts';
 import { ControlProblem } from './problem.ts';
 
 export type { ClientFinding };
 
 /** Whether there was a token; only its caller is kept. */
-const hasToken = ({ caller, outcome }: SeenRequest): boolean | undefined => {
-  if (caller !== undefined) return true;
+const hasToken = ({ caller, outcome }: SeenExchange): boolean | undefined => {
+  if (caller !== null) return true;
   return outcome === 'no-token' ? false : undefined;
 };
 
 /** What clients did against the specification, judged on demand from the requests seen. */
-export function findingsOf(requests: readonly SeenRequest[]): readonly ClientFinding[] {
+export function findingsOf(requests: readonly SeenExchange[]): readonly ClientFinding[] {
   const judge = new ClientJudge();
-  for (const request of requests) {
-    const { id, method, outcome, scheme } = request;
+  for (const seen of requests) {
+    const { id, request, outcome, scheme } = seen;
     // Truncated bodies cannot be parsed, and input that was not HTTP has none.
-    if (request.truncated || method === '-') continue;
-    judge.hear(exchangeOf(request), {
+    if (seen.truncated || request.method === '-') continue;
+    judge.hear(seen, {
       id,
-      hasToken: hasToken(request),
+      hasToken: hasToken(seen),
       scheme,
-      isRepeated: request.severalTokens,
-      caller: request.caller ?? (outcome === 'unknown-token' ? 'unknown token' : 'nobody'),
+      isRepeated: seen.severalTokens,
+      caller: seen.caller ?? (outcome === 'unknown-token' ? 'unknown token' : 'nobody'),
       isNoneLeft: outcome === 'no-requests-left',
     });
   }
@@ -32,7 +32,7 @@ export function findingsOf(requests: readonly SeenRequest[]): readonly ClientFin
 
 /** Throws a ControlProblem that lists the findings, optionally of one kind. */
 export function expectNoFindings(
-  requests: readonly SeenRequest[],
+  requests: readonly SeenExchange[],
   { kind }: { readonly kind?: ClientFinding['kind'] },
 ): void {
   const found = findingsOf(requests).filter((one) => kind === undefined || one.kind === kind);

@@ -1,6 +1,6 @@
 import { version } from '../../spec/package-root.ts';
+import type { SeenExchange } from '../../spec/traffic/exchange.ts';
 import { type Har, harOf } from '../../spec/traffic/har.ts';
-import type { SeenRequest } from '../../spec/traffic/seen-request.ts';
 import type {
   RequestCount,
   RequestFilter,
@@ -42,7 +42,7 @@ export class RequestsControl {
   }
 
   /** The requests seen, oldest first; with a limit, the newest ones. */
-  requests(wanted: RequestFilter & { readonly limit?: number } = {}): SeenRequest[] {
+  requests(wanted: RequestFilter & { readonly limit?: number } = {}): SeenExchange[] {
     checkOptional('listRequests', wanted);
     const { limit, ...filter } = wanted;
     return this.#world().requests.list(filter, limit);
@@ -83,7 +83,7 @@ export class RequestsControl {
   }
 
   /** Returns the matching requests and marks them as expected; throws if the number differs. */
-  expectRequests(expected: ExpectedRequests = {}): readonly SeenRequest[] {
+  expectRequests(expected: ExpectedRequests = {}): readonly SeenExchange[] {
     checkOptional('expectRequests', expected);
     return expectRequests(this.#world().requests, expected);
   }
@@ -105,16 +105,16 @@ export class RequestsControl {
   }
 
   /** Resolves when this many requests have been seen; throws a ControlProblem after the timeout. */
-  async waitForRequests(wanted: RequestFilter & WantedRequests = {}): Promise<SeenRequest[]> {
+  async waitForRequests(wanted: RequestFilter & WantedRequests = {}): Promise<SeenExchange[]> {
     const { signal: _, ...asked } = wanted;
     checkOptional('waitForRequests', asked);
     return awaitRequests(this.#world(), wanted);
   }
 
   /** Calls the listener for every request from now on; returns a function that unsubscribes. */
-  onRequest(listener: (request: SeenRequest) => void): () => void {
-    return this.#world().requests.watch((request) => {
-      if (request !== 'cleared') listener(request);
+  onRequest(listener: (seen: SeenExchange) => void): () => void {
+    return this.#world().requests.watch((seen) => {
+      if (seen !== 'cleared') listener(seen);
     });
   }
 }

@@ -171,13 +171,15 @@ test.each(['real', 'frozen'] as const)(
 
 test('a recorded request with an invalid host is skipped and counted', async () => {
   const requests = ['api.example', 'a b'].map((host) => ({
-    method: 'GET',
-    url: `/feed/tunnelco/api?report=${id}`,
-    status: 200,
     time: '2026-01-01T00:00:00Z',
-    requestHeaders: { host },
-    responseHeaders: { 'content-type': 'application/json' },
-    responseBody: JSON.stringify(report),
+    request: { method: 'GET', url: `/feed/tunnelco/api?report=${id}`, headers: { host } },
+    response: {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+    },
+    startedAt: 0,
+    endedAt: 1,
   }));
   const { out, err } = await judged({ requests }, ['--base-url', 'http://api.example']);
   expect(err).toBe('');

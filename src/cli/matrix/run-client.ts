@@ -8,6 +8,7 @@ import { parseNotes } from '../../matrix/run-notes.ts';
 import type { Candidate, MatrixCommandRun } from '../../matrix/search-result.ts';
 import { testResults } from '../../matrix/test-results.ts';
 import { faultVariable, faultWatch, limitOf, notesOn, notesVariable } from '../../matrix-run.ts';
+import { dialectText } from '../../spec/dialect-text.ts';
 import { startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
@@ -92,10 +93,10 @@ export async function runUnder(
 
 function dialectFile(folder: string, label: string, dialect: Dialect): string {
   const path = join(folder, `${label.replace(/[^\w.-]+/g, '-')}.dialect.yaml`);
-  const lines = Object.entries(differencesOf(dialect)).map(
-    ([id, answer]) => `${id}: ${JSON.stringify(answer)}\n`,
-  );
-  writeFileSync(path, lines.join(''));
+  const answers = Object.entries(differencesOf(dialect)).map(([id, answer]) => {
+    return { id, answer, comments: [] };
+  });
+  writeFileSync(path, dialectText([], answers));
   return path;
 }
 

@@ -1,28 +1,25 @@
-import { isEnding } from '../../worlds/fault-rule.ts';
 import type { RequestContext } from '../context.ts';
-import { endConnection, type Unanswered } from '../hang-up.ts';
+import type { Ending } from '../decision.ts';
+import { leftOf, sendReply } from '../fault-table.ts';
 import { bugEntry } from '../request-log.ts';
-import { deliverBadly, halfOf } from './delivery.ts';
-import { faultReply } from './fault-reply.ts';
 import type { Reply } from './reply.ts';
 import { serverErrorReply } from './reply-to.ts';
-import { send, serialize } from './written.ts';
+import { type SentBody, send, serialize } from './written.ts';
 
-/** What was sent. */
+/** What became of a request. */
 export interface Delivered {
-  readonly reply: Reply;
-  readonly text: string;
-  readonly isCut?: boolean;
+  readonly result: Reply | Ending;
+  readonly sent: SentBody;
 }
 
 /** Sends a reply, subject to delivery faults. */
-export function deliver(context: RequestContext, answer: Reply): Delivered | Unanswered {
-  const { server, res, interference } = context;
-  const delivery = interference?.delivery;
-  const reply = delivery?.type === 'reply' ? faultReply(delivery, context) : answer;
-  if (delivery && isEnding(delivery)) return endConnection(context, delivery.type, reply);
+export function deliver(context: RequestContext, answer: Reply): Delivered {
+  const { server, res } = context;
+  const reply = leftOf(context, answer);
+  if ('end' in reply) return endConnection(context, reply);
   try {
-    return deliverReply(context, reply);
+    const made = serialize(reply, server.headers);
+    return { result: reply, sent: sendReply(context, reply.status, made) };
   } catch (error) {
     if (res.headersSent) throw error;
     // Node rejects some headers, and some values cannot be serialised.
@@ -30,22 +27,12 @@ export function deliver(context: RequestContext, answer: Reply): Delivered | Una
     const apology = serverErrorReply(context, answer);
     const made = serialize(apology, server.headers);
     send(res, apology.status, made);
-    return { reply: apology, text: made.text };
+    return { result: apology, sent: { body: made.text } };
   }
 }
 
-function deliverReply({ server, res, interference }: RequestContext, reply: Reply): Delivered {
-  const delivery = interference?.delivery;
-  const made = serialize(reply, server.headers);
-  if (delivery?.type !== 'half' && delivery?.type !== 'slow') {
-    send(res, reply.status, made);
-    return { reply, text: made.text };
-  }
-  deliverBadly(res, reply, made, delivery, server.pause).catch((error) => {
-    server.log(bugEntry(error));
-    res.destroy();
-  });
-  const isCut = delivery.type === 'half';
-  const text = isCut ? halfOf(Buffer.from(made.text)).toString() : made.text;
-  return { reply, text, isCut };
+/** Ends the connection, before the operation runs or instead of its reply. */
+export function endConnection(context: RequestContext, ending: Ending): Delivered {
+  ending.end(context);
+  return { result: ending, sent: { body: '' } };
 }

@@ -1,12 +1,13 @@
 import { placedOperation } from '../../contract/operations.ts';
-import type { Effect, FaultedRequest } from '../../worlds/fault-rule.ts';
+import type { EffectOf } from '../../worlds/fault-rule.ts';
 import { textWithValues, valuesOf, withValues } from '../../worlds/request-values.ts';
 import type { RequestContext } from '../context.ts';
+import { sentRequest } from '../request/sent-request.ts';
 import { withoutTokens } from '../without-tokens.ts';
 import { faultReason } from './reason.ts';
 import { fixedBody, type Reply } from './reply.ts';
 
-type ReplyFault = Extract<Effect, { type: 'reply' }>;
+type ReplyFault = EffectOf<'reply'>;
 
 /** The reply of a fault, before the operation runs or instead of its reply, with values of the request, if given. */
 export function faultReply(fault: ReplyFault, context?: RequestContext): Reply {
@@ -22,19 +23,11 @@ export function faultReply(fault: ReplyFault, context?: RequestContext): Reply {
   };
 }
 
-/** The request that a reply is made from; a body that an operation has read is JSON. */
-export function faultedRequest(context: RequestContext): FaultedRequest {
-  const { req, url, unreadBody } = context;
-  const body =
-    unreadBody ?? (context.body === undefined ? undefined : JSON.stringify(context.body));
-  return { method: req.method, url, headers: req.headers, ...(body !== undefined && { body }) };
-}
-
 function filled(fault: ReplyFault, context: RequestContext): ReplyFault {
   const { headers = {}, body } = fault;
   const { world, operation, service } = context;
   if (!operation) return fault;
-  const request = faultedRequest(context);
+  const request = sentRequest(context);
   const url = withoutTokens(request.url, world);
   const parts = (url.split('?', 1)[0] ?? '').split('/');
   const { path } = placedOperation(service.contract.document, operation.name);

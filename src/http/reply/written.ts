@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { WireBody } from '../../dialects/lookup-error.ts';
+import type { HttpExchange } from '../../spec/traffic/exchange.ts';
 import type { Reply } from './reply.ts';
 
 /** A serialised reply. */
@@ -8,6 +9,9 @@ export interface SerializedReply {
   /** Names and values alternate. */
   readonly head: string[];
 }
+
+/** What is sent of a body. */
+export type SentBody = Pick<HttpExchange['response'], 'body' | 'cut'>;
 
 /** Headers common to all replies of a server. */
 export type CommonHeaders = { readonly [name: string]: string };

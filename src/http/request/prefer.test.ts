@@ -109,7 +109,7 @@ test('a forced answer is acknowledged, shows its headers, and changes nothing', 
   expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '1']);
   expect(server.state()).toEqual(before);
   expect(server.requests()).toMatchObject([
-    { outcome: 'created', responseHeaders: { 'Preference-Applied': 'example=created' } },
+    { outcome: 'created', response: { headers: { 'preference-applied': 'example=created' } } },
     { outcome: 'no-requests-left', caller: 'analyst-limited-1' },
   ]);
 });

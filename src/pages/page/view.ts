@@ -14,9 +14,9 @@ export const html = htm.bind(h) as (strings: TemplateStringsArray, ...parts: unk
 export const chip = (text: string | number, look = ''): View =>
   html`<span class="chip ${look}">${text}</span>`;
 
-/** Some dialects refuse with a 2xx status. */
-export function statusChip(status: number | undefined, isRefused = false): View {
-  if (status === undefined) return chip('cut', 'bad');
+/** Some dialects refuse with a 2xx status; 0 is none. */
+export function statusChip(status: number, isRefused = false): View {
+  if (status === 0) return chip('cut', 'bad');
   const look = status >= 500 ? 'bad' : status >= 400 || isRefused ? 'warn' : 'good';
   return html`<span class="chip ${look}" data-status=${status}>${status}</span>`;
 }

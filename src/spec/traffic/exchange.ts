@@ -1,3 +1,6 @@
+import type { components } from '../admin.generated.ts';
+import { instantIn } from '../instant.ts';
+
 /** By lower-case name. */
 export type Headers = { readonly [name: string]: string };
 
@@ -34,6 +37,21 @@ export interface HttpExchange<Body = string> {
   /** Why the response or a body is missing. */
   readonly failure?: 'no response' | 'client hung up' | 'too large';
 }
+
+/**
+ * An exchange that a stand-in has seen, with what it knows besides, as its control plane shows it. Tokens are
+ * never kept, only the id of the caller.
+ */
+export type SeenExchange = components['schemas']['Exchange'];
+
+export type NewSeenExchange = Omit<SeenExchange, 'id'>;
+
+/** When it ended, in milliseconds since 1970. Its other times are those of the process which saw it. */
+export const realEnd = ({ time, ahead = 0 }: SeenExchange): number => instantIn(time) - ahead;
+
+/** Milliseconds, in thousandths: the rest is noise of the difference. */
+export const tookMs = ({ startedAt, endedAt }: HttpExchange<unknown>): number =>
+  Math.round((endedAt - startedAt) * 1000) / 1000;
 
 /** Converts Node's raw headers, in which names and values alternate. Repeated ones are joined. */
 export const headersOf = (raw: readonly string[]): Headers => {

@@ -1,41 +1,67 @@
 import { expect, test } from 'vitest';
+import type { SeenExchange } from './exchange.ts';
 import { harEntries, harOf } from './har.ts';
-import { exchangeOf, type SeenRequest } from './seen-request.ts';
 
-const seen = (part: Partial<SeenRequest>): SeenRequest => ({
-  ...{ id: 1, time: '2026-01-31T13:45:00.000Z', method: 'GET', url: '/a', ms: 1.5, outcome: 'x' },
-  ...{ requestHeaders: { accept: '*/*' }, responseHeaders: { 'Content-Type': 'text/plain' } },
+const seen = (part: Partial<SeenExchange>): SeenExchange => ({
+  id: 1,
+  time: '2026-01-31T13:45:00.000Z',
+  caller: null,
+  request: { method: 'GET', url: '/a', headers: { accept: '*/*' } },
+  response: { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ä' },
+  startedAt: 1000,
+  endedAt: 1001.5,
+  outcome: 'x',
   ...part,
 });
+const request = (method: string, url: string) => ({ method, url, headers: { accept: '*/*' } });
+const status = (code: number) => ({ status: code, headers: {}, body: '' });
+const shown = { baseUrl: 'http://a.example', version: '1' };
 
 test('what is written is read again', () => {
   const all = [
-    seen({ status: 200, responseBody: 'ä', caller: 'one', scheme: 'Bearer' }),
-    seen({ status: 204, method: 'POST', url: '/a?b=1&b=2', requestBody: '{}' }),
-    seen({ status: 400, method: 'OPTIONS', url: '*', outcome: 'no-token' }),
-    seen({ status: 200, cut: true, realTime: '2026-02-01T00:00:00.000Z', outcome: 'no-token' }),
-    seen({ url: '-', status: 400 }),
-    seen({}),
+    seen({ caller: 'one', scheme: 'Bearer' }),
+    seen({ request: { ...request('POST', '/a?b=1&b=2'), body: '{}' }, response: status(204) }),
+    seen({ request: request('OPTIONS', '*'), response: status(400), outcome: 'no-token' }),
+    seen({ response: { ...status(200), cut: true } }),
   ];
-  const har = harOf(all, { baseUrl: 'http://a.example', version: '1' });
-  const read = harEntries(JSON.parse(JSON.stringify(har)));
-  const tokens = ['Bearer token-of-one', 'token-of-a-stranger', undefined];
-  expect(read).toEqual(
-    all.slice(0, 4).map((one, nth) => {
-      const { request, caller: _, ...rest } = exchangeOf(one, 'http://a.example');
-      const authorization = tokens[nth] && { authorization: tokens[nth] };
-      const startedAt = expect.closeTo(rest.startedAt, -1);
-      const endedAt = expect.closeTo(rest.endedAt, -1);
-      const headers = { ...request.headers, ...authorization };
-      const clock = rest.ahead !== undefined && { ahead: expect.closeTo(rest.ahead, -1) };
-      return { ...rest, request: { ...request, headers }, startedAt, endedAt, ...clock };
-    }),
+  const tokens = ['Bearer token-of-one', 'token-of-a-stranger', undefined, 'token-of-a-stranger'];
+  const har = harOf(all, shown);
+  const ended = Date.UTC(2026, 0, 31, 13, 45) - performance.timeOrigin;
+  expect(harEntries(JSON.parse(JSON.stringify(har)))).toEqual(
+    all.map((one, nth) => ({
+      request: {
+        ...one.request,
+        url: `http://a.example${one.request.url}`,
+        headers: {
+          ...one.request.headers,
+          ...(tokens[nth] && { authorization: tokens[nth] }),
+        },
+      },
+      response: one.response,
+      startedAt: expect.closeTo(ended - 1.5, -1),
+      endedAt: expect.closeTo(ended, -1),
+    })),
   );
   expect(har.log.entries[1]).toMatchObject({
     startedDateTime: '2026-01-31T13:44:59.998Z',
     time: 1.5,
     request: { queryString: [1, 2].map((value) => ({ name: 'b', value: String(value) })) },
   });
+});
+
+test('times are real, with that of the world beside them where it differs', () => {
+  const har = harOf([seen({ ahead: 60_000 })], shown);
+  expect(har.log.entries[0]).toMatchObject({
+    startedDateTime: '2026-01-31T13:43:59.998Z',
+    _worldTime: '2026-01-31T13:45:00.000Z',
+  });
+  expect(harEntries(har)).toMatchObject([{ ahead: expect.closeTo(60_000, -1) }]);
+});
+
+test('what got no response, or was no HTTP, is left out', () => {
+  const unanswered = seen({ response: status(0) });
+  const noHttp = seen({ request: request('-', '-'), response: status(400) });
+  expect(harOf([unanswered, noHttp], shown).log.entries).toEqual([]);
 });
 
 test('bytes that are no text are known as such', () => {

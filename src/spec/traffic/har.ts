@@ -1,7 +1,13 @@
 import { instantIn } from '../instant.ts';
-import { type Headers, type HttpExchange, headersOf } from './exchange.ts';
+import {
+  type Headers,
+  type HttpExchange,
+  headersOf,
+  realEnd,
+  type SeenExchange,
+  tookMs,
+} from './exchange.ts';
 import { RecordedEntries, RecordingError } from './recorded-entries.ts';
-import { exchangeOf, type SeenRequest } from './seen-request.ts';
 
 /** HAR 1.2, as browsers and proxies write it. */
 export interface Har {
@@ -16,8 +22,8 @@ const listed = (headers: Headers) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** Tokens are not kept: a placeholder per caller keeps callers apart. */
-const authorizationOf = ({ caller, scheme, outcome, severalTokens }: SeenRequest): Headers => {
-  if (caller === undefined && outcome === 'no-token') return {};
+const authorizationOf = ({ caller, scheme, outcome, severalTokens }: SeenExchange): Headers => {
+  if (caller === null && outcome === 'no-token') return {};
   const stand = `token-of-${caller ?? 'a-stranger'}`;
   const one = scheme === undefined ? stand : `${scheme} ${stand}`;
   return { authorization: severalTokens ? `${one}, ${one}` : one };
@@ -25,59 +31,67 @@ const authorizationOf = ({ caller, scheme, outcome, severalTokens }: SeenRequest
 
 /** The answered HTTP requests as HAR. The console uses the same code. */
 export const harOf = (
-  requests: readonly SeenRequest[],
+  seen: readonly SeenExchange[],
   { baseUrl, version }: { readonly baseUrl: string; readonly version: string },
 ): Har => ({
   log: {
     version: '1.2',
     creator: { name: 'abuse-feed-kit', version },
-    entries: requests
-      .filter(({ status, url }) => status !== undefined && url !== '-')
-      .map((seen) => entryOf(exchangeOf(seen, baseUrl), authorizationOf(seen))),
+    entries: seen
+      .filter(({ request, response }) => response.status > 0 && request.url !== '-')
+      .map((one) => entryOf(one, baseUrl)),
   },
 });
-
-/** Without the noise of adding to the origin of the clock. */
-const micro = (ms: number): number => Math.round(ms * 1000) / 1000;
 
 /** What Chrome writes beside a response that was cut off; each browser has several such words. */
 const cutOff = 'net::ERR_CONTENT_LENGTH_MISMATCH';
 const isCutOff =
   /CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED|PARTIAL_TRANSFER|CONNECTION_(RESET|CLOSED)/;
 
-function entryOf(exchange: HttpExchange, token: Headers): object {
-  const { request, response, startedAt, endedAt, ahead } = exchange;
-  const { method, url, headers, body } = request;
-  const sizes = { cookies: [], headersSize: -1, bodySize: -1, httpVersion: 'HTTP/1.1' };
+function entryOf(seen: SeenExchange, baseUrl: string): object {
+  const { method, url, headers, body } = seen.request;
+  const { status, headers: responseHeaders, body: text, cut } = seen.response;
   const [, query = ''] = url.split(/\?(.*)/s);
-  const time = micro(endedAt - startedAt);
+  const ms = tookMs(seen);
   return {
-    startedDateTime: new Date(micro(performance.timeOrigin + startedAt)).toISOString(),
-    time,
-    ...(ahead !== undefined && {
-      _worldTime: new Date(micro(performance.timeOrigin + endedAt + ahead)).toISOString(),
-    }),
+    startedDateTime: new Date(realEnd(seen) - ms).toISOString(),
+    time: ms,
+    ...(seen.ahead !== undefined && { _worldTime: seen.time }),
     request: {
-      ...{ method, url, headers: listed({ ...headers, ...token }), ...sizes },
+      method,
+      url: baseUrl + url,
+      headers: listed({ ...headers, ...authorizationOf(seen) }),
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
       ...(body !== undefined && {
         postData: { mimeType: headers['content-type'] ?? '', text: body },
       }),
+      ...unknown,
     },
     response: {
-      ...{ status: response.status, statusText: '', headers: listed(response.headers) },
-      ...{ redirectURL: '', ...sizes },
-      ...(response.cut && { _error: cutOff }),
+      status,
+      statusText: '',
+      headers: listed(responseHeaders),
+      redirectURL: '',
+      ...(cut && { _error: cutOff }),
       content: {
-        size: new TextEncoder().encode(response.body).length,
-        mimeType: response.headers['content-type'] ?? '',
-        text: response.body,
+        size: new TextEncoder().encode(text).length,
+        mimeType: responseHeaders['content-type'] ?? '',
+        text,
       },
+      ...unknown,
     },
     cache: {},
-    timings: { send: 0, wait: time, receive: 0 },
+    timings: { send: 0, wait: ms, receive: 0 },
   };
 }
+
+/** What HAR demands of requests and responses, and nobody here knows. */
+const unknown = {
+  cookies: [],
+  headersSize: -1,
+  bodySize: -1,
+  httpVersion: 'HTTP/1.1',
+};
 
 type Part = { readonly [key: string]: unknown };
 
@@ -148,14 +162,19 @@ export const exchangeIn = (raw: unknown): RecordedEntry => {
   const isCut = isCutOff.test(String(response._error ?? response._failureText));
   return {
     request: {
-      ...{ method: method.toUpperCase(), url, headers: headersIn(request.headers) },
+      method: method.toUpperCase(),
+      url,
+      headers: headersIn(request.headers),
       ...(sent.body !== '' && { body: sent.body }),
     },
     response: {
-      ...{ status, headers: headersIn(response.headers), ...body },
+      status,
+      headers: headersIn(response.headers),
+      ...body,
       ...(isCut && { cut: true as const }),
     },
-    ...{ startedAt, endedAt },
+    startedAt,
+    endedAt,
     ...(Number.isFinite(ahead) && { ahead }),
   };
 };

@@ -1,4 +1,4 @@
-import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
+import type { SeenExchange } from '../../../spec/traffic/exchange.ts';
 import type { CallerChange, CallerView, NewCaller } from '../../control/callers-control.ts';
 import type { DialectView } from '../../control/dialect-choice.ts';
 import type { ClientFinding } from '../../control/findings.ts';
@@ -97,7 +97,7 @@ export class Control {
   faults = () => this.#list<Fault>('faults');
   worlds = () => this.#list<{ readonly id: string }>('worlds');
   dialect = () => this.#get<DialectView>('/dialect');
-  requests = () => this.#get<{ requests: SeenRequest[]; dropped: number }>('/requests');
+  requests = () => this.#get<{ requests: SeenExchange[]; dropped: number }>('/requests');
   reports = (query: Record<string, string>) =>
     this.#get<ReportPage>(`/reports?${new URLSearchParams(query)}`);
 

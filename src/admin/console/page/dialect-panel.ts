@@ -1,4 +1,5 @@
 import { chip, html, type View, wordsOf } from '../../../pages/page/view.ts';
+import { dialectText } from '../../../spec/dialect-text.ts';
 import { plural } from '../../../spec/listed.ts';
 import type { DialectView } from '../../control/dialect-choice.ts';
 import type { Answer } from './control.ts';
@@ -30,11 +31,13 @@ export function dialectPanel({ control, act, copy, draw }: Console): Panel {
       act(`${point.id} is ${chosen}.`, () =>
         control.setDialect({ differences: { ...differences, [point.id]: chosen } }),
       );
-    const file = () =>
-      dialect.openPoints
-        .filter(({ id }) => id in differences)
-        .map(({ id, question, answer }) => `# ${question}\n${id}: ${JSON.stringify(answer)}\n`)
-        .join('');
+    const file = (): string => {
+      const answered = dialect.openPoints.filter(({ id }) => id in differences);
+      const answers = answered.map(({ id, question, answer }) => {
+        return { id, answer, comments: [question] };
+      });
+      return dialectText([], answers);
+    };
     return html`<h2>Dialect ${chip(dialect.name ?? 'custom', 'accent')}</h2>
       <p class="dim">The specification leaves ${plural(dialect.openPoints.length, 'point')} open: ${countWords(changed.length)}.</p>
       <div class="cards-row" role="group" aria-label="Named dialects">${dialect.dialects.map(

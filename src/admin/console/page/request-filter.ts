@@ -1,12 +1,11 @@
 import { html, type View, wordsOf } from '../../../pages/page/view.ts';
-import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
+import type { SeenExchange } from '../../../spec/traffic/exchange.ts';
 import { inAddress, keepInAddress } from './address.ts';
 import { button, select, typed } from './parts.ts';
 
 /** Filters; the options are the values seen. */
 const parts = ['operation', 'outcome', 'caller'] as const;
-const partOf = (request: SeenRequest, name: (typeof parts)[number]): string =>
-  request[name] ?? 'none';
+const partOf = (one: SeenExchange, name: (typeof parts)[number]): string => one[name] ?? 'none';
 
 /** Filters the list of requests; the address has the filters. */
 export function requestFilter(draw: () => void) {
@@ -33,7 +32,7 @@ export function requestFilter(draw: () => void) {
     keepInAddress({ ...all, only: '' });
     draw();
   }
-  const choice = (name: (typeof parts)[number], seen: readonly SeenRequest[]): View => {
+  const choice = (name: (typeof parts)[number], seen: readonly SeenExchange[]): View => {
     const values = new Set([...seen.map((one) => partOf(one, name)), chosen[name]]);
     values.delete('');
     return select(
@@ -50,16 +49,17 @@ export function requestFilter(draw: () => void) {
     },
     widen,
     restore,
-    matches(request: SeenRequest): boolean {
-      const { id, method, url, status, outcome, caller } = request;
+    matches(one: SeenExchange): boolean {
+      const { id, request, response, outcome, caller } = one;
       if (only && !only.has(id)) return false;
-      const text = `${method} ${url} ${status} ${outcome} ${caller}`.toLowerCase();
+      const { method, url } = request;
+      const text = `${method} ${url} ${response.status} ${outcome} ${caller}`.toLowerCase();
       return (
-        parts.every((name) => chosen[name] === '' || partOf(request, name) === chosen[name]) &&
+        parts.every((name) => chosen[name] === '' || partOf(one, name) === chosen[name]) &&
         wordsOf(chosen.find).every((word) => text.includes(word))
       );
     },
-    view(seen: readonly SeenRequest[]): View {
+    view(seen: readonly SeenExchange[]): View {
       const isNarrowed = only || Object.values(chosen).some(Boolean);
       return html`<input class="field" type="search" id="request-find" placeholder="Find by path, status, outcome, caller" aria-label="Find requests" autocomplete="off" value=${chosen.find} onInput=${choose('find')} />
         ${parts.map((name) => choice(name, seen))}

@@ -1,7 +1,7 @@
 import { chip, html, shownMs, statusChip, type View } from '../../../pages/page/view.ts';
 import { plural } from '../../../spec/listed.ts';
+import { type SeenExchange, tookMs } from '../../../spec/traffic/exchange.ts';
 import { harOf } from '../../../spec/traffic/har.ts';
-import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
 import { inAddress, keepInAddress } from './address.ts';
 import { button, count, cut, emptyState } from './parts.ts';
 import { requestDetail } from './request-detail.ts';
@@ -17,15 +17,15 @@ const mostKept = 5000;
 export function requestsPanel(console: Console, faults: { readonly count: () => number }) {
   const { control, act, draw, openTab } = console;
   /** Newest first. */
-  let seen: SeenRequest[] = [];
+  let seen: SeenExchange[] = [];
   let dropped = 0;
   /** Requests that arrived while paused. */
-  let arrived: SeenRequest[] = [];
+  let arrived: SeenExchange[] = [];
   let isKnown = false;
   let paused = false;
   let mostRows = fewRows;
   let drawing: ReturnType<typeof setTimeout> | undefined;
-  let open: { readonly request: SeenRequest; readonly prefix: string } | undefined;
+  let open: { readonly exchange: SeenExchange; readonly prefix: string } | undefined;
   const filter = requestFilter(draw);
 
   function view(): View {
@@ -52,7 +52,7 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
         ${seen.length > 0 && shown.length === 0 && html`<p class="dim">No request matches. ${button('Show all', filter.widen)}</p>`}
       </div>
       <article id="request-detail" class="card" aria-labelledby="request-title" hidden=${!open}>${
-        open && requestDetail(open.request, open.prefix, console, close)
+        open && requestDetail(open.exchange, open.prefix, console, close)
       }</article>`;
   }
 
@@ -62,11 +62,12 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
   }
 
   /** A status that says so, or no response at all. */
-  const isFailed = ({ status }: SeenRequest): boolean => status === undefined || status >= 400;
+  const isFailed = ({ response: { status } }: SeenExchange): boolean =>
+    status === 0 || status >= 400;
 
-  function openFailed(request: SeenRequest, matching: readonly SeenRequest[]): void {
-    mostRows = Math.max(mostRows, matching.indexOf(request) + 1);
-    void openRequest(request);
+  function openFailed(failed: SeenExchange, matching: readonly SeenExchange[]): void {
+    mostRows = Math.max(mostRows, matching.indexOf(failed) + 1);
+    void openRequest(failed);
   }
 
   function summary(shown: number): string {
@@ -78,38 +79,40 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
 
   /** A request never changes: its row is rendered again only if it is opened or closed. */
   const rows = new Map<number, { readonly isOpen: boolean; readonly row: View }>();
-  function rowOf(request: SeenRequest): View {
-    const isOpen = open?.request.id === request.id;
-    const known = rows.get(request.id);
+  function rowOf(exchange: SeenExchange): View {
+    const { id, request, response, outcome } = exchange;
+    const isOpen = open?.exchange.id === id;
+    const known = rows.get(id);
     if (known?.isOpen === isOpen) return known.row;
-    const row = html`<tr key=${request.id} data-key=${request.id} aria-current=${isOpen ? 'true' : undefined} onClick=${() => openRequest(request)}>
-      <td class="mono dim when">${request.time.slice(11, 23)}</td>
+    const row = html`<tr key=${id} data-key=${id} aria-current=${isOpen ? 'true' : undefined} onClick=${() => openRequest(exchange)}>
+      <td class="mono dim when">${exchange.time.slice(11, 23)}</td>
       <td class="mono method">${cut(request.method)}</td>
       <td class="path"><button type="button" class="mono link" title=${request.url} aria-haspopup="true">${request.url}</button></td>
-      <td class="status">${statusChip(request.status)}</td>
-      <td class="outcome"><span class="pair">${cut(request.outcome)}${request.faults && request.outcome !== 'fault' && chip('fault', 'bad')}</span></td>
-      <td class="dim who">${cut(request.caller ?? '–')}</td>
-      <td class="number dim ms">${shownMs(request.ms)}</td>
+      <td class="status">${statusChip(response.status)}</td>
+      <td class="outcome"><span class="pair">${cut(outcome)}${exchange.faults && outcome !== 'fault' && chip('fault', 'bad')}</span></td>
+      <td class="dim who">${cut(exchange.caller ?? '–')}</td>
+      <td class="number dim ms">${shownMs(tookMs(exchange))}</td>
     </tr>`;
-    rows.set(request.id, { isOpen, row });
+    rows.set(id, { isOpen, row });
     return row;
   }
 
-  async function openRequest(request: SeenRequest): Promise<void> {
-    keepInAddress({ request: String(request.id) }, { isStep: true });
+  async function openRequest(exchange: SeenExchange): Promise<void> {
+    const id = String(exchange.id);
+    keepInAddress({ request: id }, { isStep: true });
     // Requests stay readable while the server is unreachable.
     const dialect = await control.dialect().catch(() => undefined);
-    const scheme = dialect?.openPoints.find(({ id }) => id === 'auth.prefix')?.answer;
+    const scheme = dialect?.openPoints.find((point) => point.id === 'auth.prefix')?.answer;
     // Meanwhile the reader may have gone on.
-    if (inAddress('request') !== String(request.id)) return;
-    open = { request, prefix: scheme === 'Bearer' ? 'Bearer ' : '' };
+    if (inAddress('request') !== id) return;
+    open = { exchange, prefix: scheme === 'Bearer' ? 'Bearer ' : '' };
     draw();
     document.querySelector('#request-rows [aria-current]')?.scrollIntoView({ block: 'nearest' });
     document.getElementById('request-title')?.focus();
   }
 
   function close(): void {
-    const id = open?.request.id;
+    const id = open?.exchange.id;
     open = undefined;
     keepInAddress({ request: '' }, { isStep: true });
     draw();
@@ -120,9 +123,9 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
   function restore(): void {
     filter.restore();
     const id = Number(inAddress('request'));
-    const request = seen.find((one) => one.id === id);
-    if (request && open?.request.id !== id) void openRequest(request);
-    else if (!request) open = undefined;
+    const exchange = seen.find((one) => one.id === id);
+    if (exchange && open?.exchange.id !== id) void openRequest(exchange);
+    else if (!exchange) open = undefined;
     draw();
   }
 
@@ -169,8 +172,8 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
     isSplit: () => open !== undefined,
     isTouchedBy: () => false,
     show: async () => view,
-    add(request: SeenRequest): void {
-      arrived = [...arrived.slice(1 - mostKept), request];
+    add(exchange: SeenExchange): void {
+      arrived = [...arrived.slice(1 - mostKept), exchange];
       drawing ??= setTimeout(takeIn, 100);
     },
     forget(): void {
@@ -182,7 +185,7 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
     },
     restore,
     /** Oldest first. */
-    replace(kept: { readonly requests: readonly SeenRequest[]; readonly dropped: number }): void {
+    replace(kept: { readonly requests: readonly SeenExchange[]; readonly dropped: number }): void {
       [arrived, isKnown, dropped] = [[], true, kept.dropped];
       seen = kept.requests.slice(-mostKept).reverse();
       rows.clear();
@@ -190,8 +193,8 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
     },
     showOnly(ids: readonly number[]): void {
       const [one] = ids;
-      const request = ids.length === 1 ? seen.find(({ id }) => id === one) : undefined;
-      if (request) void openRequest(request);
+      const exchange = ids.length === 1 ? seen.find(({ id }) => id === one) : undefined;
+      if (exchange) void openRequest(exchange);
       else filter.setOnly(ids);
     },
   };

@@ -1,5 +1,5 @@
 import type { View } from '../../../pages/page/view.ts';
-import type { SeenRequest } from '../../../spec/traffic/seen-request.ts';
+import type { SeenExchange } from '../../../spec/traffic/exchange.ts';
 import type { Control } from './control.ts';
 import type { Question } from './dialog.ts';
 
@@ -27,5 +27,5 @@ export interface Panel {
   /** Loads the data and returns a render function. */
   show(): Promise<() => View>;
   /** Whether this request may have changed what the panel shows. */
-  isTouchedBy(request: SeenRequest): boolean;
+  isTouchedBy(exchange: SeenExchange): boolean;
 }

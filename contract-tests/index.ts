@@ -5,7 +5,7 @@ export { type CauseFile, CauseFileProblem, causeFileOf } from './judging/causes/
 export { longestCapturedBody } from './judging/listen/body-text.ts';
 export { concludeListening, type ListenResult } from './judging/listen/conclude.ts';
 export { JudgingQueue } from './judging/listen/judging-queue.ts';
-export { Listener, type Verdict } from './judging/listen/listener.ts';
+export type { Verdict } from './judging/listen/listener.ts';
 export { type Recording, readRecording } from './judging/listen/recording.ts';
 export type { Created } from './judging/model.ts';
 export { replayCommand, writeCause } from './judging/reporters/cause-files.ts';

@@ -5,18 +5,23 @@ export { type CauseFile, CauseFileProblem, causeFileOf } from './judging/causes/
 export { longestCapturedBody } from './judging/listen/body-text.ts';
 export { concludeListening, type ListenResult } from './judging/listen/conclude.ts';
 export { JudgingQueue } from './judging/listen/judging-queue.ts';
-export { Listener, type Verdict } from './judging/listen/listener.ts';
+export type { Verdict } from './judging/listen/listener.ts';
 export { type Recording, readRecording } from './judging/listen/recording.ts';
 export type { Created } from './judging/model.ts';
 export { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
-export { announcement, consoleReport } from './judging/reporters/console.ts';
+export { announcement } from './judging/reporters/console.ts';
 export { escapedJson, safeCopy } from './judging/reporters/escaped.ts';
-export { type FileReporter, fileReporters } from './judging/reporters/file-reporters.ts';
-export { githubAnnotations, markdownSummary } from './judging/reporters/github.ts';
 export { heading } from './judging/reporters/heading.ts';
-export { htmlReport } from './judging/reporters/html.ts';
-export { jsonReport } from './judging/reporters/json.ts';
-export { junitReport } from './judging/reporters/junit.ts';
+export {
+  consoleReport,
+  type FileReporter,
+  fileReporters,
+  githubAnnotations,
+  htmlReport,
+  jsonReport,
+  junitReport,
+  markdownSummary,
+} from './judging/reporters/reporters.ts';
 export { changesSince, type Former } from './judging/reporters/since.ts';
 export { clientsReport, trafficReport } from './judging/reporters/traffic.ts';
 export { xml } from './judging/reporters/xml.ts';

@@ -2,9 +2,7 @@ import type { Target } from './service/target/target.ts';
 import { verify as judge, type VerifyOptions, type VerifyResult } from './service/verify.ts';
 
 export { describeContract, type TestRunner } from './describe-contract.ts';
-export { htmlReport } from './judging/reporters/html.ts';
-export { jsonReport } from './judging/reporters/json.ts';
-export { junitReport } from './judging/reporters/junit.ts';
+export { htmlReport, jsonReport, junitReport } from './judging/reporters/reporters.ts';
 export type { Answer } from './judging/talk/answer.ts';
 export type { Exchange } from './judging/talk/exchange.ts';
 export type { OwnClause } from './judging/verdict/own-clause.ts';

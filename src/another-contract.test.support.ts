@@ -131,18 +131,17 @@ const reporterChange: ContractChange = {
     'contract-tests/judging/reporters/csv.ts': [
       [
         '',
-        `import { safely } from './escaped.ts';
+        `import type { RunResult } from '../run/result.ts';
 
 /** One line per clause. */
-export const csvReport = safely((result): string =>
-  result.clauses.map(({ id, verdict }) => \`\${id},\${verdict}\\n\`).join(''),
-);
+export const csv = (result: RunResult): string =>
+  result.clauses.map(({ id, verdict }) => \`\${id},\${verdict}\\n\`).join('');
 `,
       ],
     ],
-    'contract-tests/judging/reporters/file-reporters.ts': [
-      ['import { htmlReport }', "import { csvReport } from './csv.ts';\n"],
-      ['  json: {', "  csv: { says: 'write the clauses as CSV', report: csvReport },\n"],
+    'contract-tests/judging/reporters/reporters.ts': [
+      ['import { escapedJson, safeCopy }', "import { csv } from './csv.ts';\n"],
+      ['  json: {', "  csv: { says: 'write the clauses as CSV', write: csv },\n"],
     ],
     'docs/reports.md': [['`--json FILE`, `--junit FILE` and', '`--csv FILE`, ']],
   },

@@ -17,9 +17,9 @@ const leftOut = (): string[] => {
 export default class LeftOut implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (extent === 'quick')
-      console.log(
+      process.stdout.write(
         `Left for npm run test:all, about 20 minutes on two cores: ${leftOut().join(', ')}, ` +
-          'all other mutants, and nine in ten examples of each property.\n',
+          'all other mutants, and nine in ten examples of each property.\n\n',
       );
     const failed = modules.flatMap((module) => [
       ...(module.errors().length > 0 ? [module.relativeModuleId] : []),
@@ -28,6 +28,6 @@ export default class LeftOut implements Reporter {
         ({ fullName }) => `${module.relativeModuleId} > ${fullName}`,
       ),
     ]);
-    if (failed.length > 0) console.log(`Failed:\n${failed.join('\n')}`);
+    if (failed.length > 0) process.stdout.write(`Failed:\n${failed.join('\n')}\n`);
   }
 }

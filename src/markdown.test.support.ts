@@ -10,6 +10,8 @@ export interface MarkdownPage {
   readonly tokens: readonly Token[];
   /** Every code block, in order. */
   readonly blocks: readonly { readonly lang: string; readonly text: string }[];
+  /** Every piece of code within a text. */
+  readonly spans: readonly string[];
   /** Its link targets, as written. */
   readonly links: readonly string[];
 }
@@ -20,6 +22,7 @@ function pageAt(path: string): MarkdownPage {
   const all: Token[] = [];
   walkTokens(tokens, (token) => void all.push(token));
   const blocks = all.filter((token): token is Tokens.Code => token.type === 'code');
+  const spans = all.filter((token): token is Tokens.Codespan => token.type === 'codespan');
   const links = all.filter(
     (token): token is Tokens.Link | Tokens.Image => token.type === 'link' || token.type === 'image',
   );
@@ -28,6 +31,7 @@ function pageAt(path: string): MarkdownPage {
     text,
     tokens,
     blocks: blocks.map((block) => ({ lang: block.lang ?? '', text: block.text })),
+    spans: spans.map((span) => span.text),
     links: links.map(({ href }) => href),
   };
 }

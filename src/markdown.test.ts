@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { anchors, type MarkdownPage, pages } from './markdown.test.support.ts';
+import { ownSeed } from './seed/own-seed.ts';
 import { allClauses } from './spec/clauses.ts';
 import { openPoints } from './spec/open-points.ts';
+import { operationPlaces } from './spec/operations.ts';
 import { packageRoot } from './spec/package-root.ts';
 
 const all = pages();
@@ -97,6 +99,31 @@ test('the docs have as many open points, and as many that a run can see, as ther
   const seen = allClauses().filter(({ kind }) => kind === 'open').length;
   expect(judging).toContain(`leaves ${openPoints.length} open points`);
   expect(judging).toContain(`can see ${seen} of them`);
+});
+
+const serving = all.find(({ path }) => path === 'docs/serve.md')?.text ?? '';
+
+test('docs/serve.md has a line for every operation', () => {
+  const requests = operationPlaces.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const rows = [...serving.matchAll(/^\| [^|]+ \| `([A-Z]+ [^`?]+)/gm)].map(
+    ([, request]) => request,
+  );
+  const missing = requests
+    .filter((request) => !rows.includes(request))
+    .map((request) => `add to the table: | what it does | \`${request}\` | its response | who |`);
+  expect(missing).toEqual([]);
+  expect(rows, 'lines of operations that openapi.yaml has not').toHaveLength(requests.length);
+});
+
+test('docs/serve.md has every seeded token', () => {
+  const tokens = ownSeed().contents.callers.map(({ token }) => token);
+  const rows = [...serving.matchAll(/^\| (`token-[^|]+) \|/gm)].map(([, cell = '']) => cell);
+  const shown = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, token]) => token));
+  const missing = tokens
+    .filter((token) => !shown.includes(token))
+    .map((token) => `add to the table: | \`${token}\` | who |`);
+  expect(missing).toEqual([]);
+  expect(shown, 'tokens that seed-data/callers.yaml has not').toHaveLength(tokens.length);
 });
 
 test('the first screen of the README says what people ask mock servers for', () => {

@@ -13,4 +13,5 @@ for (const [at, mutant] of chosen.entries()) {
   process.stderr.write(`\r${at + 1} of ${chosen.length}, ${missed.length} missed`);
 }
 const percent = (100 * (chosen.length - missed.length)) / chosen.length;
-console.log(`\n${requests} requests find ${percent.toFixed(1)} %; not ${missed.join(', ')}`);
+const found = `${requests} requests find ${percent.toFixed(1)} %`;
+process.stdout.write(`\n${found}; not ${missed.join(', ')}\n`);

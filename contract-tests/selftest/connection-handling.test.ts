@@ -1,10 +1,12 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/start-server.ts';
-import { consoleReport } from '../judging/reporters/console.ts';
-import { htmlReport } from '../judging/reporters/html.ts';
-import { jsonReport } from '../judging/reporters/json.ts';
-import { junitReport } from '../judging/reporters/junit.ts';
+import {
+  consoleReport,
+  htmlReport,
+  jsonReport,
+  junitReport,
+} from '../judging/reporters/reporters.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import { startFront } from './realistic/front.ts';
 import { trial } from './trial.ts';

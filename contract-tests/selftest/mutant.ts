@@ -148,7 +148,7 @@ export const byDocument = (served: Service, change: (document: Document) => void
 };
 
 /** Overrides some of the replies. */
-export const replies =
+const replies =
   (change: (honest: Replies) => Partial<Replies>): Mutation =>
   (served) => ({ ...served, replies: { ...served.replies, ...change(served.replies) } });
 

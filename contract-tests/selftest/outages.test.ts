@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { consoleReport } from '../judging/reporters/console.ts';
-import { htmlReport } from '../judging/reporters/html.ts';
-import { jsonReport } from '../judging/reporters/json.ts';
-import { junitReport } from '../judging/reporters/junit.ts';
+import {
+  consoleReport,
+  htmlReport,
+  jsonReport,
+  junitReport,
+} from '../judging/reporters/reporters.ts';
 import type { RunResult } from '../judging/run/result.ts';
 import { type Clock, realClock } from '../judging/talk/pace/clock.ts';
 import { verify } from '../service/verify.ts';

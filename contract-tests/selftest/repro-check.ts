@@ -19,6 +19,7 @@ const said = ({ onFaulty: on }: Pick<ReproducedCause, 'onFaulty'>): string => {
   if (!on) return 'no calls';
   return on.verdict === 'unclear' ? `unclear (${on.why})` : `${on.verdict} ${on.shown}/${on.of}`;
 };
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const results: ReproducedCause[] = [];
 let one = 0;
 for (const { name, server, breaks } of chosen) {
@@ -28,18 +29,18 @@ for (const { name, server, breaks } of chosen) {
     ({ explains }) => breaks === undefined || explains.includes(breaks),
   );
   if (causes.length === 1) one += 1;
-  console.log(`${name}${breaks ? ` (${breaks})` : ''}: ${causes.length} causes`);
-  if (isMissed) console.log(`  ✘ ${summary}`);
+  say(`${name}${breaks ? ` (${breaks})` : ''}: ${causes.length} causes`);
+  if (isMissed) say(`  ✘ ${summary}`);
   if (isMissed) process.exitCode = 1;
   for (const cause of causes) {
     const mark = isTold(cause) ? '✔' : isRight(cause) ? '?' : '✘';
     const there = said({ onFaulty: cause.onHonest });
-    console.log(`  ${mark} ${cause.clause}: ${said(cause)}, on the reference ${there}`);
-    console.log(`      ${cause.title}`);
+    say(`  ${mark} ${cause.clause}: ${said(cause)}, on the reference ${there}`);
+    say(`      ${cause.title}`);
   }
 }
 const count = (is: (cause: ReproducedCause) => boolean): number => results.filter(is).length;
-console.log(
+say(
   `${results.length} causes of ${chosen.length} servers: ${count(isTold)} told, ${results.length - count(isRight)} wrong; ${one} servers have one cause`,
 );
 if (count(isRight) < results.length) process.exitCode = 1;

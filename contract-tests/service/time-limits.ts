@@ -18,25 +18,25 @@ export const moment = {
 } as const;
 
 /** What was sent at the same time may explain what is seen. */
-export const overlaps = {
+const overlaps = {
   files: ['service/model/known/acts.ts', 'service/model/model.ts'],
   tenTimesSlower: 'longer requests overlap more, which explains more and proves less',
 } as const;
 
 /** A refused lookup that asks to wait is no sign of the count. */
-export const askedToWait = {
+const askedToWait = {
   files: ['service/counts/counted-call.ts', 'service/listen/client-call.ts'],
   tenTimesSlower: 'only waits that the server asks for count',
 } as const;
 
 /** The random walk may be limited to some time. */
-export const walkTime = {
+const walkTime = {
   files: ['service/drive/explore.ts'],
   tenTimesSlower: 'fewer requests are made, which show less',
 } as const;
 
 /** The clock of the server, for remarks. */
-export const remarkedTimes = {
+const remarkedTimes = {
   files: ['service/run/remarks.ts'],
   tenTimesSlower: 'other numbers are printed',
 } as const;

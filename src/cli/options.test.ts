@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pages } from '../markdown.test.support.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import type { CommandDefinition } from './options.ts';
 import { reportKinds } from './report-files.ts';
@@ -25,6 +26,58 @@ test.each(definitions)('every option of %s is in its help and in its page', asyn
   const options = Object.keys(of.options);
   expect(options.filter((option) => !isIn(out, option))).toEqual([]);
   expect(options.filter((option) => !isIn(page, option))).toEqual([]);
+});
+
+/** The options of each command, and those of all. */
+const optionsOf = new Map(
+  definitions.map(([name, { options }]) => [name, [...Object.keys(options), 'help']]),
+);
+const anyOption = ['version', ...[...optionsOf.values()].flat()];
+
+/** `abuse-feed serve --port 0`, `serve --port 0`, `npm start -- --port 0`, `npm run selftest -- --only ID`. */
+const called = new RegExp(
+  `(?:\\babuse-feed |^npm run |^)(${[...optionsOf.keys()].join('|')})(?= )|^npm (start) -- `,
+);
+
+interface Shown {
+  readonly option: string;
+  /** The command it is shown with; undefined where it stands alone. */
+  readonly command: string | undefined;
+}
+
+/** The options of ours in a line of code; other programs have their own. */
+function shownIn(line: string): Shown[] {
+  const call = called.exec(line);
+  const isAlone = /^(?:-\w, )?--/.test(line);
+  if (!call && !isAlone) return [];
+  const command = call?.[2] === 'start' ? 'serve' : call?.[1];
+  const rest = line.slice(call ? call.index + call[0].length : 0);
+  // Another program follows, except after an npm script.
+  const [own = ''] = rest.split(line.startsWith('npm ') ? /[|;&>]/ : / -- |[|;&>]/);
+  return [...own.matchAll(/(?<![\w-])--([a-z][\w-]*)/g)].map(([, option = '']) => ({
+    option,
+    command,
+  }));
+}
+
+const guide = pages().filter(({ path }) => /^(?:README|CONTRIBUTING|docs\/[^/]+)\.md$/.test(path));
+
+test('every option that a page shows is one of the command', () => {
+  const shown = guide.flatMap(({ path, blocks, spans }) =>
+    [...blocks.map(({ text }) => text), ...spans]
+      .flatMap((code) => code.replaceAll('\\\n', ' ').split('\n'))
+      .flatMap((line) => shownIn(line.trim()))
+      .map((one) => ({ path, ...one })),
+  );
+  expect(shown.length).toBeGreaterThan(200);
+  const unknown = shown.filter(
+    ({ option, command }) => !(optionsOf.get(command ?? '') ?? anyOption).includes(option),
+  );
+  const said = unknown.map(
+    ({ path, option, command = 'any command' }) =>
+      `${path} shows --${option}, which is no option of ${command}: correct the page, or define it in src/cli`,
+  );
+  expect(said).toEqual([]);
 });
 
 test('there are at most 120 options', () => {

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, refused } from '../domain/refusal.ts';
-import type { StoredReport } from '../domain/report.ts';
+import type { Report, ReportDraft, StoredReport } from '../domain/report.ts';
 import type { SentReport } from '../domain/rules.ts';
 import type { components } from '../spec/api.generated.ts';
 import { draftFields } from '../spec/fields.ts';
@@ -77,13 +77,21 @@ function known(sent: SentReport): SentReport {
   return kept as unknown as SentReport;
 }
 
+/** The fields that openapi.yaml has in Report but not in ReportDraft: nobody sends them. */
+type SetByService = Exclude<keyof Report, keyof ReportDraft>;
+
+/** Has each of them, so that one that newStoredReport does not set does not compile. */
+type NewReport = StoredReport & {
+  readonly [field in SetByService]: Exclude<StoredReport[field], undefined>;
+};
+
 /** The stored report for a valid body. */
 export function newStoredReport(
   dependencies: Dependencies,
   caller: Caller,
   service: string,
   sent: SentReport,
-): StoredReport {
+): NewReport {
   const { store, rules } = dependencies;
   const draft = rules.asStored(known(sent));
   const now = dependencies.now();

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
-const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const script = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 interface Found {
   readonly violations: readonly {

@@ -20,7 +20,7 @@ export const hashKeys = (analysis: Analysis): string[] =>
 export const reportKey = (service: string, id: string): string => `${service}\n${id.toLowerCase()}`;
 
 /** Lookup tables, derived from the data and updated by each change. */
-export class Index {
+class Index {
   readonly services: Set<string>;
   readonly callers: Map<string, Caller>;
   readonly tokens: Map<string, Caller>;

@@ -12,7 +12,7 @@ import { Listener } from './listener.ts';
 export const at = 'http://feed.example';
 export const hash = 'ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517';
 
-export const target = (part: Partial<Target> = {}): Target => ({
+const target = (part: Partial<Target> = {}): Target => ({
   baseUrl: at,
   service: 'tunnelco',
   otherService: 'dyndnsco',
@@ -93,12 +93,6 @@ export const fetched = (id: string, part: object = {}): Heard => ({
 export const refused = (status: number, error = 'no'): Heard => ({
   status,
   ...json({ error, successful: false }),
-});
-
-export const deleted = (id: string): Heard => ({
-  method: 'DELETE',
-  url: feed(id),
-  ...json({ message: 'gone', success: true }),
 });
 
 export const newId = (): string => randomUUID();

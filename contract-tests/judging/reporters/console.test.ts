@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { clauseCountsOf, untestedSummary } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { callLines } from './cause-lines.ts';
-import { consoleReport } from './console.ts';
 import { violating as result, unreachable } from './recorded.test.support.ts';
+import { consoleReport } from './reporters.ts';
 
 test('a server that is down takes five lines, the first of which is printed before the run', () => {
   const down = { ...unreachable, clauses: [], unlocks: ['callers.service.researcher: false …'] };

@@ -6,7 +6,6 @@ import { clauseCountsOf, untestedBy } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { causeLines } from './cause-lines.ts';
 import { cutShort, endingLines, leftoverLines } from './cut-short.ts';
-import { safely } from './escaped.ts';
 import { expectedLines } from './expected.ts';
 import {
   casesLine,
@@ -160,7 +159,7 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
 };
 
 /** How the server stopped, if it did; causes, then what could not be tested, mistakes in the target file, the verdict. */
-export const consoleReport = safely((result, options: ConsoleOptions): string =>
+export const consoleText = (result: RunResult, options: ConsoleOptions): string =>
   [
     ...withSpace(endingLines(result)),
     ...(isSeen(result)
@@ -172,5 +171,4 @@ export const consoleReport = safely((result, options: ConsoleOptions): string =>
     ...(result.expectations ? expectedLines(result.expectations, options.verbose) : []),
     ...verdictLines(result, options.color),
     '',
-  ].join('\n'),
-);
+  ].join('\n');

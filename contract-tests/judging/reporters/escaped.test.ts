@@ -3,12 +3,15 @@ import type { ChoiceCard } from '../../service/learn/choice-card.ts';
 import { learnedReport } from '../../service/learn/learned-report.ts';
 import type { RunResult } from '../run/result.ts';
 import { someExchange } from '../talk/exchange.test.support.ts';
-import { consoleReport } from './console.ts';
-import { githubAnnotations, markdownSummary } from './github.ts';
-import { htmlReport } from './html.ts';
-import { jsonReport } from './json.ts';
-import { junitReport } from './junit.ts';
 import { violating } from './recorded.test.support.ts';
+import {
+  consoleReport,
+  fileReporters,
+  githubAnnotations,
+  jsonReport,
+  markdownSummary,
+  safeReporters,
+} from './reporters.ts';
 
 /** Clears a screen, hides a line, turns the writing round, ends a line: by ESC, by C1, by Unicode. */
 const hostile = 'a\u001b[2J\u009b31m\u0007\u007f\r\u202eb\u2028c\nVIOLATES\u0000\ud800';
@@ -105,16 +108,30 @@ const card = {
 
 const raw = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u202e]/u;
 
-test.each([
+const reports: readonly [name: string, write: () => string][] = [
   ['the console', () => consoleReport(result, { color: false, verbose: true })],
-  ['the page', () => htmlReport(result)],
-  ['JUnit', () => junitReport(result)],
-  ['JSON', () => jsonReport(result)],
+  ...Object.entries(fileReporters).map(([option, { write }]): [string, () => string] => [
+    `--${option}`,
+    () => write(result, result),
+  ]),
   ['the annotations', () => githubAnnotations(result)],
   ['the summary', () => markdownSummary(result)],
   ['what was learned', () => learnedReport(card, hostile)],
-])('nothing from outside reaches %s raw', (_, report) => {
+];
+
+test.each(reports)('nothing from outside reaches %s raw', (_, report) => {
   expect(report()).not.toMatch(raw);
+});
+
+test.each([
+  ['escapes nothing', {}],
+  ['is for data', { isData: true }],
+] as const)('a new reporter of the table that %s lets nothing through raw', (_, kind) => {
+  const says = 'write the summary';
+  const write = ({ summary }: RunResult) => summary;
+  const { added } = safeReporters({ added: { says, write, ...kind } });
+  expect(added.write(result)).toContain('a\\u001b[2J\\u009b31m');
+  expect(added.write(result)).not.toMatch(raw);
 });
 
 test('no line from outside passes for one of ours', () => {

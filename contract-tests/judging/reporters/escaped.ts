@@ -1,5 +1,3 @@
-import type { RunResult } from '../run/result.ts';
-
 /**
  * Characters that a terminal or browser may interpret: control characters, including escape sequences,
  * and those that change the text direction or end a line.
@@ -29,9 +27,3 @@ const walked = (node: unknown, key: string): unknown => {
 
 /** A copy with all external text escaped. */
 export const safeCopy = <T>(value: T): T => walked(value, '') as T;
-
-/** Every result passes through this before it is reported. */
-export const safely =
-  <Options extends unknown[]>(write: (result: RunResult, ...options: Options) => string) =>
-  (result: RunResult, ...options: Options): string =>
-    write(safeCopy(result), ...options);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Cause } from '../causes/cause.ts';
 import type { RunResult } from '../run/result.ts';
-import { githubAnnotations, markdownSummary } from './github.ts';
 import { violating } from './recorded.test.support.ts';
+import { githubAnnotations, markdownSummary } from './reporters.ts';
 
 const hostile = 'a%0A,b:c\n::error::forged <img src=x> [x](http://evil) `x` ``` | @all';
 

@@ -1,8 +1,8 @@
 import type { Cause } from '../causes/cause.ts';
+import type { RunResult } from '../run/result.ts';
 import { untestedBy } from '../verdict/tally.ts';
 import { causeCount, causeText } from './cause-lines.ts';
 import { cutShort, endingLines } from './cut-short.ts';
-import { safely } from './escaped.ts';
 import { heading, openPointsSeen, remarkLines, verdictQualifier } from './heading.ts';
 
 /** Characters to escape in the text and the properties of a workflow command. */
@@ -24,7 +24,7 @@ const annotation = (level: 'error' | 'warning', of: Properties, text: string): s
 const mostShown = 10;
 
 /** Annotations on GitHub Actions: causes, and mistakes in the target file. */
-export const githubAnnotations = safely((result): string => {
+export const annotations = (result: RunResult): string => {
   const { file, urls } = result.target;
   // The line of the URL, if it is in the file; commands and variables have none.
   const line = /:(\d+)$/.exec(urls[0]?.from ?? '')?.[1] ?? (file && 1);
@@ -53,7 +53,7 @@ export const githubAnnotations = safely((result): string => {
       ? []
       : [annotation('error', { title: 'aborted', file, line }, endingLines(result).join('\n'))];
   return [...ending, ...problems, ...causes, ...drifts].slice(0, mostShown).join('');
-});
+};
 
 /** Escapes Markdown and HTML. */
 const plain = (text: string): string =>
@@ -82,7 +82,7 @@ const causeSection = (cause: Cause, nth: number): string => {
 };
 
 /** A summary of a run in Markdown, for the workflow page. */
-export const markdownSummary = safely((result): string => {
+export const summary = (result: RunResult): string => {
   const { counts, causes, problems, target } = result;
   const line = (number: number | undefined): string => (number ? `:${number}` : '');
   const file = target.file ?? 'the target';
@@ -116,4 +116,4 @@ export const markdownSummary = safely((result): string => {
       : []),
   ];
   return `${parts.join('\n\n')}\n\n`;
-});
+};

@@ -29,7 +29,7 @@ const all = Object.keys(ends) as End[];
 export const fold = (summary: string, inner: Markup): Markup =>
   html`<details class="fold"><summary>${summary}</summary>${inner}</details>`;
 
-export const markOf = (mark: string, name: string): Markup =>
+const markOf = (mark: string, name: string): Markup =>
   html`<span class="mark" role="img" aria-label="${name}">${mark}</span>`;
 
 /** More show the same; the JSON report has all. */

@@ -5,7 +5,6 @@ import type { RunResult } from '../run/result.ts';
 import { untestedBy } from '../verdict/tally.ts';
 import { causeCount } from './cause-lines.ts';
 import { endingLines, leftoverLines } from './cut-short.ts';
-import { safely } from './escaped.ts';
 import { expectedHtml } from './expected.ts';
 import { casesLine, heading, remarkLines, verdictQualifier } from './heading.ts';
 import { causeList, clauseLink } from './html-causes.ts';
@@ -94,7 +93,7 @@ const partsOf = (result: RunResult, former?: Former): ReportPart[] => {
 };
 
 /** The report of a run as one page. */
-export const htmlReport = safely((result, former?: Former): string => {
+export const page = (result: RunResult, former?: Former): string => {
   const { verdict, summary } = result;
   const qualified = `${verdictQualifier(result)}`;
   const since =
@@ -111,4 +110,4 @@ export const htmlReport = safely((result, former?: Former): string => {
 ${overview(result)}`,
     parts: partsOf(result, former),
   });
-});
+};

@@ -1,5 +1,3 @@
 import type { RunResult } from '../run/result.ts';
-import { escapedJson } from './escaped.ts';
 
-export const jsonReport = (result: RunResult): string =>
-  `${escapedJson(JSON.stringify(result, null, 2))}\n`;
+export const json = (result: RunResult): string => `${JSON.stringify(result, null, 2)}\n`;

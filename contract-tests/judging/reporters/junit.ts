@@ -4,7 +4,6 @@ import type { RunResult } from '../run/result.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { endingLines } from './cut-short.ts';
-import { safely } from './escaped.ts';
 import { expectedSuite } from './expected.ts';
 import { heading, remarkLines, verdictQualifier } from './heading.ts';
 import { xml } from './xml.ts';
@@ -76,7 +75,7 @@ const suiteOf = (
 };
 
 /** One suite per section. A run that is inconclusive or was cut short is an error, the first, so that a build does not turn green. */
-export const junitReport = safely((result): string => {
+export const junit = (result: RunResult): string => {
   const suites = sectionsIn(result.clauses).map((section) => suiteOf(section, result));
   const isIncomplete = result.verdict === 'inconclusive' || result.aborted;
   if (isIncomplete) {
@@ -105,4 +104,4 @@ export const junitReport = safely((result): string => {
     '</testsuites>',
     '',
   ].join('\n');
-});
+};

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { RunResult } from '../run/result.ts';
-import { consoleReport } from './console.ts';
-import { markdownSummary } from './github.ts';
-import { htmlReport } from './html.ts';
-import { jsonReport } from './json.ts';
-import { junitReport } from './junit.ts';
 import { conforming, unreachable, violating } from './recorded.test.support.ts';
+import {
+  consoleReport,
+  htmlReport,
+  jsonReport,
+  junitReport,
+  markdownSummary,
+} from './reporters.ts';
 
 const printed = consoleReport(violating, { color: false, verbose: true });
 const html = htmlReport(violating);

@@ -25,7 +25,7 @@ export const targetAt = (url = 'http://127.0.0.1:9', more: object = {}): Target 
   });
 
 /** A run of this service, with what its tests ask for. */
-export class FeedRun extends Run<AbuseFeedModel> {
+class FeedRun extends Run<AbuseFeedModel> {
   readonly feed: AbuseFeed;
 
   constructor(feed: AbuseFeed, options: StartOptions = {}) {

@@ -2,7 +2,7 @@ import type { Clock } from './pace/clock.ts';
 import { connectionTrial as limits } from './pace/time-limits.ts';
 
 /** The idle connections that a run holds at most. */
-export const mostIdle = 5;
+const mostIdle = 5;
 
 /** One connection of the experiment. */
 export interface TriedConnection {

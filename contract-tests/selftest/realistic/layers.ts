@@ -40,8 +40,7 @@ export const by = (request: FrontRequest, token: string | undefined): FrontReque
 };
 export const requestLike = (request: FrontRequest, change: Partial<FrontRequest>): FrontRequest =>
   requestOf({ ...request, ...change });
-export const to = (request: FrontRequest, url: string): FrontRequest =>
-  requestLike(request, { url });
+const to = (request: FrontRequest, url: string): FrontRequest => requestLike(request, { url });
 export const inFeed = (request: FrontRequest, service: string): FrontRequest =>
   to(request, request.url.replace(/^\/feed\/[^/]+/, `/feed/${service}`));
 export const withId = (request: FrontRequest, id: string): FrontRequest =>
@@ -56,7 +55,7 @@ export const saying = (response: FrontResponse, value: unknown): FrontResponse =
 const json = { 'content-type': 'application/json' };
 export const jsonResponse = (status: number, value: unknown, headers = json): FrontResponse =>
   saying({ status, headers, body: Buffer.alloc(0) }, value);
-export const errorResponse = (status: number, error: string): FrontResponse =>
+const errorResponse = (status: number, error: string): FrontResponse =>
   jsonResponse(status, { error, successful: false });
 export const notFound = (): FrontResponse => errorResponse(404, 'There is no such report.');
 export const page = (status: number): FrontResponse => ({

@@ -18,7 +18,7 @@ export interface CountPlan {
 export const refusalsAsked = 4;
 
 /** Larger counts are not used up. */
-export const mostSpent = 100;
+const mostSpent = 100;
 
 /** Enough for every kind of call in a mixed plan. */
 const roomy = 8;

@@ -12,7 +12,7 @@ const countedElsewhere = [
 const rulesOf = (id: string): readonly Rule[] => rules.filter((rule) => rule.id === id);
 
 /** Why no traffic can show that a clause is broken. */
-export const whyUnobservable = (id: string): string | undefined => {
+const whyUnobservable = (id: string): string | undefined => {
   if (countedElsewhere.includes(id))
     return 'the same caller may also send requests directly to the server';
   const own = rulesOf(id);

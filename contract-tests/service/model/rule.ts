@@ -25,7 +25,7 @@ interface RuleBody extends Omit<Rule, 'id' | 'on' | 'rests'> {
 export const rule = (id: ClauseId, of: RuleBody): Rule => ({ id, ...of });
 
 /** Whether a fetch returned another report than requested. */
-export const showsAnother = ({ fetched, exchange: { about } }: Step): boolean =>
+const showsAnother = ({ fetched, exchange: { about } }: Step): boolean =>
   isUuid(fetched?.id) && !sameText(fetched?.id, about.report);
 
 /** Whether the response contains the requested report, and its creation was seen. */

@@ -8,7 +8,7 @@ import { sameText } from '../../judging/talk/same-text.ts';
 import { rememberedText } from './known/remembered.ts';
 
 /** Fields that never change: those that were sent, and these. Whether others that the service sets change, is open (2.1). */
-export const stableFields: readonly string[] = ['id', ...draftFields, 'reportedAt', 'reportedBy'];
+const stableFields: readonly string[] = ['id', ...draftFields, 'reportedAt', 'reportedBy'];
 
 /** Case-folded via upper case: some letters have no single upper-case form, such as ß, which becomes SS. */
 const caseless = (text: string): string => text.toUpperCase().toLowerCase();

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { jumpingClock } from './clock.test.support.ts';
 import { Gate } from './gate.ts';
@@ -10,7 +10,7 @@ const busiest = async (gate: Gate, requests: number): Promise<number> => {
   const send = async (): Promise<void> => {
     running += 1;
     most = Math.max(most, running);
-    await sleep(1);
+    await turn();
     running -= 1;
   };
   await Promise.all(Array.from({ length: requests }, () => gate.through('somebody', send)));
@@ -93,7 +93,7 @@ test('a request that is sent alone waits for those under way, and holds back all
   const order: string[] = [];
   const send = (name: string) => async (): Promise<void> => {
     order.push(`${name} begins`);
-    await sleep(1);
+    await turn();
     order.push(`${name} ends`);
   };
   await Promise.all([

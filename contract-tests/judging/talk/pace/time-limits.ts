@@ -73,7 +73,7 @@ export const retries = {
 } as const;
 
 /** Requests at the same time: by when they were sent and answered, or because they were meant to be. */
-export const atOnce = {
+const atOnce = {
   files: ['judging/talk/exchange.ts'],
   tenTimesSlower: 'longer requests overlap more, which explains more and proves less',
 } as const;
@@ -103,13 +103,13 @@ export const replayedTime = {
 } as const;
 
 /** Judging beside a proxy: clients come first. */
-export const judgingSlices = {
+const judgingSlices = {
   files: ['judging/listen/judging-queue.ts'],
   tenTimesSlower: 'the queue is longer; what does not fit passes unjudged and is counted',
 } as const;
 
 /** When and how long, for reports; and the clock of the server, for remarks. */
-export const toldTimes = {
+const toldTimes = {
   files: ['judging/run/run.ts', 'judging/run/conclude.ts', 'judging/listen/conclude.ts'],
   tenTimesSlower: 'other numbers are printed',
 } as const;

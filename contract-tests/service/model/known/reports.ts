@@ -26,7 +26,7 @@ export interface ReportsOptions {
   readonly listener?: CreatedListener | undefined;
 }
 
-export const longestGrace = grace.ms;
+const longestGrace = grace.ms;
 /** After this many futile waits, there is no more waiting. */
 const mostInVain = 3;
 

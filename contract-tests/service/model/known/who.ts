@@ -18,7 +18,7 @@ export interface ModelCaller extends Who {
 
 const never = (): false => false;
 
-export const anonymousCaller: ModelCaller = {
+const anonymousCaller: ModelCaller = {
   key: 'nobody',
   token: 'none',
   isResearcher: false,
@@ -26,7 +26,7 @@ export const anonymousCaller: ModelCaller = {
 };
 
 /** A caller with a token nobody holds, such as a forged one. */
-export const withUnheldToken = (key: string): ModelCaller => ({
+const withUnheldToken = (key: string): ModelCaller => ({
   key,
   token: 'unheld',
   isResearcher: false,
@@ -48,9 +48,6 @@ export const withToken = (target: Target, key: string, authorization: string): M
 
 /** A caller with a token that is not in the target file. */
 export const unlistedCaller = (key: string): ModelCaller => ({ key, token: 'other' });
-
-/** For recordings, which leave out tokens. */
-export const unidentifiedCaller: ModelCaller = unlistedCaller('somebody');
 
 /** Whether the key identifies a single caller. */
 export const isIdentified = ({ key }: Pick<ModelCaller, 'key'>): boolean =>

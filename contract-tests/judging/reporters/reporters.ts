@@ -1,0 +1,50 @@
+import type { RunResult } from '../run/result.ts';
+import { consoleText } from './console.ts';
+import { escapedJson, safeCopy } from './escaped.ts';
+import { annotations, summary } from './github.ts';
+import { page } from './html.ts';
+import { json } from './json.ts';
+import { junit } from './junit.ts';
+import type { Former } from './since.ts';
+
+/** A reporter that writes a file. */
+export interface FileReporter {
+  /** The help of its option. */
+  readonly says: string;
+  readonly write: (result: RunResult, former?: Former) => string;
+  /** Its format can hold any text, so that it takes the result as it is. */
+  readonly isData?: true;
+}
+
+/** What a reporter is handed is a copy with all external text escaped. */
+const safely =
+  <Options extends unknown[]>(write: (result: RunResult, ...options: Options) => string) =>
+  (result: RunResult, ...options: Options): string =>
+    write(safeCopy(result), ...safeCopy(options));
+
+/** A table of reporters that cannot forget to escape. */
+export function safeReporters<Option extends string>(
+  table: { readonly [option in Option]: FileReporter },
+): { readonly [option in Option]: FileReporter } {
+  const safe = Object.entries<FileReporter>(table).map(([option, reporter]) => {
+    const { write, isData } = reporter;
+    const asData: FileReporter['write'] = (...given) => escapedJson(write(...given));
+    return [option, { ...reporter, write: isData ? asData : safely(write) }];
+  });
+  return Object.fromEntries(safe);
+}
+
+/** By the name of their option. */
+export const fileReporters = safeReporters({
+  json: { says: 'write the result as JSON', write: json, isData: true },
+  junit: { says: 'write the result as JUnit XML', write: junit },
+  html: { says: 'write the result as one HTML page', write: page },
+});
+
+export const jsonReport = (result: RunResult): string => fileReporters.json.write(result);
+export const junitReport = (result: RunResult): string => fileReporters.junit.write(result);
+export const htmlReport = fileReporters.html.write;
+
+export const consoleReport = safely(consoleText);
+export const githubAnnotations = safely(annotations);
+export const markdownSummary = safely(summary);

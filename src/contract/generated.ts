@@ -1,5 +1,6 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { allClauses } from '../spec/clauses.ts';
+import { fileHashes } from '../spec/file-hashes.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openapiText } from '../spec/openapi.ts';
 import { adminDocument } from './admin-document.ts';
@@ -15,6 +16,7 @@ export async function generated(): Promise<{ [path: string]: string }> {
     'src/spec/admin.generated.ts':
       banner.replace('openapi.yaml', 'admin.openapi.yaml') + (await adminTypes()),
     'src/spec/operations.generated.ts': banner + operationsModule(),
+    'src/spec/file-hashes.generated.ts': banner + fileHashesModule(),
     'src/spec/clauses.generated.ts':
       banner.replace('openapi.yaml', 'clauses.yaml') + clausesModule(),
     'src/dialects/open-points.generated.ts': banner + openPointsModule(),
@@ -34,6 +36,15 @@ function operationsModule(): string {
   return [
     '/** The operations, by the short names that open points, faults and logs use. */',
     `export type OperationName = ${names.join(' | ')};`,
+    '',
+  ].join('\n');
+}
+
+function fileHashesModule(): string {
+  const kinds = fileHashes.map(({ kind }) => `'${kind}'`);
+  return [
+    '/** The hashes that a file is looked up by, as target files name them. */',
+    `export type HashKind = ${kinds.join(' | ')};`,
     '',
   ].join('\n');
 }

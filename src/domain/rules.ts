@@ -57,7 +57,3 @@ export const mayCreate = (caller: Caller): boolean => caller.roles.includes('res
 /** 4.3: the creator, or the service that owns the feed. */
 export const mayDelete = (caller: Caller, report: StoredReport): boolean =>
   caller.id === report.createdBy || caller.owns === report.service;
-
-/** 4.4: SHA-256 and BLAKE3 have 64 digits, SHA-512 has 128. */
-export const isLookupHash = (text: string): boolean =>
-  /^(?:[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text);

@@ -1,4 +1,5 @@
 import type { Area } from '../../../src/spec/clauses.ts';
+import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
 import type { PointAnswer } from '../../../src/spec/open-point.ts';
 import type { Target as JudgedTarget } from '../../judging/target.ts';
 
@@ -71,11 +72,11 @@ export interface LimitedToken {
   readonly remaining: number;
 }
 
-export interface KnownFile {
-  readonly sha256?: string;
-  readonly sha512?: string;
-  readonly blake3?: string;
-}
+export type KnownFile = { readonly [kind in HashKind]?: string };
+
+/** The first hash that is given of a file. */
+export const firstHash = (file: KnownFile | undefined): string | undefined =>
+  hashKinds.map((kind) => file?.[kind]).find((hash) => hash !== undefined);
 
 export interface Payload {
   readonly confidenceScore: number;

@@ -1,6 +1,7 @@
 import { variables } from '../../../contract-tests/service/target/target-file.ts';
 import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Caller } from '../../domain/caller.ts';
+import { fileHashes } from '../../spec/file-hashes.ts';
 import type { RunningServer } from '../../start-server.ts';
 
 /**
@@ -33,10 +34,11 @@ export function environmentOf(server: RunningServer): { [name: string]: string }
     const name = variables[key];
     return name && value !== undefined ? [[name, value]] : [];
   });
-  const hashes = analyses.flatMap((analysis, index) => [
-    [`ABUSE_FEED_ANALYSES_${index}_SHA256`, analysis.sha256Hash],
-    [`ABUSE_FEED_ANALYSES_${index}_SHA512`, analysis.sha512Hash],
-    [`ABUSE_FEED_ANALYSES_${index}_BLAKE3`, analysis.blake3Hash],
-  ]);
+  const hashes = analyses.flatMap((analysis, index) =>
+    fileHashes.flatMap(({ kind, field }) => {
+      const hash = analysis[field];
+      return hash ? [[`ABUSE_FEED_ANALYSES_${index}_${kind.toUpperCase()}`, hash]] : [];
+    }),
+  );
   return { ...Object.fromEntries([...named, ...hashes]), ABUSE_FEED_ADMIN_URL: server.adminUrl };
 }

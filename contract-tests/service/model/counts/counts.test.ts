@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { HashKind } from '../../../../src/spec/file-hashes.ts';
 import { someExchange } from '../../../judging/talk/exchange.test.support.ts';
 import { Evidence } from '../../../judging/verdict/evidence.ts';
-import type { HashKind } from '../known/files.ts';
 import type { Spent } from './count-verdict.ts';
 import { Counts } from './counts.ts';
 import { countClauses, judgeCounts, noneLeft } from './judge-counts.ts';

@@ -3,6 +3,7 @@ import { allClauses } from '../spec/clauses.ts';
 import { fileHashes } from '../spec/file-hashes.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openapiText } from '../spec/openapi.ts';
+import { callerRoles } from '../spec/who-may.ts';
 import { adminDocument } from './admin-document.ts';
 import { readContract } from './document.ts';
 import { placedOperations } from './operations.ts';
@@ -16,6 +17,7 @@ export async function generated(): Promise<{ [path: string]: string }> {
     'src/spec/admin.generated.ts':
       banner.replace('openapi.yaml', 'admin.openapi.yaml') + (await adminTypes()),
     'src/spec/operations.generated.ts': banner + operationsModule(),
+    'src/spec/callers.generated.ts': banner + callersModule(),
     'src/spec/file-hashes.generated.ts': banner + fileHashesModule(),
     'src/spec/clauses.generated.ts':
       banner.replace('openapi.yaml', 'clauses.yaml') + clausesModule(),
@@ -36,6 +38,15 @@ function operationsModule(): string {
   return [
     '/** The operations, by the short names that open points, faults and logs use. */',
     `export type OperationName = ${names.join(' | ')};`,
+    '',
+  ].join('\n');
+}
+
+function callersModule(): string {
+  const roles = callerRoles.map((role) => `'${role}'`);
+  return [
+    '/** The roles that a caller may have. */',
+    `export type CallerRole = ${roles.join(' | ')};`,
     '',
   ].join('\n');
 }

@@ -3,6 +3,7 @@ import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, type Refusal, refused } from '../domain/refusal.ts';
 import { isFileHash } from '../spec/file-hashes.ts';
+import { whoMay, whoMayInWords } from '../spec/who-may.ts';
 import type { Allowance } from '../store/contents.ts';
 import type { Dependencies } from './dependencies.ts';
 import { knownCaller } from './identify-caller.ts';
@@ -31,8 +32,7 @@ export const lookup: Operation<{ readonly hash: string }, Analysis> = {
     'no-requests-left': clause('lookup/refused-at-zero'),
   },
   whoMay: (dialect) => {
-    const who =
-      dialect['lookup.who'] === 'researchers' ? 'researchers' : 'everybody whose token is known';
+    const who = whoMayInWords(whoMay('lookup', dialect));
     return `${who}. Every lookup takes one off the requests they have left.`;
   },
 };

@@ -150,7 +150,7 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   const known = seed.contents.analyses[0];
   if (!known) throw new Error('the seed data has no analysis');
   const analyst = as('analyst');
-  for (const { name, field } of fileHashes) lookUp(`by ${name}`, analyst, known[field]);
+  for (const { name, field } of fileHashes) lookUp(`by ${name}`, analyst, String(known[field]));
   lookUp('in capitals', analyst, known.sha256Hash.toUpperCase());
   lookUp('what nobody knows', analyst, hash('0'));
   lookUp('what is no hash', analyst, 'xyz');

@@ -2,6 +2,7 @@ import { variables } from '../../../contract-tests/service/target/target-file.ts
 import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { fileHashes } from '../../spec/file-hashes.ts';
+import { callerIn, roles, type TargetCaller } from '../../spec/target-callers.ts';
 import type { RunningServer } from '../../start-server.ts';
 
 /**
@@ -15,20 +16,26 @@ export function environmentOf(server: RunningServer): { [name: string]: string }
     caller && authorizationOf(server.dialect, caller.token);
   const owner = (of: string | undefined) => callers.find(({ owns }) => owns && owns === of);
   const researchers = callers.filter(({ roles }) => roles.includes('researcher'));
-  const [researcher, otherResearcher] = researchers.filter((each) => each.requests === undefined);
   const [analyst] = researchers.toSorted((a, b) => (b.requests ?? 0) - (a.requests ?? 0));
+  const taken: (Caller | undefined)[] = [];
+  /** The seeded caller for a key of the target file: each key has its own. */
+  const seeded = ({ area, owns, role }: TargetCaller): Caller | undefined => {
+    if (area === 'lookup') return analyst;
+    if (owns !== undefined) return owner(owns === 'service' ? service : otherService);
+    const found = callers.find(
+      (each) => !taken.includes(each) && each.requests === undefined && hasRole(each, role),
+    );
+    taken.push(found);
+    return found;
+  };
+  const tokens = roles.map((role) => [`tokens.${role}`, header(seeded(callerIn(role)))]);
   const byKey: { [key: string]: string | undefined } = {
     baseUrl: server.baseUrl,
     analysisUrl: server.analysisUrl,
     service,
     otherService,
     unknownHash: '0'.repeat(64),
-    'tokens.researcher': header(researcher),
-    'tokens.otherResearcher': header(otherResearcher),
-    'tokens.service': header(owner(service)),
-    'tokens.otherServiceOwner': header(owner(otherService)),
-    'tokens.reader': header(callers.find(({ roles, owns }) => roles.length === 0 && !owns)),
-    'tokens.analyst': header(analyst),
+    ...Object.fromEntries(tokens),
   };
   const named = Object.entries(byKey).flatMap(([key, value]) => {
     const name = variables[key];
@@ -41,4 +48,10 @@ export function environmentOf(server: RunningServer): { [name: string]: string }
     }),
   );
   return { ...Object.fromEntries([...named, ...hashes]), ABUSE_FEED_ADMIN_URL: server.adminUrl };
+}
+
+function hasRole(caller: Caller, role: TargetCaller['role']): boolean {
+  if (role === undefined) return false;
+  if (role === 'none') return caller.roles.length === 0 && caller.owns === undefined;
+  return caller.roles.includes(role);
 }

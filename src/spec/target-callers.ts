@@ -16,8 +16,17 @@ export interface TargetCaller {
   readonly unlocks?: string;
 }
 
-/** The callers that a target file may have tokens of, in the order in which a token is named by them. */
-export const targetCallers = {
+/** The keys of single tokens in a target file. */
+export type Role =
+  | 'researcher'
+  | 'otherResearcher'
+  | 'service'
+  | 'otherServiceOwner'
+  | 'reader'
+  | 'analyst';
+
+/** What the key of a token tells about its holder. A token with several keys is named by the first. */
+const targetCallers: { readonly [role in Role]: TargetCaller } = {
   researcher: {
     role: 'researcher',
     area: 'feed',
@@ -59,10 +68,7 @@ export const targetCallers = {
     option: 'analyst',
     says: 'may use the lookup, with requests to spare',
   },
-} as const satisfies { readonly [key: string]: TargetCaller };
-
-/** The keys of single tokens, one for each role of a caller. */
-export type Role = keyof typeof targetCallers;
+};
 
 export const roles = Object.keys(targetCallers) as readonly Role[];
 

@@ -14,6 +14,7 @@ import {
   silent,
 } from './examples.test.support.ts';
 import { parseYaml } from './spec/document/yaml.ts';
+import { fileHashes } from './spec/file-hashes.ts';
 import { packageRoot } from './spec/package-root.ts';
 import { startServer } from './start-server.ts';
 
@@ -57,9 +58,8 @@ test('docs/verify.md: the target files', () => {
   const [target, callers] = ['baseUrl', 'callers'].map((begin) =>
     blockOf('docs/verify.md', 'yaml', begin),
   );
-  const hashes = { sha256: 64, sha512: 128, blake3: 64 };
-  const whole = Object.entries(hashes).reduce(
-    (text, [name, length]) => text.replace(`${name}: "…"`, `${name}: "${'a'.repeat(length)}"`),
+  const whole = fileHashes.reduce(
+    (text, { kind, digits }) => text.replace(`${kind}: "…"`, `${kind}: "${'a'.repeat(digits)}"`),
     target ?? '',
   );
   writeFileSync(join(cwd, 'target.yaml'), `${whole}\n${callers}\n`);

@@ -53,7 +53,7 @@ export async function bundledTypes(root, entry, from = `${entry}.ts`) {
 
 /** Generated types follow from openapi.yaml and clauses.yaml, and are omitted. */
 const generated =
-  /^(?:interface (?:paths|components|operations|Answers) \{\n.*?^\}\n|type ClauseId =.*?;\n)/gms;
+  /^(?:interface (?:paths|components|operations|Answers) \{\n.*?^\}\n|type (?:ClauseId|HashKind|CallerRole) =.*?;\n)/gms;
 
 /** The exports of an entry and the types they depend on, without comments. */
 export async function surfaceOf(types, entry) {

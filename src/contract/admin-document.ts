@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DocumentSchema } from '../spec/document/document-check.ts';
 import { parseYaml } from '../spec/document/yaml.ts';
 import { packageRoot } from '../spec/package-root.ts';
+import { callerRoles } from '../spec/who-may.ts';
 import {
   type Document,
   type Method,
@@ -54,11 +55,13 @@ interface Extended extends SchemaObject {
   'x-without'?: string[];
   'x-each-with'?: string;
   'x-operations'?: true;
+  'x-roles'?: true;
 }
 
 function completedSchema(schema: Extended, document: Document, contract: Document): SchemaObject {
   const { 'x-fields-of': sources, 'x-without': without = [], ...rest } = schema;
-  const { 'x-operations': named, 'x-each-with': more, ...own } = rest;
+  const { 'x-operations': named, 'x-roles': roles, 'x-each-with': more, ...own } = rest;
+  if (roles) return { ...own, enum: [...callerRoles] };
   if (named) return { ...own, enum: Array.from(placedOperations(contract), ({ name }) => name) };
   if (more) return { ...own, oneOf: eachWith(document, own.oneOf ?? [], more) };
   if (own.oneOf) return { ...own, oneOf: own.oneOf.map(withoutTraits) };

@@ -1,7 +1,9 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { allClauses } from '../spec/clauses.ts';
+import { fileHashes } from '../spec/file-hashes.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openapiText } from '../spec/openapi.ts';
+import { callerRoles } from '../spec/who-may.ts';
 import { adminDocument, readFaultTraits } from './admin-document.ts';
 import { readContract } from './document.ts';
 import { placedOperations } from './operations.ts';
@@ -16,6 +18,8 @@ export async function generated(): Promise<{ [path: string]: string }> {
     'src/spec/admin.generated.ts': adminBanner + (await adminTypes()),
     'src/spec/fault-traits.generated.ts': adminBanner + faultTraitsModule(),
     'src/spec/operations.generated.ts': banner + operationsModule(),
+    'src/spec/callers.generated.ts': banner + callersModule(),
+    'src/spec/file-hashes.generated.ts': banner + fileHashesModule(),
     'src/spec/clauses.generated.ts':
       banner.replace('openapi.yaml', 'clauses.yaml') + clausesModule(),
     'src/dialects/open-points.generated.ts': banner + openPointsModule(),
@@ -46,6 +50,24 @@ function operationsModule(): string {
   return [
     '/** The operations, by the short names that open points, faults and logs use. */',
     `export type OperationName = ${names.join(' | ')};`,
+    '',
+  ].join('\n');
+}
+
+function callersModule(): string {
+  const roles = callerRoles.map((role) => `'${role}'`);
+  return [
+    '/** The roles that a caller may have. */',
+    `export type CallerRole = ${roles.join(' | ')};`,
+    '',
+  ].join('\n');
+}
+
+function fileHashesModule(): string {
+  const kinds = fileHashes.map(({ kind }) => `'${kind}'`);
+  return [
+    '/** The hashes that a file is looked up by, as target files name them. */',
+    `export type HashKind = ${kinds.join(' | ')};`,
     '',
   ].join('\n');
 }

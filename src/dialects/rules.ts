@@ -1,59 +1,54 @@
 import { lowerHost } from '../domain/c2-address.ts';
-import type { Caller } from '../domain/caller.ts';
 import { asciiLink, isAscii, isUri } from '../domain/link.ts';
-import type { ReportDraft, StoredReport } from '../domain/report.ts';
-import { mayCreate, mayDelete, type Rules, type SentReport } from '../domain/rules.ts';
+import type { ReportDraft } from '../domain/report.ts';
+import { isAmong, mayCreate, type Rules, type SentReport } from '../domain/rules.ts';
 import { isUrl } from '../spec/url.ts';
+import { whoMay } from '../spec/who-may.ts';
 import { tokenReaders } from './authorization.ts';
 import type { Dialect } from './dialect.ts';
 import { idMaker } from './report-id.ts';
 
 /** The rules of the service, with the open ones answered by a dialect. */
-export const rulesOf = (dialect: Dialect): Rules => ({
-  tokenIn: tokenReaders[dialect['auth.prefix']],
-  tokenExpiry: tokenExpiry(dialect['auth.lifetime']),
-  authenticatesFirst: dialect['auth.order'] === 'first',
-  mayCreate,
-  mayFetch: fetchers[dialect['fetch.who']],
-  mayDelete,
-  mayLookUp: dialect['lookup.who'] === 'researchers' ? mayCreate : () => true,
-  fetchIsPublic: dialect['fetch.who'] === 'public',
-  sameId: dialect['feed.id-case'] === 'found' ? () => true : (stored, asked) => stored === asked,
-  repeatedParameter: dialect['feed.repeated-parameters'],
-  opensFeeds: dialect['feed.unknown-service'] === 'created',
-  refusesDuplicates: dialect['create.duplicates'] === 'refused',
-  deletesAbsent: dialect['delete.absent'] === 'accepted',
-  remembersDeleted: dialect['delete.afterwards'] === 'remembered',
-  problemWith: (draft) => urlProblem(dialect, draft.referenceLink) ?? hashProblem(dialect, draft),
-  asStored: (draft) => asStored(dialect, draft),
-  newId: idMaker(dialect['report.id.version'], dialect['report.id.case']),
-  nameOf: names[dialect['report.name']],
-  firstSeen: dialect['report.first-seen'],
-  hashKey:
-    dialect['lookup.hash-case'] === 'ignored' ? (hash) => hash.toLowerCase() : (hash) => hash,
-  countsMalformedHash: dialect['lookup.malformed'] === 'counted',
-  requestsOf: (caller) => caller.requests ?? dialect['lookup.initial-requests'],
-  cost: 1,
-  quotaPeriod:
-    dialect['lookup.reset'] === 'never'
-      ? () => ''
-      : (now) => new Date(now).toISOString().slice(0, periods[dialect['lookup.reset']]),
-  refillIn: (now) => refillIn(dialect['lookup.reset'], now),
-  rateLimit: dialect['any.rate-limit'] === 'none' ? undefined : dialect['any.rate-limit'],
-});
+export function rulesOf(dialect: Dialect): Rules {
+  const fetchers = whoMay('fetch', dialect);
+  const deleters = whoMay('delete', dialect);
+  const lookers = whoMay('lookup', dialect);
+  return {
+    tokenIn: tokenReaders[dialect['auth.prefix']],
+    tokenExpiry: tokenExpiry(dialect['auth.lifetime']),
+    authenticatesFirst: dialect['auth.order'] === 'first',
+    mayCreate,
+    mayFetch: (caller, report) => isAmong(fetchers, caller, report),
+    mayDelete: (caller, report) => isAmong(deleters, caller, report),
+    mayLookUp: (caller) => isAmong(lookers, caller),
+    fetchIsPublic: fetchers.any.includes('anybody'),
+    sameId: dialect['feed.id-case'] === 'found' ? () => true : (stored, asked) => stored === asked,
+    repeatedParameter: dialect['feed.repeated-parameters'],
+    opensFeeds: dialect['feed.unknown-service'] === 'created',
+    refusesDuplicates: dialect['create.duplicates'] === 'refused',
+    deletesAbsent: dialect['delete.absent'] === 'accepted',
+    remembersDeleted: dialect['delete.afterwards'] === 'remembered',
+    problemWith: (draft) => urlProblem(dialect, draft.referenceLink) ?? hashProblem(dialect, draft),
+    asStored: (draft) => asStored(dialect, draft),
+    newId: idMaker(dialect['report.id.version'], dialect['report.id.case']),
+    nameOf: names[dialect['report.name']],
+    firstSeen: dialect['report.first-seen'],
+    hashKey:
+      dialect['lookup.hash-case'] === 'ignored' ? (hash) => hash.toLowerCase() : (hash) => hash,
+    countsMalformedHash: dialect['lookup.malformed'] === 'counted',
+    requestsOf: (caller) => caller.requests ?? dialect['lookup.initial-requests'],
+    cost: 1,
+    quotaPeriod:
+      dialect['lookup.reset'] === 'never'
+        ? () => ''
+        : (now) => new Date(now).toISOString().slice(0, periods[dialect['lookup.reset']]),
+    refillIn: (now) => refillIn(dialect['lookup.reset'], now),
+    rateLimit: dialect['any.rate-limit'] === 'none' ? undefined : dialect['any.rate-limit'],
+  };
+}
 
 const tokenExpiry = (lifetime: Dialect['auth.lifetime']) => (since: number) =>
   lifetime === 'unlimited' ? Infinity : since + lifetime * 1000;
-
-const isOwner = (caller: Caller, report: StoredReport) => caller.owns === report.service;
-
-const fetchers: Record<Dialect['fetch.who'], Rules['mayFetch']> = {
-  public: () => true,
-  known: (caller) => caller !== undefined,
-  researchers: (caller, report) =>
-    caller !== undefined && (mayCreate(caller) || isOwner(caller, report)),
-  'creator-and-owner': (caller, report) => caller !== undefined && mayDelete(caller, report),
-};
 
 const names: Record<Dialect['report.name'], Rules['nameOf']> = {
   'first-tag': (draft) => draft.tags[0] ?? 'untagged',

@@ -1,5 +1,6 @@
-/** The only role the specification names (5). */
-export type CallerRole = 'researcher';
+import type { CallerRole } from '../spec/who-may.ts';
+
+export type { CallerRole } from '../spec/who-may.ts';
 
 /** A holder of a token. */
 export interface Caller {

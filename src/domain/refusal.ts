@@ -1,3 +1,5 @@
+import { hashLengthsInWords, hashNames } from '../spec/file-hashes.ts';
+
 /** Why a request was refused. Its HTTP form is decided elsewhere. */
 export type Refusal =
   | { readonly kind: 'malformed-request'; readonly problem: string }
@@ -82,7 +84,7 @@ export function refusalSentence(refusal: Refusal): string {
     case 'may-not-look-up':
       return 'Only researchers may use the lookup, and this caller is not a researcher.';
     case 'malformed-hash':
-      return `"${shortened(refusal.hash)}" is no SHA-256, SHA-512 or BLAKE3 hash: send 64 or 128 hexadecimal characters.`;
+      return `"${shortened(refusal.hash)}" is no ${hashNames} hash: send ${hashLengthsInWords} hexadecimal characters.`;
     case 'unknown-hash':
       return 'There is no analysis of a file with this hash.';
     case 'no-requests-left':

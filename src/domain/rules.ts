@@ -1,3 +1,4 @@
+import { type WhoMay, whoMay } from '../spec/who-may.ts';
 import type { Caller } from './caller.ts';
 import type { ReportDraft, StoredReport } from './report.ts';
 
@@ -51,13 +52,26 @@ export interface Rules {
   readonly rateLimit: number | undefined;
 }
 
+/** Whether a caller is one of those who may call an operation, and about this report. */
+export function isAmong(who: WhoMay, caller: Caller | undefined, report?: StoredReport): boolean {
+  if (caller?.roles.some((role) => who.except.includes(role))) return false;
+  return who.any.some((name) => isSuch(name, caller, report));
+}
+
+function isSuch(
+  name: WhoMay['any'][number],
+  caller: Caller | undefined,
+  report: StoredReport | undefined,
+): boolean {
+  if (name === 'anybody') return true;
+  if (caller === undefined) return false;
+  if (name === 'known') return true;
+  if (name === 'creator') return caller.id === report?.createdBy;
+  if (name === 'owner') return caller.owns !== undefined && caller.owns === report?.service;
+  return caller.roles.includes(name);
+}
+
+const creators = whoMay('create');
+
 /** 4.1, 5: the caller must be a researcher. */
-export const mayCreate = (caller: Caller): boolean => caller.roles.includes('researcher');
-
-/** 4.3: the creator, or the service that owns the feed. */
-export const mayDelete = (caller: Caller, report: StoredReport): boolean =>
-  caller.id === report.createdBy || caller.owns === report.service;
-
-/** 4.4: SHA-256 and BLAKE3 have 64 digits, SHA-512 has 128. */
-export const isLookupHash = (text: string): boolean =>
-  /^(?:[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text);
+export const mayCreate = (caller: Caller): boolean => isAmong(creators, caller);

@@ -4,6 +4,7 @@ import type { Report, ReportDraft, StoredReport } from '../domain/report.ts';
 import type { SentReport } from '../domain/rules.ts';
 import type { components } from '../spec/api.generated.ts';
 import { draftFields } from '../spec/fields.ts';
+import { whoMay, whoMayInWords } from '../spec/who-may.ts';
 import type { Dependencies } from './dependencies.ts';
 import { knownCaller } from './identify-caller.ts';
 import { clause, commonCauses, type Operation, open } from './operation.ts';
@@ -45,7 +46,7 @@ export const create: Operation<CreateInput, StoredReport> = {
     'not-a-researcher': clause('create/researchers-only'),
     'duplicate-report': open('create.duplicates'),
   },
-  whoMay: () => 'researchers, and nobody else.',
+  whoMay: () => `${whoMayInWords(whoMay('create'))}, and nobody else.`,
 };
 
 function admitted(

@@ -1,5 +1,6 @@
 import { ok, refused } from '../domain/refusal.ts';
 import type { components } from '../spec/api.generated.ts';
+import { whoMay, whoMayInWords } from '../spec/who-may.ts';
 import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
 import { knownCaller } from './identify-caller.ts';
 import { clause, commonCauses, type Operation, open } from './operation.ts';
@@ -42,5 +43,5 @@ export const deleteReport: Operation<ReportPlace, string> = {
     'deleted-report': open('delete.afterwards'),
     'not-your-report': clause('delete/reader-may-not'),
   },
-  whoMay: () => 'whoever created the report, and the service that owns the feed.',
+  whoMay: (dialect) => `${whoMayInWords(whoMay('delete', dialect))}.`,
 };

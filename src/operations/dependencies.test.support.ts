@@ -3,6 +3,8 @@ import { type Differences, dialectOf } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
+import { schemaSample } from '../spec/schema/samples.ts';
+import { schemaNamed } from '../spec/schemas.ts';
 import type { Contents } from '../store/contents.ts';
 import { memoryStore } from '../store/store.ts';
 import type { WorldDependencies } from './dependencies.ts';
@@ -25,6 +27,7 @@ export const callers = {
 };
 
 export const analysis: Analysis = {
+  ...(schemaSample(schemaNamed('StaticAnalysis')) as Analysis),
   date: '2026-01-31T13:45:00Z',
   tags: [],
   ssDeep: '3::',
@@ -32,9 +35,6 @@ export const analysis: Analysis = {
   mD5Hash: '1'.repeat(32),
   fileName: 'sample.bin',
   sha1Hash: '2'.repeat(40),
-  blake3Hash: 'b'.repeat(64),
-  sha256Hash: 'a'.repeat(64),
-  sha512Hash: 'c'.repeat(128),
   sizeInBytes: 0,
   staticAnalysisDuration: '00:00:00.0427370',
 };

@@ -3,6 +3,7 @@ import { refused } from '../domain/refusal.ts';
 import { type Report, type StoredReport, wholeReport } from '../domain/report.ts';
 import type { components } from '../spec/api.generated.ts';
 import { reportFields } from '../spec/fields.ts';
+import { whoMay, whoMayInWords } from '../spec/who-may.ts';
 import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
 import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
 
@@ -37,13 +38,7 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
     'deleted-report': open('delete.afterwards'),
     'may-not-fetch': open('fetch.who'),
   },
-  whoMay: (dialect) =>
-    ({
-      public: 'anybody, with or without a token.',
-      known: 'everybody whose token is known.',
-      researchers: 'researchers, and the service that owns the feed.',
-      'creator-and-owner': 'whoever created the report, and the service that owns the feed.',
-    })[dialect['fetch.who']],
+  whoMay: (dialect) => `${whoMayInWords(whoMay('fetch', dialect))}.`,
 };
 
 /** Only the fields in the contract; the format of the time is open (2.1). */

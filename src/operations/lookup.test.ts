@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Differences } from '../dialects/dialect.ts';
+import { hashesIn } from '../spec/file-hashes.ts';
 import { analysis, basisOf, callers } from './dependencies.test.support.ts';
 import { lookup, requestsLeft } from './lookup.ts';
 
 const { limited, reader, researcher } = callers;
 const unknown = '0'.repeat(64);
 
-test.each([analysis.sha256Hash, analysis.sha512Hash, analysis.blake3Hash])(
-  'an analysis is found by %s, in either case',
-  async (hash) => {
-    const dependencies = basisOf();
-    expect(await lookup.run(dependencies, reader, { hash })).toEqual({ ok: true, value: analysis });
-    expect(await lookup.run(dependencies, reader, { hash: hash.toUpperCase() })).toEqual({
-      ok: true,
-      value: analysis,
-    });
-  },
-);
+test.each(hashesIn(analysis))('an analysis is found by %s, in either case', async (hash) => {
+  const dependencies = basisOf();
+  expect(await lookup.run(dependencies, reader, { hash })).toEqual({ ok: true, value: analysis });
+  expect(await lookup.run(dependencies, reader, { hash: hash.toUpperCase() })).toEqual({
+    ok: true,
+    value: analysis,
+  });
+});
 
 test.each<[Differences, string, string, number]>([
   [{}, analysis.sha256Hash, 'ok', 1],

@@ -2,7 +2,8 @@ import { lookupError, lookupErrorShape } from '../dialects/lookup-error.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type Outcome, ok, type Refusal, refused } from '../domain/refusal.ts';
-import { isLookupHash } from '../domain/rules.ts';
+import { isFileHash } from '../spec/file-hashes.ts';
+import { whoMay, whoMayInWords } from '../spec/who-may.ts';
 import type { Allowance } from '../store/contents.ts';
 import type { Dependencies } from './dependencies.ts';
 import { knownCaller } from './identify-caller.ts';
@@ -31,8 +32,7 @@ export const lookup: Operation<{ readonly hash: string }, Analysis> = {
     'no-requests-left': clause('lookup/refused-at-zero'),
   },
   whoMay: (dialect) => {
-    const who =
-      dialect['lookup.who'] === 'researchers' ? 'researchers' : 'everybody whose token is known';
+    const who = whoMayInWords(whoMay('lookup', dialect));
     return `${who}. Every lookup takes one off the requests they have left.`;
   },
 };
@@ -45,7 +45,7 @@ function lookUp(dependencies: Dependencies, caller: Caller, hash: string): Outco
   const period = countedIn(dependencies, store.state.allowance(caller.id));
   const allowance = { left: left - rules.cost, period };
   store.commit({ type: 'allowance-set', caller: caller.id, allowance });
-  if (!isLookupHash(hash)) return refused({ kind: 'malformed-hash', hash });
+  if (!isFileHash(hash)) return refused({ kind: 'malformed-hash', hash });
   const analysis = store.state.analysis(rules.hashKey(hash));
   return analysis ? ok(analysis) : refused({ kind: 'unknown-hash' });
 }
@@ -59,7 +59,7 @@ function refusalOf(
 ): Refusal | undefined {
   const { rules } = dependencies;
   if (!rules.mayLookUp(caller)) return { kind: 'may-not-look-up' };
-  if (!isLookupHash(hash) && !rules.countsMalformedHash) return { kind: 'malformed-hash', hash };
+  if (!isFileHash(hash) && !rules.countsMalformedHash) return { kind: 'malformed-hash', hash };
   return left < rules.cost ? noneLeft(dependencies, caller) : undefined;
 }
 

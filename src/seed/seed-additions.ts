@@ -3,6 +3,7 @@ import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import { distinct, type Mistake, mistakeAt, type Source } from '../spec/document/document.ts';
 import type { Path } from '../spec/document/path.ts';
+import { hashesIn } from '../spec/file-hashes.ts';
 import type { Contents } from '../store/contents.ts';
 import { madeReports, type SeedReport } from './made-reports.ts';
 import { type SeedFile, type SeedFiles, seedParts } from './seed-files.ts';
@@ -89,10 +90,6 @@ export const analysesOnly = ({ contents }: Seed, { analyses }: SeedAdditions = {
     notes: {},
   };
 };
-
-/** File contents may have any type. */
-const hashesIn = (analysis: Partial<Analysis> | null): unknown[] =>
-  [analysis?.sha256Hash, analysis?.sha512Hash, analysis?.blake3Hash].filter(Boolean);
 
 const storedCaller = ({ note: _, ...caller }: SeedCaller): Caller => ({
   ...caller,

@@ -1,5 +1,6 @@
 import { type Mistake, mistakeAt, nameOf } from '../spec/document/document.ts';
 import type { Path } from '../spec/document/path.ts';
+import { hashFields } from '../spec/file-hashes.ts';
 import { limitedNearest } from '../spec/nearest.ts';
 import type { SeedFile, SeedFiles } from './seed-files.ts';
 import { knownBy } from './seed-schema.ts';
@@ -18,7 +19,7 @@ export function referenceMistakes(files: SeedFiles, inShape: readonly Mistake[])
     ...repeated(callers, 'id'),
     ...repeated(callers, 'token'),
     ...repeated(callers, 'owns'),
-    ...repeated(analyses, 'sha256Hash', 'sha512Hash', 'blake3Hash'),
+    ...repeated(analyses, ...hashFields),
     ...repeated(reports, 'id'),
   ];
 }

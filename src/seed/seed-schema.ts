@@ -5,6 +5,7 @@ import {
   type DocumentSchema,
   documentCheck,
 } from '../spec/document/document-check.ts';
+import { callerRoles } from '../spec/who-may.ts';
 import type { SeedPart } from './seed-files.ts';
 import { formats } from './seed-formats.ts';
 
@@ -47,7 +48,7 @@ const caller = record(
       ...text('a text of visible ASCII characters without spaces', 'token'),
       writeOnly: true,
     },
-    roles: list({ enum: ['researcher'] }, 'a list of roles: [researcher] or []'),
+    roles: list({ enum: callerRoles }, `a list of roles: [${callerRoles.join(', ')}] or []`),
     owns: service,
     requests: strict({ type: 'integer', minimum: 0 }),
     note: text('a sentence'),

@@ -23,7 +23,7 @@ const wrong: {
   ],
   'callers.yaml': [
     ['roles: []', 'rolse: []', 4, `unknown key rolse of ${reader}; did you mean roles?`],
-    ['roles: []', 'roles: [x]', 4, `roles[0] of ${reader} is "x"; expected researcher`],
+    ['roles: []', 'roles: [x]', 4, `roles[0] of ${reader} is "x"; expected `],
     ['token-reader', '"my secret"', 4, `token of ${reader} is given; expected ${visible}`],
     ['requests: 3', 'requests: -1', 3, `requests of ${owner} is -1; expected a whole number, 0 or`],
     ['id: reader', 'id: owner', 4, `id of entry 3 (id "owner") is "owner", which is already used`],

@@ -52,7 +52,9 @@ test('all mistakes in all files are reported at once, in the order of the files'
       /^callers\.yaml:\d+: unknown key own of entry 3 \(id "owner-tunnelco"\); /,
     ),
     expect.stringMatching(/^callers\.yaml:\d+: owns of entry 5 \(id "owner-pasteco"\) is /),
-    expect.stringMatching(/^callers\.yaml:\d+: requests of entry 9 \(id "analyst-limited-2"\) is /),
+    expect.stringMatching(
+      /^callers\.yaml:\d+: requests of entry \d+ \(id "analyst-limited-2"\) is /,
+    ),
     expect.stringMatching(
       /^reports\.yaml:\d+: createdBy of entry 1 \(id "5f0c2a4e\S+"\) is "nobody"; /,
     ),

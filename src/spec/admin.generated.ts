@@ -620,7 +620,9 @@ export interface components {
             readonly reports: number;
             readonly callers: number;
         };
-        readonly Roles: readonly "researcher"[];
+        /** @enum {string} */
+        readonly Role: "researcher";
+        readonly Roles: readonly components["schemas"]["Role"][];
         readonly Caller: {
             readonly id: string;
             readonly name: string;

@@ -1,5 +1,6 @@
 import type { Clause } from './clause.ts';
 import { clauseOf } from './field-clauses.ts';
+import { fileHashes } from './file-hashes.ts';
 import { articled, type OperationPlace, operationPlaces } from './operations.ts';
 import { schemaNamed } from './schemas.ts';
 import { resources, type SchemaStatement, statementsOf } from './statements.ts';
@@ -38,8 +39,18 @@ export const operationClauses = (): readonly Clause[] =>
           )
         : []),
       ...(needsToken ? tokenClauses(name) : []),
+      ...(name === 'lookup' ? hashClauses() : []),
     ];
   });
+
+/** 4.4: what a file is found by. */
+const hashClauses = (): Clause[] =>
+  fileHashes.map(({ kind, name }) => ({
+    id: `lookup/by-${kind}`,
+    section: '4.4',
+    kind: 'fixed',
+    sentence: `An analysis is found by the ${name} hash of its file.`,
+  }));
 
 const tokenClauses = (name: string): Clause[] => [
   {

@@ -1,4 +1,4 @@
-import { collectOpenPoints, isStatus, referenced } from './open-point.ts';
+import { collectOpenPoints, isStatus, type OpenPoint, referenced } from './open-point.ts';
 import { openapiDocument } from './openapi.ts';
 import { followed, referredName, type Schema, schemaNamed } from './schemas.ts';
 import { resources } from './statements.ts';
@@ -49,6 +49,10 @@ export interface OperationPlace {
   readonly isPublic: boolean;
   /** 8: whether its calls are counted, so that none may be left. */
   readonly isCounted: boolean;
+  /** Who may call it: roles, and relations to what it is about. */
+  readonly callers: readonly string[];
+  /** The open points in it and in what it refers to. */
+  readonly points: readonly OpenPoint[];
   /** Whether it may change what is stored. */
   readonly changes: boolean;
 }
@@ -116,6 +120,7 @@ export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).
       const operation = part as {
         'x-operation'?: string;
         'x-section'?: string;
+        'x-callers'?: string[];
         tags: string[];
         parameters?: unknown[];
         requestBody?: Response & { readonly required?: boolean };
@@ -147,6 +152,8 @@ export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).
         ),
         isPublic: isOpenToAll(operation.security ?? usual),
         isCounted: points.some(({ id }) => id === `${name}.status.no-requests-left`),
+        callers: operation['x-callers'] ?? ['known'],
+        points,
         changes: method !== 'get',
       };
     }),

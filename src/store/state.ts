@@ -1,6 +1,7 @@
-import { type Analysis, lookupHashes } from '../domain/analysis.ts';
+import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
+import { hashesIn } from '../spec/file-hashes.ts';
 import { type Allowance, type Contents, copyOf, type Data } from './contents.ts';
 
 export type KeyFields = Pick<StoredReport, 'service' | 'file256Hash' | 'c2Address'>;
@@ -14,7 +15,7 @@ const likeness = {
 export type Likeness = keyof typeof likeness;
 
 export const hashKeys = (analysis: Analysis): string[] =>
-  lookupHashes(analysis).map((hash) => hash.toLowerCase());
+  hashesIn(analysis).map((hash) => hash.toLowerCase());
 
 /** Ids keep their case and are found in any case. */
 export const reportKey = (service: string, id: string): string => `${service}\n${id.toLowerCase()}`;
@@ -98,7 +99,7 @@ export class State {
   readonly hasService = (service: string): boolean => this.index.services.has(service);
   readonly caller = (id: string): Caller | undefined => this.index.callers.get(id);
   readonly callerByToken = (token: string): Caller | undefined => this.index.tokens.get(token);
-  /** By SHA-256, SHA-512 or BLAKE3, in lower case. */
+  /** By any hash that files are looked up by, in lower case. */
   readonly analysis = (hash: string): Analysis | undefined => this.index.hashes.get(hash);
   readonly report = (service: string, id: string): StoredReport | undefined =>
     this.index.reports.get(reportKey(service, id));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Analysis } from '../domain/analysis.ts';
+import { hashFields } from '../spec/file-hashes.ts';
 import { examples } from '../spec/test-settings.test.support.ts';
 import { applied, type Change } from './changes.ts';
 import { copyOf } from './contents.ts';
@@ -22,12 +23,9 @@ const someCaller = fc
 const someAnalysis = fc
   .record({ sha256Hash: pick(...hashes), blake3Hash: pick('1', '2') })
   .map(({ sha256Hash: file, blake3Hash }) => {
-    const hashes = {
-      sha256Hash: file,
-      sha512Hash: `${file}512`,
-      blake3Hash: `${file}${blake3Hash}`,
-    };
-    return hashes as Analysis;
+    const hashes = hashFields.map((field) => [field, `${file}${field}`]);
+    const own = { sha256Hash: file, blake3Hash: `${file}${blake3Hash}` };
+    return { ...Object.fromEntries(hashes), ...own } as Analysis;
   });
 const someChange: fc.Arbitrary<Change> = fc.oneof(
   {

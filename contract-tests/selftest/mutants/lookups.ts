@@ -1,4 +1,5 @@
 import type { Service } from '../../../src/http/service.ts';
+import { fileHashes, type HashField, hashesIn } from '../../../src/spec/file-hashes.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import {
   type CallOf,
@@ -12,7 +13,6 @@ import {
 import { stateOf } from './stored-reports.ts';
 
 type Lookup = CallOf<'lookup'>;
-type HashField = 'sha256Hash' | 'sha512Hash' | 'blake3Hash';
 
 const isHash = (served: Service, hash: string, kind: HashField): boolean =>
   stateOf(served).analysis(hash)?.[kind] === hash;
@@ -28,7 +28,7 @@ const cannotFindBy = (kind: HashField) =>
 const findsNear = (isNear: (known: string, asked: string) => boolean) =>
   rewrite('lookup', (call, served) => ({
     hash: analysesOf(served)
-      .flatMap(({ sha256Hash, sha512Hash, blake3Hash }) => [sha256Hash, sha512Hash, blake3Hash])
+      .flatMap(hashesIn)
       .find((hash) => isNear(hash, call.hash)),
   }));
 
@@ -64,9 +64,12 @@ const anotherFile = (served: Service, hash: string, kind: HashField = 'sha256Has
   analysesOf(served).find((one) => one[kind] !== hash)?.sha256Hash;
 
 export const lookupMutants: readonly Mutant[] = mutantsBreaking({
-  'lookup/by-sha256': { 'lookup-not-by-sha256': cannotFindBy('sha256Hash') },
-  'lookup/by-sha512': { 'lookup-not-by-sha512': cannotFindBy('sha512Hash') },
-  'lookup/by-blake3': { 'lookup-not-by-blake3': cannotFindBy('blake3Hash') },
+  ...Object.fromEntries(
+    fileHashes.map(({ kind, field }) => [
+      `lookup/by-${kind}`,
+      { [`lookup-not-by-${kind}`]: cannotFindBy(field) },
+    ]),
+  ),
   'lookup/same-by-every-hash': {
     'lookup-by-sha512-names-another-file': inFound((analysis, { hash }, served) =>
       isHash(served, hash, 'sha512Hash') ? { ...analysis, fileName: 'other.bin' } : analysis,

@@ -1,6 +1,6 @@
+import { hashKinds, longestHash } from '../../../src/spec/file-hashes.ts';
 import type { Context } from '../drive/context.ts';
 import { type FileLookup, lookedUpFiles } from '../drive/files.ts';
-import { type HashKind, hashKinds } from '../model/known/files.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import { type AvailableHashes, type CountPlan, refusalsAsked } from './count-plan.ts';
 import { hashToMiss } from './counted-call.ts';
@@ -23,7 +23,7 @@ export const askableOf = (
   hits: readonly FileLookup[],
 ): AvailableHashes => {
   const firstKind = hits.find(({ hash }) => hash === first)?.kind;
-  const kinds = (['blake3', 'sha512', 'sha256'] as const).filter((kind) => kind !== firstKind);
+  const kinds = hashKinds.toReversed().filter((kind) => kind !== firstKind);
   const [others = [], thirds = []] = kinds.map((kind) =>
     hits.filter((one) => one.kind === kind && one.hash !== first).map(({ hash }) => hash),
   );
@@ -33,7 +33,7 @@ export const askableOf = (
   const third = thirds.find((hash) => Object.values(file ?? {}).includes(hash)) ?? thirds[0];
   const all = hits.map(({ hash }) => hash);
   const any = all.find((hash) => hash !== first) ?? first;
-  const misses = { miss: hashToMiss(context), longMiss: madeUpHash('sha512') };
+  const misses = { miss: hashToMiss(context), longMiss: madeUpHash(longestHash) };
   return { first, hits: all, other: other ?? any, third: third ?? any, ...misses };
 };
 
@@ -46,8 +46,8 @@ export const beyondHashes = (
   used: readonly string[],
   hits: readonly FileLookup[],
 ): string[] => {
-  const order: readonly HashKind[] =
-    style === 'distinct' ? ['sha512', 'blake3', 'sha256'] : ['sha256', 'sha512', 'blake3'];
+  const beginningAt = style === 'distinct' ? 1 : 0;
+  const order = [...hashKinds.slice(beginningAt), ...hashKinds.slice(0, beginningAt)];
   const fresh = hits.filter(({ hash }) => !used.includes(hash));
   const pool = fresh.length > 0 ? fresh : hits;
   const byKind = order.flatMap((kind) => pool.findLast((one) => one.kind === kind) ?? []);

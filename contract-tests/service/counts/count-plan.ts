@@ -1,3 +1,4 @@
+import { hashKinds, longestHash } from '../../../src/spec/file-hashes.ts';
 import type { CountCoverage } from '../../judging/run/conclusions.ts';
 import type { LimitedToken } from '../target/target.ts';
 
@@ -15,7 +16,7 @@ export interface CountPlan {
 }
 
 /** One call shows a refusal; more show that it persists, for each kind of hash and for a repeated one. */
-export const refusalsAsked = 4;
+export const refusalsAsked = hashKinds.length + 1;
 
 /** Larger counts are not used up. */
 const mostSpent = 100;
@@ -67,12 +68,12 @@ export interface AvailableHashes {
   readonly first: string;
   /** Each found once before; neighbours differ in file and kind. */
   readonly hits: readonly string[];
-  /** A hash of another kind than the first call's, preferably BLAKE3: it is looked up twice. */
+  /** A hash of another kind than the first call's, preferably of the last kind: it is looked up twice. */
   readonly other: string;
   /** A hash of the third kind. */
   readonly third: string;
   readonly miss: string;
-  /** The length of a SHA-512. */
+  /** As long as the longest kind. */
   readonly longMiss: string;
 }
 
@@ -84,7 +85,7 @@ export interface AvailableHashes {
 const mixedCalls = [
   { needs: 3, what: 'a miss', kind: 'miss', by: 'miss' },
   { needs: 6, what: 'a miss repeated', kind: 'miss', by: 'miss' },
-  { needs: 7, what: 'a miss of 128 digits', kind: 'miss', by: 'longMiss' },
+  { needs: 7, what: `a miss of ${longestHash} digits`, kind: 'miss', by: 'longMiss' },
   { needs: 5, what: 'a hit by the third kind of hash', kind: 'hit', by: 'third' },
   { needs: 8, what: 'a hit asked for before', kind: 'repeat', by: 'first' },
   { needs: 4, kind: 'hit', by: 'other' },

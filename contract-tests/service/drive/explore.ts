@@ -1,4 +1,5 @@
 import { dice } from '../../../src/spec/dice.ts';
+import { hashKinds, hashLengths } from '../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
@@ -7,7 +8,6 @@ import type { Explored } from '../../judging/run/conclusions.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
 import type { Ask } from '../../judging/talk/ask.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import { hashKinds } from '../model/known/files.ts';
 import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
 import { operationPlace } from '../operations/operations.ts';
 import { madeUpHash } from '../requests/made-up.ts';
@@ -199,7 +199,7 @@ class Walk {
     const known = hashKinds.flatMap((kind) => file?.[kind] ?? []);
     const hash =
       state === 'nothing'
-        ? (this.#pick([madeUpHash(), madeUpHash('sha512')]) ?? '')
+        ? (this.#pick(hashLengths.map(madeUpHash)) ?? '')
         : (this.#pick(known) ?? '');
     const asked = state === 'elsewhere' ? hash.toUpperCase() : hash;
     return [{ operation: 'lookup', caller, about: { hash: asked }, ...how }] as const;

@@ -1,7 +1,7 @@
+import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
 import type { JsonBody } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import { type HashKind, hashKinds } from '../model/known/files.ts';
 import { analysisIn } from '../operations/analysis.ts';
 import type { KnownFile } from '../target/target.ts';
 import { readableAnswer } from './asked.ts';

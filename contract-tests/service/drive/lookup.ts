@@ -1,7 +1,14 @@
+import {
+  type HashKind,
+  hashField,
+  hashKinds,
+  hashLengths,
+  longestHash,
+  shortestHash,
+} from '../../../src/spec/file-hashes.ts';
 import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
-import { type HashKind, hashField, hashKinds } from '../model/known/files.ts';
 import { analysisIn } from '../operations/analysis.ts';
 import { forgedTokens } from '../requests/forged-tokens.ts';
 import { madeUpHash } from '../requests/made-up.ts';
@@ -18,7 +25,7 @@ const byKind = (kind: HashKind): Scenario =>
     [`lookup/by-${kind}`, 'lookup/same-by-every-hash'],
     async (context) => {
       for (const { key, lookups } of await foundFiles(context)) {
-        const stated = lookups.find((one) => one.analysis)?.analysis?.[hashField[kind]];
+        const stated = lookups.find((one) => one.analysis)?.analysis?.[hashField(kind)];
         const asked = lookups.find((one) => one.kind === kind);
         if (asked?.analysis) continue;
         if (typeof stated !== 'string') throw new NotTestable(`analyses[].${kind}`);
@@ -45,11 +52,13 @@ const nearHashes = (hash: string): string[] => {
     return hash.includes(drawn) ? four() : drawn;
   };
   return [
-    hash.slice(0, half) + madeUpHash('sha512').slice(-half),
+    hash.slice(0, half) + madeUpHash(half),
     hash.slice(0, -4) + four(),
     four() + hash.slice(4),
     hash.slice(0, half - 2) + four() + hash.slice(half + 2),
-    hash.length === 128 ? hash.slice(0, 64) : hash + madeUpHash(),
+    hash.length === longestHash
+      ? hash.slice(0, shortestHash)
+      : hash + madeUpHash(longestHash - hash.length),
   ];
 };
 
@@ -100,7 +109,7 @@ export const lookupScenarios = [
     const known = hashKinds.flatMap(
       (kind) => found.find((one) => one.analysis && one.kind === kind)?.hash ?? [],
     );
-    const random = [madeUpHash(), madeUpHash('sha512')];
+    const random = hashLengths.map(madeUpHash);
     const unknown = [target.unknownHash ?? madeUpHash(), ...random, ...known.flatMap(nearHashes)];
     for (const hash of unknown) {
       const asked = api.lookup(callers.analyst, hash).showing('lookup.status.unknown-hash');

@@ -3,6 +3,7 @@ import type { Answer } from '../../judging/talk/answer.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { sameRefusal } from '../model/sameness.ts';
+import { firstHash } from '../target/target.ts';
 import { probe } from './probe.ts';
 
 const scheme = /^(\S+) +(\S+)$/;
@@ -12,8 +13,7 @@ const works = async (context: Context, authorization: string) => {
   const { api, callers, target } = context;
   const feed = target.areas.includes('feed');
   const caller: Caller = { ...(feed ? callers.researcher : callers.analyst), authorization };
-  const [file] = target.analyses;
-  const hash = file?.sha256 ?? file?.sha512 ?? file?.blake3 ?? '';
+  const hash = firstHash(target.analyses[0]) ?? '';
   const asked = feed ? api.create(caller, context.draft()) : api.lookup(caller, hash);
   const { outcome, exchange } = await readableAnswer(asked);
   return { ok: outcome === 'success', exchange };

@@ -27,9 +27,6 @@ export const existsInCalendar = (text: string): boolean => {
 /** Milliseconds since the epoch, as if the text were UTC: the time zone is not specified (2.1). */
 export const instantOf = (text: string): number => instantIn(`${text.replace(' ', 'T')}Z`);
 
-/** A SHA-256 or BLAKE3, or a SHA-512. */
-export const isHash = (text: string): boolean => /^([\da-f]{64}|[\da-f]{128})$/i.test(text);
-
 export const isUuid = (text: unknown): text is string =>
   typeof text === 'string' &&
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);

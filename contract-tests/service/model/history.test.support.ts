@@ -1,3 +1,4 @@
+import { fileHashes, type HashKind } from '../../../src/spec/file-hashes.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { outcomeOf, type ReceivedExchange } from '../../judging/talk/answer.ts';
@@ -14,7 +15,11 @@ import { AbuseFeedModel, type AbuseFeedModelOptions } from './model.ts';
 export const id = (digit: string): string =>
   `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`;
 export const [one, two, three] = ['1', '2', '3'].map(id) as [string, string, string];
-export const hashes = { sha256: 'a'.repeat(64), sha512: 'b'.repeat(128), blake3: 'c'.repeat(64) };
+/** Of one file: `aa…`, `bb…` and so on, by their kinds. */
+export const hashes = Object.fromEntries(
+  fileHashes.map(({ kind, digits }, nth) => [kind, (10 + nth).toString(16).repeat(digits)]),
+) as { readonly [kind in HashKind]: string };
+
 export const feed = 'tunnelco';
 export const otherFeed = 'dyndnsco';
 
@@ -81,8 +86,8 @@ export const reportOf = (of: string, change: object = {}): object => ({
 export const analysisOf = (change: object = {}): object => ({
   ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
   ...{ date: '2026-01-31T13:45:00Z', tags: [], ssDeep: '3:a:b', configs: {}, fileName: 'a.exe' },
-  ...{ mD5Hash: 'd'.repeat(32), sha1Hash: 'e'.repeat(40), sha256Hash: hashes.sha256 },
-  ...{ sha512Hash: hashes.sha512, blake3Hash: hashes.blake3 },
+  ...{ mD5Hash: 'd'.repeat(32), sha1Hash: 'e'.repeat(40) },
+  ...Object.fromEntries(fileHashes.map(({ kind, field }) => [field, hashes[kind]])),
   ...{ sizeInBytes: 1, staticAnalysisDuration: '1s' },
   ...change,
 });

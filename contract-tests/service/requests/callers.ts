@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type Role, roles, rolesIn } from '../../../src/spec/target-callers.ts';
 import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { rolesOf } from '../target/statements.ts';
@@ -8,13 +9,9 @@ import type { Target } from '../target/target.ts';
 export const isLimited = (key: string): boolean => key.startsWith('tokens.limited');
 
 /** A caller missing in the target makes a clause not testable, with the key that would enable it. */
-export interface Callers {
-  readonly researcher: Caller;
-  readonly otherResearcher: Caller;
-  readonly service: Caller;
-  readonly otherServiceOwner: Caller;
-  readonly reader: Caller;
-  readonly analyst: Caller;
+export type Callers = { readonly [role in Role]: Caller } & OtherCallers;
+
+interface OtherCallers {
   readonly nobody: Caller;
   readonly unknown: Caller;
   /** Sends an empty header. */
@@ -32,37 +29,17 @@ const unknownLike = (known: string | undefined): string => {
 
 export const callersOf = (target: Target): Callers => {
   const { tokens } = target;
-  const named = (key: Exclude<keyof Target['tokens'], 'limited'>): Caller => {
+  const named = (key: Role): Caller => {
     const authorization = tokens[key];
     if (authorization === undefined) throw new NotTestable(`tokens.${key}`);
     // A token with several roles is one caller, named by the first.
     return { key: `tokens.${rolesOf(target, authorization)[0] ?? key}`, authorization };
   };
-  const present = (
-    ['researcher', 'service', 'otherResearcher', 'reader', 'otherServiceOwner'] as const
-  )
+  const present = rolesIn('feed')
     .filter((key) => tokens[key] !== undefined)
     .map(named)
     .filter(({ key }, index, all) => all.findIndex((one) => one.key === key) === index);
-  return {
-    get researcher() {
-      return named('researcher');
-    },
-    get otherResearcher() {
-      return named('otherResearcher');
-    },
-    get service() {
-      return named('service');
-    },
-    get otherServiceOwner() {
-      return named('otherServiceOwner');
-    },
-    get reader() {
-      return named('reader');
-    },
-    get analyst() {
-      return named('analyst');
-    },
+  const others: OtherCallers = {
     nobody: { key: 'nobody' },
     blank: { key: 'blank token', authorization: '' },
     unknown: {
@@ -71,4 +48,6 @@ export const callersOf = (target: Target): Callers => {
     },
     named: present,
   };
+  const byRole = roles.map((role) => [role, { get: () => named(role), enumerable: true }]);
+  return Object.defineProperties(others, Object.fromEntries(byRole)) as Callers;
 };

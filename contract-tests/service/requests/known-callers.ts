@@ -1,6 +1,7 @@
+import { callerIn, type Role, roles } from '../../../src/spec/target-callers.ts';
 import type { Caller } from '../../judging/caller.ts';
 import { isResearcher, ownsFeed, rolesOf, statedFeeds } from '../target/statements.ts';
-import type { Role, Target } from '../target/target.ts';
+import type { Target } from '../target/target.ts';
 import type { Callers } from './callers.ts';
 
 interface OwnedReport {
@@ -60,7 +61,7 @@ const lonelyAnalyst = (target: Target): Caller | undefined => {
 const unlocksOf = (target: Target, analyst: Caller | undefined): string[] => {
   const { tokens, callers } = target;
   if (!target.areas.includes('feed')) return [];
-  const owners = (['service', 'otherServiceOwner'] as const).filter((role) => tokens[role]);
+  const owners = roles.filter((role) => callerIn(role).owns && tokens[role]);
   const unsure: Role[] = [...owners, ...(analyst ? (['analyst'] as const) : [])];
   const creating = unsure
     .filter((role) => isResearcher(target, tokens[role] ?? '') === undefined)

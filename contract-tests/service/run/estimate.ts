@@ -1,7 +1,7 @@
+import { hashKinds } from '../../../src/spec/file-hashes.ts';
 import { casesOf } from '../cases/case-plan.ts';
 import type { Setting } from '../drive/context.ts';
 import type { Scenario } from '../drive/scenario.ts';
-import { hashKinds } from '../model/known/files.ts';
 import type { AbuseFeedPlan } from './plan.ts';
 
 /** What a run will do, in round numbers. */

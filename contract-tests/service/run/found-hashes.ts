@@ -1,8 +1,8 @@
+import { fileHashes } from '../../../src/spec/file-hashes.ts';
 import { type ConnectOptions, Run } from '../../judging/run/run.ts';
 import { formatStart } from '../../judging/talk/format.ts';
 import { abuseFeed } from '../abuse-feed.ts';
 import { lookedUpFiles } from '../drive/files.ts';
-import { hashField } from '../model/known/files.ts';
 import type { KnownFile, Target } from '../target/target.ts';
 
 /** A file of the target with all hashes in its analysis, or the response if there was no analysis. */
@@ -21,7 +21,7 @@ export const foundHashes = async (
       const analysis = lookups.find((one) => one.analysis)?.analysis;
       const response = lookups[0]?.exchange.response;
       if (!analysis) return { file: known, missing: response ? formatStart(response) : 'nothing' };
-      const stated = Object.entries(hashField).flatMap(([kind, field]) => {
+      const stated = fileHashes.flatMap(({ kind, field }) => {
         const value = analysis[field];
         return typeof value === 'string' ? [[kind, value] as const] : [];
       });

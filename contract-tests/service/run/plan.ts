@@ -1,4 +1,5 @@
 import { type Area, allClauses, areaOf, sectionHeading } from '../../../src/spec/clauses.ts';
+import { hashKinds } from '../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Clause } from '../../judging/clause.ts';
 import { filesWithin, leastBudget } from '../../judging/run/budget.ts';
@@ -13,7 +14,6 @@ import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
 import type { RunStage, Scenario } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
 import { allProbes } from '../learn/probes.ts';
-import { hashKinds } from '../model/known/files.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { operations } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';

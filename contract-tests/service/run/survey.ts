@@ -7,7 +7,7 @@ import { formatStart } from '../../judging/talk/format.ts';
 import { type AbuseFeed, abuseFeed } from '../abuse-feed.ts';
 import { type Risk, risksOf } from '../drive/risks.ts';
 import { sameRefusal } from '../model/sameness.ts';
-import type { Target } from '../target/target.ts';
+import { firstHash, type Target } from '../target/target.ts';
 import { type Estimate, estimateOf } from './estimate.ts';
 import type { AbuseFeedPlan, PlanOptions } from './plan.ts';
 
@@ -59,8 +59,7 @@ export const survey = async (
       for (const caller of callers.named)
         seen.push(seemsOf(caller, await nothing(caller), stranger, hiding));
     }
-    const [file] = target.analyses;
-    const hash = file?.sha256 ?? file?.sha512 ?? file?.blake3;
+    const hash = firstHash(target.analyses[0]);
     const lookup =
       plan.areas.includes('lookup') && hash !== undefined
         ? said(await api.lookup(callers.nobody, hash), hiding)

@@ -1,17 +1,12 @@
 import { type Mistake, mistakeAt, type Source } from '../../../src/spec/document/document.ts';
-import { type Role, roles, type Statement, type Target } from './target.ts';
+import { callerIn, isResearcherByKey, type Role } from '../../../src/spec/target-callers.ts';
+import { roles, type Statement, type Target } from './target.ts';
 
-/** Researchers by the key of their token alone. */
-const researcherByRole: { readonly [role in Role]?: boolean } = {
-  researcher: true,
-  otherResearcher: true,
-  reader: false,
+/** The feed that the key of a token alone says is owned. */
+const feedOf = (role: Role, target: Pick<Target, 'service' | 'otherService'> | Tree): unknown => {
+  const { owns } = callerIn(role);
+  return owns && target[owns];
 };
-
-/** The feed owned by the key of a token alone. */
-const ownedByRole = { service: 'service', otherServiceOwner: 'otherService' } as const;
-
-const isOwner = (role: Role): role is keyof typeof ownedByRole => role in ownedByRole;
 
 /** Absent without a statement; empty for `none`. */
 export const statedFeeds = ({ owns }: Statement): readonly string[] | undefined =>
@@ -24,7 +19,7 @@ export const rolesOf = ({ tokens }: Target, authorization: string | undefined): 
 /** Whether the holder of a token is a researcher; undefined where the target file does not say. */
 export const isResearcher = (target: Target, authorization: string): boolean | undefined => {
   const said = rolesOf(target, authorization).map(
-    (role) => researcherByRole[role] ?? target.callers[role]?.researcher,
+    (role) => isResearcherByKey(role) ?? target.callers[role]?.researcher,
   );
   return said.find((one) => one !== undefined);
 };
@@ -39,12 +34,12 @@ export const ownsFeed = (
   service: string,
 ): boolean | undefined => {
   const played = rolesOf(target, authorization);
-  if (played.some((role) => isOwner(role) && target[ownedByRole[role]] === service)) return true;
+  if (played.some((role) => feedOf(role, target) === service)) return true;
   const stated = played
     .map((role) => statedFeeds(target.callers[role] ?? {}))
     .filter((feeds) => feeds !== undefined);
   if (stated.length > 0) return stated.some((feeds) => feeds.includes(service));
-  if (!played.some((role) => role !== 'analyst')) return undefined;
+  if (!played.some((role) => callerIn(role).area === 'feed')) return undefined;
   const isFirst = service === target.service && !played.includes('service');
   const isNamed = service === target.otherService && target.tokens.otherServiceOwner !== undefined;
   return isFirst || isNamed ? false : undefined;
@@ -61,12 +56,12 @@ export const contradictions = (target: Tree, source?: Source): Mistake[] => {
   return roles.flatMap((role) => {
     const statement = callers[role];
     if (!isTree(statement)) return [];
-    const must = researcherByRole[role];
+    const must = isResearcherByKey(role);
     const wrong =
       must !== undefined && typeof statement.researcher === 'boolean'
         ? statement.researcher !== must
         : false;
-    const feed = isOwner(role) ? target[ownedByRole[role]] : undefined;
+    const feed = feedOf(role, target);
     const owns = statedFeeds(statement as Statement);
     const disowned = typeof feed === 'string' && owns !== undefined && !owns.includes(feed);
     const say = (key: string, seen: string, expected: string): Mistake =>

@@ -7,6 +7,7 @@ import {
 } from '../../../src/spec/document/document.ts';
 import { type DocumentCheck, documentCheck } from '../../../src/spec/document/document-check.ts';
 import { keyOf, type Path, pathOf } from '../../../src/spec/document/path.ts';
+import { callerIn, roles, rolesIn } from '../../../src/spec/target-callers.ts';
 import { contradictions, isTree, type Tree } from './statements.ts';
 import { defaultPayload, type Target, TargetError, type Tokens } from './target.ts';
 import { targetFormats, targetSchema } from './target-schema.ts';
@@ -36,10 +37,16 @@ const missing = (path: Path, area: 'feed' | 'lookup', source?: Source): Mistake 
 
 type Needs = { readonly [area in 'feed' | 'lookup']: readonly string[] };
 
+function neededTokens(area: 'feed' | 'lookup'): string[] {
+  return rolesIn(area)
+    .filter((role) => callerIn(role).isNeeded)
+    .map((role) => `tokens.${role}`);
+}
+
 /** The keys required by each area. */
 const needed: Needs = {
-  feed: ['baseUrl', 'service', 'tokens.researcher'],
-  lookup: ['analysisUrl', 'tokens.analyst', 'analyses'],
+  feed: ['baseUrl', 'service', ...neededTokens('feed')],
+  lookup: ['analysisUrl', ...neededTokens('lookup'), 'analyses'],
 };
 
 /** A listener needs only the URLs. */
@@ -100,12 +107,12 @@ const headersOfTheKit = ({ headers }: Tree, source?: Source): Mistake[] =>
       ),
     );
 
-/** One caller may have several roles, but not two that exclude each other. */
-const excluding = [
-  ['otherResearcher', 'researcher'],
-  ['reader', 'researcher'],
-  ['reader', 'otherResearcher'],
-] as const;
+const toldRoles = roles.filter((role) => callerIn(role).role !== undefined);
+
+/** One caller may have several keys, but not two that tell what it is: those are different people. */
+const excluding = toldRoles.flatMap((role, nth) =>
+  toldRoles.slice(0, nth).map((other) => [role, other] as const),
+);
 
 const repeatedValues = (target: Tree, source?: Source): Mistake[] => {
   const tokens = isTree(target.tokens) ? target.tokens : {};

@@ -1,5 +1,6 @@
 import { allClauses } from '../../../src/spec/clauses.ts';
 import type { DocumentSchema } from '../../../src/spec/document/document-check.ts';
+import { fileHashes } from '../../../src/spec/file-hashes.ts';
 import { roles } from './target.ts';
 
 const text: DocumentSchema = { type: 'string', minLength: 1, 'x-words': 'a text' };
@@ -66,7 +67,9 @@ export const targetSchema = (): DocumentSchema =>
         ),
       }),
     ),
-    analyses: list(record({ sha256: hex(64), sha512: hex(128), blake3: hex(64) })),
+    analyses: list(
+      record(Object.fromEntries(fileHashes.map(({ kind, digits }) => [kind, hex(digits)]))),
+    ),
     unknownHash: hex(64),
     areas: list({ enum: ['feed', 'lookup'] }),
     payload: record({

@@ -1,4 +1,9 @@
+import { type Role, roles } from '../../../src/spec/target-callers.ts';
+
+export { type Role, roles };
+
 import type { Area } from '../../../src/spec/clauses.ts';
+import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
 import type { PointAnswer } from '../../../src/spec/open-point.ts';
 import type { JudgedTarget } from '../../judging/target.ts';
 
@@ -35,27 +40,9 @@ export interface ExpectedAnswers {
   readonly answers: { readonly [openPoint: string]: PointAnswer };
 }
 
-export interface Tokens {
-  readonly researcher?: string;
-  readonly otherResearcher?: string;
-  readonly service?: string;
-  readonly otherServiceOwner?: string;
-  readonly reader?: string;
-  readonly analyst?: string;
+export type Tokens = { readonly [role in Role]?: string } & {
   readonly limited: readonly LimitedToken[];
-}
-
-/** The keys of single tokens, one for each role of a caller. */
-export const roles = [
-  'researcher',
-  'otherResearcher',
-  'service',
-  'otherServiceOwner',
-  'reader',
-  'analyst',
-] as const;
-
-export type Role = (typeof roles)[number];
+};
 
 /** The properties of a caller; omitted ones are unknown. */
 export interface Statement {
@@ -71,11 +58,11 @@ export interface LimitedToken {
   readonly remaining: number;
 }
 
-export interface KnownFile {
-  readonly sha256?: string;
-  readonly sha512?: string;
-  readonly blake3?: string;
-}
+export type KnownFile = { readonly [kind in HashKind]?: string };
+
+/** The first hash that is given of a file. */
+export const firstHash = (file: KnownFile | undefined): string | undefined =>
+  hashKinds.map((kind) => file?.[kind]).find((hash) => hash !== undefined);
 
 export interface Payload {
   readonly confidenceScore: number;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Analysis, lookupHashes } from '../../domain/analysis.ts';
+import type { Analysis } from '../../domain/analysis.ts';
 import type { components } from '../../spec/admin.generated.ts';
+import { fileHashes, type HashField, hashesIn } from '../../spec/file-hashes.ts';
 import { most } from '../../worlds/limits.ts';
 import type { WorldInStep } from '../../worlds/world.ts';
 import { ControlProblem, tooMany } from './problem.ts';
@@ -22,7 +23,7 @@ export function addAnalysis(world: WorldInStep, asked: NewAnalysis): Analysis {
   if (state.data.analyses.length >= most.analyses && !state.analysis(sha256Hash)) {
     throw tooMany(`${most.analyses} analyses in a world`, 'Reset it, or make another world.');
   }
-  for (const hash of lookupHashes(analysis)) {
+  for (const hash of hashesIn(analysis)) {
     const other = state.analysis(hash.toLowerCase());
     if (other && other.sha256Hash !== sha256Hash) {
       throw new ControlProblem('taken', `${hash} leads to the analysis of ${other.sha256Hash}.`);
@@ -44,12 +45,14 @@ function checkSize(analysis: Analysis): void {
 }
 
 /** Well-formed placeholder values, stable per file. They are not real hashes. */
-function madeUp(sha256: string, now: number): Omit<Analysis, 'sha256Hash'> {
+function madeUp(sha256: string, now: number): Analysis {
   const hex = (name: string, length: number): string =>
     createHash('shake256', { outputLength: length / 2 })
       .update(`${name} ${sha256}`)
       .digest('hex');
+  const hashes = fileHashes.map(({ kind, field, digits }) => [field, hex(kind, digits)]);
   return {
+    ...(Object.fromEntries(hashes) as Pick<Analysis, HashField>),
     date: `${new Date(now).toISOString().slice(0, 19)}Z`,
     tags: [],
     ssDeep: `3:${hex('ssdeep', 24)}:${hex('ssdeep', 12)}`,
@@ -57,8 +60,6 @@ function madeUp(sha256: string, now: number): Omit<Analysis, 'sha256Hash'> {
     mD5Hash: hex('md5', 32),
     fileName: `${sha256.slice(0, 12)}.bin`,
     sha1Hash: hex('sha1', 40),
-    blake3Hash: hex('blake3', 64),
-    sha512Hash: hex('sha512', 128),
     sizeInBytes: 0,
     staticAnalysisDuration: '00:00:00.0000000',
   };

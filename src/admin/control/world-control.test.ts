@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { create as creating } from '../../http/create.test.support.ts';
 import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
 import { ControlProblem, type RunningServer, startServer } from '../../index.ts';
+import { hashesIn } from '../../spec/file-hashes.ts';
 import { temporaryFolder } from '../../store/file/temporary-folder.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
@@ -120,7 +121,7 @@ test('times of reports, quota periods and rate limits follow the clock', async (
 test('an added analysis is found by each of its hashes', async () => {
   await using server = await startServer();
   const added = await server.addAnalysis({ sha256Hash: 'AB'.repeat(32), fileName: 'mine.bin' });
-  for (const hash of [added.sha256Hash, added.sha512Hash, added.blake3Hash]) {
+  for (const hash of hashesIn(added)) {
     const answer = await fetch(`${server.analysisUrl}/private/sample/${hash}`, {
       headers: as('token-analyst'),
     });

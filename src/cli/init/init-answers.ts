@@ -1,36 +1,44 @@
 import { checkedTarget, TargetError, variables } from '../../../contract-tests/index.ts';
+import { callerIn, roles, type TargetCaller } from '../../spec/target-callers.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
-const question = <const Option extends string, const Key extends string>(
-  option: Option,
-  key: Key,
-  value: string,
-  says: string,
-) => ({ option, key, value, says });
+/** What is asked for: by an option, or on a terminal. */
+interface TargetQuestion {
+  readonly option: string;
+  /** In the target file. */
+  readonly key: string;
+  readonly value: string;
+  readonly says: string;
+}
+
+function question(option: string, key: string, value: string, says: string): TargetQuestion {
+  return { option, key, value, says };
+}
+
+function tokenQuestions(isAsked: (caller: TargetCaller) => boolean): TargetQuestion[] {
+  return roles
+    .filter((role) => isAsked(callerIn(role)))
+    .map((role) => {
+      const { option, says } = callerIn(role);
+      return question(option, `tokens.${role}`, 'TOKEN', says);
+    });
+}
 
 /** The questions, in order. */
-export const questions = [
+export const questions: readonly TargetQuestion[] = [
   question('base-url', 'baseUrl', 'URL', '{base_url} of the feed'),
   question('service', 'service', 'NAME', 'a feed that exists'),
-  question('researcher', 'tokens.researcher', 'TOKEN', 'may create reports'),
-  question('other-researcher', 'tokens.otherResearcher', 'TOKEN', 'another researcher (optional)'),
-  question('service-owner', 'tokens.service', 'TOKEN', 'the owner of the feed (optional)'),
-  question('reader', 'tokens.reader', 'TOKEN', 'no researcher (optional)'),
+  ...tokenQuestions(({ area, owns }) => area === 'feed' && owns !== 'otherService'),
   question('other-service', 'otherService', 'NAME', 'a second feed (optional)'),
-  question(
-    'other-service-owner',
-    'tokens.otherServiceOwner',
-    'TOKEN',
-    'the owner of the second feed (optional)',
-  ),
+  ...tokenQuestions(({ owns }) => owns === 'otherService'),
   question(
     'analysis-url',
     'analysisUrl',
     'URL',
     '{analysis_url} of the lookup, where it is another',
   ),
-  question('analyst', 'tokens.analyst', 'TOKEN', 'may use the lookup, with requests to spare'),
+  ...tokenQuestions(({ area }) => area === 'lookup'),
 ];
 
 type Value = string | number;
@@ -109,7 +117,7 @@ const isNeeded = (key: string, answers: ReadonlyMap<string, string>): boolean =>
 
 const asksFor = async (
   io: Io,
-  { key, says }: (typeof questions)[number],
+  { key, says }: TargetQuestion,
   answers: ReadonlyMap<string, string>,
 ): Promise<string> => {
   const isSecret = key.startsWith('tokens.');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readTarget } from '../../../contract-tests/index.ts';
 import { answering as serving } from '../../../contract-tests/judging/run/run.test.support.ts';
 import { startServer } from '../../index.ts';
+import { hashKinds } from '../../spec/file-hashes.ts';
 import type { Io } from '../io.ts';
 import { folderWith, ran as ranCommand } from '../terminal.test.support.ts';
 
@@ -52,7 +53,7 @@ test('options become a target file without secrets, with what was found out', as
   const target = readTarget(file, { env, cwd: '/' });
   expect(target.tokens.limited).toEqual([{ token: 'l', remaining: 4 }]);
   // The other hashes are those the analysis states.
-  expect(Object.keys(target.analyses[0] ?? {}).sort()).toEqual(['blake3', 'sha256', 'sha512']);
+  expect(Object.keys(target.analyses[0] ?? {}).sort()).toEqual(hashKinds.toSorted());
 });
 
 test('a response of several lines is one line in the file, and in what is printed', async () => {

@@ -8,8 +8,6 @@ import { mustBeWritable, writeOutput } from '../written.ts';
 import { askForTarget, Cancelled, questions } from './init-answers.ts';
 import { targetText, variablesOf } from './target-text.ts';
 
-type QuestionOption = (typeof questions)[number]['option'];
-
 const definition = {
   page: 'docs/verify.md',
   begins: `Writes a target file for abuse-feed verify: asks for what it needs and tries it against the server.
@@ -19,9 +17,7 @@ Usage: abuse-feed init [options]
 On a terminal, what is not given is asked for. Tokens are never written down: the file names a
 variable for each. A token may come from that variable instead of an option, which others can see.`,
   options: {
-    ...(Object.fromEntries(
-      questions.map(({ option, value, says }) => [option, text(value, says)]),
-    ) as { readonly [option in QuestionOption]: ReturnType<typeof text> }),
+    ...Object.fromEntries(questions.map(({ option, value, says }) => [option, text(value, says)])),
     limited: list(
       'TOKEN=4',
       'a caller with a known, small number of requests left; may be repeated',

@@ -1,4 +1,5 @@
 import { type FoundFile, type Survey, variables } from '../../../contract-tests/index.ts';
+import { callerIn, roles } from '../../spec/target-callers.ts';
 import type { InitAnswers } from './init-answers.ts';
 import { questions } from './init-answers.ts';
 
@@ -16,10 +17,12 @@ export const variablesOf = ({ target, limited }: InitAnswers): { key: string; na
 /** Missing parts, as comments that say what they are for. */
 const absent: { readonly [key: string]: string } = {
   otherService: 'a second feed: to test that nothing leaks from one to the other',
-  'tokens.otherResearcher': 'another researcher: to test that only the creator can delete a report',
-  'tokens.service': 'the owner of the feed: that it may delete any report in it',
-  'tokens.otherServiceOwner': 'the owner of the second feed: that it may not delete in the first',
-  'tokens.reader': 'a known caller who is not a researcher: to test that only researchers create',
+  ...Object.fromEntries(
+    roles.flatMap((role) => {
+      const { unlocks } = callerIn(role);
+      return unlocks === undefined ? [] : [[`tokens.${role}`, unlocks]];
+    }),
+  ),
 };
 
 /** A complete, commented target file without tokens. */

@@ -1,6 +1,8 @@
 import { variables } from '../../../contract-tests/service/target/target-file.ts';
 import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Caller } from '../../domain/caller.ts';
+import { fileHashes } from '../../spec/file-hashes.ts';
+import { callerIn, roles, type TargetCaller } from '../../spec/target-callers.ts';
 import type { RunningServer } from '../../start-server.ts';
 
 /**
@@ -14,29 +16,42 @@ export function environmentOf(server: RunningServer): { [name: string]: string }
     caller && authorizationOf(server.dialect, caller.token);
   const owner = (of: string | undefined) => callers.find(({ owns }) => owns && owns === of);
   const researchers = callers.filter(({ roles }) => roles.includes('researcher'));
-  const [researcher, otherResearcher] = researchers.filter((each) => each.requests === undefined);
   const [analyst] = researchers.toSorted((a, b) => (b.requests ?? 0) - (a.requests ?? 0));
+  const taken: (Caller | undefined)[] = [];
+  /** The seeded caller for a key of the target file: each key has its own. */
+  const seeded = ({ area, owns, role }: TargetCaller): Caller | undefined => {
+    if (area === 'lookup') return analyst;
+    if (owns !== undefined) return owner(owns === 'service' ? service : otherService);
+    const found = callers.find(
+      (each) => !taken.includes(each) && each.requests === undefined && hasRole(each, role),
+    );
+    taken.push(found);
+    return found;
+  };
+  const tokens = roles.map((role) => [`tokens.${role}`, header(seeded(callerIn(role)))]);
   const byKey: { [key: string]: string | undefined } = {
     baseUrl: server.baseUrl,
     analysisUrl: server.analysisUrl,
     service,
     otherService,
     unknownHash: '0'.repeat(64),
-    'tokens.researcher': header(researcher),
-    'tokens.otherResearcher': header(otherResearcher),
-    'tokens.service': header(owner(service)),
-    'tokens.otherServiceOwner': header(owner(otherService)),
-    'tokens.reader': header(callers.find(({ roles, owns }) => roles.length === 0 && !owns)),
-    'tokens.analyst': header(analyst),
+    ...Object.fromEntries(tokens),
   };
   const named = Object.entries(byKey).flatMap(([key, value]) => {
     const name = variables[key];
     return name && value !== undefined ? [[name, value]] : [];
   });
-  const hashes = analyses.flatMap((analysis, index) => [
-    [`ABUSE_FEED_ANALYSES_${index}_SHA256`, analysis.sha256Hash],
-    [`ABUSE_FEED_ANALYSES_${index}_SHA512`, analysis.sha512Hash],
-    [`ABUSE_FEED_ANALYSES_${index}_BLAKE3`, analysis.blake3Hash],
-  ]);
+  const hashes = analyses.flatMap((analysis, index) =>
+    fileHashes.flatMap(({ kind, field }) => {
+      const hash = analysis[field];
+      return hash ? [[`ABUSE_FEED_ANALYSES_${index}_${kind.toUpperCase()}`, hash]] : [];
+    }),
+  );
   return { ...Object.fromEntries([...named, ...hashes]), ABUSE_FEED_ADMIN_URL: server.adminUrl };
+}
+
+function hasRole(caller: Caller, role: TargetCaller['role']): boolean {
+  if (role === undefined) return false;
+  if (role === 'none') return caller.roles.length === 0 && caller.owns === undefined;
+  return caller.roles.includes(role);
 }

@@ -1,4 +1,15 @@
+import { variables } from '../../../contract-tests/service/target/target-file.ts';
+import { hashKinds } from '../../spec/file-hashes.ts';
+import { roles } from '../../spec/target-callers.ts';
 import { flag, list, text, type ValuesOf } from '../options.ts';
+
+const [firstHash, ...otherHashes] = hashKinds.map((kind, nth) =>
+  nth === 0 ? kind.toUpperCase() : `_${kind.toUpperCase()}`,
+);
+
+const otherTokens = roles
+  .slice(1)
+  .map((role) => variables[`tokens.${role}`]?.replace('ABUSE_FEED_TOKEN', ''));
 
 /** Faults are tried under one dialect. */
 const oneDialect = { faults: 'tries the default dialect alone' };
@@ -55,8 +66,8 @@ Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]`,
   options,
   ends: `The command finds the stand-in in its environment: ABUSE_FEED_BASE_URL, ABUSE_FEED_ANALYSIS_URL,
 ABUSE_FEED_ADMIN_URL, ABUSE_FEED_SERVICE, ABUSE_FEED_OTHER_SERVICE, ABUSE_FEED_TOKEN_RESEARCHER (and
-_OTHER_RESEARCHER, _SERVICE, _OTHER_SERVICE_OWNER, _READER, _ANALYST; each the whole Authorization
-header), ABUSE_FEED_ANALYSES_0_SHA256 (_SHA512, _BLAKE3; and 1, 2, …), ABUSE_FEED_UNKNOWN_HASH.
+${otherTokens.join(', ')}; each the whole Authorization
+header), ABUSE_FEED_ANALYSES_0_${firstHash} (${otherHashes.join(', ')}; and 1, 2, …), ABUSE_FEED_UNKNOWN_HASH.
 ABUSE_FEED_DIALECT is a file with the dialect. Servers that the command starts by startServer() or
 abuse-feed serve speak it too, and what they are asked counts as well.
 

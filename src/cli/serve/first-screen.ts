@@ -86,7 +86,7 @@ function role(caller: Caller, notes: { readonly [id: string]: string }): string 
   const note = notes[caller.id];
   if (note) return note;
   const parts = [
-    caller.roles.includes('researcher') ? 'researcher' : undefined,
+    ...caller.roles,
     caller.owns && `owner of ${caller.owns}`,
     caller.requests !== undefined ? `${caller.requests} lookups` : undefined,
   ];

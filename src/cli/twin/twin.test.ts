@@ -9,6 +9,7 @@ import {
 } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
 import { parseYaml } from '../../spec/document/yaml.ts';
+import { fileHashes } from '../../spec/file-hashes.ts';
 import { schemaSample } from '../../spec/schema/samples.ts';
 import { schemaNamed } from '../../spec/schemas.ts';
 import type { Command } from '../run.ts';
@@ -100,13 +101,17 @@ test.each([
   },
 );
 
+const hashesOf = (digit: string): object =>
+  Object.fromEntries(fileHashes.map(({ field, digits }) => [field, digit.repeat(digits)]));
+
 const ofOnes = {
   ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
-  ...{ blake3Hash: '2'.repeat(64), sha256Hash: '1'.repeat(64), sha512Hash: '1'.repeat(128) },
+  ...hashesOf('1'),
+  blake3Hash: '2'.repeat(64),
 };
 
 test('the twin has the analyses that the run saw, and none that it cannot hold', async () => {
-  const upper = { ...ofOnes, sha256Hash: 'AB'.repeat(32), sha512Hash: 'AB'.repeat(64), more: 1 };
+  const upper = { ...ofOnes, ...hashesOf('C'), sha256Hash: 'AB'.repeat(32), more: 1 };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a server may say so
   const named = { ...ofOnes, fileName: '${HOME}', sha256Hash: '3'.repeat(64) };
   const seen = [ofOnes, { ...upper, blake3Hash: 'cd'.repeat(32) }, named, { sizeInBytes: 'many' }];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refusalsAsked } from '../../../contract-tests/service/counts/count-plan.ts';
 import { startServer } from '../../index.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 
@@ -24,7 +25,7 @@ test('a dry run asks little, creates, deletes and uses up nothing, and says what
   expect(printed).toMatch(/tokens\.researcher: known to the server \(404 /);
   expect(printed).toMatch(/tokens\.reader: the same response as to an unknown token \(401 /);
   expect(printed).toMatch(/^ {2}[12]\d\d\d requests$/m);
-  expect(printed).toContain('all 8 requests of tokens.limited[2], in 12 lookups');
+  expect(printed).toContain(`all 8 requests of tokens.limited[2], in ${8 + refusalsAsked} lookups`);
   expect(printed).toContain('DELETE without an id');
   expect(printed).not.toContain('token-researcher-1');
 });

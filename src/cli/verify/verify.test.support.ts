@@ -60,7 +60,7 @@ export const withLimited =
 
 /** Two analyses of nine. */
 export const fewerAnalyses = (text: string): string =>
-  text.replace(/( {2}- sha256: .*\n {4}sha512: .*\n {4}blake3: .*\n){7}(?=\n)/, '');
+  text.replace(/( {2}- sha256: .*\n( {4}\w+: .*\n)+){7}(?=\n)/, '');
 
 /** One limited token and two analyses, for runs that need no more. */
 export const fewer = (text: string): string => withLimited(1)(fewerAnalyses(text));

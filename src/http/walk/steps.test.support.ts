@@ -1,4 +1,5 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
+import { fileHashes } from '../../spec/file-hashes.ts';
 import type { RunningServer } from '../../start-server.ts';
 
 /** One request; `keep` names the created id for later steps. */
@@ -149,9 +150,7 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   const known = seed.contents.analyses[0];
   if (!known) throw new Error('the seed data has no analysis');
   const analyst = as('analyst');
-  lookUp('by SHA-256', analyst, known.sha256Hash);
-  lookUp('by SHA-512', analyst, known.sha512Hash);
-  lookUp('by BLAKE3', analyst, known.blake3Hash);
+  for (const { name, field } of fileHashes) lookUp(`by ${name}`, analyst, String(known[field]));
   lookUp('in capitals', analyst, known.sha256Hash.toUpperCase());
   lookUp('what nobody knows', analyst, hash('0'));
   lookUp('what is no hash', analyst, 'xyz');

@@ -1,3 +1,4 @@
+import { hashNames, isFileHash } from '../file-hashes.ts';
 import type { OperationParameter } from '../operations.ts';
 import { breach, type Flaw, reliesOn } from './flaw.ts';
 import { formWords, isInForm } from './stated-form.ts';
@@ -8,8 +9,8 @@ const idFlaws = (id: string): Flaw[] =>
   uuid.test(id) ? [] : [breach('malformed-id', 'The id of the report is no UUID (2.1).')];
 
 const hashFlaws = (hash: string): Flaw[] => {
-  if (!/^([\da-f]{64}|[\da-f]{128})$/i.test(hash))
-    return [breach('malformed-hash', 'The path names no SHA-256, SHA-512 or BLAKE3 hash (4.4).')];
+  if (!isFileHash(hash))
+    return [breach('malformed-hash', `The path names no ${hashNames} hash (4.4).`)];
   return hash === hash.toLowerCase()
     ? []
     : [reliesOn('lookup.hash-case', 'The hash is looked up in upper case.')];

@@ -1,6 +1,8 @@
 import { parsedDocument, type Source } from '../../spec/document/document.ts';
 import type { Path } from '../../spec/document/path.ts';
 import { linesOf } from '../../spec/document/yaml.ts';
+import { hashFields } from '../../spec/file-hashes.ts';
+import { schemaNamed } from '../../spec/schemas.ts';
 import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
 import { DataDamaged } from './errors.ts';
 
@@ -19,11 +21,14 @@ export const dbText = (data: Data): ((head: DbHead) => string) => {
     `{\n  "generation": ${generation},\n  "includes": "${includes}",\n${contents}\n`;
 };
 
+const { required: requiredOfAnalyses = [] } = schemaNamed('StaticAnalysis');
+const requiredHashes = hashFields.filter((field) => requiredOfAnalyses.includes(field));
+
 /** The string fields that the store relies on; the first is the key. */
 const strings: { readonly [part in keyof Contents]: readonly string[] } = {
   services: [],
   callers: ['id', 'name', 'token'],
-  analyses: ['sha256Hash', 'sha512Hash', 'blake3Hash'],
+  analyses: requiredHashes,
   reports: ['id', 'service', 'createdBy', 'file256Hash', 'c2Address'],
   deleted: ['id', 'service'],
   allowances: ['period'],

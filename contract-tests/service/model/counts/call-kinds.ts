@@ -1,5 +1,5 @@
+import { fileHashes, type HashKind, longestHash } from '../../../../src/spec/file-hashes.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
-import type { HashKind } from '../known/files.ts';
 import type { Spent } from './count-verdict.ts';
 
 /** A call of a caller with a known count, and its throttled attempts. */
@@ -31,13 +31,11 @@ export const namedKinds = (
     hits.filter(({ exchange }) => kindOf(exchange.about.hash ?? '') === kind);
   const misses = calls.filter(({ kind }) => kind === 'miss');
   const all: readonly (readonly [string, readonly LimitedCall[]])[] = [
-    ['by SHA-256', by('sha256')],
-    ['by SHA-512', by('sha512')],
-    ['by BLAKE3', by('blake3')],
+    ...fileHashes.map(({ kind, name }) => [`by ${name}`, by(kind)] as const),
     ['that repeat a miss', misses.filter(({ isRepeat }) => isRepeat)],
     [
-      'of 128 digits that find nothing',
-      misses.filter(({ exchange }) => exchange.about.hash?.length === 128),
+      `of ${longestHash} digits that find nothing`,
+      misses.filter(({ exchange }) => exchange.about.hash?.length === longestHash),
     ],
   ];
   return all.map(([what, { length }]) => ({ what, calls: length }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { fileHashes, type HashKind } from '../../../../src/spec/file-hashes.ts';
 import { someExchange } from '../../../judging/talk/exchange.test.support.ts';
 import { Evidence } from '../../../judging/verdict/evidence.ts';
-import type { HashKind } from '../known/files.ts';
 import type { Spent } from './count-verdict.ts';
 import { Counts } from './counts.ts';
 import { countClauses, judgeCounts, noneLeft } from './judge-counts.ts';
@@ -48,13 +48,19 @@ const countsOf = (calls: string, remaining: number): Counts => {
   return counts;
 };
 
+/** What no call here is made by. */
+const unused = fileHashes
+  .filter(({ kind }) => ![...kinds.values()].includes(kind))
+  .map(({ name }) => `by ${name}`);
+
 /** Misses, repeated ones and repeats; then calls by SHA-256, SHA-512, BLAKE3, repeated misses, long ones. */
 const lineOf = (spent: Spent): string => {
   const { style, served, misses, repeatedMisses, repeats, throttled, uncertain } = spent;
+  const named = spent.named.filter(({ what }) => !unused.includes(what));
   return [
     `${style}${spent.refusedEarly ? ', early' : ''}${spent.othersBetween ? ', others between' : ''}:`,
     `${served} then ${spent.beyond.map((one) => (one ? '+' : '-')).join('') || 'none'};`,
-    `${[misses, repeatedMisses, repeats].join('')} ${spent.named.map(({ calls }) => calls).join('')};`,
+    `${[misses, repeatedMisses, repeats].join('')} ${named.map(({ calls }) => calls).join('')};`,
     `${throttled} throttled, ${uncertain} unsure`,
   ].join(' ');
 };

@@ -1,8 +1,7 @@
+import { type HashKind, isFileHash } from '../../../../src/spec/file-hashes.ts';
 import { readAnswer } from '../../../judging/talk/answer.ts';
 import { type Exchange, overlap, saysWhen } from '../../../judging/talk/exchange.ts';
 import { asksToWait } from '../../../judging/talk/pace/throttle-retry.ts';
-import { isHash } from '../formats.ts';
-import type { HashKind } from '../known/files.ts';
 import { type LimitedCall as Call, kindsOf, namedKinds } from './call-kinds.ts';
 import type { Spent } from './count-verdict.ts';
 
@@ -132,7 +131,7 @@ export class Counts {
       const { hash = '' } = exchange.about;
       const isRepeat = asked.has(hash);
       asked.add(hash);
-      const kind = !isHash(hash) ? 'malformed' : this.#options.isFound(hash) ? 'hit' : 'miss';
+      const kind = !isFileHash(hash) ? 'malformed' : this.#options.isFound(hash) ? 'hit' : 'miss';
       return { exchange, tries, isServed: isServed(exchange), kind, isRepeat };
     });
   }

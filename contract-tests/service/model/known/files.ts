@@ -1,4 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import {
+  fileHashes,
+  type HashKind,
+  hashField,
+  hashFields,
+  hashKinds,
+} from '../../../../src/spec/file-hashes.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { Recent } from '../../../judging/talk/recent.ts';
@@ -6,16 +13,6 @@ import { sameText } from '../../../judging/talk/same-text.ts';
 import type { KnownFile as StatedFile } from '../../target/target.ts';
 import { differingAnalysisField } from '../sameness.ts';
 import { jsonSize, remembered } from './remembered.ts';
-
-export const hashKinds = ['sha256', 'sha512', 'blake3'] as const;
-export type HashKind = (typeof hashKinds)[number];
-
-/** The field of 2.2 for each kind of hash. */
-export const hashField = {
-  sha256: 'sha256Hash',
-  sha512: 'sha512Hash',
-  blake3: 'blake3Hash',
-} as const;
 
 /** A file whose analysis was seen. */
 interface SeenFile {
@@ -41,13 +38,16 @@ export interface LookupView {
 }
 
 /** Fields determined by the bytes of the file, whenever it is analysed. */
-const ofTheBytes = ['sha256Hash', 'sha512Hash', 'blake3Hash', 'sha1Hash', 'mD5Hash', 'sizeInBytes'];
+const ofTheBytes = [...hashFields, 'sha1Hash', 'mD5Hash', 'sizeInBytes'];
 
 /** A changed date means a new analysis, which may differ in everything but the fields of the bytes. */
 const differing = (known: JsonBody, analysis: JsonBody): string | undefined =>
   known.date === analysis.date
     ? differingAnalysisField(known, analysis)
     : ofTheBytes.find((field) => !isDeepStrictEqual(known[field], analysis[field]));
+
+/** The hashes of a file in their spellings are all there is to tell apart. */
+const mostSpellings = 3 * hashKinds.length;
 
 const bounds = { entries: 10_000, size: 6 * 1024 * 1024 };
 
@@ -74,7 +74,7 @@ export class Files {
     if (found.has(hash)) return 'by-this-hash';
     // A hash in another case may be unknown (4.4 is silent), and so may one that only the target file has.
     const isStated = hashKinds.some((kind) => {
-      const own = seen.analysis[hashField[kind]];
+      const own = seen.analysis[hashField(kind)];
       return own === hash || (stated?.[kind] === hash && sameText(own, hash));
     });
     return isStated ? 'by-another' : 'unknown';
@@ -116,12 +116,12 @@ export class Files {
       asked: [],
       finders: new Map(),
     };
-    // Three hashes in their spellings are all there is to tell apart.
-    if (!seen.asked.includes(hash) && seen.asked.length < 8) seen.asked.push(hash);
+    if (!seen.asked.includes(hash) && seen.asked.length < mostSpellings) seen.asked.push(hash);
     const found = seen.finders.get(caller) ?? new Set();
-    if (found.size < 8 && seen.finders.size < 50) seen.finders.set(caller, found.add(hash));
+    if (found.size < mostSpellings && seen.finders.size < 50)
+      seen.finders.set(caller, found.add(hash));
     const size = jsonSize(seen.analysis) / 4;
-    const stated = Object.values(hashField).map((field) => seen.analysis[field]);
+    const stated = hashFields.map((field) => seen.analysis[field]);
     for (const one of [hash, ...stated])
       if (typeof one === 'string') this.#seen.set(one.toLowerCase(), seen, size);
   }
@@ -134,10 +134,11 @@ export class Files {
     return this.#stated.find((file) => hashKinds.some((kind) => sameText(file[kind], hash)));
   }
 
-  /** 2.2: SHA-256 and BLAKE3 have the same length. */
+  /** 2.2: some kinds have the same length. */
   kindOf(hash: string): HashKind | undefined {
     const stated = this.#statedWith(hash);
     const kind = hashKinds.find((one) => sameText(stated?.[one], hash));
-    return kind ?? (hash.length === 128 ? 'sha512' : undefined);
+    const alike = fileHashes.filter(({ digits }) => digits === hash.length);
+    return kind ?? (alike.length === 1 ? alike[0]?.kind : undefined);
   }
 }

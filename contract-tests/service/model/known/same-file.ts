@@ -1,8 +1,8 @@
+import { hashFields } from '../../../../src/spec/file-hashes.ts';
 import { readAnswer } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import { analysisIn } from '../../operations/analysis.ts';
-import { hashField } from './files.ts';
 
 /** Whether lookups are of the same file, by all hashes that its analyses state; undefined for other requests. */
 export function sameFile(
@@ -18,7 +18,7 @@ function hashesOf(hash: string, history: readonly Exchange[]): ReadonlySet<strin
   const all = history.flatMap((one) => {
     if (one.about.hash === undefined) return [];
     const found = analysisIn(readAnswer(one).json);
-    const stated = Object.values(hashField).map((field) => found?.[field]);
+    const stated = hashFields.map((field) => found?.[field]);
     return stated.some((text) => sameText(text, hash)) ? stated : [];
   });
   return new Set([hash, ...all].map((text) => `${text}`.toLowerCase()));

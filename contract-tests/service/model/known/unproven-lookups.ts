@@ -1,13 +1,12 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
+import { hashField, hashKinds, isFileHash } from '../../../../src/spec/file-hashes.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../../judging/talk/format.ts';
 import { Recent } from '../../../judging/talk/recent.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import { moment } from '../../time-limits.ts';
-import { isHash } from '../formats.ts';
 import type { Step } from '../step.ts';
-import { hashField, hashKinds } from './files.ts';
 import { isIdentified } from './who.ts';
 
 /** One call for a known file, with the exchange if it was refused. */
@@ -51,7 +50,7 @@ export class UnprovenLookups {
     const { lookup, isSetback } = step;
     if (!lookup) return;
     if (file && !(isSetback && !lookup.analysis)) this.#tried(step, file);
-    if (step.who.remaining !== undefined && isHash(lookup.hash))
+    if (step.who.remaining !== undefined && isFileHash(lookup.hash))
       this.#count(step, step.who.remaining);
   }
 
@@ -77,7 +76,7 @@ export class UnprovenLookups {
     const refused = recent.find((one) => one.refused)?.refused;
     if (!analysis || !refused) return;
     const kind = hashKinds.find((one) => {
-      const stated = file[hashField[one]];
+      const stated = file[hashField(one)];
       return typeof stated === 'string' && isAlwaysRefused(recent, stated);
     });
     if (!kind) return;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepsClause } from '../../../../src/spec/field-clauses.ts';
 import { draftFields } from '../../../../src/spec/fields.ts';
+import { fileHashes, hashKinds } from '../../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../../src/spec/operations.ts';
 import { schemaSample } from '../../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../../src/spec/schemas.ts';
@@ -26,7 +27,9 @@ import { rules, rulesOn } from './rules.ts';
 
 const unheard = 'f'.repeat(64);
 const upper = hashes.sha256.toUpperCase();
-const otherHashes = { sha256Hash: unheard, sha512Hash: '9'.repeat(128), blake3Hash: unheard };
+const otherHashes = Object.fromEntries(
+  fileHashes.map(({ field, digits }) => [field, 'f'.repeat(digits)]),
+);
 
 /** A success of an operation, and what leads to it. */
 const served = (operation: string, more: Partial<HistoryEntry> = {}): readonly HistoryEntry[] => {
@@ -75,18 +78,13 @@ const lookups: { readonly [clause: string]: Pair } = {
     broken: [found(hashes.sha256, {}, { body: { data: analysisOf() } })],
     met: [found(hashes.sha256)],
   },
-  'lookup/by-sha256': {
-    broken: [found(hashes.sha512), refused('lookup', { hash: hashes.sha256 })],
-    met: [found(hashes.sha256)],
-  },
-  'lookup/by-sha512': {
-    broken: [found(hashes.sha256), refused('lookup', { hash: hashes.sha512 })],
-    met: [found(hashes.sha512)],
-  },
-  'lookup/by-blake3': {
-    broken: [found(hashes.sha256), refused('lookup', { hash: hashes.blake3 })],
-    met: [found(hashes.blake3)],
-  },
+  ...Object.fromEntries(
+    hashKinds.map((kind) => {
+      const other = kind === 'sha256' ? hashes.sha512 : hashes.sha256;
+      const broken = [found(other), refused('lookup', { hash: hashes[kind] })];
+      return [`lookup/by-${kind}`, { broken, met: [found(hashes[kind])] }];
+    }),
+  ),
   'lookup/gives-the-file-asked-for': {
     broken: [found(hashes.sha256, otherHashes)],
     met: [found(hashes.sha256)],

@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
+import { callerIn, type Role, roles } from '../../../../src/spec/target-callers.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
 import type { ModelCaller } from '../known/who.ts';
 import { failure, isRefused, type Rule, rule, succeeds } from '../rule.ts';
@@ -19,13 +20,23 @@ const byOwner = ({ expected }: Step): boolean =>
 const isInFirstFeed = ({ exchange, firstFeed }: Step): boolean =>
   exchange.about.service === firstFeed;
 
+const readerMayNot = 'delete/reader-may-not';
+
+/** Those who are no researchers and own nothing, as far as their keys tell. */
+function otherRoles(): readonly Role[] {
+  return roles.filter((role) => {
+    const { role: told, owns } = callerIn(role);
+    return told !== 'researcher' && owns === undefined;
+  });
+}
+
 /** Callers that are neither creator nor owner, by their role in the target file. */
 const mayNot: readonly {
   readonly id: ClauseId;
-  readonly who: readonly string[];
+  readonly who: readonly Role[];
   readonly rests?: readonly ClauseId[];
 }[] = [
-  { id: 'delete/reader-may-not', who: ['reader', 'analyst'] },
+  { id: readerMayNot, who: otherRoles() },
   {
     id: 'delete/other-researcher-may-not',
     who: ['otherResearcher'],

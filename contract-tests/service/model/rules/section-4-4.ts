@@ -1,13 +1,18 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
+import {
+  type HashKind,
+  hashField,
+  hashFields,
+  hashKinds,
+} from '../../../../src/spec/file-hashes.ts';
 import { formatAnswer, formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import { looksLikeAnalysis } from '../../operations/analysis.ts';
-import { type HashKind, hashField, hashKinds } from '../known/files.ts';
 import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
 import { fieldClausesOf, successShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 
-const fields = [...Object.values(hashField), 'mD5Hash', 'sha1Hash'];
+const fields = [...hashFields, 'mD5Hash', 'sha1Hash'];
 
 const shapesOf = (field: string): ClauseId[] => fieldClausesOf(successShape('lookup'), field);
 
@@ -68,14 +73,15 @@ export const section44: readonly Rule[] = [
     demand: ({ lookup }) =>
       fields.some((field) => sameText(lookup?.analysis?.[field], lookup?.hash)) ||
       failure(`the analysis of the file ${lookup?.hash}`, 'the analysis of another file', {
-        rests: ['lookup/unknown-hash-finds-nothing', ...Object.values(hashField).flatMap(shapesOf)],
+        rests: ['lookup/unknown-hash-finds-nothing', ...hashFields.flatMap(shapesOf)],
       }),
   }),
   rule('lookup/states-its-hashes', {
     on: 'lookup',
     when: ({ lookup }) => lookup?.analysis !== undefined && lookup.kind !== undefined,
     demand: ({ lookup }) => {
-      const field = hashField[lookup?.kind ?? 'sha512'];
+      if (lookup?.kind === undefined) return true;
+      const field = hashField(lookup.kind);
       return (
         sameText(lookup?.analysis?.[field], lookup?.hash) ||
         failure(

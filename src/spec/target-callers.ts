@@ -1,0 +1,85 @@
+import type { CallerRole } from './who-may.ts';
+
+/** A caller of a target file, by the key of its token. */
+export interface TargetCaller {
+  /** The role that the key tells; absent where it tells nothing. */
+  readonly role?: CallerRole | 'none';
+  /** The key of the feed that it owns. */
+  readonly owns?: 'service' | 'otherService';
+  /** The area it is for, which may not be judged without it. */
+  readonly area: 'feed' | 'lookup';
+  readonly isNeeded?: true;
+  /** The option of `init` that takes its token, and what it is. */
+  readonly option: string;
+  readonly says: string;
+  /** What a run could test with it. */
+  readonly unlocks?: string;
+}
+
+/** The keys of single tokens in a target file. */
+export type Role =
+  | 'researcher'
+  | 'otherResearcher'
+  | 'service'
+  | 'otherServiceOwner'
+  | 'reader'
+  | 'analyst';
+
+/** What the key of a token tells about its holder. A token with several keys is named by the first. */
+const targetCallers: { readonly [role in Role]: TargetCaller } = {
+  researcher: {
+    role: 'researcher',
+    area: 'feed',
+    isNeeded: true,
+    option: 'researcher',
+    says: 'may create reports',
+  },
+  otherResearcher: {
+    role: 'researcher',
+    area: 'feed',
+    option: 'other-researcher',
+    says: 'another researcher (optional)',
+    unlocks: 'another researcher: to test that only the creator can delete a report',
+  },
+  service: {
+    owns: 'service',
+    area: 'feed',
+    option: 'service-owner',
+    says: 'the owner of the feed (optional)',
+    unlocks: 'the owner of the feed: that it may delete any report in it',
+  },
+  otherServiceOwner: {
+    owns: 'otherService',
+    area: 'feed',
+    option: 'other-service-owner',
+    says: 'the owner of the second feed (optional)',
+    unlocks: 'the owner of the second feed: that it may not delete in the first',
+  },
+  reader: {
+    role: 'none',
+    area: 'feed',
+    option: 'reader',
+    says: 'no researcher (optional)',
+    unlocks: 'a known caller who is not a researcher: to test that only researchers create',
+  },
+  analyst: {
+    area: 'lookup',
+    isNeeded: true,
+    option: 'analyst',
+    says: 'may use the lookup, with requests to spare',
+  },
+};
+
+export const roles = Object.keys(targetCallers) as readonly Role[];
+
+export const callerIn = (role: Role): TargetCaller => targetCallers[role];
+
+/** Those of the feed, and those of the lookup alone. */
+export const rolesIn = (area: TargetCaller['area']): readonly Role[] =>
+  roles.filter((role) => callerIn(role).area === area);
+
+/** Whether the key of a token tells that its holder is a researcher, or that it is none. */
+export function isResearcherByKey(role: Role): boolean | undefined {
+  const { role: told } = callerIn(role);
+  return told === undefined ? undefined : told === 'researcher';
+}

@@ -83,7 +83,7 @@ test.each<[string, readonly HistoryEntry[], object, string]>([
     'reports that stay',
     [created(one), fetched(one)],
     { leavesThings: true },
-    'it would create reports that cannot be deleted',
+    'it would leave reports that cannot be deleted',
   ],
   [
     'more requests than allowed',

@@ -1,11 +1,10 @@
-import { type Role, roles } from '../../../src/spec/target-callers.ts';
-
-export { type Role, roles };
-
 import type { Area } from '../../../src/spec/clauses.ts';
 import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
 import type { PointAnswer } from '../../../src/spec/open-point.ts';
+import type { Role } from '../../../src/spec/target-callers.ts';
 import type { JudgedTarget } from '../../judging/target.ts';
+
+export { type Role, roles } from '../../../src/spec/target-callers.ts';
 
 /** An implementation under test: its URLs, its callers, its contents. */
 export interface Target extends JudgedTarget {

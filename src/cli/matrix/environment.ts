@@ -22,9 +22,7 @@ export function environmentOf(server: RunningServer): { [name: string]: string }
   const seeded = ({ area, owns, role }: TargetCaller): Caller | undefined => {
     if (area === 'lookup') return analyst;
     if (owns !== undefined) return owner(owns === 'service' ? service : otherService);
-    const found = callers.find(
-      (each) => !taken.includes(each) && each.requests === undefined && hasRole(each, role),
-    );
+    const found = callers.find((each) => !taken.includes(each) && fits(each, role));
     taken.push(found);
     return found;
   };
@@ -50,8 +48,9 @@ export function environmentOf(server: RunningServer): { [name: string]: string }
   return { ...Object.fromEntries([...named, ...hashes]), ABUSE_FEED_ADMIN_URL: server.adminUrl };
 }
 
-function hasRole(caller: Caller, role: TargetCaller['role']): boolean {
+/** Whoever has a role and a count of lookups of their own is an analyst. */
+function fits({ roles, owns, requests }: Caller, role: TargetCaller['role']): boolean {
   if (role === undefined) return false;
-  if (role === 'none') return caller.roles.length === 0 && caller.owns === undefined;
-  return caller.roles.includes(role);
+  if (role === 'none') return roles.length === 0 && owns === undefined;
+  return roles.includes(role) && requests === undefined;
 }

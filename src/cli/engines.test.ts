@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -87,6 +87,10 @@ test.each(sources)(
 /** The oldest version of each line of Node that the package asks for, such as 20.19. */
 const floors = Array.from(engines.node.matchAll(/\d+\.\d+/g), ([floor]) => floor);
 const lines = floors.map((floor) => floor.split('.')[0]);
+
+test('the command is stored as a program, as npm makes it: an installation changes no file', () => {
+  expect(statSync(join(packageRoot, 'src/cli/abuse-feed.cjs')).mode & 0o111).toBe(0o111);
+});
 
 test('CI runs on every line', () => {
   const tried = Array.from(text('.ci/run').matchAll(/on_node (\d+) /g), ([, line]) => line);

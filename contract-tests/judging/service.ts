@@ -62,7 +62,7 @@ export interface ServiceClauses {
   readonly alternatives?: readonly (readonly string[])[];
   /** Those judged by all counted requests together; which of them is broken is a guess. */
   readonly counts?: readonly string[];
-  /** Those that only concurrent requests break, which is a matter of chance. */
+  /** Those that depend on what else is sent meanwhile: that one replay does not show them proves nothing. */
   readonly byChance?: readonly string[];
 }
 

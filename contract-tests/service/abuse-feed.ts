@@ -107,7 +107,7 @@ const serviceClauses: ServiceClauses = {
   familyOf,
   alternatives: [storedReportClauses],
   counts: countClauses,
-  byChance: ['lookup/counts-in-parallel'],
+  byChance: ['lookup/counts-in-parallel', 'lookup/counts-per-caller'],
 };
 
 /** What is created are reports. */

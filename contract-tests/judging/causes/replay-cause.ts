@@ -84,7 +84,9 @@ export const replayCause = async (
   if (doubt) return unclear(doubt);
   if (counted)
     return clauses.byChance?.includes(clause)
-      ? unclear('concurrent requests are a matter of chance, and could be sent only once')
+      ? unclear(
+          'what else is sent meanwhile is a matter of chance, and these could be sent only once',
+        )
       : { verdict: 'fixed', shown, of: tries };
   if (confirmed === 0)
     return unclear(

@@ -1,5 +1,5 @@
 import { ControlProblem } from './admin/control/problem.ts';
-import { nearest } from './spec/nearest.ts';
+import { nearest } from './values/nearest.ts';
 
 /** The type of an option. */
 export interface Kind {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { packageRoot } from '../../src/spec/package-root.ts';
+import { packageRoot } from '../../src/values/package-root.ts';
 import { runTrial, type SelftestTrial, type TrialResult } from './trials.ts';
 
 export interface RunTrialsOptions {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { authorizationOf } from '../../src/dialects/authorization.ts';
 import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
-import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
+import { packageRoot } from '../../src/values/package-root.ts';
 import { type RunOptions, type RunResult, readTarget, type Target, verify } from '../index.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import type { Form } from './forms.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pages } from '../markdown.test.support.ts';
-import { packageRoot } from '../spec/package-root.ts';
+import { pages } from '../repository/markdown.test.support.ts';
+import { packageRoot } from '../values/package-root.ts';
 import type { CommandDefinition } from './options.ts';
 import { reportKinds } from './report-files.ts';
 import { modules } from './run.ts';

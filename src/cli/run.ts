@@ -1,8 +1,8 @@
 import { DialectProblem } from '../dialects/dialect.ts';
 import { bugEntry } from '../http/request-log.ts';
-import { folded } from '../spec/folded.ts';
-import { nearest } from '../spec/nearest.ts';
-import { version } from '../spec/package-root.ts';
+import { folded } from '../values/folded.ts';
+import { nearest } from '../values/nearest.ts';
+import { version } from '../values/package-root.ts';
 import { type ExitCode, type Io, widthOf } from './io.ts';
 import { type CommandDefinition, UsageError } from './options.ts';
 

@@ -7,6 +7,15 @@ import { ControlProblem } from '../admin/control/problem.ts';
 import type { NewWorld } from '../admin/control/server-control.ts';
 import { tokenReaders } from '../dialects/authorization.ts';
 import { DialectProblem } from '../dialects/dialect.ts';
+import {
+  inWords,
+  type Mistake,
+  mistakeAt,
+  parsedDocument,
+  type Source,
+} from '../document/document.ts';
+import { type EnvironmentVariables, filledFrom, withPlaceholders } from '../document/filled.ts';
+import type { Path } from '../document/path.ts';
 import { ownSeed } from '../seed/own-seed.ts';
 import { readSeed, type Seed, SeedProblem } from '../seed/seed.ts';
 import {
@@ -15,19 +24,6 @@ import {
   type SeedAdditions,
   seedWith,
 } from '../seed/seed-additions.ts';
-import {
-  inWords,
-  type Mistake,
-  mistakeAt,
-  parsedDocument,
-  type Source,
-} from '../spec/document/document.ts';
-import {
-  type EnvironmentVariables,
-  filledFrom,
-  withPlaceholders,
-} from '../spec/document/filled.ts';
-import type { Path } from '../spec/document/path.ts';
 import { configMistakes } from './config-schema.ts';
 
 /** The options of `serve`, and the initial state of worlds; paths are absolute. */

@@ -4,7 +4,7 @@ import {
   type DocumentCheck,
   type DocumentSchema,
   documentCheck,
-} from '../spec/document/document-check.ts';
+} from '../document/document-check.ts';
 
 const text: DocumentSchema = { type: 'string', minLength: 1 };
 const flag: DocumentSchema = { type: 'boolean' };

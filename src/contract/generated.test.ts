@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
+import { packageRoot } from '../values/package-root.ts';
 import { generated } from './generated.ts';
 
 test('the generated files are what openapi.yaml makes of them: if not, run npm run generate', async () => {

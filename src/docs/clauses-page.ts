@@ -1,7 +1,7 @@
 import { html, type Markup } from '../pages/html.ts';
 import { bySection, type Clause, readClauses, sectionHeading } from '../spec/clauses.ts';
-import { plural } from '../spec/listed.ts';
 import { openPoints } from '../spec/open-points.ts';
+import { plural } from '../values/listed.ts';
 import { filterField, pageFrame } from './layout.ts';
 import { mutantsByClause } from './mutants.generated.ts';
 import type { ReferenceModel } from './reference.ts';

@@ -1,7 +1,7 @@
 import { differencesOf } from '../dialects/dialect.ts';
 import { html, type Markup } from '../pages/html.ts';
 import { menu } from '../pages/report-page.ts';
-import { plural } from '../spec/listed.ts';
+import { plural } from '../values/listed.ts';
 import type { ReferenceModel } from './reference.ts';
 
 const pages = [

@@ -1,6 +1,6 @@
 import { answerTo, type OpenPointId } from '../dialects/dialect.ts';
 import { type OperationName, operationNames } from '../domain/operation.ts';
-import { listed } from '../spec/listed.ts';
+import { listed } from '../values/listed.ts';
 import type { JudgedRun, MatrixCommandRun, SearchResult } from './search-result.ts';
 
 /** What a passing run left out, compared with the default: a test may skip itself, or a client stop early. */

@@ -5,8 +5,8 @@ import {
   type OpenPointId,
   pointById,
 } from '../dialects/dialect.ts';
-import { coveringRows } from '../spec/covering.ts';
 import type { PointAnswer } from '../spec/open-point.ts';
+import { coveringRows } from '../values/covering.ts';
 import { hasAnswers, idsOf } from './answers.ts';
 import { type DialectTrial, isSameDialect } from './dialect-trials.ts';
 import type { FailingAnswers } from './narrowing.ts';

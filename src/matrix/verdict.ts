@@ -1,5 +1,5 @@
 import type { OpenPointId } from '../dialects/dialect.ts';
-import { listed, plural } from '../spec/listed.ts';
+import { listed, plural } from '../values/listed.ts';
 import { acceptedLines } from './accepted.ts';
 import { adviceOn } from './advice.ts';
 import { idsOf } from './answers.ts';

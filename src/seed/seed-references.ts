@@ -1,7 +1,7 @@
-import { type Mistake, mistakeAt, nameOf } from '../spec/document/document.ts';
-import type { Path } from '../spec/document/path.ts';
+import { type Mistake, mistakeAt, nameOf } from '../document/document.ts';
+import type { Path } from '../document/path.ts';
 import { hashFields } from '../spec/file-hashes.ts';
-import { limitedNearest } from '../spec/nearest.ts';
+import { limitedNearest } from '../values/nearest.ts';
 import type { SeedFile, SeedFiles } from './seed-files.ts';
 import { knownBy } from './seed-schema.ts';
 

@@ -2,7 +2,7 @@ import {
   type DocumentCheck,
   type DocumentSchema,
   documentCheck,
-} from './document/document-check.ts';
+} from '../document/document-check.ts';
 import { freeChoice, isStatus, type OpenPoint } from './open-point.ts';
 
 /** Checks a dialect: a map from open points to answers. */

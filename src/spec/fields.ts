@@ -1,4 +1,5 @@
-import { followed, type Schema, schemaNamed } from './schemas.ts';
+import type { Schema } from '../document/schema.ts';
+import { followed, schemaNamed } from './schemas.ts';
 
 const fieldsOf = (name: string): { readonly [field: string]: Schema } =>
   Object.fromEntries(

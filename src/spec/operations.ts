@@ -1,6 +1,7 @@
+import type { Schema } from '../document/schema.ts';
 import { collectOpenPoints, isStatus, type OpenPoint, referenced } from './open-point.ts';
 import { openapiDocument } from './openapi.ts';
-import { followed, referredName, type Schema, schemaNamed } from './schemas.ts';
+import { followed, referredName, schemaNamed } from './schemas.ts';
 import { resources } from './statements.ts';
 
 interface Item {

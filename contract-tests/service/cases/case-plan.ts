@@ -1,5 +1,5 @@
-import { coveringRows, type Row } from '../../../src/spec/covering.ts';
 import { keepsClause } from '../../../src/spec/field-clauses.ts';
+import { coveringRows, type Row } from '../../../src/values/covering.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Callers } from '../requests/callers.ts';
 import type { KnownCallers } from '../requests/known-callers.ts';

@@ -1,8 +1,8 @@
-import { dice } from '../../../src/spec/dice.ts';
 import { hashKinds, hashLengths } from '../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { dice } from '../../../src/values/dice.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Explored } from '../../judging/run/conclusions.ts';
 import type { Answer } from '../../judging/talk/answer.ts';

@@ -1,5 +1,5 @@
-import { parsedDocument } from '../../../src/spec/document/document.ts';
-import { type EnvironmentVariables, filledFrom } from '../../../src/spec/document/filled.ts';
+import { parsedDocument } from '../../../src/document/document.ts';
+import { type EnvironmentVariables, filledFrom } from '../../../src/document/filled.ts';
 import { isResearcher, ownsFeed, statedFeeds } from '../target/statements.ts';
 import { roles, type Target } from '../target/target.ts';
 import { variables } from '../target/target-file.ts';

@@ -1,4 +1,4 @@
-import { type Mistake, mistakeAt, type Source } from '../../../src/spec/document/document.ts';
+import { type Mistake, mistakeAt, type Source } from '../../../src/document/document.ts';
 import { callerIn, isResearcherByKey, type Role } from '../../../src/spec/target-callers.ts';
 import { roles, type Statement, type Target } from './target.ts';
 

@@ -1,5 +1,5 @@
+import type { DocumentSchema } from '../../../src/document/document-check.ts';
 import { allClauses } from '../../../src/spec/clauses.ts';
-import type { DocumentSchema } from '../../../src/spec/document/document-check.ts';
 import { fileHashes } from '../../../src/spec/file-hashes.ts';
 import { roles } from './target.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { examples } from '../../spec/test-settings.test.support.ts';
+import { examples } from '../../repository/test-settings.test.support.ts';
 import { copyOf } from '../../store/contents.ts';
 import { temporaryFolder } from '../../store/file/temporary-folder.test.support.ts';
 import { someContents, report as stored } from '../../store/sample-data.test.support.ts';

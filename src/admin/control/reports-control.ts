@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import { inWords, type Mistake, mistakeAt } from '../../document/document.ts';
+import { keyOf } from '../../document/path.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type StoredReport, wholeReport } from '../../domain/report.ts';
 import { mayCreate } from '../../domain/rules.ts';
 import { newStoredReport } from '../../operations/create.ts';
 import type { components, operations } from '../../spec/admin.generated.ts';
-import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.ts';
-import { keyOf } from '../../spec/document/path.ts';
 import { reportFields } from '../../spec/fields.ts';
-import { nearest } from '../../spec/nearest.ts';
+import { nearest } from '../../values/nearest.ts';
 import type { World, WorldInStep } from '../../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
 import { isInRange, timeFrom, type When } from './time.ts';

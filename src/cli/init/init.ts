@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkedTarget, foundHashes, safeCopy, survey } from '../../../contract-tests/index.ts';
-import { shellWord } from '../../spec/traffic/curl.ts';
+import { shellWord } from '../../traffic/curl.ts';
 import { command, list, refuseArguments, text, UsageError } from '../options.ts';
 import { orUsageError } from '../verify/judged.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';

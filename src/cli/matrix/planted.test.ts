@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenPointId } from '../../dialects/dialect.ts';
-import { extent } from '../../spec/test-settings.test.support.ts';
+import { extent } from '../../repository/test-settings.test.support.ts';
 import { type Client, failed, matrix } from './client.test.support.ts';
 
 /** The outcomes of a client's tests that cover everything. */

@@ -3,11 +3,11 @@ import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/reque
 import { TlsProblem } from '../../http/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
-import { nearest } from '../../spec/nearest.ts';
-import { readHar } from '../../spec/traffic/har.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/file/errors.ts';
 import { StoreBroken } from '../../store/store.ts';
+import { readHar } from '../../traffic/har.ts';
+import { nearest } from '../../values/nearest.ts';
 import { type ExitCode, type Io, stopped } from '../io.ts';
 import { adminTokenFrom, command, refuseArguments, UsageError } from '../options.ts';
 import { readTraffic } from '../written.ts';

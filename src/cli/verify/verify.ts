@@ -13,7 +13,7 @@ import {
   type VerifyResult,
   wordsOf,
 } from '../../../contract-tests/index.ts';
-import { shellWord } from '../../spec/traffic/curl.ts';
+import { shellWord } from '../../traffic/curl.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { command, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeReports, writeReportFiles } from '../report-files.ts';

@@ -4,7 +4,7 @@ import { protocolCause } from '../../http/reply/protocol-reply.ts';
 import { operationOf, operations } from '../../operations/operations.ts';
 import { codeMarkup, html, inlineMarkup, type Markup } from '../../pages/html.ts';
 import type { Clause } from '../../spec/clauses.ts';
-import { plural } from '../../spec/listed.ts';
+import { plural } from '../../values/listed.ts';
 import { clauseKinds } from '../clauses-page.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { sampleOf } from './call-samples.ts';

@@ -1,5 +1,5 @@
 import { html, type View } from '../../../pages/page/view.ts';
-import { plural } from '../../../spec/listed.ts';
+import { plural } from '../../../values/listed.ts';
 import type { CallerView } from '../../control/callers-control.ts';
 import { action, actions, button, chips, cut, emptyState, table, timeOf } from './parts.ts';
 import type { Console, Panel } from './types.ts';

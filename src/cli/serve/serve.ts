@@ -120,6 +120,8 @@ async function mutantNamed(name: string) {
     name,
     mutants.map((mutant) => mutant.name),
   );
-  const hint = near ? `Did you mean "${near}"?` : 'See abuse-feed selftest --mutants --list.';
+  const hint = near
+    ? `Did you mean "${near}"?`
+    : 'The page of clauses lists them: abuse-feed docs.';
   throw new UsageError(`There is no mutant "${name}". ${hint}`);
 }

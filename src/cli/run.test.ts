@@ -69,7 +69,7 @@ test.each<[string[], RegExp]>([
   [['docs', 'site'], /takes no argument "site"/],
   [['docs', '--dialect', 'contary'], /Did you mean "contrary"/],
   [['dialects', 'shew', 'strict'], /does not understand "shew strict"/],
-  [['dialects', 'show'], /does not understand "show"/],
+  [['dialects', 'show'], /dialects show needs a dialect: a name, a file, or random/],
   [
     ['dialects', 'show', 'strickt'],
     /neither a dialect nor a readable file .*Did you mean "strict"\?/,

@@ -17,18 +17,32 @@ export type Refusal =
   | { readonly kind: 'unknown-token'; readonly because?: TokenFlaw }
   | { readonly kind: 'rate-limited'; readonly seconds: number }
   | { readonly kind: 'unknown-service'; readonly service: string }
-  | { readonly kind: 'not-a-researcher' }
+  | CallerRefusal<'not-a-researcher'>
   | { readonly kind: 'duplicate-report' }
   | { readonly kind: 'unknown-report'; readonly id: string }
   | { readonly kind: 'deleted-report'; readonly id: string }
-  | { readonly kind: 'may-not-fetch' }
-  | { readonly kind: 'not-your-report' }
-  | { readonly kind: 'may-not-look-up' }
+  | CallerRefusal<'may-not-fetch'>
+  | CallerRefusal<'not-your-report'>
+  | CallerRefusal<'may-not-look-up'>
   | { readonly kind: 'malformed-hash'; readonly hash: string }
   | { readonly kind: 'unknown-hash' }
   | { readonly kind: 'no-requests-left'; readonly refillIn?: number }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'internal-error' };
+
+/** Why a known caller is refused: the problem says who may. */
+interface CallerRefusal<Kind extends string> {
+  readonly kind: Kind;
+  readonly problem: string;
+}
+
+/** The kinds of these. */
+export const callerRefusals = [
+  'not-a-researcher',
+  'may-not-fetch',
+  'not-your-report',
+  'may-not-look-up',
+] as const;
 
 /** Why a known token is refused; absent for an unknown one. */
 export type TokenFlaw = 'wrong-prefix' | 'unwanted-prefix' | 'outlived' | 'expired';
@@ -47,6 +61,10 @@ export function refusalSentence(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'malformed-request':
     case 'invalid-report':
+    case 'not-a-researcher':
+    case 'may-not-fetch':
+    case 'not-your-report':
+    case 'may-not-look-up':
       return refusal.problem;
     case 'wrong-content-type':
       if (refusal.encoding !== undefined) {
@@ -69,20 +87,12 @@ export function refusalSentence(refusal: Refusal): string {
       return `Too many requests. Wait ${refusal.seconds} s, as Retry-After says, and ask again.`;
     case 'unknown-service':
       return `There is no feed for the service "${refusal.service}".`;
-    case 'not-a-researcher':
-      return 'Only researchers may create reports, and this caller is not a researcher.';
     case 'duplicate-report':
       return 'This feed has a report of this address and file already.';
     case 'unknown-report':
       return `This feed has no report ${refusal.id}.`;
     case 'deleted-report':
       return `The report ${refusal.id} was deleted.`;
-    case 'may-not-fetch':
-      return 'This caller may not fetch this report.';
-    case 'not-your-report':
-      return 'Only the creator of a report and the service that owns the feed may delete it.';
-    case 'may-not-look-up':
-      return 'Only researchers may use the lookup, and this caller is not a researcher.';
     case 'malformed-hash':
       return `"${shortened(refusal.hash)}" is no ${hashNames} hash: send ${hashLengthsInWords} hexadecimal characters.`;
     case 'unknown-hash':

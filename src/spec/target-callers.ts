@@ -9,6 +9,8 @@ export interface TargetCaller {
   /** The area it is for, which may not be judged without it. */
   readonly area: 'feed' | 'lookup';
   readonly isNeeded?: true;
+  /** Who it is, in sentences. */
+  readonly name: string;
   /** The option of `init` that takes its token, and what it is. */
   readonly option: string;
   readonly says: string;
@@ -31,12 +33,14 @@ const targetCallers: { readonly [role in Role]: TargetCaller } = {
     role: 'researcher',
     area: 'feed',
     isNeeded: true,
+    name: 'the first researcher',
     option: 'researcher',
     says: 'may create reports',
   },
   otherResearcher: {
     role: 'researcher',
     area: 'feed',
+    name: 'the second researcher',
     option: 'other-researcher',
     says: 'another researcher (optional)',
     unlocks: 'another researcher: to test that only the creator can delete a report',
@@ -44,6 +48,7 @@ const targetCallers: { readonly [role in Role]: TargetCaller } = {
   service: {
     owns: 'service',
     area: 'feed',
+    name: 'the owner of the first feed',
     option: 'service-owner',
     says: 'the owner of the feed (optional)',
     unlocks: 'the owner of the feed: that it may delete any report in it',
@@ -51,6 +56,7 @@ const targetCallers: { readonly [role in Role]: TargetCaller } = {
   otherServiceOwner: {
     owns: 'otherService',
     area: 'feed',
+    name: 'the owner of the second feed',
     option: 'other-service-owner',
     says: 'the owner of the second feed (optional)',
     unlocks: 'the owner of the second feed: that it may not delete in the first',
@@ -58,6 +64,7 @@ const targetCallers: { readonly [role in Role]: TargetCaller } = {
   reader: {
     role: 'none',
     area: 'feed',
+    name: 'a reader',
     option: 'reader',
     says: 'no researcher (optional)',
     unlocks: 'a known caller who is not a researcher: to test that only researchers create',
@@ -65,6 +72,7 @@ const targetCallers: { readonly [role in Role]: TargetCaller } = {
   analyst: {
     area: 'lookup',
     isNeeded: true,
+    name: 'the analyst',
     option: 'analyst',
     says: 'may use the lookup, with requests to spare',
   },
@@ -78,8 +86,10 @@ export const callerIn = (role: Role): TargetCaller => targetCallers[role];
 export const rolesIn = (area: TargetCaller['area']): readonly Role[] =>
   roles.filter((role) => callerIn(role).area === area);
 
-/** Whether the key of a token tells that its holder is a researcher, or that it is none. */
-export function isResearcherByKey(role: Role): boolean | undefined {
-  const { role: told } = callerIn(role);
-  return told === undefined ? undefined : told === 'researcher';
+export const isTargetRole = (key: string): key is Role => Object.hasOwn(targetCallers, key);
+
+/** Whether the key of a token tells that its holder has a role, or that it has not. */
+export function hasRoleByKey(key: Role, role: CallerRole): boolean | undefined {
+  const { role: told } = callerIn(key);
+  return told === undefined ? undefined : told === role;
 }

@@ -19,7 +19,7 @@ const strangeTo = ({ knownCallers, feeds }: Context, caller: Caller): Case[] => 
     : knownCallers.researchers.slice(0, 1);
   return feeds.flatMap((service) =>
     creators
-      .filter(({ key }) => knownCallers.mayDelete(caller, { creator: key, service }) === false)
+      .filter(({ key }) => knownCallers.may('delete', caller, { creator: key, service }) === false)
       .map((creator) => ({ creator, service })),
   );
 };
@@ -66,7 +66,7 @@ const deleteAs = (
     const alike = await context.shared('reports alike', (own) =>
       createDuplicates(own, callers.researcher, target.service),
     );
-    const strange = alike.filter((one) => knownCallers.mayDelete(caller, one) === false);
+    const strange = alike.filter((one) => knownCallers.may('delete', caller, one) === false);
     for (const one of strange) await api.delete(caller, one.id, one.service);
     await Promise.all(strange.map((one) => api.fetchKnown(one)));
   });

@@ -1,4 +1,6 @@
+import { callerClausesOf } from '../../../src/spec/caller-clauses.ts';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { callerIn, roles } from '../../../src/spec/target-callers.ts';
 import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { Callers } from '../requests/callers.ts';
@@ -71,6 +73,11 @@ const deleteAs = (
     await Promise.all(strange.map((one) => api.fetchKnown(one)));
   });
 
+/** The keys of tokens that no clause about deletions names. */
+const otherKeys = roles.filter((key) =>
+  callerClausesOf('delete').every(({ callers = [] }) => !callers.includes(key)),
+);
+
 export const refusedDeleteScenarios = [
   deleteAs(
     'another researcher',
@@ -78,9 +85,15 @@ export const refusedDeleteScenarios = [
     'otherResearcher',
     'delete.status.not-your-report',
   ),
-  deleteAs('a reader', 'delete/reader-may-not', 'reader', 'delete.status.not-your-report'),
   /** 4.3 for the analyst too, if the target file says that it owns no feed. */
-  deleteAs('the analyst', 'delete/reader-may-not', 'analyst'),
+  ...otherKeys.map((key) =>
+    deleteAs(
+      callerIn(key).name,
+      'delete/reader-may-not',
+      key,
+      callerIn(key).area === 'feed' ? 'delete.status.not-your-report' : undefined,
+    ),
+  ),
   deleteAs('the owner of another feed', 'delete/other-owner-may-not', 'otherServiceOwner'),
   deleteAs('the owner elsewhere', 'delete/owners-are-equal', 'service'),
   deleteAs('nobody', 'delete/token-required', 'nobody', 'delete.status.no-token'),

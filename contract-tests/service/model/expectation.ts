@@ -1,6 +1,7 @@
 import type { CallerName } from '../../../src/spec/who-may.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { operationPlace } from '../operations/operations.ts';
+import { namesNoOptional } from '../requests/optional-parameters.ts';
 import type { KnownReport, Presence } from './known/known-report.ts';
 import { admissionTo, type CallSubject, isIdentified, type ModelCaller } from './known/who.ts';
 
@@ -74,7 +75,8 @@ export const expectationOf = (exchange: Exchange, known: KnownFacts): Expectatio
 const ofOthers = (exchange: Exchange, known: KnownFacts): Expectation => {
   const { operation, about } = exchange;
   const { who, report, presence, isAlone, isOwnFeed } = known;
-  const { needsToken, parameters } = operationPlace(operation);
+  const place = operationPlace(operation);
+  const { needsToken, parameters } = place;
   const refusal = needsToken ? tokenRefusal(who) : undefined;
   if (refusal) return refusal;
   const namesReport = parameters.some(({ name }) => name === 'report');
@@ -84,7 +86,8 @@ const ofOthers = (exchange: Exchange, known: KnownFacts): Expectation => {
   const { may, as } = admissionTo(operation, who, subject);
   const isThere = namesReport ? presence === 'there' : isOwnFeed;
   if (may === false && (isThere || !namesReport || presence === 'young')) return refuse('may-not');
-  return may && isThere && isAlone ? succeed('may', as) : either;
+  const isPlain = isAlone && namesNoOptional(place, about);
+  return may && isThere && isPlain ? succeed('may', as) : either;
 };
 
 /** 5. */

@@ -1,8 +1,7 @@
 import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { lookupError, lookupErrorShape } from '../dialects/lookup-error.ts';
 import { wording } from '../dialects/wording.ts';
-import { callerRefusals, type RefusalKind } from '../domain/refusal.ts';
-import { refusalInWords } from '../spec/who-may.ts';
+import type { RefusalKind } from '../domain/refusal.ts';
 import type {
   Document,
   Example,
@@ -68,10 +67,7 @@ export function responsesByStatus(
     if (typeof value.error !== 'string' || !outcome.open) {
       return { type: 'application/json', ...outcome };
     }
-    const written = isCallerRefusal(outcome.name)
-      ? refusalInWords(operation['x-operation'], dialect)
-      : value.error;
-    const error = wording[dialect['any.error-text']](outcome.name as RefusalKind, written);
+    const error = wording[dialect['any.error-text']](outcome.name as RefusalKind, value.error);
     if (operation['x-operation'] !== 'lookup') {
       return {
         ...outcome,
@@ -88,10 +84,6 @@ export function responsesByStatus(
     return { type: 'application/json', schema, example };
   }
 }
-
-/** Its text names those who may call the operation. */
-const isCallerRefusal = (outcome: string): boolean =>
-  callerRefusals.some((kind) => kind === outcome);
 
 function* outcomesOf(
   document: Document,

@@ -2,6 +2,7 @@ import { hashLengthsInWords, hashNames } from '../spec/file-hashes.ts';
 
 /** Why a request was refused. Its HTTP form is decided elsewhere. */
 export type Refusal =
+  | CallerRefusal
   | { readonly kind: 'malformed-request'; readonly problem: string }
   | {
       readonly kind: 'wrong-content-type';
@@ -17,32 +18,26 @@ export type Refusal =
   | { readonly kind: 'unknown-token'; readonly because?: TokenFlaw }
   | { readonly kind: 'rate-limited'; readonly seconds: number }
   | { readonly kind: 'unknown-service'; readonly service: string }
-  | CallerRefusal<'not-a-researcher'>
   | { readonly kind: 'duplicate-report' }
   | { readonly kind: 'unknown-report'; readonly id: string }
   | { readonly kind: 'deleted-report'; readonly id: string }
-  | CallerRefusal<'may-not-fetch'>
-  | CallerRefusal<'not-your-report'>
-  | CallerRefusal<'may-not-look-up'>
   | { readonly kind: 'malformed-hash'; readonly hash: string }
   | { readonly kind: 'unknown-hash' }
   | { readonly kind: 'no-requests-left'; readonly refillIn?: number }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'internal-error' };
 
-/** Why a known caller is refused: the problem says who may. */
-interface CallerRefusal<Kind extends string> {
-  readonly kind: Kind;
-  readonly problem: string;
-}
+/** Why a known caller is refused who may not call an operation, each with a status of its own. */
+type CallerRefusalKind =
+  | 'not-a-researcher'
+  | 'may-not-fetch'
+  | 'not-your-report'
+  | 'may-not-look-up';
 
-/** The kinds of these. */
-export const callerRefusals = [
-  'not-a-researcher',
-  'may-not-fetch',
-  'not-your-report',
-  'may-not-look-up',
-] as const;
+/** Its problem says who may: `x-callers` of openapi.yaml in words. */
+export type CallerRefusal = {
+  [kind in CallerRefusalKind]: { readonly kind: kind; readonly problem: string };
+}[CallerRefusalKind];
 
 /** Why a known token is refused; absent for an unknown one. */
 export type TokenFlaw = 'wrong-prefix' | 'unwanted-prefix' | 'outlived' | 'expired';
@@ -58,14 +53,8 @@ export const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refus
 
 /** The message: what was wrong, and what to do. */
 export function refusalSentence(refusal: Refusal): string {
+  if ('problem' in refusal) return refusal.problem;
   switch (refusal.kind) {
-    case 'malformed-request':
-    case 'invalid-report':
-    case 'not-a-researcher':
-    case 'may-not-fetch':
-    case 'not-your-report':
-    case 'may-not-look-up':
-      return refusal.problem;
     case 'wrong-content-type':
       if (refusal.encoding !== undefined) {
         return `The content encoding is ${refusal.encoding}. Send the body as it is, or with gzip, deflate or br.`;

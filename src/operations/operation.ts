@@ -3,7 +3,7 @@ import type { WireBody } from '../dialects/lookup-error.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { OperationName } from '../domain/operation.ts';
 import {
-  type callerRefusals,
+  type CallerRefusal,
   type Outcome,
   type Refusal,
   type RefusalKind,
@@ -73,7 +73,7 @@ export const commonCauses = {
 
 /** The refusal of a caller who is not among those that `x-callers` names. */
 export const mayNot = (
-  kind: (typeof callerRefusals)[number],
+  kind: CallerRefusal['kind'],
   operation: OperationName,
   dialect: Dialect,
 ): Outcome<never> => refused({ kind, problem: refusalInWords(operation, dialect) });

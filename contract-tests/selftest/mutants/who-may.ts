@@ -2,7 +2,6 @@ import type { Caller } from '../../../src/domain/caller.ts';
 import type { OperationName } from '../../../src/domain/operation.ts';
 import { type CallSubject, isAmong } from '../../../src/domain/rules.ts';
 import type { Service } from '../../../src/http/service.ts';
-import { ownSeed } from '../../../src/seed/own-seed.ts';
 import { type CallerClause, callerClauses } from '../../../src/spec/caller-clauses.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { type Role, roles } from '../../../src/spec/target-callers.ts';
@@ -36,7 +35,7 @@ const target = seededTarget();
 const { knownCallers } = settingOf(target);
 const feeds = [target.service, target.otherService];
 
-/** The keys of callers who may not call an operation, whoever created a report in whatever feed, or for some. */
+/** The keys of callers who may not call an operation about some report. */
 const keysThatMayNot = (operation: string): readonly Role[] =>
   roles.filter((key) => {
     const caller = knownCallers.known.find((one) => one.key === `tokens.${key}`);
@@ -58,10 +57,6 @@ export function tokenOf(operation: string): string {
   return (caller ?? knownCallers.known[0])?.authorization ?? '';
 }
 
-/** The seeded caller behind a key of the target file. */
-const idBehind = (key: Role): string | undefined =>
-  ownSeed().contents.callers.find(({ token }) => token === target.tokens[key])?.id;
-
 /** Everybody may, and each of those alone who may not. */
 function lettingMutants(clause: CallerClause): Mutant[] {
   const operation = clause.operation as OperationName;
@@ -72,7 +67,7 @@ function lettingMutants(clause: CallerClause): Mutant[] {
   const byKey = (clause.callers ?? others).map((key) => ({
     name: `${operation}-by-${kebab(key)}`,
     breaks: clause.id,
-    mutation: lets(operation, ({ id }) => id === idBehind(key)),
+    mutation: lets(operation, ({ token }) => token === target.tokens[key]),
   }));
   if (clause.callers) return byKey;
   const byEverybody = {

@@ -74,9 +74,7 @@ export const setBy = (
   field: string,
   { startedAt, endedAt }: Pick<Exchange, 'startedAt' | 'endedAt'>,
 ): string | undefined => {
-  const own = changes.filter(
-    (one) => one.touches.includes(field) && one.outcome !== 'refusal',
-  );
+  const own = changes.filter((one) => one.touches.includes(field) && one.outcome !== 'refusal');
   const isOpen = own.some(
     (one) => one.startedAt < endedAt && (one.outcome === 'unclear' || one.endedAt >= startedAt),
   );

@@ -28,6 +28,14 @@ interface Situation {
 
 const usual: Situation = { who: 'researcher', creator: 'researcher', service: feed };
 
+/** The first caller who may call an operation; the researcher, where that is open. */
+function whoMay(operation: string, { creator, service }: Omit<Situation, 'who'>): Role {
+  const subject = { service, creator: `tokens.${creator}` };
+  const may = (key: Role): boolean =>
+    admissionTo(operation, callersKnown(target)(`tokens.${key}`), subject).may === true;
+  return roles.find(may) ?? 'researcher';
+}
+
 /** A success of an operation, and what leads to it. */
 export function served(
   operation: string,
@@ -36,7 +44,7 @@ export function served(
 ): readonly HistoryEntry[] {
   const { success } = operationPlace(operation);
   const creation = created(one, { who: creator, service });
-  const inFeed = { service, ...more };
+  const inFeed = { who: whoMay(operation, { creator, service }), service, ...more };
   const own: { readonly [operation: string]: readonly HistoryEntry[] } = {
     create: [created(one, inFeed)],
     fetch: [creation, fetched(one, {}, inFeed)],

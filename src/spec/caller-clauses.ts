@@ -8,7 +8,7 @@ import {
   type WrittenCallerClause,
 } from './operations.ts';
 import { kebab } from './statements.ts';
-import { callerIn, isTargetRole, type Role } from './target-callers.ts';
+import { callerIn, callerName, isTargetRole, type Role } from './target-callers.ts';
 import {
   type CallerName,
   callerInWords,
@@ -120,7 +120,7 @@ function sentenceOf({ operation, may, feed, callers }: CallerClause): string {
   }
   const only = onlyInWords(whoMay(operation), act);
   if (!callers) return only;
-  const not = callers.map((key) => callerIn(key).name).join(' and ');
+  const not = callers.map(callerName).join(' and ');
   return `${only.replace(/\.$/, '')}: ${not} may not, unless it is one of them.`;
 }
 

@@ -9,10 +9,6 @@ export interface TargetCaller {
   /** The area it is for, which may not be judged without it. */
   readonly area: 'feed' | 'lookup';
   readonly isNeeded?: true;
-  /** Who it is, in sentences. */
-  readonly name: string;
-  /** The option of `init` that takes its token, and what it is. */
-  readonly option: string;
   readonly says: string;
   /** What a run could test with it. */
   readonly unlocks?: string;
@@ -33,47 +29,35 @@ const targetCallers: { readonly [role in Role]: TargetCaller } = {
     role: 'researcher',
     area: 'feed',
     isNeeded: true,
-    name: 'the first researcher',
-    option: 'researcher',
     says: 'may create reports',
   },
   otherResearcher: {
     role: 'researcher',
     area: 'feed',
-    name: 'the second researcher',
-    option: 'other-researcher',
-    says: 'another researcher (optional)',
+    says: 'another researcher',
     unlocks: 'another researcher: to test that only the creator can delete a report',
   },
   service: {
     owns: 'service',
     area: 'feed',
-    name: 'the owner of the first feed',
-    option: 'service-owner',
-    says: 'the owner of the feed (optional)',
+    says: 'the owner of the feed',
     unlocks: 'the owner of the feed: that it may delete any report in it',
   },
   otherServiceOwner: {
     owns: 'otherService',
     area: 'feed',
-    name: 'the owner of the second feed',
-    option: 'other-service-owner',
-    says: 'the owner of the second feed (optional)',
+    says: 'the owner of the second feed',
     unlocks: 'the owner of the second feed: that it may not delete in the first',
   },
   reader: {
     role: 'none',
     area: 'feed',
-    name: 'a reader',
-    option: 'reader',
-    says: 'no researcher (optional)',
+    says: 'no researcher',
     unlocks: 'a known caller who is not a researcher: to test that only researchers create',
   },
   analyst: {
     area: 'lookup',
     isNeeded: true,
-    name: 'the analyst',
-    option: 'analyst',
     says: 'may use the lookup, with requests to spare',
   },
 };
@@ -85,6 +69,10 @@ export const callerIn = (role: Role): TargetCaller => targetCallers[role];
 /** Those of the feed, and those of the lookup alone. */
 export const rolesIn = (area: TargetCaller['area']): readonly Role[] =>
   roles.filter((role) => callerIn(role).area === area);
+
+/** `the other researcher`. */
+export const callerName = (role: Role): string =>
+  `the ${role.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 
 export const isTargetRole = (key: string): key is Role => Object.hasOwn(targetCallers, key);
 

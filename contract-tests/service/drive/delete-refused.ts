@@ -1,6 +1,6 @@
 import { callerClausesOf } from '../../../src/spec/caller-clauses.ts';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import { callerIn, roles } from '../../../src/spec/target-callers.ts';
+import { callerIn, callerName, roles } from '../../../src/spec/target-callers.ts';
 import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { Callers } from '../requests/callers.ts';
@@ -88,7 +88,7 @@ export const refusedDeleteScenarios = [
   /** 4.3 for the analyst too, if the target file says that it owns no feed. */
   ...otherKeys.map((key) =>
     deleteAs(
-      callerIn(key).name,
+      callerName(key),
       'delete/reader-may-not',
       key,
       callerIn(key).area === 'feed' ? 'delete.status.not-your-report' : undefined,

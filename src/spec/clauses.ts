@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '../document/yaml.ts';
 import { packageRoot } from '../values/package-root.ts';
+import { callerClausesInWords } from './caller-clauses.ts';
 import type { Area, Clause } from './clause.ts';
 import { fieldClauses } from './field-clauses.ts';
 import { openPointById } from './open-points.ts';
@@ -30,7 +31,13 @@ const readAll = (): Clauses => {
   };
   return {
     sections,
-    clauses: [...fieldClauses(), ...operationClauses(), ...clauses, ...open.map(openClause)],
+    clauses: [
+      ...fieldClauses(),
+      ...operationClauses(),
+      ...callerClausesInWords(),
+      ...clauses,
+      ...open.map(openClause),
+    ],
   };
 };
 

@@ -1,9 +1,11 @@
+import type { Dialect } from '../../dialects/dialect.ts';
 import type { OperationName } from '../../domain/operation.ts';
 import type { RefusalKind } from '../../domain/refusal.ts';
 import { protocolCause } from '../../http/reply/protocol-reply.ts';
 import { operationOf, operations } from '../../operations/operations.ts';
 import { codeMarkup, html, inlineMarkup, type Markup } from '../../pages/html.ts';
 import type { Clause } from '../../spec/clauses.ts';
+import { whoMay, whoMayInWords } from '../../spec/who-may.ts';
 import { plural } from '../../values/listed.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { sampleOf } from './call-samples.ts';
@@ -21,6 +23,9 @@ export const parts = [
   ['clauses', 'Clauses'],
 ] as const;
 
+const allowedFor = (name: OperationName, dialect: Dialect): string =>
+  operationOf(name).whoMay?.(dialect) ?? `${whoMayInWords(whoMay(name, dialect))}.`;
+
 /** Everything about one operation; each part has an anchor. */
 export function operationSection(reference: ReferenceModel, operation: OperationView): Markup {
   const { name, method, path, summary, description, body, result } = operation;
@@ -33,7 +38,7 @@ export function operationSection(reference: ReferenceModel, operation: Operation
 <h2 id="${name}"><a href="#${name}">${summary}</a></h2>
 <p class="line"><span class="method ${name}">${method}</span> <code class="path">${breakable(path)}</code></p>
 <p>${inlineMarkup(description)}</p>
-<p><strong>Allowed for:</strong> ${operationOf(name).whoMay(reference.dialect)}</p>
+<p><strong>Allowed for:</strong> ${allowedFor(name, reference.dialect)}</p>
 ${openPointLines(reference, operation.points)}
 </div>
 <div class="call">

@@ -41,7 +41,7 @@ export function sampleOf(
         .filter((parameter) => parameter.in === place)
         .map((parameter) => [
           parameter.name,
-          String(values[parameter.name as keyof typeof values] ?? valueOf(document, parameter)),
+          String(values[parameter.name as keyof typeof values] ?? usualValue(document, parameter)),
         ]),
     );
   const body = operation.requestBody?.content['application/json'];
@@ -67,7 +67,7 @@ interface Exemplified {
 const exampleOf = ({ examples = {} }: Exemplified): unknown => Object.values(examples)[0]?.value;
 
 /** That of the first outcome. Without one, what has to be sent is as in its schema; the rest is left out. */
-function valueOf(document: Document, parameter: Parameter & Exemplified): unknown {
+function usualValue(document: Document, parameter: Parameter & Exemplified): unknown {
   const { required = false, schema } = parameter;
   const usual = required ? resolved<SchemaObject>(document, schema).example : '';
   return exampleOf(parameter) ?? usual;

@@ -5,12 +5,14 @@ import { type OperationPlace, operationPlaces } from '../../../src/spec/operatio
 import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { callerIn, roles } from '../../../src/spec/target-callers.ts';
+import { whoMay } from '../../../src/spec/who-may.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Parameters } from '../../judging/operation.ts';
 import type { JsonBody } from '../../judging/talk/answer.ts';
 import { rulesOn } from '../model/rules/rules.ts';
 import { errorShape, successShape } from '../model/shapes.ts';
-import { forgedTokens } from '../requests/forged-tokens.ts';
+import { forgedTokensOf } from '../requests/forged-tokens.ts';
 import type { Context } from './context.ts';
 import { type Scenario, scenario } from './scenario.ts';
 
@@ -47,6 +49,22 @@ const pageAfter = ({ query }: OperationPlace, body: JsonBody): Parameters =>
     query.flatMap((name) => (typeof body[name] === 'string' ? [[name, body[name]]] : [])),
   );
 
+/** What any caller may be to an operation: whoever creates a report is its creator. */
+const anyCaller: readonly string[] = ['anybody', 'known', 'creator'];
+
+/** The first caller of the target file who may call the operation. */
+function callerWhoMay({ name }: OperationPlace, { callers, target }: Context): Caller {
+  const { any } = whoMay(name);
+  const able = roles.find((key) => {
+    const { role, owns } = callerIn(key);
+    const isSuch = any.some(
+      (one) => anyCaller.includes(one) || one === role || (one === 'owner' && owns === 'service'),
+    );
+    return isSuch && target.tokens[key] !== undefined;
+  });
+  return callers[able ?? 'researcher'];
+}
+
 /** Called by everybody, for a report that is there and one that is not, which is fetched after each call. */
 const calls = (place: OperationPlace) => async (context: Context) => {
   const { api, callers, knownCallers, target } = context;
@@ -66,11 +84,12 @@ const calls = (place: OperationPlace) => async (context: Context) => {
     await api.fetchKnown(stored);
   };
   const [sample, ...others] = bodiesOf(place);
-  for (const sent of [sample, ...others]) await call(callers.researcher, sent);
-  const forged = forgedTokens(callers.researcher, target.tokens);
+  const able = callerWhoMay(place, context);
+  for (const sent of [sample, ...others]) await call(able, sent);
+  const forged = forgedTokensOf(able, target.tokens);
   for (const caller of [callers.nobody, callers.unknown, ...forged, ...knownCallers.known])
     await call(caller, sample);
-  await call(callers.researcher, sample, randomUUID());
+  await call(able, sample, randomUUID());
 };
 
 /** Of operations without scenarios of their own. */

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { pointById } from '../../dialects/dialect.ts';
-import { adviceOn } from '../../matrix/advice.ts';
 import { noBlame } from '../../matrix/blame.ts';
 import { reportFiles } from './matrix-reports.ts';
 
@@ -16,11 +14,4 @@ test('a run that asked for nothing is an error in JUnit, and output cannot leave
   expect(reportFiles.junit(outcome)).toMatch(/errors="1".*type="inconclusive".*&lt;b&gt;/s);
   expect(reportFiles.html(outcome)).toMatch(/NO RESULT.*<pre>.*&lt;img&gt;/s);
   expect(reportFiles.markdown(outcome)).toContain('````\n```\n# not a heading\n````');
-});
-
-test('there is advice for every open point', () => {
-  const general = [...pointById.keys()].filter((id) =>
-    adviceOn(id as Parameters<typeof adviceOn>[0]).startsWith('Expect every answer'),
-  );
-  expect(general).toEqual([]);
 });

@@ -49,7 +49,7 @@ export const lookupOf = (call: Call, caller: string, turn: number): CountedLooku
   };
 };
 
-export const lookupsOf = (caller: string, turns: readonly Turn[]): CountedLookup[] =>
+const lookupsOf = (caller: string, turns: readonly Turn[]): CountedLookup[] =>
   turns.flatMap((turn, nth) => [turn].flat().map((call) => lookupOf(call, caller, nth)));
 
 /** The history of a token with so many left. */

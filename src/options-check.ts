@@ -49,7 +49,7 @@ export const optionKinds = {
   faults: kind('a list of faults', Array.isArray),
   tls: kind('{ cert, key }', isObject),
   faultsIn: call,
-  environment: kind('{ realTime, uptime, chance, pause }', isObject),
+  environment: kind('{ realTime, uptime, chance, rateLimiter, pause }', isObject),
 } satisfies Kinds;
 
 /** For the commands and tests of this package. */

@@ -23,8 +23,8 @@ export interface ReliedPoint {
 /** One open point, or several that fail only together. */
 export interface Reliance {
   readonly points: readonly ReliedPoint[];
-  /** The answers that lead to the point, where it is not touched without them. */
-  readonly where: Answers;
+  /** Where it is not touched otherwise: the answers that lead to it, each in one way. */
+  readonly where: readonly Answers[];
   /** What to switch to see it fail. */
   readonly again: Answers;
   /** The tests that fail for it, as far as worlds are named after tests: at least one of these. */
@@ -50,28 +50,43 @@ export const failingAnswers = ({ answers, accepted }: SearchResult): AnswerTrial
 function reliedAlone(outcome: SearchResult): Reliance[] {
   const groups = new Map<string, AnswerTrial[]>();
   for (const trial of failingAnswers(outcome)) {
-    const key = `${trial.id} ${JSON.stringify(trial.where)}`;
+    const key = placeOf(trial);
     groups.set(key, [...(groups.get(key) ?? []), trial]);
   }
-  return [...groups.values()].map((failing) => {
-    const [{ id, where, switched }] = failing as [AnswerTrial];
+  const found = new Map<string, Reliance>();
+  for (const [place, failing] of groups) {
     const passing = outcome.answers.filter(
-      (trial) =>
-        trial.id === id &&
-        JSON.stringify(trial.where) === JSON.stringify(where) &&
-        endOf(trial) === 'passes',
+      (trial) => placeOf(trial) === place && endOf(trial) === 'passes',
     );
-    const point = reliedPoint(id, {
-      passesWith: [usualAnswer(outcome, id), ...passing.map(({ answer }) => answer)],
-      failsWith: failing.map(({ answer }) => answer),
-    });
-    return {
-      points: [point],
-      where,
-      again: switched,
-      tests: testsBehind(failing, [id], outcome.first),
-    };
+    const reliance = reliedIn(outcome, failing, passing);
+    // What several answers lead to is one point.
+    const key = JSON.stringify(reliance.points);
+    const known = found.get(key);
+    const where = [...(known?.where ?? []), ...reliance.where];
+    found.set(key, { ...(known ?? reliance), where });
+  }
+  return [...found.values()];
+}
+
+/** The same for all answers to a point that were tried under the same circumstances. */
+const placeOf = ({ id, where }: AnswerTrial): string => `${id} ${JSON.stringify(where)}`;
+
+function reliedIn(
+  outcome: SearchResult,
+  failing: readonly AnswerTrial[],
+  passing: readonly AnswerTrial[],
+): Reliance {
+  const [{ id, where, switched }] = failing as [AnswerTrial];
+  const point = reliedPoint(id, {
+    passesWith: [usualIn(outcome, id), ...passing.map(({ answer }) => answer)],
+    failsWith: failing.map(({ answer }) => answer),
   });
+  return {
+    points: [point],
+    where: Object.keys(where).length > 0 ? [where] : [],
+    again: switched,
+    tests: testsBehind(failing, [id], outcome.first),
+  };
 }
 
 function combinations(outcome: SearchResult): Reliance[] {
@@ -79,16 +94,15 @@ function combinations(outcome: SearchResult): Reliance[] {
     if (!mix.needs) return [];
     const needed = Object.entries(mix.needs);
     const points = needed.map(([id, answer]) =>
-      reliedPoint(id, { passesWith: [usualAnswer(outcome, id)], failsWith: [answer] }),
+      reliedPoint(id, { passesWith: [usualIn(outcome, id)], failsWith: [answer] }),
     );
     const ids = needed.map(([id]) => id);
-    return [{ points, where: {}, again: mix.needs, tests: testsBehind([mix], ids, outcome.first) }];
+    return [{ points, where: [], again: mix.needs, tests: testsBehind([mix], ids, outcome.first) }];
   });
 }
 
 /** Its answer in the first run. */
-export const usualAnswer = ({ accepted }: SearchResult, id: string): PointAnswer =>
-  accepted.find((one) => one.id === id)?.answer ?? pointById.get(id)?.default ?? '';
+const usualIn = ({ usual }: SearchResult, id: string): PointAnswer => usual[id] ?? '';
 
 const reliedPoint = (
   id: string,

@@ -105,6 +105,8 @@ export interface SearchOptions {
 /** The result of a search, final or partial. */
 export interface SearchResult {
   readonly extent: 'each' | 'mixes' | 'given';
+  /** The answers of the first run to all open points. */
+  readonly usual: Answers;
   /** The run under the default dialect; undefined where given dialects needed none. */
   readonly first: JudgedRun | undefined;
   readonly answers: readonly AnswerTrial[];

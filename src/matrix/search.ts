@@ -37,6 +37,8 @@ export class Search {
   readonly #watcher: Watcher;
   /** The answers of the first run that differ from the default. */
   readonly #base: Answers;
+  /** All answers of the first run. */
+  readonly #usual: Answers;
   readonly #answers = new Map<string, AnswerTrial>();
   readonly #mixes = new Map<string, MixTrial>();
   readonly #control: JudgedRun[] = [];
@@ -53,6 +55,8 @@ export class Search {
     this.#watcher = watcher;
     const accepted = wanted.accepted ?? [];
     this.#base = Object.fromEntries(accepted.map(({ id, answer }) => [id, answer]));
+    const defaults = [...contract.points].map(([id, point]) => [id, point.default]);
+    this.#usual = { ...Object.fromEntries(defaults), ...this.#base };
   }
 
   async run(): Promise<SearchResult> {
@@ -73,6 +77,7 @@ export class Search {
     const { extent, fixed = [] } = this.#wanted;
     return {
       extent: typeof extent === 'string' ? extent : 'given',
+      usual: this.#usual,
       first: this.#first,
       answers: [...this.#answers.values()],
       mixes: [...this.#mixes.values()],
@@ -89,12 +94,12 @@ export class Search {
 
   async #explore(extent: 'each' | 'mixes'): Promise<void> {
     const first = await this.#runFirst();
-    if (!first.passed || !this.#contract.isCalledBy(first.notes)) return;
+    if (!first.passed || !this.#hasCalled(first)) return;
     const others = this.#othersIn(first.touched, {});
     const limits = this.#wanted.limits ?? [];
     const planned = {
       answers: extent === 'each' ? others.length : 0,
-      mixes: mixesOf(this.#mixable(others), this.#wanted.seed).length,
+      mixes: this.#mixesOf(others).length,
       limits: limits.length,
     };
     this.#planned.mixes = planned.mixes;
@@ -126,14 +131,14 @@ export class Search {
     );
     if (this.#failing(this.#mixes).length === 0) return;
     const first = this.#first ?? (await this.#runFirst());
-    if (!first.passed || !this.#contract.isCalledBy(first.notes)) return;
+    if (!first.passed || !this.#hasCalled(first)) return;
     await this.#explainMixes();
     await this.#checkFirst();
   }
 
   #switchedIn(answers: Answers): Answers {
     const others = Object.entries(answers).filter(
-      ([id, answer]) => !this.#isAccepted(id) && answer !== this.#contract.points.get(id)?.default,
+      ([id, answer]) => !this.#isAccepted(id) && answer !== this.#usual[id],
     );
     return Object.fromEntries(others);
   }
@@ -184,18 +189,22 @@ export class Search {
 
   /** Of the answers that are not known to fail. */
   #mixesLeft(others: readonly PlannedAnswer[]): readonly Answers[] {
-    const passing = [...this.#answers.values()].filter((trial) => endOf(trial) === 'passes');
+    // Beside an answer with which nothing is asked, none of the others would be met.
+    const passing = [...this.#answers.values()].filter(
+      (trial) => endOf(trial) === 'passes' && trial.runs.every((run) => this.#hasCalled(run)),
+    );
     const mixable = this.#wanted.extent === 'each' ? passing : others;
-    return mixesOf(this.#mixable(mixable), this.#wanted.seed);
+    return this.#mixesOf(mixable);
   }
 
-  #mixable(answers: readonly Pick<PlannedAnswer, 'id' | 'answer'>[]): Map<string, PointAnswer[]> {
+  #mixesOf(answers: readonly Pick<PlannedAnswer, 'id' | 'answer'>[]): readonly Answers[] {
     const points = new Map<string, PointAnswer[]>();
     for (const { id, answer } of answers) {
       const known = points.get(id) ?? [];
       if (!this.#isAccepted(id) && !known.includes(answer)) points.set(id, [...known, answer]);
     }
-    return points;
+    const { seed, extent } = this.#wanted;
+    return mixesOf(points, { seed, isQuick: extent === 'mixes' });
   }
 
   async #tryMixes(mixes: readonly Answers[]): Promise<void> {
@@ -319,10 +328,14 @@ export class Search {
     return [...ids].flatMap((id) => {
       const point = this.#contract.points.get(id);
       if (!point || id in where || fixed.includes(id)) return [];
-      const usual = this.#base[id] ?? point.default;
-      const answers = [point.default, ...point.alternatives];
-      return answers.filter((answer) => answer !== usual).map((answer) => ({ id, answer, where }));
+      return [point.default, ...point.alternatives]
+        .filter((answer) => answer !== this.#usual[id])
+        .map((answer) => ({ id, answer, where }));
     });
+  }
+
+  #hasCalled({ notes }: CommandRun): boolean {
+    return this.#contract.isCalledBy(notes);
   }
 
   #isAccepted(id: string): boolean {

@@ -96,7 +96,9 @@ function sentenceOf(outcome: SearchResult): string {
   if (failingMixes.length > 0)
     return `The command passes with each of ${all}, tried alone, and fails in ${failingMixes.length} of ${plural(mixes.length, 'mix', 'mixes')} of them.`;
   const alsoMixed =
-    mixes.length > 0 ? `, and in ${plural(mixes.length, 'mix', 'mixes')} of them` : '';
+    mixes.length > 0
+      ? `, and in ${plural(mixes.length, 'mix', 'mixes')} in which every two of them meet`
+      : '';
   return `The command passes with each of ${all}, tried alone${alsoMixed}.`;
 }
 
@@ -214,9 +216,10 @@ function remarksOn(outcome: SearchResult): string[] {
   ];
 }
 
-/** A mix has nothing to say where what fails in it fails alone. */
-function mixRemarks({ extent, mixes, answers }: SearchResult): string[] {
-  if (extent !== 'each' || mixes.length === 0) return [];
+/** Where answers fail alone, the verdict is about them, and mixes are of the others. */
+function mixRemarks(outcome: SearchResult): string[] {
+  const { extent, mixes, answers } = outcome;
+  if (extent !== 'each' || mixes.length === 0 || failingAnswers(outcome).length === 0) return [];
   const failing = mixes.filter(isFailing).length;
   const passing = answers.filter((trial) => endOf(trial) === 'passes').length;
   const ends = failing === 0 ? 'It passes in all of them.' : `It fails in ${failing} of them.`;
@@ -232,11 +235,11 @@ function behindFailures(outcome: SearchResult): string[] {
   const lines = failingAnswers(outcome).flatMap(({ label, runs }) => {
     const ids = new Set(runs.flatMap(({ touched }) => [...touched]));
     const behind = [...ids].filter((id) => !first?.touched.has(id) && !tried.has(id));
-    return behind.map((id) => `${id} (with ${label})`);
+    return behind.length > 0 ? [`${behind.join(', ')} (with ${label})`] : [];
   });
   if (lines.length === 0) return [];
   return [
-    `Touched only where it fails, and so not tried: ${listed(lines, (one) => one).join(', ')}.`,
+    `Touched only where it fails, and so not tried: ${listed(lines, (one) => one).join('; ')}.`,
   ];
 }
 
@@ -265,13 +268,13 @@ const impatience = ({ impatient }: SearchResult): string[] =>
       ]
     : [];
 
-export const testLine = (tests: readonly string[]): string[] => {
+const testLine = (tests: readonly string[]): string[] => {
   if (tests.length === 0) return [];
   const names = listed(tests, (name) => `"${name}"`).join(', ');
   return [`in ${tests.length === 1 ? 'test' : 'one or more of the tests'} ${names}`];
 };
 
-export const answersText = (answers: Answers): string =>
+const answersText = (answers: Answers): string =>
   Object.entries(answers)
     .map(([id, answer]) => `${id}: ${answer}`)
     .join(', ');
@@ -286,9 +289,9 @@ export function relianceNotes({ points, where, tests }: Reliance): string[] {
     passesWith.length === 1 &&
     failsWith.length > 1 &&
     failsWith.length === alternatives;
-  const led = Object.keys(where).length > 0;
+  const ways = where.map(answersText).join(', or with ');
   return [
-    ...(led ? [`Touched only with ${answersText(where)}, which passes otherwise.`] : []),
+    ...(ways ? [`Touched only with ${ways}, which passes otherwise.`] : []),
     ...(isOnlyOne ? ['No other answer will do.'] : []),
     ...testLine(tests),
   ];

@@ -1,5 +1,5 @@
 import { safeCopy } from '../../../contract-tests/index.ts';
-import { type Reliance, reliances, usualAnswer } from '../../matrix/reliances.ts';
+import { type Reliance, reliances } from '../../matrix/reliances.ts';
 import {
   type Answers,
   endOf,
@@ -135,7 +135,7 @@ function outputIn(run: JudgedRun): Markup {
 /** What a mix switches, as a difference from the first run. */
 function switchedIn(mix: MixTrial, outcome: SearchResult, { command }: AboutMatrix): Markup {
   const changes = Object.entries(mix.switched).map(([id, answer]) => {
-    const usual = usualAnswer(outcome, id);
+    const usual = outcome.usual[id];
     return html`<tr><th scope="row">${id}</th><td data-label="from"><del>${String(usual)}</del></td><td data-label="to"><ins>${String(answer)}</ins></td></tr>`;
   });
   return html`<details><summary>switches ${plural(changes.length, 'answer')}</summary><table class="table cards"><thead><tr><th>open point</th><th>from</th><th>to</th></tr></thead><tbody>${changes}</tbody></table><p>To run it again:</p><pre class="code" tabindex="0">${againWith(mix.switched, command)}</pre></details>`;

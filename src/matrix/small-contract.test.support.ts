@@ -10,7 +10,7 @@ import type {
 } from './search-result.ts';
 
 /** Six open points; a note is the id of a point that the run touched. */
-export const smallContract: OpenContract = {
+const smallContract: OpenContract = {
   points: new Map([
     ['status', { default: 201, alternatives: [200, 202] }],
     ['case', { default: 'kept', alternatives: ['lowered'] }],

@@ -38,7 +38,7 @@ const shellWords = (words: readonly string[]): string =>
   words.map((word) => (isPlain(word) ? word : quoted(word))).join(' ');
 
 /** The line that repeats a call. */
-export const callOf = (options: readonly string[], command: readonly string[]): string =>
+const callOf = (options: readonly string[], command: readonly string[]): string =>
   [
     'npx abuse-feed matrix',
     ...(options.length > 0 ? [shellWords(options)] : []),

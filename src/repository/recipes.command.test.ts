@@ -30,7 +30,7 @@ test('vitest under the matrix: every world has its dialect', async () => {
   const abuseFeed = join(folder, 'node_modules/.bin/abuse-feed');
   const args = ['matrix', '--only', 'default,contrary', ...command];
   const printed = await run(abuseFeed, args, join(folder, 'vitest'));
-  expect(printed).toContain('The command passes under all 2 dialects.');
+  expect(printed).toContain('The command passes under each of 2 dialects.');
 });
 
 /** Whether a program is installed, in the version that the recipe needs. */

@@ -22,7 +22,7 @@ export interface RecordedCall {
   readonly encoding?: string;
   /** Deviations from the usual form. */
   readonly way?: RequestEncoding;
-  /** true: sent over the shared connection. false: over one of its own. */
+  /** Sent over the connection of the calls before it that are so. */
   readonly kept?: boolean;
   /** The name of what it creates. */
   readonly creates?: string;

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts';
 import type { Parameters } from '../operation.ts';
 import type { Answer } from './answer.ts';
+import type { SharedConnection } from './connections.ts';
 import type { RequestEncoding } from './exchange.ts';
 
 /** A request to be sent. */
@@ -20,8 +21,8 @@ export interface Ask {
   readonly isRetry?: boolean;
   /** The conversation it is part of. */
   readonly scenario?: string;
-  /** true: uses the shared connection, or a new one if it is closed. false: uses one of its own. */
-  readonly kept?: boolean;
+  /** A connection that it shares with requests before it. Without one, or if it is closed, it has a new one. */
+  readonly connection?: SharedConnection;
   /** The Accept header. Default: JSON; empty for none. */
   readonly accept?: string;
   /** Accept-Encoding. Default: the common encodings on every third GET. */

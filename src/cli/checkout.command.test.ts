@@ -22,8 +22,7 @@ function checkout() {
     writeFileSync(join(root, file), text);
   };
   const pages = ['src/admin/console/page/console.ts', 'src/docs/page/docs.ts'];
-  const kit = ['contract-tests/verify.ts', 'contract-tests/selftest/trial-worker.ts'];
-  for (const file of ['src/index.ts', ...kit, ...pages]) {
+  for (const file of ['src/index.ts', 'contract-tests/verify.ts', ...pages]) {
     write(file, 'export {};\n');
   }
   const command = () => {

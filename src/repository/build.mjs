@@ -37,11 +37,10 @@ export function isBuilt(root) {
 /** @param {string} root */
 export const noteBuild = (root) => writeFileSync(join(root, note), fingerprint(root));
 
-/** The command line, the library, and the worker threads. */
+/** The command line and the library. */
 const entries = [
   join('src', 'cli', 'main.ts'),
   ...Object.values(library).map((entry) => `${entry}.ts`),
-  join('contract-tests', 'selftest', 'trial-worker.ts'),
 ];
 
 /**

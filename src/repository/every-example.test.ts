@@ -10,7 +10,6 @@ test('every command that is shown with what it prints is run by src/repository/e
   expect(named.map((name) => name.replace(/ 'http.*| http.*/, '')).sort()).toEqual([
     'README.md: abuse-feed verify',
     'docs/dialects.md: abuse-feed matrix',
-    'docs/judging.md: abuse-feed selftest',
     'docs/learn.md: abuse-feed dialects',
     'docs/learn.md: abuse-feed verify',
     'docs/tutorial.md: abuse-feed verify',
@@ -29,8 +28,9 @@ const others: { readonly [begin: string]: string } = {
     'the server that src/repository/examples.test.ts learns',
   'npx abuse-feed twin --target real.yaml': 'src/cli/twin/twin.command.test.ts',
   'npx abuse-feed serve --memory': 'src/repository/examples.command.test.ts, on free ports',
-  'npx abuse-feed init ': 'src/repository/examples.command.test.ts',
+  'export ABUSE_FEED_TOKEN_RESEARCHER=': 'src/repository/examples.command.test.ts',
   'node --test client.test.mjs': 'a recipe: src/repository/recipes.command.test.ts',
+  'npm run selftest': 'CI',
   'npm run test:changed': 'takes what is not committed',
   'npx --package=node@': 'CI, on the newest Node',
   'curl ': 'every request: src/repository/examples.test.ts',

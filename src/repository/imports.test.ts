@@ -69,11 +69,11 @@ const allowed: { readonly [room: string]: string } = {
   pages: `${general} spec`,
   admin: `${server} seed http pages`,
   docs: `${general} spec domain dialects contract operations worlds http pages`,
-  config: `${general} spec dialects contract seed admin`,
+  config: `${general} spec dialects contract seed admin src`,
   src: `${server} seed http pages admin docs matrix`,
   cli: `${general} requests spec domain dialects contract store seed worlds http docs config proxy src matrix pages kit kit/selftest service/target`,
   // Scripts and tests of the repository: the server and the kit do not know them.
-  repository: 'pages',
+  repository: 'pages cli kit/selftest',
   // Code of users: it knows the package only by name.
   recipes: '',
   // The half that judges any service: it is handed one record of it, and imports nothing of the other half.

@@ -48,13 +48,6 @@ test('every file or folder of the repository that is named in a page is there', 
   expect(gone).toEqual([]);
 });
 
-test('a page can be read in one sitting: 200 lines', () => {
-  const held = ['README.md', 'CONTRIBUTING.md', ...inDocs.map(({ path }) => path)];
-  const lines = ({ text }: MarkdownPage) => text.split('\n').length - 1;
-  const long = all.filter((page) => held.includes(page.path) && lines(page) > 200);
-  expect(long.map((page) => `${page.path}: ${lines(page)} lines`)).toEqual([]);
-});
-
 test('every page of docs/ can be reached from the README', () => {
   const readme = all.find(({ path }) => path === 'README.md');
   const linked = readme?.links.map((href) => href.split('#')[0]);

@@ -14,16 +14,16 @@ import {
   text,
   UsageError,
   wholeNumber,
-} from '../options.ts';
-import { bar, shortTime, statusLineOn } from '../status-line.ts';
+} from '../../cli/options.ts';
+import { bar, shortTime, statusLineOn } from '../../cli/status-line.ts';
 import { mistake, selftestReport } from './selftest-report.ts';
 
 const definition = {
-  page: 'docs/judging.md',
+  page: 'docs/working-on-it.md',
   begins: `Checks the kit itself: it must reject every mutant by the clause it breaks, and every realistic fault by any,
 and accept every variant.
 
-Usage: abuse-feed selftest [options]`,
+Usage: npm run selftest -- [options]`,
   options: {
     random: text('N', 'how many random dialects to try (default 40)'),
     seed: text('N', 'the seed of the first of them (default 1)'),

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { ran } from '../terminal.test.support.ts';
-import { inShard, shardFrom } from './selftest.ts';
+import { ran } from '../../cli/terminal.test.support.ts';
+import { inShard, selftest, shardFrom } from './selftest.ts';
 
 const noDelay = 'It takes milliseconds such as 1100';
 test.each([
   ...['fast', '1600-300', '1100,1600', 'accept=', '-5', ''].map((text) => [text, noDelay]),
   ...['1100', '300-1600', 'accept=1100'].map((text) => [text, 'None of those to be tried has']),
 ])('--delay=%s: %s', async (delay, says) => {
-  const { code, err } = await ran(['selftest', `--delay=${delay}`, '--only', 'no such name']);
+  const { code, err } = await ran([`--delay=${delay}`, '--only', 'no such name'], {
+    command: selftest,
+  });
   expect([code, err]).toEqual([2, expect.stringContaining(says ?? '')]);
 });
 
@@ -33,6 +35,6 @@ test.each([
   [['--realistic', '--only', 'role-of-the-conn'], /^role-of-the-connection +realistic\n$/],
   [['--variants', '--random=1', '--only', 'random 1'], /^random 1 +variant\n$/],
 ])('%j --list', async (options, says) => {
-  const { code, out } = await ran(['selftest', ...options, '--list']);
+  const { code, out } = await ran([...options, '--list'], { command: selftest });
   expect([code, out]).toEqual([0, expect.stringMatching(says)]);
 });

@@ -4,6 +4,9 @@ import type { Answer } from './answer.ts';
 import type { SharedConnection } from './connections.ts';
 import type { RequestEncoding } from './exchange.ts';
 
+/** Methods that no operation has. */
+export type OtherMethod = 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS';
+
 /** A request to be sent. */
 export interface Ask {
   readonly operation: string;
@@ -29,7 +32,7 @@ export interface Ask {
   readonly encoding?: string;
   readonly way?: RequestEncoding;
   /** Overrides the operation's method; the specification says nothing about it. */
-  readonly method?: 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS';
+  readonly method?: OtherMethod;
   /** An intermediary may respond: only a response of the API itself is judged. */
   readonly inFront?: boolean;
   /** Called instead of the client's own listener. */

@@ -99,3 +99,15 @@ test.each<[string, HistoryEntry[]]>([
 ])('but %s is proven all the same', (clauses, story) => {
   expect(history(story, { isAlone: false }).broken.join(' ')).toBe(clauses);
 });
+
+test('what the lookups of one caller leave open, those of another may tell', () => {
+  const other = 'limited[0]';
+  const rightly = [
+    found(hashes.sha256, {}, { who: other }),
+    refused('lookup', { hash: 'no-hash', who: other, status: 400 }),
+    { ...none, who: other },
+  ];
+  const freely = [hit, miss, { ...miss, hash: 'e'.repeat(64) }, hitBySha512, hitByBlake3, none];
+  const { broken } = history([...rightly, ...freely], { isAlone: false });
+  expect(broken).toContain('lookup/misses-count');
+});

@@ -1,4 +1,4 @@
-import type { LimitedHistory, LookupInContext } from './counted-lookup.ts';
+import type { LimitedHistory } from './counted-lookup.ts';
 import {
   beginningWith,
   type CountClause,
@@ -35,16 +35,20 @@ export function wrongCounts(histories: Histories, options: ReplayOptions = {}): 
   });
 }
 
-/** Those of the first group in which some fit; if traffic is missing, only where no server fits without. */
-function simplestServers(histories: Histories, { isPartial = false }: ReplayOptions) {
+/** Those of the first group in which some fit. If traffic may be missing, that is believed only where nothing else fits. */
+function simplestServers(
+  histories: Histories,
+  { isPartial = false }: ReplayOptions,
+): readonly CountingServer[] {
+  if (isPartial) {
+    const whole = simplestServers(histories.map(withoutDoubt), {});
+    if (whole.length > 0) return whole;
+  }
   const groups = wrongServers(Math.max(...histories.map(({ remaining }) => remaining)));
-  const ways = isPartial ? [{}, { isPartial }] : [{}];
-  for (const way of ways)
-    for (const group of groups) {
-      const fitting = group.filter((server) => histories.every((one) => fits(server, one, way)));
-      if (fitting.length > 0) return fitting;
-    }
-  return [];
+  const fitting = groups.map((group) =>
+    group.filter((server) => histories.every((one) => fits(server, one, { isPartial }))),
+  );
+  return fitting.find((group) => group.length > 0) ?? [];
 }
 
 /** What all servers break; where they have no clause of their own in common, what they break in general. */
@@ -86,7 +90,7 @@ export function courseOf({ calls, remaining }: LimitedHistory): Course {
 
 /** The clauses that a right count shows: a server that breaks them could not have given these answers. */
 export function clausesMetBy(heard: LimitedHistory): readonly CountClause[] {
-  const history = { ...heard, calls: heard.calls.map(takenForRefused) };
+  const history = withoutDoubt(heard);
   const { made, isRefused } = courseOf(history);
   // A run that was cut short has not asked for more than was left.
   const isUsedUp = isRefused && made >= history.remaining;
@@ -94,9 +98,12 @@ export function clausesMetBy(heard: LimitedHistory): readonly CountClause[] {
   return countClauses.filter((clause) => !fits(counterexamples[clause], history));
 }
 
-/** Where all refusals come when they must, none of them was a rate limit. */
-function takenForRefused(call: LookupInContext): LookupInContext {
-  return call.answer === 'unsure' ? { ...call, answer: 'refused' } : call;
+/** Takes what may be a rate limit for a refusal: if all of them come when they must, none was one. */
+function withoutDoubt(history: LimitedHistory): LimitedHistory {
+  const calls = history.calls.map((call) =>
+    call.answer === 'unsure' ? { ...call, answer: 'refused' as const } : call,
+  );
+  return { ...history, calls };
 }
 
 /**

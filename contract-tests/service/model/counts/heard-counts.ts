@@ -33,13 +33,13 @@ export class HeardCounts {
     this.#kindOf = kindOf;
   }
 
-  add(step: Step, remaining: number): void {
-    const { exchange, lookup, who } = step;
-    if (!lookup || !isFileHash(lookup.hash)) return;
+  /** `isFound`: the hash is known to find a file. */
+  add(step: Step, remaining: number, isFound: boolean): void {
+    const { exchange, who } = step;
     const known = this.#callers.get(who.key);
     const caller: HeardCaller = known ?? { remaining, calls: [], broken: new Set() };
     this.#callers.set(who.key, caller);
-    const call = this.#lookupOf(step, caller);
+    const call = this.#lookupOf(step, caller, isFound);
     // More would prove no more.
     if (caller.calls.length >= 4 * remaining + 20) return;
     caller.calls.push(call);
@@ -56,25 +56,30 @@ export class HeardCounts {
 
   #lookupOf(
     { exchange, answer, lookup, who, isSetback }: Step,
-    caller: HeardCaller,
+    { remaining, calls }: HeardCaller,
+    isFound: boolean,
   ): CountedLookup {
     const hash = lookup?.hash ?? '';
     const isServed = answer.outcome === 'success';
-    const isTurnedAway = isSetback || turnedAway.includes(exchange.response.status);
-    const before = caller.calls.filter(
-      (one) => one.endedAt < exchange.startedAt && !one.mayBeUncounted,
+    const finds = !isFileHash(hash) ? 'no hash' : isServed || isFound ? 'a file' : 'nothing';
+    const counted = calls.filter(
+      (one) => one.endedAt < exchange.startedAt && !one.mayBeUncounted && one.finds !== 'no hash',
     );
-    const isDue = before.length >= caller.remaining && !isSetback;
+    const isTurnedAway = isSetback || turnedAway.includes(exchange.response.status);
+    // A refusal may have many reasons; once all requests are used, it has this one.
+    const refusal = counted.length >= remaining ? 'refused' : 'unsure';
+    const isRefused = finds === 'a file' && !isSetback;
+    const heard = isServed ? 'served' : isRefused ? refusal : 'open';
     return {
       caller: who.key,
       hash,
       startedAt: exchange.startedAt,
       endedAt: exchange.endedAt,
       isAtOnce: false,
-      finds: isServed || isDue ? 'a file' : 'nothing',
-      hashKind: this.#kindOf(hash),
-      answer: isServed ? 'served' : isDue ? 'refused' : 'open',
-      mayBeUncounted: !isServed && isTurnedAway,
+      finds,
+      hashKind: finds === 'a file' ? this.#kindOf(hash) : undefined,
+      answer: heard,
+      mayBeUncounted: heard === 'unsure' || (heard === 'open' && isTurnedAway),
       attempts: 0,
     };
   }

@@ -33,7 +33,8 @@ export class UnprovenLookups {
     const { lookup, isSetback } = step;
     if (!lookup) return;
     if (file && !(isSetback && !lookup.analysis)) this.#tried(step, file);
-    if (step.who.remaining !== undefined) this.#counts.add(step, step.who.remaining);
+    const { remaining } = step.who;
+    if (remaining !== undefined) this.#counts.add(step, remaining, file !== undefined);
   }
 
   /**

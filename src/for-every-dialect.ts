@@ -7,8 +7,8 @@ import type { Candidate, CommandRun, Watcher } from './matrix/search-result.ts';
 import { openContract } from './matrix/touched-points.ts';
 import { conclusion, verdictOf } from './matrix/verdict.ts';
 import { matrixEnvironment } from './matrix-run.ts';
-import { nearest } from './spec/nearest.ts';
 import { type RunningServer, startServer } from './start-server.ts';
+import { nearest } from './values/nearest.ts';
 
 /** Options of forEveryDialect. */
 export interface EveryDialectOptions {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openapiDocument } from '../spec/openapi.ts';
+import { refusalInWords } from '../spec/who-may.ts';
 import { type Refusal, type RefusalKind, refusalSentence } from './refusal.ts';
 
 /** One of each kind, as openapi.yaml shows it; a kind that is missing does not compile. */
@@ -20,13 +21,13 @@ const refusals: { [kind in RefusalKind]: Extract<Refusal, { kind: kind }> } = {
   'unknown-token': { kind: 'unknown-token' },
   'rate-limited': { kind: 'rate-limited', seconds: 1 },
   'unknown-service': { kind: 'unknown-service', service: 'nosuchco' },
-  'not-a-researcher': { kind: 'not-a-researcher' },
+  'not-a-researcher': { kind: 'not-a-researcher', problem: refusalInWords('create', {}) },
   'duplicate-report': { kind: 'duplicate-report' },
   'unknown-report': { kind: 'unknown-report', id: '00000000-0000-4000-8000-000000000000' },
   'deleted-report': { kind: 'deleted-report', id: '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01' },
-  'may-not-fetch': { kind: 'may-not-fetch' },
-  'not-your-report': { kind: 'not-your-report' },
-  'may-not-look-up': { kind: 'may-not-look-up' },
+  'may-not-fetch': { kind: 'may-not-fetch', problem: refusalInWords('fetch', {}) },
+  'not-your-report': { kind: 'not-your-report', problem: refusalInWords('delete', {}) },
+  'may-not-look-up': { kind: 'may-not-look-up', problem: refusalInWords('lookup', {}) },
   'malformed-hash': { kind: 'malformed-hash', hash: 'abc' },
   'unknown-hash': { kind: 'unknown-hash' },
   'no-requests-left': { kind: 'no-requests-left' },

@@ -4,7 +4,7 @@ import { applyDialect } from '../contract/apply-dialect.ts';
 import { type Dialect, type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { OperationName } from '../domain/operation.ts';
+import { type OperationName, operationNames } from '../domain/operation.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -53,8 +53,10 @@ function decisions(dialect: Dialect): string {
     constants,
     ['token', 'Bearer token'].map((header) => String(rules.tokenIn(header))),
     String(rules.tokenExpiry(now)),
-    [undefined, ...callers].map((each) => rules.mayFetch(each, report)),
-    callers.map(rules.mayLookUp),
+    operationNames.map((name) => [
+      rules.isPublic(name),
+      [undefined, ...callers].map((each) => rules.may(name, each, report)),
+    ]),
     rules.sameId('a', 'A'),
     String(rules.problemWith(sent)),
     rules.asStored(sent),

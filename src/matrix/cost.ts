@@ -1,4 +1,4 @@
-import { plural } from '../spec/listed.ts';
+import { plural } from '../values/listed.ts';
 
 interface Planned {
   readonly answers: number;

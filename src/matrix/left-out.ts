@@ -1,5 +1,5 @@
 import { type OperationName, operationNames } from '../domain/operation.ts';
-import { listed } from '../spec/listed.ts';
+import { listed } from '../values/listed.ts';
 import { type CommandRun, endOf, type SearchResult } from './search-result.ts';
 
 /** What a passing run left out, compared with the first: a test may skip itself, or a client stop early. */

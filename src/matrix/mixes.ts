@@ -1,5 +1,5 @@
-import { coveringRows } from '../spec/covering.ts';
 import type { PointAnswer } from '../spec/open-point.ts';
+import { coveringRows } from '../values/covering.ts';
 import type { Answers } from './search-result.ts';
 
 /** How many mixes a quick look makes, if not more are needed so that each answer is in one. */

@@ -1,5 +1,5 @@
 import { pointById } from '../dialects/dialect.ts';
-import { listed, plural } from '../spec/listed.ts';
+import { listed, plural } from '../values/listed.ts';
 import { acceptedLines } from './accepted.ts';
 import { adviceOn } from './advice.ts';
 import { leftOut } from './left-out.ts';

@@ -3,10 +3,10 @@ import { type WhoMay, whoMay, whoMayInWords } from './who-may.ts';
 
 test.each([
   ['create', {}, 'researchers'],
-  ['delete', {}, 'whoever created the report, and the service that owns the feed'],
+  ['delete', {}, 'the creator of the report and the service that owns the feed'],
   ['fetch', {}, 'everybody whose token is known'],
   ['fetch', { 'fetch.who': 'public' }, 'anybody, with or without a token'],
-  ['fetch', { 'fetch.who': 'researchers' }, 'researchers, and the service that owns the feed'],
+  ['fetch', { 'fetch.who': 'researchers' }, 'researchers and the service that owns the feed'],
   ['lookup', { 'fetch.who': 'public', 'lookup.who': 'researchers' }, 'researchers'],
 ])('who may %s, by %j: %s', (operation, dialect, words) => {
   expect(whoMayInWords(whoMay(operation, dialect))).toBe(words);

@@ -8,7 +8,7 @@ import {
 } from '../../matrix/fault-trials.ts';
 import type { CommandRun } from '../../matrix/search-result.ts';
 import { Stopped, severalAtATime } from '../../matrix/several-at-a-time.ts';
-import { plural } from '../../spec/listed.ts';
+import { plural } from '../../values/listed.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { shortTime } from '../status-line.ts';
 import { matrixProgress } from './matrix-progress.ts';

@@ -11,8 +11,8 @@ import {
 import { relianceNotes, verdictOf } from '../../matrix/verdict.ts';
 import { html, type Markup } from '../../pages/html.ts';
 import { standalonePage } from '../../pages/report-page.ts';
-import { plural } from '../../spec/listed.ts';
-import { quoted } from '../../spec/traffic/curl.ts';
+import { quoted } from '../../traffic/curl.ts';
+import { plural } from '../../values/listed.ts';
 import { outputOf } from './run-output.ts';
 
 /** What a report says about the call that made it. */

@@ -5,8 +5,8 @@ import { variables } from '../../../contract-tests/service/target/target-file.ts
 import { dialectOf } from '../../dialects/dialect.ts';
 import type { CommandRun } from '../../matrix/search-result.ts';
 import { faultVariable, notesVariable } from '../../matrix-run.ts';
-import { packageRoot, version } from '../../spec/package-root.ts';
 import { startServer } from '../../start-server.ts';
+import { packageRoot, version } from '../../values/package-root.ts';
 import { type Client, failed, matrix, reliesOn201, robust } from './client.test.support.ts';
 import { environmentOf } from './environment.ts';
 

@@ -20,7 +20,7 @@ import { Stopped } from '../../matrix/several-at-a-time.ts';
 import { openContract } from '../../matrix/touched-points.ts';
 import { conclusion, verdictOf } from '../../matrix/verdict.ts';
 import { openPointById } from '../../spec/open-points.ts';
-import { version } from '../../spec/package-root.ts';
+import { version } from '../../values/package-root.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { command, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustBeWritable, readText, writeOutput } from '../written.ts';

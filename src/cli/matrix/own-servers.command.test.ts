@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../spec/package-root.ts';
+import { packageRoot } from '../../values/package-root.ts';
 import { ran } from '../terminal.test.support.ts';
 
 const url = (path: string): string => pathToFileURL(join(packageRoot, path)).href;

@@ -5,7 +5,7 @@ import { operationsOf } from '../../contract/operations.ts';
 import { defaultDialect, dialectOf } from '../../dialects/dialect.ts';
 import { namedDialects } from '../../dialects/named.ts';
 import { randomDialect } from '../../dialects/random.ts';
-import { extent } from '../../spec/test-settings.test.support.ts';
+import { extent } from '../../repository/test-settings.test.support.ts';
 import { type Walk, walk } from './dialect-walk.test.support.ts';
 
 const seen = new Set<string>();

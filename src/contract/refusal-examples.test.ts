@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { operationNames } from '../domain/operation.ts';
 import { type Refusal, type RefusalKind, refusalSentence } from '../domain/refusal.ts';
 import { operations } from '../operations/operations.ts';
 import { openapiDocument } from '../spec/openapi.ts';
+import { refusalInWords } from '../spec/who-may.ts';
 
 type Facts = {
   readonly [kind in RefusalKind]?: Omit<Extract<Refusal, { kind: kind }>, 'kind'>;
@@ -28,12 +30,16 @@ const { examples } = (
   openapiDocument() as { components: { examples: { [kind: string]: { value: unknown } } } }
 ).components;
 
-const kinds = Object.values(operations).flatMap(
-  ({ causes }) => Object.keys(causes) as RefusalKind[],
+/** Every refusal of every operation, with the default of its open points. */
+const refusals = operationNames.flatMap((operation) =>
+  Object.keys(operations[operation].causes).map((kind) => {
+    const told = facts[kind as RefusalKind] ?? { problem: refusalInWords(operation, {}) };
+    return { operation, refusal: { ...told, kind } as Refusal };
+  }),
 );
 
-test.each([...new Set(kinds)])('%s is said as openapi.yaml shows it', (kind) => {
-  const error = refusalSentence({ ...facts[kind], kind } as Refusal);
+test.each(refusals)('$operation: $refusal.kind is said as openapi.yaml shows it', ({ refusal }) => {
+  const error = refusalSentence(refusal);
   expect(error).toMatch(/^\S.* .*\.$/);
-  expect(examples[kind]?.value).toEqual({ error, successful: false });
+  expect(examples[refusal.kind]?.value).toEqual({ error, successful: false });
 });

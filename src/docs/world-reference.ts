@@ -34,11 +34,11 @@ export function liveOf(
   dialect: Dialect,
   { baseUrl, notes = {}, showTokens, hiddenTokens }: LiveOptions,
 ): TryItOptions {
-  const researcher = callers.find(mayCreate);
+  const creator = callers.find(mayCreate);
   // The first caller may do everything with it, under any dialect.
-  const report = reports.find(({ createdBy }) => createdBy === researcher?.id) ?? reports[0];
+  const report = reports.find(({ createdBy }) => createdBy === creator?.id) ?? reports[0];
   const hash = analyses[0]?.sha256Hash;
-  const inOrder = [...callers].sort((a, b) => Number(b === researcher) - Number(a === researcher));
+  const inOrder = [...callers].sort((a, b) => Number(b === creator) - Number(a === creator));
   const visible = showTokens ? inOrder.filter(({ token }) => !hiddenTokens?.has(token)) : [];
   return {
     baseUrl,
@@ -54,9 +54,9 @@ export function liveOf(
 }
 
 const roleOf = ({ roles, owns }: Caller): string =>
-  [roles.includes('researcher') ? 'Researcher' : 'No researcher', owns && `owns the feed ${owns}`]
+  [roles.length > 0 ? `Roles: ${roles.join(', ')}` : 'No role', owns && `owns the feed ${owns}`]
     .filter(Boolean)
-    .join(', ');
+    .join('; ');
 
 /** The reference of a world's current state, with tokens if the reader may see them. */
 export function worldReference(

@@ -56,8 +56,10 @@ function decisions(dialect: Dialect): string {
     constants,
     ['token', 'Bearer token'].map((header) => String(rules.tokenIn(header))),
     String(rules.tokenExpiry(now)),
-    [undefined, ...callers].map((each) => rules.mayFetch(each, report)),
-    callers.map(rules.mayLookUp),
+    operationNames.map((name) => [
+      rules.isPublic(name),
+      [undefined, ...callers].map((each) => rules.may(name, each, report)),
+    ]),
     rules.sameId('a', 'A'),
     String(rules.problemWith(sent)),
     rules.asStored(sent),

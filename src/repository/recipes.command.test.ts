@@ -63,7 +63,7 @@ test('require: the same server, on every Node', async () => {
   const program = [
     "const { startServer } = require('abuse-feed-kit');",
     'startServer().then(async (server) => {',
-    "  const pages = ['/__admin/version', '/docs/clauses.html', '/feed/tunnelco/api?report=x'];",
+    "  const pages = ['/__admin/version', '/docs/specification.html', '/feed/tunnelco/api?report=x'];",
     '  for (const path of pages) console.log((await fetch(server.baseUrl + path)).status);',
     '  await server.close();',
     '});',

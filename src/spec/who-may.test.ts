@@ -14,7 +14,7 @@ test.each([
 
 test.each<[WhoMay, string]>([
   [{ any: ['anybody'], except: [] }, 'anybody, with or without a token'],
-  [{ any: ['researcher', 'owner'], except: [] }, 'researchers, and the service that owns the feed'],
+  [{ any: ['researcher', 'owner'], except: [] }, 'researchers and the service that owns the feed'],
   [
     { any: ['known'], except: ['researcher'] },
     'everybody whose token is known, but no researchers',

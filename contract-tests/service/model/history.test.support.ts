@@ -1,6 +1,7 @@
 import { fileHashes, type HashKind } from '../../../src/spec/file-hashes.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { roles as targetRoles } from '../../../src/spec/target-callers.ts';
 import { whoMay } from '../../../src/spec/who-may.ts';
 import { outcomeOf, type ReceivedExchange } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
@@ -30,8 +31,7 @@ export const target: Target = checkedTarget({
   service: feed,
   otherService: otherFeed,
   tokens: {
-    ...{ researcher: 'r', otherResearcher: 'o', reader: 'n', analyst: 'a' },
-    ...{ service: 's', otherServiceOwner: 'd' },
+    ...Object.fromEntries(targetRoles.map((role) => [role, `token-${role}`])),
     limited: [
       { token: 'l2', remaining: 2 },
       { token: 'l3', remaining: 3 },

@@ -3,7 +3,6 @@ import type { OperationName as Operation } from '../../../src/domain/operation.t
 import type { StoredReport } from '../../../src/domain/report.ts';
 import type { Service } from '../../../src/http/service.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
-import { whoMay } from '../../../src/spec/who-may.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import {
   combined,
@@ -53,22 +52,16 @@ const unknownTokens: {
 
 const formOf = (token: string): string => token.replace(/[a-z]/gi, 'a').replace(/\d/g, '0');
 
-/** Whom strangers are taken for: the owner of the feed wherever it may call the operation. */
-function takenFor(operation: Operation): string {
-  if (operation === 'lookup') return 'token-analyst';
-  return whoMay(operation).any.includes('owner') ? 'token-owner-tunnelco' : tokenOf(operation);
-}
-
-/** Whose token is taken for a similar one: the researcher's, unless it may never call the operation. */
-function similarTo(operation: Operation): string {
-  const isForOwners = whoMay(operation).any.every((name) => name === 'owner');
-  return operation === 'lookup' || isForOwners ? takenFor(operation) : 'token-researcher-1';
-}
+/** Whom strangers are taken for, where it is not whoever may call the operation first. */
+const knownTokens: { readonly [operation in Operation]?: string } = {
+  delete: 'token-owner-tunnelco',
+  lookup: 'token-analyst',
+};
 
 const tokenMutants = (
   operation: Operation,
-  known = takenFor(operation),
-  similar = similarTo(operation),
+  known = knownTokens[operation] ?? tokenOf(operation),
+  similar = operation === 'delete' ? 'token-researcher-1' : known,
 ): Mutant[] => [
   {
     name: `${operation}-without-token`,

@@ -47,6 +47,17 @@ const report: StoredReport = {
   firstSeenID: '5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a10',
 };
 
+/** To a page about the file, and not; to a name, to addresses, at a port, on behalf of somebody. */
+const links = [
+  'https://results.example/',
+  `https://results.example/${report.file256Hash}`,
+  'https://192.0.2.17/',
+  'https://[2001:db8::5]/',
+  'https://results.example:8443/',
+  'https://somebody@results.example/',
+  'http://results.example/?page=1#top',
+];
+
 /** What the rules of a dialect decide, on cases that every open rule decides differently. */
 function decisions(dialect: Dialect): string {
   const rules = rulesOf(dialect);
@@ -61,7 +72,7 @@ function decisions(dialect: Dialect): string {
       [undefined, ...callers].map((each) => rules.may(name, each, report)),
     ]),
     rules.sameId('a', 'A'),
-    String(rules.problemWith(sent)),
+    links.map((referenceLink) => String(rules.problemWith({ ...sent, referenceLink }))),
     rules.asStored(sent),
     rules.newId((bytes) => new Uint8Array(bytes).fill(0xab), now),
     rules.nameOf(sent, 'tunnelco'),

@@ -236,9 +236,9 @@ function wordsIn(file: string): Word[] {
   return found;
 }
 
-/** What the rooms that know no service call things is nobody's own: `list`, `delete`, `status`. */
+/** What the rooms that know no service call things is nobody's own: `list`, `delete`, `note`. */
 function generalNames(): Set<string> {
-  const rooms = general.split(' ');
+  const rooms = [...general.split(' '), 'pages'];
   const names = files
     .filter((file) => !isTest(file) && rooms.includes(roomOf(file) ?? ''))
     .flatMap(wordsIn)

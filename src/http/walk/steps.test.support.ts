@@ -146,6 +146,8 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   }
   const fetchDeleted = steps.find(({ says }) => says === 'fetch as its creator');
   if (fetchDeleted) steps.push({ ...fetchDeleted, says: 'fetch what was deleted' });
+  // Once more, now that the report is gone.
+  steps.push(...otherSteps(as));
 
   const lookUp = (says: string, who: string[], asked: string) =>
     steps.push({

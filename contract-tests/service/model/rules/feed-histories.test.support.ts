@@ -54,11 +54,12 @@ const ofFields = Object.fromEntries(
 const ofChanges = Object.fromEntries(
   keptFields.flatMap(({ operation, field }): [string, Pair][] => {
     if (operation === 'create') return [];
-    const set = { [field]: otherValue(reportField(field), draftOf(one)[field]) };
+    const { [field]: before } = reportOf(one) as { readonly [field: string]: unknown };
+    const set = { [field]: otherValue(reportField(field), before) };
     const { success } = operationPlace(operation);
     const body = schemaSample(schemaNamed(success.schema));
-    const before = [created(one), { operation: operation, report: one, sent: set, body }];
-    const pair = { broken: [...before, fetched(one)], met: [...before, fetched(one, set)] };
+    const changed = [created(one), { operation: operation, report: one, sent: set, body }];
+    const pair = { broken: [...changed, fetched(one)], met: [...changed, fetched(one, set)] };
     return [[keepsClause(field, operation), pair]];
   }),
 );

@@ -1,7 +1,6 @@
-import type { ClientFinding } from '../../src/spec/requests/client-judge.ts';
-import type { Flaw } from '../../src/spec/requests/flaw.ts';
-import type { HttpExchange } from '../../src/spec/traffic/exchange.ts';
-import type { Redactor } from '../../src/spec/traffic/secrets.ts';
+import type { HttpExchange } from '../../src/traffic/exchange.ts';
+import type { ClientFinding, Flaw } from '../../src/traffic/flaw.ts';
+import type { Redactor } from '../../src/traffic/secrets.ts';
 import type { ServiceCallers } from './caller.ts';
 import type { Clause } from './clause.ts';
 import type { Model, ModelOptions } from './model.ts';
@@ -91,8 +90,6 @@ export interface Service<M extends Model = Model> {
   readonly created: CreatedKind;
   readonly callers: ServiceCallers;
   readonly clauses: ServiceClauses;
-  /** A path of no operation, for requests that no clause is about. */
-  nowhere(): string;
   /** A request to an area that changes nothing and is not counted. */
   harmless(area: string): Ask;
   /** What a refusal says. */
@@ -137,7 +134,7 @@ export interface Service<M extends Model = Model> {
 /** What a client needs to know. */
 export type CalledService = Pick<
   Service,
-  'target' | 'urlOf' | 'operations' | 'created' | 'callers' | 'nowhere'
+  'target' | 'urlOf' | 'operations' | 'created' | 'callers'
 >;
 
 /** The id that a request names; empty for none. */

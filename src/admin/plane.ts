@@ -5,11 +5,11 @@ import express, {
   type Response,
   Router,
 } from 'express';
+import { endlessNumber } from '../document/endless-number.ts';
 import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
-import { endlessNumber } from '../spec/document/endless-number.ts';
 import type { Health } from '../store/store.ts';
 import { ControlProblem, problemBody } from './control/problem.ts';
 import { controlRoutes, type Subject } from './control-routes.ts';

@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { RecordingError } from '../spec/traffic/recorded-entries.ts';
+import { RecordingError } from '../traffic/recorded-entries.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { nearest } from '../spec/nearest.ts';
+import { nearest } from '../values/nearest.ts';
 import { type Dialect, DialectProblem, dialectOf, differencesOf } from './dialect.ts';
 import { parseDialect } from './dialect-file.ts';
 import { dialectNames, isDialectName, namedDialects } from './named.ts';

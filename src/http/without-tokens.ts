@@ -1,4 +1,4 @@
-import { withoutTokensIn } from '../spec/traffic/secrets.ts';
+import { withoutTokensIn } from '../traffic/secrets.ts';
 import type { World } from '../worlds/world.ts';
 
 /** A URL safe to log. */

@@ -1,4 +1,4 @@
-import { curl, quoted } from '../../../src/spec/traffic/curl.ts';
+import { curl, quoted } from '../../../src/traffic/curl.ts';
 import { pathOf } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { type Placed, Placeholders } from './placeholder.ts';

@@ -1,7 +1,7 @@
 import { type HashKind, isFileHash } from '../../../../src/spec/file-hashes.ts';
 import { readAnswer } from '../../../judging/talk/answer.ts';
 import { type Exchange, overlap, saysWhen } from '../../../judging/talk/exchange.ts';
-import { asksToWait } from '../../../judging/talk/pace/throttle-retry.ts';
+import { asksToWait } from '../../../judging/talk/pace/retry-policy.ts';
 import { type CountedLookup, inContext, type LimitedHistory } from './counted-lookup.ts';
 
 /** Whether an analysis was returned, or 304 for a cached one. */

@@ -1,19 +1,12 @@
-import { countClauses } from '../model/counts/counting-servers.ts';
+import { clausesOfAllCalls, countClauses } from '../model/counts/counting-servers.ts';
 import type { Rule } from '../model/rule.ts';
 import { rules } from '../model/rules/rules.ts';
-
-/** Clauses about the calls of one caller need all of them. */
-const countedElsewhere = [
-  'lookup/counts-once',
-  'lookup/counts-in-parallel',
-  'lookup/counts-per-caller',
-];
 
 const rulesOf = (id: string): readonly Rule[] => rules.filter((rule) => rule.id === id);
 
 /** Why no traffic can show that a clause is broken. */
 const whyUnobservable = (id: string): string | undefined => {
-  if (countedElsewhere.includes(id))
+  if (clausesOfAllCalls.some((one) => one === id))
     return 'the same caller may also send requests directly to the server';
   const own = rulesOf(id);
   return own.every(({ unobservable: unheard }) => unheard) ? own[0]?.unobservable : undefined;

@@ -16,6 +16,12 @@ export const countClauses = [
 
 export type CountClause = (typeof countClauses)[number];
 
+/** Only who knows all calls of a caller can see that one of these is broken: others may explain a refusal. */
+export const clausesOfAllCalls: readonly CountClause[] = [
+  'lookup/counts-once',
+  'lookup/counts-per-caller',
+];
+
 /**
  * A server that counts in some way. Unless it says otherwise, a lookup takes one request from its caller,
  * and with none left it is refused and takes nothing.

@@ -4,7 +4,7 @@ import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import type { Step } from '../step.ts';
 import { clausesMetBy, wrongCounts } from './count-verdict.ts';
 import { type CountedLookup, inContext, type LimitedHistory } from './counted-lookup.ts';
-import type { CountClause } from './counting-servers.ts';
+import { type CountClause, clausesOfAllCalls } from './counting-servers.ts';
 
 interface HeardCaller {
   readonly remaining: number;
@@ -46,8 +46,8 @@ export class HeardCounts {
     if (call.answer === 'refused') {
       const refusals = caller.calls.filter(({ answer }) => answer === 'refused').length;
       const history = historyOf(who.key, caller);
-      const isTelling = refusals <= tellingRefusals;
-      for (const clause of isTelling ? clausesMetBy(history) : []) this.#evidence.met(clause);
+      const met = refusals <= tellingRefusals ? clausesMetBy(history) : [];
+      for (const clause of met) if (!clausesOfAllCalls.includes(clause)) this.#evidence.met(clause);
       this.#evidence.observe('lookup.status.no-requests-left', exchange.response.status, exchange);
     }
     const isBeyond = call.answer === 'served' && caller.calls.length > remaining;
@@ -68,7 +68,7 @@ export class HeardCounts {
     const isTurnedAway = isSetback || turnedAway.includes(exchange.response.status);
     // A refusal may have many reasons; once all requests are used, it has this one.
     const refusal = counted.length >= remaining ? 'refused' : 'unsure';
-    const isRefused = finds === 'a file' && !isSetback;
+    const isRefused = finds === 'a file' && exchange.response.status < 500;
     const heard = isServed ? 'served' : isRefused ? refusal : 'open';
     return {
       caller: who.key,

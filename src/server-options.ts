@@ -163,7 +163,7 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     fits: (value) => value instanceof Set,
   },
   faultsIn: aFunction,
-  environment: anObject('{ realTime, uptime, chance, pause }'),
+  environment: anObject('{ realTime, uptime, chance, rateLimiter, pause }'),
 };
 
 /** For the commands and tests of this package. */

@@ -32,20 +32,13 @@ export type { Mutation, OwnOptions, RunningServer, ServerOptions };
 export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
   checkOptions(options);
   if (options.tls) await checkTlsKeys(options.tls);
-  const {
-    host = '127.0.0.1',
-    log = noLog,
-    cors = true,
-    mutant,
-    environment,
-    adminToken,
-    tls,
-  } = options;
+  const { host = '127.0.0.1', log = noLog, cors = true, mutant, adminToken, tls } = options;
   // A given dialect takes precedence, and proves nothing about that of a matrix run.
   const matrix = matrixRunIn(process.env, options.dialect !== undefined);
   const { onAnswer = matrix?.onAnswer, dialect = matrix?.dialect ?? 'default' } = options;
   const seed = seedOf(options);
   const { faultsIn = matrix?.faultsIn } = options;
+  const environment = { ...matrix?.environment, ...options.environment };
   const initialState = { ...initialStateOf({ ...options, dialect }, seed), faultsIn };
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const data =
@@ -56,13 +49,13 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
     ...{ log, cors, mutant, onAnswer },
     replay: options.replay && replayOf(options.replay, options.notice ?? (() => {})),
     publicUrl,
-    pause: environment?.pause,
+    pause: environment.pause,
   });
   const app = wholeApp({
     ...{ worlds, api, host, log, cors, adminToken, onAnswer },
     hiddenTokens: options.hiddenTokens,
     server: () => server,
-    pause: environment?.pause,
+    pause: environment.pause,
   });
 
   let server: RunningServer;

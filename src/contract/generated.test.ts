@@ -10,7 +10,7 @@ test('the generated files are what openapi.yaml makes of them: if not, run npm r
   for (const [path, text] of files) {
     expect(readFileSync(join(packageRoot, path), 'utf8'), path).toBe(text);
     expect(text, path).toMatch(
-      /^\/\/ Generated from (openapi|admin\.openapi|clauses)\.yaml by `npm run generate`/,
+      /^(\/\/|<!--) Generated from (openapi|admin\.openapi|clauses)\.yaml (and \S+ )?by `npm run generate`/,
     );
   }
 });

@@ -25,6 +25,13 @@ export const reportFields: readonly string[] = Object.keys(report);
 /** 2.1: what a fetched report says about a field. */
 export const reportField = (field: string): Schema => report[field] ?? {};
 
+/** The fields that an operation changes without being sent them: `x-changed-by` names it. */
+export const fieldsChangedBy = (operation: string): readonly string[] =>
+  reportFields.filter((field) => {
+    const changers = reportField(field)['x-changed-by'] as readonly string[] | undefined;
+    return changers?.includes(operation) ?? false;
+  });
+
 /** What is shown of reports that were stored before the contract had a field. */
 export const reportDefaults: { readonly [field: string]: unknown } = Object.fromEntries(
   Object.entries(report).flatMap(([field, { default: value }]) =>

@@ -70,8 +70,14 @@ export const callerIn = (role: Role): TargetCaller => targetCallers[role];
 export const rolesIn = (area: TargetCaller['area']): readonly Role[] =>
   roles.filter((role) => callerIn(role).area === area);
 
-/** Whether the key of a token tells that its holder is a researcher, or that it is none. */
-export function isResearcherByKey(role: Role): boolean | undefined {
-  const { role: told } = callerIn(role);
-  return told === undefined ? undefined : told === 'researcher';
+/** `the other researcher`. */
+export const callerName = (role: Role): string =>
+  `the ${role.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+
+export const isTargetRole = (key: string): key is Role => Object.hasOwn(targetCallers, key);
+
+/** Whether the key of a token tells that its holder has a role, or that it has not. */
+export function hasRoleByKey(key: Role, role: CallerRole): boolean | undefined {
+  const { role: told } = callerIn(key);
+  return told === undefined ? undefined : told === role;
 }

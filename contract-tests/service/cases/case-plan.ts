@@ -168,7 +168,7 @@ const caseOf = (number: number, picked: Picked, knownCallers: KnownCallers): Cas
   const { creator, service, nobody, nonResearcher, attempts, moment } = picked;
   const about = { creator: creator.key, service };
   const stranger = firstFrom(knownCallers.known, picked.stranger, (one) => {
-    return knownCallers.mayDelete(one, about) === false;
+    return knownCallers.may('delete', one, about) === false;
   });
   const owner = picked.isByOwner
     ? knownCallers.known.find((one) => knownCallers.owns(one, service) === true)

@@ -122,6 +122,6 @@ async function mutantNamed(name: string) {
   );
   const hint = near
     ? `Did you mean "${near}"?`
-    : 'The page of clauses lists them: abuse-feed docs.';
+    : 'The page of the specification lists them: abuse-feed docs.';
   throw new UsageError(`There is no mutant "${name}". ${hint}`);
 }

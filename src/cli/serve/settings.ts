@@ -26,7 +26,7 @@ const ownOptions = {
   dialect: text('D', 'a name, a file, or random (ABUSE_FEED_DIALECT, default default)'),
   'dialect-seed': text('N', 'the seed of a random dialect (ABUSE_FEED_DIALECT_SEED)'),
   replay: text('FILE', 'replay recorded responses from this HAR; anything else is served as usual'),
-  mutant: text('M', 'a server that breaks one clause (the page of clauses lists them)'),
+  mutant: text('M', 'a server that breaks one clause (docs: the specification lists them)'),
   'admin-token': text('T', 'token for the control plane (ABUSE_FEED_ADMIN_TOKEN)'),
   'tls-cert': text('FILE', 'serve HTTPS with this certificate, as PEM', { needs: 'tls-key' }),
   'tls-key': text('FILE', 'its key, as PEM', { needs: 'tls-cert' }),

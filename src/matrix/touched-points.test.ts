@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { defaultDialect, type OpenPointId } from '../dialects/dialect.ts';
+import { operationNames } from '../domain/operation.ts';
 import { notesOn } from '../matrix-run.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
-import { calledApi, exercisedPoints } from './exercised-points.ts';
+import { calledApi, touchedPoints, unreached } from './touched-points.ts';
 import { untouched } from './untouched.ts';
 
 test.each<[string[], OpenPointId[], OpenPointId[]]>([
@@ -27,26 +28,22 @@ test.each<[string[], OpenPointId[], OpenPointId[]]>([
   [['fetch fetched'], ['report.time-zone', 'fetch.who'], ['delete.absent', 'any.event-header']],
   [['create unavailable'], ['any.status.unavailable'], ['any.status.internal-error']],
 ])('a client that saw %j may depend on %j and not on %j', (notes, may, not) => {
-  const exercised = exercisedPoints(notes);
-  expect(may.filter((id) => !exercised.has(id))).toEqual([]);
-  expect(not.filter((id) => exercised.has(id))).toEqual([]);
+  const touched = touchedPoints(notes);
+  expect(may.filter((id) => !touched.has(id))).toEqual([]);
+  expect(not.filter((id) => touched.has(id))).toEqual([]);
 });
 
-/** A limit of requests a second is none of them, since how fast a machine is would decide. */
-const varied = openPoints.filter(({ id }) => id !== 'any.rate-limit');
-
-test('every open point can be exercised, and none without a request', () => {
-  expect(exercisedPoints([]).size).toBe(0);
-  const operations = ['create', 'fetch', 'delete', 'lookup'];
+test('every open point can be touched, and before a request only what tokens look like', () => {
+  expect([...touchedPoints([])]).toEqual(['auth.prefix']);
   const outcomes = openPoints.map(({ id }) => id.split('.').at(-1));
-  const all = operations.flatMap((operation) =>
+  const all = operationNames.flatMap((operation) =>
     outcomes.map((outcome) => `${operation} ${outcome}`),
   );
-  expect(exercisedPoints(all).size).toBe(varied.length);
+  expect(touchedPoints(all).size).toBe(openPoints.length);
 });
 
-test('reading the contract exercises every open point', async () => {
-  expect(exercisedPoints(['- contract']).size).toBe(varied.length);
+test('reading the contract touches every open point', async () => {
+  expect(touchedPoints(['- contract']).size).toBe(openPoints.length);
   const notes: string[] = [];
   await using server = await startServer({
     dialect: 'default',
@@ -63,11 +60,18 @@ test('a request to an unknown path is no request of the API', () => {
   expect(calledApi(['- unknown-path', 'delete no-token'])).toBe(true);
 });
 
+test('a limit that was touched counts as reached when a request was refused for it', () => {
+  const points = touchedPoints(['create created']);
+  expect(unreached(points, ['create created'])).toContain('create.body-limit');
+  expect(unreached(points, ['create body-too-large'])).not.toContain('create.body-limit');
+});
+
 test('the requests that would touch the most are named first, and none where all is touched', () => {
-  const { points, by } = untouched(['create created']);
-  expect(points).not.toContain('create.status.created');
-  expect(by.map(({ request }) => request)).toContain('a delete when the report is gone');
+  const [operation = ''] = operationNames;
+  const { points, by } = untouched([`${operation} no-token`]);
+  expect(points).not.toContain(`${operation}.status.no-token`);
+  expect(by.map(({ request }) => request)).not.toContain(`a ${operation} when no token was sent`);
   const touches = by.map((one) => one.touches);
   expect(touches).toEqual(touches.toSorted((a, b) => b - a));
-  expect(untouched(['- contract'])).toEqual({ points: [], all: varied.length, by: [] });
+  expect(untouched(['- contract'])).toEqual({ points: [], all: openPoints.length, by: [] });
 });

@@ -4,8 +4,8 @@ import { slowAnswers, throttling } from './time-limits.ts';
 /** How many requests are sent at once: in the beginning, and at most. */
 const firstAtOnce = 2;
 const mostAtOnce = 24;
-/** After so many requests that were served, one more is sent at once. */
-const servedPerStep = 20;
+/** What each request that is served adds: little at low numbers, as a server of one at a time should seldom get two. */
+const growth = 0.02;
 /** Requests per second: a limiter that waits gets no slower than this. */
 const leastPerSecond = 0.5;
 
@@ -108,7 +108,7 @@ export class Limiter {
     }
     // Only what is used up has been tried.
     if (this.#running < Math.floor(this.#atOnce)) return;
-    const step = this.#isStarting ? 1 : 1 / servedPerStep;
+    const step = this.#isStarting ? 1 : growth * this.#atOnce;
     this.#atOnce = Math.min(mostAtOnce, this.#atOnce + step);
     this.#admit();
   }

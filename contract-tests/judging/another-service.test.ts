@@ -158,7 +158,6 @@ const notesAt = (url: string): Service => ({
   basis: () => ({ document: '', target: { url } }),
   urlOf: () => url,
   keyOf: () => 'url',
-  nowhere: () => '/nowhere',
   harmless: () => ({ operation: 'read', caller: guest, about: { note: 'none' } }),
   operations,
   created: {

@@ -90,8 +90,6 @@ export interface Service<M extends Model = Model> {
   readonly created: CreatedKind;
   readonly callers: ServiceCallers;
   readonly clauses: ServiceClauses;
-  /** A path of no operation, for requests that no clause is about. */
-  nowhere(): string;
   /** A request to an area that changes nothing and is not counted. */
   harmless(area: string): Ask;
   /** What a refusal says. */
@@ -136,7 +134,7 @@ export interface Service<M extends Model = Model> {
 /** What a client needs to know. */
 export type CalledService = Pick<
   Service,
-  'target' | 'urlOf' | 'operations' | 'created' | 'callers' | 'nowhere'
+  'target' | 'urlOf' | 'operations' | 'created' | 'callers'
 >;
 
 /** The id that a request names; empty for none. */

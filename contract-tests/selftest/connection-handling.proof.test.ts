@@ -18,11 +18,3 @@ test.each(Object.keys(connectionHandlings))(
     expect(verdict).toBe('conforms');
   },
 );
-
-test('of two workers, the report says so', async () => {
-  const { conditions } = await trial({
-    handling: 'two-workers',
-    run: { only: ['delete/missing-id-is-refused'] },
-  });
-  expect(conditions?.join()).toContain('The target serves 2 connections at a time');
-});

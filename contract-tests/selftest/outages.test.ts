@@ -114,18 +114,6 @@ test('a server that dies at the first request with a token is not a mistake in t
   );
 });
 
-test('a server that dies at the trial of connections is told like any other', async () => {
-  const server = await dyingServer({ diesAt: ({ url = '' }) => url.includes('abuse-feed-kit-') });
-  // The trial waits for its answers; only the server's return is not waited for.
-  const sleep: Clock['sleep'] = (ms, signal) =>
-    (ms >= 1000 ? realClock : server.clock).sleep(ms, signal);
-  const result = await judged(server, deletions, { clock: { now: server.clock.now, sleep } });
-  expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [] });
-  expect(printed(result)).toMatch(
-    /^The server at \S+ stopped responding .*\nIn flight, oldest first:\n {2}GET \S+\/abuse-feed-kit-\w+ as /,
-  );
-});
-
 /** A server that is gone for longer than a stopped run waits. */
 const untilStopped: Clock = {
   now: realClock.now,

@@ -7,7 +7,7 @@ import { type Context, contextOf, type Setting, settingOf } from './drive/contex
 import { observeTraits } from './learn/traits.ts';
 import { clientListener } from './listen/client-listener.ts';
 import { whyNotObserved } from './listen/unobservable.ts';
-import { countClauses } from './model/counts/judge-counts.ts';
+import { countClauses } from './model/counts/counting-servers.ts';
 import { familyOf } from './model/families.ts';
 import { storedReportClauses } from './model/known/report-state.ts';
 import { sameFile } from './model/known/same-file.ts';
@@ -15,7 +15,7 @@ import { AbuseFeedModel } from './model/model.ts';
 import { rules } from './model/rules/rules.ts';
 import { operations } from './operations/operations.ts';
 import { hashIn, newDraft } from './requests/draft.ts';
-import { idForms, madeUpFeed, madeUpHash } from './requests/made-up.ts';
+import { idForms, madeUpHash } from './requests/made-up.ts';
 import { serviceCallers } from './requests/service-callers.ts';
 import { conclusionsOf } from './run/conclusions.ts';
 import { estimateOf } from './run/estimate.ts';
@@ -66,7 +66,6 @@ export function abuseFeed(
     clauses: serviceClauses,
     summary: summaryOf(target),
     basis: () => ({ document: openapiText(), target: withoutSecrets(described) }),
-    nowhere: () => `/${madeUpFeed()}`,
     harmless: () => ({
       operation: 'fetch',
       caller: setting.callers.researcher,

@@ -53,113 +53,227 @@ type Handlers = {
 };
 
 /** The operations of admin.openapi.yaml, by operationId, for validated requests. */
+class ControlOperations implements Handlers {
+  readonly #health: () => Promise<Health>;
+  readonly #readers = new ConnectionSlots(most.readers, 'readers of streams');
+  readonly #waits = new ConnectionSlots(most.waits, 'waits for requests');
+
+  constructor(health: () => Promise<Health>) {
+    this.#health = health;
+  }
+
+  async getHealth() {
+    const found = await this.#health();
+    if (found !== 'ok') throw new ControlProblem('unhealthy', found.problem);
+    return { status: 'ok' as const };
+  }
+
+  getVersion() {
+    return { name: 'abuse-feed-kit' as const, version: version(), node: process.version };
+  }
+
+  getAdminDocument() {
+    return { ...adminDocument() };
+  }
+
+  reset({ world }: Subject) {
+    return world.reset();
+  }
+
+  getState(subject: Subject) {
+    return readDurably(subject, ({ world }) => stateView(world));
+  }
+
+  listSnapshots({ world }: Subject) {
+    return { snapshots: world.snapshots() };
+  }
+
+  takeSnapshot({ world }: Subject, { param }: Call<'takeSnapshot'>) {
+    return world.takeSnapshot(param);
+  }
+
+  dropSnapshot({ world }: Subject, { param }: Call<'dropSnapshot'>) {
+    return world.dropSnapshot(param);
+  }
+
+  restoreSnapshot({ world }: Subject, { param }: Call<'restoreSnapshot'>) {
+    return world.restoreSnapshot(param);
+  }
+
+  listCallers(subject: Subject) {
+    return readDurably(subject, ({ world }) => ({ callers: world.callers() }));
+  }
+
+  mintCaller({ world }: Subject, { body }: Call<'mintCaller'>) {
+    return world.mintCaller(body);
+  }
+
+  changeCaller({ world }: Subject, { param, body }: Call<'changeCaller'>) {
+    return world.changeCaller(param, body);
+  }
+
+  revokeCaller({ world }: Subject, { param }: Call<'revokeCaller'>) {
+    return world.revokeCaller(param);
+  }
+
+  listServices(subject: Subject) {
+    return readDurably(subject, ({ world }) => ({ services: world.services() }));
+  }
+
+  async addService({ world }: Subject, { body }: Call<'addService'>) {
+    const { name } = checked('addService', body);
+    await world.addService(name);
+    return { name };
+  }
+
+  listAnalyses(subject: Subject) {
+    return readDurably(subject, ({ world }) => ({ analyses: world.state().analyses }));
+  }
+
+  addAnalysis({ world }: Subject, { body }: Call<'addAnalysis'>) {
+    return world.addAnalysis(body);
+  }
+
+  listReports(subject: Subject, { query }: Call<'listReports'>) {
+    return readDurably(subject, ({ controlled }) => searchReports(controlled, query));
+  }
+
+  async addReports({ controlled }: Subject, { body }: Call<'addReports'>) {
+    const { reports } = checked('addReports', body);
+    return { reports: await controlled.step((world) => addReports(world, reports)) };
+  }
+
+  listRequests({ world }: Subject, { query }: Call<'listRequests'>) {
+    return requestList(world, world.requests(query));
+  }
+
+  clearRequests({ world }: Subject) {
+    return world.clearRequests();
+  }
+
+  exportRequests({ world }: Subject, { query }: Call<'exportRequests'>) {
+    return world.har(query);
+  }
+
+  listFindings({ world }: Subject) {
+    const findings = world.findings();
+    return { findings: findings.map(({ requests = [], ...rest }) => ({ ...rest, requests })) };
+  }
+
+  expectNoFindings({ world }: Subject, { body }: Call<'expectNoFindings'>) {
+    return world.expectNoFindings(body);
+  }
+
+  countRequests({ world }: Subject, { query }: Call<'countRequests'>) {
+    return { ...world.requestCount(query), limits: requestLimits(world) };
+  }
+
+  expectRequests({ world }: Subject, { body }: Call<'expectRequests'>) {
+    return requestList(world, [...world.expectRequests(body)]);
+  }
+
+  expectNoMore({ world }: Subject, { body }: Call<'expectNoMore'>) {
+    return world.expectNoMore(body);
+  }
+
+  async waitForRequests({ world }: Subject, { query, res }: Call<'waitForRequests'>) {
+    const signal = this.#waits.take(res);
+    return requestList(world, await world.waitForRequests({ ...query, signal }));
+  }
+
+  streamRequests({ controlled }: Subject, { req, res }: Call<'streamRequests'>) {
+    this.#readers.take(res);
+    streamRequests(controlled, req, res);
+  }
+
+  listFaults({ world }: Subject) {
+    return { faults: world.faults(), stages };
+  }
+
+  async addFault({ controlled }: Subject, { body }: Call<'addFault'>) {
+    const fault = await controlled.step(({ store }) => checkedFault(store, body));
+    return addFault(controlled, fault);
+  }
+
+  clearFaults({ world }: Subject) {
+    return world.clearFaults();
+  }
+
+  removeFault({ world }: Subject, { param }: Call<'removeFault'>) {
+    return world.removeFault(param);
+  }
+
+  getDialect({ controlled }: Subject) {
+    return dialectView(controlled);
+  }
+
+  setDialect({ world, controlled }: Subject, { body }: Call<'setDialect'>) {
+    world.setDialect(sentChoice(body));
+    return dialectView(controlled);
+  }
+
+  getClock({ world }: Subject) {
+    return world.clock();
+  }
+
+  setClock({ world }: Subject, { body }: Call<'setClock'>) {
+    return world.setClock(body);
+  }
+
+  advanceClock({ world }: Subject, { body }: Call<'advanceClock'>) {
+    return world.advanceClock(checked('advanceClock', body).seconds);
+  }
+
+  getIds({ world }: Subject) {
+    return { seed: world.idSeed() ?? null };
+  }
+
+  seedIds(subject: Subject, { body }: Call<'seedIds'>) {
+    subject.world.seedIds(checked('seedIds', body).seed);
+    return this.getIds(subject);
+  }
+
+  listWorlds({ server }: Subject, { req }: Call<'listWorlds'>) {
+    const worlds = server.worlds();
+    return { worlds: worlds.map(({ path, ...rest }) => ({ ...rest, ...worldUrls(req, path) })) };
+  }
+
+  async createWorld({ server }: Subject, { req, body }: Call<'createWorld'>) {
+    const { dialect, ...rest } = body as NewWorld;
+    const asked = { ...rest, ...(dialect !== undefined && { dialect: sentChoice(dialect) }) };
+    return worldFrom(req, await server.createWorld(asked));
+  }
+
+  dropWorld({ server }: Subject, { param }: Call<'dropWorld'>) {
+    return server.dropWorld(param);
+  }
+}
+
+/** Reads wait until what they show is durable. */
+async function readDurably<Body>(
+  subject: Subject,
+  read: (subject: Subject) => Body | Promise<Body>,
+): Promise<Body> {
+  return durably(subject.controlled.store, (store) => {
+    store.relyOn('everything');
+    return read(subject);
+  });
+}
+
+function requestLimits({ requestLimits: { entries, bytes } }: WorldControl) {
+  return { requests: entries, bytes };
+}
+
+function requestList(world: WorldControl, requests: ReturnType<WorldControl['requests']>) {
+  return { requests, dropped: world.requestsDropped, limits: requestLimits(world) };
+}
+
+/** Handles what admin.openapi.yaml describes. */
 export function controlRoutes(
   subjectOf: (req: Request) => Subject,
   health: () => Promise<Health>,
 ): RequestHandler {
-  /** Reads wait until what they show is durable. */
-  const durable =
-    <Asked, Body>(read: (subject: Subject, call: Asked) => Body | Promise<Body>) =>
-    async (subject: Subject, call: Asked): Promise<Body> =>
-      durably(subject.controlled.store, (store) => {
-        store.relyOn('everything');
-        return read(subject, call);
-      });
-
-  const readers = new ConnectionSlots(most.readers, 'readers of streams');
-  const waits = new ConnectionSlots(most.waits, 'waits for requests');
-  const list = (world: WorldControl, requests = world.requests()) => ({
-    requests,
-    dropped: world.requestsDropped,
-    limits: keeps(world),
-  });
-  const keeps = ({ requestLimits: { entries, bytes } }: WorldControl) => ({
-    requests: entries,
-    bytes,
-  });
-  const ids = (world: WorldControl) => ({ seed: world.idSeed() ?? null });
-
-  const handlers: Handlers = {
-    getHealth: async () => {
-      const found = await health();
-      if (found !== 'ok') throw new ControlProblem('unhealthy', found.problem);
-      return { status: 'ok' };
-    },
-    getVersion: () => ({ name: 'abuse-feed-kit', version: version(), node: process.version }),
-    getAdminDocument: () => ({ ...adminDocument() }),
-    reset: ({ world }) => world.reset(),
-    getState: durable(({ world }) => stateView(world)),
-    listSnapshots: ({ world }) => ({ snapshots: world.snapshots() }),
-    takeSnapshot: ({ world }, { param }) => world.takeSnapshot(param),
-    dropSnapshot: ({ world }, { param }) => world.dropSnapshot(param),
-    restoreSnapshot: ({ world }, { param }) => world.restoreSnapshot(param),
-    listCallers: durable(({ world }) => ({ callers: world.callers() })),
-    mintCaller: ({ world }, { body }) => world.mintCaller(body),
-    changeCaller: ({ world }, { param, body }) => world.changeCaller(param, body),
-    revokeCaller: ({ world }, { param }) => world.revokeCaller(param),
-    listServices: durable(({ world }) => ({ services: world.services() })),
-    addService: async ({ world }, { body }) => {
-      const { name } = checked('addService', body);
-      await world.addService(name);
-      return { name };
-    },
-    listAnalyses: durable(({ world }) => ({ analyses: world.state().analyses })),
-    addAnalysis: ({ world }, { body }) => world.addAnalysis(body),
-    listReports: durable(({ controlled }, { query }) => searchReports(controlled, query)),
-    addReports: async ({ controlled }, { body }) => {
-      const { reports } = checked('addReports', body);
-      return { reports: await controlled.step((world) => addReports(world, reports)) };
-    },
-    listRequests: ({ world }, { query }) => list(world, world.requests(query)),
-    clearRequests: ({ world }) => world.clearRequests(),
-    exportRequests: ({ world }, { query }) => world.har(query),
-    listFindings: ({ world }) => ({
-      findings: world.findings().map(({ requests = [], ...rest }) => ({ ...rest, requests })),
-    }),
-    expectNoFindings: ({ world }, { body }) => world.expectNoFindings(body),
-    countRequests: ({ world }, { query }) => ({
-      ...world.requestCount(query),
-      limits: keeps(world),
-    }),
-    expectRequests: ({ world }, { body }) => list(world, [...world.expectRequests(body)]),
-    expectNoMore: ({ world }, { body }) => world.expectNoMore(body),
-    waitForRequests: async ({ world }, { query, res }) => {
-      const signal = waits.take(res);
-      return list(world, await world.waitForRequests({ ...query, signal }));
-    },
-    streamRequests: ({ controlled }, { req, res }) => {
-      readers.take(res);
-      streamRequests(controlled, req, res);
-    },
-    listFaults: ({ world }) => ({ faults: world.faults(), stages }),
-    addFault: async ({ controlled }, { body }) =>
-      addFault(controlled, await controlled.step(({ store }) => checkedFault(store, body))),
-    clearFaults: ({ world }) => world.clearFaults(),
-    removeFault: ({ world }, { param }) => world.removeFault(param),
-    getDialect: ({ controlled }) => dialectView(controlled),
-    setDialect: ({ world, controlled }, { body }) => {
-      world.setDialect(sentChoice(body));
-      return dialectView(controlled);
-    },
-    getClock: ({ world }) => world.clock(),
-    setClock: ({ world }, { body }) => world.setClock(body),
-    advanceClock: ({ world }, { body }) =>
-      world.advanceClock(checked('advanceClock', body).seconds),
-    getIds: ({ world }) => ids(world),
-    seedIds: ({ world }, { body }) => {
-      world.seedIds(checked('seedIds', body).seed);
-      return ids(world);
-    },
-    listWorlds: ({ server }, { req }) => ({
-      worlds: server.worlds().map(({ path, ...rest }) => ({ ...rest, ...worldUrls(req, path) })),
-    }),
-    createWorld: async ({ server }, { req, body }) => {
-      const { dialect, ...rest } = body as NewWorld;
-      const asked = { ...rest, ...(dialect !== undefined && { dialect: sentChoice(dialect) }) };
-      return worldFrom(req, await server.createWorld(asked));
-    },
-    dropWorld: ({ server }, { param }) => server.dropWorld(param),
-  };
+  const handlers = new ControlOperations(health);
   // On first use: reading the document would delay the start.
   let router: Router | undefined;
   return (req, res, next) => {
@@ -176,7 +290,7 @@ function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject): Rou
     const route = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of here) {
       const { method, operationId, status, parameters, body } = operation;
-      const handle = handlers[operationId as keyof Handlers] as Handler;
+      const handle = (handlers[operationId as keyof Handlers] as Handler).bind(handlers);
       route[method](async (req, res) => {
         const query = typedQuery(req.query, parameters);
         checkParameters(operation, { ...req.params, ...query });

@@ -67,7 +67,7 @@ test('people who open the server in a browser get to a page, programs to what th
   for (const url of [server.baseUrl, baseUrl]) {
     const answer = await fetch(url);
     expect(answer.headers.get('vary')).toBe('Accept');
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([answer.status, await answer.json()]).toMatchObject([
       200,
       {
         name: 'abuse-feed-kit',

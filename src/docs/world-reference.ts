@@ -4,8 +4,10 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { nameOfDialect } from '../dialects/named.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
+import { operationNames } from '../domain/operation.ts';
 import type { StoredReport } from '../domain/report.ts';
-import { mayCreate } from '../domain/rules.ts';
+import { isAmong, mayCreate } from '../domain/rules.ts';
+import { whoMay } from '../spec/who-may.ts';
 import type { World } from '../worlds/world.ts';
 import type { ReferenceModel, TryItOptions } from './reference.ts';
 
@@ -27,7 +29,7 @@ interface LiveOptions {
 }
 
 /** Existing entities, so that the first request tried succeeds. */
-function liveOf(
+export function liveOf(
   { callers, reports, analyses }: SampleState,
   dialect: Dialect,
   { baseUrl, notes = {}, showTokens, hiddenTokens }: LiveOptions,
@@ -44,6 +46,7 @@ function liveOf(
       name: caller.name,
       authorization: authorizationOf(dialect, caller.token),
       note: notes[caller.id] ?? roleOf(caller),
+      may: operationNames.filter((name) => isAmong(whoMay(name, dialect), caller, report)),
     })),
     ...(report && { report: { service: report.service, id: report.id } }),
     ...(hash !== undefined && { hash }),

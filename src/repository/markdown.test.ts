@@ -2,8 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownSeed } from '../seed/own-seed.ts';
-import { allClauses } from '../spec/clauses.ts';
-import { openPoints } from '../spec/open-points.ts';
 import { operationPlaces } from '../spec/operations.ts';
 import { packageRoot } from '../values/package-root.ts';
 import { anchors, type MarkdownPage, pages } from './markdown.test.support.ts';
@@ -85,13 +83,6 @@ test('the picture loads nothing, has a description, and is drawn for dark pages 
   expect(picture.match(/(?<!xmlns=")https?:|@import|@font-face|<image|url\((?!#)/g)).toBeNull();
   expect(picture).toContain('prefers-color-scheme:dark');
   expect(picture).toMatch(/<title id="title">.+<\/title>\n<desc id="about">.+<\/desc>/);
-});
-
-test('the docs have as many open points, and as many that a run can see, as there are', () => {
-  const judging = all.find(({ path }) => path === 'docs/judging.md')?.text ?? '';
-  const seen = allClauses().filter(({ kind }) => kind === 'open').length;
-  expect(judging).toContain(`leaves ${openPoints.length} open points`);
-  expect(judging).toContain(`can see ${seen} of them`);
 });
 
 const serving = all.find(({ path }) => path === 'docs/serve.md')?.text ?? '';

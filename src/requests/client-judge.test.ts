@@ -53,7 +53,7 @@ test.each([
     ['relies-on-feed.repeated-parameters'],
   ],
   ['PATCH', feed, undefined, ['no-operation']],
-  ['POST', '/feed/tunnelco/reports', undefined, ['wrong-path']],
+  ['POST', '/feed/tunnelco/apis', undefined, ['wrong-path']],
   ['POST', feed, draft(''), []],
   ['POST', feed, draft(', "tags": []'), ['field-twice']],
   ['POST', feed, draft('').replace(':443', ':0'), ['c2Address-port']],

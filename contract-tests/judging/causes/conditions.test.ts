@@ -29,27 +29,24 @@ const inBrotli = ({ request, ...exchange }: Exchange): Exchange => ({
   request: { ...request, headers: { ...request.headers, 'accept-encoding': 'br' } },
 });
 
+function isOnConnectionOf({ connection }: Ask, before: Ask | undefined): boolean {
+  return connection !== undefined && before?.connection === connection;
+}
+
 test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, string?]>([
   [
     'needs the connection of another caller',
     'reader',
     onKept,
-    ({ kept, caller }, before) => kept && before?.kept && before.caller.key !== caller.key,
+    (ask, before) => isOnConnectionOf(ask, before) && before?.caller.key !== ask.caller.key,
     'only on a connection that another caller used before',
   ],
   [
     'needs a connection',
     'researcher',
     onKept,
-    ({ kept }, before) => kept && before?.kept,
+    isOnConnectionOf,
     'only on a connection that was used before',
-  ],
-  [
-    'needs any connection of another caller',
-    'reader',
-    (exchange) => exchange,
-    ({ kept }, before) => kept !== false && before,
-    'only on a connection that another caller used before',
   ],
   ['needs no connection', 'reader', onKept, () => true],
   [
@@ -71,16 +68,13 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
   const history = found.history.map(sent);
   const findings = clause.findings.map((finding) => ({ ...finding, exchange: history.at(-1) }));
   let before: Ask | undefined;
-  const ask = fakeClient((asked) => {
+  const client = fakeClient((asked) => {
     const answer = isShown(asked, before) ? guessed(asked) : refusal;
     before = asked;
     return answer;
-  }).ask;
-  const renew = async (): Promise<void> => {
-    before = undefined;
-  };
+  });
   const options = {
-    client: { ask, renew },
+    client,
     service,
     history,
     isPatient: true,

@@ -22,11 +22,10 @@ const circumstances: readonly {
   readonly says: (calls: readonly RecordedCall[]) => string;
 }[] = [
   {
-    isIn: ({ length }) => length > 1,
-    without: (call) => ({ ...call, kept: false }),
+    isIn: (calls) => calls.some(({ kept }) => kept),
+    without: ({ kept: _, ...call }) => call,
     says: (calls) => {
-      const there = calls.some(({ kept }) => kept) ? calls.filter(({ kept }) => kept) : calls;
-      const callers = new Set(there.map(({ caller }) => caller));
+      const callers = new Set(calls.filter(({ kept }) => kept).map(({ caller }) => caller));
       return callers.size > 1 ? usedConnection.byAnother : usedConnection.before;
     },
   },

@@ -1,13 +1,15 @@
+import { target } from '../../service/model/history.test.support.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { outcomeOf, type ReceivedExchange, readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Client } from '../talk/client.ts';
+import { Connections } from '../talk/connections.ts';
 import type { Exchange } from '../talk/exchange.ts';
 
 /** The response of a fake server. */
 export type Says = (ask: Ask) => { readonly status?: number; readonly body: object };
 
-export interface FakeClient extends Pick<Client, 'ask'> {
+export interface FakeClient extends Pick<Client, 'ask' | 'overOneConnection'> {
   readonly exchanges: Exchange[];
 }
 
@@ -17,6 +19,7 @@ export const fakeClient = (says: Says, every = 2000): FakeClient => {
   let clock = 0;
   return {
     exchanges,
+    overOneConnection: (work) => work(new Connections(target).share(() => undefined)),
     ask: async (ask) => {
       const { operation, caller, about, body, contentType, accept = 'application/json' } = ask;
       const { status = 200, ...said } = says(ask);
@@ -42,7 +45,7 @@ export const fakeClient = (says: Says, every = 2000): FakeClient => {
         endedAt: clock + 10,
         throttled: false,
         ...(ask.scenario !== undefined && { scenario: ask.scenario }),
-        ...(ask.kept && { kept: true }),
+        ...(ask.connection && { kept: true }),
         ...(ask.way && { way: ask.way }),
       };
       const exchange = { ...received, outcome: outcomeOf(operations, received) };

@@ -1,7 +1,7 @@
 import type { Parameters } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { readAnswer } from '../talk/answer.ts';
-import type { Ask } from '../talk/ask.ts';
+import type { OtherMethod } from '../talk/ask.ts';
 import { type Exchange, overlap, type RequestEncoding } from '../talk/exchange.ts';
 import { replayedWaits } from '../talk/pace/time-limits.ts';
 import { Placeholders, placeholder } from './placeholder.ts';
@@ -10,7 +10,7 @@ import { Placeholders, placeholder } from './placeholder.ts';
 export interface RecordedCall {
   readonly operation: string;
   /** Other than the method of the operation. */
-  readonly method?: NonNullable<Ask['method']>;
+  readonly method?: OtherMethod;
   /** The key of the token in the target file, or the name of a forged token. */
   readonly caller: string;
   /** The values of its parameters. */
@@ -22,7 +22,7 @@ export interface RecordedCall {
   readonly encoding?: string;
   /** Deviations from the usual form. */
   readonly way?: RequestEncoding;
-  /** true: sent over the shared connection. false: over one of its own. */
+  /** Sent over the connection of the calls before it that are so. */
   readonly kept?: boolean;
   /** The name of what it creates. */
   readonly creates?: string;
@@ -121,7 +121,7 @@ export const recordedCalls = (
     const isOther = request.method !== operations.of(operation).method;
     const call: RecordedCall = {
       operation,
-      ...(isOther && { method: request.method as NonNullable<Ask['method']> }),
+      ...(isOther && { method: request.method as OtherMethod }),
       caller,
       about: namedAbout(about, created.parameter, names),
       ...(request.body !== undefined && { body: names.in(request.body) }),

@@ -22,7 +22,7 @@ export class ReplayedValues {
   }
 
   requestFor(call: RecordedCall, caller: Caller): Ask {
-    const { operation, method, about, body, contentType, accept, encoding = '', way, kept } = call;
+    const { operation, method, about, body, contentType, accept, encoding = '', way } = call;
     const text = body === undefined ? undefined : this.#filled(body);
     return {
       operation,
@@ -42,7 +42,6 @@ export class ReplayedValues {
           ...(way?.headers && { headers: mapped(way.headers, (value) => this.#filled(value)) }),
         },
       }),
-      ...(kept !== undefined && { kept }),
       once: this.#service.callers.isCounted(caller.key),
     };
   }

@@ -1,7 +1,6 @@
 import type { CreatedListener } from '../model.ts';
 import type { Service } from '../service.ts';
-import { connect, NoAnswer } from '../talk/client.ts';
-import { connectionsServedBy } from '../talk/connection-trial.ts';
+import { Client, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { replayedTime as limits } from '../talk/pace/time-limits.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -52,8 +51,7 @@ export const replayCause = async (
   const isByChance = confirmed < of;
   const compared = comparedBy(service, clause, calls);
   const onCreating = listener?.creating;
-  const { atOnce } = await connectionsServedBy(service, { signal });
-  const client = connect(service, { signal, atOnce, onCreating, onAnswer: () => undefined });
+  const client = new Client(service, { signal, onCreating, onAnswer: () => undefined });
   const options = { client, service, signal, listener };
   let shown = 0;
   let made = 0;

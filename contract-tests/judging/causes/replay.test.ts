@@ -79,7 +79,7 @@ test('calls at once are in progress together, and a wait is made', async () => {
     { ...call, atOnce: 1 },
     { ...call, after: 2 },
   ];
-  const { waited } = await replayCalls(calls, { client: { ask }, service });
+  const { waited } = await replayCalls(calls, { client: { ...client, ask }, service });
   expect(progress.join(' ')).toBe('sent sent answered answered sent answered');
   expect(waited).toBe(2);
 });

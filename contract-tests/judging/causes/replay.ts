@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreatedListener, Model } from '../model.ts';
 import type { Service } from '../service.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
-import { type Client, connect, NoAnswer } from '../talk/client.ts';
+import { Client, NoAnswer } from '../talk/client.ts';
+import type { SharedConnection } from '../talk/connections.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Evidence } from '../verdict/evidence.ts';
 import type { JudgedStep, Rule } from '../verdict/rule.ts';
@@ -41,7 +42,7 @@ export const breaks = (
 ): boolean => [...broken].some((other) => isShownBy(service, clause, other));
 
 export interface ReplayOptions {
-  readonly client: Pick<Client, 'ask'> & Partial<Pick<Client, 'renew'>>;
+  readonly client: Pick<Client, 'ask' | 'overOneConnection'>;
   readonly service: Service;
   readonly signal?: AbortSignal | undefined;
   /** Called when something is created or deleted, so that nothing is left behind unnoticed. */
@@ -97,12 +98,12 @@ export const replayCalls = async (
     exchanges.add(exchange);
     model.answered(exchange, callers.who(exchange.caller), { read: answer });
   };
-  const make = async (call: RecordedCall): Promise<void> => {
+  const make = async (call: RecordedCall, connection?: SharedConnection): Promise<void> => {
     const caller = callers.byKey.get(call.caller);
     if (!caller) throw new Error(`the target file has no ${call.caller}`);
     const ask = values.requestFor(call, caller);
     model.sent({ ...ask, caller: caller.key });
-    const asked = { ...ask, onAnswer, scenario: 'replay' };
+    const asked = { ...ask, onAnswer, scenario: 'replay', ...(connection && { connection }) };
     let { exchange } = await client.ask(asked);
     const isRead = operations.of(call.operation).effect === 'nothing';
     const untilDue = isRead ? model.created.untilDue(exchange) : 0;
@@ -118,7 +119,7 @@ export const replayCalls = async (
   /** Deletes what was created, as its creator, even after a stop. */
   const forget = async (): Promise<void> => {
     const own = signal?.aborted
-      ? connect(service, { isHurried: true, onAnswer: () => undefined })
+      ? new Client(service, { isHurried: true, onAnswer: () => undefined })
       : undefined;
     const hear = (answer: Answer): void =>
       void model.answered(answer.exchange, callers.who(answer.exchange.caller), {
@@ -133,20 +134,23 @@ export const replayCalls = async (
   };
   let lost: NoAnswer | undefined;
   let unmade: Exchange | undefined;
-  try {
-    await client.renew?.();
-    for (let at = 0; at < calls.length; ) {
-      const call = calls[at] as RecordedCall;
-      if (call.after) await wait(call.after);
-      let until = at + 1;
-      while (call.atOnce !== undefined && calls[until]?.atOnce === call.atOnce) until += 1;
-      const next = calls.slice(at, until);
-      [, unmade] = [...refused].find(([name]) => next.some((one) => dependsOn(one, name))) ?? [];
-      if (unmade) break;
+  /** Ends at a call that needs what was not created. */
+  const makeAll = async (groups: readonly CallGroup[], connection?: SharedConnection) => {
+    for (const group of groups) {
+      if (unmade) return;
+      const [first] = group;
+      if (first?.after) await wait(first.after);
+      unmade = [...refused].find(([name]) => group.some((one) => dependsOn(one, name)))?.[1];
+      if (unmade) return;
       // Waits for pending creates when another call fails: they have to be deleted.
-      const made = await Promise.allSettled(next.map(make));
+      const made = await Promise.allSettled(group.map((call) => make(call, connection)));
       for (const one of made) if (one.status === 'rejected') throw one.reason;
-      at = until;
+    }
+  };
+  try {
+    for (const { groups, isShared } of partsOf(calls)) {
+      if (isShared) await client.overOneConnection((connection) => makeAll(groups, connection));
+      else await makeAll(groups);
     }
   } catch (error) {
     if (!(error instanceof NoAnswer && error.dropped)) throw error;
@@ -165,6 +169,45 @@ export const replayCalls = async (
     ...(unmade && { unmade }),
   };
 };
+
+/** Calls that are sent at once; most often one alone. */
+type CallGroup = readonly RecordedCall[];
+
+/** Calls one after the other, over one connection or over new ones. */
+interface CallPart {
+  readonly groups: readonly CallGroup[];
+  readonly isShared: boolean;
+}
+
+function groupsOf(calls: readonly RecordedCall[]): CallGroup[] {
+  const groups: RecordedCall[][] = [];
+  for (const call of calls) {
+    const before = groups.at(-1);
+    const isBeside = call.atOnce !== undefined && before?.at(-1)?.atOnce === call.atOnce;
+    if (before && isBeside) before.push(call);
+    else groups.push([call]);
+  }
+  return groups;
+}
+
+/**
+ * From the first to the last call that shared a connection, all calls share one: a server that serves one at a
+ * time would not answer others meanwhile. Calls at once cannot share it.
+ */
+function partsOf(calls: readonly RecordedCall[]): CallPart[] {
+  const groups = groupsOf(calls);
+  const isKept = (group: CallGroup): boolean => group.some(({ kept }) => kept);
+  const first = groups.findIndex(isKept);
+  const last = groups.findLastIndex(isKept);
+  const parts: { readonly groups: CallGroup[]; readonly isShared: boolean }[] = [];
+  for (const [nth, group] of groups.entries()) {
+    const isShared = first >= 0 && nth >= first && nth <= last && group.length === 1;
+    const before = parts.at(-1);
+    if (before?.isShared === isShared) before.groups.push(group);
+    else parts.push({ groups: [group], isShared });
+  }
+  return parts;
+}
 
 const deleteAll = async (
   { operations, callers }: Service,

@@ -3,7 +3,7 @@ import type { Created, CreatedState, Stray } from '../model.ts';
 import type { Parameters } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
-import { type Client, connect, NoAnswer } from '../talk/client.ts';
+import { Client } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { formatValue } from '../talk/format.ts';
 import { type ConnectOptions, type InnerOptions, Run } from './run.ts';
@@ -40,9 +40,8 @@ class Cleaner {
   constructor(run: Run) {
     this.#run = run;
     // The run's own client may have been stopped.
-    this.#client = connect(run.service, {
+    this.#client = new Client(run.service, {
       clock: run.clock,
-      atOnce: run.atOnce,
       isHurried: run.isStopped,
       ...run.observers,
       onAnswer: (answer) => {
@@ -149,8 +148,9 @@ class Cleaner {
       if (answer.outcome === 'success') return undefined;
       return { why: this.#run.service.saidIn?.(answer.body) ?? answer.outcome };
     } catch (error) {
+      // Also one that was not sent because nothing gets a response any more.
       const why = error instanceof Error ? error.message : String(error);
-      return error instanceof NoAnswer ? { why, isUnanswered: true } : { why };
+      return { why, isUnanswered: true };
     }
   }
 }

@@ -96,7 +96,7 @@ export const conclude = (
     words: wordsOf(service),
     startedAt: run.startedAt.toISOString(),
     durationMs: Date.now() - run.startedAt.getTime(),
-    requests: run.tried + all.length,
+    requests: all.length,
     cleaning: cleaning.exchanges.length,
     ...(budget && { budget: { requests: budget.requests, isSpent: budget.isSpent } }),
     counts: clauseCountsOf(clauses),
@@ -106,7 +106,7 @@ export const conclude = (
     ...conclusions,
     problems,
     leftovers: cleaning.leftovers,
-    conditions: [...conditions, ...fewConnections(run), ...limitMet(run)],
+    conditions: [...conditions, ...limitMet(run)],
     remarks,
     coverage: answerCoverage(
       service.operations,
@@ -114,18 +114,6 @@ export const conclude = (
     ),
   };
   return evidence.hiding.value(result);
-};
-
-const fewConnections = ({ atOnce }: Run): string[] => {
-  if (atOnce === undefined) return [];
-  const number = atOnce === 1 ? 'one connection' : `${atOnce} connections`;
-  const kept =
-    atOnce === 1
-      ? 'one was kept only while several callers used it in turn, and nothing else was sent then'
-      : 'only one was kept';
-  return [
-    `The target serves ${number} at a time, and an idle one keeps others waiting: so ${kept}, every other request had a new one, and no more than ${Math.max(1, atOnce - 1)} at once.`,
-  ];
 };
 
 const limitMet = ({ client }: Run): string[] => {

@@ -39,9 +39,3 @@ test('progress is reported for all steps of the plan, with the one that runs', (
     [1, steps, 'a step'],
   ]);
 });
-
-test('the requests of the trial of connections are within the budget', () => {
-  const trial = { atOnce: undefined, requests: 6, seen: [] };
-  const run = runOf(targetAt(), { budget: 25, trial });
-  expect(run.budget?.left).toBe(19);
-});

@@ -3,8 +3,7 @@ import type { CreatedListener, Model } from '../model.ts';
 import type { Service } from '../service.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
-import { type Client, type ClientOptions, connect, NoAnswer } from '../talk/client.ts';
-import type { ConnectionTrial } from '../talk/connection-trial.ts';
+import { Client, type ClientOptions, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Outage } from '../talk/outage.ts';
 import { type Clock, realClock } from '../talk/pace/clock.ts';
@@ -37,7 +36,6 @@ export interface InnerOptions {
 
 /** What a run is started with. */
 export interface StartOptions extends ConnectOptions, InnerOptions {
-  readonly trial?: ConnectionTrial;
   /** Called whenever a rate limit is hit. */
   readonly onLimit?: () => void;
 }
@@ -55,10 +53,6 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** How many connections the target serves at once, if idle ones keep others waiting. */
-  readonly atOnce: number | undefined;
-  /** How many requests it took to find that out. */
-  readonly tried: number;
   /** The request limit, if there is one. */
   readonly budget: Budget | undefined;
   /** When the servers stopped answering, cleaning up included. */
@@ -71,15 +65,13 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
 
   constructor(service: Service<M>, options: StartOptions = {}) {
     const { plan } = service;
-    const { signal, clock = realClock, trial } = options;
+    const { signal, clock = realClock } = options;
     // Every pause and every pending request listens for the abort; Node warns about many listeners.
     if (signal) setMaxListeners(0, signal);
     this.service = service;
     this.plan = plan;
     this.signal = signal;
     this.clock = clock;
-    this.atOnce = trial?.atOnce;
-    this.tried = trial?.requests ?? 0;
     this.#options = options;
     this.#steps = stepsOf(plan);
     this.evidence = new Evidence(options.onBroken, service.redactor());
@@ -91,18 +83,16 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
       isLimit: (exchange) => this.client.isLimit(exchange),
       rules: plan.rules,
     });
-    this.client = connect(service, {
+    this.client = new Client(service, {
       signal,
       clock,
-      atOnce: this.atOnce,
       onAnswer: this.judge,
       onLimit: options.onLimit,
       onCreating: options.onStored?.creating,
       ...this.observers,
     });
-    this.client.liveness.tried(trial?.seen ?? []);
     this.outages = this.client.liveness.outages;
-    const answered = (): number => this.tried + this.client.exchanges.length;
+    const answered = (): number => this.client.exchanges.length;
     this.budget = plan.budget === undefined ? undefined : new Budget(plan.budget, answered);
   }
 
@@ -191,6 +181,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
         const send = () => client.ask({ ...ask, scenario: name, ...(hear && { onAnswer: hear }) });
         return budget?.ask(limit, send) ?? send();
       },
+      overOneConnection: (work) => client.overOneConnection(work),
       observe: (openPoint, value, exchange) => evidence.observe(openPoint, value, exchange),
       pause: (ms) => clock.sleep(ms, signal),
       isLimit: (exchange) => client.isLimit(exchange),

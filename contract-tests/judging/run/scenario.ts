@@ -2,6 +2,7 @@ import type { Clause } from '../clause.ts';
 import type { Model } from '../model.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
+import type { Client } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { JudgedStep, Rule } from '../verdict/rule.ts';
@@ -10,6 +11,8 @@ import type { JudgedStep, Rule } from '../verdict/rule.ts';
 export interface Conversation<M extends Model = Model> {
   readonly name: string;
   ask(ask: Ask): Promise<Answer>;
+  /** Opens a connection for a few requests, one after the other; `work` asks nothing else meanwhile. */
+  overOneConnection: Client['overOneConnection'];
   readonly model: M;
   readonly evidence: Evidence;
   readonly signal: AbortSignal | undefined;

@@ -1,7 +1,6 @@
 import { plural } from '../../../src/values/listed.ts';
 import type { Service } from '../service.ts';
-import { connectionsServedBy } from '../talk/connection-trial.ts';
-import { runPatience } from '../talk/pace/run-patience.ts';
+import { RunPatience } from '../talk/pace/run-patience.ts';
 import type { Budget } from './budget.ts';
 import { checkStage, unitsOf } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
@@ -24,11 +23,10 @@ export async function judgeServer(
   options: JudgeOptions = {},
 ): Promise<RunResult> {
   const lasting = new DurationNotice(service, options.onNotice);
-  const patience = runPatience(service.target, options.signal);
+  const patience = new RunPatience(service.target, options.signal);
   const { signal } = patience;
-  const trial = await connectionsServedBy(service, { clock: options.clock, signal });
   const onLimit = (): void => lasting.changed(run);
-  const run = new Run(service, { ...options, signal, trial, onLimit });
+  const run = new Run(service, { ...options, signal, onLimit });
   lasting.changed(run);
   const failed = await judgeAll(run).then(
     () => undefined,

@@ -1,7 +1,11 @@
 import type { Caller } from '../caller.ts';
 import type { Parameters } from '../operation.ts';
 import type { Answer } from './answer.ts';
+import type { SharedConnection } from './connections.ts';
 import type { RequestEncoding } from './exchange.ts';
+
+/** Methods that no operation has. */
+export type OtherMethod = 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS';
 
 /** A request to be sent. */
 export interface Ask {
@@ -20,15 +24,15 @@ export interface Ask {
   readonly isRetry?: boolean;
   /** The conversation it is part of. */
   readonly scenario?: string;
-  /** true: uses the shared connection, or a new one if it is closed. false: uses one of its own. */
-  readonly kept?: boolean;
+  /** A connection that it shares with requests before it. Without one, or if it is closed, it has a new one. */
+  readonly connection?: SharedConnection;
   /** The Accept header. Default: JSON; empty for none. */
   readonly accept?: string;
   /** Accept-Encoding. Default: the common encodings on every third GET. */
   readonly encoding?: string;
   readonly way?: RequestEncoding;
   /** Overrides the operation's method; the specification says nothing about it. */
-  readonly method?: 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS';
+  readonly method?: OtherMethod;
   /** An intermediary may respond: only a response of the API itself is judged. */
   readonly inFront?: boolean;
   /** Called instead of the client's own listener. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { abuseFeed } from '../../service/abuse-feed.ts';
 import { checkedTarget } from '../../service/target/target-check.ts';
-import { connect } from './client.ts';
+import { Client } from './client.ts';
 
 export const targetAt = (baseUrl: string) =>
   checkedTarget({
@@ -22,14 +22,13 @@ interface ClientSetup {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly prepare?: (server: Server) => void;
-  readonly atOnce?: number;
   readonly headers?: { readonly [name: string]: string };
 }
 
 /** A client of a server that does this, as long as the test goes on. */
 export const clientOf = async (
   listener: RequestListener,
-  { signal, timeoutMs, prepare, atOnce, headers = {} }: ClientSetup = {},
+  { signal, timeoutMs, prepare, headers = {} }: ClientSetup = {},
 ) => {
   const server = createServer(listener);
   prepare?.(server);
@@ -38,7 +37,7 @@ export const clientOf = async (
   const target = targetAt(`http://127.0.0.1:${port}`);
   const pace = { timeoutMs: timeoutMs ?? target.pace.timeoutMs };
   const service = abuseFeed({ ...target, pace, headers });
-  const client = connect(service, { signal, atOnce, onAnswer: () => undefined });
+  const client = new Client(service, { signal, onAnswer: () => undefined });
   onTestFinished(async () => {
     await client.close();
     server.closeAllConnections();

@@ -2,7 +2,8 @@ import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { about, answerTo, caller, clientOf, serviceAt, text } from './client.test.support.ts';
-import { connect } from './client.ts';
+import { Client } from './client.ts';
+import type { SharedConnection } from './connections.ts';
 
 /** Lets the next connection in when the one before has ended. */
 const oneAtATime = (server: Server): void => {
@@ -16,19 +17,6 @@ const oneAtATime = (server: Server): void => {
     });
   });
 };
-
-test('a server that closes reused connections is still judged', async () => {
-  const used = new WeakSet<Socket>();
-  const client = await clientOf(({ socket }, response) => {
-    if (used.has(socket)) socket.destroy();
-    else response.writeHead(404, { 'content-type': 'application/json' }).end(text);
-    used.add(socket);
-  });
-  const statuses = [];
-  for (const operation of ['delete', 'delete', 'fetch', 'fetch'] as const)
-    statuses.push((await client.ask({ operation, caller, about })).exchange.response.status);
-  expect(statuses).toEqual([404, 404, 404, 404]);
-});
 
 test('the padding of a body is sent, and not kept', async () => {
   let length: string | undefined;
@@ -45,14 +33,16 @@ test('what is special about a request is kept with its exchange', async () => {
   const client = await clientOf((_, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end(text);
   });
-  const special = { inFront: true, kept: true, atOnce: true, isRetry: true, scenario: 'a' };
-  const ask = { operation: 'fetch', caller, about } as const;
-  for (const [number, more] of [{}, special].entries()) {
-    const { exchange } = await client.ask({ ...ask, ...more });
-    expect(exchange).toMatchObject({ ...more, number: number + 1, throttled: false });
-    const known = Object.keys(special).filter((name) => name in exchange);
-    expect(known).toEqual(Object.keys(more));
-  }
+  const ask = { operation: 'fetch', caller, about };
+  const special = { inFront: true, atOnce: true, isRetry: true, scenario: 'a' };
+  const plain = await client.ask(ask);
+  expect(plain.exchange).toMatchObject({ number: 1, throttled: false });
+  for (const name of [...Object.keys(special), 'kept', 'connection'])
+    expect(plain.exchange).not.toHaveProperty(name);
+  const odd = await client.overOneConnection((connection) =>
+    client.ask({ ...ask, ...special, connection }),
+  );
+  expect(odd.exchange).toMatchObject({ ...special, number: 2, kept: true, connection: 0 });
 });
 
 /** Sends a little now and then, for ever. */
@@ -88,7 +78,7 @@ test('who has stopped responding is not asked any more', async () => {
   const service = serviceAt('http://127.0.0.1:9');
   let now = 0;
   const clock = { now: () => (now += 5_000), sleep: async () => undefined };
-  const client = connect(service, { clock, onAnswer: () => undefined });
+  const client = new Client(service, { clock, onAnswer: () => undefined });
   const failing = () =>
     client
       .ask({ operation: 'delete', caller, about: { service: 'tunnelco', report: 'none' } })
@@ -103,44 +93,97 @@ test('who has stopped responding is not asked any more', async () => {
   expect(said.at(-1)).toBe('nothing gets a response there');
 });
 
+/** Answers, and notes what each request says about its connection. */
+function notingConnections(headers: (string | undefined)[]): RequestListener {
+  return (request, response) => {
+    headers.push(request.headers.connection);
+    response.writeHead(404, { 'content-type': 'application/json' }).end(text);
+  };
+}
+
 test('of a server that serves one connection at a time, none stays open while another is used', async () => {
-  const connections: (string | undefined)[] = [];
-  const client = await clientOf(
-    ({ headers }, response) => {
-      connections.push(headers.connection);
-      response.writeHead(404, { 'content-type': 'application/json' }).end(text);
-    },
-    { prepare: oneAtATime, atOnce: 1 },
+  const headers: (string | undefined)[] = [];
+  const client = await clientOf(notingConnections(headers), { prepare: oneAtATime });
+  const fetch = async (connection?: SharedConnection): Promise<number | undefined> => {
+    const asked = { operation: 'fetch', caller, about, ...(connection && { connection }) };
+    return (await client.ask(asked)).exchange.connection;
+  };
+  const used = [await fetch()];
+  await client.overOneConnection(async (connection) => {
+    used.push(await fetch(connection), await fetch(connection));
+  });
+  used.push(await fetch());
+  expect(used).toEqual([undefined, 0, 0, undefined]);
+  expect(headers).toEqual(['close', 'keep-alive', 'keep-alive', 'close']);
+});
+
+test('a server that serves one connection at a time gets many requests, and those that share one, in turn', async () => {
+  const client = await clientOf(notingConnections([]), { prepare: oneAtATime });
+  const ask = { operation: 'fetch', caller, about };
+  const inPairs = Array.from({ length: 10 }, () =>
+    client.overOneConnection(async (connection) => {
+      await client.ask({ ...ask, connection });
+      await client.ask({ ...ask, connection });
+    }),
   );
-  const used = [];
-  for (const kept of [false, true, true, false, true]) {
-    const { exchange } = await client.ask({ operation: 'fetch', caller, about, kept });
-    used.push(exchange.connection);
-  }
-  expect(used).toEqual([undefined, 0, 0, undefined, 1]);
-  expect(connections).toEqual(['close', 'keep-alive', 'keep-alive', 'close', 'keep-alive']);
+  const alone = Array.from({ length: 10 }, () => client.ask(ask));
+  await Promise.all([...inPairs, ...alone]);
+  expect(client.exchanges).toHaveLength(30);
 });
 
 test.each([
-  [1, [0, 1, 2, 3, 4, 5]],
-  [2, [0, 0, 1, 1, 2, 2]],
-  [9, [0, 0, 0, 0, 0, 0]],
+  { answers: 1, numbers: [0, undefined, undefined] },
+  { answers: 2, numbers: [0, 0, undefined] },
+  { answers: 9, numbers: [0, 0, 0] },
 ])(
-  'of a server that closes the shared connection after %i answers, each has a number',
-  async (most, numbers) => {
-    const answers = new WeakMap<Socket, number>();
+  'of a server that closes a shared connection after $answers, all requests are answered',
+  async ({ answers, numbers }) => {
+    const answered = new WeakMap<Socket, number>();
     const client = await clientOf(({ socket }, response) => {
-      const nth = (answers.get(socket) ?? 0) + 1;
-      answers.set(socket, nth);
+      const nth = (answered.get(socket) ?? 0) + 1;
+      answered.set(socket, nth);
       response.writeHead(404, { 'content-type': 'application/json' }).end(text);
-      if (nth === most) response.once('finish', () => socket.end());
+      if (nth === answers) response.once('finish', () => socket.end());
     });
-    const used = [];
-    for (let nth = 0; nth < 6; nth += 1)
-      used.push(await client.ask({ operation: 'create', caller, about, kept: true }));
-    expect(used.map(({ exchange }) => exchange.connection)).toEqual(numbers);
+    const used: (number | undefined)[] = [];
+    await client.overOneConnection(async (connection) => {
+      for (let nth = 0; nth < 3; nth += 1) {
+        const answer = await client.ask({ operation: 'create', caller, about, connection });
+        used.push(answer.exchange.connection);
+      }
+    });
+    expect(used).toEqual(numbers);
   },
 );
+
+test('a counted call never shares a connection', async () => {
+  const headers: (string | undefined)[] = [];
+  const client = await clientOf(notingConnections(headers));
+  const ask = { operation: 'fetch', caller, about };
+  await client.overOneConnection(async (connection) => {
+    await client.ask({ ...ask, connection });
+    await client.ask({ ...ask, connection, once: true });
+  });
+  expect(headers).toEqual(['keep-alive', 'close']);
+});
+
+test('who is asked to wait on a shared connection leaves it, and is served on another', async () => {
+  const waiting = '{"error":"slow down","successful":false}';
+  let isBusy = true;
+  const client = await clientOf((_, response) => {
+    const status = isBusy ? 429 : 404;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(isBusy ? waiting : text);
+    isBusy = false;
+  });
+  const [first, second] = await client.overOneConnection(async (connection) => {
+    const ask = { operation: 'fetch', caller, about, connection };
+    return [await client.ask(ask), await client.ask(ask)];
+  });
+  expect(first?.exchange.response.status).toBe(404);
+  expect(second?.exchange).toMatchObject({ response: { status: 404 }, kept: true });
+  expect(second?.exchange).not.toHaveProperty('connection');
+});
 
 test('the headers of the target go with every request, and are kept nowhere', async () => {
   const client = await clientOf(

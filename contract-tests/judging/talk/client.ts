@@ -1,45 +1,26 @@
 import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
-import { request } from 'undici';
+import { request as requestOnce } from 'undici';
 import type { OnCreating } from '../model.ts';
 import type { CalledService } from '../service.ts';
 import { type Answer, judgeable, type ReceivedExchange } from './answer.ts';
 import type { Ask } from './ask.ts';
-import { connectionsTo } from './connections.ts';
+import { Connections, type SharedConnection } from './connections.ts';
 import { CreatesUnderWay } from './creates.ts';
 import type { Exchange } from './exchange.ts';
 import { Liveness } from './liveness.ts';
 import { NoAnswer } from './no-answer.ts';
 import type { Outage } from './outage.ts';
-import { outgoingRequests } from './outgoing.ts';
+import { OutgoingRequests } from './outgoing.ts';
 import { type Clock, realClock } from './pace/clock.ts';
-import { Gate } from './pace/gate.ts';
-import { whileServed } from './pace/run-patience.ts';
-import { throttleRetry } from './pace/throttle-retry.ts';
+import { Limiter } from './pace/limiter.ts';
+import { RetryHandler } from './pace/retry-handler.ts';
+import { QuietLimit } from './pace/run-patience.ts';
 import { answerLimit } from './pace/time-limits.ts';
 import { BodyReader } from './received.ts';
-import { repeatingLost } from './repeat-lost.ts';
+import { RepeatingSender } from './repeat-lost.ts';
 
 export { NoAnswer } from './no-answer.ts';
-
-export interface Client {
-  ask(ask: Ask): Promise<Answer>;
-  /** All exchanges so far, in order of responses, with long bodies abridged. */
-  readonly exchanges: readonly Exchange[];
-  /** How often a rate limit was hit, and the rate that was found to work. */
-  paced(): { readonly throttledCount: number; readonly requestsPerSecond?: number };
-  /** Knows which servers have stopped answering. */
-  readonly liveness: Liveness;
-  /** Whether an area's server has stopped answering for good: nothing is sent to it any more. */
-  isGivenUp(area: string): boolean;
-  /** Whether a response is from a rate limit, which says nothing about the request. */
-  isLimit(exchange: Exchange): boolean;
-  /** Resolves when all pending requests with side effects have completed. */
-  settled(): Promise<void>;
-  /** The next requests open connections of their own. */
-  renew(): Promise<void>;
-  close(): Promise<void>;
-}
 
 export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
@@ -58,66 +39,242 @@ export interface ClientOptions {
   /** Called for a request that was only sent to find out whether a server answers, or what stops it. */
   readonly onTrial?: ((answer: Answer) => void) | undefined;
   readonly clock?: Clock | undefined;
-  /** How many connections the target serves at once, if idle ones keep others waiting. */
-  readonly atOnce?: number | undefined;
   /** Aborts when nothing is served for a moment: for work after a stop. */
   readonly isHurried?: boolean;
 }
 
-export const connect = (service: CalledService, options: ClientOptions): Client => {
-  const { target, operations } = service;
-  const hurry = new AbortController();
-  const signal = options.isHurried ? hurry.signal : options.signal;
-  // Every waiter adds a listener, and Node warns about many.
-  if (signal) setMaxListeners(0, signal);
-  const timeout = target.pace.timeoutMs;
-  // A total limit: an endless response may arrive in pieces, each in time.
-  const longest = answerLimit.totalTimes * timeout;
-  const late = { code: 'TIMEOUT', message: `the response took more than ${longest} ms` };
-  const { atOnce } = options;
-  const connections = connectionsTo(service, atOnce);
-  const clock = options.clock ?? realClock;
-  const gate = new Gate(target.pace.requestsPerSecond, clock, atOnce && Math.max(1, atOnce - 1));
-  const exchanges: Exchange[] = [];
-  const awaited = new Set<Promise<unknown>>();
-  const receiving = new BodyReader();
-  const underWay = new Map<AbortController, Ask>();
-  const creates = new CreatesUnderWay(service, options.onCreating);
-  const outgoingOf = outgoingRequests(service);
-  let number = 0;
+/** A request on its way. */
+interface Request {
+  readonly ask: Ask;
+  readonly outgoing: Exchange['request'];
+  readonly startedAt: number;
+}
+
+/** Sends the requests of a run at a pace that the servers bear, and records each exchange. */
+export class Client {
+  readonly #service: CalledService;
+  readonly #options: ClientOptions;
+  /** What ends every request under way; for work after a stop, when nothing is served any more. */
+  readonly #signal: AbortSignal | undefined;
+  readonly #hurry = new AbortController();
+  readonly #connections: Connections;
+  readonly #limiter: Limiter;
+  readonly #retries: RetryHandler;
+  readonly #outgoing: OutgoingRequests;
+  readonly #bodies = new BodyReader();
+  readonly #creates: CreatesUnderWay;
+  readonly #exchanges: Exchange[] = [];
+  /** Answers to requests with side effects. */
+  readonly #awaited = new Set<Promise<unknown>>();
+  readonly #underWay = new Map<AbortController, Ask>();
+  #quietLimit: QuietLimit | undefined;
+  /** The number of responses so far. */
+  #answerCount = 0;
+  /** Knows which servers have stopped answering. */
+  readonly liveness: Liveness;
+
+  constructor(service: CalledService, options: ClientOptions) {
+    const { clock = realClock, isHurried = false } = options;
+    const { pace } = service.target;
+    this.#service = service;
+    this.#options = options;
+    this.#signal = isHurried ? this.#hurry.signal : options.signal;
+    // Every waiter adds a listener, and Node warns about many.
+    if (this.#signal) setMaxListeners(0, this.#signal);
+    this.#connections = new Connections(service.target);
+    this.#limiter = new Limiter(pace.requestsPerSecond, clock);
+    this.#outgoing = new OutgoingRequests(service);
+    this.#creates = new CreatesUnderWay(service, options.onCreating);
+    this.liveness = new Liveness({
+      service,
+      clock,
+      signal: this.#signal,
+      timeoutMs: pace.timeoutMs,
+      onDown: options.onDown,
+      onRestart: options.onRestart,
+      send: (ask) => this.#sendTrial(ask),
+    });
+    const sender = new RepeatingSender({
+      service,
+      liveness: this.liveness,
+      send: (ask, isAgain) => this.#send(ask, isAgain),
+      onLost: options.onLost,
+    });
+    this.#retries = new RetryHandler({
+      service,
+      limiter: this.#limiter,
+      clock,
+      signal: this.#signal,
+      send: (ask, isAgain) => sender.send(ask, isAgain),
+      record: (ask, answer) => this.#record(ask, answer),
+      onLimit: options.onLimit,
+    });
+    if (isHurried) this.#startQuietLimit();
+    this.#hurry.signal.addEventListener('abort', () => this.#end(() => true));
+    options.signal?.addEventListener('abort', this.#stop, { once: true });
+  }
+
+  /** All exchanges so far, in order of responses, with long bodies abridged. */
+  get exchanges(): readonly Exchange[] {
+    return this.#exchanges;
+  }
+
+  ask(ask: Ask): Promise<Answer> {
+    this.#options.onAsk?.(ask);
+    const answer = this.#retries.ask(ask);
+    if (this.#mustBeHeard(ask)) {
+      const forget = (): boolean => this.#awaited.delete(answer);
+      this.#awaited.add(answer);
+      answer.then(forget, forget);
+    }
+    return answer;
+  }
+
+  /**
+   * Opens a connection for a few requests, one after the other. While it is open, nothing else may be asked by
+   * `work`: a server that serves one connection at a time would not answer.
+   */
+  async overOneConnection<T>(work: (connection: SharedConnection) => Promise<T>): Promise<T> {
+    const leave = await this.#limiter.enter(this.#signal);
+    const connection = this.#connections.share(leave);
+    try {
+      return await work(connection);
+    } finally {
+      await connection.close();
+    }
+  }
+
+  /** How often a rate limit was hit, and the rate that was found to work. */
+  paced(): { readonly throttledCount: number; readonly requestsPerSecond?: number } {
+    const { throttledCount } = this.#retries;
+    const requestsPerSecond = this.#limiter.foundRate;
+    return requestsPerSecond === undefined
+      ? { throttledCount }
+      : { throttledCount, requestsPerSecond };
+  }
+
+  /** Whether an area's server has stopped answering for good: nothing is sent to it any more. */
+  isGivenUp(area: string): boolean {
+    return this.liveness.isDead(this.#service.urlOf(area));
+  }
+
+  /** Whether a response is from a rate limit, which says nothing about the request. */
+  isLimit(exchange: Exchange): boolean {
+    return this.#retries.isLimit(exchange);
+  }
+
+  /** Resolves when all pending requests with side effects have completed. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#awaited);
+  }
+
+  async close(): Promise<void> {
+    this.#quietLimit?.end();
+    this.#options.signal?.removeEventListener('abort', this.#stop);
+    await this.#connections.close();
+  }
+
+  readonly #stop = (): void => {
+    this.#end((ask) => !this.#mustBeHeard(ask));
+    this.#startQuietLimit();
+  };
+
+  #startQuietLimit(): void {
+    this.#quietLimit ??= new QuietLimit(this.#service.target, () =>
+      this.#hurry.abort(new Error('nothing gets a response any more')),
+    );
+  }
+
+  #end(which: (ask: Ask) => boolean): void {
+    for (const [ending, ask] of this.#underWay) if (which(ask)) ending.abort(this.#signal?.reason);
+  }
 
   /** Also when a run is stopped: a pending create may be stored already, and a counted call counted. */
-  const mustBeHeard = ({ operation, once = false }: Ask): boolean =>
-    operations.of(operation).effect === 'creates' || once;
+  #mustBeHeard({ operation, once = false }: Ask): boolean {
+    return this.#service.operations.of(operation).effect === 'creates' || once;
+  }
 
-  const end = (which: (ask: Ask) => boolean, why: unknown): void => {
-    for (const [ending, ask] of underWay) if (which(ask)) ending.abort(why);
-  };
-  const hurried = () =>
-    whileServed(target, () => hurry.abort(new Error('nothing gets a response any more')));
-  let quiet = options.isHurried ? hurried() : undefined;
-  hurry.signal.addEventListener('abort', () => end(() => true, signal?.reason));
-  const stop = (): void => {
-    end((ask) => !mustBeHeard(ask), signal?.reason);
-    quiet ??= hurried();
-  };
-  options.signal?.addEventListener('abort', stop, { once: true });
+  /** Sends a request at once, whatever is known about its server; its response is not judged. */
+  async #sendTrial(ask: Ask): Promise<Answer> {
+    const onAnswer = this.#options.onTrial ?? (() => undefined);
+    const answer = await this.#send(ask, true);
+    this.#record({ ...ask, onAnswer }, answer);
+    return answer;
+  }
 
-  const send = async (ask: Ask, isAgain: boolean): Promise<Answer> => {
-    const { way } = ask;
-    const body = ask.body?.padEnd(way?.padTo ?? 0) ?? null;
-    const outgoing = outgoingOf(ask);
+  #record(ask: Ask, answer: Answer): void {
+    const { exchange } = answer;
+    this.#exchanges.push(exchange);
+    if (!exchange.throttled) this.#quietLimit?.restart();
+    if (ask.onAnswer) ask.onAnswer(answer);
+    else this.#options.onAnswer(answer, ask);
+    this.#creates.noted(exchange);
+  }
+
+  async #send(ask: Ask, isAgain: boolean): Promise<Answer> {
+    const { target } = this.#service;
+    const { timeoutMs } = target.pace;
+    this.#signal?.throwIfAborted();
+    const outgoing = this.#outgoing.requestFor(ask);
     const { method, url, headers } = outgoing;
-    signal?.throwIfAborted();
-    const used = await connections.use(ask, isAgain, url);
-    let connection: number | undefined;
-    const startedAt = performance.now();
+    const request: Request = { ask, outgoing, startedAt: performance.now() };
+    // A counted call can be neither repeated nor judged if the server has closed the connection meanwhile.
+    const mayShare = !isAgain && !ask.once;
+    const shared = mayShare ? ask.connection?.dispatcherTo(new URL(url).origin) : undefined;
+    // A total limit: an endless response may arrive in pieces, each in time.
+    const longestMs = answerLimit.totalTimes * timeoutMs;
+    const late = { code: 'TIMEOUT', message: `the response took more than ${longestMs} ms` };
     const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(late), longest);
-    const creating = creates.sending(ask);
-    const sending = liveness.sending(ask, outgoing);
-    const exchangeOf = (response: Exchange['response']): ReceivedExchange => ({
-      number,
+    const timer = setTimeout(() => ending.abort(late), longestMs);
+    const creating = this.#creates.sending(ask);
+    const sending = this.liveness.sending(ask, outgoing);
+    this.#underWay.set(ending, ask);
+    try {
+      const data = await requestOnce(url, {
+        method,
+        headers: { ...target.headers, ...headers },
+        body: bodyOf(ask),
+        dispatcher: shared ?? this.#connections.fresh,
+        signal: ending.signal,
+      });
+      const connection = shared && ask.connection?.number;
+      const asked = headers['accept-encoding'];
+      const response = await this.#bodies.response(data, ending.signal, asked);
+      this.#answerCount += 1;
+      const exchange = this.#exchangeOf(request, response, connection);
+      const answer = judgeable(this.#service.operations, exchange);
+      this.#limiter.recordDuration(
+        sending.startedAt,
+        exchange.endedAt - exchange.startedAt,
+        timeoutMs,
+      );
+      if (response.cut) this.liveness.notAnswered(sending);
+      else this.liveness.answered(sending, answer);
+      creating.answered(answer);
+      return answer;
+    } catch (error) {
+      creating.failed(error);
+      if (this.#signal?.aborted) throw this.#signal.reason;
+      const wasSent = (error as { code?: string }).code !== 'ECONNREFUSED';
+      this.liveness.notAnswered(sending, wasSent);
+      const none = { status: 0, headers: {}, body: '', cut: true as const };
+      const lost: Exchange = { ...this.#exchangeOf(request, none), outcome: 'unreadable' };
+      this.#options.onLost?.(lost);
+      throw new NoAnswer(url, ending.signal.aborted ? late : error, { lost });
+    } finally {
+      sending.end();
+      clearTimeout(timer);
+      this.#underWay.delete(ending);
+    }
+  }
+
+  #exchangeOf(
+    { ask, outgoing, startedAt }: Request,
+    response: Exchange['response'],
+    connection?: number,
+  ): ReceivedExchange {
+    return {
+      number: this.#answerCount,
       operation: ask.operation,
       about: ask.about,
       ...(ask.sent !== undefined && { sent: ask.sent }),
@@ -128,106 +285,18 @@ export const connect = (service: CalledService, options: ClientOptions): Client 
       endedAt: performance.now(),
       throttled: false,
       ...(ask.inFront && { inFront: true }),
-      ...(ask.kept && { kept: true }),
+      ...(ask.connection && { kept: true }),
       ...(connection !== undefined && { connection }),
-      ...(way && { way }),
+      ...(ask.way && { way: ask.way }),
       ...(ask.atOnce && { atOnce: true }),
       ...(ask.isRetry && { isRetry: true }),
       ...(ask.scenario !== undefined && { scenario: ask.scenario }),
-    });
-    underWay.set(ending, ask);
-    try {
-      const data = await request(url, {
-        method,
-        headers: { ...target.headers, ...headers },
-        body: way?.chunked && body !== null ? Readable.from([body]) : body,
-        dispatcher: used.agent,
-        signal: ending.signal,
-      });
-      // Before its body was read, no other request has the connection.
-      connection = used.number?.();
-      const response = await receiving.response(data, ending.signal, headers['accept-encoding']);
-      number += 1;
-      const answer = judgeable(operations, exchangeOf(response));
-      gate.took(answer.exchange.endedAt - startedAt, timeout);
-      if (response.cut) liveness.notAnswered(sending);
-      else liveness.answered(sending, answer);
-      creating.answered(answer);
-      return answer;
-    } catch (error) {
-      creating.failed(error);
-      if (signal?.aborted) throw signal.reason;
-      const wasSent = (error as { code?: string }).code !== 'ECONNREFUSED';
-      liveness.notAnswered(sending, wasSent);
-      const none = { status: 0, headers: {}, body: '', cut: true as const };
-      const lost: Exchange = { ...exchangeOf(none), outcome: 'unreadable' };
-      options.onLost?.(lost);
-      throw new NoAnswer(url, ending.signal.aborted ? late : error, { lost });
-    } finally {
-      sending.end();
-      clearTimeout(timer);
-      used.done();
-      underWay.delete(ending);
-    }
-  };
+    };
+  }
+}
 
-  const noted = (ask: Ask, answer: Answer): Answer => {
-    const { exchange } = answer;
-    exchanges.push(exchange);
-    if (!exchange.throttled) quiet?.served();
-    (ask.onAnswer ?? options.onAnswer)(answer, ask);
-    creates.noted(exchange);
-    return answer;
-  };
-
-  const onAnswer = options.onTrial ?? (() => undefined);
-  const liveness = new Liveness({
-    service,
-    clock,
-    signal,
-    timeoutMs: timeout,
-    onDown: options.onDown,
-    onRestart: options.onRestart,
-    send: async (ask) => noted({ ...ask, onAnswer }, await send(ask, true)),
-  });
-
-  const retry = throttleRetry({
-    service,
-    gate,
-    clock,
-    signal,
-    send: repeatingLost({ service, liveness, send, onLost: options.onLost }),
-    noted,
-    onLimit: options.onLimit,
-  });
-
-  return {
-    exchanges,
-    paced: () => ({
-      throttledCount: retry.times,
-      ...(gate.foundRate !== undefined && { requestsPerSecond: gate.foundRate }),
-    }),
-    liveness,
-    isGivenUp: (area) => liveness.isDead(service.urlOf(area)),
-    isLimit: retry.isLimit,
-    settled: async () => {
-      await Promise.allSettled(awaited);
-    },
-    renew: connections.renew,
-    close: async () => {
-      quiet?.over();
-      options.signal?.removeEventListener('abort', stop);
-      await connections.close();
-    },
-    ask(ask) {
-      options.onAsk?.(ask);
-      const answer = retry.ask(ask);
-      if (mustBeHeard(ask)) {
-        const forget = (): boolean => awaited.delete(answer);
-        awaited.add(answer);
-        answer.then(forget, forget);
-      }
-      return answer;
-    },
-  };
-};
+function bodyOf({ body, way }: Ask): string | Readable | null {
+  if (body === undefined) return null;
+  const padded = body.padEnd(way?.padTo ?? 0);
+  return way?.chunked ? Readable.from([padded]) : padded;
+}

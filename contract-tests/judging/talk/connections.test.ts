@@ -1,59 +1,97 @@
-import { expect, test } from 'vitest';
-import { abuseFeed } from '../../service/abuse-feed.ts';
-import { checkedTarget } from '../../service/target/target-check.ts';
-import { connectionsTo } from './connections.ts';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { targetAt } from './client.test.support.ts';
+import { Connections, type SharedConnection } from './connections.ts';
 
-const target = checkedTarget({
-  baseUrl: 'http://127.0.0.1:9',
-  service: 'tunnelco',
-  areas: ['feed'],
-  tokens: { researcher: 'secret-1' },
+/** A server, and the requests that came over each of its connections. */
+async function countingServer(closesAfter = Number.POSITIVE_INFINITY) {
+  const requestsOver = new Map<object, number>();
+  const server = createServer(({ socket }, response) => {
+    const count = (requestsOver.get(socket) ?? 0) + 1;
+    requestsOver.set(socket, count);
+    if (count === closesAfter) response.shouldKeepAlive = false;
+    response.end();
+  });
+  const origin = await listening(server);
+  return { origin, counts: () => [...requestsOver.values()] };
+}
+
+async function listening(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function connectionsTo(origin: string): Connections {
+  const connections = new Connections(targetAt(origin));
+  onTestFinished(() => connections.close());
+  return connections;
+}
+
+/** Sends a request over it, if that is possible; returns the number of the connection. */
+async function send(shared: SharedConnection, origin: string): Promise<number | undefined> {
+  const dispatcher = shared.dispatcherTo(origin);
+  if (!dispatcher) return undefined;
+  const { body } = await request(origin, { dispatcher });
+  const { number } = shared;
+  await body.dump();
+  return number;
+}
+
+test('each request has a new connection, which is closed after its response', async () => {
+  const { origin, counts } = await countingServer();
+  const { fresh } = connectionsTo(origin);
+  for (let nth = 0; nth < 3; nth += 1) {
+    const { headers, body } = await request(origin, { dispatcher: fresh });
+    await body.dump();
+    expect(headers.connection).toBe('close');
+  }
+  expect(counts()).toEqual([1, 1, 1]);
 });
-const ask = { caller: { key: 'nobody' }, about: {} } as const;
-const fetching = { ...ask, operation: 'fetch' } as const;
-const deleting = { ...ask, operation: 'delete' } as const;
-const kept = { ...fetching, kept: true } as const;
 
-test('only GETs reuse connections, four at a time, and what is repeated or counted has a new one', async () => {
-  const connections = connectionsTo(abuseFeed(target));
-  const { agent: fresh } = await connections.use(deleting, false, target.baseUrl);
-  for (const [one, isAgain] of [
-    [fetching, true],
-    [kept, true],
-    [{ ...fetching, once: true }, false],
-  ] as const)
-    expect((await connections.use(one, isAgain, target.baseUrl)).agent).toBe(fresh);
-  const gets = await Promise.all(
-    [1, 2, 3, 4, 5].map(() => connections.use(fetching, false, target.baseUrl)),
-  );
-  expect(new Set(gets.slice(0, 4).map(({ agent }) => agent)).size).toBe(1);
-  expect(gets[4]?.agent).toBe(fresh);
-  gets[0]?.done();
-  expect((await connections.use(fetching, false, target.baseUrl)).agent).toBe(gets[0]?.agent);
-  gets[1]?.done();
-  await connections.renew();
-  const renewed = await connections.use(fetching, false, target.baseUrl);
-  expect([gets[0]?.agent, fresh]).not.toContain(renewed.agent);
-  await connections.close();
+test('requests share a connection on purpose, and its number', async () => {
+  const { origin, counts } = await countingServer();
+  const connections = connectionsTo(origin);
+  const first = connections.share(() => undefined);
+  const second = connections.share(() => undefined);
+  const numbers = [];
+  for (const shared of [first, second, first]) numbers.push(await send(shared, origin));
+  expect(numbers).toEqual([0, 1, 0]);
+  expect(counts()).toEqual([2, 1]);
 });
 
-test.each([1, 2])('of a server that serves %i at once, GETs do not keep any', async (atOnce) => {
-  const connections = connectionsTo(abuseFeed(target), atOnce);
-  const { agent } = await connections.use(deleting, false, target.baseUrl);
-  expect((await connections.use(fetching, false, target.baseUrl)).agent).toBe(agent);
-  await connections.close();
+test('what is sent after the server has closed the connection has no number in common', async () => {
+  const { origin } = await countingServer(2);
+  const shared = connectionsTo(origin).share(() => undefined);
+  const numbers = [];
+  for (let nth = 0; nth < 3; nth += 1) numbers.push(await send(shared, origin));
+  expect(numbers).toEqual([0, 0, undefined]);
 });
 
-test('one at a time: the shared connection is closed before another is opened', async () => {
-  const isKept = async (atOnce: number) => {
-    const connections = connectionsTo(abuseFeed(target), atOnce);
-    const sharing = async () => (await connections.use(kept, false, target.baseUrl)).agent;
-    const before = [await sharing(), await sharing()];
-    await connections.use(fetching, false, target.baseUrl);
-    const after = await sharing();
-    await connections.close();
-    return [before[0] === before[1], before[0] === after];
-  };
-  expect(await isKept(1)).toEqual([true, false]);
-  expect(await isKept(2)).toEqual([true, true]);
+test('a connection leads to one server', async () => {
+  const one = await countingServer();
+  const other = await countingServer();
+  const shared = connectionsTo(one.origin).share(() => undefined);
+  expect(await send(shared, one.origin)).toBe(0);
+  expect(await send(shared, other.origin)).toBeUndefined();
+});
+
+test('closing says so once, and the connection is not used any more', async () => {
+  const { origin } = await countingServer();
+  let closed = 0;
+  const shared = connectionsTo(origin).share(() => {
+    closed += 1;
+  });
+  await send(shared, origin);
+  await shared.close();
+  await shared.close();
+  expect(closed).toBe(1);
+  expect(shared.isClosed).toBe(true);
+  expect(shared.dispatcherTo(origin)).toBeUndefined();
 });

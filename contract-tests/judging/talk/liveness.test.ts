@@ -14,16 +14,15 @@ test('after a stop, what was in flight is tried alone, except for counted calls,
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const asking = (scenario: string, more: Partial<Ask> = {}): Ask => ({
-    ...{ operation: 'create', caller, about, scenario, ...more },
-  });
-  const control = asking('control', { operation: 'fetch' });
-  const counted = asking('counted', { operation: 'lookup', once: true });
-  const [harmless, culprit, other] = ['harmless', 'culprit', 'other'].map((name) => asking(name));
-  if (!harmless || !culprit || !other) throw new Error('not made');
+  const control: Ask = { operation: 'fetch', caller, about, scenario: 'control' };
+  const counted: Ask = { operation: 'lookup', caller, about, scenario: 'counted', once: true };
+  const harmless: Ask = { operation: 'create', caller, about, scenario: 'harmless' };
+  const culprit: Ask = { operation: 'create', caller, about, scenario: 'culprit' };
+  const other: Ask = { operation: 'create', caller, about, scenario: 'other' };
   const sent: (string | undefined)[] = [];
   const restarts: string[] = [];
-  let [isUp, waits] = [true, 1];
+  let isUp = true;
+  let waits = 1;
   const liveness = new Liveness({
     service: serviceAt('http://127.0.0.1:9'),
     clock: jumpingClock(),
@@ -31,8 +30,13 @@ test('after a stop, what was in flight is tried alone, except for counted calls,
     timeoutMs: 1000,
     send: async (ask) => {
       sent.push(ask.scenario);
-      if (ask === culprit) [isUp, waits] = [false, 1];
-      else isUp ||= waits-- === 0;
+      if (ask === culprit) {
+        isUp = false;
+        waits = 1;
+      } else if (!isUp) {
+        isUp = waits === 0;
+        waits -= 1;
+      }
       if (!isUp) throw new Error('gone');
       return readAnswer(someExchange());
     },
@@ -50,11 +54,13 @@ test('after a stop, what was in flight is tried alone, except for counted calls,
     one.end();
   }
   const hungUp = new NoAnswer(url, { code: 'ECONNRESET' });
-  const [told, same] = [await liveness.explained(hungUp, other), liveness.outages[0]];
+  const told = await liveness.explained(hungUp, other);
+  const [same] = liveness.outages;
   expect(told).toMatchObject({ outage: same, isCulprit: false, isBystander: true });
   expect(same).toMatchObject({ tried: 2, culprit: 2, hasComeBack: true, hasForgotten: false });
   const probed = ['control', 'control', 'harmless', 'control', 'culprit', 'control', 'control'];
-  expect([sent, restarts.length]).toEqual([probed, 2]);
+  expect(sent).toEqual(probed);
+  expect(restarts).toHaveLength(2);
   await expect(liveness.ready(url, culprit)).rejects.toMatchObject({ isCulprit: true });
   await expect(liveness.ready(url, other)).resolves.toBeUndefined();
   expect(liveness.isDead(url)).toBe(false);

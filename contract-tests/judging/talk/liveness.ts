@@ -1,12 +1,11 @@
 import type { CalledService } from '../service.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
-import type { TrialRequest } from './connection-trial.ts';
 import type { Exchange } from './exchange.ts';
 import { isHangUp, NoAnswer } from './no-answer.ts';
 import type { Outage } from './outage.ts';
 import type { Clock } from './pace/clock.ts';
-import { asksToWait } from './pace/throttle-retry.ts';
+import { asksToWait } from './pace/retry-policy.ts';
 import { comingBack } from './pace/time-limits.ts';
 import { isListening, type Sending, ServerRecord } from './server-record.ts';
 
@@ -48,7 +47,10 @@ export class Liveness {
   learnFrom(other: Liveness): void {
     for (const { origin, control, found, dead, isKnown } of other.#servers.values()) {
       const server = this.#at(origin);
-      Object.assign(server, { isKnown, dead, found: [...found] }, control && { control });
+      server.isKnown = isKnown;
+      server.dead = dead;
+      server.found = [...found];
+      if (control) server.control = control;
     }
   }
 
@@ -64,16 +66,6 @@ export class Liveness {
     this.#at(one.named.url).notAnswered(one, isSent, this.#options.clock.now());
   }
 
-  /** Requests before the first of this client: who has accepted a connection may stop answering. */
-  tried(requests: readonly TrialRequest[]): void {
-    for (const { ask, url, isAnswered } of requests) {
-      const one = this.sending(ask, { method: 'GET', url, headers: {} });
-      if (!isAnswered) this.notAnswered(one);
-      this.#at(url).isKnown = true;
-      one.end();
-    }
-  }
-
   /** Resolves when a request may be sent; rejects if it would not be answered. */
   async ready(url: string, ask: Ask): Promise<void> {
     const server = this.#at(url);
@@ -81,7 +73,7 @@ export class Liveness {
     const own = this.outages.find((one) => this.#culprits.get(one) === ask);
     const outage = own ?? server.dead;
     if (outage) throw this.#lostIn(outage, url, ask);
-    if (server.breaker.isOpen) throw new NoAnswer(url, new Error('nothing gets a response there'));
+    if (server.isSilent) throw new NoAnswer(url, new Error('nothing gets a response there'));
   }
 
   /** The same error, or a better one if the server has stopped answering altogether. */
@@ -89,7 +81,7 @@ export class Liveness {
     const server = this.#at(error.url);
     server.isKnown ||= isHangUp(error.code);
     const isSign = isHangUp(error.code) || error.isRefused;
-    if (server.isKnown && (isSign || server.breaker.isOpen))
+    if (server.isKnown && (isSign || server.isSilent))
       server.examined ??= this.#examine(server, error).finally(() => {
         server.examined = undefined;
       });
@@ -135,27 +127,32 @@ export class Liveness {
       named: { ...one.named, isAnswered: true },
     }));
     const sign = await this.#signOf(server);
-    server.breaker.reset(clock.now());
+    server.endSilence(clock.now());
     if (sign === 'up') return undefined;
     await Promise.all([...server.underWay].map(({ ended }) => ended));
     const lost = suspects.filter(({ failedAt }) => failedAt !== undefined);
     const begun: Outage = {
-      ...{ origin: server.origin, sign: signIn(error), inFlight: lost.map(({ named }) => named) },
-      ...{ tried: 0, hasComeBack: false, hasForgotten: false, waitedMs: 0 },
+      origin: server.origin,
+      sign: signIn(error),
+      inFlight: lost.map(({ named }) => named),
+      tried: 0,
+      hasComeBack: false,
+      hasForgotten: false,
+      waitedMs: 0,
     };
     if (sign === 'down') onDown?.(begun);
     server.outages += 1;
     const since = clock.now();
-    const back = sign === 'down' ? await this.#comesBack(server) : sign;
+    const back = sign === 'down' ? await this.#waitForReturn(server) : sign;
     const outage: Outage =
       back === 'down' || server.outages > mostOutages
         ? { ...begun, waitedMs: clock.now() - since }
-        : await this.#tried(server, [...lost, ...recent], {
+        : await this.#tryAlone(server, [...lost, ...recent], {
             ...begun,
             hasForgotten: back === 'forgetful',
           });
     server.failed = [];
-    server.breaker.reset(clock.now());
+    server.endSilence(clock.now());
     // What fails after a stop has no culprit; that the server was gone before is known.
     if (signal?.aborted && back !== 'down') return undefined;
     if (!outage.hasComeBack) server.dead = outage;
@@ -167,7 +164,7 @@ export class Liveness {
   }
 
   /** Sends what was in flight again, alone, until the server stops again. */
-  async #tried(
+  async #tryAlone(
     server: ServerRecord,
     suspects: readonly Sending[],
     outage: Outage,
@@ -183,14 +180,14 @@ export class Liveness {
       );
       const sign = await this.#signOf(server);
       if (sign === 'up' && isAnswered) continue;
-      const hasComeBack = sign !== 'down' || (await this.#comesBack(server)) !== 'down';
+      const hasComeBack = sign !== 'down' || (await this.#waitForReturn(server)) !== 'down';
       const inFlight = named.isAnswered ? [...outage.inFlight, named] : outage.inFlight;
       return { ...outage, inFlight, tried, culprit: inFlight.indexOf(named), hasComeBack };
     }
     return { ...outage, tried, hasComeBack: true };
   }
 
-  async #comesBack(server: ServerRecord): Promise<Sign> {
+  async #waitForReturn(server: ServerRecord): Promise<Sign> {
     const { clock, signal, timeoutMs, onRestart } = this.#options;
     const since = clock.now();
     while (!signal?.aborted && clock.now() - since < comingBack.times * timeoutMs) {
@@ -209,7 +206,7 @@ export class Liveness {
     if (!(await isListening(server.origin, timeoutMs))) return 'down';
     const found = server.found.at(-1);
     const control = found ?? server.control;
-    if (!control) return server.breaker.isOpen ? 'down' : 'up';
+    if (!control) return server.isSilent ? 'down' : 'up';
     const answer = await send(control).catch(() => undefined);
     if (!answer) return signal?.aborted ? 'up' : 'down';
     const isGone =
@@ -224,7 +221,7 @@ export class Liveness {
   }
 }
 
-const signIn = ({ code, isRefused, message }: NoAnswer): string => {
+function signIn({ code, isRefused, message }: NoAnswer): string {
   if (isHangUp(code)) return 'connection closed';
   return isRefused ? 'connection refused' : message;
-};
+}

@@ -11,13 +11,20 @@ export function requestUrlOf(service: CalledService, { operation, about, way }: 
 }
 
 /** The requests of one client as they are sent: every third GET accepts compressed responses. */
-export const outgoingRequests = (service: CalledService) => {
-  let gets = 0;
-  return (ask: Ask): Exchange['request'] => {
-    const { method = service.operations.of(ask.operation).method } = ask;
+export class OutgoingRequests {
+  readonly #service: CalledService;
+  #gets = 0;
+
+  constructor(service: CalledService) {
+    this.#service = service;
+  }
+
+  requestFor(ask: Ask): Exchange['request'] {
+    const { method = this.#service.operations.of(ask.operation).method } = ask;
     const { caller, contentType, body, accept = 'application/json' } = ask;
-    if (method === 'GET') gets += 1;
-    const { encoding = method === 'GET' && gets % 3 === 0 ? encodings : '' } = ask;
+    if (method === 'GET') this.#gets += 1;
+    const usual = method === 'GET' && this.#gets % 3 === 0 ? encodings : '';
+    const { encoding = usual } = ask;
     const headers = {
       ...(accept !== '' && { accept }),
       ...(encoding !== '' && { 'accept-encoding': encoding }),
@@ -26,7 +33,7 @@ export const outgoingRequests = (service: CalledService) => {
       ...(contentType !== undefined && { 'content-type': contentType }),
       ...ask.way?.headers,
     };
-    const url = requestUrlOf(service, ask);
+    const url = requestUrlOf(this.#service, ask);
     return { method, url, headers, ...(body !== undefined && { body }) };
-  };
-};
+  }
+}

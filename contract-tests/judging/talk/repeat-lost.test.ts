@@ -1,74 +1,140 @@
 import { expect, test } from 'vitest';
-import { readAnswer } from './answer.ts';
+import { type Answer, readAnswer } from './answer.ts';
 import type { Ask } from './ask.ts';
-import { about, caller, serviceAt } from './client.test.support.ts';
+import { about, caller, serviceAt, targetAt } from './client.test.support.ts';
+import { Connections } from './connections.ts';
 import { someExchange } from './exchange.test.support.ts';
 import type { Liveness } from './liveness.ts';
 import { NoAnswer } from './no-answer.ts';
 import type { Outage } from './outage.ts';
-import { repeatingLost } from './repeat-lost.ts';
+import { RepeatingSender } from './repeat-lost.ts';
 
-const outage = { origin: 'http://127.0.0.1:9', sign: 'gone', inFlight: [] } as unknown as Outage;
-const lost = (code: string, how = {}) =>
-  new NoAnswer('http://127.0.0.1:9/', { code }, { lost: someExchange(), ...how });
-const response = { status: 200, headers: {}, body: '{' };
-const ends: { readonly [sign: string]: Error | { readonly cut?: true } } = {
-  '+': {},
-  cut: { cut: true },
-  drop: lost('ECONNRESET'),
-  late: lost('TIMEOUT'),
-  refused: lost('ECONNREFUSED'),
-  culprit: lost('ECONNRESET', { outage, isCulprit: true }),
-  bug: new TypeError('ours'),
+const origin = 'http://127.0.0.1:9';
+const outage = { origin, sign: 'gone', inFlight: [] } as unknown as Outage;
+
+const answered = readAnswer(someExchange());
+const cut = readAnswer(
+  someExchange({ response: { status: 200, headers: {}, body: '{', cut: true } }),
+);
+const dropped = lost('ECONNRESET');
+const late = lost('TIMEOUT');
+const refused = lost('ECONNREFUSED');
+const culprit = lost('ECONNRESET', { outage, isCulprit: true });
+
+function lost(code: string, how = {}): NoAnswer {
+  return new NoAnswer(`${origin}/`, { code }, { lost: someExchange(), ...how });
+}
+
+const fetching: Ask = { operation: 'fetch', caller, about };
+const creating: Ask = { ...fetching, operation: 'create' };
+const deleting: Ask = { ...fetching, operation: 'delete' };
+const counting: Ask = { ...fetching, once: true };
+const sharing: Ask = {
+  ...creating,
+  connection: new Connections(targetAt(origin)).share(() => undefined),
 };
 
-/** What is sent, n on a new connection as a repetition, and how it ends; ? where the server is examined. */
-const sentBy = async (ask: Partial<Ask>, signs: string, isDown = false): Promise<string> => {
-  const [left, log] = [signs.split(' '), [] as string[]];
+/** Sends a request whose attempts end so; returns what was done, and how it ended. */
+async function sendTo(
+  ends: readonly (Answer | Error)[],
+  ask: Ask,
+  { isDown = false } = {},
+): Promise<{ readonly done: string[]; readonly end: Answer | Error }> {
+  const done: string[] = [];
+  const left = [...ends];
   const liveness = {
     ready: async () => undefined,
     explained: async (error: NoAnswer) => {
-      log.push('?');
+      done.push('server examined');
       return isDown ? lost(error.code, { outage }) : error;
     },
   } as unknown as Liveness;
-  const send = async (_: Ask, isAgain: boolean) => {
-    const end = ends[left.shift() ?? ''] ?? new Error('asked too often');
-    log.push(isAgain ? 'n' : 'o');
-    if (end instanceof Error) throw end;
-    return readAnswer(someExchange({ response: { ...response, ...end } }));
-  };
-  const onLost = (): void => void log.push('lost');
-  const asking = repeatingLost({ service: serviceAt(outage.origin), liveness, send, onLost });
-  const end = await asking({ operation: 'fetch', caller, about, ...ask }, false).then(
-    ({ exchange }) => (exchange.response.cut ? 'cut' : 'answered'),
-    (error: NoAnswer) => (error.outage ? 'outage' : error.code || error.message),
-  );
-  return [...log, end].join(' ');
-};
+  const sender = new RepeatingSender({
+    service: serviceAt(origin),
+    liveness,
+    send: async (_, isAgain) => {
+      done.push(isAgain ? 'sent again' : 'sent');
+      const end = left.shift() ?? new Error('sent too often');
+      if (end instanceof Error) throw end;
+      return end;
+    },
+    onLost: () => void done.push('lost'),
+  });
+  const end = await sender.send(ask, false).catch((error: Error) => error);
+  return { done, end };
+}
 
-const [create, once, kept] = [{ operation: 'create' }, { once: true }, { kept: true }] as const;
-test.each<[Partial<Ask>, string, string, boolean?]>([
-  [{}, '+', 'o answered'],
-  [{}, 'late +', 'o n answered'],
-  [{}, 'cut +', 'o lost n answered'],
-  [{}, 'late late', 'o n ? TIMEOUT'],
-  [{}, 'cut cut', 'o lost n ? cut'],
-  [{}, 'cut cut', 'o lost n ? outage', true],
-  [{}, 'refused +', 'o ? n answered'],
-  [{}, 'culprit', 'o outage'],
-  [{}, 'bug', 'o ours'],
-  [create, '+', 'o answered'],
-  [create, 'drop', 'o ? ECONNRESET'],
-  [create, 'drop', 'o ? outage', true],
-  [create, 'cut', 'o ? cut'],
-  [{ operation: 'delete' }, 'late', 'o ? TIMEOUT'],
-  [once, 'late', 'o ? TIMEOUT'],
-  [once, 'cut', 'o ? cut'],
-  [kept, 'drop +', 'o o answered'],
-  [kept, 'drop drop +', 'o o n answered'],
-  [kept, 'drop drop drop', 'o o n ? ECONNRESET'],
-  [kept, 'late +', 'o n answered'],
-])('%o without an answer: %s', async (ask, signs, log, isDown) => {
-  expect(await sentBy(ask, signs, isDown)).toBe(log);
+test('a response is returned', async () => {
+  for (const ask of [fetching, creating, sharing]) {
+    const { done, end } = await sendTo([answered], ask);
+    expect(done).toEqual(['sent']);
+    expect(end).toBe(answered);
+  }
+});
+
+test('a read without a response is sent again', async () => {
+  const { done, end } = await sendTo([late, answered], fetching);
+  expect(done).toEqual(['sent', 'sent again']);
+  expect(end).toBe(answered);
+});
+
+test('a read whose response is cut off is sent again, and the first one is lost', async () => {
+  const { done, end } = await sendTo([cut, answered], fetching);
+  expect(done).toEqual(['sent', 'lost', 'sent again']);
+  expect(end).toBe(answered);
+});
+
+test('the server is examined after the last attempt', async () => {
+  const silent = await sendTo([late, late], fetching);
+  expect(silent.done).toEqual(['sent', 'sent again', 'server examined']);
+  expect(silent.end).toBe(late);
+  const short = await sendTo([cut, cut], fetching);
+  expect(short.done).toEqual(['sent', 'lost', 'sent again', 'server examined']);
+  expect(short.end).toBe(cut);
+  const down = await sendTo([cut, cut], fetching, { isDown: true });
+  expect(down.end).toMatchObject({ outage });
+});
+
+test('where nobody listens, the server is examined before the read is sent again', async () => {
+  const { done, end } = await sendTo([refused, answered], fetching);
+  expect(done).toEqual(['sent', 'server examined', 'sent again']);
+  expect(end).toBe(answered);
+});
+
+test('a request that stops the server each time is not sent again', async () => {
+  const { done, end } = await sendTo([culprit], fetching);
+  expect(done).toEqual(['sent']);
+  expect(end).toBe(culprit);
+});
+
+test('a fault of ours is no missing response', async () => {
+  const fault = new TypeError('ours');
+  const { done, end } = await sendTo([fault], fetching);
+  expect(done).toEqual(['sent']);
+  expect(end).toBe(fault);
+});
+
+test.each([
+  { what: 'a create', ask: creating, end: dropped },
+  { what: 'a create', ask: creating, end: cut },
+  { what: 'a deletion', ask: deleting, end: late },
+  { what: 'a counted call', ask: counting, end: late },
+  { what: 'a counted call', ask: counting, end: cut },
+])('$what is never sent again', async ({ ask, end }) => {
+  const sent = await sendTo([end], ask);
+  expect(sent.done).toEqual(['sent', 'server examined']);
+  expect(sent.end).toBe(end);
+  const down = await sendTo([end], ask, { isDown: true });
+  expect(down.end).toMatchObject({ outage });
+});
+
+test('a server may close a shared connection: the request is sent again on another', async () => {
+  const closed = await sendTo([dropped, answered], sharing);
+  expect(closed.done).toEqual(['sent', 'sent again']);
+  expect(closed.end).toBe(answered);
+  const both = await sendTo([dropped, dropped], sharing);
+  expect(both.done).toEqual(['sent', 'sent again', 'server examined']);
+  expect(both.end).toBe(dropped);
+  const silent = await sendTo([late], sharing);
+  expect(silent.done).toEqual(['sent', 'server examined']);
 });

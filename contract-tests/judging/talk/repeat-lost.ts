@@ -6,46 +6,61 @@ import type { Liveness } from './liveness.ts';
 import { NoAnswer } from './no-answer.ts';
 import { requestUrlOf } from './outgoing.ts';
 
-interface Sender {
+interface SenderOptions {
   readonly service: CalledService;
   readonly liveness: Liveness;
+  /** Sends once; a repetition uses a new connection. */
   readonly send: (ask: Ask, isAgain: boolean) => Promise<Answer>;
   readonly onLost: ((exchange: Exchange) => void) | undefined;
 }
 
 const cutOff = { code: 'UND_ERR_SOCKET', message: 'the response was cut off' };
 
-/** Sends requests, and those without an answer once more where that changes nothing. */
-export const repeatingLost = ({ service, liveness, send, onLost }: Sender) => {
-  /** A kept connection may have been closed meanwhile: only the last attempt says something about the server. */
-  const sendIfUp = async (ask: Ask, isAgain: boolean, isLast: boolean): Promise<Answer> => {
-    const url = requestUrlOf(service, ask);
-    await liveness.ready(url, ask);
-    try {
-      const answer = await send(ask, isAgain);
-      if (!answer.exchange.response.cut || !isLast) return answer;
-      const error = await liveness.explained(new NoAnswer(url, cutOff), ask);
-      if (!error.outage) return answer;
-      throw error;
-    } catch (error) {
-      if (!(error instanceof NoAnswer) || error.outage) throw error;
-      throw isLast || error.isRefused ? await liveness.explained(error, ask) : error;
-    }
-  };
+/** Sends requests, and those without a response once more where that changes nothing. */
+export class RepeatingSender {
+  readonly #options: SenderOptions;
 
-  return async (ask: Ask, isAgain: boolean): Promise<Answer> => {
-    const { method } = service.operations.of(ask.operation);
-    const isHarmless = ask.kept || (method === 'GET' && !ask.once);
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  async send(ask: Ask, isAgain: boolean): Promise<Answer> {
+    const first = await this.#attempt(ask, isAgain);
+    if (!this.#mayRepeat(ask, isAgain, first)) return this.#conclude(ask, first);
+    if (!(first instanceof NoAnswer)) this.#options.onLost?.(first.exchange);
+    return this.#conclude(ask, await this.#attempt(ask, true));
+  }
+
+  /** A response, which may be cut off, or why there is none. */
+  async #attempt(ask: Ask, isAgain: boolean): Promise<Answer | NoAnswer> {
+    const { service, liveness, send } = this.#options;
     try {
-      const answer = await sendIfUp(ask, isAgain, !isHarmless);
-      if (!answer.exchange.response.cut || !isHarmless) return answer;
-      onLost?.(answer.exchange);
+      await liveness.ready(requestUrlOf(service, ask), ask);
+      return await send(ask, isAgain);
     } catch (error) {
-      if (!(error instanceof NoAnswer) || error.isCulprit || !isHarmless) throw error;
-      // The server has closed the shared connection, as it may: the next one takes its place.
-      if (ask.kept && !isAgain && error.dropped)
-        return sendIfUp(ask, false, false).catch(() => sendIfUp(ask, true, true));
+      if (!(error instanceof NoAnswer)) throw error;
+      return error.isRefused && !error.outage ? liveness.explained(error, ask) : error;
     }
-    return sendIfUp(ask, true, true);
-  };
-};
+  }
+
+  #mayRepeat(ask: Ask, isAgain: boolean, end: Answer | NoAnswer): boolean {
+    const { method } = this.#options.service.operations.of(ask.operation);
+    const isRead = method === 'GET' && !ask.once;
+    if (!(end instanceof NoAnswer)) return isRead && end.exchange.response.cut === true;
+    if (end.isCulprit) return false;
+    // A server may close a shared connection whenever it likes, also when the next request is on its way.
+    const isClosed = ask.connection !== undefined && !isAgain && end.dropped !== undefined;
+    return isRead || isClosed;
+  }
+
+  /** Only the last attempt says something about the server. */
+  async #conclude(ask: Ask, end: Answer | NoAnswer): Promise<Answer> {
+    const { service, liveness } = this.#options;
+    if (end instanceof NoAnswer)
+      throw end.outage || end.isRefused ? end : await liveness.explained(end, ask);
+    if (!end.exchange.response.cut) return end;
+    const error = await liveness.explained(new NoAnswer(requestUrlOf(service, ask), cutOff), ask);
+    if (error.outage) throw error;
+    return end;
+  }
+}

@@ -58,22 +58,70 @@ test('suspects are those without an answer, oldest first, until something sent l
   expect(record.suspects()).toEqual([]);
 });
 
-test.each<[Partial<Ask>, number, boolean, boolean]>([
-  [{}, 200, true, true],
-  [{}, 429, false, false],
-  [{ operation: 'lookup' }, 404, true, false],
-  [{ operation: 'create' }, 200, false, false],
-  [{ operation: 'delete' }, 200, false, false],
-  [{ once: true }, 200, false, false],
-  [{ way: { rawPath: '/' } }, 200, false, false],
-  [{ method: 'HEAD' }, 200, false, false],
-  [{ inFront: true }, 200, false, false],
-])(
-  'only what is harmless is sent again to see if a server is up: %o, %i',
-  (part, status, ...is) => {
-    const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
-    const ask = { ...fetching, ...part };
-    record.answered(record.sending(ask, request, 1), answerTo(ask, status), 2);
-    expect([record.control === ask, record.found.includes(ask)]).toEqual(is);
-  },
-);
+/** A server after one request that was answered with this status. */
+function recordAfter(ask: Ask, status: number): ServerRecord {
+  const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
+  record.answered(record.sending(ask, request, 1), answerTo(ask, status), 2);
+  return record;
+}
+
+test('a fetch that was answered is sent again to see if a server is up, and if it has forgotten', () => {
+  const record = recordAfter(fetching, 200);
+  expect(record.control).toBe(fetching);
+  expect(record.found).toEqual([fetching]);
+});
+
+test('a lookup that was answered is sent again to see if a server is up', () => {
+  const lookup: Ask = { ...fetching, operation: 'lookup' };
+  const record = recordAfter(lookup, 404);
+  expect(record.control).toBe(lookup);
+  expect(record.found).toEqual([]);
+});
+
+test.each<{ readonly what: string; readonly ask: Partial<Ask>; readonly status?: number }>([
+  { what: 'throttled', ask: {}, status: 429 },
+  { what: 'a create', ask: { operation: 'create' } },
+  { what: 'a deletion', ask: { operation: 'delete' } },
+  { what: 'counted', ask: { once: true } },
+  { what: 'of an odd path', ask: { way: { rawPath: '/' } } },
+  { what: 'of another method', ask: { method: 'HEAD' } },
+  { what: 'answered by an intermediary', ask: { inFront: true } },
+])('what is $what is not sent again to see if a server is up', ({ ask, status = 200 }) => {
+  const record = recordAfter({ ...fetching, ...ask }, status);
+  expect(record.control).toBeUndefined();
+  expect(record.found).toEqual([]);
+});
+
+/** A server that has answered at one second, and then not so often, all at the same time. */
+function recordWithFailures(failures: number, at: number): ServerRecord {
+  const record = new ServerRecord(service, 'http://127.0.0.1:9', 1_000);
+  const sending = record.sending(fetching, request, 1_000);
+  for (let nth = 0; nth < failures; nth += 1) record.notAnswered(sending, true, at);
+  return record;
+}
+
+test('many requests without a response soon after one do not mean silence', () => {
+  expect(recordWithFailures(100, 5_000).isSilent).toBe(false);
+});
+
+test('one request without a response does not mean silence, however late it is', () => {
+  expect(recordWithFailures(1, 60_000).isSilent).toBe(false);
+});
+
+test('eight without a response in five seconds mean silence, and so do two in 25', () => {
+  expect(recordWithFailures(8, 6_000).isSilent).toBe(true);
+  expect(recordWithFailures(2, 26_000).isSilent).toBe(true);
+});
+
+test('a response in between begins anew, and one that comes too late ends no silence', () => {
+  const record = recordWithFailures(7, 11_000);
+  record.answered(record.sending(fetching, request, 11_000), answerTo(fetching), 12_000);
+  record.notAnswered(record.sending(fetching, request, 14_000), true, 14_000);
+  expect(record.isSilent).toBe(false);
+  const silent = recordWithFailures(8, 11_000);
+  silent.answered(silent.sending(fetching, request, 11_000), answerTo(fetching), 12_000);
+  expect(silent.isSilent).toBe(true);
+  silent.endSilence(12_000);
+  silent.notAnswered(silent.sending(fetching, request, 60_000), true, 60_000);
+  expect(silent.isSilent).toBe(false);
+});

@@ -4,8 +4,8 @@ import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
 import { type NamedRequest, namedRequest, type Outage } from './outage.ts';
-import { Breaker } from './pace/breaker.ts';
-import { asksToWait } from './pace/throttle-retry.ts';
+import { asksToWait } from './pace/retry-policy.ts';
+import { silence } from './pace/time-limits.ts';
 
 /** A request under way. */
 export interface Sending {
@@ -23,7 +23,6 @@ const mostRecent = 3;
 /** What the requests to one origin have shown about the server behind it. */
 export class ServerRecord {
   readonly origin: string;
-  readonly breaker: Breaker;
   readonly #service: CalledService;
   readonly underWay = new Set<Sending>();
   /** Requests without an answer, since when nothing that was sent later was answered. */
@@ -39,6 +38,10 @@ export class ServerRecord {
   /** It has accepted a connection: where nobody has ever listened, no server has stopped. */
   isKnown = false;
   outages = 0;
+  /** Nothing is sent any more: every request to a dead server would wait for its timeout. */
+  isSilent = false;
+  #failures = 0;
+  #answeredAt: number;
   /** What is being found out, after a request without an answer. */
   examined?: Promise<Outage | undefined> | undefined;
   /** Set when it has stopped for good. */
@@ -47,7 +50,7 @@ export class ServerRecord {
   constructor(service: CalledService, origin: string, now: number) {
     this.#service = service;
     this.origin = origin;
-    this.breaker = new Breaker(now);
+    this.#answeredAt = now;
   }
 
   sending(ask: Ask, request: Exchange['request'], startedAt: number): Sending {
@@ -68,7 +71,8 @@ export class ServerRecord {
     const { ask, startedAt } = one;
     this.isKnown = true;
     this.recent = [...this.recent, one].slice(-mostRecent);
-    this.breaker.answered(now);
+    this.#failures = 0;
+    this.#answeredAt = now;
     this.failed = this.failed.filter(({ failedAt = 0 }) => failedAt >= startedAt);
     const operation = this.#service.operations.of(ask.operation);
     if (operation.changes || !isPlain(ask) || asksToWait(exchange)) return;
@@ -80,10 +84,21 @@ export class ServerRecord {
 
   /** A request without a connection has not reached the server. */
   notAnswered(one: Sending, isSent: boolean, now: number): void {
-    this.breaker.failed(now);
+    this.#failures += 1;
+    const silentMs = now - this.#answeredAt;
+    this.isSilent ||= silence.signs.some(
+      (sign) => this.#failures >= sign.failures && silentMs >= sign.silentMs,
+    );
     if (!isSent) return;
     one.failedAt = now;
     if (this.failed.every(({ ask }) => ask !== one.ask)) this.failed.push(one);
+  }
+
+  /** Called when it was found out what the silence means. A response is too late for that. */
+  endSilence(now: number): void {
+    this.isSilent = false;
+    this.#failures = 0;
+    this.#answeredAt = now;
   }
 
   /** Without an id, or in an odd form, it may delete any. */
@@ -101,11 +116,12 @@ export class ServerRecord {
 }
 
 /** No cost, and nothing odd about it. */
-const isPlain = ({ once, way, method, inFront }: Ask): boolean =>
-  !once && !way && !method && !inFront;
+function isPlain({ once, way, method, inFront }: Ask): boolean {
+  return !once && !way && !method && !inFront;
+}
 
 /** Whether somebody accepts connections. */
-export const isListening = (origin: string, timeoutMs: number): Promise<boolean> => {
+export function isListening(origin: string, timeoutMs: number): Promise<boolean> {
   const { protocol, hostname, port } = new URL(origin);
   return new Promise((resolve) => {
     const socket = connect({
@@ -113,10 +129,12 @@ export const isListening = (origin: string, timeoutMs: number): Promise<boolean>
       port: Number(port) || (protocol === 'https:' ? 443 : 80),
       timeout: timeoutMs,
     });
-    const ends = (isThere: boolean) => (): void => {
+    const end = (isThere: boolean): void => {
       socket.destroy();
       resolve(isThere);
     };
-    socket.on('connect', ends(true)).on('timeout', ends(false)).on('error', ends(false));
+    socket.on('connect', () => end(true));
+    socket.on('timeout', () => end(false));
+    socket.on('error', () => end(false));
   });
-};
+}

@@ -8,7 +8,7 @@ import { type Callers, callersOf } from '../requests/callers.ts';
 import { type Draft, newDraft } from '../requests/draft.ts';
 import { type KnownCallers, knownCallersOf } from '../requests/known-callers.ts';
 import type { Target } from '../target/target.ts';
-import { type ScenarioApi, scenarioApi } from './api.ts';
+import { ScenarioApi } from './api.ts';
 
 /** The dependencies of a scenario. */
 export interface Context {
@@ -84,7 +84,7 @@ export function contextOf(
   const within = (other: Conversation<AbuseFeedModel>): Context =>
     contextOf(other, setting, planned);
   return {
-    api: scenarioApi({
+    api: new ScenarioApi({
       client: conversation,
       target,
       callers,

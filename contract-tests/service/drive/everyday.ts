@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { pathOf } from '../../judging/operation.ts';
 import { NoAnswer } from '../../judging/talk/client.ts';
 import { isUuid } from '../model/formats.ts';
-import { isLive, type KnownReport } from '../model/known/known-report.ts';
+import { isLive } from '../model/known/known-report.ts';
 import { operations } from '../operations/operations.ts';
 import { encodedId, idForms, neighbourOf } from '../requests/made-up.ts';
-import { hashesByFile } from './files.ts';
-import { onOneConnection } from './one-connection.ts';
 import { scenario } from './scenario.ts';
 
 /** A server may not respond to what it does not know. */
@@ -25,32 +23,6 @@ const nilId = '00000000-0000-0000-0000-000000000000';
 
 /** Requests as sent by clients, browsers and proxies, and values that databases alter. */
 export const everydayScenarios = [
-  scenario(
-    'create over one connection',
-    ['create/keeps-tags', 'create/in-the-named-feed'],
-    async ({ api, callers: { researcher }, draft, feeds: [feed, otherFeed] }) => {
-      const kept = api.by({ kept: true });
-      const stored: (KnownReport | undefined)[] = [];
-      const created = (changes: object, service?: string) => async () => {
-        const answer = kept.create(researcher, draft(changes), service);
-        stored.push(await api.storedIfAccepted(answer));
-        return answer;
-      };
-      await onOneConnection(created({ tags: ['a long tag'.repeat(20)] }), created({}));
-      await onOneConnection(created({}, otherFeed), created({}, feed));
-      for (const report of stored) if (report) await api.fetchKnown(report);
-    },
-  ),
-  scenario('look up over one connection', ['lookup/gives-the-file-asked-for'], async (context) => {
-    const { api, callers } = context;
-    const hashes = (await hashesByFile(context)).flat();
-    const lookUp = (hash = '') =>
-      api.send({ operation: 'lookup', caller: callers.analyst, about: { hash }, kept: true });
-    await onOneConnection(
-      () => lookUp(hashes[0]),
-      () => lookUp(hashes.at(-1)),
-    );
-  }),
   scenario(
     'large reports',
     ['create/keeps-tags', 'create/error-present'],

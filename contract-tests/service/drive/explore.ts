@@ -25,9 +25,17 @@ export interface ExploreOptions {
 const relations = ['creator', 'owner', 'other', 'nobody', 'unknown'] as const;
 const states = ['there', 'deleted', 'elsewhere', 'nothing'] as const;
 const ways = [
-  ...(['plain', 'kept', 'any-type', 'no-type', 'browser', 'gzip', 'br', 'charset'] as const),
-  ...(['at-once', 'later'] as const),
-];
+  'plain',
+  'kept',
+  'any-type',
+  'no-type',
+  'browser',
+  'gzip',
+  'br',
+  'charset',
+  'at-once',
+  'later',
+] as const;
 const operations = operationPlaces.map(({ name }) => name);
 
 /** A call that the walk may make next. */
@@ -101,7 +109,8 @@ class Walk {
   readonly #context: Context;
   readonly #pick: <T>(list: readonly T[]) => T | undefined;
   #reports: KnownReport[] = [];
-  readonly #connections = new Set<number | undefined>();
+  /** What was asked last. */
+  #before: Ask | undefined;
 
   constructor(context: Context, pick: <T>(list: readonly T[]) => T | undefined) {
     this.#context = context;
@@ -114,9 +123,8 @@ class Walk {
     if (move.way === 'later') await pause(this.#pick([50, 300, 1100, 3000]) ?? 0);
     const asks = this.#asksFor(move);
     if (!asks) return undefined;
-    const answers = await Promise.all(
-      (move.way === 'at-once' ? [asks, asks] : [asks]).flat().map((ask) => api.send(ask)),
-    );
+    const answers = await this.#answersTo(asks, move.way);
+    this.#before = asks.at(-1);
     for (const { exchange, outcome, body } of answers) {
       const { service = '' } = exchange.about;
       const stored =
@@ -129,15 +137,20 @@ class Walk {
     const live = this.#reports.filter((one) => !isDeleted(one));
     const looked = move.operation === 'fetch' ? undefined : this.#pick(live);
     if (looked) await api.fetchKnown(looked);
-    return move.way === 'kept' && !this.#isShared(answers) ? 'plain' : move.way;
+    return move.way === 'kept' && !isShared(answers) ? 'plain' : move.way;
   }
 
-  /** Whether these were answered on a connection that others had used before. */
-  #isShared(answers: readonly Answer[]): boolean {
-    const used = answers.map(({ exchange }) => exchange.connection);
-    const isShared = used.every((one) => one !== undefined && this.#connections.has(one));
-    for (const one of used) this.#connections.add(one);
-    return isShared;
+  async #answersTo(asks: readonly Ask[], way: Move['way']): Promise<readonly Answer[]> {
+    const { api } = this.#context;
+    if (way === 'at-once') return Promise.all([...asks, ...asks].map((ask) => api.send(ask)));
+    if (way !== 'kept') return Promise.all(asks.map((ask) => api.send(ask)));
+    // A connection has a past if what was asked last is asked again there.
+    const before = this.#before ? [this.#before] : [];
+    return api.overOneConnection(async (shared) => {
+      const answers: Answer[] = [];
+      for (const ask of [...before, ...asks]) answers.push(await shared.send(ask));
+      return answers;
+    });
   }
 
   #asksFor({ operation, relation, state, way }: Move): readonly Ask[] | undefined {
@@ -220,8 +233,13 @@ class Walk {
   }
 }
 
+/** Whether there were several, all over one connection. */
+function isShared(answers: readonly Answer[]): boolean {
+  const used = new Set(answers.map(({ exchange }) => exchange.connection));
+  return answers.length > 1 && used.size === 1 && !used.has(undefined);
+}
+
 const howOf = (way: Move['way'], operation: string): Partial<Ask> => {
-  if (way === 'kept') return { kept: true };
   if (way === 'any-type') return { accept: '*/*' };
   if (way === 'no-type') return { accept: '' };
   if (way === 'browser') return { accept: browser };

@@ -1,33 +1,40 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../judging/talk/answer.ts';
-import { onOneConnection } from './one-connection.ts';
+import type { Feed } from './api.ts';
+import { sendOverOneConnection } from './one-connection.ts';
 
-/** Requests whose answers come over these connections, in this order. */
-const over = (numbers: readonly (number | undefined)[]) => {
-  let sent = 0;
-  const request = async () => ({ exchange: { connection: numbers[sent++] } }) as unknown as Answer;
-  return { request, sent: () => sent };
-};
+/** A server whose next answers come over these connections; counts what is sent. */
+function answersOver(connections: readonly (number | undefined)[]) {
+  const left = [...connections];
+  const request = async (_: Feed) =>
+    ({ exchange: { connection: left.shift() } }) as unknown as Answer;
+  const api = {
+    overOneConnection: <T>(work: (shared: Feed) => Promise<T>) => work({} as Feed),
+  };
+  return { api, request, sent: () => connections.length - left.length };
+}
+
+test('requests are sent once if they have shared a connection', async () => {
+  const { api, request, sent } = answersOver([0, 0, 1, 1]);
+  await sendOverOneConnection(api, request, request);
+  expect(sent()).toBe(2);
+});
 
 test('requests are repeated until they have shared a connection', async () => {
-  const { request, sent } = over([0, 1, 1, undefined, 1, 2, 2]);
-  await onOneConnection(request, request);
-  expect(sent()).toBe(7);
+  const { api, request, sent } = answersOver([0, undefined, 1, undefined, 2, 2]);
+  await sendOverOneConnection(api, request, request);
+  expect(sent()).toBe(6);
 });
 
-test.each([2, 3, 4, 5])('connections of %i answers are shared', async (answers) => {
-  for (let before = 0; before < answers; before += 1) {
-    const { request } = over(
-      Array.from({ length: 9 }, (_, nth) => Math.floor((nth + before) / answers)),
-    );
-    await expect(onOneConnection(request, request)).resolves.toBeUndefined();
-  }
+test('a connection that is always closed in between exercises no clause', async () => {
+  const { api, request } = answersOver([0, undefined, 1, undefined, 2, undefined]);
+  const sending = sendOverOneConnection(api, request, request);
+  await expect(sending).rejects.toMatchObject({ name: 'NotExercised' });
 });
 
-test.each([
-  ['closed in between', [0, 1, 2, 3, 4, 5, 6, 7, 8]],
-  ['not kept', Array.from({ length: 9 }, () => undefined)],
-])('a connection that is always %s exercises no clause', async (_how, numbers) => {
-  const { request } = over(numbers);
-  await expect(onOneConnection(request, request)).rejects.toMatchObject({ name: 'NotExercised' });
+test('where connections have no numbers, no clause is exercised', async () => {
+  const none = Array.from({ length: 6 }, () => undefined);
+  const { api, request } = answersOver(none);
+  const sending = sendOverOneConnection(api, request, request);
+  await expect(sending).rejects.toMatchObject({ name: 'NotExercised' });
 });

@@ -12,7 +12,7 @@ import type { JsonBody } from '../../judging/talk/answer.ts';
 import { rulesOn } from '../model/rules/rules.ts';
 import { errorShape, successShape } from '../model/shapes.ts';
 import { anyCall } from '../requests/any-call.ts';
-import { forgedTokens } from '../requests/forged-tokens.ts';
+import { forgedTokensOf } from '../requests/forged-tokens.ts';
 import { optionalParameters, optionalQueries } from '../requests/optional-parameters.ts';
 import { firstHash } from '../target/target.ts';
 import type { Context } from './context.ts';
@@ -77,7 +77,7 @@ const calls = (place: OperationPlace) => async (context: Context) => {
   };
   const [sample, ...others] = bodiesOf(place);
   for (const sent of [sample, ...others]) await call(allowed, sent);
-  const forged = forgedTokens(allowed, target.tokens);
+  const forged = forgedTokensOf(allowed, target.tokens);
   for (const caller of [callers.nobody, callers.unknown, ...forged, ...knownCallers.known])
     await call(caller, sample);
   await call(allowed, sample, randomUUID());

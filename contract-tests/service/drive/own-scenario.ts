@@ -24,11 +24,19 @@ export interface OwnScenario {
   readonly run: (context: OwnContext) => PromiseLike<unknown>;
 }
 
-export const asScenario = ({ name, clauses, run }: OwnScenario): Scenario => ({
-  ...{ name, clauses, stage: 'main' },
-  run: async ({ api: { create, fetch, delete: remove, lookup }, callers, draft }) =>
-    run({
-      ...{ callers, draft, create, fetch, delete: remove },
-      lookup: (caller, hash) => lookup(caller, hash),
-    }),
-});
+export function asScenario({ name, clauses, run }: OwnScenario): Scenario {
+  return {
+    name,
+    clauses,
+    stage: 'main',
+    run: async ({ api, callers, draft }) =>
+      run({
+        callers,
+        draft,
+        create: (caller, sent, service) => api.create(caller, sent, service),
+        fetch: (caller, id, service) => api.fetch(caller, id, service),
+        delete: (caller, id, service) => api.delete(caller, id, service),
+        lookup: (caller, hash) => api.lookup(caller, hash),
+      }),
+  };
+}

@@ -76,7 +76,7 @@ export class AbuseFeedModel implements Model {
       ? undefined
       : {
           deletions: new UnprovenDeletions(evidence),
-          lookups: new UnprovenLookups(evidence),
+          lookups: new UnprovenLookups(evidence, (hash) => this.files.kindOf(hash)),
         };
     this.counts = new Counts({
       isFound: (hash) => this.files.analysisOf(hash) !== undefined,

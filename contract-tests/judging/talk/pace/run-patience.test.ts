@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { checkedTarget } from '../../../service/target/target-check.ts';
-import { runPatience } from './run-patience.ts';
+import { RunPatience } from './run-patience.ts';
 
 const target = checkedTarget({
   baseUrl: 'http://127.0.0.1:9',
@@ -9,10 +9,12 @@ const target = checkedTarget({
   areas: ['feed'],
   tokens: { researcher: 'secret-1' },
 });
-const of = (patienceMinutes: number) => ({ ...target, pace: { ...target.pace, patienceMinutes } });
+function withPatience(patienceMinutes: number) {
+  return { ...target, pace: { ...target.pace, patienceMinutes } };
+}
 
 test('a run is stopped at its time limit, and says so', async () => {
-  const patience = runPatience(of(1e-6));
+  const patience = new RunPatience(withPatience(1e-6));
   await once(patience.signal, 'abort');
   expect(patience.conditions()).toEqual([
     'The run was ended after 0.000001 minutes, as pace.patienceMinutes says.',
@@ -21,8 +23,9 @@ test('a run is stopped at its time limit, and says so', async () => {
 
 test('a run that was stopped before does not mention its time limit', () => {
   const stop = new AbortController();
-  const patience = runPatience(of(60), stop.signal);
+  const patience = new RunPatience(withPatience(60), stop.signal);
   stop.abort();
-  expect([patience.signal.aborted, patience.conditions()]).toEqual([true, []]);
+  expect(patience.signal.aborted).toBe(true);
+  expect(patience.conditions()).toEqual([]);
   patience.end();
 });

@@ -5,46 +5,58 @@ import { runLimit } from './time-limits.ts';
 const longestMs = 2 ** 31 - 1;
 
 /** The time limit of a run; ends it like a stop. */
-export interface RunPatience {
+export class RunPatience {
+  readonly #minutes: number;
+  readonly #over = new AbortController();
+  readonly #stopped: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  /** Aborts when the run was stopped, or its time is over. */
   readonly signal: AbortSignal;
-  /** A message for the report, if the limit was reached. */
-  conditions(): string[];
-  /** Called when the run has ended. */
-  end(): void;
-}
 
-export const runPatience = ({ pace }: JudgedTarget, stopped?: AbortSignal): RunPatience => {
-  const { patienceMinutes = longestMs } = pace;
-  const over = new AbortController();
-  const ms = Math.min(patienceMinutes * 60_000, longestMs);
-  const timer = setTimeout(() => over.abort(), ms).unref();
-  return {
-    signal: stopped ? AbortSignal.any([stopped, over.signal]) : over.signal,
-    conditions: () =>
-      over.signal.aborted && !stopped?.aborted
-        ? [`The run was ended after ${patienceMinutes} minutes, as pace.patienceMinutes says.`]
-        : [],
-    end: () => clearTimeout(timer),
-  };
-};
+  constructor({ pace }: JudgedTarget, stopped?: AbortSignal) {
+    this.#minutes = pace.patienceMinutes ?? longestMs;
+    this.#stopped = stopped;
+    this.signal = stopped ? AbortSignal.any([stopped, this.#over.signal]) : this.#over.signal;
+    const ms = Math.min(this.#minutes * 60_000, longestMs);
+    this.#timer = setTimeout(() => this.#over.abort(), ms).unref();
+  }
+
+  /** A message for the report, if the limit was reached. */
+  conditions(): string[] {
+    if (!this.#over.signal.aborted || this.#stopped?.aborted) return [];
+    return [`The run was ended after ${this.#minutes} minutes, as pace.patienceMinutes says.`];
+  }
+
+  /** Called when the run has ended. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
 
 /**
  * Work after a stop, such as cleaning up, ends when nothing has been served for a moment. It is counted in
  * steps: in one in which this process could not run, nothing could be heard either.
  */
-export const whileServed = ({ pace }: JudgedTarget, end: () => void) => {
-  let left: number = runLimit.steps;
-  const ms = Math.max(runLimit.leastMs, pace.timeoutMs * runLimit.part);
-  const timer = setInterval(() => {
-    left -= 1;
-    if (left > 0) return;
-    clearInterval(timer);
-    end();
-  }, ms / runLimit.steps);
-  return {
-    served: () => {
-      left = runLimit.steps;
-    },
-    over: () => clearInterval(timer),
-  };
-};
+export class QuietLimit {
+  readonly #timer: NodeJS.Timeout;
+  #stepsLeft: number = runLimit.steps;
+
+  constructor({ pace }: JudgedTarget, onQuiet: () => void) {
+    const ms = Math.max(runLimit.leastMs, pace.timeoutMs * runLimit.part);
+    this.#timer = setInterval(() => {
+      this.#stepsLeft -= 1;
+      if (this.#stepsLeft > 0) return;
+      this.end();
+      onQuiet();
+    }, ms / runLimit.steps);
+  }
+
+  /** Something was served. */
+  restart(): void {
+    this.#stepsLeft = runLimit.steps;
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -4,8 +4,8 @@ import { serviceAt } from '../client.test.support.ts';
 import { someExchange } from '../exchange.test.support.ts';
 import type { Exchange } from '../exchange.ts';
 import { jumpingClock } from './clock.test.support.ts';
-import { Gate } from './gate.ts';
-import { throttleRetry } from './throttle-retry.ts';
+import { Limiter } from './limiter.ts';
+import { RetryHandler } from './retry-handler.ts';
 
 const report = { id: '11111111-1111-4111-8111-111111111111' };
 export const fine = { status: 200, body: JSON.stringify({ report, successful: true }) };
@@ -26,25 +26,25 @@ interface Server {
 }
 
 /** A client of a server that is made up, by a clock that jumps. */
-export const clientOf = (server: Server) => {
+export function clientOf(server: Server) {
   const { perSecond = Number.POSITIVE_INFINITY, windowMs = 1000, headers = {}, answer } = server;
   const { status = 429, atOnce = Number.POSITIVE_INFINITY, takesMs = 0 } = server;
   const clock = jumpingClock();
   const exchanges: Exchange[] = [];
-  const window = { second: 0, used: 0 };
+  let window = { second: 0, used: 0 };
   let sent = 0;
   let underWay = 0;
   const again: boolean[] = [];
-  const retry = throttleRetry({
+  const retry = new RetryHandler({
     service: serviceAt('http://127.0.0.1:9'),
-    gate: new Gate(undefined, clock),
+    limiter: new Limiter(undefined, clock),
     clock,
     signal: undefined,
     send: async (ask, isAgain) => {
       sent += 1;
       again.push(isAgain);
       const second = Math.floor(clock.now() / windowMs);
-      if (second !== window.second) Object.assign(window, { second, used: 0 });
+      if (second !== window.second) window = { second, used: 0 };
       window.used += 1;
       underWay += 1;
       const isTooMany = window.used > perSecond || underWay > atOnce;
@@ -53,23 +53,27 @@ export const clientOf = (server: Server) => {
       underWay -= 1;
       return readAnswer(
         someExchange({
-          ...{ number: sent, operation: ask.operation, about: ask.about, caller: ask.caller.key },
+          number: sent,
+          operation: ask.operation,
+          about: ask.about,
+          caller: ask.caller.key,
           response: { ...response, headers: response.status === status ? headers : {} },
         }),
       );
     },
-    noted: (_, answer) => {
-      exchanges.push(answer.exchange);
-      return answer;
-    },
+    record: (_, answer) => void exchanges.push(answer.exchange),
   });
   return { retry, exchanges, clock, again, sent: () => sent };
-};
+}
 
-export const fetching = (id: string): Ask => ({
-  operation: 'fetch',
-  caller: { key: 'tokens.researcher', authorization: 'secret' },
-  about: { service: 'tunnelco', report: id },
-});
+export function fetching(id: string): Ask {
+  return {
+    operation: 'fetch',
+    caller: { key: 'tokens.researcher', authorization: 'secret' },
+    about: { service: 'tunnelco', report: id },
+  };
+}
 
-export const many = (ask: Ask, times: number): Ask[] => Array.from({ length: times }, () => ask);
+export function many(ask: Ask, times: number): Ask[] {
+  return Array.from({ length: times }, () => ask);
+}

@@ -19,11 +19,11 @@ import { readAnswer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
 import { someExchange } from '../exchange.test.support.ts';
 import type { Exchange } from '../exchange.ts';
-import { Breaker } from './breaker.ts';
+import { ServerRecord } from '../server-record.ts';
 import { jumpingClock } from './clock.test.support.ts';
-import { Gate } from './gate.ts';
-import { runPatience, whileServed } from './run-patience.ts';
-import { throttleRetry } from './throttle-retry.ts';
+import { Limiter } from './limiter.ts';
+import { RetryHandler } from './retry-handler.ts';
+import { QuietLimit, RunPatience } from './run-patience.ts';
 import { timeLimits } from './time-limits.ts';
 
 const kit = join(packageRoot, 'contract-tests');
@@ -61,13 +61,15 @@ test.each(speeds)('grace, %i times slower: it begins with the response to the cr
   expect(presenceAt(500 * times + 1100)).toBe('there');
 });
 
-test.each(speeds)('breaker, %i times slower: answers in time keep it closed', (times) => {
-  const breaker = new Breaker(0);
+test.each(speeds)('silence, %i times slower: a response in time ends it', (times) => {
+  const request = { method: 'GET', url: 'http://127.0.0.1:9/', headers: {} };
+  const server = new ServerRecord(service, 'http://127.0.0.1:9', 0);
   for (let now = 0; now < 1_000_000; now += 900 * times) {
-    for (let lost = 0; lost < 7; lost += 1) breaker.failed(now);
-    breaker.answered(now + 800 * times);
+    const sending = server.sending(fetching, request, now);
+    for (let lost = 0; lost < 7; lost += 1) server.notAnswered(sending, true, now);
+    server.answered(sending, readAnswer(someExchange()), now + 800 * times);
   }
-  expect(breaker.isOpen).toBe(false);
+  expect(server.isSilent).toBe(false);
 });
 
 test.each(speeds)(
@@ -76,9 +78,9 @@ test.each(speeds)(
     const time = jumpingClock();
     const seen: Exchange[] = [];
     let free = 0;
-    const retry = throttleRetry({
+    const retry = new RetryHandler({
       service,
-      gate: new Gate(undefined, time),
+      limiter: new Limiter(undefined, time),
       clock: time,
       signal: undefined,
       send: async ({ about }) => {
@@ -88,14 +90,11 @@ test.each(speeds)(
         const response = { status: 429, headers: {}, body: '{"error":"no","successful":false}' };
         return readAnswer(someExchange({ about, ...(!isServed && { response }) }));
       },
-      noted: (_, answer) => {
-        seen.push(answer.exchange);
-        return answer;
-      },
+      record: (_, answer) => void seen.push(answer.exchange),
     });
     const refused = { ...fetching, about: { ...fetching.about, report: 'b' } };
     await retry.ask(fetching);
-    await Promise.all([fetching, fetching, refused, fetching].map(retry.ask));
+    await Promise.all([fetching, fetching, refused, fetching].map((ask) => retry.ask(ask)));
     const judged = seen.filter(({ throttled }) => !throttled);
     expect(
       new Set(judged.map(({ about, response }) => `${about.report} ${response.status}`)),
@@ -104,16 +103,19 @@ test.each(speeds)(
 );
 
 test.each(speeds)('slow answers, %i times slower: fewer at once, and never none', async (times) => {
-  const gate = new Gate(undefined);
-  for (let nth = 0; nth < 50; nth += 1) gate.took(300 * times, 10_000);
-  let [running, most] = [0, 0];
+  const limiter = new Limiter(undefined);
+  const now = Number.POSITIVE_INFINITY;
+  for (let nth = 0; nth < 50; nth += 1) limiter.recordDuration(now, 300 * times, 10_000);
+  let running = 0;
+  let most = 0;
   const send = async (): Promise<void> => {
-    most = Math.max(most, ++running);
+    running += 1;
+    most = Math.max(most, running);
     await Promise.resolve();
     running -= 1;
   };
-  await Promise.all(Array.from({ length: 30 }, () => gate.through('somebody', send)));
-  expect(most).toBe(times === 1 ? 8 : 1);
+  await Promise.all(Array.from({ length: 30 }, () => limiter.run('somebody', send)));
+  expect(most).toBe(times === 1 ? 2 : 1);
 });
 
 test.each(speeds)('at once, %i times slower: longer requests explain more', (times) => {
@@ -144,14 +146,14 @@ test.each(speeds)(
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let isOver = false;
-    const waiting = whileServed(target, () => {
+    const waiting = new QuietLimit(target, () => {
       isOver = true;
     });
     for (let nth = 0; nth < 10; nth += 1) {
       vi.advanceTimersByTime(900 * times);
-      waiting.served();
+      waiting.restart();
     }
-    waiting.over();
+    waiting.end();
     expect(isOver).toBe(times > 1);
   },
 );
@@ -159,7 +161,7 @@ test.each(speeds)(
 test.each(speeds)('patience, %i times slower: a run that takes longer is stopped', (times) => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const patience = runPatience(target);
+  const patience = new RunPatience(target);
   vi.advanceTimersByTime(15 * 60_000 * times);
   expect(patience.signal.aborted).toBe(times > 1);
   patience.end();

@@ -7,13 +7,6 @@ export interface TimeLimit {
   readonly tenTimesSlower: string;
 }
 
-/** Idle connections: a wait is many times what an answer takes without them, and all tries have to agree. */
-export const connectionTrial = {
-  ...{ leastMs: 1_000, times: 10, leastTimes: 2, tries: 3 },
-  files: ['judging/talk/served-at-once.ts', 'judging/talk/connection-trial.ts'],
-  tenTimesSlower: 'each wait is ten times as long, up to the time limit; the result is the same',
-} as const;
-
 /** A response begins within `pace.timeoutMs` and ends within this many times that. */
 export const answerLimit = {
   totalTimes: 2,
@@ -25,19 +18,23 @@ export const answerLimit = {
 /** An answer that takes this part of the time limit waits for others. */
 export const slowAnswers = {
   part: 1 / 4,
-  files: ['judging/talk/pace/gate.ts'],
+  files: ['judging/talk/pace/limiter.ts'],
   tenTimesSlower: 'fewer requests are sent at once, so that the run takes longer',
 } as const;
 
 /** This many requests without a response in this time mean that the server is down. */
-export const breakerLimits = {
+export const silence = {
   signs: [
     { failures: 8, silentMs: 5_000 },
     { failures: 2, silentMs: 25_000 },
   ],
-  files: ['judging/talk/pace/breaker.ts', 'judging/talk/liveness.ts', 'judging/talk/pace/clock.ts'],
+  files: [
+    'judging/talk/server-record.ts',
+    'judging/talk/liveness.ts',
+    'judging/talk/pace/clock.ts',
+  ],
   tenTimesSlower:
-    'responses in time keep it closed; only with responses later than the time limit, nothing more is sent, and the run is inconclusive',
+    'a response in time ends it; only with responses later than the time limit, nothing more is sent, and the run is inconclusive',
 } as const;
 
 /** A server that has stopped may take this many times `pace.timeoutMs` to come back. */
@@ -48,15 +45,21 @@ export const comingBack = {
   tenTimesSlower: 'one that starts later counts as dead, and the run is inconclusive',
 } as const;
 
-/** Waits before each exclusive retry: a limit per second serves the last one at the latest. */
+/** A server that limits requests. */
 export const throttling = {
+  /** Waits before each exclusive retry: a limit per second serves the last one at the latest. */
   quietMs: [200, 600, 1200],
   /** How long one request waits for a server that throttles everything. */
   longestMs: 90_000,
+  /** All requests wait, twice as long each time until one is served: most limits are per second. */
+  firstHoldMs: 1_000,
+  longestHoldMs: 16_000,
+  /** A rate that was halved is as high as before after this long. */
+  recoverySeconds: 30,
   files: [
-    'judging/talk/pace/throttle-retry.ts',
-    'judging/talk/pace/rate.ts',
-    'judging/talk/pace/gate.ts',
+    'judging/talk/pace/retry-policy.ts',
+    'judging/talk/pace/retry-handler.ts',
+    'judging/talk/pace/limiter.ts',
   ],
   tenTimesSlower:
     'waits are between responses, so that a slow server has had longer to recover; what is not served is not judged',
@@ -67,7 +70,7 @@ export const retries = {
   longestMs: 30_000,
   /** Shorter waits are always tried once. */
   shortestMs: 100,
-  files: ['judging/talk/pace/patience.ts', 'judging/listen/recognise.ts'],
+  files: ['judging/talk/pace/retry-policy.ts', 'judging/listen/recognise.ts'],
   tenTimesSlower:
     'only waits that the server asks for count; a longer one leaves the request unjudged',
 } as const;
@@ -115,10 +118,9 @@ const toldTimes = {
 } as const;
 
 export const timeLimits: { readonly [name: string]: TimeLimit } = {
-  connectionTrial,
   answerLimit,
   slowAnswers,
-  breakerLimits,
+  silence,
   comingBack,
   throttling,
   retries,

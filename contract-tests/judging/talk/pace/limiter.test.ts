@@ -1,0 +1,199 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { jumpingClock } from './clock.test.support.ts';
+import { Limiter } from './limiter.ts';
+
+/** Sends requests that are all served; returns how many were under way at once at most. */
+async function busiest(limiter: Limiter, requests: number): Promise<number> {
+  let running = 0;
+  let most = 0;
+  const send = async (): Promise<void> => {
+    running += 1;
+    most = Math.max(most, running);
+    await turn();
+    running -= 1;
+  };
+  const ask = async (): Promise<void> => {
+    await limiter.run('somebody', send);
+    limiter.recordServed();
+  };
+  await Promise.all(Array.from({ length: requests }, ask));
+  return most;
+}
+
+/** A limiter by a clock that jumps, and when a request is let through. */
+function timed(requestsPerSecond?: number) {
+  const clock = jumpingClock();
+  const limiter = new Limiter(requestsPerSecond, clock);
+  const sentAt = (token = 'a') => limiter.run(token, async () => clock.now());
+  return { clock, limiter, sentAt };
+}
+
+/** Halves what is sent at once until one at a time is left. */
+function sendOneAtATime(limiter: Limiter): void {
+  for (let sentAt = 1; sentAt < 6; sentAt += 1) limiter.sendFewerAtOnce(Number.POSITIVE_INFINITY);
+}
+
+test('the first requests are two at a time, and more the more are served', async () => {
+  expect(await busiest(new Limiter(undefined), 2)).toBe(2);
+  expect(await busiest(new Limiter(undefined), 8)).toBeLessThan(8);
+  expect(await busiest(new Limiter(undefined), 200)).toBe(24);
+});
+
+test('requests one after the other do not show that a server takes more at once', async () => {
+  const limiter = new Limiter(undefined);
+  for (let nth = 0; nth < 50; nth += 1) await busiest(limiter, 1);
+  expect(await busiest(limiter, 2)).toBe(2);
+});
+
+test('what is sent at once is halved, and grows by one for every 20 that are served', async () => {
+  const limiter = new Limiter(undefined);
+  await busiest(limiter, 200);
+  limiter.sendFewerAtOnce(Number.POSITIVE_INFINITY);
+  expect(await busiest(limiter, 12)).toBe(12);
+  sendOneAtATime(limiter);
+  expect(await busiest(limiter, 20)).toBe(1);
+  expect(await busiest(limiter, 20)).toBe(2);
+});
+
+test('a server whose responses take long gets fewer requests at once, before they take too long', async () => {
+  const limiter = new Limiter(undefined);
+  await busiest(limiter, 200);
+  limiter.recordDuration(Number.POSITIVE_INFINITY, 2_500, 10_000);
+  expect(await busiest(limiter, 100)).toBe(24);
+  limiter.recordDuration(Number.POSITIVE_INFINITY, 2_501, 10_000);
+  expect(await busiest(limiter, 12)).toBe(12);
+});
+
+test('of requests that were sent before the last change, none changes anything', async () => {
+  const { clock, limiter } = timed();
+  await busiest(limiter, 200);
+  await clock.sleep(1_000);
+  limiter.sendFewerAtOnce(1_000);
+  await clock.sleep(1_000);
+  limiter.sendFewerAtOnce(999);
+  limiter.slowDown(999);
+  expect(await busiest(limiter, 12)).toBe(12);
+  expect(limiter.foundRate).toBeUndefined();
+});
+
+test('a pace is kept', async () => {
+  const { sentAt } = timed(10);
+  expect(await sentAt('a')).toBe(0);
+  expect(await sentAt('b')).toBe(100);
+  expect(await sentAt('a')).toBe(200);
+});
+
+test('a caller that was asked to wait waits, and no other', async () => {
+  const { limiter, sentAt } = timed();
+  limiter.pause('a', 500);
+  limiter.pause('a', 100);
+  expect(await sentAt('b')).toBe(0);
+  expect(await sentAt('a')).toBe(500);
+});
+
+test('fewer at once are tried first, and then a rate: half of what was served', async () => {
+  const { clock, limiter } = timed();
+  for (let nth = 0; nth < 20; nth += 1) limiter.recordServed();
+  await clock.sleep(1_000);
+  limiter.slowDown(clock.now());
+  expect(limiter.foundRate).toBeUndefined();
+  await clock.sleep(1_000);
+  limiter.slowDown(clock.now());
+  expect(limiter.foundRate).toBe(5);
+});
+
+test('a rate is halved when the server asks to wait, and has recovered half a minute later', async () => {
+  const { clock, limiter, sentAt } = timed(8);
+  limiter.slowDown(clock.now());
+  limiter.slowDown(clock.now() + 1_000);
+  expect(limiter.foundRate).toBe(4);
+  await sentAt();
+  const since = clock.now();
+  while (limiter.foundRate !== undefined) {
+    await sentAt();
+    limiter.recordServed();
+  }
+  expect((clock.now() - since) / 1_000).toBeCloseTo(30, 0);
+});
+
+test('all wait, longer each time, until a request is served', async () => {
+  const { clock, limiter, sentAt } = timed();
+  const holds: number[] = [];
+  for (let nth = 0; nth < 6; nth += 1) {
+    const now = clock.now();
+    limiter.slowDown(now);
+    holds.push((await sentAt()) - now);
+  }
+  expect(holds).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 16_000]);
+  limiter.recordServed();
+  const served = clock.now();
+  limiter.slowDown(served);
+  expect(await sentAt()).toBeLessThanOrEqual(served + 2_000);
+});
+
+test('all wait as long as the server says', async () => {
+  const { limiter, sentAt } = timed();
+  limiter.slowDown(0, 30_000);
+  expect(await sentAt()).toBe(30_000);
+});
+
+test('a request that is sent alone waits for those under way, and holds back all others', async () => {
+  const { limiter } = timed();
+  const order: string[] = [];
+  const send = (name: string) => async (): Promise<void> => {
+    order.push(`${name} begins`);
+    await turn();
+    order.push(`${name} ends`);
+  };
+  await Promise.all([
+    limiter.run('a', send('first')),
+    limiter.alone(send('alone')),
+    limiter.alone(send('alone too')),
+    limiter.run('a', send('last')),
+  ]);
+  expect(order).toEqual([
+    'first begins',
+    'first ends',
+    'alone begins',
+    'alone ends',
+    'alone too begins',
+    'alone too ends',
+    'last begins',
+    'last ends',
+  ]);
+});
+
+test('who has entered sends several requests, and others wait until it has left', async () => {
+  const { limiter, sentAt } = timed();
+  sendOneAtATime(limiter);
+  const leave = await limiter.enter();
+  await limiter.turn();
+  await limiter.turn();
+  let isSent = false;
+  const other = sentAt().then(() => {
+    isSent = true;
+  });
+  await turn();
+  expect(isSent).toBe(false);
+  leave();
+  await other;
+  expect(isSent).toBe(true);
+});
+
+test('a request that is stopped while it waits passes its turn on', async () => {
+  const limiter = new Limiter(undefined);
+  sendOneAtATime(limiter);
+  const stop = new AbortController();
+  const sent: string[] = [];
+  const run = (name: string, signal?: AbortSignal) =>
+    limiter.run('a', async () => void sent.push(name), signal);
+  const first = run('first');
+  const stopped = run('stopped', stop.signal);
+  const last = run('last');
+  stop.abort();
+  await first;
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  await last;
+  expect(sent).toEqual(['first', 'last']);
+});

@@ -1,0 +1,183 @@
+import { type Clock, realClock } from './clock.ts';
+import { slowAnswers, throttling } from './time-limits.ts';
+
+/** How many requests are sent at once: in the beginning, and at most. */
+const firstAtOnce = 2;
+const mostAtOnce = 24;
+/** After so many requests that were served, one more is sent at once. */
+const servedPerStep = 20;
+/** Requests per second: a limiter that waits gets no slower than this. */
+const leastPerSecond = 0.5;
+
+/**
+ * Decides when a request is sent: so many at once, and so many per second where that is limited. As in TCP, both
+ * grow by steps and are halved when the server asks to wait; the number at once also when it answers slowly.
+ */
+export class Limiter {
+  readonly #clock: Clock;
+  /** Requests per second as the user wants it; undefined for no limit. */
+  readonly #configured: number | undefined;
+  #atOnce = firstAtOnce;
+  /** Until it is halved for the first time, each request that is served adds one. */
+  #isStarting = true;
+  #running = 0;
+  #perSecond: number | undefined;
+  /** What the rate gains in a second: as much as it has lost, in the time for that. */
+  #gain = 0;
+  readonly #startedAt: number;
+  #servedCount = 0;
+  #nextAt = 0;
+  #holdMs: number = throttling.firstHoldMs;
+  /** What was sent before says nothing about the present limits. */
+  #changedAt = Number.NEGATIVE_INFINITY;
+  readonly #pausedUntil = new Map<string, number>();
+  readonly #waiting: (() => void)[] = [];
+  /** The number of exclusive senders, waiting ones included: while there are any, nobody else is let in. */
+  #exclusive = 0;
+  #lastExclusive: Promise<unknown> = Promise.resolve();
+  readonly #untilIdle: (() => void)[] = [];
+
+  constructor(requestsPerSecond: number | undefined, clock: Clock = realClock) {
+    this.#configured = requestsPerSecond;
+    this.#perSecond = requestsPerSecond;
+    this.#clock = clock;
+    this.#startedAt = clock.now();
+  }
+
+  /** The present rate, if the server made it lower than it was configured. */
+  get foundRate(): number | undefined {
+    return this.#perSecond === this.#configured ? undefined : this.#perSecond;
+  }
+
+  /** Sends a request when it is its turn. */
+  async run<T>(token: string, send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const leave = await this.enter(signal, token);
+    try {
+      await this.turn(signal);
+      return await send();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Resolves when one more may be under way, with what has to be called at its end. */
+  async enter(signal?: AbortSignal, token?: string): Promise<() => void> {
+    for (;;) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+        this.#admit();
+      });
+      const pause = this.#pauseOf(token);
+      if (!signal?.aborted && pause <= 0) return () => this.#leave();
+      this.#leave();
+      signal?.throwIfAborted();
+      await this.#clock.sleep(pause, signal);
+    }
+  }
+
+  /** Resolves when a request of one that is under way may be sent. */
+  async turn(signal?: AbortSignal): Promise<void> {
+    // The rate may have changed while waiting, so that a turn is taken only when it is due.
+    for (let wait = this.#untilNext(); wait > 0; wait = this.#untilNext())
+      await this.#clock.sleep(wait, signal);
+    if (this.#perSecond !== undefined) this.#nextAt = this.#clock.now() + 1000 / this.#perSecond;
+  }
+
+  /** Sends while nothing else is under way: the response is then unrelated to the pace. */
+  alone<T>(send: () => Promise<T>): Promise<T> {
+    this.#exclusive += 1;
+    const result = this.#lastExclusive.then(async () => {
+      while (this.#running > 0) await new Promise<void>((resolve) => this.#untilIdle.push(resolve));
+      return send();
+    });
+    const end = (): void => {
+      this.#exclusive -= 1;
+      this.#admit();
+    };
+    this.#lastExclusive = result.then(end, end);
+    return result;
+  }
+
+  /** A request was served: the server takes this much, and perhaps more. */
+  recordServed(): void {
+    this.#servedCount += 1;
+    this.#holdMs = throttling.firstHoldMs;
+    if (this.foundRate !== undefined) {
+      const raised = this.foundRate + this.#gain / this.foundRate;
+      this.#perSecond = Math.min(raised, this.#configured ?? Number.POSITIVE_INFINITY);
+    }
+    // Only what is used up has been tried.
+    if (this.#running < Math.floor(this.#atOnce)) return;
+    const step = this.#isStarting ? 1 : 1 / servedPerStep;
+    this.#atOnce = Math.min(mostAtOnce, this.#atOnce + step);
+    this.#admit();
+  }
+
+  /** A response took so long: a server that has few workers gets fewer requests, before they time out. */
+  recordDuration(sentAt: number, ms: number, timeoutMs: number): void {
+    if (ms > timeoutMs * slowAnswers.part) this.sendFewerAtOnce(sentAt);
+  }
+
+  /** The server asked a request that was sent then to wait. */
+  sendFewerAtOnce(sentAt: number): void {
+    if (sentAt < this.#changedAt) return;
+    this.#halveAtOnce();
+    this.#changedAt = this.#clock.now();
+  }
+
+  /** The next requests of a caller wait. */
+  pause(token: string, ms: number): void {
+    const until = this.#clock.now() + ms;
+    this.#pausedUntil.set(token, Math.max(this.#pausedUntil.get(token) ?? 0, until));
+  }
+
+  /** The server asked to wait, whoever asks: all requests wait, longer each time until one is served. */
+  slowDown(sentAt: number, toldMs = 0): void {
+    if (sentAt < this.#changedAt) return;
+    const now = this.#clock.now();
+    // If one at a time is too much, it is not their number that is limited.
+    if (this.#atOnce < 2 || this.foundRate !== undefined) this.#halveRate(now);
+    this.#halveAtOnce();
+    const hold = Math.max(toldMs, this.#holdMs);
+    this.#holdMs = Math.min(throttling.longestHoldMs, this.#holdMs * 2);
+    this.#changedAt = now + hold;
+    this.#nextAt = Math.max(this.#nextAt, now + hold);
+  }
+
+  #halveAtOnce(): void {
+    this.#isStarting = false;
+    this.#atOnce = Math.max(1, this.#atOnce / 2);
+  }
+
+  /** The first rate is half of what was served so far. */
+  #halveRate(now: number): void {
+    const seconds = Math.max(1, (now - this.#startedAt) / 1000);
+    const before = this.#perSecond ?? this.#servedCount / seconds;
+    this.#perSecond = Math.max(leastPerSecond, before / 2);
+    this.#gain = this.#perSecond / throttling.recoverySeconds;
+  }
+
+  #untilNext(): number {
+    return this.#nextAt - this.#clock.now();
+  }
+
+  #pauseOf(token: string | undefined): number {
+    if (token === undefined) return 0;
+    return (this.#pausedUntil.get(token) ?? 0) - this.#clock.now();
+  }
+
+  #leave(): void {
+    this.#running -= 1;
+    this.#admit();
+  }
+
+  #admit(): void {
+    if (this.#running === 0) for (const wake of this.#untilIdle.splice(0)) wake();
+    while (this.#exclusive === 0 && this.#running < Math.floor(this.#atOnce)) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#running += 1;
+      next();
+    }
+  }
+}

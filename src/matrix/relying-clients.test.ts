@@ -176,6 +176,6 @@ const quick = ['auth.lifetime', 'lookup.error-body.unknown-hash', undefined];
 const chosen =
   extent === 'quick' ? planted.filter((one) => quick.includes(one.reliesOn[0])) : planted;
 
-test.each(chosen)('a client that $does', { timeout: 120_000 }, async ({ client, reliesOn }) => {
+test.each(chosen)('a client that $does', async ({ client, reliesOn }) => {
   expect(await reliedOn(client)).toEqual(reliesOn);
 });

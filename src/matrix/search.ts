@@ -46,6 +46,8 @@ export class Search {
   #first: JudgedRun | undefined;
   #impatient: CommandRun | undefined;
   #stopped: string | undefined;
+  /** Runs that have begun, and those that have ended. */
+  #begun = 0;
   #runs = 0;
 
   constructor(contract: OpenContract, wanted: SearchOptions, runOnce: RunOnce, watcher: Watcher) {
@@ -310,12 +312,13 @@ export class Search {
 
   async #run(candidate: Candidate): Promise<JudgedRun> {
     const { budget = Infinity } = this.#wanted;
-    if (this.#runs >= budget) throw new Stopped(`the ${budget} runs of --budget are made`);
-    this.#runs += 1;
+    if (this.#begun >= budget) throw new Stopped(`the ${budget} runs of --budget are made`);
+    this.#begun += 1;
     const { label } = candidate;
     const answers = { ...this.#base, ...candidate.answers };
     this.#watcher.started(label);
     const run = await this.#runOnce({ ...candidate, answers });
+    this.#runs += 1;
     this.#watcher.ended(label, run.passed);
     const { touchedBy } = this.#contract;
     const byTest = Object.entries(run.tests).map(([test, notes]) => [test, touchedBy(notes)]);

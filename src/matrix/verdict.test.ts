@@ -195,7 +195,7 @@ const interruptedAt =
 test('stopped, one sentence says what was done and what not', async () => {
   const early = await concluded(interruptedAt(4, () => ({})));
   expect(early.text).toMatch(
-    /^Stopped before its end \(interrupted\), after 4 runs: it was run with 2 of (\d+) other answers, each alone, and fails with none of them; \d+ answers and \d+ mixes were not tried\.\n/,
+    /^Stopped before its end \(interrupted\), after 3 runs: it was run with 2 of (\d+) other answers, each alone, and fails with none of them; \d+ answers and \d+ mixes were not tried\.\n/,
   );
   expect(early.code).toBe(3);
   const found = await concluded(interruptedAt(40, reliesOn201));

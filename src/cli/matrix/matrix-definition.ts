@@ -61,8 +61,8 @@ const options = {
 
 export const definition = {
   page: 'docs/dialects.md',
-  begins: `Runs a command against a stand-in under the default dialect, then with every other answer to every open
-point that it touches, each alone, then with mixes of them; and reports which unspecified behaviour it relies on.
+  begins: `Runs a command with every answer to every open point that it touches, each alone, then with mixes of them,
+and reports which unspecified behaviour it relies on.
 
 Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]`,
   options,

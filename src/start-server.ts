@@ -19,6 +19,7 @@ import { checkOptions, type Kind, optionKinds } from './options-check.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';
 import { analysesOnly, type SeedAdditions } from './seed/seed-additions.ts';
+import { withoutTrailingSlashes } from './spec/url.ts';
 import type { DataFolder } from './store/file/data-folder.ts';
 import { memoryStore } from './store/store.ts';
 import type { ClockMode } from './worlds/clock.ts';
@@ -110,7 +111,8 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   const seed = seedOf(options);
   const { faultsIn = matrix?.faultsIn } = options;
   const initialState = { ...initialStateOf({ ...options, dialect }, seed), faultsIn };
-  const publicUrl = options.publicUrl?.replace(/\/+$/, '');
+  const publicUrl =
+    options.publicUrl === undefined ? undefined : withoutTrailingSlashes(options.publicUrl);
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
   const store = data?.store ?? memoryStore(seed.contents);

@@ -10,6 +10,7 @@ import { bugEntry } from '../http/request-log.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { endlessNumber } from '../spec/document/endless-number.ts';
+import { withoutTrailingSlashes } from '../spec/url.ts';
 import type { Health } from '../store/store.ts';
 import { ControlProblem, problemBody } from './control/problem.ts';
 import { controlRoutes, type Subject } from './control-routes.ts';
@@ -54,7 +55,8 @@ export function controlPlane(
   // The start-up message prints this address; browsers are redirected to the console.
   router.get('/', (req, res, next) => {
     if (!isVisit(req)) return next();
-    res.redirect(307, `${req.originalUrl.replace(/\/?(\?.*)?$/, '')}/console/`);
+    const [path = ''] = req.originalUrl.split('?', 1);
+    res.redirect(307, `${withoutTrailingSlashes(path)}/console/`);
   });
   router.use((req, res, next) => {
     const limit = req.path === '/reports' ? largestList : largestBody;

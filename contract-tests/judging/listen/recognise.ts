@@ -1,6 +1,7 @@
 import { retryAfterMs } from '../../../src/spec/requests/retry-after.ts';
 import type { Headers, HttpExchange } from '../../../src/spec/traffic/exchange.ts';
 import { withoutSecretHeaders } from '../../../src/spec/traffic/secrets.ts';
+import { withoutTrailingSlashes } from '../../../src/spec/url.ts';
 import type { Who } from '../caller.ts';
 import type { Circumstances } from '../model.ts';
 import type { Operations, Parameters } from '../operation.ts';
@@ -11,7 +12,7 @@ import { bodyText } from './body-text.ts';
 /** Origin, and path without a trailing slash. */
 export function placeOf(url: string): string {
   const { origin, pathname } = new URL(url);
-  return origin + pathname.replace(/\/+$/, '');
+  return origin + withoutTrailingSlashes(pathname);
 }
 
 /** The target of a request. */

@@ -31,7 +31,7 @@ function filled(fault: ReplyFault, context: RequestContext): ReplyFault {
   const url = withoutTokens(request.url, world);
   const parts = (url.split('?', 1)[0] ?? '').split('/');
   const { path } = placedOperation(service.contract.document, operation.name);
-  const params = path.split('/').map((part, nth) => [/\{(.*)\}/.exec(part)?.[1], parts[nth]]);
+  const params = path.split('/').map((part, nth) => [/^\{([^}]*)\}$/.exec(part)?.[1], parts[nth]]);
   const named = valuesOf({ ...request, url }, Object.fromEntries(params));
   const made = Object.entries(headers).map(([name, text]) => {
     return [name, textWithValues(text, named, /[^\x20-\x7e]/g)];

@@ -139,6 +139,7 @@ const isAlwaysRefused = (tries: readonly Try[], hash: string): boolean => {
   const byThis = tries.filter((one) => one.hash === hash);
   if (byThis.length < 2 || byThis.some((one) => !one.refused)) return false;
   if (tries.some((one) => one.hash !== hash && one.refused)) return false;
-  const pattern = tries.map(({ refused }) => (refused ? 'r' : 'f')).join('');
-  return /f+r+f+r+f+/.test(pattern);
+  const turns = tries.filter(({ refused }, at) => refused !== tries[at - 1]?.refused);
+  const first = turns[0]?.refused ? 1 : 0;
+  return turns.length - first >= 5;
 };

@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../../../src/spec/requests/retry-after.ts';
 import type { Headers, HttpExchange } from '../../../src/spec/traffic/exchange.ts';
-import { withoutSecretHeaders } from '../../../src/spec/traffic/secrets.ts';
+import { type Redactor, withoutSecretHeaders } from '../../../src/spec/traffic/secrets.ts';
 import { withoutTrailingSlashes } from '../../../src/spec/url.ts';
 import type { Who } from '../caller.ts';
 import type { Circumstances } from '../model.ts';
@@ -89,13 +89,19 @@ export interface HeardAnswer extends Circumstances {
   readonly who: Who;
 }
 
+/** What the listener knows of an exchange besides. */
+interface Heard {
+  readonly who: Who;
+  readonly number: number;
+  readonly redactor: Redactor;
+}
+
 /** Parses an exchange of the service; undefined where its bodies cannot be decoded here. */
 export const parseExchange = (
   operations: Operations,
   heard: HttpExchange<Buffer | string>,
   call: RecognisedCall,
-  who: Who,
-  number: number,
+  { who, number, redactor }: Heard,
 ): HeardAnswer | undefined => {
   const { startedAt, endedAt } = heard;
   const { method, url } = heard.request;
@@ -130,7 +136,7 @@ export const parseExchange = (
     throttled: false,
     ...(mayBeInFront(status) && { inFront: true }),
   };
-  const answer = judgeable(operations, exchange);
+  const answer = judgeable(operations, exchange, redactor);
   const throttled = waits && told && answer.outcome !== 'success';
   return {
     answer: throttled ? { ...answer, exchange: { ...answer.exchange, throttled } } : answer,

@@ -66,6 +66,7 @@ export interface ClientOptions {
 
 export const connect = (service: CalledService, options: ClientOptions): Client => {
   const { target, operations } = service;
+  const redactor = service.redactor();
   const hurry = new AbortController();
   const signal = options.isHurried ? hurry.signal : options.signal;
   // Every waiter adds a listener, and Node warns about many.
@@ -148,7 +149,7 @@ export const connect = (service: CalledService, options: ClientOptions): Client 
       connection = used.number?.();
       const response = await receiving.response(data, ending.signal, headers['accept-encoding']);
       number += 1;
-      const answer = judgeable(operations, exchangeOf(response));
+      const answer = judgeable(operations, exchangeOf(response), redactor);
       gate.took(answer.exchange.endedAt - startedAt, timeout);
       if (response.cut) liveness.notAnswered(sending);
       else liveness.answered(sending, answer);

@@ -56,3 +56,47 @@ export class Needles {
 }
 
 const none: ReadonlyMap<number, ReadonlySet<string>> = new Map();
+
+/** The shortest part of a token that is recognised next to a cut. */
+const shortestEnd = 6;
+
+const hashAfter = (hash: number, code: number): number => (Math.imul(hash, 31) + code) | 0;
+
+/** The beginnings and endings of texts, which are all that is left of them next to a cut. */
+export class Ends {
+  readonly #beginnings = new Set<number>();
+  readonly #endings = new Set<number>();
+
+  add(text: string): void {
+    const most = Math.min(text.length, longest);
+    let beginning = 0;
+    let ending = 0;
+    for (let length = 1; length <= most; length += 1) {
+      beginning = hashAfter(beginning, text.charCodeAt(length - 1));
+      ending = hashAfter(ending, text.charCodeAt(text.length - length));
+      if (length < shortestEnd) continue;
+      this.#beginnings.add(beginning);
+      this.#endings.add(ending);
+    }
+  }
+
+  /** How much of a text before this place is the beginning of one that was added. */
+  beginningBefore(text: string, place: number): number {
+    for (let from = Math.max(place - longest, 0); from <= place - shortestEnd; from += 1) {
+      let hash = 0;
+      for (let at = from; at < place; at += 1) hash = hashAfter(hash, text.charCodeAt(at));
+      if (this.#beginnings.has(hash)) return place - from;
+    }
+    return 0;
+  }
+
+  /** How much of a text after this place is the ending of one that was added. */
+  endingAfter(text: string, place: number): number {
+    for (let to = Math.min(place + longest, text.length); to >= place + shortestEnd; to -= 1) {
+      let hash = 0;
+      for (let at = to - 1; at >= place; at -= 1) hash = hashAfter(hash, text.charCodeAt(at));
+      if (this.#endings.has(hash)) return to - place;
+    }
+    return 0;
+  }
+}

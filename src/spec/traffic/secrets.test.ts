@@ -146,7 +146,7 @@ test.each([
 });
 
 test('a token of letters alone is hidden in headers, keys and paths, but not within words', () => {
-  const { exchange, ours } = new Redactor(['Sesame']);
+  const { exchange, theirs } = new Redactor(['Sesame']);
   const seen = exchange({
     request: {
       method: 'GET',
@@ -158,7 +158,7 @@ test('a token of letters alone is hidden in headers, keys and paths, but not wit
     endedAt: 1,
   });
   expect(JSON.stringify(seen)).not.toMatch(/sesame/i);
-  expect(ours('sesameseed unsesamed')).toBe('sesameseed unsesamed');
+  expect(theirs('sesameseed unsesamed')).toBe('sesameseed unsesamed');
 });
 
 test.each([
@@ -189,4 +189,12 @@ test('the secrets of a request are those of headers and parameters that are name
     'k-1',
     't1',
   ]);
+});
+
+test('what a cut has left of a token is hidden', () => {
+  const { ours } = new Redactor(['7Hq2-kLm9-xyz0-88ab']);
+  expect(ours('token 7Hq2-kLm9…')).toBe('token $TOKEN…');
+  expect(ours('token 7Hq2-kLm... is wrong')).toBe('token $TOKEN... is wrong');
+  expect(ours('"7Hq2-kLm9-xyz … ZzZz"')).toBe('"$TOKEN … ZzZz"');
+  expect(ours('of … 9-xyz0-88ab, 2-kLm9…, 7Hq2 …')).toBe('of … $TOKEN, 2-kLm9…, 7Hq2 …');
 });

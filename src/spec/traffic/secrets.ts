@@ -1,7 +1,7 @@
 import { decodings } from './encodings.ts';
 import type { Headers, HttpExchange } from './exchange.ts';
-import { Needles } from './needles.ts';
-import { normalForm } from './normal-form.ts';
+import { Ends, Needles } from './needles.ts';
+import { type NormalForm, normalForm } from './normal-form.ts';
 import { decodedOnce, decodedText, type Spelled } from './spellings.ts';
 
 /** Headers with secrets, which are never kept. */
@@ -133,6 +133,8 @@ export class Redactor {
   readonly #values = new Set<string>();
   /** By their normal forms. */
   readonly #normal = new Needles(shortest.normal);
+  /** Of the normal forms, next to a cut. */
+  readonly #ends = new Ends();
   /** By themselves: little is left of them in a normal form. */
   readonly #short = new Needles(shortest.written);
   /** Letters alone, where no others are next to them. */
@@ -171,53 +173,51 @@ export class Redactor {
       this.#short.add(canonical(Buffer.from(form).toString('latin1')));
       return;
     }
+    this.#ends.add(text);
     const hasEnds = text.length >= shortest.cut;
     this.#normal.add(hasEnds ? text.slice(1) : text);
     this.#normal.add(hasEnds ? text.slice(0, -1) : text);
   }
 
-  /** For text that may be ours: a token that is a word of ours stays. */
-  readonly ours = (text: string): string => without(this.#spansIn(text), text);
+  /** For text that may be ours: a token that is a word stays. */
+  readonly ours = (text: string): string => without(this.#spansIn(text, false), text);
 
   /** For text from a server, or a message that quotes it as JSON. */
   readonly theirs = (text: string): string => this.#said(text, false);
 
-  /** For all strings and keys of a value. */
-  readonly value = <T>(node: T): T => {
-    if (typeof node === 'string') return this.ours(node) as T;
-    if (Array.isArray(node)) return node.map(this.value) as T;
-    if (typeof node !== 'object' || node === null) return node;
-    const entries = Object.entries(node);
-    return Object.fromEntries(entries.map(([key, one]) => [this.ours(key), this.value(one)])) as T;
-  };
+  /** For all strings and keys of a value that may be ours. */
+  readonly value = <T>(node: T): T => everyText(node, this.ours);
 
   readonly exchange = <T extends HttpExchange>({ request, response, ...rest }: T): T => {
+    const sent = (text: string): string => without(this.#spansIn(text, true), text);
+    const known = Object.entries(rest).map(([key, one]) => [
+      key,
+      // Texts are names that we gave it; values are what was sent.
+      typeof one === 'string' ? this.ours(one) : everyText(one, sent),
+    ]);
     const { authorization } = request.headers;
     const headers = {
-      ...this.value(request.headers),
+      ...everyText(request.headers, sent),
       ...(authorization !== undefined && { authorization: '$TOKEN' }),
     };
     return {
-      ...this.value(rest),
-      request: { ...this.value(request), headers },
+      ...Object.fromEntries(known),
+      request: { ...everyText(request, sent), method: request.method, headers },
       response: {
         ...response,
         headers: Object.fromEntries(
-          Object.entries(response.headers).map(([name, text]) => [
-            this.ours(name),
-            this.theirs(text),
-          ]),
+          Object.entries(response.headers).map(([name, text]) => [sent(name), this.theirs(text)]),
         ),
         body: this.#said(response.body, true),
       },
     } as unknown as T;
   };
 
-  #spansIn(text: string): Span[] {
+  #spansIn(text: string, withWords: boolean): Span[] {
     const spans: Span[] = [];
     if (this.#isEmpty) return spans;
     const look = (view: Spelled): void => {
-      for (const [start, end] of this.#foundIn(view.text))
+      for (const [start, end] of this.#foundIn(view.text, withWords))
         spans.push([view.from?.[start] ?? start, view.to?.[end - 1] ?? end]);
     };
     const written: Spelled = { text };
@@ -235,25 +235,43 @@ export class Redactor {
     return this.#normal.isEmpty && this.#short.isEmpty && this.#words.isEmpty;
   }
 
-  #foundIn(text: string): Span[] {
+  #foundIn(text: string, withWords: boolean): Span[] {
     const found: Span[] = [];
     if (!this.#normal.isEmpty) {
       const normal = normalForm(text);
       this.#normal.in(normal.text, (from, to) => {
         found.push([normal.from[from] as number, normal.to[to - 1] as number]);
       });
+      found.push(...this.#cutIn(text, normal));
     }
-    if (this.#short.isEmpty && this.#words.isEmpty) return found;
+    if (this.#short.isEmpty && (this.#words.isEmpty || !withWords)) return found;
     const written = canonical(text);
     this.#short.in(written, (from, to) => found.push([from, to]));
+    if (!withWords) return found;
     this.#words.in(written, (from, to) => {
       if (standsAlone(text, from, to)) found.push([from, to]);
     });
     return found;
   }
 
+  /** What a cut has left of a token. */
+  #cutIn(text: string, normal: NormalForm): Span[] {
+    const found: Span[] = [];
+    let next = 0;
+    for (const { index } of text.matchAll(/…|\.{3,}/g)) {
+      while (next < normal.text.length && (normal.from[next] as number) < index) next += 1;
+      const before = this.#ends.beginningBefore(normal.text, next);
+      const after = this.#ends.endingAfter(normal.text, next);
+      if (before > 0)
+        found.push([normal.from[next - before] as number, normal.to[next - 1] as number]);
+      if (after > 0)
+        found.push([normal.from[next] as number, normal.to[next + after - 1] as number]);
+    }
+    return found;
+  }
+
   #said(text: string, isBody: boolean): string {
-    const spans = [...this.#spansIn(text), ...this.#ownWordsIn(text, isBody)];
+    const spans = [...this.#spansIn(text, true), ...this.#ownWordsIn(text, isBody)];
     return without(spans, text);
   }
 
@@ -275,6 +293,17 @@ export class Redactor {
     });
     return spans;
   }
+}
+
+/** The same value with other strings and keys. */
+function everyText<T>(node: T, changed: (text: string) => string): T {
+  if (typeof node === 'string') return changed(node) as T;
+  if (Array.isArray(node)) return node.map((one) => everyText(one, changed)) as T;
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node);
+  return Object.fromEntries(
+    entries.map(([key, one]) => [changed(key), everyText(one, changed)]),
+  ) as T;
 }
 
 /** With a placeholder for each span. */

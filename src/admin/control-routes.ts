@@ -27,6 +27,9 @@ export interface Subject {
   readonly controlled: World;
 }
 
+/** What may be shown of a value. */
+export type Show = <T>(value: T) => T;
+
 type Json<Part> = Part extends { content: { 'application/json': infer Body } } ? Body : never;
 type Responses<Id extends keyof operations> = operations[Id]['responses'];
 
@@ -56,6 +59,7 @@ type Handlers = {
 export function controlRoutes(
   subjectOf: (req: Request) => Subject,
   health: () => Promise<Health>,
+  shown: Show,
 ): RequestHandler {
   /** Reads wait until what they show is durable. */
   const durable =
@@ -129,7 +133,7 @@ export function controlRoutes(
     },
     streamRequests: ({ controlled }, { req, res }) => {
       readers.take(res);
-      streamRequests(controlled, req, res);
+      streamRequests(controlled, req, res, shown);
     },
     listFaults: ({ world }) => ({ faults: world.faults(), stages }),
     addFault: async ({ controlled }, { body }) =>
@@ -163,12 +167,12 @@ export function controlRoutes(
   // On first use: reading the document would delay the start.
   let router: Router | undefined;
   return (req, res, next) => {
-    router ??= routerOf(handlers, subjectOf);
+    router ??= routerOf(handlers, subjectOf, shown);
     router(req, res, next);
   };
 }
 
-function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject): Router {
+function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject, shown: Show): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const operations = adminOperations();
   for (const path of new Set(operations.map((one) => one.path))) {
@@ -193,7 +197,7 @@ function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject): Rou
         const result = await handle(subjectOf(req), call);
         if (res.headersSent) return;
         if (status === 204) res.status(status).end();
-        else res.status(status).json(result);
+        else res.status(status).json(shown(result));
       });
     }
     const allow = here.map(({ method }) => method.toUpperCase());

@@ -1,3 +1,6 @@
+/** Any large odd number: it spreads similar texts. */
+const factor = 0x9e3779b1;
+
 /** A longer text is looked for in pieces of this length. */
 const longest = 32;
 
@@ -7,6 +10,7 @@ const longest = 32;
  */
 export class Needles {
   readonly #start: number;
+  #factorOfGone = 1;
   readonly #byStart = new Map<number, Map<number, Set<string>>>();
   /** Whether a number may be one of the starts: most of a text is passed over by this. */
   readonly #isStart = new Uint8Array(0x10000);
@@ -14,6 +18,8 @@ export class Needles {
   /** `start` is the length of the shortest one. */
   constructor(start: number) {
     this.#start = start;
+    for (let nth = 0; nth < start; nth += 1)
+      this.#factorOfGone = Math.imul(this.#factorOfGone, factor);
   }
 
   get isEmpty(): boolean {
@@ -30,28 +36,43 @@ export class Needles {
   /** Calls back with the beginning and the end of each. */
   in(text: string, found: (from: number, to: number) => void): void {
     if (this.isEmpty) return;
-    const most = text.length - this.#start;
-    for (let at = 0; at <= most; at += 1) {
-      const start = this.#startAt(text, at);
-      if (this.#isStart[start & 0xffff] === 0) continue;
-      for (const [length, pieces] of this.#byStart.get(start) ?? none)
-        if (pieces.has(text.slice(at, at + length))) found(at, at + length);
+    let number = 0;
+    for (let end = 0; end < text.length; end += 1) {
+      const gone = end < this.#start ? 0 : text.charCodeAt(end - this.#start);
+      number = this.#next(number, text.charCodeAt(end), gone);
+      const from = end + 1 - this.#start;
+      if (from < 0 || this.#isStart[(number ^ (number >>> 16)) & 0xffff] === 0) continue;
+      for (const [length, pieces] of this.#byStart.get(number) ?? none)
+        if (pieces.has(text.slice(from, from + length))) found(from, from + length);
     }
   }
 
-  #addPiece(piece: string): void {
-    const start = this.#startAt(piece, 0);
-    const byLength = this.#byStart.get(start) ?? new Map<number, Set<string>>();
-    const pieces = byLength.get(piece.length) ?? new Set();
-    this.#byStart.set(start, byLength.set(piece.length, pieces.add(piece)));
-    this.#isStart[start & 0xffff] = 1;
+  /** Whether one of them may begin somewhere in the first of these characters. */
+  mayBeIn(codes: Uint8Array, count: number): boolean {
+    let number = 0;
+    for (let end = 0; end < count; end += 1) {
+      const gone = end < this.#start ? 0 : (codes[end - this.#start] as number);
+      number = this.#next(number, codes[end] as number, gone);
+      const isHere = end + 1 >= this.#start && this.#byStart.size > 0;
+      if (isHere && this.#isStart[(number ^ (number >>> 16)) & 0xffff] === 1)
+        if (this.#byStart.has(number)) return true;
+    }
+    return false;
   }
 
-  #startAt(text: string, at: number): number {
+  #addPiece(piece: string): void {
     let number = 0;
-    for (let next = at; next < at + this.#start; next += 1)
-      number = (Math.imul(number, 31) + text.charCodeAt(next)) | 0;
-    return number ^ (number >>> 16);
+    for (let at = 0; at < this.#start; at += 1)
+      number = this.#next(number, piece.charCodeAt(at), 0);
+    const byLength = this.#byStart.get(number) ?? new Map<number, Set<string>>();
+    const pieces = byLength.get(piece.length) ?? new Set();
+    this.#byStart.set(number, byLength.set(piece.length, pieces.add(piece)));
+    this.#isStart[(number ^ (number >>> 16)) & 0xffff] = 1;
+  }
+
+  /** The number of the characters up to the next one, without the one that is too many. */
+  #next(number: number, code: number, gone: number): number {
+    return (Math.imul(number, factor) + code - Math.imul(gone, this.#factorOfGone)) | 0;
   }
 }
 

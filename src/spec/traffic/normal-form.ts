@@ -7,11 +7,23 @@ export interface NormalForm {
 }
 
 /** The code of a letter or digit, in lower case; 0 for anything else. */
-const plainCode = (code: number): number => {
-  if (code >= 0x30 && code <= 0x39) return code;
-  const lower = code | 0x20;
-  return code < 0x80 && lower >= 0x61 && lower <= 0x7a ? lower : 0;
-};
+const plainCodes = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[a-z0-9]/i.test(String.fromCharCode(code))
+    ? String.fromCharCode(code).toLowerCase().charCodeAt(0)
+    : 0,
+);
+
+/** Removes what a normal form leaves out from the beginning of these bytes; returns what is left of them. */
+export function normalBytes(bytes: Uint8Array, count: number): number {
+  let length = 0;
+  for (let at = 0; at < count; at += 1) {
+    const code = plainCodes[bytes[at] as number] as number;
+    if (code === 0) continue;
+    bytes[length] = code;
+    length += 1;
+  }
+  return length;
+}
 
 const compatible = new Map<string, number>();
 
@@ -20,7 +32,7 @@ function compatibleCode(character: string): number {
   const known = compatible.get(character);
   if (known !== undefined) return known;
   const form = character.normalize('NFKC');
-  const code = form.length === 1 ? plainCode(form.charCodeAt(0)) : 0;
+  const code = form.length === 1 ? (plainCodes[form.charCodeAt(0)] ?? 0) : 0;
   // Bounded by Unicode's number of characters.
   compatible.set(character, code);
   return code;
@@ -35,7 +47,7 @@ export function normalForm(text: string): NormalForm {
     const start = at;
     let code = text.charCodeAt(at);
     at += 1;
-    if (code < 0x80) code = plainCode(code);
+    if (code < 0x80) code = plainCodes[code] as number;
     else {
       const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
       at = start + character.length;

@@ -1,7 +1,7 @@
-import { decodings } from './encodings.ts';
+import { decodings, type Filter } from './encodings.ts';
 import type { Headers, HttpExchange } from './exchange.ts';
 import { Ends, Needles } from './needles.ts';
-import { type NormalForm, normalForm } from './normal-form.ts';
+import { type NormalForm, normalBytes, normalForm } from './normal-form.ts';
 import { decodedOnce, decodedText, type Spelled } from './spellings.ts';
 
 /** Headers with secrets, which are never kept. */
@@ -188,6 +188,9 @@ export class Redactor {
   /** For all strings and keys of a value that may be ours. */
   readonly value = <T>(node: T): T => everyText(node, this.ours);
 
+  /** For all strings of a value whose keys are ours. */
+  readonly strings = <T>(node: T): T => everyText(node, this.theirs, (key) => key);
+
   readonly exchange = <T extends HttpExchange>({ request, response, ...rest }: T): T => {
     const sent = (text: string): string => without(this.#spansIn(text, true), text);
     const known = Object.entries(rest).map(([key, one]) => [
@@ -227,9 +230,14 @@ export class Redactor {
       look(next);
       last = next;
     }
-    for (const view of new Set([written, last])) decodings(view).forEach(look);
+    for (const view of new Set([written, last])) decodings(view, this.#mayShow).forEach(look);
     return spans;
   }
+
+  readonly #mayShow: Filter = (bytes, count) =>
+    !this.#short.isEmpty ||
+    !this.#words.isEmpty ||
+    this.#normal.mayBeIn(bytes, normalBytes(bytes, count));
 
   get #isEmpty(): boolean {
     return this.#normal.isEmpty && this.#short.isEmpty && this.#words.isEmpty;
@@ -296,14 +304,15 @@ export class Redactor {
 }
 
 /** The same value with other strings and keys. */
-function everyText<T>(node: T, changed: (text: string) => string): T {
+function everyText<T>(node: T, changed: (text: string) => string, changedKey = changed): T {
   if (typeof node === 'string') return changed(node) as T;
-  if (Array.isArray(node)) return node.map((one) => everyText(one, changed)) as T;
+  if (Array.isArray(node)) return node.map((one) => everyText(one, changed, changedKey)) as T;
   if (typeof node !== 'object' || node === null) return node;
-  const entries = Object.entries(node);
-  return Object.fromEntries(
-    entries.map(([key, one]) => [changed(key), everyText(one, changed)]),
-  ) as T;
+  const entries = Object.entries(node).map(([key, one]) => [
+    changedKey(key),
+    everyText(one, changed, changedKey),
+  ]);
+  return Object.fromEntries(entries) as T;
 }
 
 /** With a placeholder for each span. */

@@ -139,7 +139,8 @@ const isAlwaysRefused = (tries: readonly Try[], hash: string): boolean => {
   const byThis = tries.filter((one) => one.hash === hash);
   if (byThis.length < 2 || byThis.some((one) => !one.refused)) return false;
   if (tries.some((one) => one.hash !== hash && one.refused)) return false;
-  const turns = tries.filter(({ refused }, at) => refused !== tries[at - 1]?.refused);
-  const first = turns[0]?.refused ? 1 : 0;
-  return turns.length - first >= 5;
+  const refusals = tries.map(({ refused }) => Boolean(refused));
+  const turns = refusals.filter((refused, at) => refused !== refusals[at - 1]);
+  const fromFound = turns[0] ? turns.slice(1) : turns;
+  return fromFound.length >= 5;
 };

@@ -22,7 +22,12 @@ const problems: string[] = [];
 
 /** Literals, and the keyword `pattern` of a schema. */
 function patternsInCode(file: string): Pattern[] {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(file, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
   const found: Pattern[] = [];
   const visit = (node: ts.Node): void => {
     const where = `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { chosenDialect } from '../admin/control/dialect-choice.ts';
 import { unfittingFaults } from '../admin/control/faults-control.ts';
@@ -28,6 +27,7 @@ import {
   withPlaceholders,
 } from '../spec/document/filled.ts';
 import type { Path } from '../spec/document/path.ts';
+import { textOfFile } from '../spec/document/text-file.ts';
 import { configMistakes } from './config-schema.ts';
 
 /** The options of `serve`, and the initial state of worlds; paths are absolute. */
@@ -125,7 +125,7 @@ function seedIn(folder: string | undefined): Seed | undefined {
 
 function textOf(path: string, file: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return textOfFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigProblem(

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { dialectCheck } from '../../../src/spec/dialect-check.ts';
 import { inWords, parsedDocument, type Source } from '../../../src/spec/document/document.ts';
@@ -9,6 +8,7 @@ import {
   withPlaceholders,
 } from '../../../src/spec/document/filled.ts';
 import { keyOf } from '../../../src/spec/document/path.ts';
+import { NotAFile, textOfFile } from '../../../src/spec/document/text-file.ts';
 import { linesOf } from '../../../src/spec/document/yaml.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
 import { type ExpectedAnswers, roles, type Target, TargetError } from './target.ts';
@@ -67,9 +67,10 @@ const put = (tree: Tree, key: string, value: string): void => {
 
 const read = (path: string, file: string): string => {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new TargetError(`${file}: no such file, or not readable`);
+    return textOfFile(path);
+  } catch (error) {
+    const why = error instanceof NotAFile ? error.message : 'no such file, or not readable';
+    throw new TargetError(`${file}: ${why}`);
   }
 };
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { extent, patience } from './src/spec/test-settings.test.support.ts';
-import { exceptions, type KindName, kinds } from './src/test-kinds.test.support.ts';
+import { exceptions, type KindName, kinds } from './src/repository/test-kinds.test.support.ts';
+import { extent, patience } from './src/repository/test-settings.test.support.ts';
 
 const projectOf = ([name, kind]: [string, (typeof kinds)[KindName]]) => ({
   test: {
@@ -17,7 +17,7 @@ const projectOf = ([name, kind]: [string, (typeof kinds)[KindName]]) => ({
 
 export default defineConfig({
   test: {
-    globalSetup: 'src/temporary-folder.test.support.ts',
+    globalSetup: 'src/repository/temporary-folder.test.support.ts',
     // No module imports them, so `--changed` would find no test that they touch.
     forceRerunTriggers: [
       ...configDefaults.forceRerunTriggers,
@@ -27,6 +27,6 @@ export default defineConfig({
     projects: Object.entries(kinds).map(projectOf),
     // By default one core is left to vitest itself, which on two is half of the machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    reporters: ['default', './src/left-out.test.support.ts'],
+    reporters: ['default', './src/repository/left-out.test.support.ts'],
   },
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../src/spec/package-root.ts';
+import { packageRoot } from '../src/values/package-root.ts';
 
 /** By purpose, and apart from the product. All run on the oldest Node version that it supports. */
 const packages: { readonly [tool: string]: { readonly [name: string]: string } } = {

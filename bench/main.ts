@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { packageRoot } from '../src/spec/package-root.ts';
+import { packageRoot } from '../src/values/package-root.ts';
 import { cores, pin } from './harness/machine.ts';
 import { contestants } from './race/contestants.ts';
 import { race } from './race/race.ts';

@@ -1,21 +1,23 @@
+import { ControlProblem } from './admin/control/problem.ts';
 import type { MadeWorld } from './admin/control/server-control.ts';
+import { type Differences, dialectOf } from './dialects/dialect.ts';
 import { acceptedFrom } from './matrix/accepted.ts';
-import { exercisedPoints } from './matrix/exercised-points.ts';
 import { Search } from './matrix/search.ts';
-import type { Candidate, MatrixCommandRun, Watcher } from './matrix/search-result.ts';
-import { conclusion } from './matrix/verdict.ts';
+import type { Candidate, CommandRun, Watcher } from './matrix/search-result.ts';
+import { openContract } from './matrix/touched-points.ts';
+import { conclusion, verdictOf } from './matrix/verdict.ts';
+import { matrixEnvironment } from './matrix-run.ts';
 import { type RunningServer, startServer } from './start-server.ts';
+import { nearest } from './values/nearest.ts';
 
 /** Options of forEveryDialect. */
 export interface EveryDialectOptions {
   /** The server to create worlds in. Default: a temporary one. */
   readonly server?: RunningServer;
-  /** The number of dialects besides the default; more if needed to try every answer. Default: 8. */
-  readonly runs?: number;
-  /** The maximum number of additional runs to narrow down a failure. Default: 60. */
-  readonly budget?: number;
   /** Open points that the test may rely on, each as `ID because REASON` or `ID: ANSWER because REASON`. */
   readonly accept?: readonly string[];
+  /** How many runs of the test go on at the same time, each in a world of its own. Default: 1. */
+  readonly jobs?: number;
 }
 
 /** Names the open points that a test relies on. */
@@ -24,15 +26,18 @@ export class ReliesOnOpenPoints extends Error {
 }
 
 const silent: Watcher = {
-  ...{ say: () => {}, expects: () => {}, started: () => {}, ended: () => {} },
-  ...{ done: () => {}, knows: () => {} },
+  say() {},
+  expects() {},
+  started() {},
+  ended() {},
+  done() {},
+  knows() {},
 };
 
 /**
- * Runs a test in a world of the default dialect, then in further worlds until every answer to every open
- * point that the test exercises was tried. Throws the test's own error under the default; if it fails
- * under another dialect, throws an error that names the open points it relies on. Resolves with the
- * verdict.
+ * Runs a test in a world of the default dialect, then in a world for every other answer to every open point that
+ * the test touches, and in some for mixes of them. Throws the test's own error under the default; if it fails
+ * with another answer, throws an error that names the open points it relies on. Resolves with the verdict.
  *
  * ```ts
  * await forEveryDialect(async ({ baseUrl, tokens }) => {
@@ -43,38 +48,76 @@ const silent: Watcher = {
  */
 export async function forEveryDialect(
   test: (world: MadeWorld) => unknown,
-  { server: given, runs: rows = 8, budget = 60, accept = [] }: EveryDialectOptions = {},
+  options: EveryDialectOptions = {},
 ): Promise<string> {
-  const server = given ?? (await startServer({ dialect: 'default' }));
+  checkCall(test, options);
+  const { server: given, accept = [], jobs = 1 } = options;
+  const accepted = accept.map((one) => acceptedFrom(one));
+  const server =
+    given ?? (await startServer({ dialect: 'default', environment: matrixEnvironment }));
   const errors = new Map<string, unknown>();
-  const runOnce = async ({ label, dialect }: Candidate): Promise<MatrixCommandRun> => {
+  async function runOnce(candidate: Candidate): Promise<CommandRun> {
+    const dialect = dialectOf(candidate.answers as Differences);
     await using world = await server.createWorld({ dialect });
     const started = performance.now();
-    const passed = await Promise.resolve(test(world)).then(
-      () => true,
-      (error) => {
-        errors.set(label, error);
-        return false;
-      },
-    );
+    let passed = true;
+    try {
+      await test(world);
+    } catch (error) {
+      errors.set(candidate.label, error);
+      passed = false;
+    }
     const seen = world.requests().map(({ operation, outcome }) => `${operation ?? '-'} ${outcome}`);
-    const notes = [...new Set(seen)].sort();
-    const end = passed ? 'exit 0' : 'an error';
-    const ms = performance.now() - started;
-    return { ...{ label, dialect, passed, end, ms, notes }, output: '', tests: {}, elsewhere: [] };
-  };
+    return {
+      ...candidate,
+      passed,
+      end: passed ? 'exit 0' : 'an error',
+      ms: performance.now() - started,
+      notes: [...new Set(seen)].sort(),
+      output: '',
+      tests: {},
+      elsewhere: [],
+    };
+  }
   try {
-    const accepted = accept.map((one) => acceptedFrom(one));
-    const wanted = { candidates: undefined, rows, budget, seed: 1, jobs: 1, accepted };
-    const outcome = await new Search(wanted, runOnce, silent).run();
-    const [first] = outcome.runs;
+    const wanted = {
+      extent: 'each' as const,
+      seed: 1,
+      jobs,
+      accepted,
+      // A server that is given limits requests by its clock, so that speed would decide.
+      fixed: given ? ['any.rate-limit'] : [],
+    };
+    const outcome = await new Search(openContract, wanted, runOnce, silent).run();
+    const { first, answers, mixes } = outcome;
     if (first && !first.passed) throw errors.get(first.label);
     const verdict = conclusion(outcome);
-    const [failed] = outcome.runs.filter(({ passed }) => !passed);
-    if (failed) throw new ReliesOnOpenPoints(verdict, { cause: errors.get(failed.label) });
-    if (first && exercisedPoints(first.notes).size === 0) throw new ReliesOnOpenPoints(verdict);
-    return verdict;
+    if (verdictOf(outcome).code === 0) return verdict;
+    const failed = [...answers, ...mixes].find(({ label }) => errors.has(label));
+    throw new ReliesOnOpenPoints(verdict, { cause: failed && errors.get(failed.label) });
   } finally {
     if (!given) await server.close();
   }
+}
+
+const optionNames: readonly (keyof EveryDialectOptions)[] = ['server', 'accept', 'jobs'];
+
+function checkCall(test: unknown, options: EveryDialectOptions): void {
+  if (typeof test !== 'function')
+    refuse(`forEveryDialect() takes a test, which is a function, and got ${typeof test}.`);
+  for (const key of Object.keys(options)) {
+    if (optionNames.some((name) => name === key)) continue;
+    const near = nearest(key, optionNames);
+    const hint = near ? `Did you mean "${near}"?` : `There are ${optionNames.join(', ')}.`;
+    refuse(`forEveryDialect() has no option "${key}". ${hint}`);
+  }
+  const { jobs = 1, accept = [] } = options;
+  if (!Number.isSafeInteger(jobs) || jobs < 1)
+    refuse(`jobs is ${String(jobs)}; expected a whole number of at least 1.`);
+  if (!Array.isArray(accept))
+    refuse(`accept is ${JSON.stringify(accept)}; expected a list of texts.`);
+}
+
+function refuse(detail: string): never {
+  throw new ControlProblem('invalid-request', detail);
 }

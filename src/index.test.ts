@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from './spec/package-root.ts';
+import { packageRoot } from './values/package-root.ts';
 
 test('every method of a server, and every type but those that are generated, has a sentence', () => {
   const source = (file: string) => readFileSync(join(packageRoot, file), 'utf8');

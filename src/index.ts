@@ -31,7 +31,6 @@ export { type TlsKeys, TlsProblem } from './http/tls-keys.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';
 export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';
-export type { HttpExchange, SeenExchange } from './spec/traffic/exchange.ts';
 export type { RunningServer, ServerOptions } from './start-server.ts';
 export type { Contents } from './store/contents.ts';
 export {
@@ -39,6 +38,7 @@ export {
   DataFolderInUse,
   DataFolderUnusable,
 } from './store/file/errors.ts';
+export type { HttpExchange, SeenExchange } from './traffic/exchange.ts';
 export type { ClockMode } from './worlds/clock.ts';
 export type {
   ComputedFault,

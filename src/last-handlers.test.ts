@@ -52,7 +52,7 @@ test.each([
   ['an unknown path', '/nowhere', 'application/json'],
   ['the contract', '/openapi.json', 'application/json'],
   ['a page', '/docs/', 'text/plain; charset=utf-8'],
-  ['another page', '/docs/clauses.html', 'text/plain; charset=utf-8'],
+  ['another page', '/docs/specification.html', 'text/plain; charset=utf-8'],
   ['the control plane', '/__admin/state', 'application/problem+json'],
 ])(
   'an unexpected error in %s is logged, and sent as its own kind of error',

@@ -6,22 +6,22 @@ import { escaped, escapedJson } from '../contract-tests/judging/reporters/escape
 import { jsonIn } from '../contract-tests/judging/talk/body.ts';
 import { keptText } from '../contract-tests/judging/talk/body-text.ts';
 import { formatStart } from '../contract-tests/judging/talk/format.ts';
+import { linesOf, parseYaml } from './document/yaml.ts';
 import { type HostileText, hostileTexts, plainText } from './hostile-texts.test.support.ts';
 import { preferencesIn } from './http/request/prefer.ts';
 import { withoutRepeats } from './http/request/repeated-parameters.ts';
 import { acceptedFrom } from './matrix/accepted.ts';
 import { testResults } from './matrix/test-results.ts';
 import { codeTokens } from './pages/code-tokens.ts';
-import { linesOf, parseYaml } from './spec/document/yaml.ts';
-import { etagOf } from './spec/etag.ts';
-import { folded } from './spec/folded.ts';
-import { requestFlaws } from './spec/requests/request-flaws.ts';
-import { retryAfterMs } from './spec/requests/retry-after.ts';
-import { hasSeveralTokens, schemeOf } from './spec/requests/scheme.ts';
-import { Redactor, secretForms, secretsIn, withoutTokensIn } from './spec/traffic/secrets.ts';
-import { isUrl, normalUrl, withoutTrailingSlashes } from './spec/url.ts';
+import { requestFlaws } from './requests/request-flaws.ts';
 import { readDb } from './store/file/db-text.ts';
 import { readJournal } from './store/file/journal.ts';
+import { etagOf } from './traffic/etag.ts';
+import { retryAfterMs } from './traffic/retry-after.ts';
+import { hasSeveralTokens, schemeOf } from './traffic/scheme.ts';
+import { Redactor, secretForms, secretsIn, withoutTokensIn } from './traffic/secrets.ts';
+import { folded } from './values/folded.ts';
+import { isUrl, normalUrl, withoutTrailingSlashes } from './values/url.ts';
 
 const redactor = new Redactor(['token-reader', 'Bearer 7Hq2-kLm9-xyz', 'sesame', 'ab-1']);
 const crowd = new Redactor(

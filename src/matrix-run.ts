@@ -8,7 +8,7 @@ import type { FaultEvent, FaultTrial } from './matrix/fault-trials.ts';
 import { noteLine, ownDialectNote } from './matrix/run-notes.ts';
 import { operationOf } from './operations/operations.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
-import type { InitialState } from './worlds/world.ts';
+import { type Environment, type InitialState, limitedByCount } from './worlds/world.ts';
 
 /** What a server started by a command of `abuse-feed matrix` inherits. */
 export interface MatrixRun {
@@ -18,7 +18,11 @@ export interface MatrixRun {
   readonly onAnswer: OnAnswer;
   /** The fault of the run, in its world. */
   readonly faultsIn?: InitialState['faultsIn'];
+  readonly environment: Environment;
 }
+
+/** The servers of all runs: a limit of requests a second is met by slow machines, too. */
+export const matrixEnvironment: Environment = { rateLimiter: limitedByCount };
 
 /** Set only by `abuse-feed matrix`: the file that servers of the command note their responses in. */
 export const notesVariable = 'ABUSE_FEED_MATRIX_NOTES';
@@ -39,10 +43,12 @@ export function matrixRunIn(
   const limit = Number(fault);
   if (fault && !limit) {
     const trial = fault === 'none' ? undefined : (JSON.parse(fault) as FaultTrial);
-    return { ...run, ...faultWatch(trial, (event) => add(JSON.stringify(event))) };
+    const watch = faultWatch(trial, (event) => add(JSON.stringify(event)));
+    return { ...run, ...watch, environment: matrixEnvironment };
   }
   const onAnswer = notesOn(hasOwnDialect ? undefined : run.dialect, add);
-  return { ...run, onAnswer, ...(limit && { faultsIn: () => limitOf(limit) }) };
+  const faults = limit ? { faultsIn: () => limitOf(limit) } : {};
+  return { ...run, ...faults, onAnswer, environment: matrixEnvironment };
 }
 
 /** Refuses the first request of each operation. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { packageRoot } from './spec/package-root.ts';
+import { packageRoot } from './values/package-root.ts';
 
 test('parts that could not be loaded for want of file handles work once there are some', async () => {
   const script = join('src', 'out-of-handles.test.support.ts');

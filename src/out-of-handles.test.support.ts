@@ -23,7 +23,7 @@ function ask(path: string, method = 'GET', body = ''): Promise<number> {
 
 const askAll = async (): Promise<number[]> => [
   await ask('/feed/tunnelco/api', 'POST', '{}'),
-  await ask('/docs/clauses.html'),
+  await ask('/docs/specification.html'),
   await ask('/docs/docs.css'),
   await ask('/__admin/console/'),
   await ask('/__admin/openapi.json'),

@@ -2,89 +2,26 @@ import { chosenDialect, type DialectChoice } from './admin/control/dialect-choic
 import { initialStateFrom, seedWithAdditions } from './admin/control/initial-state.ts';
 import { checkOption } from './admin/control/request-check.ts';
 import { RunningServer } from './admin/control/running-server.ts';
-import type { When } from './admin/control/time.ts';
 import { wholeApp } from './app.ts';
 import { apiHandlers } from './http/api.ts';
-import type { OnAnswer } from './http/context.ts';
 import { isLoopback } from './http/host.ts';
 import { startListening } from './http/listener.ts';
 import { type RejectedEarly, recordRejected } from './http/rejected-early.ts';
 import { replayOf } from './http/replayed-recording.ts';
-import type { Pause } from './http/reply/delivery.ts';
-import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
+import { bugEntry, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/service.ts';
-import { checkTlsKeys, type TlsKeys } from './http/tls-keys.ts';
+import { checkTlsKeys } from './http/tls-keys.ts';
 import { matrixRunIn } from './matrix-run.ts';
-import { checkOptions, type Kind, optionKinds } from './options-check.ts';
 import { ownSeed } from './seed/own-seed.ts';
 import { readSeed, type Seed } from './seed/seed.ts';
-import { analysesOnly, type SeedAdditions } from './seed/seed-additions.ts';
-import { withoutTrailingSlashes } from './spec/url.ts';
+import { analysesOnly } from './seed/seed-additions.ts';
+import { checkOptions, type OwnOptions, type ServerOptions } from './server-options.ts';
 import type { DataFolder } from './store/file/data-folder.ts';
 import { memoryStore } from './store/store.ts';
-import type { ClockMode } from './worlds/clock.ts';
-import type { FaultRule } from './worlds/fault-rule.ts';
-import type { Environment, InitialState } from './worlds/world.ts';
+import { withoutTrailingSlashes } from './values/url.ts';
 import { Worlds } from './worlds/worlds.ts';
 
-export type { Mutation, RunningServer };
-
-/** Options of a stand-in; all are optional. */
-export interface ServerOptions {
-  /** Default: 127.0.0.1. */
-  readonly host?: string;
-  /** Default: any free port. */
-  readonly port?: number;
-  /**
-   * A name, differences from the default, a complete dialect, or a random one. Default: `default`, or the
-   * dialect of the run for a command run by `abuse-feed matrix`.
-   */
-  readonly dialect?: DialectChoice;
-  /** A folder with seed data. Default: the seed data of the package. */
-  readonly seed?: string;
-  /** A folder that stores the state of the first world. Default: in memory. */
-  readonly data?: string;
-  readonly log?: LogWriter;
-  /** Called with messages that need action, e.g. that nothing can be stored any more. */
-  readonly notice?: (sentence: string) => void;
-  /** Whether pages of other origins may call the API. Default: true. */
-  readonly cors?: boolean;
-  /** The public URL, e.g. behind a proxy: used in base URLs, `servers` and samples. */
-  readonly publicUrl?: string;
-  /** A HAR: requests in it get the recorded responses, in turn; all others are handled normally, and say why. */
-  readonly replay?: object;
-  /** The token of the control plane; without one, it is disabled beyond this machine. */
-  readonly adminToken?: string;
-  /** The initial clock of worlds. Default: real. */
-  readonly clock?: { readonly mode: ClockMode; readonly at?: When };
-  /** The seed of ids. Default: random ids. */
-  readonly ids?: string | number;
-  /** Contents of worlds besides the seed data, in the form of its files. */
-  readonly add?: SeedAdditions;
-  /** Keeps only the analyses of the seed data, so that worlds have only the callers of `add`. */
-  readonly alone?: boolean;
-  /** The initial faults of worlds. */
-  readonly faults?: readonly FaultRule[];
-  /** Serves HTTPS with this certificate and key: the text of PEM files. */
-  readonly tls?: TlsKeys;
-}
-
-/** Additional options for the commands and tests of this package. */
-export interface OwnOptions extends ServerOptions {
-  /** Makes the server violate the specification. */
-  readonly mutant?: Mutation;
-  /** Called after every response, in every world. */
-  readonly onAnswer?: OnAnswer;
-  /** Tokens that neither `/docs` nor the control plane shows. */
-  readonly hiddenTokens?: ReadonlySet<string>;
-  /** Time and randomness, for tests of the server itself. */
-  readonly environment?: Environment & { readonly pause?: Pause };
-  /** Additional initial faults, by the name of the world. */
-  readonly faultsIn?: InitialState['faultsIn'];
-}
-
-/** A missing line there is a compile error. */
-const kinds: Record<keyof OwnOptions, Kind> = optionKinds;
+export type { Mutation, OwnOptions, RunningServer, ServerOptions };
 
 /**
  * Starts a stand-in of the service. Many can run in one process; they share nothing.
@@ -94,22 +31,15 @@ const kinds: Record<keyof OwnOptions, Kind> = optionKinds;
  * `ABUSE_FEED_MATRIX_FAULT`. Without `ABUSE_FEED_MATRIX_NOTES` none of them is read.
  */
 export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
-  checkOptions(options, kinds);
+  checkOptions(options);
   if (options.tls) await checkTlsKeys(options.tls);
-  const {
-    host = '127.0.0.1',
-    log = noLog,
-    cors = true,
-    mutant,
-    environment,
-    adminToken,
-    tls,
-  } = options;
+  const { host = '127.0.0.1', log = noLog, cors = true, mutant, adminToken, tls } = options;
   // A given dialect takes precedence, and proves nothing about that of a matrix run.
   const matrix = matrixRunIn(process.env, options.dialect !== undefined);
   const { onAnswer = matrix?.onAnswer, dialect = matrix?.dialect ?? 'default' } = options;
   const seed = seedOf(options);
   const { faultsIn = matrix?.faultsIn } = options;
+  const environment = { ...matrix?.environment, ...options.environment };
   const initialState = { ...initialStateOf({ ...options, dialect }, seed), faultsIn };
   const publicUrl =
     options.publicUrl === undefined ? undefined : withoutTrailingSlashes(options.publicUrl);
@@ -121,13 +51,13 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
     ...{ log, cors, mutant, onAnswer },
     replay: options.replay && replayOf(options.replay, options.notice ?? (() => {})),
     publicUrl,
-    pause: environment?.pause,
+    pause: environment.pause,
   });
   const app = wholeApp({
     ...{ worlds, api, host, log, cors, adminToken, onAnswer },
     hiddenTokens: options.hiddenTokens,
     server: () => server,
-    pause: environment?.pause,
+    pause: environment.pause,
   });
 
   let server: RunningServer;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { packageRoot } from '../../src/spec/package-root.ts';
+import { packageRoot } from '../../src/values/package-root.ts';
 import { ourCommand } from '../harness/our-server.ts';
 import { Program } from '../harness/program.ts';
 import { Stand } from './stand.ts';

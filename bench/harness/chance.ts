@@ -1,4 +1,4 @@
-import { dice } from '../../src/spec/dice.ts';
+import { dice } from '../../src/values/dice.ts';
 
 /** Reproducible randomness: the same seed gives the same values. */
 export class Chance {

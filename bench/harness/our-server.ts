@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { packageRoot } from '../../src/spec/package-root.ts';
+import { packageRoot } from '../../src/values/package-root.ts';
 import { Ended, Program } from './program.ts';
 
 export const ourCommand = join(packageRoot, 'dist', 'src', 'cli', 'main.js');

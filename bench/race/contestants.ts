@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../src/spec/package-root.ts';
+import { packageRoot } from '../../src/values/package-root.ts';
 import { Client } from '../harness/client.ts';
 import { onServerCore } from '../harness/machine.ts';
 import { ourCommand } from '../harness/our-server.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseYaml } from '../../src/spec/document/yaml.ts';
-import { packageRoot } from '../../src/spec/package-root.ts';
+import { parseYaml } from '../../src/document/yaml.ts';
+import { packageRoot } from '../../src/values/package-root.ts';
 import type { Asked } from '../harness/client.ts';
 
 export const openapi = join(packageRoot, 'openapi.yaml');

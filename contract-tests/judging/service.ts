@@ -1,7 +1,6 @@
-import type { ClientFinding } from '../../src/spec/requests/client-judge.ts';
-import type { Flaw } from '../../src/spec/requests/flaw.ts';
-import type { HttpExchange } from '../../src/spec/traffic/exchange.ts';
-import type { Redactor } from '../../src/spec/traffic/secrets.ts';
+import type { HttpExchange } from '../../src/traffic/exchange.ts';
+import type { ClientFinding, Flaw } from '../../src/traffic/flaw.ts';
+import type { Redactor } from '../../src/traffic/secrets.ts';
 import type { ServiceCallers } from './caller.ts';
 import type { Clause } from './clause.ts';
 import type { Model, ModelOptions } from './model.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '../../src/spec/document/document.ts';
+import type { Source } from '../../src/document/document.ts';
 
 /** How fast a server is asked. */
 export interface Pace {

@@ -89,14 +89,14 @@ test.each([
 
 test.each([
   ['report-without-name', 'lookup-counts-hits-only'],
-  ['report-file256-hash-format-1', 'everybody-creates'],
+  ['report-file256-hash-format-1', 'create-by-everybody'],
   ['delete-without-flag', 'analysis-tags-type-1'],
   ['create-without-error', 'lookup-not-by-blake3'],
-  ['owners-may-not-delete', 'keeps-one-tag'],
+  ['delete-not-by-owner-in-service', 'keeps-one-tag'],
   ['fetch-flag-false', 'lookup-counts-twice'],
   ['takes-any-confidence-score', 'lookup-without-token'],
   ['delete-pretends', 'analysis-without-date'],
-  ['second-researcher-deletes-everything', 'report-reported-at-format-1'],
+  ['delete-by-other-researcher', 'report-reported-at-format-1'],
   ['create-returns-name', 'delete-error-flag-true'],
 ])('%s and %s in one server are two causes', async (...names) => {
   const both = names.map(mutantNamed);

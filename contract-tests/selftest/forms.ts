@@ -51,8 +51,9 @@ const tagsOf = ({ tags = [] }: Sent): readonly string[] => tags;
 /** A caller that owns a second feed, as with one account for several services. */
 const alsoOwns = (caller: string, service: string): (() => Mutation) =>
   overrideRules((honest) => ({
-    mayDelete: (who, report) =>
-      (who.id === caller && report.service === service) || honest.mayDelete(who, report),
+    may: (operation, who, subject) =>
+      (operation === 'delete' && who?.id === caller && subject?.service === service) ||
+      honest.may(operation, who, subject),
   }));
 
 /** One token for two callers, if that is true for the reference server or made so. */

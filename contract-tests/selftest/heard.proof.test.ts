@@ -28,7 +28,7 @@ const brokenAsHeard = (server: TrialServer): Promise<string[]> =>
     return clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id);
   });
 
-test.each(['creators-may-not-delete', 'lookup-not-by-blake3', 'lookup-counts-hits-only'])(
+test.each(['delete-not-by-creator', 'lookup-not-by-blake3', 'lookup-counts-hits-only'])(
   'a listener detects the mutant %s by its clause',
   async (name) => {
     const mutant = mutantNamed(name);

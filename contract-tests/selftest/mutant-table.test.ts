@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/spec/package-root.ts';
+import { packageRoot } from '../../src/values/package-root.ts';
 import { allClauses } from '../index.ts';
 import { mutantTable, mutantTablePath } from './mutant-table.ts';
 import { mutants } from './mutants/index.ts';

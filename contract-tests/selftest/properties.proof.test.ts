@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultDialect, dialectOf } from '../../src/dialects/dialect.ts';
 import { namedDialects } from '../../src/dialects/named.ts';
-import { examples } from '../../src/spec/test-settings.test.support.ts';
+import { examples } from '../../src/repository/test-settings.test.support.ts';
 import { type RunningServer, startServer } from '../../src/start-server.ts';
 import { Run } from '../judging/run/run.ts';
 import { abuseFeed } from '../service/abuse-feed.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
-import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
+import { packageRoot } from '../../src/values/package-root.ts';
 import { type RunOptions, type VerifyResult, verify } from '../index.ts';
 import { body, combined, type Json, type Mutant, refusal } from './mutant.ts';
 import { referenceTarget } from './trial.ts';

@@ -1,21 +1,19 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { packageRoot } from '../../src/spec/package-root.ts';
-import { runTrial, type SelftestTrial, type TrialResult } from './trials.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { SelftestTrial, TrialResult } from './trials.ts';
 
 export interface RunTrialsOptions {
-  /** The number of threads. */
+  /** The number of processes. */
   readonly jobs: number;
   readonly onResult?: (result: TrialResult) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Built separately: a worker thread needs its own file. */
-const workerFile = join(packageRoot, 'dist', 'contract-tests', 'selftest', 'trial-worker.js');
+const workerFile = fileURLToPath(new URL('./trial-worker.ts', import.meta.url));
 
 type Judge = (trial: SelftestTrial) => Promise<TrialResult | undefined>;
 
-/** Runs all trials and returns their results in order; each thread takes the next one when it is done. */
+/** Runs all trials and returns their results in order; each process takes the next one when it is done. */
 export async function runTrials(
   trials: readonly SelftestTrial[],
   { jobs, onResult, signal }: RunTrialsOptions,
@@ -35,31 +33,27 @@ export async function runTrials(
       onResult?.(result);
     }
   };
-  // Not every Node runs TypeScript in a thread, so from source all trials run in this one.
-  if (import.meta.url.endsWith('.ts')) {
-    await Promise.all(Array.from({ length: jobs }, () => lane((trial) => runTrial(trial, signal))));
-    return ended();
-  }
   await Promise.all(
     Array.from({ length: Math.min(jobs, trials.length) }, async () => {
-      const worker = new Worker(workerFile);
+      const worker = fork(workerFile, { execArgv: ['--import', 'tsx'], serialization: 'advanced' });
       try {
-        await lane((trial) => inWorker(worker, trial));
+        await lane((trial) => judgedBy(worker, trial));
       } finally {
-        await worker.terminate();
+        worker.kill();
       }
     }),
   );
   return ended();
 }
 
-const inWorker = (worker: Worker, trial: SelftestTrial): Promise<TrialResult> =>
-  new Promise((resolve, reject) => {
-    const done = (result: TrialResult): void => {
-      worker.off('error', reject);
+function judgedBy(worker: ChildProcess, trial: SelftestTrial): Promise<TrialResult> {
+  return new Promise((resolve, reject) => {
+    const lost = (): void => reject(new Error(`The process that tried ${trial.name} has ended.`));
+    worker.once('message', (result: TrialResult) => {
+      worker.off('exit', lost);
       resolve(result);
-    };
-    worker.once('message', done);
-    worker.once('error', reject);
-    worker.postMessage(trial);
+    });
+    worker.once('exit', lost);
+    worker.send(trial);
   });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extent } from '../../src/spec/test-settings.test.support.ts';
+import { extent } from '../../src/repository/test-settings.test.support.ts';
 import { mutantFamilies } from './mutants/index.ts';
 import { runTrials } from './run-trials.ts';
 import { mutantTrials, realisticTrials, type SelftestTrial, variantTrials } from './trials.ts';

@@ -1,6 +1,8 @@
-import { parentPort } from 'node:worker_threads';
 import { runTrial, type SelftestTrial } from './trials.ts';
 
-parentPort?.on('message', async (trial: SelftestTrial) => {
-  parentPort?.postMessage(await runTrial(trial));
+// Ctrl-C reaches the whole group; the process that started this one ends it.
+process.on('SIGINT', () => {});
+process.on('disconnect', () => process.exit());
+process.on('message', async (trial: SelftestTrial) => {
+  process.send?.(await runTrial(trial));
 });

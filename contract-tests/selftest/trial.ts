@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import { authorizationOf } from '../../src/dialects/authorization.ts';
 import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
-import { packageRoot } from '../../src/spec/package-root.ts';
 import { startServer } from '../../src/start-server.ts';
-import { type RunOptions, type RunResult, readTarget, type Target, verify } from '../index.ts';
+import { type RunOptions, type RunResult, type Target, verify } from '../index.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import type { Form } from './forms.ts';
 import type { Mutant } from './mutant.ts';
 import { type Layer, startFront } from './realistic/front.ts';
 import type { ShippedFault } from './realistic/layers.ts';
+import { seededTarget } from './seeded-target.ts';
 import { type LinkDelay, startSlowLink } from './slow-link.ts';
 
 /** A server to be judged: the reference server, with what makes it another. */
@@ -79,14 +78,12 @@ export const trial = (options: TrialOptions): Promise<RunResult> => {
   return withServer(options, (target) => verify(target, { ...run, onBroken, signal: either }));
 };
 
-const referenceFile = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
-
 /** The reference target at another address, with tokens in the dialect's format. */
 export function referenceTarget(
   at: { readonly baseUrl: string; readonly analysisUrl: string },
   dialect: Dialect,
 ): Target {
-  const target = readTarget(referenceFile, { env: {}, cwd: packageRoot, at });
+  const target = seededTarget(at);
   const { limited, ...single } = target.tokens;
   const tokens = Object.fromEntries(
     Object.entries(single).map(([who, token]) => [who, authorizationOf(dialect, token)]),

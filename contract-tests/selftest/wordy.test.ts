@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extent } from '../../src/spec/test-settings.test.support.ts';
+import { extent } from '../../src/repository/test-settings.test.support.ts';
 import { mutantNamed } from './mutants/index.ts';
 import { type TrialServer, trial } from './trial.ts';
 import { wordy } from './wordy.ts';

@@ -7,7 +7,7 @@ import { type Context, contextOf, type Setting, settingOf } from './drive/contex
 import { observeTraits } from './learn/traits.ts';
 import { clientListener } from './listen/client-listener.ts';
 import { whyNotObserved } from './listen/unobservable.ts';
-import { countClauses } from './model/counts/judge-counts.ts';
+import { countClauses } from './model/counts/counting-servers.ts';
 import { familyOf } from './model/families.ts';
 import { storedReportClauses } from './model/known/report-state.ts';
 import { sameFile } from './model/known/same-file.ts';

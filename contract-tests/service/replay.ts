@@ -1,4 +1,4 @@
-import type { Source } from '../../src/spec/document/document.ts';
+import type { Source } from '../../src/document/document.ts';
 import { type CauseFile, parseCause as parseCauseOf } from '../judging/causes/cause-file.ts';
 import {
   type ReplayCauseOptions,

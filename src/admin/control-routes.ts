@@ -1,11 +1,11 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { adminDocument, adminOperations } from '../contract/admin-document.ts';
+import type { DocumentSchema } from '../document/document-check.ts';
 import { goneSignal } from '../http/reply/delivery.ts';
 import type { operations } from '../spec/admin.generated.ts';
-import type { DocumentSchema } from '../spec/document/document-check.ts';
-import { version } from '../spec/package-root.ts';
 import { durably } from '../store/durably.ts';
 import type { Health } from '../store/store.ts';
+import { version } from '../values/package-root.ts';
 import { stages } from '../worlds/fault-rule.ts';
 import { most } from '../worlds/limits.ts';
 import type { World } from '../worlds/world.ts';

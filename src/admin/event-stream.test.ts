@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import type { NewSeenExchange } from '../spec/traffic/exchange.ts';
 import { startServer } from '../start-server.ts';
+import type { NewSeenExchange } from '../traffic/exchange.ts';
 import { SeenRequests } from '../worlds/seen-requests.ts';
 import { streamRequests } from './event-stream.ts';
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { SeenExchange } from '../spec/traffic/exchange.ts';
+import type { SeenExchange } from '../traffic/exchange.ts';
 import type { World } from '../worlds/world.ts';
 
 /** Milliseconds for a reader to take what was sent before it is disconnected. */

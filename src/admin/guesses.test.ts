@@ -96,7 +96,7 @@ test('with an admin token, no page and no route shows a token without it', async
     const document = await (await fetch(`${server.baseUrl}/__admin/openapi.json`)).json();
     expect(document).toMatchObject({ status: 401 });
     for (const path of [
-      ...['/', '/open-points.html', '/clauses.html', '/openapi.json'].map((page) => `/docs${page}`),
+      ...['/', '/specification.html', '/openapi.json'].map((page) => `/docs${page}`),
       ...['/openapi.json', '/openapi.yaml', '/nowhere', '/private/sample/x'],
       ...['', '/', '/state', '/callers', '/worlds', '/requests', '/console/', '/health'].map(
         (part) => `/__admin${part}`,

@@ -5,14 +5,14 @@ import express, {
   type Response,
   Router,
 } from 'express';
+import { endlessNumber } from '../document/endless-number.ts';
 import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
-import { endlessNumber } from '../spec/document/endless-number.ts';
-import { Redactor, secretForms } from '../spec/traffic/secrets.ts';
-import { withoutTrailingSlashes } from '../spec/url.ts';
 import type { Health } from '../store/store.ts';
+import { Redactor, secretForms } from '../traffic/secrets.ts';
+import { withoutTrailingSlashes } from '../values/url.ts';
 import { ControlProblem, problemBody } from './control/problem.ts';
 import { controlRoutes, type Subject } from './control-routes.ts';
 import { type GuardOptions, guard, isVisit } from './guard.ts';

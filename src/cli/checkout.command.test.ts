@@ -3,14 +3,14 @@ import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
+import { packageRoot } from '../values/package-root.ts';
 
 /** A checkout whose command prints one word, and whatever runs it. */
 function checkout() {
   const root = mkdtempSync(join(tmpdir(), 'abuse-feed-checkout-'));
   const own = [
-    ...['src/build.mjs', 'src/pages/bundle.mjs', 'src/cli/abuse-feed.cjs'],
-    ...['src/cli/node-version.cjs', 'src/cli/start.cjs', 'src/public-types.mjs'],
+    ...['src/repository/build.mjs', 'src/pages/bundle.mjs', 'src/cli/abuse-feed.cjs'],
+    ...['src/cli/node-version.cjs', 'src/cli/start.cjs', 'src/repository/public-types.mjs'],
   ];
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
   for (const file of [...own, ...settings, 'openapi.yaml']) {
@@ -22,8 +22,7 @@ function checkout() {
     writeFileSync(join(root, file), text);
   };
   const pages = ['src/admin/console/page/console.ts', 'src/docs/page/docs.ts'];
-  const kit = ['contract-tests/verify.ts', 'contract-tests/selftest/trial-worker.ts'];
-  for (const file of ['src/index.ts', ...kit, ...pages]) {
+  for (const file of ['src/index.ts', 'contract-tests/verify.ts', ...pages]) {
     write(file, 'export {};\n');
   }
   const command = () => {

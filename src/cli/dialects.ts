@@ -34,6 +34,10 @@ export const dialects = command(definition, async ({ values, positionals }, io) 
     const one = chosen(first);
     const other = chosen(second ?? 'default');
     io.stdout.write(difference(one.label, one.dialect, other.label, other.dialect));
+  } else if (['show', 'diff'].includes(action) && first === undefined) {
+    throw new UsageError(
+      `dialects ${action} needs a dialect: a name, a file, or random. abuse-feed dialects lists the names.`,
+    );
   } else {
     throw new UsageError(`dialects does not understand "${positionals.join(' ')}". See --help.`);
   }

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { parseYaml } from '../spec/document/yaml.ts';
-import { packageRoot } from '../spec/package-root.ts';
+import { parseYaml } from '../document/yaml.ts';
+import { packageRoot } from '../values/package-root.ts';
 
 const text = (file: string) => readFileSync(join(packageRoot, file), 'utf8');
 /** What runs before it is known which Node this is. */

@@ -1,4 +1,4 @@
-/** The environment of a command. Only main.ts uses `process`. */
+/** The environment of a command. Only process-io.ts uses `process`. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -8,8 +8,6 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Resolves when standard input ends: the process at its other end is gone. */
   readonly inputEnded?: () => Promise<void>;
-  /** Prompts the user; undefined after Ctrl-C. Absent without a terminal. */
-  readonly ask?: (question: string, isSecret?: boolean) => Promise<string | undefined>;
   /** Reports uncaught exceptions instead of ending the process; returns an unsubscribe function. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
 }

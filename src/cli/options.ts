@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { folded } from '../spec/folded.ts';
-import { nearest } from '../spec/nearest.ts';
+import { folded } from '../values/folded.ts';
+import { nearest } from '../values/nearest.ts';
 import { type ExitCode, type Io, widthOf } from './io.ts';
 
 /** Wrong usage of a command: exit code 2 and one line. */

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { site } from '../docs/site.ts';
 import { startServer } from '../index.ts';
-import { packageRoot } from '../spec/package-root.ts';
-import { extent } from '../spec/test-settings.test.support.ts';
+import { extent } from '../repository/test-settings.test.support.ts';
+import { packageRoot } from '../values/package-root.ts';
 
 // It builds, packs and installs from the registry, which is too much where nobody asked for everything.
 const asked = extent === 'all';
@@ -20,7 +20,7 @@ const npm = (cwd: string, ...args: string[]): string =>
 const needed = [
   /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|SECURITY|docs\/[a-z-]+)\.md|docs\/[a-z-]+\.svg|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
-  /^dist\/(src\/(index|cli\/main)|contract-tests\/(verify|selftest\/trial-worker)|parts\/[\w-]+)\.js$/,
+  /^dist\/(src\/(index|cli\/main)|contract-tests\/verify|parts\/[\w-]+)\.js$/,
   /^(dist\/(index|verify)\.(cjs|d\.cts|d\.ts)|src\/cli\/(abuse-feed|node-version|start)\.cjs)$/,
   /^src\/cli\/matrix\/example-clients\/[a-z0-9-]+\.mjs$/,
   /^src\/admin\/admin\.openapi\.yaml$/,
@@ -56,7 +56,7 @@ test.runIf(asked)(
     expect(paths).toEqual(
       expect.arrayContaining([
         ...['LICENSE', 'LICENCES.md', 'openapi.yaml', 'seed-data/callers.yaml'],
-        ...['dist/contract-tests/selftest/trial-worker.js', 'dist/pages/console.js'],
+        'dist/pages/console.js',
         ...['docs/who-talks-to-whom.svg', 'src/cli/matrix/example-clients/relies-on-201.mjs'],
         ...['README.md', 'CONTRIBUTING.md', 'docs/serve.md', 'docs/verify.md'],
       ]),

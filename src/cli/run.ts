@@ -1,8 +1,8 @@
 import { DialectProblem } from '../dialects/dialect.ts';
 import { bugEntry } from '../http/request-log.ts';
-import { folded } from '../spec/folded.ts';
-import { nearest } from '../spec/nearest.ts';
-import { version } from '../spec/package-root.ts';
+import { folded } from '../values/folded.ts';
+import { nearest } from '../values/nearest.ts';
+import { version } from '../values/package-root.ts';
 import { type ExitCode, type Io, widthOf } from './io.ts';
 import { type CommandDefinition, UsageError } from './options.ts';
 
@@ -14,9 +14,8 @@ const purposes = {
   replay: 'repeat the requests behind a cause, and say whether it is fixed',
   listen: 'judge a server by its live traffic, as a proxy in front of it',
   judge: 'judge a server and its clients from recorded traffic',
-  init: 'write a target file for verify, interactively',
+  init: 'write a target file for verify, with a comment on every key',
   twin: 'verify a server, learn its answers, and start a stand-in that behaves like it',
-  selftest: 'check the kit itself: every mutant rejected, every variant accepted',
   dialects: 'list the dialects, show one, or compare two',
   matrix: 'run your tests under many dialects, and report what they rely on',
   docs: 'write the API reference as a static site',
@@ -37,7 +36,6 @@ export const modules: {
   judge: () => import('./listen/judge.ts'),
   init: () => import('./init/init.ts'),
   twin: () => import('./twin/twin.ts'),
-  selftest: () => import('./selftest/selftest.ts'),
   dialects: () => import('./dialects.ts'),
   matrix: () => import('./matrix/matrix.ts'),
   docs: () => import('./docs.ts'),

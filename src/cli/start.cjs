@@ -6,9 +6,9 @@ const root = join(__dirname, '..', '..');
 const start = () => import('../../dist/src/cli/main.js');
 
 // Only a checkout has it, and there the sources may be newer than the build.
-if (existsSync(join(root, 'src', 'build.mjs'))) {
+if (existsSync(join(root, 'src', 'repository', 'build.mjs'))) {
   const say = () => console.error('abuse-feed: The sources are newer than the build. Building.');
-  import('../build.mjs')
+  import('../repository/build.mjs')
     .then(({ bringUpToDate }) => bringUpToDate(root, say))
     .then((isReady) => (isReady ? start() : undefined));
 } else {

@@ -4,7 +4,6 @@ import { folderWith, ran } from './terminal.test.support.ts';
 test.each([
   ['matrix', ['matrix', '--json', 'no/x', '--', process.execPath, '-e', 'process.exit(1)']],
   ['matrix as JUnit', ['matrix', '--junit', 'no/x', '--', process.execPath, '-e', '1']],
-  ['matrix as Markdown', ['matrix', '--markdown', 'no/x', '--', process.execPath, '-e', '1']],
   ['verify', ['verify', '--json', 'no/x']],
   ['listen', ['listen', '--port', '0', '--base-url', 'http://127.0.0.1:9', '--html', 'no/x']],
   ['judge', ['judge', 'none.har', '--json', 'no/x']],

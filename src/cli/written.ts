@@ -1,7 +1,7 @@
 import { accessSync, constants, createReadStream, statSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { textOfFile } from '../spec/document/text-file.ts';
-import { RecordingError } from '../spec/traffic/recorded-entries.ts';
+import { textOfFile } from '../document/text-file.ts';
+import { RecordingError } from '../traffic/recorded-entries.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
 

@@ -6,6 +6,16 @@ import { ControlProblem } from '../admin/control/problem.ts';
 import type { NewWorld } from '../admin/control/server-control.ts';
 import { tokenReaders } from '../dialects/authorization.ts';
 import { DialectProblem } from '../dialects/dialect.ts';
+import {
+  inWords,
+  type Mistake,
+  mistakeAt,
+  parsedDocument,
+  type Source,
+} from '../document/document.ts';
+import { type EnvironmentVariables, filledFrom, withPlaceholders } from '../document/filled.ts';
+import type { Path } from '../document/path.ts';
+import { textOfFile } from '../document/text-file.ts';
 import { ownSeed } from '../seed/own-seed.ts';
 import { readSeed, type Seed, SeedProblem } from '../seed/seed.ts';
 import {
@@ -14,39 +24,20 @@ import {
   type SeedAdditions,
   seedWith,
 } from '../seed/seed-additions.ts';
-import {
-  inWords,
-  type Mistake,
-  mistakeAt,
-  parsedDocument,
-  type Source,
-} from '../spec/document/document.ts';
-import {
-  type EnvironmentVariables,
-  filledFrom,
-  withPlaceholders,
-} from '../spec/document/filled.ts';
-import type { Path } from '../spec/document/path.ts';
-import { textOfFile } from '../spec/document/text-file.ts';
+import { type OptionDefinition, type ServerOptions, serverOptions } from '../server-options.ts';
 import { configMistakes } from './config-schema.ts';
 
-/** The options of `serve`, and the initial state of worlds; paths are absolute. */
-export interface Config extends Omit<InitialStateRequest, 'dialect'> {
-  readonly port?: number;
-  readonly host?: string;
-  readonly data?: string;
+/** Options that a file cannot give, or gives in another form. */
+type NotInFile = 'adminToken' | 'dialect' | 'log' | 'notice' | 'replay';
+
+/** The options of the server, and of the command; paths are absolute. */
+export interface Config extends Omit<ServerOptions, NotInFile> {
   readonly memory?: boolean;
-  readonly seed?: string;
   /** A name, a file, or random. */
   readonly dialect?: string;
   readonly dialectSeed?: number;
   readonly mutant?: string;
-  readonly tls?: { readonly cert: string; readonly key: string };
-  readonly cors?: boolean;
   readonly quiet?: boolean;
-  readonly add?: SeedAdditions;
-  /** Whether only the analyses of the seed data are kept. */
-  readonly alone?: boolean;
   readonly worlds?: readonly (NewWorld & { readonly id: string })[];
 }
 
@@ -136,13 +127,20 @@ function textOf(path: string, file: string): string {
 
 /** Paths are relative to the file. */
 function withPaths(config: Config, folder: string): Config {
-  const { data, seed, tls } = config;
-  const from = (path: string) => resolve(folder, path);
+  const options: { readonly [name: string]: OptionDefinition } = serverOptions;
+  const absolute = Object.entries(config).map(([name, value]) => [
+    name,
+    options[name]?.isPath ? resolve(folder, value) : value,
+  ]);
+  const { tls } = config;
   return {
-    ...config,
-    ...(data !== undefined && { data: from(data) }),
-    ...(seed !== undefined && { seed: from(seed) }),
-    ...(tls && { tls: { cert: from(tls.cert), key: from(tls.key) } }),
+    ...(Object.fromEntries(absolute) as Config),
+    ...(tls && {
+      tls: {
+        cert: resolve(folder, tls.cert),
+        key: resolve(folder, tls.key),
+      },
+    }),
   };
 }
 

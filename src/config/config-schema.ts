@@ -4,61 +4,56 @@ import {
   type DocumentCheck,
   type DocumentSchema,
   documentCheck,
-} from '../spec/document/document-check.ts';
+} from '../document/document-check.ts';
+import { type OptionDefinition, serverOptions } from '../server-options.ts';
 
 const text: DocumentSchema = { type: 'string', minLength: 1 };
 const flag: DocumentSchema = { type: 'boolean' };
-const whole = (maximum: number): DocumentSchema => ({ type: 'integer', minimum: 0, maximum });
+
+/** What only the command knows, and programs say in another way. */
+const ofTheCommand = (): { readonly [key: string]: DocumentSchema } => ({
+  memory: flag,
+  dialect: { ...text, 'x-words': 'a name, a file, or random' },
+  dialectSeed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
+  mutant: text,
+  quiet: flag,
+  worlds: {
+    type: 'array',
+    'x-words': 'a list of worlds',
+    items: worldSchema(),
+  },
+});
 
 /** What worlds begin with is as in the control plane. */
-const configSchema = (): DocumentSchema => {
+function worldSchema(): DocumentSchema {
   const world = adminSchema('WorldRequest');
-  const additions = adminSchema('SeedAdditions');
+  return {
+    ...world,
+    properties: {
+      ...world.properties,
+      dialect: {
+        type: ['string', 'object'],
+        'x-words': 'a name, or open points and their answers',
+      },
+    },
+    required: ['id'],
+    'x-words': 'a world: { id, … }',
+  };
+}
+
+function configSchema(): DocumentSchema {
+  const options: { readonly [name: string]: OptionDefinition } = serverOptions;
+  const properties: { [key: string]: DocumentSchema } = {};
+  for (const [name, { schema }] of Object.entries(options)) {
+    if (schema === undefined) continue;
+    properties[name] = typeof schema === 'string' ? adminSchema(schema) : schema;
+  }
   return {
     type: 'object',
     additionalProperties: false,
-    properties: {
-      port: whole(65_535),
-      host: text,
-      data: text,
-      memory: flag,
-      seed: { ...text, 'x-words': 'a folder with seed data' },
-      dialect: { ...text, 'x-words': 'a name, a file, or random' },
-      dialectSeed: whole(4_294_967_295),
-      mutant: text,
-      tls: {
-        type: 'object',
-        properties: { cert: text, key: text },
-        required: ['cert', 'key'],
-        additionalProperties: false,
-        'x-words': '{ cert: FILE, key: FILE }',
-      },
-      cors: flag,
-      quiet: flag,
-      add: additions,
-      alone: flag,
-      clock: world.properties?.clock as DocumentSchema,
-      ids: world.properties?.ids as DocumentSchema,
-      faults: world.properties?.faults as DocumentSchema,
-      worlds: {
-        type: 'array',
-        'x-words': 'a list of worlds',
-        items: {
-          ...world,
-          properties: {
-            ...world.properties,
-            dialect: {
-              type: ['string', 'object'],
-              'x-words': 'a name, or open points and their answers',
-            },
-          },
-          required: ['id'],
-          'x-words': 'a world: { id, … }',
-        },
-      },
-    },
+    properties: { ...properties, ...ofTheCommand() },
   };
-};
+}
 
 let check: DocumentCheck | undefined;
 

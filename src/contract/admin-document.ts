@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentSchema } from '../spec/document/document-check.ts';
-import { parseYaml } from '../spec/document/yaml.ts';
-import { packageRoot } from '../spec/package-root.ts';
+import type { DocumentSchema } from '../document/document-check.ts';
+import { parseYaml } from '../document/yaml.ts';
 import { callerRoles } from '../spec/who-may.ts';
+import { packageRoot } from '../values/package-root.ts';
 import {
   type Document,
   type Method,

@@ -1,4 +1,4 @@
-import type { DocumentSchema } from '../spec/document/document-check.ts';
+import type { DocumentSchema } from '../document/document-check.ts';
 import { isAnnotation, withLimits } from '../spec/schemas.ts';
 import {
   type Document,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inWords } from '../spec/document/document.ts';
+import { inWords } from '../document/document.ts';
 import { openapiText } from '../spec/openapi.ts';
-import { packageRoot } from '../spec/package-root.ts';
+import { packageRoot } from '../values/package-root.ts';
 import { readContract } from './document.ts';
 import { generated } from './generated.ts';
 import { unjudged } from './unjudged.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
+import { packageRoot } from '../values/package-root.ts';
 import { generated } from './generated.ts';
 
 test('the generated files are what openapi.yaml makes of them: if not, run npm run generate', async () => {
@@ -10,7 +10,7 @@ test('the generated files are what openapi.yaml makes of them: if not, run npm r
   for (const [path, text] of files) {
     expect(readFileSync(join(packageRoot, path), 'utf8'), path).toBe(text);
     expect(text, path).toMatch(
-      /^\/\/ Generated from (openapi|admin\.openapi|clauses)\.yaml by `npm run generate`/,
+      /^(\/\/|<!--) Generated from (openapi|admin\.openapi|clauses)\.yaml (and \S+ )?by `npm run generate`/,
     );
   }
 });

@@ -3,6 +3,7 @@ import { allClauses } from '../spec/clauses.ts';
 import { fileHashes } from '../spec/file-hashes.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openapiText } from '../spec/openapi.ts';
+import { specificationText } from '../spec/specification.ts';
 import { callerRoles } from '../spec/who-may.ts';
 import { adminDocument, readFaultTraits } from './admin-document.ts';
 import { readContract } from './document.ts';
@@ -23,6 +24,7 @@ export async function generated(): Promise<{ [path: string]: string }> {
     'src/spec/clauses.generated.ts':
       banner.replace('openapi.yaml', 'clauses.yaml') + clausesModule(),
     'src/dialects/open-points.generated.ts': banner + openPointsModule(),
+    'docs/specification.md': specificationText(),
   };
 }
 

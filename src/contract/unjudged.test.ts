@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Schema } from '../document/schema.ts';
 import { openapiText } from '../spec/openapi.ts';
-import type { Schema } from '../spec/schemas.ts';
 import { type Document, readContract } from './document.ts';
 import { unjudged } from './unjudged.ts';
 

@@ -1,7 +1,8 @@
-import { type Mistake, mistakeAt, type Source } from '../spec/document/document.ts';
-import { keyOf, type Path, pathIn } from '../spec/document/path.ts';
-import { judged, responseValidator } from '../spec/schema/judged.ts';
-import { inlined, isAnnotation, referredName, type Schema, withInner } from '../spec/schemas.ts';
+import { type Mistake, mistakeAt, type Source } from '../document/document.ts';
+import { judged, responseValidator } from '../document/judged.ts';
+import { keyOf, type Path, pathIn } from '../document/path.ts';
+import type { Schema } from '../document/schema.ts';
+import { inlined, isAnnotation, referredName, withInner } from '../spec/schemas.ts';
 import { resources, statementsOf } from '../spec/statements.ts';
 import { type Document, methods, type ReferenceObject, type ResponseObject } from './document.ts';
 

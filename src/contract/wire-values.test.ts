@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { examples } from '../spec/test-settings.test.support.ts';
-import { isUrl } from '../spec/url.ts';
+import { examples } from '../repository/test-settings.test.support.ts';
+import { isUrl } from '../values/url.ts';
 import { readContract } from './document.ts';
 import { compilerOf } from './schema-compiler.test.support.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { textOfFile } from '../spec/document/text-file.ts';
-import { nearest } from '../spec/nearest.ts';
+import { textOfFile } from '../document/text-file.ts';
+import { nearest } from '../values/nearest.ts';
 import { type Dialect, DialectProblem, dialectOf, differencesOf } from './dialect.ts';
 import { parseDialect } from './dialect-file.ts';
 import { dialectNames, isDialectName, namedDialects } from './named.ts';

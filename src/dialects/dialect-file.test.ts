@@ -34,7 +34,7 @@ test.each([
   ],
   [
     'colour: red',
-    '1: unknown key colour; expected an open point; /docs/open-points.html of a running stand-in lists them',
+    '1: unknown key colour; expected an open point; docs/specification.md lists them',
   ],
   [
     '# who\nfetch.who: everyone',

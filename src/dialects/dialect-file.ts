@@ -1,11 +1,11 @@
-import { dialectCheck } from '../spec/dialect-check.ts';
 import {
   inWords,
   type Mistake,
   mistakeAt,
   parsedDocument,
   type Source,
-} from '../spec/document/document.ts';
+} from '../document/document.ts';
+import { dialectCheck } from '../spec/dialect-check.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { DialectProblem, type Differences, dialectOf } from './dialect.ts';
 

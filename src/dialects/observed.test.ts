@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isStatus } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
-import { packageRoot } from '../spec/package-root.ts';
+import { packageRoot } from '../values/package-root.ts';
 
 test('the kit observes every open point, or says why it cannot', () => {
   const folder = join(packageRoot, 'contract-tests');

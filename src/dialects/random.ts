@@ -1,6 +1,6 @@
-import { dice } from '../spec/dice.ts';
 import type { PointAnswer } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
+import { dice } from '../values/dice.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 
 /** A dialect by dice. The same seed gives the same dialect on every machine. */

@@ -59,10 +59,10 @@ test.each<[Differences['fetch.who'] & string, (Caller | undefined)[]]>([
   ['researchers', [researcher, owner]],
   ['creator-and-owner', [creator, owner]],
 ])('fetching is for %s', (who, allowed) => {
-  const { mayFetch, fetchIsPublic } = rules({ 'fetch.who': who });
+  const { may, isPublic } = rules({ 'fetch.who': who });
   const everyone = [undefined, reader, researcher, creator, owner, otherOwner];
-  expect(everyone.filter((caller) => mayFetch(caller, report))).toEqual(allowed);
-  expect(fetchIsPublic).toBe(who === 'public');
+  expect(everyone.filter((caller) => may('fetch', caller, report))).toEqual(allowed);
+  expect(isPublic('fetch')).toBe(who === 'public');
 });
 
 test.each<[Differences, Partial<SentReport>]>([

@@ -1,27 +1,27 @@
 import { lowerHost } from '../domain/c2-address.ts';
 import { asciiLink, isAscii, isUri } from '../domain/link.ts';
+import { type OperationName, operationNames } from '../domain/operation.ts';
 import type { ReportDraft } from '../domain/report.ts';
-import { isAmong, mayCreate, type Rules, type SentReport } from '../domain/rules.ts';
-import { isUrl } from '../spec/url.ts';
-import { whoMay } from '../spec/who-may.ts';
+import { isAmong, type Rules, type SentReport } from '../domain/rules.ts';
+import { type WhoMay, whoMay } from '../spec/who-may.ts';
+import { isUrl } from '../values/url.ts';
 import { tokenReaders } from './authorization.ts';
 import type { Dialect } from './dialect.ts';
 import { idMaker } from './report-id.ts';
 
+/** Who may call an operation that the contract does not have. */
+const nobody: WhoMay = { any: [], except: [] };
+
 /** The rules of the service, with the open ones answered by a dialect. */
 export function rulesOf(dialect: Dialect): Rules {
-  const fetchers = whoMay('fetch', dialect);
-  const deleters = whoMay('delete', dialect);
-  const lookers = whoMay('lookup', dialect);
+  const callers = new Map(operationNames.map((name) => [name, whoMay(name, dialect)]));
+  const callersOf = (operation: OperationName): WhoMay => callers.get(operation) ?? nobody;
   return {
     tokenIn: tokenReaders[dialect['auth.prefix']],
     tokenExpiry: tokenExpiry(dialect['auth.lifetime']),
     authenticatesFirst: dialect['auth.order'] === 'first',
-    mayCreate,
-    mayFetch: (caller, report) => isAmong(fetchers, caller, report),
-    mayDelete: (caller, report) => isAmong(deleters, caller, report),
-    mayLookUp: (caller) => isAmong(lookers, caller),
-    fetchIsPublic: fetchers.any.includes('anybody'),
+    may: (operation, caller, subject) => isAmong(callersOf(operation), caller, subject),
+    isPublic: (operation) => callersOf(operation).any.includes('anybody'),
     sameId: dialect['feed.id-case'] === 'found' ? () => true : (stored, asked) => stored === asked,
     repeatedParameter: dialect['feed.repeated-parameters'],
     opensFeeds: dialect['feed.unknown-service'] === 'created',

@@ -1,13 +1,12 @@
 import { differencesOf } from '../dialects/dialect.ts';
 import { html, type Markup } from '../pages/html.ts';
 import { menu } from '../pages/report-page.ts';
-import { plural } from '../spec/listed.ts';
+import { plural } from '../values/listed.ts';
 import type { ReferenceModel } from './reference.ts';
 
 const pages = [
   ['index.html', 'API'],
-  ['open-points.html', 'Open points'],
-  ['clauses.html', 'Clauses'],
+  ['specification.html', 'Specification'],
 ] as const;
 
 interface Page {
@@ -71,6 +70,6 @@ export function dialectLine({ dialect, dialectLabel }: ReferenceModel): Markup {
   return html`Dialect <strong>${dialectLabel}</strong>: ${
     count === 0
       ? 'every answer as in openapi.yaml'
-      : html`<a href="open-points.html#changed">${plural(count, 'answer differs', 'answers differ')}</a> from openapi.yaml`
+      : html`<a href="specification.html#changed">${plural(count, 'answer differs', 'answers differ')}</a> from openapi.yaml`
   }.`;
 }

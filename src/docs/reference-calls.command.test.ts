@@ -74,7 +74,7 @@ test('the calls for a shell and for Python work as well', async () => {
       ]);
       expect(server.requests().at(-1)).toMatchObject({
         operation: name,
-        status: name === 'create' ? 201 : 200,
+        response: { status: name === 'create' ? 201 : 200 },
       });
     }
     await server.reset();

@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     await result.locator('[data-status="403"]').waitFor();
     expect(await result.textContent()).toMatch(/403 in [\d.]+ ms POST .*\/feed\/tunnelco\/api/);
     expect(await result.locator('.cause a').getAttribute('href')).toBe(
-      'clauses.html#create/researchers-only',
+      'specification.html#create/researchers-only',
     );
     expect(await result.locator('dt').allTextContents()).toContain('content-type');
     expect(await result.locator('pre').textContent()).toContain('"successful": false');
@@ -188,11 +188,11 @@ test.each([
     const page = await referencePage({ dialect, dialectLabel: 'x', document });
     const missing = (links: readonly string[]) =>
       links.filter((link) => !page.includes(` href="${link}"`));
-    expect(missing(collectOpenPoints(document).map(({ id }) => `open-points.html#${id}`))).toEqual(
-      [],
-    );
+    expect(
+      missing(collectOpenPoints(document).map(({ id }) => `specification.html#${id}`)),
+    ).toEqual([]);
     const judged = allClauses().filter(({ kind }) => kind !== 'open');
-    expect(missing(judged.map(({ id }) => `clauses.html#${id}`))).toEqual([]);
+    expect(missing(judged.map(({ id }) => `specification.html#${id}`))).toEqual([]);
     const outcomes = new Set(page.match(/ id="(create|fetch|delete|lookup)-[a-z-]+"/g));
     expect(outcomes.size).toBeGreaterThan(60);
   },

@@ -24,9 +24,11 @@ export interface TryItOptions {
   readonly hash?: string;
 }
 
-interface ReadyCaller {
+export interface ReadyCaller {
   readonly name: string;
   /** The complete Authorization header. */
   readonly authorization: string;
   readonly note: string;
+  /** The operations that it may call, with the report above. */
+  readonly may: readonly string[];
 }

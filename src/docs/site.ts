@@ -4,18 +4,16 @@ import { published, servedAt } from '../contract/published.ts';
 import { yamlOf } from '../http/contract-routes.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
-import { clausesPage } from './clauses-page.ts';
-import { openPointsPage } from './open-points-page.ts';
 import { referencePage } from './reference/reference-page.ts';
 import type { ReferenceModel } from './reference.ts';
+import { specificationPage } from './specification-page.ts';
 
 type Content = (reference: ReferenceModel) => string | Promise<string>;
 
 /** Every file of the reference, both served and written. */
 export const site: { readonly [file: string]: Content } = {
   'index.html': referencePage,
-  'open-points.html': openPointsPage,
-  'clauses.html': clausesPage,
+  'specification.html': specificationPage,
   'openapi.yaml': (reference) => yamlOf(download(reference)),
   'openapi.json': (reference) => `${JSON.stringify(download(reference), null, 2)}\n`,
   'design.css': designCss,

@@ -4,8 +4,10 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { nameOfDialect } from '../dialects/named.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
+import { operationNames } from '../domain/operation.ts';
 import type { StoredReport } from '../domain/report.ts';
-import { mayCreate } from '../domain/rules.ts';
+import { isAmong, mayCreate } from '../domain/rules.ts';
+import { whoMay } from '../spec/who-may.ts';
 import type { World } from '../worlds/world.ts';
 import type { ReferenceModel, TryItOptions } from './reference.ts';
 
@@ -27,16 +29,16 @@ interface LiveOptions {
 }
 
 /** Existing entities, so that the first request tried succeeds. */
-function liveOf(
+export function liveOf(
   { callers, reports, analyses }: SampleState,
   dialect: Dialect,
   { baseUrl, notes = {}, showTokens, hiddenTokens }: LiveOptions,
 ): TryItOptions {
-  const researcher = callers.find(mayCreate);
+  const creator = callers.find(mayCreate);
   // The first caller may do everything with it, under any dialect.
-  const report = reports.find(({ createdBy }) => createdBy === researcher?.id) ?? reports[0];
+  const report = reports.find(({ createdBy }) => createdBy === creator?.id) ?? reports[0];
   const hash = analyses[0]?.sha256Hash;
-  const inOrder = [...callers].sort((a, b) => Number(b === researcher) - Number(a === researcher));
+  const inOrder = [...callers].sort((a, b) => Number(b === creator) - Number(a === creator));
   const visible = showTokens ? inOrder.filter(({ token }) => !hiddenTokens?.has(token)) : [];
   return {
     baseUrl,
@@ -44,6 +46,7 @@ function liveOf(
       name: caller.name,
       authorization: authorizationOf(dialect, caller.token),
       note: notes[caller.id] ?? roleOf(caller),
+      may: operationNames.filter((name) => isAmong(whoMay(name, dialect), caller, report)),
     })),
     ...(report && { report: { service: report.service, id: report.id } }),
     ...(hash !== undefined && { hash }),
@@ -51,9 +54,9 @@ function liveOf(
 }
 
 const roleOf = ({ roles, owns }: Caller): string =>
-  [roles.includes('researcher') ? 'Researcher' : 'No researcher', owns && `owns the feed ${owns}`]
+  [roles.length > 0 ? `Roles: ${roles.join(', ')}` : 'No role', owns && `owns the feed ${owns}`]
     .filter(Boolean)
-    .join(', ');
+    .join('; ');
 
 /** The reference of a world's current state, with tokens if the reader may see them. */
 export function worldReference(

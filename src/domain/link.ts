@@ -1,5 +1,5 @@
 import formats from 'ajv-formats';
-import { normalUrl } from '../spec/url.ts';
+import { normalUrl } from '../values/url.ts';
 
 const uri = formats.default.get('uri');
 /** Strict RFC 3986. */

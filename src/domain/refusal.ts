@@ -2,6 +2,7 @@ import { hashLengthsInWords, hashNames } from '../spec/file-hashes.ts';
 
 /** Why a request was refused. Its HTTP form is decided elsewhere. */
 export type Refusal =
+  | CallerRefusal
   | { readonly kind: 'malformed-request'; readonly problem: string }
   | {
       readonly kind: 'wrong-content-type';
@@ -17,18 +18,26 @@ export type Refusal =
   | { readonly kind: 'unknown-token'; readonly because?: TokenFlaw }
   | { readonly kind: 'rate-limited'; readonly seconds: number }
   | { readonly kind: 'unknown-service'; readonly service: string }
-  | { readonly kind: 'not-a-researcher' }
   | { readonly kind: 'duplicate-report' }
   | { readonly kind: 'unknown-report'; readonly id: string }
   | { readonly kind: 'deleted-report'; readonly id: string }
-  | { readonly kind: 'may-not-fetch' }
-  | { readonly kind: 'not-your-report' }
-  | { readonly kind: 'may-not-look-up' }
   | { readonly kind: 'malformed-hash'; readonly hash: string }
   | { readonly kind: 'unknown-hash' }
   | { readonly kind: 'no-requests-left'; readonly refillIn?: number }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'internal-error' };
+
+/** Why a known caller is refused who may not call an operation, each with a status of its own. */
+type CallerRefusalKind =
+  | 'not-a-researcher'
+  | 'may-not-fetch'
+  | 'not-your-report'
+  | 'may-not-look-up';
+
+/** Its problem says who may: `x-callers` of openapi.yaml in words. */
+export type CallerRefusal = {
+  [kind in CallerRefusalKind]: { readonly kind: kind; readonly problem: string };
+}[CallerRefusalKind];
 
 /** Why a known token is refused; absent for an unknown one. */
 export type TokenFlaw = 'wrong-prefix' | 'unwanted-prefix' | 'outlived' | 'expired';
@@ -44,10 +53,8 @@ export const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refus
 
 /** The message: what was wrong, and what to do. */
 export function refusalSentence(refusal: Refusal): string {
+  if ('problem' in refusal) return refusal.problem;
   switch (refusal.kind) {
-    case 'malformed-request':
-    case 'invalid-report':
-      return refusal.problem;
     case 'wrong-content-type':
       if (refusal.encoding !== undefined) {
         return `The content encoding is ${refusal.encoding}. Send the body as it is, or with gzip, deflate or br.`;
@@ -69,20 +76,12 @@ export function refusalSentence(refusal: Refusal): string {
       return `Too many requests. Wait ${refusal.seconds} s, as Retry-After says, and ask again.`;
     case 'unknown-service':
       return `There is no feed for the service "${refusal.service}".`;
-    case 'not-a-researcher':
-      return 'Only researchers may create reports, and this caller is not a researcher.';
     case 'duplicate-report':
       return 'This feed has a report of this address and file already.';
     case 'unknown-report':
       return `This feed has no report ${refusal.id}.`;
     case 'deleted-report':
       return `The report ${refusal.id} was deleted.`;
-    case 'may-not-fetch':
-      return 'This caller may not fetch this report.';
-    case 'not-your-report':
-      return 'Only the creator of a report and the service that owns the feed may delete it.';
-    case 'may-not-look-up':
-      return 'Only researchers may use the lookup, and this caller is not a researcher.';
     case 'malformed-hash':
       return `"${shortened(refusal.hash)}" is no ${hashNames} hash: send ${hashLengthsInWords} hexadecimal characters.`;
     case 'unknown-hash':

@@ -1,5 +1,6 @@
 import { type WhoMay, whoMay } from '../spec/who-may.ts';
 import type { Caller } from './caller.ts';
+import type { OperationName } from './operation.ts';
 import type { ReportDraft, StoredReport } from './report.ts';
 
 /** A draft as sent: some dialects make fields optional. */
@@ -19,12 +20,14 @@ export interface Rules {
   readonly tokenExpiry: (since: number) => number;
   /** Whether unknown callers are refused before any other check. */
   readonly authenticatesFirst: boolean;
-  readonly mayCreate: (caller: Caller) => boolean;
-  readonly mayFetch: (caller: Caller | undefined, report: StoredReport) => boolean;
-  readonly mayDelete: (caller: Caller, report: StoredReport) => boolean;
-  readonly mayLookUp: (caller: Caller) => boolean;
-  /** Whether a report may be fetched without a token. */
-  readonly fetchIsPublic: boolean;
+  /** Whether a caller may call an operation, about a report or a feed where it is about one. */
+  readonly may: (
+    operation: OperationName,
+    caller: Caller | undefined,
+    subject?: CallSubject,
+  ) => boolean;
+  /** Whether an operation may be called without a token. */
+  readonly isPublic: (operation: OperationName) => boolean;
   readonly sameId: (stored: string, asked: string) => boolean;
   /** Which value of a query parameter counts that is sent more than once. */
   readonly repeatedParameter: 'refused' | 'first' | 'last';
@@ -52,26 +55,33 @@ export interface Rules {
   readonly rateLimit: number | undefined;
 }
 
-/** Whether a caller is one of those who may call an operation, and about this report. */
-export function isAmong(who: WhoMay, caller: Caller | undefined, report?: StoredReport): boolean {
+/** What a call is about: a report, or a feed. */
+export type CallSubject = Pick<StoredReport, 'service'> & Partial<Pick<StoredReport, 'createdBy'>>;
+
+/** Whether a caller is one of those who may call an operation, about this report or feed. */
+export function isAmong(
+  who: WhoMay,
+  caller: Pick<Caller, 'id' | 'roles' | 'owns'> | undefined,
+  subject?: CallSubject,
+): boolean {
   if (caller?.roles.some((role) => who.except.includes(role))) return false;
-  return who.any.some((name) => isSuch(name, caller, report));
+  return who.any.some((name) => isSuch(name, caller, subject));
 }
 
 function isSuch(
   name: WhoMay['any'][number],
-  caller: Caller | undefined,
-  report: StoredReport | undefined,
+  caller: Pick<Caller, 'id' | 'roles' | 'owns'> | undefined,
+  subject: CallSubject | undefined,
 ): boolean {
   if (name === 'anybody') return true;
   if (caller === undefined) return false;
   if (name === 'known') return true;
-  if (name === 'creator') return caller.id === report?.createdBy;
-  if (name === 'owner') return caller.owns !== undefined && caller.owns === report?.service;
+  if (name === 'creator') return caller.id === subject?.createdBy;
+  if (name === 'owner') return caller.owns !== undefined && caller.owns === subject?.service;
   return caller.roles.includes(name);
 }
 
 const creators = whoMay('create');
 
-/** 4.1, 5: the caller must be a researcher. */
+/** 4.1, 5: whether a caller may create reports. */
 export const mayCreate = (caller: Caller): boolean => isAmong(creators, caller);

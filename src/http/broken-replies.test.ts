@@ -67,13 +67,13 @@ test.each(broken)(
 );
 
 test('an unexpected exception is a logged bug and a clean 500', async () => {
-  const mayCreate = () => {
+  const may = () => {
     throw new Error('unforeseen');
   };
   const server = await serveParts({
     mutation: ({ dependencies, ...rest }) => ({
       ...rest,
-      dependencies: { ...dependencies, rules: { ...dependencies.rules, mayCreate } },
+      dependencies: { ...dependencies, rules: { ...dependencies.rules, may } },
     }),
   });
   const [path, init] = requests.create;

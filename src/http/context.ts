@@ -5,7 +5,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { OperationName } from '../domain/operation.ts';
 import type { Outcome, Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
-import { headersOf } from '../spec/traffic/exchange.ts';
+import { headersOf } from '../traffic/exchange.ts';
 import type { World } from '../worlds/world.ts';
 import type { ActiveFaults } from '../worlds/world-faults.ts';
 import { splitWorld, type Worlds, worldsPath } from '../worlds/worlds.ts';

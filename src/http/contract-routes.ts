@@ -1,9 +1,9 @@
 import { type Request, type Response, Router } from 'express';
 import type { Document } from '../contract/document.ts';
 import { servedAt } from '../contract/published.ts';
-import { yamlText } from '../spec/document/yaml.ts';
-import { etagOf } from '../spec/etag.ts';
-import { RecentlyUsed } from '../spec/recently-used.ts';
+import { yamlText } from '../document/yaml.ts';
+import { etagOf } from '../traffic/etag.ts';
+import { RecentlyUsed } from '../values/recently-used.ts';
 import { calledAt } from './called-at.ts';
 import { corsHeaders } from './cors.ts';
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import type { Document } from '../contract/document.ts';
 import { type Dialect, differencesOf } from '../dialects/dialect.ts';
-import { RecentlyUsed } from '../spec/recently-used.ts';
+import { RecentlyUsed } from '../values/recently-used.ts';
 import { openApiValidator } from './validator.ts';
 
 /** The contract under a dialect, and the validator that enforces it. */

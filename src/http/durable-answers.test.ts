@@ -1,11 +1,10 @@
 import type { Adapter } from 'lowdb';
 import { expect, test } from 'vitest';
-import { sharedContract } from '../contract/document.ts';
-import { defaultDialect } from '../dialects/dialect.ts';
-import { sampleOf, urlOf } from '../docs/reference/call-samples.ts';
+import { urlOf } from '../docs/reference/call-samples.ts';
 import { operationNames } from '../domain/operation.ts';
 import { operationNamed } from '../spec/operations.ts';
 import type { Data } from '../store/contents.ts';
+import { sampleCall } from './sample-calls.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
 /** A disk that writes when it is told to. */
@@ -31,12 +30,11 @@ function slowDisk() {
 test.each([...operationNames])('%s is answered when its change is written', async (name) => {
   const { adapter, begun, release } = slowDisk();
   const server = await serveParts({ adapter });
-  const reference = { document: sharedContract(), dialect: defaultDialect };
-  const sample = { ...sampleOf(reference, name), baseUrl: server.url };
+  const sample = sampleCall(name, server.url);
   const answers: number[] = [];
   const answered = fetch(urlOf(sample), {
     method: sample.method,
-    headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
+    headers: { Authorization: sample.authorization, 'Content-Type': 'application/json' },
     ...(sample.body && { body: JSON.stringify(sample.body) }),
   }).then(({ status }) => answers.push(status));
   const first = await Promise.race([begun, answered]);

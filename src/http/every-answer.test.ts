@@ -4,15 +4,18 @@ import { applyDialect } from '../contract/apply-dialect.ts';
 import { type Dialect, type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
 import { rulesOf } from '../dialects/rules.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { OperationName } from '../domain/operation.ts';
+import { type OperationName, operationNames } from '../domain/operation.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import type { StoredReport } from '../domain/report.ts';
-import type { Operation } from '../operations/operation.ts';
+import { basisOf } from '../operations/dependencies.test.support.ts';
 import { operations } from '../operations/operations.ts';
+import { ownSeed } from '../seed/own-seed.ts';
 import { isStatus } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
+import { memoryStore } from '../store/store.ts';
 import { repliesOf } from './reply/replies.ts';
+import { sampleCall } from './sample-calls.test.support.ts';
 import { draft } from './walk/steps.test.support.ts';
 
 const now = Date.UTC(2026, 0, 31, 22, 45);
@@ -53,8 +56,10 @@ function decisions(dialect: Dialect): string {
     constants,
     ['token', 'Bearer token'].map((header) => String(rules.tokenIn(header))),
     String(rules.tokenExpiry(now)),
-    [undefined, ...callers].map((each) => rules.mayFetch(each, report)),
-    callers.map(rules.mayLookUp),
+    operationNames.map((name) => [
+      rules.isPublic(name),
+      [undefined, ...callers].map((each) => rules.may(name, each, report)),
+    ]),
     rules.sameId('a', 'A'),
     String(rules.problemWith(sent)),
     rules.asStored(sent),
@@ -76,16 +81,29 @@ const facts = {
 /** Everything a dialect can say. */
 function sayings(dialect: Dialect): string {
   const replies = repliesOf(dialect);
-  const named = Object.entries(operations) as [OperationName, Operation][];
-  return JSON.stringify([
-    replies.succeeded('create', report),
-    replies.succeeded('fetch', report),
-    replies.succeeded('delete', report.id),
-    named.flatMap(([operation, { causes }]) =>
-      Object.keys(causes).map((kind) => replies.refused(operation, { ...facts, kind } as Refusal)),
-    ),
-    replies.succeeded('lookup', { fileName: 'x' }),
-  ]);
+  return JSON.stringify(
+    operationNames.map((name) => [
+      replies.succeeded(name, results.get(name)),
+      ...Object.keys(operations[name].causes).map((kind) =>
+        replies.refused(name, { ...facts, kind } as Refusal),
+      ),
+    ]),
+  );
+}
+
+/** What each operation leads to on the seed data. */
+const results = new Map(operationNames.map((name) => [name, resultOf(name)]));
+
+function resultOf(name: OperationName): unknown {
+  const { contents } = ownSeed();
+  const { path, query, body, authorization } = sampleCall(name, '');
+  const operation = operations[name];
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const asked = operation.input({ params: path, query: Object.fromEntries(given), body });
+  const sender = contents.callers.find(({ token }) => token === authorization);
+  const outcome = operation.run(basisOf({}, memoryStore(contents)), sender, asked);
+  if (!outcome.ok) throw new Error(`${name} is refused: ${outcome.refusal.kind}`);
+  return outcome.value;
 }
 
 const layers = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readFaultTraits } from '../contract/admin-document.ts';
-import { pages } from '../markdown.test.support.ts';
+import { pages } from '../repository/markdown.test.support.ts';
 
 const documented = pages().find(({ path }) => path === 'docs/control-plane.md')?.text ?? '';
 

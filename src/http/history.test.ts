@@ -5,7 +5,7 @@ import { referenceTarget } from '../../contract-tests/selftest/trial.ts';
 import { explore } from '../../contract-tests/service/drive/explore.ts';
 import { isDeleted } from '../../contract-tests/service/model/known/known-report.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
-import { examples, extent } from '../spec/test-settings.test.support.ts';
+import { examples, extent } from '../repository/test-settings.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
 

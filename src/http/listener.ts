@@ -9,7 +9,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Express, Request, Response } from 'express';
-import { type HttpExchange, headersOf } from '../spec/traffic/exchange.ts';
+import { type HttpExchange, headersOf } from '../traffic/exchange.ts';
 import { closeServer } from './close-server.ts';
 import type { ArrivedRequest } from './context.ts';
 import { messageClasses } from './express-app.ts';

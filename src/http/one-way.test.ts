@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { dialectOf } from '../dialects/dialect.ts';
 import { randomDialect } from '../dialects/random.ts';
 import type { LogEntry, SeenExchange } from '../index.ts';
-import { extent } from '../spec/test-settings.test.support.ts';
+import { extent } from '../repository/test-settings.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { create } from './create.test.support.ts';
 import { exchange } from './raw-exchange.test.support.ts';

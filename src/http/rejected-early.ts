@@ -1,5 +1,5 @@
-import { hasSeveralTokens } from '../spec/requests/scheme.ts';
-import type { HttpExchange } from '../spec/traffic/exchange.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
+import { hasSeveralTokens } from '../traffic/scheme.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 import type { Reply } from './reply/reply.ts';
 import { replyText } from './reply/written.ts';

@@ -1,6 +1,6 @@
-import { listed } from '../spec/listed.ts';
-import type { HttpExchange } from '../spec/traffic/exchange.ts';
-import { harEntries, type RecordedEntry } from '../spec/traffic/har.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
+import { harEntries, type RecordedEntry } from '../traffic/har.ts';
+import { listed } from '../values/listed.ts';
 import { bodyDifferences, differs, parsed } from '../worlds/request-differences.ts';
 import type { World } from '../worlds/world.ts';
 import type { RequestStep } from './decision.ts';

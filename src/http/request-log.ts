@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../spec/traffic/exchange.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
 import type { Reply } from './reply/reply.ts';
 
 /** One log line. Contains no headers and no tokens. */

@@ -1,11 +1,11 @@
-import { schemeOf } from '../spec/requests/scheme.ts';
 import {
   type HttpExchange,
   headersOf,
   type NewSeenExchange,
   type SeenExchange,
-} from '../spec/traffic/exchange.ts';
-import { withoutSecretHeaders } from '../spec/traffic/secrets.ts';
+} from '../traffic/exchange.ts';
+import { schemeOf } from '../traffic/scheme.ts';
+import { withoutSecretHeaders } from '../traffic/secrets.ts';
 import type { World } from '../worlds/world.ts';
 import type { RequestContext } from './context.ts';
 import type { Delivered } from './reply/deliver.ts';

@@ -7,7 +7,7 @@ import { servedAt } from '../contract/published.ts';
 import { type Dialect, dialectOf } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
-import { parseYaml } from '../spec/document/yaml.ts';
+import { parseYaml } from '../document/yaml.ts';
 import { startServer } from '../start-server.ts';
 import { judgeBy } from './walk/judge.test.support.ts';
 

@@ -62,9 +62,7 @@ export const isAdmitted = (
   caller: Outcome<Caller>,
   operation: Operation,
   { rules }: WorldDependencies,
-) =>
-  caller.ok ||
-  (caller.refusal.kind !== 'malformed-request' && operation.isPublic?.(rules) === true);
+) => caller.ok || (caller.refusal.kind !== 'malformed-request' && rules.isPublic(operation.name));
 
 /** Throttle, run, reply. */
 async function answer(this: Service, call: Call): Promise<Reply> {

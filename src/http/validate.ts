@@ -1,4 +1,9 @@
-import { type ResponseObject, resolved, type SchemaObject } from '../contract/document.ts';
+import {
+  type ReferenceObject,
+  type ResponseObject,
+  resolved,
+  type SchemaObject,
+} from '../contract/document.ts';
 import { operationObject } from '../contract/operations.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import type { RequestContext } from './context.ts';
@@ -82,5 +87,9 @@ function mayBeNull({ operation, service }: RequestContext, { status }: Reply): b
   const { responses } = operationObject(document, operation.name);
   const { content } = resolved<ResponseObject>(document, responses[status] ?? { description: '' });
   const { schema } = content?.['application/json'] ?? {};
-  return schema !== undefined && resolved<SchemaObject>(document, schema).nullable === true;
+  if (schema === undefined) return false;
+  // Where several outcomes share a status, any of their schemas counts.
+  const { anyOf = [schema] } = resolved<SchemaObject>(document, schema);
+  const all = anyOf as (SchemaObject | ReferenceObject)[];
+  return all.some((one) => resolved<SchemaObject>(document, one).nullable === true);
 }

@@ -1,6 +1,6 @@
-import { RecentlyUsed } from '../spec/recently-used.ts';
-import type { HttpExchange } from '../spec/traffic/exchange.ts';
-import { Redactor, secretsIn, withoutTokensIn } from '../spec/traffic/secrets.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
+import { Redactor, secretsIn, withoutTokensIn } from '../traffic/secrets.ts';
+import { RecentlyUsed } from '../values/recently-used.ts';
 import type { World } from '../worlds/world.ts';
 
 const mostRecent = 200;

@@ -1,10 +1,10 @@
-import { DialectProblem, type OpenPointId, pointById } from '../dialects/dialect.ts';
+import { DialectProblem, pointById } from '../dialects/dialect.ts';
 import { parseDialect } from '../dialects/dialect-file.ts';
 import type { PointAnswer } from '../spec/open-point.ts';
 
 /** An open point that the command may rely on, with the answer that it has in every run. */
 export interface AcceptedPoint {
-  readonly id: OpenPointId;
+  readonly id: string;
   readonly answer: PointAnswer;
   readonly reason: string;
   /** Whether it still fails with another answer. */
@@ -24,7 +24,7 @@ export function acceptedFrom(text: string, where = 'accept'): AcceptedPoint {
   const point = id.trimEnd();
   const entry = given === undefined ? JSON.stringify(pointById.get(point)?.default ?? '') : given;
   const [answer] = Object.values(parseDialect(`${point}: ${entry}`, where));
-  return { id: point as OpenPointId, answer: answer as PointAnswer, reason };
+  return { id: point, answer: answer as PointAnswer, reason };
 }
 
 export const acceptedLines = (accepted: readonly AcceptedPoint[]): string[] =>

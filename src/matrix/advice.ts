@@ -1,4 +1,3 @@
-import type { OpenPointId } from '../dialects/dialect.ts';
 import { isStatus } from '../spec/open-point.ts';
 
 /** How to write a client that does not depend on an open point, by prefix of its id. */
@@ -48,7 +47,7 @@ const advice: { readonly [start: string]: string } = {
 const byFlag =
   'Tell success by the flag in the body (successful, and success of a deletion). No status is promised.';
 
-export function adviceOn(id: OpenPointId): string {
+export function adviceOn(id: string): string {
   const start = Object.keys(advice).find((one) => id === one || id.startsWith(`${one}.`));
   if (start) return advice[start] as string;
   return isStatus(id) ? byFlag : 'Expect every answer that this point may have.';

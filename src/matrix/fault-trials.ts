@@ -1,5 +1,6 @@
 import { countedOperations, type OperationName } from '../domain/operation.ts';
 import type { components } from '../spec/admin.generated.ts';
+import type { faultTraits } from '../spec/fault-traits.generated.ts';
 import { operationPlaces } from '../spec/operations.ts';
 
 /** A request in a run of the fault matrix. */
@@ -24,12 +25,14 @@ export interface FaultRun {
   readonly events: readonly FaultEvent[];
 }
 
+type Effect = components['schemas']['FaultEffect'];
+
 /** A fault of one request, and what a client should do about it. */
 export interface FaultKind {
   readonly name: string;
   /** Completes "A create …". */
   readonly says: string;
-  readonly effect: components['schemas']['FaultEffect'];
+  readonly effect: Effect;
   /** Whether the operation is carried out. */
   readonly acts: boolean;
   /** Whether the client gets a complete, successful response. */
@@ -37,74 +40,111 @@ export interface FaultKind {
   readonly waitMs?: number;
   /** Whether it affects all requests of the operation. */
   readonly isLasting?: boolean;
+  /** Whether it differs from another kind only for an operation that has an effect. */
+  readonly needsEffect?: boolean;
+}
+
+/** The kinds of faults whose schema has a `when`: before the service is asked, or after its change is stored. */
+type MomentType = {
+  [Type in Effect['type']]: (typeof faultTraits)[Type]['stages'] extends readonly [
+    'instead',
+    'delivery',
+  ]
+    ? Type
+    : never;
+}[Effect['type']];
+
+/** A fault that may strike before or after the operation is carried out. */
+interface Disturbance {
+  readonly name: string;
+  /** Completes "A create …". */
+  readonly before: string;
+  readonly after: string;
+  readonly effect: Extract<Effect, { type: MomentType }>;
+  readonly waitMs?: number;
 }
 
 const refusal = { error: 'Please come back later.', successful: false };
 
-const busy = (status: 429 | 503): FaultKind => ({
+const busy = (status: 429 | 503): Disturbance => ({
   name: String(status),
-  says: `that gets a ${status} with Retry-After`,
+  before: `that gets a ${status} with Retry-After`,
+  after: `that is done and gets a ${status} with Retry-After`,
   effect: { type: 'reply', status, headers: { 'Retry-After': '1' }, body: refusal },
-  acts: false,
   waitMs: 1000,
 });
 
-export const faultKinds: readonly FaultKind[] = [
+const disturbances: readonly Disturbance[] = [
   {
-    name: 'lost',
-    says: 'whose response is lost',
-    effect: { type: 'drop', when: 'after' },
-    acts: true,
-  },
-  {
-    name: 'half',
-    says: 'whose response is cut in half',
-    effect: { type: 'half' },
-    acts: true,
+    name: 'cut',
+    before: 'whose connection is cut',
+    after: 'whose response is lost',
+    effect: { type: 'drop' },
   },
   {
     name: 'reset',
-    says: 'whose connection is reset',
+    before: 'whose connection is reset',
+    after: 'that is done and whose connection is reset',
     effect: { type: 'reset' },
-    acts: false,
+  },
+  {
+    name: 'silence',
+    before: 'that never gets a response',
+    after: 'that is done and never gets a response',
+    effect: { type: 'hang' },
   },
   busy(429),
   busy(503),
   {
     name: '500',
-    says: 'that is done and gets a 500',
-    effect: { type: 'reply', status: 500, when: 'after', body: refusal },
-    acts: true,
-  },
-  {
-    name: 'refused',
-    says: 'that is not done and gets a 500',
+    before: 'that is not done and gets a 500',
+    after: 'that is done and gets a 500',
     effect: { type: 'reply', status: 500, body: refusal },
-    acts: false,
   },
   {
     name: 'page',
-    says: 'that gets a 200 with an HTML page',
+    before: 'that gets a 200 with an HTML page',
+    after: 'that is done and gets a 200 with an HTML page',
     effect: {
       type: 'reply',
       status: 200,
       headers: { 'Content-Type': 'text/html' },
       body: '<!doctype html><title>Please log in</title>',
     },
+  },
+];
+
+const beforeAndAfter = ({
+  name,
+  before,
+  after,
+  effect,
+  ...more
+}: Disturbance): readonly FaultKind[] => [
+  {
+    name,
+    says: before,
+    effect: { ...effect, when: 'before' },
     acts: false,
+    ...more,
   },
   {
-    name: 'silence',
-    says: 'that never gets a response',
-    effect: { type: 'hang' },
-    acts: false,
+    name: `${name} after it`,
+    says: after,
+    effect: { ...effect, when: 'after' },
+    acts: true,
+    needsEffect: true,
+    ...more,
   },
+];
+
+export const faultKinds: readonly FaultKind[] = [
+  ...disturbances.flatMap(beforeAndAfter),
   {
-    name: 'down',
-    says: 'that always gets a 503',
-    effect: { type: 'reply', status: 503, body: refusal },
-    acts: false,
-    isLasting: true,
+    name: 'half',
+    says: 'whose response is cut in half',
+    effect: { type: 'half' },
+    acts: true,
   },
   {
     name: 'slow',
@@ -120,7 +160,24 @@ export const faultKinds: readonly FaultKind[] = [
     acts: true,
     isAnswered: true,
   },
+  {
+    name: 'down',
+    says: 'that always gets a 503',
+    effect: { type: 'reply', status: 503, body: refusal },
+    acts: false,
+    isLasting: true,
+  },
 ];
+
+const changes = operationPlaces.flatMap((one) => (one.changes ? [one.name] : []));
+
+/** For an operation without an effect, whether it was carried out makes no difference. */
+const hasEffect = (operation: OperationName): boolean =>
+  changes.includes(operation) || countedOperations.includes(operation);
+
+/** Whether a run may have to be stopped. */
+const mayNotEnd = ({ isLasting, effect }: FaultKind): boolean =>
+  isLasting === true || effect.type === 'hang';
 
 /** One request of the command, with a fault. */
 export interface FaultTrial {
@@ -151,7 +208,8 @@ export function faultTrials({ events }: FaultRun): readonly FaultTrial[] {
     .toSorted((a, b) => a.rank - b.rank)
     .flatMap(({ rank, ...place }) =>
       faultKinds
-        .filter(({ name, isLasting }) => rank === 0 || !(isLasting || name === 'silence'))
+        .filter((kind) => rank === 0 || !mayNotEnd(kind))
+        .filter(({ needsEffect }) => !needsEffect || hasEffect(place.operation))
         .map((kind) => ({ kind, ...place })),
     );
 }
@@ -169,8 +227,6 @@ const mostRepeats = 50;
 
 /** The number of requests after which a run shows nothing new. */
 export const mostRequests = (usual: FaultRun): number => usual.events.length + 2 * mostRepeats;
-
-const changes = operationPlaces.flatMap((one) => (one.changes ? [one.name] : []));
 
 /** Judges the client's reaction by its later requests. Undefined if the fault affected no request. */
 export function judgeFault(
@@ -194,16 +250,18 @@ export function judgeFault(
     return run.events.length - usual.events.length > mostRepeats
       ? harm('is sent again without end.')
       : undefined;
-  if (kind.name === 'silence' && run.isStopped)
+  if (kind.effect.type === 'hang' && run.isStopped)
     return harm('is waited for until the run is stopped: there is no timeout, or a longer one.');
   if (retry) {
-    if (operation === 'create' && kind.acts && retry.acted)
-      return harm(`is sent again${form}, and two reports exist.`);
     if (kind.waitMs !== undefined && retry.at - faulted.at < kind.waitMs)
       return {
         ...harm(`is sent again${form} before the time of Retry-After is over.`),
         detail: `after ${Math.round(retry.at - faulted.at)} of ${kind.waitMs} ms`,
       };
+    if (operation === 'create' && kind.acts && retry.acted)
+      return kind.waitMs === undefined
+        ? harm(`is sent again${form}, and two reports exist.`)
+        : allowed(`is sent again${form} as it was told to, and two reports exist: allowed.`);
     if (countedOperations.includes(operation) && kind.acts)
       return allowed('is sent again, and two are counted: allowed.');
     if (!run.passed)
@@ -215,13 +273,14 @@ export function judgeFault(
       ? allowed('is not survived: the command fails.')
       : allowed('is not sent again, and the command fails: allowed.');
   if (kind.isAnswered) return undefined;
-  if (kind.name === 'half' || kind.name === 'page') return harm('is taken for a success.');
+  const isForged = kind.effect.type === 'half' || (kind.name === 'page' && !kind.acts);
+  if (isForged) return harm('is taken for a success.');
   if (!changes.includes(operation))
     // A client that asks again anyway may have its answer from there.
     return expected.length > 0
       ? allowed('is not sent again, and nobody notices.')
       : harm('is taken for a success.');
-  if (kind.name === '500')
+  if (kind.acts && kind.effect.type === 'reply')
     return allowed('is taken for a success: nobody can know, it may have been done or not.');
   if (kind.acts)
     return allowed('is not sent again, and nobody notices: allowed, since it was done.');

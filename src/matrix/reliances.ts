@@ -1,94 +1,147 @@
-import { answerTo, differencesOf, type OpenPointId, pointById } from '../dialects/dialect.ts';
+import { pointById } from '../dialects/dialect.ts';
+import type { PointAnswer } from '../spec/open-point.ts';
 import { adviceOn } from './advice.ts';
-import { answersAmong, hasAnswers, idsOf, pickAnswers, withoutAnswers } from './answers.ts';
-import { failingAnswersOf } from './blame.ts';
-import { exercisedPoints } from './exercised-points.ts';
-import type { FailingAnswers } from './narrowing.ts';
-import type { JudgedRun, SearchResult } from './search-result.ts';
+import {
+  type Answers,
+  type AnswerTrial,
+  endOf,
+  type JudgedRun,
+  type SearchResult,
+  type Trial,
+} from './search-result.ts';
 
-/** One or more open points that the command depends on. */
+/** An open point that the command depends on. */
+export interface ReliedPoint {
+  readonly id: string;
+  readonly question: string;
+  readonly section: string;
+  readonly passesWith: readonly PointAnswer[];
+  readonly failsWith: readonly PointAnswer[];
+  readonly advice: string;
+}
+
+/** One open point, or several that fail only together. */
 export interface Reliance {
+  readonly points: readonly ReliedPoint[];
+  /** Where it is not touched otherwise: the answers that lead to it, each in one way. */
+  readonly where: readonly Answers[];
+  /** What to switch to see it fail. */
+  readonly again: Answers;
   /** The tests that fail for it, as far as worlds are named after tests: at least one of these. */
   readonly tests: readonly string[];
-  readonly points: readonly {
-    readonly id: OpenPointId;
-    readonly question: string;
-    readonly section: string;
-    readonly passesWith: readonly unknown[];
-    readonly failsWith: readonly unknown[];
-    readonly advice: string;
-  }[];
 }
 
-export function reliances({ runs, all, blamed }: SearchResult): Reliance[] {
-  const found = failingAnswersOf(blamed);
-  const passing = runs.filter(({ passed }) => passed);
-  const base = passing.find(({ label }) => label === 'default') ?? passing[0];
-  const keys = [...new Set(found.map((cause) => idsOf(cause).join(' ')))];
-  return keys.map((key) => {
-    const ids = key.split(' ') as OpenPointId[];
-    const own = found.filter((cause) => idsOf(cause).join(' ') === key);
-    const alone = all.filter((run) => run.passed && isAmong(run, ids, base));
-    const tests = testsBehind(all, ids, base);
-    return { points: ids.map((id) => pointOf(id, own, alone)), tests };
-  });
+/** Whether its runs can be told from chance: a flaky command relies on nothing that could be named. */
+export const isFlaky = ({ answers, mixes, control, first }: SearchResult): boolean =>
+  [...answers, ...mixes].some((trial) => endOf(trial) === 'unsteady') ||
+  (first?.passed === true && control.some(({ passed }) => !passed));
+
+export function reliances(outcome: SearchResult): Reliance[] {
+  if (isFlaky(outcome)) return [];
+  return [...reliedAlone(outcome), ...combinations(outcome)];
 }
 
-/**
- * The tests that exercised the points in runs without another cause; if several, those that appear in new
- * lines of the output.
- */
-function testsBehind(
-  all: readonly JudgedRun[],
-  ids: readonly OpenPointId[],
-  base?: JudgedRun,
-): readonly string[] {
-  const failed = all.filter((run) => !run.passed && isAlone(run, ids, base));
-  const lines = (output: string) => output.split('\n').map((line) => line.replace(/\d+/g, '0'));
-  const usual = new Set(lines(base?.output ?? ''));
-  const found = failed.map(({ tests, output, results }) => {
-    if (results) return Object.keys(results).filter((test) => !results[test]);
-    const exercising = Object.keys(tests).filter((name) => {
-      const exercised = exercisedPoints(tests[name] ?? []);
-      return ids.some((id) => exercised.has(id));
-    });
-    const unusual = lines(output).filter((line) => !usual.has(line));
-    const named = exercising.filter((name) =>
-      unusual.some((line) => line.includes(name.replace(/\d+/g, '0'))),
+/** The answers that fail alone, without those that were accepted. */
+export const failingAnswers = ({ answers, accepted }: SearchResult): AnswerTrial[] =>
+  answers.filter(
+    (trial) => endOf(trial) === 'fails' && !accepted.some(({ id }) => id === trial.id),
+  );
+
+function reliedAlone(outcome: SearchResult): Reliance[] {
+  const groups = new Map<string, AnswerTrial[]>();
+  for (const trial of failingAnswers(outcome)) {
+    const key = placeOf(trial);
+    groups.set(key, [...(groups.get(key) ?? []), trial]);
+  }
+  const found = new Map<string, Reliance>();
+  for (const [place, failing] of groups) {
+    const passing = outcome.answers.filter(
+      (trial) => placeOf(trial) === place && endOf(trial) === 'passes',
     );
-    return named.length > 0 ? named : exercising;
-  });
-  return [...new Set(found.flat())];
+    const reliance = reliedIn(outcome, failing, passing);
+    // What several answers lead to is one point.
+    const key = JSON.stringify(reliance.points);
+    const known = found.get(key);
+    const where = [...(known?.where ?? []), ...reliance.where];
+    found.set(key, { ...(known ?? reliance), where });
+  }
+  return [...found.values()];
 }
 
-const isAlone = (run: JudgedRun, ids: readonly OpenPointId[], base?: JudgedRun) =>
-  ids.every((id) => run.exercised.has(id)) && isAmong(run, ids, base);
+/** The same for all answers to a point that were tried under the same circumstances. */
+const placeOf = ({ id, where }: AnswerTrial): string => `${id} ${JSON.stringify(where)}`;
 
-/** Whether the exercised answers of a run differ from the passing run only in these points. */
-const isAmong = (
-  { dialect, exercised }: JudgedRun,
-  ids: readonly OpenPointId[],
-  base?: JudgedRun,
-) =>
-  base !== undefined &&
-  idsOf(answersAmong(differencesOf(dialect, base.dialect), exercised)).every((id) =>
-    ids.includes(id),
-  );
-
-function pointOf(id: OpenPointId, found: readonly FailingAnswers[], alone: readonly JudgedRun[]) {
-  const point = pointById.get(id);
-  // With the other points as in the failing run.
-  const passing = alone.filter(
-    ({ dialect, exercised }) =>
-      exercised.has(id) &&
-      found.some((cause) => hasAnswers(dialect, withoutAnswers(cause, pickAnswers(cause, [id])))),
-  );
+function reliedIn(
+  outcome: SearchResult,
+  failing: readonly AnswerTrial[],
+  passing: readonly AnswerTrial[],
+): Reliance {
+  const [{ id, where, switched }] = failing as [AnswerTrial];
+  const point = reliedPoint(id, {
+    passesWith: [usualIn(outcome, id), ...passing.map(({ answer }) => answer)],
+    failsWith: failing.map(({ answer }) => answer),
+  });
   return {
-    id,
-    question: point?.question ?? '',
-    section: point?.section ?? '',
-    passesWith: [...new Set(passing.map(({ dialect }) => answerTo(dialect, id)))],
-    failsWith: [...new Set(found.map((cause) => cause[id]))],
-    advice: adviceOn(id),
+    points: [point],
+    where: Object.keys(where).length > 0 ? [where] : [],
+    again: switched,
+    tests: testsBehind(failing, [id], outcome.first),
   };
 }
+
+function combinations(outcome: SearchResult): Reliance[] {
+  return outcome.mixes.flatMap((mix) => {
+    if (!mix.needs) return [];
+    const needed = Object.entries(mix.needs);
+    const points = needed.map(([id, answer]) =>
+      reliedPoint(id, { passesWith: [usualIn(outcome, id)], failsWith: [answer] }),
+    );
+    const ids = needed.map(([id]) => id);
+    return [{ points, where: [], again: mix.needs, tests: testsBehind([mix], ids, outcome.first) }];
+  });
+}
+
+/** Its answer in the first run. */
+const usualIn = ({ usual }: SearchResult, id: string): PointAnswer => usual[id] ?? '';
+
+const reliedPoint = (
+  id: string,
+  ends: Pick<ReliedPoint, 'passesWith' | 'failsWith'>,
+): ReliedPoint => ({
+  id,
+  question: pointById.get(id)?.question ?? '',
+  section: pointById.get(id)?.section ?? '',
+  ...ends,
+  advice: adviceOn(id),
+});
+
+/**
+ * The tests that the output reports as failed; without such a report, those whose worlds touched the points, and of
+ * several those in lines of the output that the first run does not have.
+ */
+function testsBehind(
+  failing: readonly Trial[],
+  ids: readonly string[],
+  first: JudgedRun | undefined,
+): readonly string[] {
+  const usual = new Set(comparableLines(first?.output ?? ''));
+  const found = failing.flatMap(({ runs }) =>
+    runs.flatMap((run) => {
+      const { results } = run;
+      if (results) return Object.keys(results).filter((test) => !results[test]);
+      const touching = Object.entries(run.touchedByTest)
+        .filter(([, touched]) => ids.some((id) => touched.has(id)))
+        .map(([name]) => name);
+      const unusual = comparableLines(run.output).filter((line) => !usual.has(line));
+      const named = touching.filter((name) =>
+        unusual.some((line) => line.includes(withoutNumbers(name))),
+      );
+      return named.length > 0 ? named : touching;
+    }),
+  );
+  return [...new Set(found)];
+}
+
+const withoutNumbers = (text: string): string => text.replace(/\d+/g, '0');
+
+const comparableLines = (output: string): string[] => output.split('\n').map(withoutNumbers);

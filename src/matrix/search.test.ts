@@ -1,207 +1,239 @@
 import { expect, test } from 'vitest';
-import { type Dialect, type Differences, dialectOf } from '../dialects/dialect.ts';
-import { dialectNames } from '../dialects/named.ts';
-import { acceptedFrom } from './accepted.ts';
-import { hasAnswers, idsOf } from './answers.ts';
-import { failingAnswersOf } from './blame.ts';
-import { Search } from './search.ts';
-import type { Candidate, MatrixCommandRun, SearchOptions } from './search-result.ts';
-import { conclusion } from './verdict.ts';
+import { isFlaky, reliances } from './reliances.ts';
+import { endOf, type SearchResult } from './search-result.ts';
+import { Stopped } from './several-at-a-time.ts';
+import { failed, type SmallClient, searchFor, usualNotes } from './small-contract.test.support.ts';
 
-const answers: { readonly [letter: string]: Differences } = {
-  A: { 'create.status.created': 200 },
-  B: { 'create.tags.case': 'lowered' },
-  C: { 'create.tags.order': 'sorted' },
-  D: { 'any.extra-fields': 'some' },
-  E: { 'any.version-header': 'header' },
-  F: { 'delete.status.deleted': 202 },
-  // Another answer to the point of A, and one to a point that is not exercised.
-  X: { 'create.status.created': 202 },
-  U: { 'lookup.who': 'researchers' },
-  T: { 'auth.prefix': 'Bearer' },
-};
-const lettersOf = (dialect: Dialect): string =>
-  Object.keys(answers)
-    .filter((letter) => hasAnswers(dialect, answers[letter] ?? {}))
-    .join('');
+/** `status fails with 200, 202`, and for a combination `case with order`. */
+const named = (outcome: SearchResult): string[] =>
+  reliances(outcome).map(({ points }) =>
+    points.length === 1
+      ? `${points[0]?.id} fails with ${points[0]?.failsWith.join(', ')}`
+      : points.map(({ id }) => id).join(' with '),
+  );
 
-const under = (dialects: string): Candidate[] =>
-  dialects.split(' ').map((letters, nth) => ({
-    label: letters === '-' ? 'default' : `${nth}`,
-    dialect: dialectOf(Object.assign({}, ...[...letters].map((letter) => answers[letter]))),
-  }));
+const robust: SmallClient = () => ({});
+const reliesOn201: SmallClient = ({ status }) => (status === 201 ? {} : failed);
 
-/** `AE`; the letter of a default answer is a small one. */
-const named = (cause: Differences): string =>
-  idsOf(cause)
-    .map((id) => {
-      const [first = '', ...others] = Object.keys(answers).filter(
-        (one) => id in (answers[one] ?? {}),
-      );
-      const isGiven = (one: string) => answers[one]?.[id] === cause[id];
-      return [first, ...others].find(isGiven) ?? first.toLowerCase();
-    })
-    .join('');
+test('each other answer to what the first run touches is tried alone, and nothing else', async () => {
+  const { switched, answers, mixes } = await searchFor(robust);
+  const alone = ['status: 200', 'status: 202', 'case: lowered', 'order: sorted'];
+  expect(switched.slice(0, 6)).toEqual(['', ...alone, 'memory: remembers']);
+  expect(answers).toHaveLength(5);
+  expect(mixes.length).toBeGreaterThan(0);
+  expect(switched.join()).not.toMatch(/gone|other/);
+});
 
-type Client = (on: string, limit: number | undefined) => Partial<MatrixCommandRun>;
+test('what that costs is said before it begins', async () => {
+  const { said } = await searchFor(robust, { jobs: 2 });
+  expect(said).toEqual([
+    'It touches 4 of 6 open points, which have 5 other answers.\nTo be tried: each of them alone, then 6 mixes of them. That takes 11 runs, 2 at a time: about 3 s, at 0.5 s a run. Failures are repeated.',
+  ]);
+});
 
-/** A search with a client that creates and deletes a report; it sees the letters of a dialect and the number of the run. */
-async function found(client: Client, wanted: Partial<SearchOptions> = {}) {
-  const said: string[] = [];
-  const labels: string[] = [];
-  const ignored = () => {};
-  const search = new Search(
-    { candidates: undefined, rows: 0, seed: 1, budget: 200, jobs: 1, ...wanted },
-    async ({ label, dialect, limit }) => ({
-      ...{ label, dialect, passed: true, end: 'exit 0', ms: 1, output: '', tests: {} },
-      ...{ notes: ['create created', 'delete deleted'], elsewhere: [], ...(limit && { limit }) },
-      ...client(`${lettersOf(dialect)} ${labels.push(label)}`, limit),
-    }),
+test('an answer that fails alone is named alone, whatever another does beside it', async () => {
+  const outcome = await searchFor(({ case: letters, order }) =>
+    letters === 'lowered' && order === 'kept' ? failed : {},
+  );
+  expect(named(outcome)).toEqual(['case fails with lowered']);
+});
+
+test('it is said which answers pass and which fail', async () => {
+  const outcome = await searchFor(({ status }) => (status === 202 ? failed : {}));
+  expect(reliances(outcome)).toMatchObject([
     {
-      ...{ say: (line) => void said.push(line), expects: ignored, started: ignored },
-      ...{ ended: ignored, done: ignored, knows: ignored },
+      points: [{ id: 'status', passesWith: [201, 200], failsWith: [202] }],
+      again: { status: 202 },
     },
+  ]);
+});
+
+test('a failing answer is run twice, and is in no mix', async () => {
+  const { labels, mixes } = await searchFor(reliesOn201);
+  expect(labels.filter((label) => label === 'status: 200')).toHaveLength(2);
+  expect(mixes.every(({ switched }) => !('status' in switched))).toBe(true);
+  expect(mixes.every((mix) => endOf(mix) === 'passes')).toBe(true);
+});
+
+/** It asks for what is gone only where that is remembered. */
+const asksForGone: SmallClient = ({ memory }) => ({
+  notes: memory === 'remembers' ? [...usualNotes, 'gone'] : usualNotes,
+});
+
+test('a point that only an answer leads to is tried there', async () => {
+  const outcome = await searchFor((answers, ...more) =>
+    answers.gone === 400
+      ? { ...asksForGone(answers, ...more), ...failed }
+      : asksForGone(answers, ...more),
   );
-  const outcome = await search.run();
-  const causes = [...new Set(failingAnswersOf(outcome.blamed).map(named))].sort();
-  return { ...outcome, labels, said, causes };
-}
+  expect(outcome.switched).toContain('memory: remembers, gone: 404');
+  expect(reliances(outcome)).toMatchObject([
+    {
+      points: [{ id: 'gone', passesWith: [410, 404], failsWith: [400] }],
+      where: [{ memory: 'remembers' }],
+      again: { memory: 'remembers', gone: 400 },
+    },
+  ]);
+});
 
-const fails =
-  (form: RegExp, more: Partial<MatrixCommandRun> = {}): Client =>
-  (on) =>
-    form.test(on) ? { passed: false, ...more } : {};
-
-const byTest =
-  (forms: { [test: string]: RegExp }): Client =>
-  (on) => {
-    const ends = Object.entries(forms).map(([test, form]) => [test, !form.test(on)] as const);
-    const results = Object.fromEntries(ends);
-    return { passed: Object.values({ ...results, always: true }).every(Boolean), results };
-  };
-
-/** The dialects, what fails, the budget; what is found, what is left, and how many runs it took. */
-test.each<[string, string, RegExp | { [test: string]: RegExp }, number, string]>([
-  ['one of six', '- ABCDEF', /D/, 99, 'D; 10'],
-  ['two of six', '- ABCDEF', /A|E/, 99, 'A; E; 14'],
-  ['two together', '- ABCDEF', /A.*E/, 99, 'EA; 18'],
-  ['three together', '- ABCDEF', /A.*C.*F/, 99, 'AFC; 23'],
-  ['one that another saves', '- A ABCDEF', /A(?!.*C)/, 99, 'Ac; 16'],
-  ['one that is known, and saved', '- AB ACD AC DX', /A(?!.*C)|X|D/, 99, 'Ac; D; X; 18'],
-  ['none that was exercised', '- AU', /U/, 99, '9'],
-  ['one, with the default added', 'F AF', /A/, 99, 'A; 8'],
-  ['one, with the default last', 'F A -', /A/, 99, 'A; 7'],
-  ['two, and no more runs', '- ABCDEF F', /A|D/, 9, 'D; 1 by EAFBC; 12'],
-  ['none, and no more runs', '- ABCDEF F', /D|F/, 2, '1 by DEAFBC; 2 by F; 5'],
-  ['a failure by chance', '- ABCDEF', / 2$/, 99, 'unsteady: false,true; 20'],
-  ['a failure in the end', '- ABCDEF', /D| 10$/, 99, 'unsteady: true,true,true,false; 10'],
-  ['a failure by chance, like a known one', '- A FX', /A|F| 7$/, 99, 'unsteady: false,true; 8'],
-  [
-    'tests, of which one always fails',
-    '- BCDEFX ABCDEF',
-    { a: /A|X/, b: /D/, c: /B/, always: /./ },
-    99,
-    'A; B; D; X; 16',
-  ],
-  [
-    'tests that fail by chance',
-    '- ABCDEF',
-    { a: / [25]$/, b: /U/ },
-    99,
-    'unsteady: false,true; 25',
-  ],
-  ['tests, and two together', '- ABCDEF', { a: /A.*E/, b: /D/, c: /U/ }, 99, 'D; EA; 22'],
-  [
-    'tests, and no more runs',
-    '- ABCDEF DF',
-    { a: /F/, b: /D/, c: /A/ },
-    8,
-    'D; F; 1 by DEAFBC; 11',
-  ],
-])('found is %s', async (_, dialects, failing, budget, ends) => {
-  const client = failing instanceof RegExp ? fails(failing) : byTest(failing);
-  const { causes, blamed, labels } = await found(client, {
-    candidates: under(dialects),
-    budget,
-    jobs: 2,
+test('a point that two answers lead to is named once, with both', async () => {
+  const outcome = await searchFor(({ memory, case: letters, gone }) => {
+    const isLed = memory === 'remembers' || letters === 'lowered';
+    const notes = isLed ? [...usualNotes, 'gone'] : usualNotes;
+    return isLed && gone === 400 ? { ...failed, notes } : { notes };
   });
-  const left = [...blamed.unresolved].map(([label, suspects]) => `${label} by ${named(suspects)}`);
-  const unsteady = blamed.unsteady ? [`unsteady: ${blamed.unsteady.passed}`] : [];
-  expect([...causes, ...left, ...unsteady, labels.length].join('; ')).toBe(ends);
+  expect(reliances(outcome)).toMatchObject([
+    { points: [{ id: 'gone' }], where: [{ case: 'lowered' }, { memory: 'remembers' }] },
+  ]);
 });
 
-test('where the default fails, the others are compared with a named dialect that passes', async () => {
-  const { causes, labels, said } = await found(fails(/^(?!A)/));
-  expect(causes).toEqual(['X', 'a']);
-  expect(labels.slice(0, dialectNames.length)).toEqual(dialectNames);
-  expect(said).toContainEqual(
-    expect.stringMatching(/^ {2}known now: create\.status\.created: 201 \(/),
+test('what only a failing answer leads to is not tried: that answer alone is named', async () => {
+  const outcome = await searchFor((answers, ...more) =>
+    answers.memory === 'remembers' && answers.gone === 410
+      ? { ...asksForGone(answers, ...more), ...failed }
+      : asksForGone(answers, ...more),
   );
-  expect(said.slice(0, 4)).toEqual([
-    'It fails under the default, so the other named dialects are tried.\n',
-    'It exercised 36 open points with 88 answers, 38 of them not tried yet: 3 runs planned.',
-    'Running it again to narrow this down:',
-    '  passed with documented, again',
+  expect(named(outcome)).toEqual(['memory fails with remembers']);
+  expect(outcome.switched.join()).not.toContain('gone');
+});
+
+test('a mix that fails though none of its answers does alone is a combination of what it takes', async () => {
+  const outcome = await searchFor(({ case: letters, order }) =>
+    letters === 'lowered' && order === 'sorted' ? failed : {},
+  );
+  expect(named(outcome)).toEqual(['case with order']);
+  expect(outcome.said).toContainEqual(expect.stringMatching(/^mix \d+ fails, and none of its/));
+});
+
+test('what a failing mix did not touch is not looked for in it', async () => {
+  const outcome = await searchFor(({ case: letters, order }) =>
+    letters === 'lowered' && order === 'sorted' ? { ...failed, notes: ['case', 'order'] } : {},
+  );
+  expect(named(outcome)).toEqual(['case with order']);
+  const back = outcome.labels.filter((label) => label.includes(' without '));
+  expect(back.map((label) => label.split(' ').at(-1))).toEqual(['case', 'order']);
+});
+
+test('a command that passes the second time is flaky, and nothing is named', async () => {
+  const outcome = await searchFor(({ status, order }, runsBefore) =>
+    runsBefore === 1 || order === 'sorted' ? failed : { end: `${status}` },
+  );
+  expect(outcome.answers.map(endOf)).toEqual(['unsteady', 'passes', 'passes', 'fails', 'passes']);
+  expect([isFlaky(outcome), named(outcome)]).toEqual([true, []]);
+});
+
+test('a command that begins to fail at some time is flaky', async () => {
+  const outcome = await searchFor((_, runsBefore) => (runsBefore >= 4 ? failed : {}));
+  expect(outcome.control.map(({ passed }) => passed)).toEqual([false]);
+  expect([isFlaky(outcome), named(outcome)]).toEqual([true, []]);
+});
+
+test('where something fails, the first run is repeated as wide as the others were', async () => {
+  const { control } = await searchFor(reliesOn201, { jobs: 3 });
+  expect(control).toHaveLength(3);
+  expect((await searchFor(robust, { jobs: 3 })).control).toEqual([]);
+});
+
+test('what fails before it touches the answer does not fail because of it', async () => {
+  const outcome = await searchFor(({ status }) => (status === 200 ? { ...failed, notes: [] } : {}));
+  expect([isFlaky(outcome), named(outcome)]).toEqual([true, []]);
+});
+
+test.each([1, 3])('no more than %i runs go on at the same time', async (jobs) => {
+  expect((await searchFor(robust, { jobs })).atOnce).toBe(jobs);
+});
+
+test.each([
+  { why: 'fails', run: failed },
+  { why: 'calls no operation', run: { notes: [] } },
+])('after a first run that $why, no other is made', async ({ run }) => {
+  expect((await searchFor(() => run)).labels).toEqual(['default']);
+});
+
+test('with mixes alone, each answer is in one, and those of a failing mix are tried alone', async () => {
+  const passing = await searchFor(robust, { extent: 'mixes' });
+  expect(passing.answers).toEqual([]);
+  for (const answer of ['status: 200', 'status: 202', 'case: lowered', 'memory: remembers'])
+    expect(passing.switched.join()).toContain(answer);
+  const failing = await searchFor(reliesOn201, { extent: 'mixes' });
+  expect(named(failing)).toEqual(['status fails with 200, 202']);
+});
+
+test('given dialects are run alone where they pass, and else compared with the default', async () => {
+  const given = [
+    { label: 'mine', answers: { status: 200, case: 'lowered' } },
+    { label: 'theirs', answers: { order: 'sorted' } },
+  ];
+  expect((await searchFor(robust, { extent: given })).labels).toEqual(['mine', 'theirs']);
+  const outcome = await searchFor(reliesOn201, { extent: given });
+  expect(outcome.labels).toEqual([
+    'mine',
+    'mine',
+    'theirs',
+    'default',
+    'status: 200',
+    'status: 200',
+    'case: lowered',
+    'default, again',
   ]);
+  expect(named(outcome)).toEqual(['status fails with 200']);
 });
 
-test('what is accepted is tried at the end with each other answer, and without a budget nothing is', async () => {
-  const ids = ['delete.status.deleted', 'create.tags.case', 'fetch.who'];
-  const accepted = ids.map((id) => acceptedFrom(`${id} because x`));
-  const outcome = await found(fails(/A|F/), { accepted });
-  expect(outcome.accepted?.map(({ state }) => state)).toEqual([
-    ...['relied on', 'relied on no longer', 'not touched'],
+test('the default among given dialects is the first run', async () => {
+  const given = [
+    { label: 'theirs', answers: { order: 'sorted' } },
+    { label: 'default', answers: {} },
+  ];
+  expect((await searchFor(robust, { extent: given })).labels).toEqual(['default', 'theirs']);
+});
+
+test('an accepted point has its answer in every run but those that try it, and says what they show', async () => {
+  const accepted = [
+    { id: 'status', answer: 200, reason: 'x' },
+    { id: 'case', answer: 'kept', reason: 'x' },
+    { id: 'gone', answer: 410, reason: 'x' },
+  ];
+  const client: SmallClient = ({ status }) => (status === 200 ? {} : failed);
+  const outcome = await searchFor(client, { accepted });
+  expect(outcome.accepted.map(({ state }) => state)).toEqual([
+    'relied on',
+    'relied on no longer',
+    'not touched',
   ]);
-  expect(outcome.labels.slice(-2)).toEqual([`${ids[0]}: 202`, `${ids[1]}: lowered`]);
-  const without = await found(fails(/A|F/), { accepted, budget: 0 });
-  expect(without.labels).toEqual(['default', 'mix 1', 'mix 2', 'mix 3']);
-  expect(without.accepted).toEqual(accepted);
+  expect(outcome.mixes.every(({ switched }) => !('status' in switched))).toBe(true);
+  expect(outcome.first?.answers).toMatchObject({ status: 200 });
+  expect(outcome.answers.map(({ label }) => label)).toContain('status: 201');
 });
 
-test.each<[Partial<MatrixCommandRun>]>([
-  [{ isStopped: true, passed: false }],
-  [{ notes: ['- unknown-path'] }],
-])('after a first run that ended with %j, no other is made', async (run) => {
-  expect((await found(() => run)).labels).toEqual(['default']);
+test('a point that cannot be varied here is not', async () => {
+  const { switched } = await searchFor(robust, { fixed: ['status'] });
+  expect(switched.join()).not.toContain('status');
 });
 
-test('a limit of requests is named if the command fails with it twice, and not where it is flaky', async () => {
+test('a limit of requests is told where the command fails with it twice', async () => {
   const ends = [false, true, true, false, false];
-  const client: Client = (_, limit) => ({ passed: !limit || ends.shift() === true });
-  const { labels, impatient } = await found(client, { limits: [429, 503, 500] });
-  expect([impatient?.limit, ...labels.filter((label) => label.startsWith('limit'))]).toEqual([
-    500,
-    ...[429, 429, 503, 500, 500].map((limit) => `limit ${limit}`),
-  ]);
+  const { labels, impatient } = await searchFor(
+    (_answers, _runsBefore, { limit }) => ({
+      passed: limit === undefined || ends.shift() === true,
+    }),
+    { limits: [429, 503, 500] },
+  );
+  const limited = labels.filter((label) => label.startsWith('limit'));
+  expect(limited).toEqual(['limit 429', 'limit 429', 'limit 503', 'limit 500', 'limit 500']);
+  expect(impatient?.limit).toBe(500);
 });
 
-/** It ends before its deletion where the create fails. */
-const hiding: Client = (on) =>
-  /A|X/.test(on) ? { passed: false, notes: ['create created'] } : { passed: !on.includes('F') };
+test('no more runs are made than the budget allows, and what was planned is known', async () => {
+  const { labels, stopped, planned, answers } = await searchFor(robust, { budget: 3 });
+  expect(labels).toHaveLength(3);
+  expect(stopped).toBe('the 3 runs of --budget are made');
+  expect([planned.answers, answers.length]).toEqual([5, 2]);
+});
 
-test.each<[Client, Partial<SearchOptions>, RegExp]>([
-  [() => ({}), {}, /^The command passes under all 4 .*\nIt exer.*\nLimits .*\n57 of .*\nNo .*\n$/],
-  [fails(/^(?!A)|F/), {}, /with 201, 202\n {4}No other.*\n.*\n\n.*\n.*fails with 202\n/],
-  [fails(/./, { isStopped: true, end: 'no end' }), {}, /named \(no end; --timeout allows/],
-  [
-    fails(/B.*C/),
-    {},
-    /Together:\n.*\n.*kept, fails with lowered\n.*\n.*\n.*kept, fails with sorted\n/,
-  ],
-  [hiding, {}, /all 88 were tried.*\nLimits (.*\n)+ {4}passes with 200, fails with 202\n/],
-  [fails(/T/, { notes: [] }), {}, / {2}auth\.prefix .*\n {4}passes with none, fails with Bearer\n/],
-  [fails(/./, { notes: [], before: 'x' }), {}, /Under default it fails before any request, twice/],
-  [byTest({ a: /A/, b: /F/ }), {}, /fails with 200\n.*\n {4}in test "a"\n(.*\n)+ {4}in test "b"\n/],
-  [fails(/F/, { notes: [] }), {}, /before its first request, twice/],
-  [
-    fails(/[02468]$/),
-    {},
-    /flaky: of 3 runs .* \(default, again\) 2 passed and 1 failed\.\nSo no open/,
-  ],
-  [fails(/U/), { candidates: under('- AU') }, /\nNo open point was made out for 1\.\n$/],
-  [fails(/A/), { budget: 1 }, /Nothing is known of 20 of them, .*: create\.body-limit: 16384, /],
-  [fails(/A/), { budget: 1 }, /mix 1 may fail because of ([\w.-]+(, )?){5} and 31 more/],
-  [(on) => ({ elsewhere: on.startsWith('A') ? ['/v2'] : [] }), {}, /went to \/v2\.\n/],
-])('%s under %j is concluded: %s', async (client, wanted, says) => {
-  expect(conclusion(await found(client, wanted))).toMatch(says);
+test('stopped, it keeps what it knows', async () => {
+  const { stopped, answers } = await searchFor((answersOfRun, runsBefore) => {
+    if (runsBefore === 4) throw new Stopped('interrupted');
+    return { end: `${answersOfRun.status}` };
+  });
+  expect([stopped, answers.length]).toEqual(['interrupted', 3]);
 });

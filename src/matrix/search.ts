@@ -1,228 +1,380 @@
-import { type Dialect, dialectOf, type OpenPointId } from '../dialects/dialect.ts';
-import { type DialectName, dialectNames, namedDialects } from '../dialects/named.ts';
+import type { PointAnswer } from '../spec/open-point.ts';
 import type { AcceptedPoint } from './accepted.ts';
-import { type Blame, blame, failingAnswersOf, failingAnswersText, noBlame } from './blame.ts';
-import { allSettled, Stopped, Trials } from './dialect-trials.ts';
-import { calledApi, exercisedPoints } from './exercised-points.ts';
-import { answersOf, dialectCoverage, MatrixPlan } from './plan.ts';
-import type {
-  Candidate,
-  JudgedRun,
-  MatrixCommandRun,
-  RunOnce,
-  SearchOptions,
-  SearchResult,
-  Watcher,
+import { costLine } from './cost.ts';
+import { mixesOf } from './mixes.ts';
+import {
+  type Answers,
+  type AnswerTrial,
+  type Candidate,
+  type CommandRun,
+  endOf,
+  type JudgedRun,
+  type MixTrial,
+  type OpenContract,
+  type RunOnce,
+  type SearchOptions,
+  type SearchResult,
+  type Trial,
+  type Watcher,
 } from './search-result.ts';
+import { Stopped, severalAtATime } from './several-at-a-time.ts';
 
-/** Runs the command until its dependencies on open points are known, or the budget is used up. */
+/** One answer, to be tried where a run touches its point. */
+interface PlannedAnswer {
+  readonly id: string;
+  readonly answer: PointAnswer;
+  readonly where: Answers;
+}
+
+/**
+ * Finds the answers that a command relies on. First a run under the default dialect, which must pass; then every
+ * other answer to every point that it touches, alone; then mixes of those that passed.
+ */
 export class Search {
+  readonly #contract: OpenContract;
   readonly #wanted: SearchOptions;
-  readonly #watcher: Watcher;
-  readonly #trials: Trials<JudgedRun>;
-  readonly #runs: JudgedRun[] = [];
   readonly #runOnce: RunOnce;
-  #blamed: Blame = noBlame;
-  #impatient: MatrixCommandRun | undefined;
-  #accepted: readonly AcceptedPoint[];
+  readonly #watcher: Watcher;
+  /** The answers of the first run that differ from the default. */
+  readonly #base: Answers;
+  /** All answers of the first run. */
+  readonly #usual: Answers;
+  readonly #answers = new Map<string, AnswerTrial>();
+  readonly #mixes = new Map<string, MixTrial>();
+  readonly #control: JudgedRun[] = [];
+  readonly #planned = { answers: 0, mixes: 0 };
+  #first: JudgedRun | undefined;
+  #impatient: CommandRun | undefined;
   #stopped: string | undefined;
-  readonly #known = new Set<string>();
+  #runs = 0;
 
-  constructor(wanted: SearchOptions, runOnce: RunOnce, watcher: Watcher) {
+  constructor(contract: OpenContract, wanted: SearchOptions, runOnce: RunOnce, watcher: Watcher) {
+    this.#contract = contract;
     this.#wanted = wanted;
-    this.#accepted = wanted.accepted ?? [];
-    this.#runOnce = async ({ dialect, ...candidate }) => {
-      try {
-        return await runOnce({ ...candidate, dialect: regardlessOfSpeed(dialect) });
-      } catch (error) {
-        if (error instanceof Stopped) this.#stopped = error.message;
-        throw error;
-      }
-    };
+    this.#runOnce = runOnce;
     this.#watcher = watcher;
-    this.#trials = new Trials(async (dialect, label, isPlanned) => {
-      watcher.started(label);
-      const candidate = { label, dialect: this.#withAccepted(dialect) };
-      const run = judged(await this.#runOnce(candidate), this.#accepted);
-      watcher.ended(label, run.passed);
-      if (!isPlanned) watcher.say(`  ${run.passed ? 'passed' : 'failed'} with ${label}`);
-      return run;
-    }, wanted);
-  }
-
-  outcome(isPartial = false): SearchResult {
-    const [impatient, stopped] = [this.#impatient, this.#stopped];
-    return {
-      ...{ runs: this.#runs, all: this.#trials.seen, blamed: this.#blamed, isPartial },
-      ...(impatient && { impatient }),
-      ...(stopped !== undefined && { stopped }),
-      accepted: this.#accepted,
-    };
+    const accepted = wanted.accepted ?? [];
+    this.#base = Object.fromEntries(accepted.map(({ id, answer }) => [id, answer]));
+    const defaults = [...contract.points].map(([id, point]) => [id, point.default]);
+    this.#usual = { ...Object.fromEntries(defaults), ...this.#base };
   }
 
   async run(): Promise<SearchResult> {
-    const { candidates } = this.#wanted;
+    const { extent } = this.#wanted;
     try {
-      if (candidates) {
-        await this.#runAll(candidates);
-        await this.#addDefault();
-        await this.#narrow();
-      } else await this.#explore();
-      await this.#tryAccepted();
+      if (extent === 'each' || extent === 'mixes') await this.#explore(extent);
+      else await this.#tryGiven(extent);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
+      this.#stopped = error.message;
+    } finally {
+      this.#watcher.done();
     }
     return this.outcome();
   }
 
-  #withAccepted(dialect: Dialect): Dialect {
-    const answers = Object.fromEntries(this.#accepted.map(({ id, answer }) => [id, answer]));
-    return dialectOf({ ...dialect, ...answers });
-  }
-
-  /** Whether each accepted point is still relied on: with nothing else switched, until it fails. */
-  async #tryAccepted(): Promise<void> {
-    const base = this.#runs.find(({ passed }) => passed);
-    if (!base || this.#wanted.budget === 0) return;
-    const tried = async ({ id, answer }: AcceptedPoint) => {
-      if (!exercisedPoints(base.notes).has(id)) return 'not touched';
-      for (const other of answersOf(id).filter((one) => one !== answer)) {
-        const dialect = dialectOf({ ...base.dialect, [id]: other });
-        const { passed } = await this.#runOnce({ label: `${id}: ${other}`, dialect });
-        if (!passed) return 'relied on';
-      }
-      return 'relied on no longer';
+  outcome(isPartial = false): SearchResult {
+    const { extent, fixed = [] } = this.#wanted;
+    return {
+      extent: typeof extent === 'string' ? extent : 'given',
+      usual: this.#usual,
+      first: this.#first,
+      answers: [...this.#answers.values()],
+      mixes: [...this.#mixes.values()],
+      planned: this.#planned,
+      control: this.#control,
+      runs: this.#runs,
+      accepted: this.#acceptedStates(),
+      fixed,
+      isPartial,
+      ...(this.#impatient && { impatient: this.#impatient }),
+      ...(this.#stopped !== undefined && { stopped: this.#stopped }),
     };
-    for (const point of this.#accepted) {
-      const state = await tried(point);
-      this.#accepted = this.#accepted.map((one) => (one.id === point.id ? { ...one, state } : one));
+  }
+
+  async #explore(extent: 'each' | 'mixes'): Promise<void> {
+    const first = await this.#runFirst();
+    if (!first.passed || !this.#hasCalled(first)) return;
+    const others = this.#othersIn(first.touched, {});
+    const limits = this.#wanted.limits ?? [];
+    const planned = {
+      answers: extent === 'each' ? others.length : 0,
+      mixes: this.#mixesOf(others).length,
+      limits: limits.length,
+    };
+    this.#planned.mixes = planned.mixes;
+    this.#watcher.say(
+      costLine(planned, {
+        touched: first.touched.size,
+        points: this.#contract.points.size,
+        others: others.length,
+        firstMs: first.ms,
+        jobs: this.#wanted.jobs,
+      }),
+    );
+    this.#watcher.expects(planned.mixes + planned.limits);
+    if (extent === 'each') await this.#tryEach(first, others);
+    await this.#tryMixes(this.#mixesLeft(others));
+    await this.#checkFirst();
+    await this.#tryLimits();
+  }
+
+  /** Compared with the default where one of them fails, or where that is one of them. */
+  async #tryGiven(given: readonly Candidate[]): Promise<void> {
+    const all = given.map(({ label, answers }) => ({ label, switched: this.#switchedIn(answers) }));
+    const mixes = all.filter(({ switched }) => Object.keys(switched).length > 0);
+    this.#planned.mixes = mixes.length;
+    this.#watcher.expects(mixes.length);
+    if (mixes.length < all.length && !(await this.#runFirst()).passed) return;
+    await severalAtATime(mixes, this.#wanted.jobs, ({ label, switched }) =>
+      this.#tryMix(label, switched),
+    );
+    if (this.#failing(this.#mixes).length === 0) return;
+    const first = this.#first ?? (await this.#runFirst());
+    if (!first.passed || !this.#hasCalled(first)) return;
+    await this.#explainMixes();
+    await this.#checkFirst();
+  }
+
+  #switchedIn(answers: Answers): Answers {
+    const others = Object.entries(answers).filter(
+      ([id, answer]) => !this.#isAccepted(id) && answer !== this.#usual[id],
+    );
+    return Object.fromEntries(others);
+  }
+
+  async #runFirst(): Promise<JudgedRun> {
+    this.#watcher.expects(1);
+    this.#first = await this.#run({ label: 'default', answers: {} });
+    return this.#first;
+  }
+
+  /** A point that only a switched answer leads to is tried there, with that answer. */
+  async #tryEach(first: JudgedRun, others: readonly PlannedAnswer[]): Promise<void> {
+    let touchedBefore = new Map([[keyOf({}), first.touched]]);
+    let planned = others;
+    while (planned.length > 0) {
+      const trials = await this.#tryAnswers(planned);
+      const touchedNow = new Map<string, ReadonlySet<string>>();
+      const next: PlannedAnswer[] = [];
+      for (const trial of trials) {
+        if (endOf(trial) !== 'passes' || this.#isAccepted(trial.id)) continue;
+        const touched = touchedIn(trial);
+        const before = touchedBefore.get(keyOf(trial.where)) ?? new Set();
+        const more = new Set([...touched].filter((id) => !before.has(id)));
+        touchedNow.set(keyOf(trial.switched), new Set([...touched, ...before]));
+        next.push(...this.#othersIn(more, trial.switched));
+      }
+      touchedBefore = touchedNow;
+      planned = next.filter((one) => !this.#answers.has(keyOf(switchedBy(one))));
     }
   }
 
-  async #explore(): Promise<void> {
-    const { rows, seed } = this.#wanted;
-    await this.#runAll([named('default')]);
-    const [first] = this.#runs;
-    // What follows would have five times as long.
-    if (!first || !calledApi(first.notes) || first.isStopped) return;
-    if (!first.passed) {
-      const others = dialectNames.filter((name) => name !== 'default');
-      this.#watcher.say('It fails under the default, so the other named dialects are tried.\n');
-      await this.#runAll(others.map(named));
-    }
-    const base = this.#runs.find(({ passed }) => passed);
-    if (!base) return;
-    const plan = new MatrixPlan(base.dialect, { rows, seed });
-    let planned = 0;
-    for (;;) {
-      const causes = failingAnswersOf(this.#blamed);
-      const dialects = plan.next(this.#trials.seen, causes);
-      if (dialects.length === 0) break;
-      this.#announce(dialects.length, planned > 0);
-      const mixes = dialects.map((dialect) => ({ label: `mix ${++planned}`, dialect }));
-      await this.#runAll(mixes);
-      await this.#narrow();
-      // Without a known cause, other mixes would fail as well.
-      if (this.#blamed.unsteady || this.#blamed.unresolved.size > 0) break;
-      if (this.#wanted.budget === 0 && this.#runs.some(({ passed }) => !passed)) break;
-    }
-    if (!this.#blamed.unsteady) await this.#limit(base);
+  async #tryAnswers(planned: readonly PlannedAnswer[]): Promise<AnswerTrial[]> {
+    const unique = [...new Map(planned.map((one) => [keyOf(switchedBy(one)), one])).values()];
+    this.#planned.answers += unique.length;
+    this.#watcher.expects(unique.length);
+    const trials: AnswerTrial[] = [];
+    await severalAtATime(unique, this.#wanted.jobs, async (one) => {
+      const switched = switchedBy(one);
+      const label = labelOf(one);
+      const runs = await this.#runsWith(label, switched);
+      const trial = { label, switched, runs, ...one };
+      trials.push(trial);
+      this.#answers.set(keyOf(switched), trial);
+      this.#watcher.knows(this.outcome(true));
+    });
+    return trials;
   }
 
-  /** With nothing else switched. It counts requests instead of measuring time, so that speed decides nothing. */
-  async #limit({ dialect }: JudgedRun): Promise<void> {
+  /** Of the answers that are not known to fail. */
+  #mixesLeft(others: readonly PlannedAnswer[]): readonly Answers[] {
+    // Beside an answer with which nothing is asked, none of the others would be met.
+    const passing = [...this.#answers.values()].filter(
+      (trial) => endOf(trial) === 'passes' && trial.runs.every((run) => this.#hasCalled(run)),
+    );
+    const mixable = this.#wanted.extent === 'each' ? passing : others;
+    return this.#mixesOf(mixable);
+  }
+
+  #mixesOf(answers: readonly Pick<PlannedAnswer, 'id' | 'answer'>[]): readonly Answers[] {
+    const points = new Map<string, PointAnswer[]>();
+    for (const { id, answer } of answers) {
+      const known = points.get(id) ?? [];
+      if (!this.#isAccepted(id) && !known.includes(answer)) points.set(id, [...known, answer]);
+    }
+    const { seed, extent } = this.#wanted;
+    return mixesOf(points, { seed, isQuick: extent === 'mixes' });
+  }
+
+  async #tryMixes(mixes: readonly Answers[]): Promise<void> {
+    this.#watcher.expects(mixes.length - this.#planned.mixes);
+    this.#planned.mixes = mixes.length;
+    const labelled = mixes.map((switched, nth) => ({ label: `mix ${nth + 1}`, switched }));
+    await severalAtATime(labelled, this.#wanted.jobs, ({ label, switched }) =>
+      this.#tryMix(label, switched),
+    );
+    await this.#explainMixes();
+  }
+
+  async #tryMix(label: string, switched: Answers): Promise<void> {
+    const runs = await this.#runsWith(label, switched);
+    this.#mixes.set(label, { label, switched, runs });
+    this.#watcher.knows(this.outcome(true));
+  }
+
+  /** What fails alone explains a mix; where nothing does, the mix is a combination. */
+  async #explainMixes(): Promise<void> {
+    const failing = this.#failing(this.#mixes);
+    const untried = failing
+      .flatMap((mix) => this.#answersOf(mix))
+      .filter((one) => !this.#tried(one));
+    await this.#tryAnswers(untried);
+    for (const mix of failing) {
+      const isKnown = this.#answersOf(mix).some((one) => {
+        const trial = this.#tried(one);
+        return trial !== undefined && endOf(trial) !== 'passes';
+      });
+      if (isKnown || this.#combinationIn(mix)) continue;
+      const needs = await this.#neededOf(mix);
+      if (needs) this.#mixes.set(mix.label, { ...mix, needs });
+    }
+  }
+
+  /** The answers of a mix that the first run would have met as well. */
+  #answersOf(mix: MixTrial): PlannedAnswer[] {
+    return Object.entries(mix.switched)
+      .filter(([id]) => this.#first?.touched.has(id) && touchedIn(mix).has(id))
+      .map(([id, answer]) => ({ id, answer, where: {} }));
+  }
+
+  #combinationIn({ switched }: MixTrial): boolean {
+    return [...this.#mixes.values()].some(
+      ({ needs }) => needs && Object.keys(needs).every((id) => needs[id] === switched[id]),
+    );
+  }
+
+  /** Switches answers back, one at a time, as long as it still fails. Undefined where it fails by chance. */
+  async #neededOf(mix: MixTrial): Promise<Answers | undefined> {
+    let needed = among(mix.switched, touchedIn(mix));
+    this.#watcher.say(
+      `${mix.label} fails, and none of its answers does alone: they are switched back one at a time, in at most ${Object.keys(needed).length} runs.`,
+    );
+    for (const id of Object.keys(needed)) {
+      if (!(id in needed)) continue;
+      const { [id]: _back, ...fewer } = needed;
+      this.#watcher.expects(1);
+      const run = await this.#run({ label: `${mix.label} without ${id}`, answers: fewer });
+      if (!run.passed) needed = among(fewer, run.touched);
+    }
+    this.#watcher.expects(1);
+    const last = await this.#run({ label: `${mix.label}, what is left of it`, answers: needed });
+    if (!last.passed && Object.keys(needed).length > 1) return needed;
+    this.#mixes.set(mix.label, { ...mix, runs: [...mix.runs, last] });
+    return undefined;
+  }
+
+  /** Whatever fails with an answer is that answer's doing only if the first run still passes beside others. */
+  async #checkFirst(): Promise<void> {
+    const failing = [...this.#failing(this.#answers), ...this.#failing(this.#mixes)];
+    if (failing.length === 0) return;
+    const { jobs } = this.#wanted;
+    this.#watcher.expects(jobs);
+    await severalAtATime(Array.from({ length: jobs }), jobs, async () => {
+      this.#control.push(await this.#run({ label: 'default, again', answers: {} }));
+    });
+  }
+
+  /** It counts requests instead of measuring time, so that speed decides nothing. */
+  async #tryLimits(): Promise<void> {
     for (const limit of this.#wanted.limits ?? []) {
-      const run = () => this.#runOnce({ label: `limit ${limit}`, dialect, limit });
-      const first = await run();
+      const candidate = { label: `limit ${limit}`, answers: {}, limit };
+      const first = await this.#run(candidate);
+      if (first.passed) continue;
       // Twice, since one failure may be that of a flaky command.
-      if (first.passed || (await run()).passed) continue;
+      this.#watcher.expects(1);
+      const second = await this.#run(candidate);
+      if (second.passed) continue;
       this.#impatient = first;
       return;
     }
   }
 
-  #announce(count: number, isMore: boolean): void {
-    const { points, answers, unspoken, hidden } = dialectCoverage(
-      this.#trials.seen,
-      failingAnswersOf(this.#blamed),
-    );
-    const runs = `${count}${isMore ? ' more' : ''} ${count === 1 ? 'run' : 'runs'}`;
-    this.#watcher.say(
-      `It exercised ${points.length} open points with ${answers} answers, ${unspoken.length + hidden.length} of them not tried yet: ${runs} planned.`,
-    );
+  /** A failure is repeated once. */
+  async #runsWith(label: string, switched: Answers): Promise<JudgedRun[]> {
+    const first = await this.#run({ label, answers: switched });
+    if (first.passed) return [first];
+    this.#watcher.expects(1);
+    return [first, await this.#run({ label, answers: switched })];
   }
 
-  async #runAll(candidates: readonly Candidate[]): Promise<void> {
-    const { jobs } = this.#wanted;
-    this.#watcher.expects({ runs: candidates.length, jobs });
-    const first = this.#runs.length;
-    const done: JudgedRun[] = [];
-    const one = async ({ label, dialect }: Candidate, at: number) => {
-      done[at] = await this.#trials.planned(dialect, label);
-      this.#runs.splice(first, Infinity, ...done.filter(Boolean));
-      this.#watcher.knows(this.outcome(true));
-    };
-    try {
-      await allSettled(candidates.map(one));
-    } finally {
-      this.#watcher.done();
-    }
+  async #run(candidate: Candidate): Promise<JudgedRun> {
+    const { budget = Infinity } = this.#wanted;
+    if (this.#runs >= budget) throw new Stopped(`the ${budget} runs of --budget are made`);
+    this.#runs += 1;
+    const { label } = candidate;
+    const answers = { ...this.#base, ...candidate.answers };
+    this.#watcher.started(label);
+    const run = await this.#runOnce({ ...candidate, answers });
+    this.#watcher.ended(label, run.passed);
+    const { touchedBy } = this.#contract;
+    const byTest = Object.entries(run.tests).map(([test, notes]) => [test, touchedBy(notes)]);
+    return { ...run, touched: touchedBy(run.notes), touchedByTest: Object.fromEntries(byTest) };
   }
 
-  /** Failures under some dialects are compared with the default. */
-  async #addDefault(): Promise<void> {
-    const runs = this.#runs;
-    if (runs.every(({ passed }) => passed) || runs.some(isDefault)) return;
-    const where = runs.some(({ passed }) => passed) ? 'under some' : 'under all';
-    this.#watcher.say(`It fails ${where} of them, so it is run under the default too.\n`);
-    await this.#runAll([named('default')]);
-    runs.unshift(...runs.splice(-1));
+  /** Every answer to these points but that of the first run. */
+  #othersIn(ids: ReadonlySet<string>, where: Answers): PlannedAnswer[] {
+    const fixed = this.#wanted.fixed ?? [];
+    return [...ids].flatMap((id) => {
+      const point = this.#contract.points.get(id);
+      if (!point || id in where || fixed.includes(id)) return [];
+      return [point.default, ...point.alternatives]
+        .filter((answer) => answer !== this.#usual[id])
+        .map((answer) => ({ id, answer, where }));
+    });
   }
 
-  async #narrow(): Promise<void> {
-    const { budget, jobs } = this.#wanted;
-    // A run without API calls fails for no answer.
-    const runs = this.#runs.filter(({ exercised }) => exercised.size > 0);
-    const failed = runs.filter(({ passed }) => !passed).length;
-    if (budget === 0 || failed === 0 || failed === runs.length) return;
-    const ordered = [...runs].sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
-    this.#watcher.say('Running it again to narrow this down:');
-    const trials = this.#trials;
-    this.#watcher.expects({ runs: trials.left, atMost: true, jobs });
-    try {
-      this.#blamed = await blame(ordered, trials, jobs, (cause) => {
-        const text = failingAnswersText(cause);
-        if (this.#known.has(text)) return;
-        this.#known.add(text);
-        this.#watcher.say(
-          `  known now: ${text} (${trials.seen.length} runs done, at most ${trials.left} more)`,
-        );
-      });
-    } finally {
-      this.#watcher.done();
-      this.#watcher.say('');
-    }
+  #hasCalled({ notes }: CommandRun): boolean {
+    return this.#contract.isCalledBy(notes);
+  }
+
+  #isAccepted(id: string): boolean {
+    return id in this.#base;
+  }
+
+  #tried(one: PlannedAnswer): AnswerTrial | undefined {
+    return this.#answers.get(keyOf(switchedBy(one)));
+  }
+
+  #failing<T extends Trial>(trials: ReadonlyMap<string, T>): T[] {
+    return [...trials.values()].filter((trial) => endOf(trial) === 'fails');
+  }
+
+  #acceptedStates(): AcceptedPoint[] {
+    return (this.#wanted.accepted ?? []).map((point) => {
+      const tried = [...this.#answers.values()].filter(({ id }) => id === point.id);
+      if (tried.some((trial) => endOf(trial) === 'fails')) return { ...point, state: 'relied on' };
+      if (tried.length > 0) return { ...point, state: 'relied on no longer' };
+      const isTouched = this.#first?.touched.has(point.id) ?? true;
+      return { ...point, state: isTouched ? 'not tried' : 'not touched' };
+    });
   }
 }
 
-const named = (label: DialectName): Candidate => ({
-  label,
-  dialect: dialectOf(namedDialects[label].differences),
-});
+const switchedBy = ({ id, answer, where }: PlannedAnswer): Answers => ({ ...where, [id]: answer });
 
-/** A limit of requests per second would be met by fast machines alone. */
-const regardlessOfSpeed = (dialect: Dialect): Dialect =>
-  dialectOf({ ...dialect, 'any.rate-limit': 'none' });
+/** Equal for equal answers, in whatever order. */
+const keyOf = (answers: Answers): string => answersText(answers).sort().join('\n');
 
-const isDefault = ({ label }: Candidate): boolean => label === 'default';
+const answersText = (answers: Answers): string[] =>
+  Object.entries(answers).map(([id, answer]) => `${id}: ${answer}`);
 
-/** Before its first request, only the token format of the dialect is visible to a command. */
-const judged = (run: MatrixCommandRun, accepted: readonly AcceptedPoint[]): JudgedRun => {
-  const sawTokenOnly =
-    !run.passed && run.notes.length === 0 && run.dialect['auth.prefix'] === 'Bearer';
-  const exercised = new Set<OpenPointId>(
-    sawTokenOnly ? ['auth.prefix'] : exercisedPoints(run.notes),
-  );
-  for (const { id } of accepted) exercised.delete(id);
-  return { ...run, exercised };
-};
+const labelOf = ({ id, answer, where }: PlannedAnswer): string =>
+  [`${id}: ${answer}`, ...answersText(where)].join(' with ');
+
+/** What any of its runs touched. */
+const touchedIn = ({ runs }: Trial): ReadonlySet<string> =>
+  new Set(runs.flatMap(({ touched }) => [...touched]));
+
+const among = (answers: Answers, ids: ReadonlySet<string>): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([id]) => ids.has(id)));

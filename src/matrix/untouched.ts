@@ -1,6 +1,6 @@
 import { type OpenPointId, pointById } from '../dialects/dialect.ts';
 import { operationNames } from '../domain/operation.ts';
-import { exercisedPoints, type OutcomeNotes } from './exercised-points.ts';
+import { type OutcomeNotes, touchedPoints } from './touched-points.ts';
 
 const mostNamed = 5;
 
@@ -23,11 +23,11 @@ export function untouched(notes: OutcomeNotes): {
   readonly all: number;
   readonly by: readonly { readonly request: string; readonly touches: number }[];
 } {
-  const every = exercisedPoints(['- contract']);
-  const touched = exercisedPoints([...new Set(notes)]);
+  const every = touchedPoints(['- contract']);
+  const touched = touchedPoints([...new Set(notes)]);
   const points = [...every].filter((id) => !touched.has(id));
   // What several requests touch is what each of them touches.
-  each ??= requests.map(({ note, says }) => ({ says, touches: exercisedPoints([note]) }));
+  each ??= requests.map(({ note, says }) => ({ says, touches: touchedPoints([note]) }));
   const by: { request: string; touches: number }[] = [];
   let left = points;
   while (by.length < mostNamed) {

@@ -1,15 +1,18 @@
-import type { OpenPointId } from '../dialects/dialect.ts';
-import { listed, plural } from '../spec/listed.ts';
+import { pointById } from '../dialects/dialect.ts';
+import { listed, plural } from '../values/listed.ts';
 import { acceptedLines } from './accepted.ts';
 import { adviceOn } from './advice.ts';
-import { idsOf } from './answers.ts';
-import { type Blame, failingAnswersOf } from './blame.ts';
-import { combinations } from './combinations.ts';
-import { calledApi, unreached } from './exercised-points.ts';
 import { leftOut } from './left-out.ts';
-import { answersOf, dialectCoverage } from './plan.ts';
-import { type Reliance, reliances } from './reliances.ts';
-import type { MatrixCommandRun, SearchResult } from './search-result.ts';
+import { failingAnswers, isFlaky, type Reliance, reliances } from './reliances.ts';
+import {
+  type Answers,
+  type CommandRun,
+  endOf,
+  type JudgedRun,
+  type SearchResult,
+  type Trial,
+} from './search-result.ts';
+import { calledApi, unreached } from './touched-points.ts';
 import { untouched } from './untouched.ts';
 
 /** What the specification leaves open but no dialect varies, and so no run has tested. */
@@ -18,173 +21,289 @@ export const notVaried: readonly string[] = [
   'the form of staticAnalysisDuration',
   'redirects',
   'the absence of headers that only the stand-in sends',
-  'the number of requests a second',
 ];
 
-/** A summary in sentences; `found` is what it lists as relied on. */
-export function conclusion(outcome: SearchResult, found = reliances(outcome)): string {
-  const { runs, blamed, stopped } = outcome;
-  if (runs.length === 0) return '';
-  const failed = runs.filter(({ passed }) => !passed);
-  const idle = runs.filter(({ notes }) => !calledApi(notes));
-  if (idle.length > 0 && (idle.length === runs.length || failed.length === 0)) {
-    return nothingSeen(runs, idle);
-  }
-  if (blamed.unsteady) return flaky(blamed.unsteady);
-  if (failed.length > 0 && failed.length === runs.length) {
-    const [hint] = runs
-      .filter(({ isStopped }) => isStopped)
-      .map(({ end }) => ` (${end}; --timeout allows more)`);
-    return `The command fails under each of the ${runs.length} dialects that it was run under, the default included, so that no open point can be named${hint ?? ''}.\n`;
-  }
-  const verdict =
-    failed.length === 0
-      ? `The command passes under all ${runs.length} dialects.`
-      : `The command fails under ${failed.length} of ${runs.length} dialects.`;
+/** What is known in the end: 0 it passes, 1 it fails, 3 nothing that could be relied on. */
+export interface Verdict {
+  readonly code: 0 | 1 | 3;
+  readonly sentence: string;
+  /** Each a remark of its own. */
+  readonly remarks: readonly string[];
+}
+
+export function verdictOf(outcome: SearchResult): Verdict {
+  const { first, mixes, stopped } = outcome;
+  const idle = idleRuns(outcome);
+  const isAllIdle = idle.length > 0 && idle.length === runsOf(outcome).length;
+  if (isAllIdle) return { code: 3, ...nothingSeen(idle, 'in any run') };
+  if (first && !first.passed) return { code: 1, ...failsAtFirst(first) };
+  if (isFlaky(outcome)) return { code: 1, ...flaky(outcome) };
+  const hasFailed = failingAnswers(outcome).length > 0 || mixes.some((mix) => isFailing(mix));
+  if (idle.length > 0 && !hasFailed)
+    return { code: 3, ...nothingSeen(idle, `under ${labelsOf(idle)}`) };
+  const remarks = remarksOn(outcome);
+  if (stopped !== undefined)
+    return { code: hasFailed ? 1 : 3, sentence: stoppedSentence(outcome, stopped), remarks };
+  return { code: hasFailed ? 1 : 0, sentence: sentenceOf(outcome), remarks };
+}
+
+/** The verdict, what is relied on, and remarks, as text. */
+export function conclusion(outcome: SearchResult): string {
+  const { sentence, remarks } = verdictOf(outcome);
+  const found = reliances(outcome);
   return [
-    ...(stopped === undefined ? [] : [`Stopped before its end: ${stopped}. This is known so far.`]),
-    verdict,
-    ...coverageLines(outcome),
-    ...acceptedLines(outcome.accepted ?? []),
-    ...runs.flatMap(({ label, before, passed }) =>
-      before && passed
-        ? [
-            `Under ${label} it failed before its first request (${before}), and passed when run again: no answer's doing, but a cold start may be.`,
-          ]
-        : [],
-    ),
-    ...leftOut(outcome),
+    sentence,
     ...(found.length > 0 ? ['It relies on what the specification leaves open:', ''] : []),
     ...found.flatMap(relianceLines),
-    ...failed.flatMap((run) => notExplained(run, blamed, stopped)),
-    ...impatience(outcome),
+    ...remarks,
     '',
   ].join('\n');
 }
 
-/** No open point is relied on by giving up, so the exit code is that of the other runs. */
-const impatience = ({ impatient }: SearchResult): string[] =>
-  impatient
-    ? [
-        'It does not wait when told to come back later:',
-        `  it fails (${impatient.end}) where the first request of each operation is refused with ${impatient.limit} and Retry-After: 1.`,
-        `  ${adviceOn('any.rate-limit')}`,
-      ]
-    : [];
+const isFailing = (trial: Trial): boolean => endOf(trial) === 'fails';
 
-function coverageLines({ runs, all, blamed }: SearchResult): string[] {
-  const { points, answers, unspoken, hidden } = dialectCoverage(all, failingAnswersOf(blamed));
-  const tried = answers - unspoken.length;
-  const [pairs, triples] = [2, 3].map((size) => {
-    const { tried, all: possible } = combinations(all, size);
-    return `${tried.toLocaleString('en')} of ${plural(possible, size === 2 ? 'pair' : 'triple')}`;
+const trialsOf = ({ answers, mixes }: SearchResult): readonly Trial[] => [...answers, ...mixes];
+
+/** All runs that show what the command touches. */
+function runsOf(outcome: SearchResult): JudgedRun[] {
+  const first = outcome.first ? [outcome.first] : [];
+  return [...first, ...trialsOf(outcome).flatMap(({ runs }) => runs)];
+}
+
+/** Runs without API calls, which have tried nothing. */
+const idleRuns = (outcome: SearchResult): JudgedRun[] =>
+  runsOf(outcome).filter(({ notes }) => !calledApi(notes));
+
+const labelsOf = (runs: readonly CommandRun[]): string =>
+  listed([...new Set(runs.map(({ label }) => label))], (label) => label).join(', ');
+
+function sentenceOf(outcome: SearchResult): string {
+  const { extent, answers, mixes } = outcome;
+  if (extent === 'given') return givenSentence(outcome);
+  const failing = failingAnswers(outcome);
+  const failingMixes = mixes.filter(isFailing);
+  if (extent === 'mixes') {
+    const ends =
+      failingMixes.length > 0
+        ? `it fails in ${failingMixes.length} of ${plural(mixes.length, 'mix', 'mixes')} of answers`
+        : `it passes in ${plural(mixes.length, 'mix', 'mixes')} of answers`;
+    return `This was a quick look: ${ends}. In a mix, one answer may hide what another does; without --mixes, each is tried alone.`;
+  }
+  const points = new Set(answers.map(({ id }) => id)).size;
+  const all = `${plural(answers.length, 'other answer')} to ${plural(points, 'open point')}`;
+  if (failing.length > 0)
+    return `The command fails with ${failing.length} of ${all}, each tried alone.`;
+  if (failingMixes.length > 0)
+    return `The command passes with each of ${all}, tried alone, and fails in ${failingMixes.length} of ${plural(mixes.length, 'mix', 'mixes')} of them.`;
+  const alsoMixed =
+    mixes.length > 0
+      ? `, and in ${plural(mixes.length, 'mix', 'mixes')} in which every two of them meet`
+      : '';
+  return `The command passes with each of ${all}, tried alone${alsoMixed}.`;
+}
+
+function givenSentence({ mixes, first }: SearchResult): string {
+  const failing = mixes.filter(isFailing);
+  const all = mixes.length + (first ? 1 : 0);
+  if (failing.length === 0) return `The command passes under ${dialects(all, 'each of ')}.`;
+  return `The command fails under ${failing.length} of ${dialects(all)}: ${labelsOf(failing.flatMap(({ runs }) => runs))}.`;
+}
+
+const dialects = (count: number, before = ''): string =>
+  count === 1 ? 'the one dialect that was given' : `${before}${count} dialects`;
+
+/** One sentence of what was done and what not. */
+function stoppedSentence(outcome: SearchResult, why: string): string {
+  const { extent, answers, mixes, planned, runs } = outcome;
+  const mix = extent === 'given' ? 'dialect' : 'mix';
+  const severalMixes = extent === 'given' ? 'dialects' : 'mixes';
+  const parts: string[] = [];
+  const left: string[] = [];
+  if (planned.answers > 0) {
+    const failing = failingAnswers(outcome).length || 'none';
+    const tried = `${answers.length} of ${plural(planned.answers, 'other answer')}`;
+    parts.push(`it was run with ${tried}, each alone, and fails with ${failing} of them`);
+    const missing = planned.answers - answers.length;
+    if (missing > 0) left.push(plural(missing, 'answer'));
+  }
+  if (mixes.length > 0) {
+    const failing = mixes.filter(isFailing).length || 'none';
+    const tried = `${mixes.length} of ${plural(planned.mixes, mix, severalMixes)}`;
+    parts.push(`it was run under ${tried}, and fails under ${failing} of them`);
+  }
+  const missing = planned.mixes - mixes.length;
+  if (missing > 0) left.push(plural(missing, mix, severalMixes));
+  const rest = left.length > 0 ? [`${left.join(' and ')} were not tried`] : [];
+  return `Stopped before its end (${why}), after ${plural(runs, 'run')}: ${[...parts, ...rest].join('; ')}.`;
+}
+
+function failsAtFirst({ end, isStopped, notes, before }: JudgedRun) {
+  const twice = before === undefined ? '' : ', twice';
+  const when = notes.length === 0 ? ` before any request${twice}` : '';
+  return {
+    sentence: `The command fails under the default dialect${when} (${end}), so that no open point can be named.`,
+    remarks: [
+      ...(isStopped ? ['--timeout allows it more time.'] : []),
+      'Let it pass there first. If it is made for a server that answers otherwise, say so with --accept.',
+    ],
+  };
+}
+
+function nothingSeen(idle: readonly JudgedRun[], where: string) {
+  return {
+    sentence: `The stand-in saw no request of the API ${where}, so nothing is known of the command there.`,
+    remarks: [
+      ...idle.flatMap(({ label, end, passed, before }) =>
+        passed
+          ? []
+          : [`Under ${label} it fails${before ? ' before any request, twice' : ''} (${end}).`],
+      ),
+      ...elsewhere(idle),
+      'The command must send its requests to the URL in ABUSE_FEED_BASE_URL, or that of a world it makes at ABUSE_FEED_ADMIN_URL.',
+      'If it starts its own server by startServer() or abuse-feed serve, do not give that server a dialect.',
+    ],
+  };
+}
+
+function flaky(outcome: SearchResult) {
+  const { control } = outcome;
+  const unsteady = trialsOf(outcome).filter((trial) => endOf(trial) === 'unsteady');
+  const failedAgain = control.filter(({ passed }) => !passed).length;
+  const differing = unsteady.map(({ label, runs }) => {
+    const good = runs.filter(({ passed }) => passed).length;
+    return good > 0
+      ? `with ${label}, ${good} of ${plural(runs.length, 'run')} passed`
+      : `with ${label} it fails before it touches that`;
   });
-  const ending = `${plural(all.length, 'run')}, with ${pairs} and ${triples}: what no run combined was not tried`;
-  const notes = all.flatMap((run) => run.notes);
-  const limits = unreached(points, notes);
+  const again =
+    failedAgain > 0
+      ? [`under the default, ${failedAgain} of ${plural(control.length + 1, 'run')} failed`]
+      : [];
+  const suspects = trialsOf(outcome).filter(isFailing);
+  return {
+    sentence: `The command is flaky: ${listed([...again, ...differing], (one) => one).join('; ')}.`,
+    remarks: [
+      'So no open point is named. Fix the flaky command first, then run the matrix again; --repeat decides by majority. Runs that go on at the same time must share no port and no file.',
+      ...(suspects.length > 0
+        ? [`It failed each time with ${listed(suspects, ({ label }) => label).join(', ')}.`]
+        : []),
+    ],
+  };
+}
+
+function remarksOn(outcome: SearchResult): string[] {
+  const { fixed, accepted, first } = outcome;
+  const runs = runsOf(outcome);
+  const notes = runs.flatMap((run) => run.notes);
+  const touched = new Set(runs.flatMap((run) => [...run.touched]));
+  const limits = unreached(touched, notes);
+  const cold = runs.filter(({ before, passed }) => before !== undefined && passed);
   return [
-    `It exercised ${points.length} open points with ${answers} answers; ${unspoken.length === 0 ? `all ${answers}` : `only ${tried} of them`} were tried in ${ending}.`,
-    ...(unspoken.length > 0 ? [`Not tried: ${listed(unspoken, (one) => one).join(', ')}.`] : []),
-    ...(hidden.length > 0
-      ? [
-          `Nothing is known of ${hidden.length} of them, since it fails for something else there: ${listed(hidden, (one) => one).join(', ')}.`,
-        ]
-      : []),
+    ...mixRemarks(outcome),
+    ...behindFailures(outcome),
+    ...(fixed.length > 0 ? [`Not varied here: ${fixed.join(', ')}.`] : []),
+    ...acceptedLines(accepted),
+    ...cold.map(
+      ({ label, before }) =>
+        `Under ${label} it failed before its first request (${before}), and passed when run again: no answer's doing, but a cold start may be.`,
+    ),
+    ...leftOut(outcome),
     ...(limits.length > 0 ? [`Limits that no request has reached: ${limits.join(', ')}.`] : []),
-    ...untouchedLines(notes),
+    ...(first ? untouchedRemarks(notes) : []),
     `No dialect varies ${notVaried.join(', ')}.`,
-    ...(runs.some(({ elsewhere }) => elsewhere.length > 0) ? [elsewhereLine(runs)] : []),
+    ...elsewhere(runs),
+    ...impatience(outcome),
   ];
 }
 
-const untouchedLines = (notes: readonly string[]): string[] => {
+/** Where answers fail alone, the verdict is about them, and mixes are of the others. */
+function mixRemarks(outcome: SearchResult): string[] {
+  const { extent, mixes, answers } = outcome;
+  if (extent !== 'each' || mixes.length === 0 || failingAnswers(outcome).length === 0) return [];
+  const failing = mixes.filter(isFailing).length;
+  const passing = answers.filter((trial) => endOf(trial) === 'passes').length;
+  const ends = failing === 0 ? 'It passes in all of them.' : `It fails in ${failing} of them.`;
+  return [
+    `The ${plural(passing, 'answer')} that it passes with ${passing === 1 ? 'was' : 'were'} tried in ${plural(mixes.length, 'mix', 'mixes')} as well. ${ends}`,
+  ];
+}
+
+/** Points that only a failing answer leads to. */
+function behindFailures(outcome: SearchResult): string[] {
+  const { first, answers } = outcome;
+  const tried = new Set(answers.map(({ id }) => id));
+  const lines = failingAnswers(outcome).flatMap(({ label, runs }) => {
+    const ids = new Set(runs.flatMap(({ touched }) => [...touched]));
+    const behind = [...ids].filter((id) => !first?.touched.has(id) && !tried.has(id));
+    return behind.length > 0 ? [`${behind.join(', ')} (with ${label})`] : [];
+  });
+  if (lines.length === 0) return [];
+  return [
+    `Touched only where it fails, and so not tried: ${listed(lines, (one) => one).join('; ')}.`,
+  ];
+}
+
+function untouchedRemarks(notes: readonly string[]): string[] {
   const { points, all, by } = untouched(notes);
+  if (points.length === 0) return [];
   const most = by.map(({ request, touches }) => `${request} (${touches})`);
-  return points.length === 0
-    ? []
-    : [
-        `${points.length} of ${all} open points were not touched.${most.length > 0 ? ` Requests that would touch the most: ${most.join('; ')}.` : ''}`,
-      ];
-};
+  const requests =
+    most.length > 0 ? ` Requests that would touch the most: ${most.join('; ')}.` : '';
+  return [`${points.length} of ${plural(all, 'open point')} were not touched.${requests}`];
+}
 
-const elsewhereLine = (runs: readonly MatrixCommandRun[]): string => {
-  const places = [...new Set(runs.flatMap(({ elsewhere }) => elsewhere))];
-  return `Requests that count for nothing here went to ${listed(places, (one) => one).join(', ')}.`;
-};
-
-function nothingSeen(runs: readonly MatrixCommandRun[], idle: readonly MatrixCommandRun[]): string {
-  const where =
-    idle.length === runs.length
-      ? 'in any run'
-      : `under ${idle.map(({ label }) => label).join(', ')}`;
-  const none = idle.every(({ elsewhere }) => elsewhere.length === 0);
-  const failed = idle.filter(({ passed }) => !passed);
+function elsewhere(runs: readonly CommandRun[]): string[] {
+  const places = [...new Set(runs.flatMap((run) => run.elsewhere))];
+  if (places.length === 0) return [];
   return [
-    `The stand-in saw no request of the API ${where}, so nothing is known of the command there.`,
-    ...failed.map(({ label, end, before }) =>
-      before
-        ? `Under ${label} it fails before any request, twice (${end}).`
-        : `Under ${label} it fails (${end}).`,
-    ),
-    ...(none ? [] : [elsewhereLine(idle)]),
-    'The command must send its requests to the URL in ABUSE_FEED_BASE_URL, or that of a world it makes at ABUSE_FEED_ADMIN_URL.',
-    'If it starts its own server by startServer() or abuse-feed serve, do not give that server a dialect.',
-    '',
-  ].join('\n');
+    `Requests that count for nothing here went to ${listed(places, (one) => one).join(', ')}.`,
+  ];
 }
 
-function flaky({ why, passed }: NonNullable<Blame['unsteady']>): string {
-  const good = passed.filter(Boolean).length;
-  return [
-    `The command is flaky: of ${passed.length} runs of the same dialect (${why}) ${good} passed and ${passed.length - good} failed.`,
-    'So no open point is named. Fix the flaky command first, then run the matrix again.',
-    '',
-  ].join('\n');
-}
+/** No open point is relied on by giving up, so that the verdict is that of the other runs. */
+const impatience = ({ impatient }: SearchResult): string[] =>
+  impatient
+    ? [
+        `It does not wait when told to come back later: it fails (${impatient.end}) where the first request of each operation is refused with ${impatient.limit} and Retry-After: 1. ${adviceOn('any.rate-limit')}`,
+      ]
+    : [];
 
-function notExplained(
-  { label, notes, end }: MatrixCommandRun,
-  { causes, unresolved }: Blame,
-  stopped: string | undefined,
-): string[] {
-  const left = unresolved.get(label);
-  if (left) {
-    const ids = idsOf(left);
-    const more = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
-    const also = causes.get(label)?.length ? ' also' : '';
-    return [
-      `No runs are left to find out more: ${label} may${also} fail because of ${ids.slice(0, 5).join(', ')}${more}. Allow more with --budget${stopped ? ' and --time' : ''}.`,
-    ];
-  }
-  if (notes.length === 0 && !causes.get(label)?.length) {
-    return [
-      `Under ${label} it fails before its first request, twice (${end}): no answer was given yet.`,
-    ];
-  }
-  return causes.get(label)?.length === 0 ? [`No open point was made out for ${label}.`] : [];
-}
-
-const isOnlyOne = (
-  id: OpenPointId,
-  passesWith: readonly unknown[],
-  failsWith: readonly unknown[],
-) =>
-  passesWith.length === 1 && failsWith.length > 1 && answersOf(id).length === 1 + failsWith.length;
-
-export const testLines = (tests: readonly string[]): string[] => {
-  const names = listed(tests, (name) => `"${name}"`).join(', ');
+const testLine = (tests: readonly string[]): string[] => {
   if (tests.length === 0) return [];
-  return [`    in ${tests.length === 1 ? 'test' : 'one or more of the tests'} ${names}`];
+  const names = listed(tests, (name) => `"${name}"`).join(', ');
+  return [`in ${tests.length === 1 ? 'test' : 'one or more of the tests'} ${names}`];
 };
 
-const relianceLines = ({ points, tests }: Reliance): string[] => [
-  ...(points.length > 1 ? ['  Together:'] : []),
-  ...points.flatMap(({ id, question, section, passesWith, failsWith, advice }) => [
+const answersText = (answers: Answers): string =>
+  Object.entries(answers)
+    .map(([id, answer]) => `${id}: ${answer}`)
+    .join(', ');
+
+/** What is said beside a relied point: that it is reached in one way, that one answer alone will do. */
+export function relianceNotes({ points, where, tests }: Reliance): string[] {
+  const [point] = points;
+  const { passesWith = [], failsWith = [], id = '' } = point ?? {};
+  const alternatives = pointById.get(id)?.alternatives.length ?? 0;
+  const isOnlyOne =
+    points.length === 1 &&
+    passesWith.length === 1 &&
+    failsWith.length > 1 &&
+    failsWith.length === alternatives;
+  const ways = where.map(answersText).join(', or with ');
+  return [
+    ...(ways ? [`Touched only with ${ways}, which passes otherwise.`] : []),
+    ...(isOnlyOne ? ['No other answer will do.'] : []),
+    ...testLine(tests),
+  ];
+}
+
+const relianceLines = (reliance: Reliance): string[] => [
+  ...(reliance.points.length > 1 ? ['  Together, and none of them alone:'] : []),
+  ...reliance.points.flatMap(({ id, question, section, passesWith, failsWith, advice }) => [
     `  ${id}  ${question} (section ${section})`,
     `    passes with ${passesWith.join(', ')}, fails with ${failsWith.join(', ')}`,
-    ...(isOnlyOne(id, passesWith, failsWith) ? ['    No other answer will do.'] : []),
     `    ${advice}`,
   ]),
-  ...testLines(tests),
+  ...relianceNotes(reliance).map((note) => `    ${note}`),
   '',
 ];

@@ -4,10 +4,9 @@ import type { Report, ReportDraft, StoredReport } from '../domain/report.ts';
 import type { SentReport } from '../domain/rules.ts';
 import type { components } from '../spec/api.generated.ts';
 import { draftFields } from '../spec/fields.ts';
-import { whoMay, whoMayInWords } from '../spec/who-may.ts';
 import type { Dependencies } from './dependencies.ts';
 import { knownCaller } from './identify-caller.ts';
-import { clause, commonCauses, type Operation, open } from './operation.ts';
+import { clause, commonCauses, mayNot, type Operation, open } from './operation.ts';
 
 export interface CreateInput {
   readonly service: string;
@@ -46,7 +45,6 @@ export const create: Operation<CreateInput, StoredReport> = {
     'not-a-researcher': clause('create/researchers-only'),
     'duplicate-report': open('create.duplicates'),
   },
-  whoMay: () => `${whoMayInWords(whoMay('create'))}, and nobody else.`,
 };
 
 function admitted(
@@ -59,7 +57,8 @@ function admitted(
   if (!store.state.hasService(service) && !rules.opensFeeds) {
     return refused({ kind: 'unknown-service', service });
   }
-  if (!rules.mayCreate(caller)) return refused({ kind: 'not-a-researcher' });
+  if (!rules.may('create', caller, { service }))
+    return mayNot('not-a-researcher', 'create', dependencies.dialect);
   const problem = rules.problemWith(sent);
   if (problem) return refused({ kind: 'invalid-report', problem });
 

@@ -1,9 +1,8 @@
-import { ok, refused } from '../domain/refusal.ts';
+import { ok } from '../domain/refusal.ts';
 import type { components } from '../spec/api.generated.ts';
-import { whoMay, whoMayInWords } from '../spec/who-may.ts';
 import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
 import { knownCaller } from './identify-caller.ts';
-import { clause, commonCauses, type Operation, open } from './operation.ts';
+import { clause, commonCauses, mayNot, type Operation, open } from './operation.ts';
 
 /** 4.3. Its result is the id. */
 export const deleteReport: Operation<ReportPlace, string> = {
@@ -19,7 +18,8 @@ export const deleteReport: Operation<ReportPlace, string> = {
       const absent = found.refusal.kind !== 'unknown-service';
       return absent && rules.deletesAbsent ? ok(id) : found;
     }
-    if (!rules.mayDelete(caller, found.value)) return refused({ kind: 'not-your-report' });
+    if (!rules.may('delete', caller, found.value))
+      return mayNot('not-your-report', 'delete', dependencies.dialect);
     const remember = rules.remembersDeleted;
     store.commit({ type: 'report-removed', service, id: found.value.id, remember });
     return ok(found.value.id);
@@ -43,5 +43,4 @@ export const deleteReport: Operation<ReportPlace, string> = {
     'deleted-report': open('delete.afterwards'),
     'not-your-report': clause('delete/reader-may-not'),
   },
-  whoMay: (dialect) => `${whoMayInWords(whoMay('delete', dialect))}.`,
 };

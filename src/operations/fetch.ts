@@ -1,23 +1,20 @@
 import type { Dialect } from '../dialects/dialect.ts';
-import { refused } from '../domain/refusal.ts';
 import { type Report, type StoredReport, wholeReport } from '../domain/report.ts';
 import type { components } from '../spec/api.generated.ts';
 import { reportFields } from '../spec/fields.ts';
-import { whoMay, whoMayInWords } from '../spec/who-may.ts';
 import { badReportParameter, findReport, type ReportPlace, reportPlace } from './find-report.ts';
-import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
+import { clause, commonCauses, extraFields, mayNot, type Operation, open } from './operation.ts';
 
 /** 4.2. */
 export const fetchReport: Operation<ReportPlace, StoredReport> = {
   name: 'fetch',
   success: 'fetched',
   input: reportPlace,
-  isPublic: (rules) => rules.fetchIsPublic,
   run(dependencies, caller, place) {
     const found = findReport(dependencies, place);
     if (!found.ok) return found;
-    if (!dependencies.rules.mayFetch(caller, found.value))
-      return refused({ kind: 'may-not-fetch' });
+    if (!dependencies.rules.may('fetch', caller, found.value))
+      return mayNot('may-not-fetch', 'fetch', dependencies.dialect);
     return found;
   },
   body: (report, dialect) =>
@@ -38,7 +35,6 @@ export const fetchReport: Operation<ReportPlace, StoredReport> = {
     'deleted-report': open('delete.afterwards'),
     'may-not-fetch': open('fetch.who'),
   },
-  whoMay: (dialect) => `${whoMayInWords(whoMay('fetch', dialect))}.`,
 };
 
 /** Only the fields in the contract; the format of the time is open (2.1). */

@@ -7,7 +7,7 @@ import { whoMay, whoMayInWords } from '../spec/who-may.ts';
 import type { Allowance } from '../store/contents.ts';
 import type { Dependencies } from './dependencies.ts';
 import { knownCaller } from './identify-caller.ts';
-import { clause, commonCauses, extraFields, type Operation, open } from './operation.ts';
+import { clause, commonCauses, extraFields, mayNot, type Operation, open } from './operation.ts';
 
 /** 4.4, 8. Every call takes one from the caller's quota, hit or miss. */
 export const lookup: Operation<{ readonly hash: string }, Analysis> = {
@@ -38,7 +38,8 @@ export const lookup: Operation<{ readonly hash: string }, Analysis> = {
 };
 
 function lookUp(dependencies: Dependencies, caller: Caller, hash: string): Outcome<Analysis> {
-  const { store, rules } = dependencies;
+  const { store, rules, dialect } = dependencies;
+  if (!rules.may('lookup', caller)) return mayNot('may-not-look-up', 'lookup', dialect);
   const left = requestsLeft(dependencies, caller);
   const refusal = refusalOf(dependencies, caller, hash, left);
   if (refusal) return refused(refusal);
@@ -58,7 +59,6 @@ function refusalOf(
   left: number,
 ): Refusal | undefined {
   const { rules } = dependencies;
-  if (!rules.mayLookUp(caller)) return { kind: 'may-not-look-up' };
   if (!isFileHash(hash) && !rules.countsMalformedHash) return { kind: 'malformed-hash', hash };
   return left < rules.cost ? noneLeft(dependencies, caller) : undefined;
 }

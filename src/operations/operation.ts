@@ -2,8 +2,14 @@ import type { Dialect, OpenPointId } from '../dialects/dialect.ts';
 import type { WireBody } from '../dialects/lookup-error.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { OperationName } from '../domain/operation.ts';
-import type { Outcome, Refusal, RefusalKind } from '../domain/refusal.ts';
-import type { Rules } from '../domain/rules.ts';
+import {
+  type CallerRefusal,
+  type Outcome,
+  type Refusal,
+  type RefusalKind,
+  refused,
+} from '../domain/refusal.ts';
+import { refusalInWords } from '../spec/who-may.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** A request that is valid by the document. */
@@ -41,8 +47,6 @@ export interface Operation<Input = unknown, Result = unknown> {
   body(result: Result, dialect: Dialect): object | null;
   /** The feed event that its success announces. */
   event?(result: Result): string;
-  /** Whether unknown callers may use it. */
-  isPublic?(rules: Rules): boolean;
   /** Absent where it takes no body. */
   bodyRules?(dialect: Dialect): BodyRules;
   /** The refusal for a body that does not match its schema. */
@@ -53,8 +57,8 @@ export interface Operation<Input = unknown, Result = unknown> {
   errorBody?(dialect: Dialect, kind: RefusalKind, error: string): WireBody;
   /** Every refusal of it, with its reason. */
   readonly causes: { readonly [kind in RefusalKind]?: RefusalCause };
-  /** Who may call it, for documentation. */
-  whoMay(dialect: Dialect): string;
+  /** Who may call it, for documentation, where there is more to say than `x-callers` does. */
+  whoMay?(dialect: Dialect): string;
 }
 
 export const clause = (id: string): RefusalCause => ({ clause: id });
@@ -66,6 +70,13 @@ export const commonCauses = {
   unavailable: open('any.status.unavailable'),
   'internal-error': open('any.status.internal-error'),
 } satisfies Operation['causes'];
+
+/** The refusal of a caller who is not among those that `x-callers` names. */
+export const mayNot = (
+  kind: CallerRefusal['kind'],
+  operation: OperationName,
+  dialect: Dialect,
+): Outcome<never> => refused({ kind, problem: refusalInWords(operation, dialect) });
 
 /** Additional fields, where the dialect has some. */
 export const extraFields = (dialect: Dialect): { readonly servedBy?: string } =>

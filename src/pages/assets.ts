@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../spec/package-root.ts';
+import { packageRoot } from '../values/package-root.ts';
 
 /** Styles are served without a build. */
 export const pageAsset = (folder: string, name: string): string =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
-import { patience } from '../spec/test-settings.test.support.ts';
+import { patience } from '../repository/test-settings.test.support.ts';
 
 const usualPlaces = [
   '/usr/bin/chromium',

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { type Request, type RequestHandler, Router } from 'express';
-import { etagOf } from '../spec/etag.ts';
+import { etagOf } from '../traffic/etag.ts';
 
 const types: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',

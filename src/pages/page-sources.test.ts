@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
+import { packageRoot } from '../values/package-root.ts';
 
 const sources = ['src', 'contract-tests/judging/reporters']
   .flatMap((top) =>

@@ -5,7 +5,7 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
-import { type HttpExchange, headersOf } from '../spec/traffic/exchange.ts';
+import { type HttpExchange, headersOf } from '../traffic/exchange.ts';
 import type { Connections } from './connections.ts';
 import { endToEnd, pairs } from './hop-by-hop.ts';
 import { refuse, whyNoAnswer } from './refusal.ts';

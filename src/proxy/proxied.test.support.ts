@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { HttpExchange } from '../spec/traffic/exchange.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
 import { type ProxyOptions, startProxy } from './proxy.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;

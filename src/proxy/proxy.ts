@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { closeServer } from '../http/close-server.ts';
 import { hostFlaw, hostName, isLoopback, isMeantFor, originForm } from '../http/host.ts';
 import { operationPlaces } from '../spec/operations.ts';
-import { withoutTrailingSlashes } from '../spec/url.ts';
+import { withoutTrailingSlashes } from '../values/url.ts';
 import { Connections } from './connections.ts';
 import { type ForwardSettings, forward, maxHeaderSize, type Upstream } from './forward.ts';
 import { refuse } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packageRoot } from '../spec/package-root.ts';
+import { packageRoot } from '../values/package-root.ts';
 import { readSeed, type Seed } from './seed.ts';
 
 /** The seed data of the package. */

@@ -1,8 +1,8 @@
 import { type Document, sharedContract } from '../contract/document.ts';
+import { distinct, type Mistake, mistakeAt, type Source } from '../document/document.ts';
+import type { Path } from '../document/path.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
-import { distinct, type Mistake, mistakeAt, type Source } from '../spec/document/document.ts';
-import type { Path } from '../spec/document/path.ts';
 import { hashesIn } from '../spec/file-hashes.ts';
 import type { Contents } from '../store/contents.ts';
 import { madeReports, type SeedReport } from './made-reports.ts';

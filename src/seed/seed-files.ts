@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Mistake, parsedDocument, type Source } from '../spec/document/document.ts';
-import { endlessNumber } from '../spec/document/endless-number.ts';
-import { keyOf } from '../spec/document/path.ts';
-import { nearest } from '../spec/nearest.ts';
+import { type Mistake, parsedDocument, type Source } from '../document/document.ts';
+import { endlessNumber } from '../document/endless-number.ts';
+import { keyOf } from '../document/path.ts';
+import { nearest } from '../values/nearest.ts';
 import { SeedProblem } from './seed-problem.ts';
 
 export const seedParts = ['services', 'callers', 'analyses', 'reports'] as const;

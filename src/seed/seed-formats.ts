@@ -1,5 +1,5 @@
 import { isUri } from '../domain/link.ts';
-import { isUrl } from '../spec/url.ts';
+import { isUrl } from '../values/url.ts';
 
 /** Whether the date and time exist: 30 February and 24:00 are well-formed and do not. */
 const exists = (iso: string): boolean => {

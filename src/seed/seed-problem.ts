@@ -1,4 +1,4 @@
-import { listed } from '../spec/listed.ts';
+import { listed } from '../values/listed.ts';
 
 /** Seed data that cannot be used. The message lists the first mistakes, one per line. */
 export class SeedProblem extends Error {

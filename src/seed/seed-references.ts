@@ -1,7 +1,10 @@
-import { type Mistake, mistakeAt, nameOf } from '../spec/document/document.ts';
-import type { Path } from '../spec/document/path.ts';
+import { type Mistake, mistakeAt, nameOf } from '../document/document.ts';
+import type { Path } from '../document/path.ts';
+import type { Caller } from '../domain/caller.ts';
+import { mayCreate } from '../domain/rules.ts';
 import { hashFields } from '../spec/file-hashes.ts';
-import { limitedNearest } from '../spec/nearest.ts';
+import { whoMay } from '../spec/who-may.ts';
+import { limitedNearest } from '../values/nearest.ts';
 import type { SeedFile, SeedFiles } from './seed-files.ts';
 import { knownBy } from './seed-schema.ts';
 
@@ -14,7 +17,7 @@ export function referenceMistakes(files: SeedFiles, inShape: readonly Mistake[])
     ...unknown(callers, 'owns', services, 'a service of services.yaml'),
     ...unknown(reports, 'service', services, 'a service of services.yaml'),
     ...unknown(reports, 'createdBy', callers, 'the id of a caller of callers.yaml'),
-    ...notByResearchers(reports, callers, inShape),
+    ...notByCreators(reports, callers, inShape),
     ...repeated(services, undefined),
     ...repeated(callers, 'id'),
     ...repeated(callers, 'token'),
@@ -40,8 +43,12 @@ function unknown(file: SeedFile, field: string, other: SeedFile, expected: strin
     });
 }
 
+const rolesThatCreate = whoMay('create')
+  .any.map((role) => `roles: [${role}]`)
+  .join(' or ');
+
 /** Considers valid callers only: a misspelt role is reported at its own place. */
-function notByResearchers(
+function notByCreators(
   reports: SeedFile,
   callers: SeedFile,
   inShape: readonly Mistake[],
@@ -51,11 +58,11 @@ function notByResearchers(
   const others = [
     ...entriesBefore(callers),
     ...entriesOf(callers).filter((_, index) => !unsound.has(index)),
-  ].filter((caller) => !(caller?.roles as string[] | undefined)?.includes('researcher'));
+  ].filter((caller) => !mayCreate({ roles: [], ...caller } as unknown as Caller));
   const ids = new Set(others.map((caller) => caller?.id));
   return places(reports, 'createdBy')
     .filter(({ text }) => ids.has(text))
-    .map((place) => mistake(place, 'a caller with roles: [researcher]'));
+    .map((place) => mistake(place, `a caller with ${rolesThatCreate}`));
 }
 
 /** Duplicate values of these fields. */

@@ -4,7 +4,7 @@ import {
   type DocumentCheck,
   type DocumentSchema,
   documentCheck,
-} from '../spec/document/document-check.ts';
+} from '../document/document-check.ts';
 import { callerRoles } from '../spec/who-may.ts';
 import type { SeedPart } from './seed-files.ts';
 import { formats } from './seed-formats.ts';

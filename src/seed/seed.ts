@@ -1,5 +1,5 @@
 import { type Document, sharedContract } from '../contract/document.ts';
-import { distinct, sentence } from '../spec/document/document.ts';
+import { distinct, sentence } from '../document/document.ts';
 import { emptyContents } from '../store/contents.ts';
 import { type Seed, seedWith } from './seed-additions.ts';
 import { readSeedFiles, seedParts } from './seed-files.ts';

@@ -18,7 +18,7 @@ test.each([
   ['/feed/tunnelco/api', ['create', 'fetch', 'delete'], true],
   ['/feed/tunnelco/api/', [], true],
   ['/feed//api', [], true],
-  ['/feed/tunnelco/reports', [], true],
+  ['/feed/tunnelco/apis', [], true],
   ['/FEED/tunnelco/api', [], false],
   ['/feed', [], false],
   ['/private/sample/0', ['lookup'], true],

@@ -1,17 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseYaml } from '../document/yaml.ts';
+import { packageRoot } from '../values/package-root.ts';
+import { callerClausesInWords } from './caller-clauses.ts';
 import type { Area, Clause } from './clause.ts';
-import { parseYaml } from './document/yaml.ts';
 import { fieldClauses } from './field-clauses.ts';
 import { openPointById } from './open-points.ts';
 import { operationClauses } from './operation-clauses.ts';
-import { packageRoot } from './package-root.ts';
 
 export type { Area, Clause } from './clause.ts';
 
+/** A section of the specification: its title, and what it is about in our words. */
+export interface Section {
+  readonly title: string;
+  readonly about: string;
+}
+
 export interface Clauses {
-  /** Titles of the sections of the specification, by number. */
-  readonly sections: { readonly [number: string]: string };
+  /** The sections of the specification, by number. */
+  readonly sections: { readonly [number: string]: Section };
   readonly clauses: readonly Clause[];
 }
 
@@ -24,7 +31,13 @@ const readAll = (): Clauses => {
   };
   return {
     sections,
-    clauses: [...fieldClauses(), ...operationClauses(), ...clauses, ...open.map(openClause)],
+    clauses: [
+      ...fieldClauses(),
+      ...operationClauses(),
+      ...callerClausesInWords(),
+      ...clauses,
+      ...open.map(openClause),
+    ],
   };
 };
 
@@ -45,11 +58,11 @@ export const allClauses = (): readonly Clause[] => readClauses().clauses;
 
 /** A section of the specification: number and title. */
 export const sectionName = (number: string): string =>
-  `${number} ${readClauses().sections[number] ?? ''}`.trim();
+  `${number} ${readClauses().sections[number]?.title ?? ''}`.trim();
 
 /** The same for readers; the introduction has no number. */
 export const sectionHeading = (number: string): string =>
-  number === '0' ? (readClauses().sections[number] ?? '') : sectionName(number);
+  number === '0' ? (readClauses().sections[number]?.title ?? '') : sectionName(number);
 
 export const areaOf = ({ id, area }: { readonly id: string; readonly area?: Area }): Area =>
   area ?? (/^(open\/)?(lookup|analysis)[/.]/.test(id) ? 'lookup' : 'feed');

@@ -2,7 +2,7 @@ import {
   type DocumentCheck,
   type DocumentSchema,
   documentCheck,
-} from './document/document-check.ts';
+} from '../document/document-check.ts';
 import { freeChoice, isStatus, type OpenPoint } from './open-point.ts';
 
 /** Checks a dialect: a map from open points to answers. */
@@ -13,7 +13,7 @@ export const dialectCheck = (points: readonly OpenPoint[]): DocumentCheck =>
       properties: Object.fromEntries(points.map((point) => [point.id, answerSchema(point)])),
       propertyNames: {
         enum: points.map(({ id }) => id),
-        'x-words': 'an open point; /docs/open-points.html of a running stand-in lists them',
+        'x-words': 'an open point; docs/specification.md lists them',
       },
       'x-words': 'a map of open points and answers, such as create.status.created: 200',
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseYaml } from '../document/yaml.ts';
 import { dialectText } from './dialect-text.ts';
-import { parseYaml } from './document/yaml.ts';
 import { openPoints } from './open-points.ts';
 
 test('comments stand before all answers, above each, and after all', () => {

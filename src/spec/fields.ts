@@ -1,4 +1,5 @@
-import { followed, type Schema, schemaNamed } from './schemas.ts';
+import type { Schema } from '../document/schema.ts';
+import { followed, schemaNamed } from './schemas.ts';
 
 const fieldsOf = (name: string): { readonly [field: string]: Schema } =>
   Object.fromEntries(
@@ -23,6 +24,13 @@ export const reportFields: readonly string[] = Object.keys(report);
 
 /** 2.1: what a fetched report says about a field. */
 export const reportField = (field: string): Schema => report[field] ?? {};
+
+/** The fields that an operation changes without being sent them: `x-changed-by` names it. */
+export const fieldsChangedBy = (operation: string): readonly string[] =>
+  reportFields.filter((field) => {
+    const changers = reportField(field)['x-changed-by'] as readonly string[] | undefined;
+    return changers?.includes(operation) ?? false;
+  });
 
 /** What is shown of reports that were stored before the contract had a field. */
 export const reportDefaults: { readonly [field: string]: unknown } = Object.fromEntries(

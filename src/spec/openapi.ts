@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseYaml } from './document/yaml.ts';
-import { packageRoot } from './package-root.ts';
+import { parseYaml } from '../document/yaml.ts';
+import { packageRoot } from '../values/package-root.ts';
 
 /**
  * The contract that this process serves and judges by: the package's openapi.yaml, unless the

@@ -1,6 +1,7 @@
+import type { Schema } from '../document/schema.ts';
 import { collectOpenPoints, isStatus, type OpenPoint, referenced } from './open-point.ts';
 import { openapiDocument } from './openapi.ts';
-import { followed, referredName, type Schema, schemaNamed } from './schemas.ts';
+import { followed, referredName, schemaNamed } from './schemas.ts';
 import { resources } from './statements.ts';
 
 interface Item {
@@ -49,12 +50,28 @@ export interface OperationPlace {
   readonly isPublic: boolean;
   /** 8: whether its calls are counted, so that none may be left. */
   readonly isCounted: boolean;
-  /** Who may call it: roles, and relations to what it is about. */
-  readonly callers: readonly string[];
+  /** Who may call it: roles, and relations to what it is about. Absent where nothing is said. */
+  readonly callers?: readonly string[] | undefined;
+  /** Clauses about its callers whose ids are older than `x-callers`. */
+  readonly callerClauses: readonly WrittenCallerClause[];
+  /** What a caller does with it: `create a report`, `delete the report`. */
+  readonly act: string;
   /** The open points in it and in what it refers to. */
   readonly points: readonly OpenPoint[];
   /** Whether it may change what is stored. */
   readonly changes: boolean;
+}
+
+/** A clause about callers, as `x-caller-clauses` of openapi.yaml has it. */
+export interface WrittenCallerClause {
+  /** The id without the name of the operation. */
+  readonly id: string;
+  /** Of `x-callers`, who may; absent in a clause about those who may not. */
+  readonly may?: string;
+  /** The feed in which it lets them, by its key in a target file. */
+  readonly feed?: 'service' | 'otherService';
+  /** Whom it forbids, by the keys of their tokens in a target file; absent for all others. */
+  readonly callers?: readonly string[];
 }
 
 interface WrittenParameter {
@@ -113,6 +130,13 @@ const { paths, security: usual = [] } = openapiDocument() as {
 const isOpenToAll = (requirements: SecurityRequirements): boolean =>
   requirements.length === 0 || requirements.some((one) => Object.keys(one).length === 0);
 
+/** By its summary. A report that a parameter names is a certain one. */
+function actOf(summary: string, parameters: readonly OperationParameter[]): string {
+  const act = summary.replace(/^./, (first) => first.toLowerCase());
+  const namesReport = parameters.some(({ name }) => name === 'report');
+  return namesReport ? act.replace(/\ba report\b/, 'the report') : act;
+}
+
 /** The operations, in the order of the contract. */
 export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).flatMap(
   ([path, item]) =>
@@ -121,6 +145,8 @@ export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).
         'x-operation'?: string;
         'x-section'?: string;
         'x-callers'?: string[];
+        'x-caller-clauses'?: WrittenCallerClause[];
+        summary?: string;
         tags: string[];
         parameters?: unknown[];
         requestBody?: Response & { readonly required?: boolean };
@@ -152,7 +178,9 @@ export const operationPlaces: readonly OperationPlace[] = Object.entries(paths).
         ),
         isPublic: isOpenToAll(operation.security ?? usual),
         isCounted: points.some(({ id }) => id === `${name}.status.no-requests-left`),
-        callers: operation['x-callers'] ?? ['known'],
+        callers: operation['x-callers'],
+        callerClauses: operation['x-caller-clauses'] ?? [],
+        act: actOf(operation.summary ?? name, own),
         points,
         changes: method !== 'get',
       };

@@ -1,25 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Schema } from '../document/schema.ts';
 import { openapiDocument } from './openapi.ts';
-
-/** A JSON schema of the contract. Keywords not named here are judged, too. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly allOf?: readonly Schema[];
-  readonly type?: string | readonly string[];
-  readonly nullable?: boolean;
-  readonly required?: readonly string[];
-  readonly properties?: { readonly [name: string]: Schema };
-  readonly items?: Schema | readonly Schema[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly example?: unknown;
-  /** A description of the expected value. */
-  readonly 'x-words'?: string;
-  /** Whether the form is derived from the specification, which does not state it. */
-  readonly 'x-derived'?: boolean;
-  readonly [keyword: string]: unknown;
-}
 
 /** Keywords that describe a schema without restricting values. */
 export const isAnnotation = (keyword: string, value?: unknown): boolean =>

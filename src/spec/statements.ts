@@ -1,28 +1,12 @@
+import type { Schema, SchemaStatement } from '../document/schema.ts';
 import { schemaSample, stepInto } from './schema/samples.ts';
-import { followed, inlined, isAnnotation, referredName, type Schema } from './schemas.ts';
+import { followed, inlined, isAnnotation, referredName } from './schemas.ts';
 
 /** 2.1 and 2.2: the schemas whose clauses are derived. Where another refers to one, it is judged by itself. */
 export const resources = [
   { schema: 'Report', prefix: 'report', section: '2.1', whole: 'a report' },
   { schema: 'StaticAnalysis', prefix: 'analysis', section: '2.2', whole: 'an analysis' },
 ] as const;
-
-/** What a schema states about one value in a body. Each statement is a clause with an id. */
-export interface SchemaStatement {
-  readonly id: string;
-  /** The top-level field concerned; empty for the body as a whole. */
-  readonly field: string;
-  /** The path of the value: names of fields, `[]` for every item, `{}` for every value. */
-  readonly path: readonly string[];
-  /** `present` applies to the objects that contain the field, all others to its value. */
-  readonly about: 'present' | 'type' | 'format' | 'enum';
-  /** Everything that is said about the value. */
-  readonly schema: Schema;
-  /** The part of it that this clause judges, ready to be compiled. */
-  readonly judges: Schema;
-  /** A valid value. */
-  readonly sample: unknown;
-}
 
 /** `flag` in clause ids, since some clauses concern the name of the flag. */
 const names: { readonly [field: string]: string } = { successful: 'flag', success: 'flag' };

@@ -9,8 +9,6 @@ export interface TargetCaller {
   /** The area it is for, which may not be judged without it. */
   readonly area: 'feed' | 'lookup';
   readonly isNeeded?: true;
-  /** The option of `init` that takes its token, and what it is. */
-  readonly option: string;
   readonly says: string;
   /** What a run could test with it. */
   readonly unlocks?: string;
@@ -31,41 +29,35 @@ const targetCallers: { readonly [role in Role]: TargetCaller } = {
     role: 'researcher',
     area: 'feed',
     isNeeded: true,
-    option: 'researcher',
     says: 'may create reports',
   },
   otherResearcher: {
     role: 'researcher',
     area: 'feed',
-    option: 'other-researcher',
-    says: 'another researcher (optional)',
+    says: 'another researcher',
     unlocks: 'another researcher: to test that only the creator can delete a report',
   },
   service: {
     owns: 'service',
     area: 'feed',
-    option: 'service-owner',
-    says: 'the owner of the feed (optional)',
+    says: 'the owner of the feed',
     unlocks: 'the owner of the feed: that it may delete any report in it',
   },
   otherServiceOwner: {
     owns: 'otherService',
     area: 'feed',
-    option: 'other-service-owner',
-    says: 'the owner of the second feed (optional)',
+    says: 'the owner of the second feed',
     unlocks: 'the owner of the second feed: that it may not delete in the first',
   },
   reader: {
     role: 'none',
     area: 'feed',
-    option: 'reader',
-    says: 'no researcher (optional)',
+    says: 'no researcher',
     unlocks: 'a known caller who is not a researcher: to test that only researchers create',
   },
   analyst: {
     area: 'lookup',
     isNeeded: true,
-    option: 'analyst',
     says: 'may use the lookup, with requests to spare',
   },
 };
@@ -78,8 +70,14 @@ export const callerIn = (role: Role): TargetCaller => targetCallers[role];
 export const rolesIn = (area: TargetCaller['area']): readonly Role[] =>
   roles.filter((role) => callerIn(role).area === area);
 
-/** Whether the key of a token tells that its holder is a researcher, or that it is none. */
-export function isResearcherByKey(role: Role): boolean | undefined {
-  const { role: told } = callerIn(role);
-  return told === undefined ? undefined : told === 'researcher';
+/** `the other researcher`. */
+export const callerName = (role: Role): string =>
+  `the ${role.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+
+export const isTargetRole = (key: string): key is Role => Object.hasOwn(targetCallers, key);
+
+/** Whether the key of a token tells that its holder has a role, or that it has not. */
+export function hasRoleByKey(key: Role, role: CallerRole): boolean | undefined {
+  const { role: told } = callerIn(key);
+  return told === undefined ? undefined : told === role;
 }

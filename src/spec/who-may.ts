@@ -22,15 +22,18 @@ export const callerRoles = Object.keys(rolesInContract) as readonly CallerRole[]
 export const relations = {
   anybody: 'anybody, with or without a token',
   known: 'everybody whose token is known',
-  creator: 'whoever created the report',
+  creator: 'the creator of the report',
   owner: 'the service that owns the feed',
 } as const;
 
 export type Relation = keyof typeof relations;
 
+/** One of `x-callers`. */
+export type CallerName = Relation | CallerRole;
+
 /** Who may call an operation: any of those, but none of these. */
 export interface WhoMay {
-  readonly any: readonly (Relation | CallerRole)[];
+  readonly any: readonly CallerName[];
   readonly except: readonly CallerRole[];
 }
 
@@ -38,12 +41,33 @@ const excluding = 'not ';
 
 /** By `x-callers` of openapi.yaml, as the answers to open points change it. */
 export function whoMay(operation: string, dialect: object = {}): WhoMay {
-  const { callers, points } = operationNamed(operation);
+  const { callers = ['known'], points } = operationNamed(operation);
   const answers = new Map<string, PointAnswer>(Object.entries(dialect));
   const stated = points.flatMap(
     ({ id, patch }) => patch?.[String(answers.get(id))]?.['x-callers'] ?? [],
   );
-  const names = (stated.length > 0 ? stated : callers) as readonly string[];
+  return readCallers(operation, (stated.length > 0 ? stated : callers) as readonly string[]);
+}
+
+const byEveryAnswer = new Map<string, readonly WhoMay[]>();
+
+/** The same under every answer to the open points, that of the contract as it is written first. */
+export function whoMayByEveryAnswer(operation: string): readonly WhoMay[] {
+  const known = byEveryAnswer.get(operation) ?? readEveryAnswer(operation);
+  byEveryAnswer.set(operation, known);
+  return known;
+}
+
+function readEveryAnswer(operation: string): readonly WhoMay[] {
+  const others = operationNamed(operation).points.flatMap(({ patch = {} }) =>
+    Object.values(patch).flatMap((one) =>
+      'x-callers' in one ? [one['x-callers'] as readonly string[]] : [],
+    ),
+  );
+  return [whoMay(operation), ...others.map((names) => readCallers(operation, names))];
+}
+
+function readCallers(operation: string, names: readonly string[]): WhoMay {
   const unknown = names.find((name) => !isKnown(name.replace(excluding, '')));
   if (unknown !== undefined)
     throw new Error(`openapi.yaml: ${unknown} in x-callers of ${operation} is no role`);
@@ -58,11 +82,29 @@ export function whoMay(operation: string, dialect: object = {}): WhoMay {
 const isKnown = (name: string): boolean =>
   Object.hasOwn(relations, name) || Object.hasOwn(rolesInContract, name);
 
-const named = (name: string): string => relations[name as Relation] ?? rolesInContract[name];
+/** `researchers`, `the service that owns the feed`. */
+export const callerInWords = (name: CallerName): string =>
+  relations[name as Relation] ?? rolesInContract[name];
 
-/** `researchers, and the service that owns the feed`. */
+/** `researchers and the service that owns the feed`. */
 export function whoMayInWords({ any, except }: WhoMay): string {
-  const those = any.map(named).join(', and ');
-  const but = except.map((role) => `, but no ${named(role)}`).join('');
+  const those = any.map(callerInWords).join(' and ');
+  const but = except.map((role) => `, but no ${callerInWords(role)}`).join('');
   return those + but;
+}
+
+/** Whether everybody with a token may, but for those that are left out. */
+export const isForEverybody = ({ any }: WhoMay): boolean =>
+  any.includes('known') || any.includes('anybody');
+
+/** What is said to a caller who may not call an operation. */
+export const refusalInWords = (operation: string, dialect: object): string =>
+  onlyInWords(whoMay(operation, dialect), operationNamed(operation).act);
+
+/** `Only researchers may create a report.` */
+export function onlyInWords(who: WhoMay, act: string): string {
+  if (!isForEverybody(who)) return `Only ${whoMayInWords(who)} may ${act}.`;
+  if (who.except.length === 0) return `This caller may not ${act}.`;
+  const left = who.except.map(callerInWords).join(' and ');
+  return `${left.replace(/^./, (first) => first.toUpperCase())} may not ${act}.`;
 }

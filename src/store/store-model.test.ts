@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Analysis } from '../domain/analysis.ts';
+import { examples } from '../repository/test-settings.test.support.ts';
 import { hashFields } from '../spec/file-hashes.ts';
-import { examples } from '../spec/test-settings.test.support.ts';
 import { applied, type Change } from './changes.ts';
 import { copyOf } from './contents.ts';
 import { controlledStore } from './recording-store.test.support.ts';

@@ -1,7 +1,7 @@
 import { countedOperations, type OperationName, operationNames } from '../domain/operation.ts';
 import type { components } from '../spec/admin.generated.ts';
 import { faultTraits } from '../spec/fault-traits.generated.ts';
-import type { HttpExchange } from '../spec/traffic/exchange.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
 
 type Schemas = components['schemas'];
 

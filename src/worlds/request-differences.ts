@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../spec/traffic/exchange.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
 
 /** What a request must contain: fields of its body at any depth, and headers. */
 export interface WantedContent {

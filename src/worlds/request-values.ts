@@ -1,5 +1,5 @@
-import type { HttpExchange } from '../spec/traffic/exchange.ts';
-import { secretHeaders } from '../spec/traffic/secrets.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
+import { secretHeaders } from '../traffic/secrets.ts';
 import { parsed } from './request-differences.ts';
 
 const placeholder = /\{\{request\.([^{}]*)\}\}/g;

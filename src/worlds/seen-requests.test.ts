@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { NewSeenExchange } from '../spec/traffic/exchange.ts';
+import type { NewSeenExchange } from '../traffic/exchange.ts';
 import { SeenRequests } from './seen-requests.ts';
 
 const request = (part: Partial<NewSeenExchange> = {}): NewSeenExchange => ({

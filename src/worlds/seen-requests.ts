@@ -1,5 +1,5 @@
 import type { components } from '../spec/admin.generated.ts';
-import type { NewSeenExchange, SeenExchange } from '../spec/traffic/exchange.ts';
+import type { NewSeenExchange, SeenExchange } from '../traffic/exchange.ts';
 import { RequestCounter, type RequestCounts } from './request-counter.ts';
 import { differencesFrom } from './request-differences.ts';
 

@@ -1,5 +1,5 @@
 import type { OperationName } from '../domain/operation.ts';
-import { dice } from '../spec/dice.ts';
+import { dice } from '../values/dice.ts';
 import {
   type Effect,
   type EffectAt,

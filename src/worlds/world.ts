@@ -19,7 +19,12 @@ export interface Environment {
   readonly uptime?: () => number;
   /** In [0, 1), for faults without a seed. */
   readonly chance?: () => number;
+  /** How a limit of requests a second is kept. Default: by the clock of the world. */
+  readonly rateLimiter?: RateLimiter;
 }
+
+/** Refuses the requests of a caller that are too many. */
+export type RateLimiter = (perSecond: number) => Dependencies['throttle'];
 
 /** The initial state of a world, which a reset restores. */
 export interface InitialState {
@@ -62,6 +67,7 @@ export class World {
   readonly requests: SeenRequests;
   readonly snapshots = new Map<string, Snapshot>();
   readonly #initialState: InitialState;
+  readonly #rateLimiter: RateLimiter;
   readonly #end = new AbortController();
   #dependencies: WorldDependencies;
 
@@ -81,6 +87,7 @@ export class World {
     this.faults = new Faults(environment.chance, this.#firstFaults(initialState));
     this.requests = new SeenRequests(limits);
     this.#initialState = initialState;
+    this.#rateLimiter = environment.rateLimiter ?? limitedByClock;
     // Every reader and waiter adds a listener, and Node warns above ten.
     setMaxListeners(0, this.gone);
     this.#dependencies = this.#dependenciesOf(initialState.dialect, this.clock.now());
@@ -173,7 +180,7 @@ export class World {
       now: clock.now,
       random: ids.random,
       since,
-      throttle: rateLimiterOf(rules.rateLimit),
+      throttle: rules.rateLimit === undefined ? unlimited : this.#rateLimiter(rules.rateLimit),
     };
   }
 
@@ -183,9 +190,10 @@ export class World {
   };
 }
 
+const unlimited: Dependencies['throttle'] = () => undefined;
+
 /** Counts the requests of each caller within the current second. */
-function rateLimiterOf(perSecond: number | undefined): Dependencies['throttle'] {
-  if (perSecond === undefined) return () => undefined;
+function limitedByClock(perSecond: number): Dependencies['throttle'] {
   let second = -1;
   const counts = new Map<string, number>();
   return (callerId, now) => {
@@ -196,5 +204,19 @@ function rateLimiterOf(perSecond: number | undefined): Dependencies['throttle'] 
     if (count >= perSecond) return 1;
     counts.set(callerId, count + 1);
     return undefined;
+  };
+}
+
+/**
+ * Refuses one request of a caller after each `perSecond` of them, however long they take: how fast a machine is
+ * decides nothing.
+ */
+export function limitedByCount(perSecond: number): Dependencies['throttle'] {
+  const counts = new Map<string, number>();
+  return (callerId) => {
+    const count = counts.get(callerId) ?? 0;
+    const isTooMany = count >= perSecond;
+    counts.set(callerId, isTooMany ? 0 : count + 1);
+    return isTooMany ? 1 : undefined;
   };
 }

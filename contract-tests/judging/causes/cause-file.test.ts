@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { operationPlaces } from '../../../src/spec/operations.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Cause } from './cause.ts';
 import { causeFileOf, parseCause } from './cause-file.ts';
 
 const unknown = 'fetch/unknown-id-is-refused';
+const names = operationPlaces.map(({ name }) => name).join(', ');
 const call = { operation: 'fetch', caller: 'nobody', about: { report: 'a' } };
 
 test.each<[unknown, string | undefined]>([
@@ -11,7 +13,7 @@ test.each<[unknown, string | undefined]>([
   [{ clause: unknown, tries: 1, calls: [] }, 'c.json:4: calls is an empty list; expected a list'],
   [
     { clause: unknown, tries: 1, calls: [call, { ...call, operation: 'fetched' }] },
-    'c.json:13: calls[1].operation is "fetched"; expected one of create, fetch, delete, lookup; did you mean fetch?',
+    `c.json:13: calls[1].operation is "fetched"; expected one of ${names}; did you mean fetch?`,
   ],
   [
     { clause: unknown, tries: 1, calls: [{ ...call, calller: 'x' }] },

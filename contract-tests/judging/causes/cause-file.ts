@@ -1,5 +1,5 @@
-import { inWords, parsedDocument, type Source } from '../../../src/spec/document/document.ts';
-import { type DocumentSchema, documentCheck } from '../../../src/spec/document/document-check.ts';
+import { inWords, parsedDocument, type Source } from '../../../src/document/document.ts';
+import { type DocumentSchema, documentCheck } from '../../../src/document/document-check.ts';
 import type { Operations } from '../operation.ts';
 import type { Cause } from './cause.ts';
 import type { RecordedCall } from './recorded-call.ts';

@@ -1,5 +1,5 @@
-import { curl, quoted } from '../../../src/spec/traffic/curl.ts';
-import { withoutTrailingSlashes } from '../../../src/spec/url.ts';
+import { curl, quoted } from '../../../src/traffic/curl.ts';
+import { withoutTrailingSlashes } from '../../../src/values/url.ts';
 import { pathOf } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { type Placed, Placeholders } from './placeholder.ts';

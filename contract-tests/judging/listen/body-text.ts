@@ -1,4 +1,4 @@
-import type { Headers } from '../../../src/spec/traffic/exchange.ts';
+import type { Headers } from '../../../src/traffic/exchange.ts';
 import { type BodyText, bodyTextOf } from '../talk/body-text.ts';
 
 /** Clients wait while an exchange is judged: a longer body, packed or unpacked, is not judged. */

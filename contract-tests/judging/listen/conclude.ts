@@ -1,5 +1,5 @@
-import { version } from '../../../src/spec/package-root.ts';
-import type { ClientFinding } from '../../../src/spec/requests/client-judge.ts';
+import type { ClientFinding } from '../../../src/traffic/flaw.ts';
+import { version } from '../../../src/values/package-root.ts';
 import { causesOf } from '../causes/cause.ts';
 import { bySection } from '../clause.ts';
 import type { Evicted } from '../model.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Headers } from '../../../src/spec/traffic/exchange.ts';
+import type { Headers } from '../../../src/traffic/exchange.ts';
 import { abuseFeed } from '../../service/abuse-feed.ts';
 import {
   draftOf,

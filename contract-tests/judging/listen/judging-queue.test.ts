@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
+import type { HttpExchange } from '../../../src/traffic/exchange.ts';
 import { abuseFeed } from '../../service/abuse-feed.ts';
 import { checkedTarget, neededToListen } from '../../service/target/target-check.ts';
 import { JudgingQueue } from './judging-queue.ts';

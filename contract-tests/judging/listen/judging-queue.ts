@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
+import type { HttpExchange } from '../../../src/traffic/exchange.ts';
 import type { Listener, Verdict } from './listener.ts';
 
 /** The maximum queue length; exchanges beyond it are not judged. */

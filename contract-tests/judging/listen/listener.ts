@@ -1,7 +1,6 @@
-import type { ClientFinding } from '../../../src/spec/requests/client-judge.ts';
-import type { Flaw } from '../../../src/spec/requests/flaw.ts';
-import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
-import { secretsIn } from '../../../src/spec/traffic/secrets.ts';
+import type { HttpExchange } from '../../../src/traffic/exchange.ts';
+import type { ClientFinding, Flaw } from '../../../src/traffic/flaw.ts';
+import { secretsIn } from '../../../src/traffic/secrets.ts';
 import type { Who } from '../caller.ts';
 import type { Evicted, Model } from '../model.ts';
 import type { ClientListener, Places, RemarkCollector, Service } from '../service.ts';

@@ -1,7 +1,7 @@
-import { retryAfterMs } from '../../../src/spec/requests/retry-after.ts';
-import type { Headers, HttpExchange } from '../../../src/spec/traffic/exchange.ts';
-import { type Redactor, withoutSecretHeaders } from '../../../src/spec/traffic/secrets.ts';
-import { withoutTrailingSlashes } from '../../../src/spec/url.ts';
+import type { Headers, HttpExchange } from '../../../src/traffic/exchange.ts';
+import { retryAfterMs } from '../../../src/traffic/retry-after.ts';
+import { type Redactor, withoutSecretHeaders } from '../../../src/traffic/secrets.ts';
+import { withoutTrailingSlashes } from '../../../src/values/url.ts';
 import type { Who } from '../caller.ts';
 import type { Circumstances } from '../model.ts';
 import type { Operations, Parameters } from '../operation.ts';

@@ -3,9 +3,9 @@ import {
   realEnd,
   type SeenExchange,
   tookMs,
-} from '../../../src/spec/traffic/exchange.ts';
-import { exchangeIn, type RecordedEntry } from '../../../src/spec/traffic/har.ts';
-import { RecordedEntries } from '../../../src/spec/traffic/recorded-entries.ts';
+} from '../../../src/traffic/exchange.ts';
+import { exchangeIn, type RecordedEntry } from '../../../src/traffic/har.ts';
+import { RecordedEntries } from '../../../src/traffic/recorded-entries.ts';
 import type { Operations } from '../operation.ts';
 import { isObject } from '../talk/answer.ts';
 import { placeOf } from './recognise.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shellWord } from '../../../src/spec/traffic/curl.ts';
+import { shellWord } from '../../../src/traffic/curl.ts';
 import type { Cause } from '../causes/cause.ts';
 import { causeFileOf } from '../causes/cause-file.ts';
 import type { TargetSummary, TargetUrl } from '../run/conclusions.ts';

@@ -1,4 +1,4 @@
-import { plural } from '../../../src/spec/listed.ts';
+import { plural } from '../../../src/values/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import { placeholder } from '../causes/placeholder.ts';
 import type { RecordedCall } from '../causes/recorded-call.ts';

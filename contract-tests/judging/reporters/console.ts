@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { plural } from '../../../src/spec/listed.ts';
+import { plural } from '../../../src/values/listed.ts';
 import { sectionsIn } from '../clause.ts';
 import type { RunResult } from '../run/result.ts';
 import { clauseCountsOf, untestedBy } from '../verdict/tally.ts';

@@ -1,4 +1,4 @@
-import { plural } from '../../../src/spec/listed.ts';
+import { plural } from '../../../src/values/listed.ts';
 import type { Leftover } from '../run/cleanup.ts';
 import type { RunResult } from '../run/result.ts';
 import { outageLines } from '../talk/outage.ts';

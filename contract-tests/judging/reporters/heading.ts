@@ -1,4 +1,4 @@
-import { version } from '../../../src/spec/package-root.ts';
+import { version } from '../../../src/values/package-root.ts';
 import type { TargetSummary, TargetUrl } from '../run/conclusions.ts';
 import type { RunResult } from '../run/result.ts';
 import { cutShort } from './cut-short.ts';

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../src/pages/html.ts';
 import { rowFilter } from '../../../src/pages/report-page.ts';
-import { plural } from '../../../src/spec/listed.ts';
+import { plural } from '../../../src/values/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Confirmation } from '../causes/confirm.ts';
 import { bySection } from '../clause.ts';

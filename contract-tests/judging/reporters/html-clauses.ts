@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../src/pages/html.ts';
 import { rowFilter } from '../../../src/pages/report-page.ts';
-import { plural } from '../../../src/spec/listed.ts';
+import { plural } from '../../../src/values/listed.ts';
 import { sectionsIn } from '../clause.ts';
 import type { RunResult } from '../run/result.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';

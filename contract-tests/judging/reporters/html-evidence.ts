@@ -1,6 +1,6 @@
 import { codeMarkup, html, type Markup } from '../../../src/pages/html.ts';
 import { tabs } from '../../../src/pages/report-page.ts';
-import { nearest } from '../../../src/spec/nearest.ts';
+import { nearest } from '../../../src/values/nearest.ts';
 import type { Finding } from '../verdict/evidence.ts';
 
 /** Deeper bodies are shown as they came: indentation would make them a thousand times as long. */

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../src/pages/html.ts';
 import { type ReportPart, standalonePage } from '../../../src/pages/report-page.ts';
-import { plural } from '../../../src/spec/listed.ts';
+import { plural } from '../../../src/values/listed.ts';
 import type { RunResult } from '../run/result.ts';
 import { untestedBy } from '../verdict/tally.ts';
 import { causeCount } from './cause-lines.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/spec/package-root.ts';
+import { packageRoot } from '../../../src/values/package-root.ts';
 import type { VerifyResult } from '../../service/verify.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 

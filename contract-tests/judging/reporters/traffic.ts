@@ -1,5 +1,5 @@
-import { plural } from '../../../src/spec/listed.ts';
-import type { ClientFinding } from '../../../src/spec/requests/client-judge.ts';
+import type { ClientFinding } from '../../../src/traffic/flaw.ts';
+import { plural } from '../../../src/values/listed.ts';
 import type { ListenResult } from '../listen/conclude.ts';
 import { escaped, escapedJson } from './escaped.ts';
 import { titled } from './heading.ts';

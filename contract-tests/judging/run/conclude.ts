@@ -1,6 +1,6 @@
-import { pathOf } from '../../../src/spec/document/path.ts';
-import { linesOf } from '../../../src/spec/document/yaml.ts';
-import { version } from '../../../src/spec/package-root.ts';
+import { pathOf } from '../../../src/document/path.ts';
+import { linesOf } from '../../../src/document/yaml.ts';
+import { version } from '../../../src/values/package-root.ts';
 import type { Cause } from '../causes/cause.ts';
 import { bySection } from '../clause.ts';
 import { readAnswer } from '../talk/answer.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allClauses, sectionName } from '../../../src/spec/clauses.ts';
 import { openPointById } from '../../../src/spec/open-points.ts';
-import { packageRoot } from '../../../src/spec/package-root.ts';
+import { packageRoot } from '../../../src/values/package-root.ts';
 import { settingOf } from '../../service/drive/context.ts';
 import { planOf } from '../../service/run/plan.ts';
 import { readTarget } from '../../service/target/target-file.ts';

@@ -1,4 +1,4 @@
-import { plural } from '../../../src/spec/listed.ts';
+import { plural } from '../../../src/values/listed.ts';
 import type { Service } from '../service.ts';
 import { connectionsServedBy } from '../talk/connection-trial.ts';
 import { runPatience } from '../talk/pace/run-patience.ts';

@@ -6,7 +6,7 @@ import {
   inflateSync,
   type ZlibOptions,
 } from 'node:zlib';
-import type { Headers } from '../../../src/spec/traffic/exchange.ts';
+import type { Headers } from '../../../src/traffic/exchange.ts';
 import { condensed, firstAndLast } from './condensed.ts';
 
 export interface BodyText {

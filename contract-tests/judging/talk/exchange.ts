@@ -1,5 +1,5 @@
-import { curl } from '../../../src/spec/traffic/curl.ts';
-import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
+import { curl } from '../../../src/traffic/curl.ts';
+import type { HttpExchange } from '../../../src/traffic/exchange.ts';
 import type { AnswerOutcome, Parameters } from '../operation.ts';
 
 /** Deviations from the usual form of a request. */

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../../src/spec/url.ts';
+import { withoutTrailingSlashes } from '../../../src/values/url.ts';
 import { pathOf } from '../operation.ts';
 import type { CalledService } from '../service.ts';
 import type { Ask } from './ask.ts';

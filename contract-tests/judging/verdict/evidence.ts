@@ -1,4 +1,4 @@
-import { Redactor } from '../../../src/spec/traffic/secrets.ts';
+import { Redactor } from '../../../src/traffic/secrets.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { NoAnswer } from '../talk/no-answer.ts';
 import type { Sign } from './sign.ts';

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import { judged } from '../../../src/spec/schema/judged.ts';
-import { keywordWords, typesInWords } from '../../../src/spec/schema/words.ts';
-import type { SchemaStatement } from '../../../src/spec/statements.ts';
+import { judged } from '../../../src/document/judged.ts';
+import type { SchemaStatement } from '../../../src/document/schema.ts';
+import { keywordWords, typesInWords } from '../../../src/document/words.ts';
 import { isObject } from '../talk/answer.ts';
 import { formatValue } from '../talk/format.ts';
 import type { Sign } from './sign.ts';

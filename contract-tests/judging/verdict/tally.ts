@@ -1,4 +1,4 @@
-import { plural } from '../../../src/spec/listed.ts';
+import { plural } from '../../../src/values/listed.ts';
 import type { Clause } from '../clause.ts';
 
 /** A clause and its verdict. */

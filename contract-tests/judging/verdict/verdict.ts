@@ -1,4 +1,4 @@
-import { plural } from '../../../src/spec/listed.ts';
+import { plural } from '../../../src/values/listed.ts';
 import type { Clause } from '../clause.ts';
 import type { JudgedTarget } from '../target.ts';
 import type { Evidence, Finding, Observation, Problem } from './evidence.ts';

@@ -68,6 +68,25 @@ const refuses = (isMeant: (left: number, requests: number) => boolean) =>
       : honest(served, call);
   });
 
+/** About as long as a database takes. */
+const databaseMs = 10;
+
+/** Equal calls at the same time get the reply to the first of them, which alone is counted. */
+const joins = (flightOf: (call: Lookup) => string) => () => {
+  const flights = new Map<string, Promise<Reply>>();
+  return onCall('lookup', (honest, served, call) => {
+    if (!callerBehind(served, call)) return honest(served, call);
+    const key = flightOf(call);
+    const joined = flights.get(key);
+    if (joined) return joined;
+    const flight = pause(databaseMs)
+      .then(() => honest(served, call))
+      .finally(() => flights.delete(key));
+    flights.set(key, flight);
+    return flight;
+  })();
+};
+
 export const countMutants: readonly Mutant[] = mutantsBreaking({
   'lookup/refused-at-zero': {
     'lookup-counts-nothing': overrideRules(() => ({ cost: 0 })),
@@ -118,7 +137,6 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
         return outcome === 'found' && isOther && fileOf(served, before) === fileOf(served, call);
       })();
     },
-    'lookup-at-zero-still-answers-by-sha512': answersAtZero(({ hash }) => hash.length === 128),
   },
   'lookup/repeats-count': {
     'lookup-counts-a-hash-once': uncounted((call, _, seen) => seen.has(keyOf(call))),
@@ -161,6 +179,7 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
   },
   'lookup/stays-refused': {
     'lookup-starts-again-after-zero': recounts(3, ({ outcome }) => outcome === 'no-requests-left'),
+    'lookup-at-zero-still-answers-by-sha512': answersAtZero(({ hash }) => hash.length === 128),
     'lookup-at-zero-still-answers-in-upper-case': answersAtZero(({ hash }) => /[A-F]/.test(hash)),
     'lookup-at-zero-still-answers-what-it-gave-before': answersAtZero((call, given) =>
       given.has(keyOf(call)),
@@ -181,5 +200,7 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
         return reply;
       })();
     },
+    'lookup-joins-equal-calls': joins(keyOf),
+    'lookup-joins-equal-calls-of-all-callers': joins(({ hash }) => hash),
   },
 });

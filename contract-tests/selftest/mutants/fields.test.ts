@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../../src/document/schema.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
-import { type Schema, schemaNamed } from '../../../src/spec/schemas.ts';
+import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
 import { judgeOf } from '../../judging/verdict/shape.ts';
 import { reportShape, successShape } from '../../service/model/shapes.ts';

@@ -9,12 +9,14 @@ import { fetchMutants } from './fetches.ts';
 import { fieldMutants } from './fields.ts';
 import { lookupMutants } from './lookups.ts';
 import { requestMutants } from './requests.ts';
+import { whoMayMutants } from './who-may.ts';
 
 /** Mutants by family: one for each file in this folder. */
 export const mutantFamilies = {
   fields: fieldMutants,
   envelopes: envelopeMutants,
   callers: callerMutants,
+  'who may': whoMayMutants,
   creations: creationMutants,
   'altered values': keptValueMutants,
   fetches: fetchMutants,

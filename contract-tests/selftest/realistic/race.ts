@@ -31,6 +31,25 @@ const amongRivals = (
   };
 };
 
+/** Equal lookups at the same time get the response to the first of them. */
+const inOneFlight = (flightOf: (one: FrontRequest) => string): ShippedFault['layer'] => {
+  return (world) => {
+    const flights = new Map<string, ReturnType<FrontState['pass']>>();
+    return (one, next) => {
+      if (one.operation !== 'lookup' || !isKnownToken(one.token)) return next(one);
+      const key = flightOf(one);
+      const joined = flights.get(key);
+      if (joined) return joined;
+      const flight = world
+        .pause()
+        .then(() => next(one))
+        .finally(() => flights.delete(key));
+      flights.set(key, flight);
+      return flight;
+    };
+  };
+};
+
 /** Faults that occur only with concurrent requests, or depend on what others asked before. */
 export const raceFaults: FaultsById = {
   'current-user-is-global': {
@@ -46,6 +65,14 @@ export const raceFaults: FaultsById = {
     layer: amongRivals('lookup', (one, rival, { pass }) =>
       rival.url === one.url && isKnownToken(rival.token) ? pass(by(one, rival.token)) : undefined,
     ),
+  },
+  'one-flight-for-each-caller': {
+    says: 'Equal lookups of a caller at the same time wait for the first of them, which alone is counted.',
+    layer: inOneFlight(({ token, url }) => `${token} ${url}`),
+  },
+  'one-flight-by-path': {
+    says: 'Equal lookups at the same time wait for the first of them, whoever asks.',
+    layer: inOneFlight(({ url }) => url),
   },
   'fetch-under-way-fills-the-cache': {
     says: 'Fetches are slow, and one that overlaps a deletion puts the report back into the cache, for half a minute.',

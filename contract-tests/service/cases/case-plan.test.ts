@@ -54,8 +54,8 @@ test('strangers never have permission to delete, and deleters always do', () => 
   const { cases, knownCallers } = planFor(both, tokens);
   for (const { creator, service, stranger, deleter } of cases) {
     const about = { creator: creator.key, service };
-    if (stranger) expect(knownCallers.mayDelete(stranger, about)).toBe(false);
-    expect(knownCallers.mayDelete(deleter, about)).toBe(true);
+    if (stranger) expect(knownCallers.may('delete', stranger, about)).toBe(false);
+    expect(knownCallers.may('delete', deleter, about)).toBe(true);
   }
 });
 

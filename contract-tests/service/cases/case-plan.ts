@@ -1,5 +1,5 @@
-import { coveringRows, type Row } from '../../../src/spec/covering.ts';
 import { keepsClause } from '../../../src/spec/field-clauses.ts';
+import { coveringRows, type Row } from '../../../src/values/covering.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Callers } from '../requests/callers.ts';
 import type { KnownCallers } from '../requests/known-callers.ts';
@@ -168,7 +168,7 @@ const caseOf = (number: number, picked: Picked, knownCallers: KnownCallers): Cas
   const { creator, service, nobody, nonResearcher, attempts, moment } = picked;
   const about = { creator: creator.key, service };
   const stranger = firstFrom(knownCallers.known, picked.stranger, (one) => {
-    return knownCallers.mayDelete(one, about) === false;
+    return knownCallers.may('delete', one, about) === false;
   });
   const owner = picked.isByOwner
     ? knownCallers.known.find((one) => knownCallers.owns(one, service) === true)

@@ -33,8 +33,16 @@ export const askableOf = (
   const third = thirds.find((hash) => Object.values(file ?? {}).includes(hash)) ?? thirds[0];
   const all = hits.map(({ hash }) => hash);
   const any = all.find((hash) => hash !== first) ?? first;
-  const misses = { miss: hashToMiss(context), longMiss: madeUpHash(longestHash) };
-  return { first, hits: all, other: other ?? any, third: third ?? any, ...misses };
+  const anotherThird = thirds.find((hash) => hash !== third) ?? third;
+  return {
+    first,
+    hits: all,
+    other: other ?? any,
+    third: third ?? any,
+    anotherThird: anotherThird ?? any,
+    miss: hashToMiss(context),
+    longMiss: madeUpHash(longestHash),
+  };
 };
 
 /**
@@ -42,9 +50,9 @@ export const askableOf = (
  * looked up before; in a mixed plan the last one was, and may be cached.
  */
 export const beyondHashes = (
-  { style }: CountPlan,
+  { style }: Pick<CountPlan, 'style'>,
   used: readonly string[],
-  hits: readonly FileLookup[],
+  hits: readonly Pick<FileLookup, 'kind' | 'hash'>[],
 ): string[] => {
   const beginningAt = style === 'distinct' ? 1 : 0;
   const order = [...hashKinds.slice(beginningAt), ...hashKinds.slice(0, beginningAt)];

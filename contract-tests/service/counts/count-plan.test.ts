@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
+import { countCoverage } from './count-coverage.ts';
 import { askable, limited } from './count-plan.test.support.ts';
-import { callsOf, countedKinds, countPlans, refusalsAsked } from './count-plan.ts';
+import { callsOf, countPlans, refusalsAsked } from './count-plan.ts';
+
+const plansWith = (...left: number[]) =>
+  countPlans(left.map((remaining) => ({ token: `t${remaining}`, remaining })));
 
 test('a plan never sends more calls than it announces', () => {
-  for (const plan of countPlans(limited)) {
-    const sent = 1 + callsOf(plan, askable).length + refusalsAsked;
+  for (const plan of [...countPlans(limited), ...plansWith(1, 2, 3), ...plansWith(40, 50, 60)]) {
+    const { inTurn, equal, last } = callsOf(plan, askable);
+    const sent = 1 + inTurn.length + equal.length + last.length + refusalsAsked;
     expect(sent).toBe(plan.calls);
   }
 });
 
 test('the mixed plan uses the smallest token with room for every kind of call', () => {
   const styles = (...left: number[]) =>
-    countPlans(left.map((remaining) => ({ token: `t${remaining}`, remaining })))
+    plansWith(...left)
       .filter(({ style }) => style !== 'unused')
       .map(({ style, remaining }) => `${style} ${remaining}`);
   expect(styles(4, 6, 8)).toEqual(['distinct 4', 'parallel 6', 'mixed 8']);
@@ -21,10 +26,8 @@ test('the mixed plan uses the smallest token with room for every kind of call', 
   expect(styles(4)).toEqual(['mixed 4']);
 });
 
-const kindsWith = (...left: number[]) => {
-  const plans = countPlans(left.map((remaining) => ({ token: 't', remaining })));
-  return plans.map((plan) => callsOf(plan, askable).map(({ kind }) => kind));
-};
+const kindsWith = (...left: number[]) =>
+  plansWith(...left).map((plan) => callsOf(plan, askable).inTurn.map(({ kind }) => kind));
 
 test('best first: what fits into few requests, and ends with a hit that repeats the one before', () => {
   expect(kindsWith(1)).toEqual([[]]);
@@ -33,18 +36,54 @@ test('best first: what fits into few requests, and ends with a hit that repeats 
   expect(kindsWith(4)).toEqual([['miss', 'hit', 'repeat']]);
   const all = ['miss', 'miss', 'miss', 'hit', 'repeat', 'hit', 'repeat'];
   expect(kindsWith(8)).toEqual([all]);
-  expect(kindsWith(3, 8, 8)[0]).toEqual(['malformed', 'hit']);
+  expect(kindsWith(3, 8, 8)[0]).toEqual(['hit', 'hit']);
+  expect(kindsWith(4, 8, 8)[0]).toEqual(['malformed', 'hit', 'hit']);
 });
 
+test('equal lookups are asked at the same time wherever a token allows it', () => {
+  const parallel = (remaining: number) => callsOf({ style: 'parallel', remaining }, askable);
+  expect(parallel(6).equal).toEqual(['hash-1', 'hash-1', 'hash-1']);
+  expect(parallel(6).last).toHaveLength(1);
+  expect(parallel(3)).toMatchObject({ equal: [], last: ['hash-1', 'hash-1'] });
+  expect(parallel(50).equal).toHaveLength(10);
+  expect(parallel(50).last).toHaveLength(38);
+});
+
+const uncountedWith = (...left: number[]) =>
+  countCoverage(left.map((remaining) => ({ token: 't', remaining }))).uncounted;
+
 test('what the tokens were not enough for is said, with what would do', () => {
-  const counted = (...left: number[]) =>
-    countedKinds(countPlans(left.map((remaining) => ({ token: 't', remaining }))));
-  expect(counted(4, 6, 8).uncounted).toEqual([]);
-  const few = counted(4);
-  expect(few.counted).toEqual(['a hit', 'a hit repeated', 'a miss']);
-  expect(few.uncounted[0]).toEqual({
-    what: 'a hit by the third kind of hash',
+  expect(uncountedWith(4, 6, 8)).toEqual([]);
+  expect(uncountedWith(4)).toContainEqual({
+    what: 'lookups by SHA-512',
     needs: '1 more request in tokens.limited[0]',
   });
-  expect(counted().uncounted[0]?.needs).toBe('a token with 1 request left');
+  expect(uncountedWith(4)).toContainEqual({
+    what: 'lookups at the same time',
+    needs: 'another token in tokens.limited, with 2 requests left',
+  });
+  expect(uncountedWith()).toContainEqual({
+    what: 'lookups by SHA-256, if they take nothing',
+    needs: 'a token in tokens.limited, with 1 request left',
+  });
+  expect(countCoverage([{ token: 't', remaining: 4 }]).counted).toContain('lookups by BLAKE3');
+});
+
+test('with three small tokens, a kind of hash is counted or said not to be', () => {
+  expect(uncountedWith(3, 3, 3)).toContainEqual({
+    what: 'lookups by BLAKE3',
+    needs: '1 more request in tokens.limited[2]',
+  });
+  // Something that is no hash may take nothing, which hides another call that takes two.
+  expect(uncountedWith(4, 4, 4)).toContainEqual({
+    what: 'lookups by SHA-512, if they take two',
+    needs: '1 more request in tokens.limited[2]',
+  });
+  const hashes = uncountedWith(5, 5, 5).filter(({ what }) => what.startsWith('lookups by'));
+  expect(hashes).toEqual([]);
+});
+
+test('hashes that the target file does not have are not looked up', () => {
+  const { uncounted } = countCoverage(limited, new Set(['sha256', 'sha512']));
+  expect(uncounted).toEqual([{ what: 'lookups by BLAKE3', needs: 'analyses[].blake3' }]);
 });

@@ -1,8 +1,7 @@
-import { hashKinds, longestHash } from '../../../src/spec/file-hashes.ts';
-import type { CountCoverage } from '../../judging/run/conclusions.ts';
+import { hashKinds } from '../../../src/spec/file-hashes.ts';
 import type { LimitedToken } from '../target/target.ts';
 
-/** mixed: every kind of call, sequentially. parallel: all concurrently. distinct: hits, and a malformed hash. */
+/** mixed: every kind of call, sequentially. parallel: concurrently. distinct: hits, and a malformed hash. */
 export type SpendingPattern = 'mixed' | 'parallel' | 'distinct' | 'empty' | 'unused';
 
 /** How one limited token is used. */
@@ -23,8 +22,8 @@ const mostSpent = 100;
 
 /** Enough for every kind of call in a mixed plan. */
 const roomy = 8;
-/** The first call, a malformed hash, and a last call whose success is visible. */
-const leastWithMalformed = 3;
+/** The first call, a malformed hash, and two by the third kind of hash, which matters more. */
+const leastWithMalformed = 4;
 /** The first call, its repeat, and two at once. */
 const leastWithRepeat = 4;
 
@@ -70,8 +69,9 @@ export interface AvailableHashes {
   readonly hits: readonly string[];
   /** A hash of another kind than the first call's, preferably of the last kind: it is looked up twice. */
   readonly other: string;
-  /** A hash of the third kind. */
+  /** A hash of the third kind, and another one. */
   readonly third: string;
+  readonly anotherThird: string;
   readonly miss: string;
   /** As long as the longest kind. */
   readonly longMiss: string;
@@ -83,20 +83,61 @@ export interface AvailableHashes {
  * success is visible, and repeats the call before it, to hit a cache.
  */
 const mixedCalls = [
-  { needs: 3, what: 'a miss', kind: 'miss', by: 'miss' },
-  { needs: 6, what: 'a miss repeated', kind: 'miss', by: 'miss' },
-  { needs: 7, what: `a miss of ${longestHash} digits`, kind: 'miss', by: 'longMiss' },
-  { needs: 5, what: 'a hit by the third kind of hash', kind: 'hit', by: 'third' },
-  { needs: 8, what: 'a hit asked for before', kind: 'repeat', by: 'first' },
+  { needs: 3, kind: 'miss', by: 'miss' },
+  { needs: 6, kind: 'miss', by: 'miss' },
+  { needs: 7, kind: 'miss', by: 'longMiss' },
+  { needs: 5, kind: 'hit', by: 'third' },
+  { needs: 8, kind: 'repeat', by: 'first' },
   { needs: 4, kind: 'hit', by: 'other' },
-  { needs: 2, what: 'a hit repeated', kind: 'repeat', by: 'other' },
+  { needs: 2, kind: 'repeat', by: 'other' },
 ] as const;
 
+/** The calls of a token after its first one: in turn, then at once, then more than were left. */
+export interface PlannedCalls {
+  readonly inTurn: readonly CountedCall[];
+  /** The same hash several times at once: a server that takes equal calls for one counts too few. */
+  readonly equal: readonly string[];
+  /** Then all that is left, at once with as many that must be refused. */
+  readonly last: readonly string[];
+}
+
+/** More than so many at once show no more. */
+const mostEqual = 10;
+
+/** What is left is used up at once, but for one call in turn that tells free repeats from free misses. */
+function parallelCalls(remaining: number, { first, hits, other }: AvailableHashes): PlannedCalls {
+  const inTurn = remaining >= leastWithRepeat ? [{ kind: 'repeat', hash: first } as const] : [];
+  const left = remaining - 1 - inTurn.length;
+  // The last wave begins with one left or more: otherwise it shows no race for the last one.
+  const equal = left > 2 ? Math.min(left - 1, mostEqual) : 0;
+  const due = Math.max(0, left - equal);
+  const pool = hits.filter((hash) => hash !== first && hash !== other);
+  const lastHash = (equal > 0 ? pool[0] : undefined) ?? other;
+  const spread = Array.from({ length: Math.max(0, due - 2) }, (_, at) => pool[at % pool.length]);
+  return {
+    inTurn,
+    equal: Array.from({ length: equal }, () => other),
+    last: [
+      ...Array.from({ length: Math.min(due, 2) }, () => lastHash),
+      ...spread.map((hash) => hash ?? lastHash),
+    ],
+  };
+}
+
 /** The calls after the first one, up to the last that must succeed. */
-export const callsOf = (
-  { style, remaining }: CountPlan,
+export function callsOf(
+  { style, remaining }: Pick<CountPlan, 'style' | 'remaining'>,
   askable: AvailableHashes,
-): readonly CountedCall[] => {
+): PlannedCalls {
+  if (style === 'parallel') return parallelCalls(remaining, askable);
+  return { inTurn: callsInTurn(style, remaining, askable), equal: [], last: [] };
+}
+
+function callsInTurn(
+  style: SpendingPattern,
+  remaining: number,
+  askable: AvailableHashes,
+): readonly CountedCall[] {
   const fresh = askable.hits.filter((hash) => hash !== askable.first);
   const pool = fresh.length > 0 ? fresh : [askable.first];
   const filled = (start: readonly CountedCall[], end: readonly CountedCall[]): CountedCall[] => {
@@ -104,13 +145,14 @@ export const callsOf = (
     const hits = Array.from({ length: room }, (_, at) => pool[at % pool.length] ?? askable.first);
     return [...start, ...hits.map((hash) => ({ kind: 'hit', hash }) as const), ...end];
   };
-  // The last call uses the kind of hash that no other plan ends with.
-  if (style === 'distinct' && remaining >= leastWithMalformed)
-    return filled([{ kind: 'malformed', hash: 'no-hash' }], [{ kind: 'hit', hash: askable.third }]);
-  // One repeat in turn tells free repeats from free misses, which the mixed plan cannot.
-  const again = { kind: 'repeat', hash: askable.first } as const;
-  if (style !== 'mixed')
-    return filled(style === 'parallel' && remaining >= leastWithRepeat ? [again] : [], []);
+  if (style === 'distinct') {
+    const start: CountedCall[] =
+      remaining >= leastWithMalformed ? [{ kind: 'malformed', hash: 'no-hash' }] : [];
+    // The last calls use the kind of hash that no other plan ends with; the last shows whether the other took two.
+    const third: CountedCall = { kind: 'hit', hash: askable.third };
+    const last: CountedCall = { kind: 'hit', hash: askable.anotherThird };
+    return filled(start, remaining > 2 ? [third, last] : [third].slice(0, remaining - 1));
+  }
   const calls = mixedCalls
     .filter(({ needs }) => needs <= remaining)
     .map(({ kind, by }) => ({
@@ -119,41 +161,4 @@ export const callsOf = (
       hash: askable[by === 'other' && remaining < 4 ? 'first' : by],
     }));
   return filled(calls.slice(0, -2), calls.slice(-2));
-};
-
-const requests = (count: number, which = ''): string =>
-  `${count} ${which}${count === 1 ? 'request' : 'requests'}`;
-
-export const countedKinds = (plans: readonly CountPlan[]): CountCoverage => {
-  const of = (style: SpendingPattern): CountPlan | undefined =>
-    plans.find((plan) => plan.style === style);
-  const mixed = of('mixed');
-  const left = mixed?.remaining ?? 0;
-  const more = (needs: number): string =>
-    mixed
-      ? `${requests(needs - left, 'more ')} in ${mixed.key}`
-      : `a token with ${requests(needs)} left`;
-  const malformed = (of('distinct')?.remaining ?? 0) >= leastWithMalformed;
-  const mixedKinds = [{ what: 'a hit', needs: 1 }, ...mixedCalls.filter((one) => 'what' in one)];
-  const all = [
-    ...mixedKinds
-      .sort((a, b) => a.needs - b.needs)
-      .map(({ what, needs }) => ({ what, isCounted: left >= needs, needs: more(needs) })),
-    {
-      what: 'hits at once',
-      isCounted: of('parallel') !== undefined,
-      needs: 'a second token in tokens.limited',
-    },
-    {
-      what: 'something that is no hash',
-      isCounted: malformed,
-      needs: `a third token in tokens.limited, with ${leastWithMalformed} requests left`,
-    },
-  ];
-  return {
-    counted: all.filter(({ isCounted }) => isCounted).map(({ what }) => what),
-    uncounted: all
-      .filter(({ isCounted }) => !isCounted)
-      .map(({ what, needs }) => ({ what, needs })),
-  };
-};
+}

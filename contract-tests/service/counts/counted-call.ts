@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../../src/spec/requests/retry-after.ts';
+import { retryAfterMs } from '../../../src/traffic/retry-after.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
 import { type RequestEncoding, saysWhen } from '../../judging/talk/exchange.ts';

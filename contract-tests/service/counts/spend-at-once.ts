@@ -1,40 +1,29 @@
+import type { Answer } from '../../judging/talk/answer.ts';
 import type { Context } from '../drive/context.ts';
 import type { FileLookup } from '../drive/files.ts';
 import { askableOf, beyondHashes } from './askable.ts';
 import { type CountPlan, callsOf } from './count-plan.ts';
 import { call, limitedCaller, served, waitOf } from './counted-call.ts';
 
-/** Uses all remaining requests of a token concurrently. */
+/** Uses the remaining requests of a token concurrently. */
 export const spendAtOnce = async (
   context: Context,
   plan: CountPlan,
   first: string,
   hits: readonly FileLookup[],
 ): Promise<void> => {
-  const planned = callsOf(plan, askableOf(context, first, hits));
-  const repeats = planned.filter(({ kind }) => kind === 'repeat');
-  for (const { hash } of repeats) if (!served(await call(context, plan, hash))) return;
-  const due = planned.slice(repeats.length).map(({ hash }) => hash);
-  // Includes the same hash twice at the same time: these are two calls.
-  const calls = [
-    ...due.slice(0, 1),
-    ...due.slice(0, -1),
-    ...beyondHashes(plan, [first, ...due], hits),
+  const { inTurn, equal, last } = callsOf(plan, askableOf(context, first, hits));
+  for (const { hash } of inTurn) if (!served(await call(context, plan, hash))) return;
+  const beyond = beyondHashes(plan, [first, ...equal, ...last], hits);
+  // Equal ones again, of which all but what is left must be refused.
+  const [repeated = beyond[0] ?? first] = last;
+  const half = Math.floor(beyond.length / 2);
+  const more = [...beyond.slice(0, half).map(() => repeated), ...beyond.slice(half)];
+  const answers = [
+    ...(await callAtOnce(context, plan, equal)),
+    ...(await callAtOnce(context, plan, [...last, ...more])),
   ];
-  const answers = await Promise.all(
-    calls.map((hash) =>
-      Promise.resolve(
-        context.api.send({
-          operation: 'lookup',
-          caller: limitedCaller(plan),
-          about: { hash },
-          once: true,
-          atOnce: true,
-        }),
-      ),
-    ),
-  );
-  let got = 1 + repeats.length + answers.filter(served).length;
+  let got = 1 + inTurn.length + answers.filter(served).length;
   // Some may have been rate-limited: the remaining requests can still be used.
   for (const answer of answers.filter((one) => !served(one))) {
     const wait = waitOf(context, answer);
@@ -44,3 +33,28 @@ export const spendAtOnce = async (
     got += 1;
   }
 };
+
+/** At the same time, a caller with requests to spare asks the same: each pays for itself. */
+async function callAtOnce(
+  context: Context,
+  plan: CountPlan,
+  hashes: readonly string[],
+): Promise<Answer[]> {
+  const [hash] = hashes;
+  if (hash === undefined) return [];
+  const other = context.api.lookup(context.callers.analyst, hash);
+  const asked = hashes.map((each) =>
+    Promise.resolve(
+      context.api.send({
+        operation: 'lookup',
+        caller: limitedCaller(plan),
+        about: { hash: each },
+        once: true,
+        atOnce: true,
+      }),
+    ),
+  );
+  const answers = await Promise.all(asked);
+  await other;
+  return answers;
+}

@@ -3,8 +3,8 @@ import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { Context } from '../drive/context.ts';
 import { type FileLookup, firstHashOf, firstLookup, lookedUpFiles } from '../drive/files.ts';
 import { scenario } from '../drive/scenario.ts';
+import { countClauses } from '../model/counts/counting-servers.ts';
 import { isServed } from '../model/counts/counts.ts';
-import { countClauses } from '../model/counts/judge-counts.ts';
 import { askableOf, beyondHashes, hitsOf } from './askable.ts';
 import { type CountPlan, callsOf, countPlans } from './count-plan.ts';
 import { call, callBeyond, callMissing, limitedCaller, served } from './counted-call.ts';
@@ -33,7 +33,7 @@ const spendInTurn = async (
 ): Promise<void> => {
   const { api, callers } = context;
   const { etag } = opening.exchange.response.headers;
-  const calls = callsOf(plan, askableOf(context, first, hits));
+  const { inTurn: calls } = callsOf(plan, askableOf(context, first, hits));
   for (const [nth, { kind, hash }] of calls.entries()) {
     if (kind === 'miss') await callMissing(context, plan, hash);
     else if (kind === 'malformed') await api.lookup(limitedCaller(plan), hash, true);

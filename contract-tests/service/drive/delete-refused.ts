@@ -1,4 +1,6 @@
+import { callerClausesOf } from '../../../src/spec/caller-clauses.ts';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { callerIn, callerName, roles } from '../../../src/spec/target-callers.ts';
 import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import type { Callers } from '../requests/callers.ts';
@@ -19,7 +21,7 @@ const strangeTo = ({ knownCallers, feeds }: Context, caller: Caller): Case[] => 
     : knownCallers.researchers.slice(0, 1);
   return feeds.flatMap((service) =>
     creators
-      .filter(({ key }) => knownCallers.mayDelete(caller, { creator: key, service }) === false)
+      .filter(({ key }) => knownCallers.may('delete', caller, { creator: key, service }) === false)
       .map((creator) => ({ creator, service })),
   );
 };
@@ -66,10 +68,15 @@ const deleteAs = (
     const alike = await context.shared('reports alike', (own) =>
       createDuplicates(own, callers.researcher, target.service),
     );
-    const strange = alike.filter((one) => knownCallers.mayDelete(caller, one) === false);
+    const strange = alike.filter((one) => knownCallers.may('delete', caller, one) === false);
     for (const one of strange) await api.delete(caller, one.id, one.service);
     await Promise.all(strange.map((one) => api.fetchKnown(one)));
   });
+
+/** The keys of tokens that no clause about deletions names. */
+const otherKeys = roles.filter((key) =>
+  callerClausesOf('delete').every(({ callers = [] }) => !callers.includes(key)),
+);
 
 export const refusedDeleteScenarios = [
   deleteAs(
@@ -78,9 +85,15 @@ export const refusedDeleteScenarios = [
     'otherResearcher',
     'delete.status.not-your-report',
   ),
-  deleteAs('a reader', 'delete/reader-may-not', 'reader', 'delete.status.not-your-report'),
   /** 4.3 for the analyst too, if the target file says that it owns no feed. */
-  deleteAs('the analyst', 'delete/reader-may-not', 'analyst'),
+  ...otherKeys.map((key) =>
+    deleteAs(
+      callerName(key),
+      'delete/reader-may-not',
+      key,
+      callerIn(key).area === 'feed' ? 'delete.status.not-your-report' : undefined,
+    ),
+  ),
   deleteAs('the owner of another feed', 'delete/other-owner-may-not', 'otherServiceOwner'),
   deleteAs('the owner elsewhere', 'delete/owners-are-equal', 'service'),
   deleteAs('nobody', 'delete/token-required', 'nobody', 'delete.status.no-token'),

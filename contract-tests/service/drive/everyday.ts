@@ -121,7 +121,7 @@ export const everydayScenarios = [
       target: { service },
     }) => {
       const theirs = await api.created(researcher);
-      if (knownCallers.mayDelete(otherResearcher, theirs) !== false) return;
+      if (knownCallers.may('delete', otherResearcher, theirs) !== false) return;
       await api.fetchKnown(theirs);
       for (const isFirst of [true, false]) {
         const own = await api.created(otherResearcher);

@@ -1,8 +1,6 @@
-import { dice } from '../../../src/spec/dice.ts';
 import { hashKinds, hashLengths } from '../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
-import { schemaSample } from '../../../src/spec/schema/samples.ts';
-import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { dice } from '../../../src/values/dice.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Explored } from '../../judging/run/conclusions.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
@@ -10,7 +8,9 @@ import type { Ask } from '../../judging/talk/ask.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
 import { operationPlace } from '../operations/operations.ts';
+import { anyCall } from '../requests/any-call.ts';
 import { madeUpHash } from '../requests/made-up.ts';
+import { optionalQueries } from '../requests/optional-parameters.ts';
 import type { Context } from './context.ts';
 import { browser } from './media-types.ts';
 
@@ -156,12 +156,14 @@ class Walk {
         : (report?.service ?? feeds[0]);
     if (service === undefined) return undefined;
     const named = state === 'nothing' ? {} : { report: report?.id ?? '' };
-    const { sends } = operationPlace(operation);
-    const about = { service, ...named };
-    if (sends === undefined) return [{ operation, caller, about, ...how }];
-    const sent = schemaSample(schemaNamed(sends));
-    const body = { body: JSON.stringify(sent), contentType: 'application/json' };
-    return [{ operation, caller, about, sent, ...body, ...how }];
+    const place = operationPlace(operation);
+    const queries = optionalQueries(place);
+    const optional = queries.length > 0 ? this.#pick([{}, ...queries]) : {};
+    const call = anyCall(place, {
+      caller,
+      about: { service, report: undefined, ...named, ...optional },
+    });
+    return [{ ...call, ...how }];
   }
 
   #create(relation: Move['relation'], like: KnownReport | undefined, how: Partial<Ask>) {

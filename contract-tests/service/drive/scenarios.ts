@@ -12,6 +12,7 @@ import { connectionScenarios } from './one-connection.ts';
 import { otherOperationScenarios } from './other-operations.ts';
 import type { Scenario } from './scenario.ts';
 import { shapeScenarios } from './shapes.ts';
+import { whoMayScenarios } from './who-may.ts';
 
 /** All scenarios except cases and counting lookups. */
 export const scenarios = (): readonly Scenario[] =>
@@ -27,6 +28,7 @@ export const scenarios = (): readonly Scenario[] =>
     ...everydayScenarios,
     ...shapeScenarios(),
     ...otherOperationScenarios(),
+    ...whoMayScenarios(),
   ].map((one) => ({ ...one, clauses: [...one.clauses, ...alsoShownBy(one.name)] }));
 
 const alsoShownBy = (scenario: string): ClauseId[] =>

@@ -1,6 +1,6 @@
+import type { DocumentCheck } from '../../../src/document/document-check.ts';
 import { dialectCheck } from '../../../src/spec/dialect-check.ts';
 import { dialectText } from '../../../src/spec/dialect-text.ts';
-import type { DocumentCheck } from '../../../src/spec/document/document-check.ts';
 import type { PointAnswer } from '../../../src/spec/open-point.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';

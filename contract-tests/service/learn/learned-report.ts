@@ -1,4 +1,4 @@
-import { shellWord } from '../../../src/spec/traffic/curl.ts';
+import { shellWord } from '../../../src/traffic/curl.ts';
 import { escapedJson } from '../../judging/reporters/escaped.ts';
 import type { ChoiceCard } from './choice-card.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseYaml } from '../../../src/spec/document/yaml.ts';
+import { parseYaml } from '../../../src/document/yaml.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { twinConfig } from './twin-config.ts';
 

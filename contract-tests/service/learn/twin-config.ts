@@ -1,6 +1,7 @@
-import { parsedDocument } from '../../../src/spec/document/document.ts';
-import { type EnvironmentVariables, filledFrom } from '../../../src/spec/document/filled.ts';
-import { isResearcher, ownsFeed, statedFeeds } from '../target/statements.ts';
+import { parsedDocument } from '../../../src/document/document.ts';
+import { type EnvironmentVariables, filledFrom } from '../../../src/document/filled.ts';
+import { callerRoles, whoMayByEveryAnswer } from '../../../src/spec/who-may.ts';
+import { hasRole, ownsFeed, statedFeeds } from '../target/statements.ts';
 import { roles, type Target } from '../target/target.ts';
 import { variables } from '../target/target-file.ts';
 
@@ -24,6 +25,9 @@ interface Holder {
   readonly token: string;
   readonly remaining?: number;
 }
+
+/** The roles that may use the lookup by some answer to who may. */
+const lookupRoles: readonly string[] = whoMayByEveryAnswer('lookup').flatMap(({ any }) => any);
 
 /** One per token, which may serve several callers. */
 const holdersIn = ({ tokens }: Target): Holder[] => {
@@ -85,6 +89,10 @@ export const twinConfig = (
     const known = env[name] === token ? undefined : written.get(token);
     if (env[name] !== token && known === undefined) unset.push({ name, token });
     const looksUp = remaining !== undefined || token === target.tokens.analyst;
+    // The lookup may be for these only, and the caller was seen to use it.
+    const held = callerRoles.filter(
+      (role) => hasRole(target, token, role) ?? (looksUp && lookupRoles.includes(role)),
+    );
     const owned = [...services].filter((service) => ownsFeed(target, token, service) === true);
     const owns = owned.find((service) => ownerless.delete(service));
     const others = owned.filter((service) => service !== owns);
@@ -92,8 +100,7 @@ export const twinConfig = (
       `    - id: ${id}`,
       `      name: ${id}`,
       `      token: ${known ?? `\${${name}}`}`,
-      // The lookup may be for researchers only, and these were seen to use it.
-      ...((isResearcher(target, token) ?? looksUp) ? ['      roles: [researcher]'] : []),
+      ...(held.length > 0 ? [`      roles: [${held.join(', ')}]`] : []),
       ...(owns === undefined ? [] : [`      owns: ${JSON.stringify(owns)}`]),
       ...others.map(
         (other) => `      # owns ${JSON.stringify(other)} too, which cannot be said here`,

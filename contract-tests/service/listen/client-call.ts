@@ -1,7 +1,7 @@
+import type { ClientJudge } from '../../../src/requests/client-judge.ts';
 import { operationsAt, pathAndQuery } from '../../../src/spec/called-operation.ts';
-import type { ClientJudge } from '../../../src/spec/requests/client-judge.ts';
-import { hasSeveralTokens, schemeOf } from '../../../src/spec/requests/scheme.ts';
-import type { HttpExchange } from '../../../src/spec/traffic/exchange.ts';
+import type { HttpExchange } from '../../../src/traffic/exchange.ts';
+import { hasSeveralTokens, schemeOf } from '../../../src/traffic/scheme.ts';
 import { bodyText } from '../../judging/listen/body-text.ts';
 import type { Places } from '../../judging/service.ts';
 

@@ -1,4 +1,4 @@
-import { ClientJudge } from '../../../src/spec/requests/client-judge.ts';
+import { ClientJudge } from '../../../src/requests/client-judge.ts';
 import type { ClientListener, Places } from '../../judging/service.ts';
 import { clientCall } from './client-call.ts';
 

@@ -1,5 +1,5 @@
-import { RecordingError } from '../../../src/spec/traffic/recorded-entries.ts';
-import { secretsIn } from '../../../src/spec/traffic/secrets.ts';
+import { RecordingError } from '../../../src/traffic/recorded-entries.ts';
+import { secretsIn } from '../../../src/traffic/secrets.ts';
 import { Listener } from '../../judging/listen/listener.ts';
 import { placesIn, type Recording } from '../../judging/listen/recording.ts';
 import { abuseFeed } from '../abuse-feed.ts';

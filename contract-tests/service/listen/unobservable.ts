@@ -1,4 +1,4 @@
-import { countClauses } from '../model/counts/judge-counts.ts';
+import { countClauses } from '../model/counts/counting-servers.ts';
 import type { Rule } from '../model/rule.ts';
 import { rules } from '../model/rules/rules.ts';
 

@@ -1,27 +1,33 @@
+import type { CallerName } from '../../../src/spec/who-may.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { operationPlace } from '../operations/operations.ts';
+import { namesNoOptional } from '../requests/optional-parameters.ts';
 import type { KnownReport, Presence } from './known/known-report.ts';
-import { isAllowedToDelete, isIdentified, type ModelCaller } from './known/who.ts';
+import { admissionTo, type CallSubject, isIdentified, type ModelCaller } from './known/who.ts';
 
 /** Why a request must be refused. */
 export type RefusalReason =
   | 'no-token'
   | 'unknown-token'
-  | 'not-a-researcher'
+  | 'may-not'
   | 'no-id'
   | 'unknown-id'
   | 'other-feed'
   | 'deleted'
-  | 'not-yours'
   | 'unknown-hash';
 
 /** Why a request must succeed. */
-export type SuccessReason = 'creator' | 'owner' | 'reader' | 'known-file' | 'repeat';
+export type SuccessReason = 'may' | 'reader' | 'known-file' | 'repeat';
 
 /** What the specification demands of a response as a whole, given all previous exchanges. */
 export type Expectation =
   | { readonly must: 'refuse'; readonly because: RefusalReason }
-  | { readonly must: 'succeed'; readonly because: SuccessReason }
+  | {
+      readonly must: 'succeed';
+      readonly because: SuccessReason;
+      /** Of `x-callers`, as whom the caller may. */
+      readonly as?: CallerName | undefined;
+    }
   | { readonly must: 'either'; readonly because?: undefined };
 
 export interface KnownFacts {
@@ -32,6 +38,8 @@ export interface KnownFacts {
   /** Whether the caller has found the file before, by this hash or another. */
   readonly file: 'by-this-hash' | 'by-another' | 'unknown' | 'nobodys';
   /** Whether two names are known to be different feeds. */
+  /** Whether the request names a feed of the target. */
+  readonly isOwnFeed: boolean;
   readonly areOtherFeeds: (one: string, other: string) => boolean;
   /** Whether unknown ids and hashes are known not to exist, since this history made them up. */
   readonly isAlone: boolean;
@@ -41,13 +49,17 @@ export interface KnownFacts {
 
 const either: Expectation = { must: 'either' };
 const refuse = (because: RefusalReason): Expectation => ({ must: 'refuse', because });
-const succeed = (because: SuccessReason): Expectation => ({ must: 'succeed', because });
+const succeed = (because: SuccessReason, as?: CallerName): Expectation => ({
+  must: 'succeed',
+  because,
+  as,
+});
 
 /** Who is served and who is refused, as far as the specification says. */
 export const expectationOf = (exchange: Exchange, known: KnownFacts): Expectation => {
   switch (exchange.operation) {
     case 'create':
-      return ofCreate(known);
+      return ofCreate(exchange, known);
     case 'fetch':
       return ofFetch(exchange, known);
     case 'delete':
@@ -59,9 +71,24 @@ export const expectationOf = (exchange: Exchange, known: KnownFacts): Expectatio
   }
 };
 
-/** 5. */
-const ofOthers = ({ operation }: Exchange, { who }: KnownFacts): Expectation =>
-  (operationPlace(operation).needsToken && tokenRefusal(who)) || either;
+/** 5. What may be sent is said by the contract: whoever may is served, if what the request names is there. */
+const ofOthers = (exchange: Exchange, known: KnownFacts): Expectation => {
+  const { operation, about } = exchange;
+  const { who, report, presence, isAlone, isOwnFeed } = known;
+  const place = operationPlace(operation);
+  const { needsToken, parameters } = place;
+  const refusal = needsToken ? tokenRefusal(who) : undefined;
+  if (refusal) return refusal;
+  const namesReport = parameters.some(({ name }) => name === 'report');
+  const isKnown = report?.service === about.service && report?.id === about.report;
+  if (namesReport && (!report || !isKnown || report.faults.has('creator'))) return either;
+  const subject = { service: about.service, creator: report?.creator };
+  const { may, as } = admissionTo(operation, who, subject);
+  const isThere = namesReport ? presence === 'there' : isOwnFeed;
+  if (may === false && (isThere || !namesReport || presence === 'young')) return refuse('may-not');
+  const isPlain = isAlone && namesNoOptional(place, about);
+  return may && isThere && isPlain ? succeed('may', as) : either;
+};
 
 /** 5. */
 const tokenRefusal = ({ token }: ModelCaller): Expectation | undefined => {
@@ -69,15 +96,25 @@ const tokenRefusal = ({ token }: ModelCaller): Expectation | undefined => {
   return token === 'unheld' ? refuse('unknown-token') : undefined;
 };
 
+/** Of those who may not, whatever the request is about. */
+const callerRefusal = (
+  operation: string,
+  who: ModelCaller,
+  subject: CallSubject,
+): Expectation | undefined =>
+  admissionTo(operation, who, subject).may === false ? refuse('may-not') : undefined;
+
 /** 4.1, 5. Which reports are valid is open. */
-const ofCreate = ({ who }: KnownFacts): Expectation =>
-  tokenRefusal(who) ?? (who.isResearcher === false ? refuse('not-a-researcher') : either);
+const ofCreate = ({ about }: Exchange, { who }: KnownFacts): Expectation =>
+  tokenRefusal(who) ?? callerRefusal('create', who, { service: about.service }) ?? either;
 
 /** 1, 4.2. Who may fetch is open (5): only a caller that has fetched a report before must find it again. */
 const ofFetch = ({ about }: Exchange, known: KnownFacts): Expectation => {
   const { report, presence, who } = known;
   const { service = '', report: id } = about;
   if (!id) return refuse('no-id');
+  const refusal = callerRefusal('fetch', who, { service, creator: report?.creator });
+  if (refusal) return refusal;
   if (!report) return known.isAlone && !known.isNeighbour ? refuse('unknown-id') : either;
   if (presence === 'gone') return refuse('deleted');
   if (report.service !== service)
@@ -94,16 +131,15 @@ const ofDelete = ({ about }: Exchange, { report, presence, who }: KnownFacts): E
   if (!about.report) return refuse('no-id');
   if (!report || report.service !== about.service || report.id !== about.report) return either;
   if (presence === 'gone' || report.faults.has('creator')) return either;
-  const may = isAllowedToDelete(who, report);
+  const { may, as } = admissionTo('delete', who, report);
   if (may === false && (presence === 'there' || presence === 'young'))
-    return tokenRefusal(who) ?? refuse('not-yours');
-  if (may !== true || presence !== 'there') return either;
-  return succeed(report.creator === who.key ? 'creator' : 'owner');
+    return tokenRefusal(who) ?? refuse('may-not');
+  return may && presence === 'there' ? succeed('may', as) : either;
 };
 
 /** 4.4, 5. The number of remaining requests is judged elsewhere (8). */
 const ofLookup = ({ who, file, isAlone }: KnownFacts): Expectation => {
-  const refusal = tokenRefusal(who);
+  const refusal = tokenRefusal(who) ?? callerRefusal('lookup', who, {});
   if (refusal) return refusal;
   if (file === 'nobodys') return isAlone ? refuse('unknown-hash') : either;
   if (!isAlone || who.remaining !== undefined || !isIdentified(who)) return either;

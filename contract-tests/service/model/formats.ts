@@ -1,4 +1,4 @@
-import { instantIn } from '../../../src/spec/instant.ts';
+import { instantIn } from '../../../src/values/instant.ts';
 
 const days = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -1,6 +1,8 @@
 import { fileHashes, type HashKind } from '../../../src/spec/file-hashes.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
+import { roles as targetRoles } from '../../../src/spec/target-callers.ts';
+import { whoMay } from '../../../src/spec/who-may.ts';
 import { outcomeOf, type ReceivedExchange } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { Evidence } from '../../judging/verdict/evidence.ts';
@@ -29,8 +31,7 @@ export const target: Target = checkedTarget({
   service: feed,
   otherService: otherFeed,
   tokens: {
-    ...{ researcher: 'r', otherResearcher: 'o', reader: 'n', analyst: 'a' },
-    ...{ service: 's', otherServiceOwner: 'd' },
+    ...Object.fromEntries(targetRoles.map((role) => [role, `token-${role}`])),
     limited: [
       { token: 'l2', remaining: 2 },
       { token: 'l3', remaining: 3 },
@@ -138,10 +139,14 @@ const roles = new Set(Object.keys(target.tokens));
 const callerOf = (who: string): string =>
   roles.has(who.replace(/\[\d+\]$/, '')) ? `tokens.${who}` : who;
 
+/** The owner of the feed where nobody else may, or else the researcher. */
+const whoMayCall = (operation: string): string =>
+  whoMay(operation).any.every((name) => name === 'owner') ? 'service' : 'researcher';
+
 export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
   let clock = 0;
   return story.map((entry, nth) => {
-    const { operation, who = 'researcher', service = feed, report, hash, sent } = entry;
+    const { operation, who = whoMayCall(operation), service = feed, report, hash, sent } = entry;
     const startedAt = entry.at ?? clock + between;
     const endedAt = startedAt + (entry.ms ?? 10);
     clock = Math.max(clock, endedAt);

@@ -27,7 +27,7 @@ export function judgeOf({ evidence, tokens, isAlone, rules = [] }: JudgeParts): 
     demandsRefusal: ({ demand }) => demand === isRefused,
     instead: ({ exchange, report }) =>
       exchange.operation === 'fetch' && !report ? ['fetch/unknown-id-is-refused'] : [],
-    restsOnRole: ({ expected }) => expected.because === 'owner',
+    restsOnRole: ({ expected }) => expected.because === 'may' && expected.as !== 'creator',
   });
 }
 

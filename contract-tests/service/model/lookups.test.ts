@@ -24,12 +24,15 @@ test.each<[string, object, string[]]>([
 
 const who = 'limited[1]';
 const hit = found(hashes.sha256, {}, { who });
+const byEachHash = [hashes.sha256, hashes.sha512, hashes.blake3].map((hash) =>
+  found(hash, {}, { who }),
+);
 const none = refused('lookup', { hash: hashes.sha256, who, status: 429 });
 const others = found(hashes.sha256);
 
 test.each<[string, HistoryEntry[], string[]]>([
   ['served three times and refused, of three', [hit, hit, hit, none, others], []],
-  ['served without an end', [hit, hit, hit, hit, hit, hit], ['lookup/refused-at-zero']],
+  ['served without an end', [...byEachHash, ...byEachHash], ['lookup/refused-at-zero']],
   ['refused too early', [hit, none, others], ['lookup/counts-once']],
   ['refused while everybody is', [hit, hit, hit, none, { ...none, who: 'analyst' }], []],
   ['refused at the first call', [none, others], []],

@@ -28,7 +28,7 @@ import { SentHashes } from './known/sent-hashes.ts';
 import { TokenHistory } from './known/tokens.ts';
 import { UnprovenDeletions } from './known/unproven-deletions.ts';
 import { UnprovenLookups } from './known/unproven-lookups.ts';
-import { isAllowedToDelete, type ModelCaller } from './known/who.ts';
+import { admissionTo, type ModelCaller } from './known/who.ts';
 import type { Step } from './step.ts';
 import { type HistoryState, stepOf } from './step-of.ts';
 
@@ -76,7 +76,7 @@ export class AbuseFeedModel implements Model {
       ? undefined
       : {
           deletions: new UnprovenDeletions(evidence),
-          lookups: new UnprovenLookups(evidence),
+          lookups: new UnprovenLookups(evidence, (hash) => this.files.kindOf(hash)),
         };
     this.counts = new Counts({
       isFound: (hash) => this.files.analysisOf(hash) !== undefined,
@@ -179,7 +179,7 @@ export class AbuseFeedModel implements Model {
     if (report && operations.of(operation).effect === 'changes')
       changeEnded(report, exchange, isSuccess);
     if (operation === 'delete' && report) {
-      const may = isAllowedToDelete(who, report);
+      const { may } = admissionTo(operation, who, report);
       this.reports.deletionEnded(report, exchange, { isSuccess, may });
     }
     if (operation === 'lookup' && lookup) {

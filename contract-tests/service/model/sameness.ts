@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
-import { normalUrl } from '../../../src/spec/url.ts';
+import { normalUrl } from '../../../src/values/url.ts';
 import type { Answer, JsonBody } from '../../judging/talk/answer.ts';
 import { canonical } from '../../judging/talk/canonical.ts';
 import { sameText } from '../../judging/talk/same-text.ts';

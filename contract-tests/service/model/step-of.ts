@@ -63,6 +63,9 @@ export const stepOf = (
           report: named,
           file: about.hash ? files.knownTo(who.key, about.hash) : 'unknown',
           areOtherFeeds: areOtherFeeds(known),
+          isOwnFeed:
+            about.service !== undefined &&
+            [target.service, target.otherService].includes(about.service),
           isAlone,
           isNeighbour:
             isAlone && !named && operation === 'fetch' && reports.isNeighbour(about.report ?? ''),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allClauses } from '../../../src/spec/clauses.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
-import { packageRoot } from '../../../src/spec/package-root.ts';
+import { packageRoot } from '../../../src/values/package-root.ts';
 import { operations } from './operations.ts';
 
 const page = readFileSync(join(packageRoot, 'docs', 'serve.md'), 'utf8');

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { judged } from '../../../src/document/judged.ts';
 import { reportDraft } from '../../../src/spec/fields.ts';
-import { judged } from '../../../src/spec/schema/judged.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { inlined } from '../../../src/spec/schemas.ts';
 import type { Payload } from '../target/target.ts';

@@ -65,6 +65,16 @@ export const forgedTokens = ({ authorization = '' }: Caller, tokens: Tokens): re
     .map(([name, forged]) => ({ key: `${name} token`, authorization: forged }));
 };
 
+/** The same, where more than one caller's token is forged: the keys say whose. */
+export const forgedTokensOf = (caller: Caller, tokens: Tokens): readonly Caller[] =>
+  forgedTokens(caller, tokens).map(({ key, ...forged }) => ({
+    key: `${key} of ${caller.key}`,
+    ...forged,
+  }));
+
+/** The key of the caller whose token such a forged one was made from. */
+export const forgedFrom = (key: string): string | undefined => / of (tokens\..+)$/.exec(key)?.[1];
+
 /** The same token in another case, which may be valid or not (5 is silent); undefined without letters. */
 export const inAnotherCase = (
   { key, authorization = '' }: Caller,

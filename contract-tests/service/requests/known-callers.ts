@@ -1,25 +1,22 @@
+import { callerClauses } from '../../../src/spec/caller-clauses.ts';
 import { callerIn, type Role, roles } from '../../../src/spec/target-callers.ts';
+import { type CallerName, callerRoles, whoMay } from '../../../src/spec/who-may.ts';
 import type { Caller } from '../../judging/caller.ts';
-import { isResearcher, ownsFeed, rolesOf, statedFeeds } from '../target/statements.ts';
+import { admissionTo, type CallSubject, callersKnown } from '../model/known/who.ts';
+import { hasRole, rolesOf, statedFeeds } from '../target/statements.ts';
 import type { Target } from '../target/target.ts';
 import type { Callers } from './callers.ts';
 
-interface OwnedReport {
-  readonly creator: string;
-  readonly service: string;
-}
-
 /** What the target file says about callers: undefined where it says nothing. */
 export interface KnownCallers {
-  isResearcher(caller: Caller): boolean | undefined;
   owns(caller: Caller, service: string): boolean | undefined;
-  /** 4.3: whether a caller created a report or owns its feed. */
-  mayDelete(caller: Caller, report: OwnedReport): boolean | undefined;
-  /** Those who certainly may not. */
-  strangersTo(report: OwnedReport): readonly Caller[];
+  /** By `x-callers`: whether a caller may call an operation. */
+  may(operation: string, caller: Caller, subject?: CallSubject): boolean | undefined;
+  /** Those who certainly may not delete a report. */
+  strangersTo(report: CallSubject): readonly Caller[];
   /** Callers who may create reports (4.1), without duplicates. */
   readonly researchers: readonly Caller[];
-  /** Known non-researchers. */
+  /** Known callers who may not. */
   readonly nonResearchers: readonly Caller[];
   /** All callers with a token for the feed, and the analyst where its role is stated. */
   readonly known: readonly Caller[];
@@ -28,24 +25,20 @@ export interface KnownCallers {
 }
 
 export const knownCallersOf = (target: Target, callers: Callers): KnownCallers => {
-  const hasToken = ({ key }: Caller): boolean => key.startsWith('tokens.');
-  const researcher = (caller: Caller): boolean | undefined =>
-    hasToken(caller) ? isResearcher(target, caller.authorization ?? '') : false;
+  const who = callersKnown(target);
   const owns = (caller: Caller, service: string): boolean | undefined =>
-    hasToken(caller) ? ownsFeed(target, caller.authorization ?? '', service) : false;
+    who(caller.key).owns?.(service);
   const analyst = lonelyAnalyst(target);
   const isStated = target.callers.analyst !== undefined;
   const known = [...callers.named, ...(analyst && isStated ? [analyst] : [])];
-  // Without a statement, the analyst may be another token of the creator: `owns` is undefined then.
-  const mayDelete: KnownCallers['mayDelete'] = (caller, { creator, service }) =>
-    caller.key === creator ? true : owns(caller, service);
+  const may: KnownCallers['may'] = (operation, caller, subject = {}) =>
+    admissionTo(operation, who(caller.key), subject).may;
   return {
-    isResearcher: researcher,
     owns,
-    mayDelete,
-    strangersTo: (report) => known.filter((caller) => mayDelete(caller, report) === false),
-    researchers: known.filter((caller) => researcher(caller) === true),
-    nonResearchers: known.filter((caller) => researcher(caller) === false),
+    may,
+    strangersTo: (report) => known.filter((caller) => may('delete', caller, report) === false),
+    researchers: known.filter((caller) => may('create', caller) === true),
+    nonResearchers: known.filter((caller) => may('create', caller) === false),
     known,
     unlocks: unlocksOf(target, analyst),
   };
@@ -58,20 +51,34 @@ const lonelyAnalyst = (target: Target): Caller | undefined => {
   return isAlone ? { key: 'tokens.analyst', authorization: analyst } : undefined;
 };
 
+/** The clauses that forbid an operation to callers who are not such. */
+const clausesWithout = (name: CallerName): readonly string[] =>
+  callerClauses
+    .filter(({ operation, may, callers }) => {
+      const isGeneral = may === undefined && callers === undefined;
+      return isGeneral && whoMay(operation).any.includes(name);
+    })
+    .map(({ id }) => id);
+
 const unlocksOf = (target: Target, analyst: Caller | undefined): string[] => {
   const { tokens, callers } = target;
   if (!target.areas.includes('feed')) return [];
   const owners = roles.filter((role) => callerIn(role).owns && tokens[role]);
   const unsure: Role[] = [...owners, ...(analyst ? (['analyst'] as const) : [])];
-  const creating = unsure
-    .filter((role) => isResearcher(target, tokens[role] ?? '') === undefined)
-    .map(
-      (role) =>
-        `callers.${role}.researcher: false would let create/researchers-only be tried for tokens.${role}`,
-    );
-  const deleting =
+  const byRole = callerRoles.flatMap((role) =>
+    unsure
+      .filter((key) => hasRole(target, tokens[key] ?? '', role) === undefined)
+      .flatMap((key) =>
+        clausesWithout(role).map(
+          (id) => `callers.${key}.${role}: false would let ${id} be tried for tokens.${key}`,
+        ),
+      ),
+  );
+  const byFeed =
     analyst && !statedFeeds(callers.analyst ?? {})
-      ? ['callers.analyst.owns: none would let delete/reader-may-not be tried for tokens.analyst']
+      ? clausesWithout('owner').map(
+          (id) => `callers.analyst.owns: none would let ${id} be tried for tokens.analyst`,
+        )
       : [];
-  return [...creating, ...deleting];
+  return [...byRole, ...byFeed];
 };

@@ -4,7 +4,7 @@ import { callersKnown, unlistedCaller, withToken } from '../model/known/who.ts';
 import { roles, type Target } from '../target/target.ts';
 import { variables } from '../target/target-file.ts';
 import { isLimited } from './callers.ts';
-import { forgedTokens, inAnotherCase } from './forged-tokens.ts';
+import { forgedFrom, forgedTokens, forgedTokensOf, inAnotherCase } from './forged-tokens.ts';
 
 /** The callers of this service, for what judges any. */
 export function serviceCallers({ target, callers, knownCallers }: Setting): ServiceCallers {
@@ -49,7 +49,8 @@ function forgedOf({ tokens }: Target, held: readonly Required<Caller>[]): Caller
   const model = held.find(({ key }) => key === 'tokens.researcher') ?? held[0];
   if (!model) return [];
   const otherwise = inAnotherCase(model, tokens);
-  return [...forgedTokens(model, tokens), ...(otherwise ? [otherwise] : [])];
+  const ofEach = held.flatMap((caller) => forgedTokensOf(caller, tokens));
+  return [...forgedTokens(model, tokens), ...ofEach, ...(otherwise ? [otherwise] : [])];
 }
 
 /** The variable for a token: the one that overrides the target file, if any. */
@@ -61,6 +62,7 @@ function inShell(key: string, area: string): ShellToken {
   if (key === 'nobody') return {};
   if (key === 'blank token') return { headers: { Authorization: '' } };
   if (key.startsWith('tokens.')) return { authorization: `$${tokenVariable(key)}` };
-  const owner = area === 'lookup' ? 'tokens.analyst' : 'tokens.researcher';
+  const usual = area === 'lookup' ? 'tokens.analyst' : 'tokens.researcher';
+  const owner = forgedFrom(key) ?? usual;
   return { authorization: '$forged', forged: `${key}, made from ${owner}` };
 }

@@ -1,14 +1,16 @@
+import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
 import type { ConcludeOptions, Conclusions, Remark } from '../../judging/run/conclusions.ts';
 import type { RunUnderWay } from '../../judging/run/scenario.ts';
 import { type JsonBody, readAnswer } from '../../judging/talk/answer.ts';
 import type { ExpectationReport } from '../../judging/verdict/expected.ts';
-import { countedKinds, countPlans } from '../counts/count-plan.ts';
+import { countCoverage } from '../counts/count-coverage.ts';
 import type { Setting } from '../drive/context.ts';
 import { type ChoiceCard, choiceCard } from '../learn/choice-card.ts';
 import { judgeExpectations } from '../learn/expectations.ts';
 import { withoutHidden } from '../learn/hidden-points.ts';
 import { noneLeft } from '../model/counts/judge-counts.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
+import type { Target } from '../target/target.ts';
 import type { AbuseFeedPlan } from './plan.ts';
 import { Remarks } from './remarks.ts';
 
@@ -42,7 +44,7 @@ export function conclusionsOf(
     cases: { seed: plan.cases.seed, thorough: plan.cases.thorough },
     ...(model.explored && { explored: model.explored }),
     ...(expectations && { expectations }),
-    ...(plan.counts && { counting: countedKinds(countPlans(target.tokens.limited)) }),
+    ...(plan.counts && { counting: countCoverage(target.tokens.limited, kindsIn(target)) }),
     spending: plan.spending,
     unlocks: knownCallers.unlocks,
     remarks: remarksOf(run, setting),
@@ -52,6 +54,11 @@ export function conclusionsOf(
     conditions: usedOf(run, plan),
     ...(learned && { own: learned }),
   };
+}
+
+/** The hashes by which the target file names files. */
+function kindsIn({ analyses }: Target): ReadonlySet<HashKind> {
+  return new Set(hashKinds.filter((kind) => analyses.some((file) => file[kind] !== undefined)));
 }
 
 const expectationsOf = (

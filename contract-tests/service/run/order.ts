@@ -22,7 +22,7 @@ export const order: readonly (readonly [scenario: string, requests: number])[] =
   ['invalid c2Address', 5],
   ['delete a later report of a file', 4],
   ['lookups of limited tokens', 1000],
-  ['delete as a reader', 3],
+  ['delete as the reader', 3],
   ['fetch from an unknown feed', 3],
   ['case 0', 7],
   ['delete with tokens nobody holds', 7],

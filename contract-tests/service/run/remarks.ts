@@ -1,7 +1,7 @@
-import { draftFlaws } from '../../../src/spec/requests/draft-flaws.ts';
+import { draftFlaws } from '../../../src/requests/draft-flaws.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
-import { secretForms } from '../../../src/spec/traffic/secrets.ts';
+import { secretForms } from '../../../src/traffic/secrets.ts';
 import type { Remark } from '../../judging/run/conclusions.ts';
 import type { RemarkCollector } from '../../judging/service.ts';
 import { type Answer, isObject } from '../../judging/talk/answer.ts';

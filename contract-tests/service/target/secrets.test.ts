@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretForms } from '../../../src/spec/traffic/secrets.ts';
+import { secretForms } from '../../../src/traffic/secrets.ts';
 import { someExchange } from '../../judging/talk/exchange.test.support.ts';
 import { redactorOf } from './secrets.ts';
 

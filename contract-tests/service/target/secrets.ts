@@ -1,6 +1,6 @@
 import { allClauses } from '../../../src/spec/clauses.ts';
 import { reportFields } from '../../../src/spec/fields.ts';
-import { Redactor, secretForms } from '../../../src/spec/traffic/secrets.ts';
+import { Redactor, secretForms } from '../../../src/traffic/secrets.ts';
 import { roles, type Target } from './target.ts';
 
 /** The kit's own words. */

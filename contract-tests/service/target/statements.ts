@@ -1,5 +1,6 @@
-import { type Mistake, mistakeAt, type Source } from '../../../src/spec/document/document.ts';
-import { callerIn, isResearcherByKey, type Role } from '../../../src/spec/target-callers.ts';
+import { type Mistake, mistakeAt, type Source } from '../../../src/document/document.ts';
+import { callerIn, hasRoleByKey, type Role } from '../../../src/spec/target-callers.ts';
+import { type CallerRole, callerRoles } from '../../../src/spec/who-may.ts';
 import { roles, type Statement, type Target } from './target.ts';
 
 /** The feed that the key of a token alone says is owned. */
@@ -16,10 +17,14 @@ export const statedFeeds = ({ owns }: Statement): readonly string[] | undefined 
 export const rolesOf = ({ tokens }: Target, authorization: string | undefined): Role[] =>
   authorization === undefined ? [] : roles.filter((role) => tokens[role] === authorization);
 
-/** Whether the holder of a token is a researcher; undefined where the target file does not say. */
-export const isResearcher = (target: Target, authorization: string): boolean | undefined => {
+/** Whether the holder of a token has a role (5); undefined where the target file does not say. */
+export const hasRole = (
+  target: Target,
+  authorization: string,
+  role: CallerRole,
+): boolean | undefined => {
   const said = rolesOf(target, authorization).map(
-    (role) => isResearcherByKey(role) ?? target.callers[role]?.researcher,
+    (key) => hasRoleByKey(key, role) ?? target.callers[key]?.[role],
   );
   return said.find((one) => one !== undefined);
 };
@@ -56,11 +61,6 @@ export const contradictions = (target: Tree, source?: Source): Mistake[] => {
   return roles.flatMap((role) => {
     const statement = callers[role];
     if (!isTree(statement)) return [];
-    const must = isResearcherByKey(role);
-    const wrong =
-      must !== undefined && typeof statement.researcher === 'boolean'
-        ? statement.researcher !== must
-        : false;
     const feed = feedOf(role, target);
     const owns = statedFeeds(statement as Statement);
     const disowned = typeof feed === 'string' && owns !== undefined && !owns.includes(feed);
@@ -70,10 +70,15 @@ export const contradictions = (target: Tree, source?: Source): Mistake[] => {
         `callers.${role}.${key} is ${seen}; expected ${expected}`,
         source,
       );
+    const wrongRoles = callerRoles.flatMap((stated) => {
+      const must = hasRoleByKey(role, stated);
+      const isWrong = must !== undefined && statement[stated] === !must;
+      return isWrong
+        ? [say(stated, String(!must), `${must}, as tokens.${role} means, or nothing`)]
+        : [];
+    });
     return [
-      ...(wrong
-        ? [say('researcher', String(!must), `${must}, as tokens.${role} means, or nothing`)]
-        : []),
+      ...wrongRoles,
       ...(disowned
         ? [say('owns', JSON.stringify(statement.owns), `${feed}, as tokens.${role} means`)]
         : []),

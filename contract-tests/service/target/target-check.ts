@@ -4,9 +4,9 @@ import {
   type Mistake,
   mistakeAt,
   type Source,
-} from '../../../src/spec/document/document.ts';
-import { type DocumentCheck, documentCheck } from '../../../src/spec/document/document-check.ts';
-import { keyOf, type Path, pathOf } from '../../../src/spec/document/path.ts';
+} from '../../../src/document/document.ts';
+import { type DocumentCheck, documentCheck } from '../../../src/document/document-check.ts';
+import { keyOf, type Path, pathOf } from '../../../src/document/path.ts';
 import { callerIn, roles, rolesIn } from '../../../src/spec/target-callers.ts';
 import { contradictions, isTree, type Tree } from './statements.ts';
 import { defaultPayload, type Target, TargetError, type Tokens } from './target.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../../src/spec/package-root.ts';
+import { packageRoot } from '../../../src/values/package-root.ts';
 import { newDraft } from '../requests/draft.ts';
 import { secretsOf } from './secrets.ts';
 import { TargetError } from './target.ts';

@@ -1,15 +1,15 @@
 import { dirname, resolve } from 'node:path';
-import { dialectCheck } from '../../../src/spec/dialect-check.ts';
-import { inWords, parsedDocument, type Source } from '../../../src/spec/document/document.ts';
+import { inWords, parsedDocument, type Source } from '../../../src/document/document.ts';
 import {
   type EnvironmentVariables,
   type Filled,
   filledFrom,
   withPlaceholders,
-} from '../../../src/spec/document/filled.ts';
-import { keyOf } from '../../../src/spec/document/path.ts';
-import { NotAFile, textOfFile } from '../../../src/spec/document/text-file.ts';
-import { linesOf } from '../../../src/spec/document/yaml.ts';
+} from '../../../src/document/filled.ts';
+import { keyOf } from '../../../src/document/path.ts';
+import { NotAFile, textOfFile } from '../../../src/document/text-file.ts';
+import { linesOf } from '../../../src/document/yaml.ts';
+import { dialectCheck } from '../../../src/spec/dialect-check.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
 import { type ExpectedAnswers, roles, type Target, TargetError } from './target.ts';
 import { checkedTarget, neededToListen } from './target-check.ts';

@@ -1,6 +1,7 @@
+import type { DocumentSchema } from '../../../src/document/document-check.ts';
 import { allClauses } from '../../../src/spec/clauses.ts';
-import type { DocumentSchema } from '../../../src/spec/document/document-check.ts';
 import { fileHashes } from '../../../src/spec/file-hashes.ts';
+import { callerRoles } from '../../../src/spec/who-may.ts';
 import { roles } from './target.ts';
 
 const text: DocumentSchema = { type: 'string', minLength: 1, 'x-words': 'a text' };
@@ -35,7 +36,9 @@ const record = (
 ): DocumentSchema => ({ type: 'object', properties, required, additionalProperties: false });
 
 const statement = record({
-  researcher: { type: 'boolean', 'x-words': 'true or false' },
+  ...Object.fromEntries(
+    callerRoles.map((role) => [role, { type: 'boolean', 'x-words': 'true or false' }]),
+  ),
   owns: {
     type: ['string', 'array'],
     minLength: 1,

@@ -2,6 +2,7 @@ import type { Area } from '../../../src/spec/clauses.ts';
 import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
 import type { PointAnswer } from '../../../src/spec/open-point.ts';
 import type { Role } from '../../../src/spec/target-callers.ts';
+import type { CallerRole } from '../../../src/spec/who-may.ts';
 import type { JudgedTarget } from '../../judging/target.ts';
 
 export { type Role, roles } from '../../../src/spec/target-callers.ts';
@@ -43,9 +44,10 @@ export type Tokens = { readonly [role in Role]?: string } & {
   readonly limited: readonly LimitedToken[];
 };
 
+type StatedRoles = { readonly [role in CallerRole]?: boolean };
+
 /** The properties of a caller; omitted ones are unknown. */
-export interface Statement {
-  readonly researcher?: boolean;
+export interface Statement extends StatedRoles {
   /** The feeds this caller owns: one, several, or `none`. */
   readonly owns?: string | readonly string[];
 }

@@ -21,7 +21,7 @@ describe.runIf(hasBrowser)('the console in a browser', () => {
     await create(server, { token: 'token-reader' });
     await page.click('#request-rows button');
     const detail = await openedDetail(page);
-    expect(await detail.textContent()).toContain('Only researchers may create reports');
+    expect(await detail.textContent()).toContain('Only researchers may create a report');
     expect(await detail.locator('a').getAttribute('href')).toContain('#create/researchers-only');
     expect(await detail.textContent()).not.toContain(server.tokens.reader);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { exchange } from '../../http/raw-exchange.test.support.ts';
-import { packageRoot } from '../../spec/package-root.ts';
-import type { SeenExchange } from '../../spec/traffic/exchange.ts';
 import { startServer } from '../../start-server.ts';
+import type { SeenExchange } from '../../traffic/exchange.ts';
+import { packageRoot } from '../../values/package-root.ts';
 
 /** A page script, which is not part of the server's TypeScript project. */
 const { requestCurl } = (await import(

@@ -1,4 +1,4 @@
-import type { SeenExchange } from '../../spec/traffic/exchange.ts';
+import type { SeenExchange } from '../../traffic/exchange.ts';
 import type { RequestFilter } from '../../worlds/seen-requests.ts';
 import type { World } from '../../worlds/world.ts';
 import { ControlProblem } from './problem.ts';

@@ -17,11 +17,11 @@ import {
   nameOfDialect,
 } from '../../dialects/named.ts';
 import { randomDialect } from '../../dialects/random.ts';
-import { inWords } from '../../spec/document/document.ts';
-import { type DocumentCheck, documentCheck } from '../../spec/document/document-check.ts';
-import { nearest } from '../../spec/nearest.ts';
+import { inWords } from '../../document/document.ts';
+import { type DocumentCheck, documentCheck } from '../../document/document-check.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
 import { openPoints } from '../../spec/open-points.ts';
+import { nearest } from '../../values/nearest.ts';
 import type { World } from '../../worlds/world.ts';
 
 /** A dialect by name, by its differences from the default, complete, or random; or in the form of the HTTP API. */

@@ -1,5 +1,5 @@
-import { listed } from '../../spec/listed.ts';
-import type { SeenExchange } from '../../spec/traffic/exchange.ts';
+import type { SeenExchange } from '../../traffic/exchange.ts';
+import { listed } from '../../values/listed.ts';
 import { differencesFrom } from '../../worlds/request-differences.ts';
 import type { RequestFilter, SeenRequests } from '../../worlds/seen-requests.ts';
 import { ControlProblem } from './problem.ts';

@@ -1,6 +1,6 @@
-import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.ts';
-import { nearest } from '../../spec/nearest.ts';
+import { inWords, type Mistake, mistakeAt } from '../../document/document.ts';
 import type { StoreAccess } from '../../store/store.ts';
+import { nearest } from '../../values/nearest.ts';
 import {
   type ComputedFault,
   computedReplies,

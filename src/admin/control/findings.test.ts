@@ -2,9 +2,9 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { clientCall } from '../../../contract-tests/service/listen/client-call.ts';
 import { goodReport, seededSha256 } from '../../http/request/corpus/sample-values.test.support.ts';
-import type { HttpExchange } from '../../spec/traffic/exchange.ts';
-import { harEntries } from '../../spec/traffic/har.ts';
 import { startServer } from '../../start-server.ts';
+import type { HttpExchange } from '../../traffic/exchange.ts';
+import { harEntries } from '../../traffic/har.ts';
 
 const draft = { ...goodReport, file256Hash: seededSha256.toUpperCase(), comment: 'x' };
 

@@ -1,6 +1,7 @@
-import { listed } from '../../spec/listed.ts';
-import { type ClientFinding, ClientJudge } from '../../spec/requests/client-judge.ts';
-import type { SeenExchange } from '../../spec/traffic/exchange.ts';
+import { ClientJudge } from '../../requests/client-judge.ts';
+import type { SeenExchange } from '../../traffic/exchange.ts';
+import type { ClientFinding } from '../../traffic/flaw.ts';
+import { listed } from '../../values/listed.ts';
 import { ControlProblem } from './problem.ts';
 
 export type { ClientFinding };

@@ -1,6 +1,6 @@
+import { inWords } from '../../document/document.ts';
 import type { Seed } from '../../seed/seed.ts';
 import { additionMistakes, type SeedAdditions, seedWith } from '../../seed/seed-additions.ts';
-import { inWords } from '../../spec/document/document.ts';
 import type { ClockMode } from '../../worlds/clock.ts';
 import type { FaultRule } from '../../worlds/fault-rule.ts';
 import { most } from '../../worlds/limits.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { examples } from '../../spec/test-settings.test.support.ts';
+import { examples } from '../../repository/test-settings.test.support.ts';
 import { copyOf } from '../../store/contents.ts';
 import { temporaryFolder } from '../../store/file/temporary-folder.test.support.ts';
 import { someContents, report as stored } from '../../store/sample-data.test.support.ts';
@@ -138,7 +138,7 @@ test('one invalid report rejects the whole list, and of many mistakes ten are li
     expect(await refused([{ ...report, reportedAt }])).toContain('a time that exists');
   expect(await refused([{ ...report, c2Address: '1.2.3:4' }])).toContain('expected <host>:<port>');
   for (const { id: one } of server.callers()) await server.changeCaller(one, { roles: [] });
-  expect(await refused([report])).toContain('nobody here is a researcher');
+  expect(await refused([report])).toContain('nobody here may create reports');
   const said = await refused(many(5000, () => ({ confidenceScore: 0.5 })));
   expect(said.split('\n')).toHaveLength(12);
   expect(said).toMatch(/^addReports has 5000 mistakes:/);

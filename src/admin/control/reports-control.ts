@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import { inWords, type Mistake, mistakeAt } from '../../document/document.ts';
+import { keyOf } from '../../document/path.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type StoredReport, wholeReport } from '../../domain/report.ts';
 import { mayCreate } from '../../domain/rules.ts';
 import { newStoredReport } from '../../operations/create.ts';
 import type { components, operations } from '../../spec/admin.generated.ts';
-import { inWords, type Mistake, mistakeAt } from '../../spec/document/document.ts';
-import { keyOf } from '../../spec/document/path.ts';
 import { reportFields } from '../../spec/fields.ts';
-import { nearest } from '../../spec/nearest.ts';
+import { nearest } from '../../values/nearest.ts';
 import type { World, WorldInStep } from '../../worlds/world.ts';
 import { ControlProblem } from './problem.ts';
 import { isInRange, timeFrom, type When } from './time.ts';
@@ -96,12 +96,12 @@ export function addReports(world: WorldInStep, asked: readonly NewReport[]): rea
   if (mistakes.length > 0)
     throw new ControlProblem('invalid-request', inWords(mistakes, 'The list'));
   const { store, ids } = world;
-  const researcher = store.state.data.callers.find(mayCreate);
+  const creator = store.state.data.callers.find(mayCreate);
   const added: StoredReport[] = [];
   // All ids first: otherwise an earlier report could be assigned the id of a later one.
   for (const { id } of asked) if (id !== undefined) ids.take(id);
   for (const one of asked) {
-    const caller = one.createdBy === undefined ? researcher : store.state.caller(one.createdBy);
+    const caller = one.createdBy === undefined ? creator : store.state.caller(one.createdBy);
     const report = reportOf(world, caller as Caller, one);
     if (!store.state.hasService(one.service)) {
       store.commit({ type: 'service-added', service: one.service });
@@ -117,7 +117,7 @@ function unfitting({ store, dependencies }: WorldInStep, reports: readonly NewRe
   const { services, callers, reports: there } = store.state.data;
   const taken = new Set(there.map(({ id }) => id.toLowerCase()));
   const callerIds = new Set(callers.map(({ id }) => id));
-  const hasResearcher = callers.some(mayCreate);
+  const hasCreator = callers.some(mayCreate);
   const feeds = new Set(services);
   const found: Mistake[] = [];
   const wrong = (at: number, key: keyof NewReport, seen: string, expected: string) => {
@@ -128,8 +128,8 @@ function unfitting({ store, dependencies }: WorldInStep, reports: readonly NewRe
     if (!feeds.has(service) && !dependencies.rules.opensFeeds) {
       wrong(at, 'service', `"${service}"`, `a service of this world${meant(service, feeds)}`);
     }
-    if (createdBy === undefined && !hasResearcher) {
-      wrong(at, 'createdBy', 'missing', 'the id of a caller, since nobody here is a researcher');
+    if (createdBy === undefined && !hasCreator) {
+      wrong(at, 'createdBy', 'missing', 'the id of a caller, since nobody here may create reports');
     }
     if (createdBy !== undefined && !callerIds.has(createdBy)) {
       wrong(at, 'createdBy', `"${createdBy}"`, `the id of a caller${meant(createdBy, callerIds)}`);

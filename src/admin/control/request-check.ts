@@ -3,13 +3,13 @@ import {
   adminOperations,
   adminSchema,
 } from '../../contract/admin-document.ts';
-import { formats as seedFormats } from '../../seed/seed-formats.ts';
-import { inWords } from '../../spec/document/document.ts';
+import { inWords } from '../../document/document.ts';
 import {
   type DocumentCheck,
   type DocumentSchema,
   documentCheck,
-} from '../../spec/document/document-check.ts';
+} from '../../document/document-check.ts';
+import { formats as seedFormats } from '../../seed/seed-formats.ts';
 import { ControlProblem } from './problem.ts';
 import { isTime } from './time.ts';
 

@@ -1,6 +1,6 @@
-import { version } from '../../spec/package-root.ts';
-import type { SeenExchange } from '../../spec/traffic/exchange.ts';
-import { type Har, harOf } from '../../spec/traffic/har.ts';
+import type { SeenExchange } from '../../traffic/exchange.ts';
+import { type Har, harOf } from '../../traffic/har.ts';
+import { version } from '../../values/package-root.ts';
 import type {
   RequestCount,
   RequestFilter,

@@ -1,5 +1,5 @@
-import { endlessNumber } from '../../spec/document/endless-number.ts';
-import { keyOf } from '../../spec/document/path.ts';
+import { endlessNumber } from '../../document/endless-number.ts';
+import { keyOf } from '../../document/path.ts';
 
 /** The size as JSON in bytes, or why it cannot be serialised. */
 export function writtenSize(value: unknown): number | string {

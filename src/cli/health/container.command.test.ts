@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseYaml } from '../../spec/document/yaml.ts';
-import { packageRoot } from '../../spec/package-root.ts';
+import { parseYaml } from '../../document/yaml.ts';
+import { packageRoot } from '../../values/package-root.ts';
 import { program, ready } from '../program.test.support.ts';
 import { folderWith, start } from '../terminal.test.support.ts';
 

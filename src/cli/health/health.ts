@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
-import { withoutTrailingSlashes } from '../../spec/url.ts';
+import { withoutTrailingSlashes } from '../../values/url.ts';
 import type { Io } from '../io.ts';
 import { command, portFrom, refuseArguments, text, UsageError } from '../options.ts';
 import { readOption } from '../written.ts';

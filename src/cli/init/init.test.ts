@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTarget } from '../../../contract-tests/index.ts';
@@ -18,42 +18,69 @@ const ran = async (args: readonly string[], more: Partial<Io> = {}) => {
   return { code, printed, file, text: () => readFileSync(file, 'utf8') };
 };
 
-/** Answers by the key that a question begins with, one after the other; nothing where none is left. */
-const answering = (answers: { readonly [key: string]: readonly string[] }) => {
-  const left = new Map(Object.entries(answers).map(([key, list]) => [key, [...list]]));
-  const asked: string[] = [];
-  const ask = async (question: string) => {
-    asked.push(question);
-    return left.get(question.split(' ')[0] ?? '')?.shift() ?? '';
-  };
-  return { ask, asked };
+const tokens = {
+  ABUSE_FEED_TOKEN_RESEARCHER: 'token-researcher-1',
+  ABUSE_FEED_TOKEN_READER: 'nobody-has-this',
+  ABUSE_FEED_TOKEN_ANALYST: 'token-analyst',
 };
 
-test('options become a target file without secrets, with what was found out', async () => {
+test('what is given becomes a target file without secrets, with what was found out', async () => {
   await using server = await startServer();
-  const { code, printed, file, text } = await ran([
-    ...['--base-url', server.baseUrl, '--analysis-url', server.analysisUrl],
-    ...['--service', 'tunnelco', '--researcher', 'token-researcher-1'],
-    ...['--reader', 'nobody-has-this', '--analyst', 'token-analyst'],
-    ...['--limited', 'token-analyst-limited-1=4', '--sha256', sha256],
-  ]);
+  const { code, printed, file, text } = await ran(
+    ['--base-url', server.baseUrl, '--service', 'tunnelco', '--sha256', sha256],
+    { env: tokens },
+  );
   expect(code).toBe(0);
   expect(text()).not.toMatch(/token-researcher-1|token-analyst|nobody-has-this/);
-  expect(text()).toMatch(/researcher: \$\{ABUSE_FEED_TOKEN_RESEARCHER\} # seems known: 404 /);
-  expect(text()).toMatch(/reader: \$\{ABUSE_FEED_TOKEN_READER\} # seems unknown: 401 /);
-  expect(printed).toContain("\n  export ABUSE_FEED_TOKEN_RESEARCHER='…'\n");
-  expect(printed).toContain("\n  export ABUSE_FEED_TOKEN_LIMITED_1='…'\n");
+  expect(text()).toMatch(
+    / {2}researcher: \$\{ABUSE_FEED_TOKEN_RESEARCHER\} # .* seems known: 404 /,
+  );
+  expect(text()).toMatch(/ {2}reader: \$\{ABUSE_FEED_TOKEN_READER\} # .* seems unknown: 401 /);
+  expect(text()).toMatch(/ {2}# service: \$\{ABUSE_FEED_TOKEN_SERVICE\} # the owner of the feed/);
   expect(printed).not.toMatch(/token-researcher-1|token-analyst|nobody-has-this/);
-  const env = {
-    ABUSE_FEED_TOKEN_RESEARCHER: 'r',
-    ABUSE_FEED_TOKEN_READER: 'q',
-    ABUSE_FEED_TOKEN_ANALYST: 'a',
-    ABUSE_FEED_TOKEN_LIMITED_1: 'l',
-  };
-  const target = readTarget(file, { env, cwd: '/' });
-  expect(target.tokens.limited).toEqual([{ token: 'l', remaining: 4 }]);
+  expect(printed).toContain('tokens.reader seems unknown\n');
+  const target = readTarget(file, { env: tokens, cwd: '/' });
+  expect(target.tokens.researcher).toBe('token-researcher-1');
+  expect(target.analysisUrl).toBe(server.baseUrl);
   // The other hashes are those the analysis states.
   expect(Object.keys(target.analyses[0] ?? {}).sort()).toEqual(hashKinds.toSorted());
+});
+
+test('with nothing given, it is a template that says what to fill in', async () => {
+  const { code, printed, file, text } = await ran([]);
+  expect(code).toBe(0);
+  expect(text()).toContain('baseUrl: # fill in: {base_url} of the feed');
+  expect(text()).toContain('areas: [feed, lookup]');
+  expect(text()).toMatch(/# reader: .* # a known caller who is not a researcher/);
+  expect(printed).toContain('Nothing was tried');
+  expect(() => readTarget(file, { env: tokens, cwd: '/' })).toThrow(/baseUrl/);
+});
+
+test('filled in, a template is a target file', async () => {
+  const { file, text } = await ran([]);
+  const filled = text()
+    .replace(/^baseUrl: .*/m, 'baseUrl: http://127.0.0.1:9')
+    .replace(/^analysisUrl: .*/m, 'analysisUrl: http://127.0.0.1:9')
+    .replace(/^service: .*/m, 'service: tunnelco')
+    .replace('sha256: ""', `sha256: ${sha256}`)
+    .replace(/^( *)# (\w+: |limited:| {2}- \{ token)/gm, '$1$2')
+    .replace(/^#( callers:| payload:| pace:)/gm, '$1');
+  writeFileSync(file, filled.replace(/^ (callers|payload|pace):/gm, '$1:'));
+  const env = Object.fromEntries(
+    [...filled.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [name, `token of ${name}`]),
+  );
+  const target = readTarget(file, { env, cwd: '/' });
+  expect(target.tokens.limited).toHaveLength(1);
+  expect(target.tokens.reader).toBe('token of ABUSE_FEED_TOKEN_READER');
+});
+
+test('the lookup alone is judged where only that is given', async () => {
+  await using server = await startServer();
+  const { text } = await ran(['--analysis-url', server.analysisUrl, '--sha256', sha256], {
+    env: { ABUSE_FEED_TOKEN_ANALYST: 'token-analyst' },
+  });
+  expect(text()).toContain('areas: [lookup]');
+  expect(text()).toContain('# baseUrl: # fill in');
 });
 
 test('a response of several lines is one line in the file, and in what is printed', async () => {
@@ -61,84 +88,29 @@ test('a response of several lines is one line in the file, and in what is printe
     const text = request.url?.startsWith('/feed') ? '{\r\n  "error": "no"\r\n}' : '<p>\n</p>\n';
     response.writeHead(404).end(text);
   });
-  const { printed, text } = await ran([
-    ...['--base-url', url, '--service', 'tunnelco', '--researcher', 'a', '--analyst', 'b'],
-    ...['--sha256', sha256],
-  ]);
-  expect(text()).toContain('# seems unclear: 404 { "error": "no" }\n');
+  const { printed, text } = await ran(
+    ['--base-url', url, '--service', 'tunnelco', '--sha256', sha256],
+    { env: { ABUSE_FEED_TOKEN_RESEARCHER: 'a', ABUSE_FEED_TOKEN_ANALYST: 'b' } },
+  );
+  expect(text()).toContain('; seems unclear: 404 { "error": "no" }\n');
   expect(text()).toContain('# no analysis came: 404 <p> </p>\n');
   expect(printed + text()).not.toMatch(/\\u000|\\n/);
 });
 
-test('what is not given is asked for, and what is left out is left out', async () => {
-  await using server = await startServer();
-  const { ask } = answering({
-    baseUrl: [server.baseUrl],
-    service: ['tunnelco'],
-    'tokens.researcher': ['token-researcher-1'],
-  });
-  const { code, text } = await ran([], { ask });
-  expect(code).toBe(0);
-  expect(text()).toContain('areas: [feed]');
-  expect(text()).toContain('# reader: # a known caller who is not a researcher');
-});
-
 test('mistakes are reported at once, and an existing file is left alone', async () => {
-  const wrong = await ran(['--base-url', 'localhost', '--analyst', 'token-analyst']);
-  expect(wrong.printed).toMatch(/baseUrl is "localhost"[\s\S]*service is missing[\s\S]*analyses/);
-  expect((await ran(['--limited', 'x'])).code).toBe(2);
+  const wrong = await ran(['--base-url', 'localhost', '--sha256', 'abc']);
+  expect(wrong.code).toBe(2);
+  expect(wrong.printed).toMatch(/baseUrl is "localhost"[\s\S]*analyses\[0\]\.sha256/);
+  expect(wrong.text).toThrow();
   expect((await ran(['--out', '.'])).printed).toContain('is there already');
+  expect((await ran(['http://127.0.0.1:9'])).printed).toContain('Did you mean --base-url?');
 });
 
-test('where the server does not answer, nothing is written', async () => {
-  const feed = ['--base-url', 'http://127.0.0.1:9', '--service', 'a', '--researcher', 'secret'];
-  const { code, printed, text } = await ran(feed);
-  expect([code, printed]).toEqual([3, expect.stringContaining('Nothing was written.')]);
-  expect(text).toThrow();
+test('where the server does not answer, the file is written and says nothing about it', async () => {
+  const { code, printed, text } = await ran(
+    ['--base-url', 'http://127.0.0.1:9', '--service', 'tunnelco'],
+    { env: { ABUSE_FEED_TOKEN_RESEARCHER: 'secret' } },
+  );
+  expect([code, printed]).toEqual([0, expect.stringContaining('Nothing was tried: no response')]);
+  expect(text()).toContain('baseUrl: "http://127.0.0.1:9"');
 });
-
-test('an empty or mistyped answer is asked for again, and the lookup is where the feed is', async () => {
-  await using server = await startServer();
-  const { ask, asked } = answering({
-    baseUrl: ['localhost:4010', server.baseUrl],
-    service: ['', 'tunnelco'],
-    'tokens.researcher': ['', 'token-researcher-1'],
-    'tokens.otherResearcher': ['token-researcher-1', 'token-researcher-2'],
-    'tokens.analyst': ['token-analyst'],
-    'SHA-256': ['abc', '', sha256],
-    'tokens.limited[0]': ['token-analyst-limited-1'],
-    how: ['few', '4'],
-  });
-  const { code, printed, text } = await ran([], { ask });
-  expect(code).toBe(0);
-  expect(printed).toContain('service is needed.');
-  expect(printed).toMatch(/otherResearcher is given; expected another caller/);
-  expect(text()).toContain(`analysisUrl: ${JSON.stringify(server.baseUrl)}`);
-  expect(text()).toContain('remaining: 4');
-  expect(asked.filter((one) => one.startsWith('tokens.researcher'))).toHaveLength(2);
-  expect(asked.join()).toContain('the whole Authorization header, such as `Bearer abc`');
-});
-
-test.each(['baseUrl', 'tokens.researcher', 'SHA-256', 'tokens.limited[0]'])(
-  'stopped at %s, it says that nothing was written',
-  async (last) => {
-    const usual = { baseUrl: 'http://127.0.0.1:9', 'SHA-256': sha256 };
-    const asked: [string, boolean | undefined][] = [];
-    const ask = async (question: string, isSecret?: boolean) => {
-      const [key = ''] = question.split(' ');
-      asked.push([key, isSecret]);
-      if (key === last) return undefined;
-      return key === 'analysisUrl' ? '' : (usual[key as keyof typeof usual] ?? key);
-    };
-    const { code, printed, text } = await ran([], { ask });
-    expect([code, printed]).toEqual([
-      3,
-      expect.stringMatching(/Stopped\. Nothing was written\.\n$/),
-    ]);
-    expect(text).toThrow();
-    expect(asked.at(-1)?.[0]).toBe(last);
-    const isHidden = ([key, isSecret = false]: (typeof asked)[number]) =>
-      isSecret === key.startsWith('tokens.');
-    expect(asked.filter((one) => !isHidden(one))).toEqual([]);
-  },
-);

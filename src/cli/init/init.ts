@@ -1,82 +1,151 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkedTarget, foundHashes, safeCopy, survey } from '../../../contract-tests/index.ts';
-import { shellWord } from '../../spec/traffic/curl.ts';
+import {
+  checkedTarget,
+  type FoundFile,
+  foundHashes,
+  type Survey,
+  safeCopy,
+  survey,
+  TargetError,
+  variables,
+} from '../../../contract-tests/index.ts';
+import { callerIn, roles } from '../../spec/target-callers.ts';
+import { shellWord } from '../../traffic/curl.ts';
+import type { Io } from '../io.ts';
 import { command, list, refuseArguments, text, UsageError } from '../options.ts';
 import { orUsageError } from '../verify/judged.ts';
 import { mustBeWritable, writeOutput } from '../written.ts';
-import { askForTarget, Cancelled, questions } from './init-answers.ts';
-import { targetText, variablesOf } from './target-text.ts';
+import { type KnownOfTarget, targetTemplate } from './target-template.ts';
 
 const definition = {
   page: 'docs/verify.md',
-  begins: `Writes a target file for abuse-feed verify: asks for what it needs and tries it against the server.
+  begins: `Writes a target file for abuse-feed verify, with a comment on every key.
 
 Usage: abuse-feed init [options]
 
-On a terminal, what is not given is asked for. Tokens are never written down: the file names a
-variable for each. A token may come from that variable instead of an option, which others can see.`,
+What is given is filled in and tried against the server; the rest is left to fill in. Tokens are taken
+from the environment, such as ABUSE_FEED_TOKEN_RESEARCHER, and are never written down.`,
   options: {
-    ...Object.fromEntries(questions.map(({ option, value, says }) => [option, text(value, says)])),
-    limited: list(
-      'TOKEN=4',
-      'a caller with a known, small number of requests left; may be repeated',
-    ),
+    'base-url': text('URL', '{base_url} of the feed (ABUSE_FEED_BASE_URL)'),
+    'analysis-url': text('URL', '{analysis_url} of the lookup (ABUSE_FEED_ANALYSIS_URL)'),
+    service: text('NAME', 'a feed that exists (ABUSE_FEED_SERVICE)'),
+    'other-service': text('NAME', 'a second feed (ABUSE_FEED_OTHER_SERVICE)'),
     sha256: list(
       'HASH',
       'a file it has an analysis for; may be repeated; uses up a request of the analyst',
     ),
     out: text('FILE', 'the file to write (default abuse-feed-target.yaml)'),
   },
-  ends: 'Exit codes: 0 the file was written, 2 wrong usage, 3 the server did not respond or init was interrupted.',
+  ends: 'Exit codes: 0 the file was written, 2 wrong usage, 3 init was interrupted.',
 };
 
-/** Writes a target file after trying it out. */
+/** What was given, in the form of a target file. */
+interface GivenTarget {
+  readonly baseUrl?: string;
+  readonly analysisUrl?: string;
+  readonly service?: string;
+  readonly otherService?: string;
+  readonly areas: KnownOfTarget['areas'];
+  readonly tokens: { readonly [role: string]: string };
+  readonly analyses?: readonly { readonly sha256: string }[];
+}
+
 export const init = command(definition, async ({ values, positionals }, io) => {
-  refuseArguments(positionals, 'init');
+  refuseArguments(positionals, 'init', 'Did you mean --base-url?');
   const out = values.out ?? 'abuse-feed-target.yaml';
-  const path = resolve(io.cwd, out);
-  if (existsSync(path)) throw new UsageError(`${out} is there already. Give another --out.`);
+  if (existsSync(resolve(io.cwd, out)))
+    throw new UsageError(`${out} is there already. Give another --out.`);
   mustBeWritable(out, io);
-  const all = await askForTarget(values as { readonly [option: string]: string }, io, {
-    limited: values.limited ?? [],
-    sha256: values.sha256 ?? [],
-  }).catch((error: unknown) => {
-    if (error instanceof Cancelled) return undefined;
-    throw error;
-  });
-  if (!all) {
-    io.stdout.write('\nStopped. Nothing was written.\n');
-    return 3;
-  }
-  const target = orUsageError(() => checkedTarget(all.target));
-  const seen = await survey(target, { signal: io.signal });
-  if (seen.unreachable !== undefined) {
-    io.stdout.write(`No response: ${seen.unreachable}. Nothing was written.\n`);
-    return 3;
-  }
-  const files = target.areas.includes('lookup')
-    ? await foundHashes(target, { signal: io.signal })
-    : [];
-  const found = safeCopy({ seen, files });
-  if (!writeOutput(out, io, () => targetText(all, found.seen, found.files))) return 2;
-  const names = variablesOf(all).map(({ name }) => name);
-  io.stdout.write(
-    [
-      `Written: ${out}`,
-      ...found.seen.callers.map(({ key, seems }) => `  ${key} seems ${seems}`),
-      ...found.files.map(({ file, missing }) =>
-        missing === undefined
-          ? `  ${file.sha256}: found`
-          : `  ${file.sha256}: no analysis came: ${missing}`,
-      ),
-      ...(names.length > 0
-        ? ['Tokens were not written down. Set these variables before you use the file:']
-        : []),
-      ...names.map((name) => `  export ${name}='…'`),
-      `Next: abuse-feed verify --target ${shellWord(out)} --dry-run`,
-      '',
-    ].join('\n'),
+  const given = givenTarget(values, io.env);
+  // Reports what is wrong, not what is missing.
+  orUsageError(() => checkedTarget(given, undefined, [], { feed: [], lookup: [] }));
+  const tried = await tryOut(given, io.signal);
+  const { callers, files } = safeCopy({ callers: tried.callers, files: tried.files });
+  const known: KnownOfTarget = {
+    ...given,
+    tokens: roles.filter((role) => given.tokens[role] !== undefined),
+    callers,
+    files,
+  };
+  if (!writeOutput(out, io, () => targetTemplate(known))) return 2;
+  const found = files.map(({ file, missing }) =>
+    missing === undefined
+      ? `  ${file.sha256}: found`
+      : `  ${file.sha256}: no analysis came: ${missing}`,
   );
+  const lines = [
+    `Written: ${out}`,
+    ...callers.map(({ key, seems }) => `  ${key} seems ${seems}`),
+    ...found,
+    ...(tried.problem === undefined ? [] : [tried.problem]),
+    `Next: abuse-feed verify --target ${shellWord(out)} --dry-run`,
+    '',
+  ];
+  io.stdout.write(lines.join('\n'));
   return 0;
 });
+
+function givenTarget(
+  values: { readonly [option: string]: unknown; readonly sha256?: readonly string[] },
+  env: Io['env'],
+): GivenTarget {
+  const textOf = (option: string, key: string): string | undefined => {
+    const value = String(values[option] ?? env[variables[key] ?? ''] ?? '').trim();
+    return value === '' ? undefined : value;
+  };
+  const tokens = roles.flatMap((role) => {
+    const token = env[variables[`tokens.${role}`] ?? '']?.trim();
+    return token ? [[role, token] as const] : [];
+  });
+  const baseUrl = textOf('base-url', 'baseUrl');
+  const hashes = values.sha256 ?? [];
+  const hasToken = (area: string): boolean =>
+    tokens.some(([role]) => callerIn(role).area === area && callerIn(role).isNeeded);
+  const typedAnalysisUrl = textOf('analysis-url', 'analysisUrl');
+  const isLookupGiven = typedAnalysisUrl !== undefined || hashes.length > 0 || hasToken('lookup');
+  const isFeedGiven = baseUrl !== undefined || hasToken('feed');
+  const isNothingGiven = !isLookupGiven && !isFeedGiven;
+  const hasFeed = isFeedGiven || isNothingGiven;
+  const hasLookup = isLookupGiven || isNothingGiven;
+  const analysisUrl = typedAnalysisUrl ?? (hasLookup ? baseUrl : undefined);
+  const service = textOf('service', 'service');
+  const otherService = textOf('other-service', 'otherService');
+  const areas: ('feed' | 'lookup')[] = [];
+  if (hasFeed) areas.push('feed');
+  if (hasLookup) areas.push('lookup');
+  return {
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(analysisUrl !== undefined && { analysisUrl }),
+    ...(service !== undefined && { service }),
+    ...(otherService !== undefined && { otherService }),
+    areas,
+    tokens: Object.fromEntries(tokens),
+    ...(hashes.length > 0 && { analyses: hashes.map((sha256) => ({ sha256 })) }),
+  };
+}
+
+/** What the server said, as far as enough is known to ask it. */
+interface TriedOut {
+  readonly callers: Survey['callers'];
+  readonly files: readonly FoundFile[];
+  readonly problem?: string;
+}
+
+async function tryOut(given: GivenTarget, signal: AbortSignal): Promise<TriedOut> {
+  const files = (given.analyses ?? []).map((file) => ({ file }));
+  try {
+    const target = checkedTarget(given);
+    const seen = await survey(target, { signal });
+    if (seen.unreachable !== undefined) {
+      const problem = `Nothing was tried: no response. ${seen.unreachable}.`;
+      return { callers: [], files, problem };
+    }
+    const found = given.areas.includes('lookup') ? await foundHashes(target, { signal }) : [];
+    return { callers: seen.callers, files: found };
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    const problem = 'Nothing was tried: the lines with "fill in" come first.';
+    return { callers: [], files, problem };
+  }
+}

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
+import { schemaSample } from '../../spec/schema/samples.ts';
+import { schemaNamed } from '../../spec/schemas.ts';
 import { startServer } from '../../start-server.ts';
 import { folderWith, ran } from '../terminal.test.support.ts';
 
@@ -32,11 +34,7 @@ const entry = (at: number, method: string, url: string, body: unknown, part: obj
 
 const feed = `${base}/feed/tunnelco/api?report=${id}`;
 const report = {
-  report: {
-    ...{ id, name: 'a', tags: [], c2Address: 'a.example:1', reportedAt: '2026-01-01 00:00:00' },
-    ...{ reportedBy: 'R', file256Hash: 'a'.repeat(64), firstSeenID: id, confidenceScore: 1 },
-    referenceLink: 'https://results.example/',
-  },
+  report: { ...(schemaSample(schemaNamed('Report')) as object), id, name: 'a' },
   successful: true,
 };
 const gone = { message: 'gone', success: true };
@@ -164,7 +162,7 @@ test.each(['real', 'frozen'] as const)(
     }
     const exported = await judged(server.har());
     expect(exported.out).toContain('     delete/success-means-gone: ');
-    expect(exported.out).toContain('46 met, 1 broken');
+    expect(exported.out).toMatch(/^\d+ met, 1 broken/m);
     expect(exported.code).toBe(1);
   },
 );

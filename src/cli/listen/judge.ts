@@ -6,7 +6,7 @@ import {
   type Recording,
   readRecording,
 } from '../../../contract-tests/index.ts';
-import { secretsIn } from '../../spec/traffic/secrets.ts';
+import { secretsIn } from '../../traffic/secrets.ts';
 import { command, text, UsageError } from '../options.ts';
 import { mustTakeReports } from '../report-files.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';

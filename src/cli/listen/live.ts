@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../contract-tests/index.ts';
-import type { HttpExchange } from '../../spec/traffic/exchange.ts';
+import type { HttpExchange } from '../../traffic/exchange.ts';
 import type { Output } from '../io.ts';
 
 export type LiveOutput = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined) => void;

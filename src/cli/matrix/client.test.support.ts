@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dialect } from '../../dialects/dialect.ts';
-import type { MatrixCommandRun } from '../../matrix/search-result.ts';
+import { type Dialect, type Differences, dialectOf } from '../../dialects/dialect.ts';
+import type { CommandRun } from '../../matrix/search-result.ts';
 import { folderWith, ran } from '../terminal.test.support.ts';
 import { matrix as command } from './matrix.ts';
 import type { MatrixRunOptions, runUnder } from './run-client.ts';
 
 /** A client under a dialect; by default, it creates a report and passes. */
-export type Client = (dialect: Dialect, limit?: number) => Partial<MatrixCommandRun>;
+export type Client = (dialect: Dialect, limit?: number) => Partial<CommandRun>;
 
-export const failed: Partial<MatrixCommandRun> = { passed: false, end: 'exit 1' };
+export const failed: Partial<CommandRun> = { passed: false, end: 'exit 1' };
 export const robust: Client = () => ({});
 export const reliesOn201: Client = (dialect) =>
   dialect['create.status.created'] === 201
@@ -24,16 +24,21 @@ export async function matrix(client: Client, ...given: (string | Watch)[]) {
   const cwd = folderWith({ accepted: '# the gateway\ncreate.status.created because it is so\n' });
   const args = given.filter((one) => typeof one === 'string');
   const watch = given.find((one) => typeof one === 'function');
-  const run: typeof runUnder = async ({ label, dialect, limit }, commission) => {
+  const run: typeof runUnder = async (candidate, commission) => {
     watch?.(commission, cwd);
     return {
-      ...{ label, dialect, passed: true, end: 'exit 0', ms: 1234, output: '' },
-      ...{ notes: ['create created'], tests: {}, elsewhere: [] },
-      ...(limit !== undefined && { limit }),
-      ...client(dialect, limit),
+      ...candidate,
+      passed: true,
+      end: 'exit 0',
+      ms: 1234,
+      output: '',
+      notes: ['create created'],
+      tests: {},
+      elsewhere: [],
+      ...client(dialectOf(candidate.answers as Differences), candidate.limit),
     };
   };
-  const { code, out, err } = await ran([...args, '--', 'client'], {
+  const { code, out, err } = await ran([...args, '--', 'client', "it's mine"], {
     cwd,
     command: (words, io) => command(words, io, run),
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MadeWorld } from '../../admin/control/server-control.ts';
-import { Stopped } from '../../matrix/dialect-trials.ts';
 import type { FaultEvent } from '../../matrix/fault-trials.ts';
+import { Stopped } from '../../matrix/several-at-a-time.ts';
 import { faultWatch } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';
 import { ran } from '../terminal.test.support.ts';
@@ -18,7 +18,10 @@ type Call = (asked: Asked, send: () => Promise<Response>) => Promise<unknown>;
 
 const hash = '0'.repeat(64);
 const draft = {
-  ...{ tags: ['rat'], c2Address: 'c2.example:443', confidenceScore: 5, file256Hash: hash },
+  tags: ['rat'],
+  c2Address: 'c2.example:443',
+  confidenceScore: 5,
+  file256Hash: hash,
   referenceLink: `https://results.example/${hash}`,
 };
 
@@ -64,7 +67,7 @@ async function faults(call: Call, ...args: string[]) {
         return false;
       },
     );
-    if (trial?.kind.name === 'silence') {
+    if (trial?.kind.effect.type === 'hang') {
       // The timeout of the client.
       await expect.poll(() => world.faults()).toEqual([]);
       stop.abort();
@@ -73,8 +76,18 @@ async function faults(call: Call, ...args: string[]) {
     await server.close();
     const isStopped = events.length > most;
     const end = passed ? 'exit 0' : 'exit 1';
-    const noted = { notes: [], tests: {}, elsewhere: [] };
-    return { ...candidate, ...noted, passed, end, isStopped, ms: 1, output: '', events };
+    return {
+      ...candidate,
+      passed,
+      end,
+      isStopped,
+      ms: 1,
+      output: '',
+      notes: [],
+      tests: {},
+      elsewhere: [],
+      events,
+    };
   };
   const { code, out, err } = await ran(['--faults', ...args, '--', 'x'], {
     command: (words, io) => matrix(words, io, run),
@@ -92,9 +105,9 @@ const isGood = async (answer: Response): Promise<void> => {
 test('a client that gives up does no harm, and the report says what it gives up on', async () => {
   const { code, out, allowed } = await faults(async (_, send) => isGood(await send()));
   expect(out).toContain(
-    'It makes 3 requests that are served; 12 kinds of faults are injected into them: 36 runs.',
+    'It makes 3 requests that are served; 18 kinds of faults are injected into them: 54 runs, about ',
   );
-  expect(out).toContain('The command does no harm under any of the 36 faults that were tried.');
+  expect(out).toContain('The command does no harm under any of the 54 faults that were tried.');
   expect(allowed).toContain(
     '  A lookup that gets a 429 with Retry-After is not sent again, and the command fails: allowed. (lookup 1 of "reports")',
   );
@@ -108,10 +121,11 @@ test('a client that repeats whatever fails makes two reports of one, with someth
     await send()
       .then(isGood)
       .catch(async () => {
-        if (body) Object.assign(body, { c2Address: `c${++sent}.example:443` });
+        if (body) Object.assign(body, { c2Address: `again-${++sent}.example:443` });
         await isGood(await send());
       });
   });
+
   for (const says of ['whose response is lost', 'that is done and gets a 500'])
     expect(harm).toContain(
       `A create ${says} is sent again in another form, and two reports exist. (create 1 of "reports")`,
@@ -120,6 +134,34 @@ test('a client that repeats whatever fails makes two reports of one, with someth
   expect(harm).toContain(
     'A lookup that gets a 503 with Retry-After is sent again before the time of Retry-After is over. (lookup 1 of "reports", after ',
   );
+  expect(code).toBe(1);
+});
+
+/** Connections that are cut or reset, and silence: each before the change and after it. */
+const firstSix = ['--budget', '6'];
+
+test('a client that sends a create again after its own timeout makes two reports', async () => {
+  const { code, harm } = await faults(
+    async ({ url, method, body }, send) => {
+      // Aborted with the test's own signal: what follows has none.
+      await send()
+        .then(isGood)
+        .catch(async (error: Error) => {
+          if (error.name !== 'AbortError' || method !== 'POST') throw error;
+          await fetch(url, {
+            method,
+            headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
+            body: JSON.stringify(body),
+          });
+          throw error;
+        });
+    },
+    ...firstSix,
+  );
+  expect(harm).toContain(
+    'A create that is done and never gets a response is sent again, and two reports exist.',
+  );
+  expect(harm).not.toContain('A create that never gets a response is sent again');
   expect(code).toBe(1);
 });
 
@@ -132,31 +174,30 @@ test('what is not seen again is no finding, and the client is reported as flaky'
       if (creates !== 3 || method !== 'POST') return isGood(await send());
       return send().catch(() => {});
     },
-    '--jobs',
-    '1',
+    ...firstSix,
   );
   expect(out).toMatch(/(One finding is|\d+ findings are) confirmed by another run/);
   expect([harm, code]).toEqual([expect.not.stringContaining('taken for a success'), 0]);
   expect(out).toContain(
-    'The command is flaky: it did something else the second time under half at create 1 of "reports".',
+    'The command is flaky: it did something else the second time under cut after it at create 1 of "reports".',
   );
 });
 
 test('the budget is kept and spread over operations, and what was left out is reported', async () => {
   const { out } = await faults(async (_, send) => isGood(await send()), '--budget', '9');
-  expect(out).toContain('36 runs, of which the budget allows 9.');
-  expect(out).toContain('27 of 36 were not tried. Allow more with --budget.');
+  expect(out).toContain('54 runs, of which the budget allows 9, about ');
+  expect(out).toContain('45 of 54 were not tried. Allow more with --budget.');
 });
 
 test('stopped, it says what was found until then, and what was not confirmed', async () => {
   let creates = 0;
-  const { code, out, harm } = await faults(async ({ method }, send) => {
+  const { code, out } = await faults(async ({ method }, send) => {
     if (method === 'POST' && ++creates >= 5) throw new Stopped('interrupted');
     return send().catch(() => {});
   });
   expect(out).toContain(
-    'Stopped before its end: interrupted. This is known so far.\nNo harm is confirmed under the 3 faults that were tried.\n',
+    'Stopped before its end (interrupted): of 54 faults, 3 were tried, and no harm is confirmed; 51 were not tried.\n',
   );
-  expect(harm).toMatch(/Seen once, and not confirmed:\n( {2}A create .*\n)+/);
-  expect([code, harm]).toEqual([3, expect.stringMatching(/\d+ of 36 were not tried/)]);
+  expect(out).toMatch(/Seen once, and not confirmed:\n( {2}A create .*\n)+/);
+  expect(code).toBe(3);
 });

@@ -1,19 +1,20 @@
-import { allSettled, Stopped } from '../../matrix/dialect-trials.ts';
 import {
   type FaultFinding,
   type FaultRun,
   type FaultTrial,
-  faultKinds,
   faultTrials,
   judgeFault,
   mostRequests,
 } from '../../matrix/fault-trials.ts';
-import type { MatrixCommandRun } from '../../matrix/search-result.ts';
+import type { CommandRun } from '../../matrix/search-result.ts';
+import { Stopped, severalAtATime } from '../../matrix/several-at-a-time.ts';
+import { plural } from '../../values/listed.ts';
 import type { ExitCode, Io } from '../io.ts';
+import { shortTime } from '../status-line.ts';
 import { matrixProgress } from './matrix-progress.ts';
 
 interface FaultLimits {
-  readonly budget: number;
+  readonly budget?: number | undefined;
   readonly jobs: number;
 }
 
@@ -33,41 +34,39 @@ interface FaultOutcome {
   readonly says: string;
 }
 
+type RunWithFault = (
+  label: string,
+  faulty: { readonly fault: FaultTrial | 'none'; readonly most?: number },
+) => Promise<CommandRun>;
+
+/** Enough for every fault at the first request of each operation, and some others. */
+const usualBudget = 200;
+
 /** Runs the command once per fault and request, within the budget. */
 export async function searchFaults(
-  runOnce: (
-    label: string,
-    faulty: { readonly fault: FaultTrial | 'none'; readonly most?: number },
-  ) => Promise<MatrixCommandRun>,
-  { budget, jobs }: FaultLimits,
+  runOnce: RunWithFault,
+  { budget = usualBudget, jobs }: FaultLimits,
   io: Io,
 ): Promise<FaultOutcome> {
-  const usual = faultRun(await runOnce('no fault', { fault: 'none' }));
+  const first = await runOnce('no fault', { fault: 'none' });
+  const usual = faultRun(first);
   const trials = faultTrials(usual);
-  const requests = new Set(trials.map(placeOf)).size;
   if (!usual.passed || trials.length === 0) return nothingKnown(usual);
   const chosen = trials.slice(0, budget);
-  const left = trials.length - chosen.length;
-  io.stdout.write(
-    `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served; ${faultKinds.length} kinds of faults are injected into them: ${trials.length} runs${left > 0 ? `, of which the budget allows ${chosen.length}` : ''}.\n`,
-  );
+  io.stdout.write(costOf(trials, chosen, first.ms / jobs));
   let stopped: string | undefined;
-  const judgeAll = async (list: readonly FaultTrial[]): Promise<Judged[]> => {
-    const progress = matrixProgress(io.stderr, { runs: list.length, jobs });
-    const judged: Judged[] = [];
-    let next = 0;
-    const worker = async (): Promise<void> => {
-      for (let at = next++; at < list.length; at = next++) {
-        const trial = list[at] as FaultTrial;
+  async function judgeAll(list: readonly FaultTrial[]): Promise<Map<FaultTrial, Judged>> {
+    const judged = new Map<FaultTrial, Judged>();
+    const progress = matrixProgress(io.stderr, { jobs });
+    progress.expects(list.length);
+    try {
+      await severalAtATime(list, jobs, async (trial) => {
         const label = labelOf(trial);
         progress.started(label);
         const run = await runOnce(label, { fault: trial, most: mostRequests(usual) });
         progress.ended(label, run.passed);
-        judged[at] = { trial, finding: judgeFault(trial, faultRun(run), usual) };
-      }
-    };
-    try {
-      await allSettled(Array.from({ length: jobs }, worker));
+        judged.set(trial, { trial, finding: judgeFault(trial, faultRun(run), usual) });
+      });
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       stopped = error.message;
@@ -75,8 +74,9 @@ export async function searchFaults(
       progress.done();
     }
     return judged;
-  };
-  const judged = (await judgeAll(chosen)).filter(Boolean);
+  }
+  const found = await judgeAll(chosen);
+  const judged = chosen.flatMap((trial) => found.get(trial) ?? []);
   // A finding seen only once may come from a flaky command: only findings seen twice are reported.
   const isTwice = (one: Judged): boolean =>
     judged.some((other) => other !== one && sentenceOf(other) === sentenceOf(one));
@@ -85,19 +85,42 @@ export async function searchFaults(
     io.stdout.write(
       `${single.length === 1 ? 'One finding is' : `${single.length} findings are`} confirmed by another run.\n`,
     );
-  const again = await judgeAll(single.map(({ trial }) => trial));
-  const once = single.filter((_, at) => !again[at]);
-  const unsure = single.filter((one, at) => again[at] && sentenceOf(again[at]) !== sentenceOf(one));
+  const again =
+    stopped === undefined ? await judgeAll(single.map(({ trial }) => trial)) : new Map();
+  const once = single.filter(({ trial }) => !again.has(trial));
+  const unsure = single.filter(
+    (one) => again.has(one.trial) && sentenceOf(again.get(one.trial)) !== sentenceOf(one),
+  );
   const sure = judged.filter((one) => !unsure.includes(one) && !once.includes(one));
-  const runs = 1 + judged.length + single.length - once.length;
-  const counts = { requests, planned: trials.length, runs };
+  const counts = {
+    requests: new Set(trials.map(placeOf)).size,
+    planned: trials.length,
+    runs: 1 + judged.length + again.size,
+  };
   return outcomeOf({ sure, unsure, once }, counts, stopped);
+}
+
+function costOf(
+  trials: readonly FaultTrial[],
+  chosen: readonly FaultTrial[],
+  msPerRun: number,
+): string {
+  const requests = new Set(trials.map(placeOf)).size;
+  const kinds = new Set(trials.map(({ kind }) => kind.name)).size;
+  const all = plural(trials.length, 'run');
+  const most = chosen.length < trials.length ? `, of which the budget allows ${chosen.length}` : '';
+  return [
+    `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served; ${kinds} kinds of faults are injected into them: ${all}${most}, about ${shortTime(chosen.length * msPerRun)} and what it waits.`,
+    'Where a response never comes, a run takes as long as the command waits for one.',
+    '',
+  ].join('\n');
 }
 
 const sentenceOf = (judged: Judged | undefined): string | undefined => judged?.finding?.sentence;
 
-const faultRun = ({ passed, isStopped, events = [] }: MatrixCommandRun): FaultRun => ({
-  ...{ passed, events },
+const faultRun = ({ passed, isStopped, events = [] }: CommandRun): FaultRun => ({
+  passed,
+  events,
   ...(isStopped && { isStopped }),
 });
 
@@ -110,44 +133,40 @@ function nothingKnown({ passed, events }: FaultRun): FaultOutcome {
   const says = passed
     ? 'The stand-in served no request of the command, so no fault could be injected.\n'
     : 'The command fails without any fault. Let it pass first.\n';
-  const counts = { requests: events.length, planned: 0, runs: 1 };
-  return { kind: 'fault-matrix', ...counts, findings: [], exitCode: passed ? 3 : 1, says };
+  return {
+    kind: 'fault-matrix',
+    requests: events.length,
+    planned: 0,
+    runs: 1,
+    findings: [],
+    exitCode: passed ? 3 : 1,
+    says,
+  };
+}
+
+interface JudgedFaults {
+  /** Those without a finding, and those whose finding was seen twice. */
+  readonly sure: readonly Judged[];
+  /** Something else was found the second time. */
+  readonly unsure: readonly Judged[];
+  /** There was no second time. */
+  readonly once: readonly Judged[];
 }
 
 function outcomeOf(
-  {
-    sure: judged,
-    unsure,
-    once,
-  }: { readonly [kind in 'sure' | 'unsure' | 'once']: readonly Judged[] },
+  { sure, unsure, once }: JudgedFaults,
   counts: Pick<FaultOutcome, 'requests' | 'planned' | 'runs'>,
   stopped: string | undefined,
 ): FaultOutcome {
-  const places = new Map<string, FaultFinding & { in: string[] }>();
-  for (const { trial, finding } of judged) {
-    if (!finding) continue;
-    const known = places.get(finding.sentence) ?? { ...finding, in: [] };
-    known.in.push([placeOf(trial), ...(finding.detail ? [finding.detail] : [])].join(', '));
-    places.set(finding.sentence, known);
-  }
-  const findings = [...places.values()].sort((a, b) => a.is.localeCompare(b.is));
+  const findings = findingsIn(sure);
   const harm = findings.filter((one) => one.is === 'harm');
-  const tried = judged.length + unsure.length + once.length;
+  const told = findings.filter((one) => one.is === 'told');
+  const tried = sure.length + unsure.length + once.length;
   const left = counts.planned - tried;
-  const lines = (is: FaultFinding['is']) =>
-    findings
-      .filter((one) => one.is === is)
-      .map(
-        (one) =>
-          `  ${one.sentence} (${one.in[0]}${one.in.length > 1 ? ` and ${one.in.length - 1} more` : ''})`,
-      );
   const says = [
-    ...(stopped === undefined ? [] : [`Stopped before its end: ${stopped}. This is known so far.`]),
-    harm.length === 0
-      ? `${once.length > 0 ? 'No harm is confirmed under' : 'The command does no harm under any of'} the ${tried} faults that were tried.`
-      : `The command does harm under ${harm.flatMap((one) => one.in).length} of the ${tried} faults that were tried:`,
-    ...lines('harm'),
-    ...(findings.length > harm.length ? ['Allowed, but worth knowing:', ...lines('told')] : []),
+    verdictLine(harm, { tried, isConfirmed: once.length === 0, stopped, left }),
+    ...harm.map(findingLine),
+    ...(told.length > 0 ? ['Allowed, but worth knowing:', ...told.map(findingLine)] : []),
     ...(unsure.length > 0
       ? [
           `The command is flaky: it did something else the second time under ${unsure.map(({ trial }) => labelOf(trial)).join(', ')}.`,
@@ -156,9 +175,46 @@ function outcomeOf(
     ...(once.length > 0
       ? ['Seen once, and not confirmed:', ...once.map((one) => `  ${sentenceOf(one)}`)]
       : []),
-    ...(left > 0 ? [`${left} of ${counts.planned} were not tried. Allow more with --budget.`] : []),
+    ...(left > 0 && stopped === undefined
+      ? [`${left} of ${counts.planned} were not tried. Allow more with --budget.`]
+      : []),
     '',
   ].join('\n');
   const exitCode = harm.length > 0 ? 1 : stopped === undefined ? 0 : 3;
   return { kind: 'fault-matrix', ...counts, findings, exitCode, says };
 }
+
+/** What was done, what was found, and where it was stopped, what was not done. */
+function verdictLine(
+  harm: FaultOutcome['findings'],
+  about: {
+    readonly tried: number;
+    readonly left: number;
+    readonly isConfirmed: boolean;
+    readonly stopped: string | undefined;
+  },
+): string {
+  const { tried, left, isConfirmed, stopped } = about;
+  const harmful = harm.flatMap((one) => one.in).length;
+  if (stopped !== undefined) {
+    const found = harmful > 0 ? `it does harm under ${harmful}` : 'no harm is confirmed';
+    return `Stopped before its end (${stopped}): of ${plural(tried + left, 'fault')}, ${tried} ${tried === 1 ? 'was' : 'were'} tried, and ${found}; ${left} were not tried${harmful > 0 ? ':' : '.'}`;
+  }
+  if (harmful > 0)
+    return `The command does harm under ${harmful} of the ${tried} faults that were tried:`;
+  return `${isConfirmed ? 'The command does no harm under any of' : 'No harm is confirmed under'} the ${tried} faults that were tried.`;
+}
+
+function findingsIn(judged: readonly Judged[]): FaultOutcome['findings'] {
+  const places = new Map<string, FaultFinding & { in: string[] }>();
+  for (const { trial, finding } of judged) {
+    if (!finding) continue;
+    const known = places.get(finding.sentence) ?? { ...finding, in: [] };
+    known.in.push([placeOf(trial), ...(finding.detail ? [finding.detail] : [])].join(', '));
+    places.set(finding.sentence, known);
+  }
+  return [...places.values()];
+}
+
+const findingLine = (one: FaultOutcome['findings'][number]): string =>
+  `  ${one.sentence} (${one.in[0]}${one.in.length > 1 ? ` and ${one.in.length - 1} more` : ''})`;

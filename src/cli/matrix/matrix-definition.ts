@@ -16,22 +16,30 @@ const oneDialect = { faults: 'tries the default dialect alone' };
 
 const options = {
   faults: flag(
-    'inject a fault into one request at a time instead, under the default dialect, and report how the command copes; --budget limits the number of runs',
+    'inject a fault into one request at a time instead, under the default dialect, and report how the command copes',
   ),
-  only: list('A,B', 'only these dialects instead: names or files', { excludes: oneDialect }),
-  runs: text(
-    'N',
-    'plan N runs in addition to the default, or more where every answer needs them; the more, the more pairs of answers meet (default 8)',
+  mixes: flag(
+    'a quick look instead: some mixes of answers, and no answer alone except where a mix fails',
     { excludes: oneDialect },
   ),
-  'dialect-seed': text('S', 'the seed of the plan (default 1)'),
-  jobs: text('N', 'run N at a time (default 1)'),
+  only: list(
+    'A,B',
+    'only these dialects instead: names, files, or answers such as "create.status.created: 200; auth.prefix: Bearer"',
+    { excludes: { ...oneDialect, mixes: 'chooses the dialects itself' } },
+  ),
+  'dialect-seed': text('S', 'the seed of the mixes (default 1)', {
+    excludes: { ...oneDialect, only: 'names the dialects' },
+  }),
+  jobs: text('N', 'run N at a time, each with a stand-in of its own (default 1)'),
   repeat: text(
     'N',
     'run it N times, an odd number, under each dialect, and decide by majority: for a command that is known to be flaky (default 1)',
     { excludes: { faults: 'repeats what it finds' } },
   ),
-  budget: text('N', 'at most N extra runs to narrow down a failure, or 0 (default 60)'),
+  budget: text(
+    'N',
+    'at most N runs; what was not tried is reported (default: no limit, and 200 with --faults)',
+  ),
   timeout: text(
     'SECONDS',
     'time limit of a run (default: 300 for the first, then 30 and five times the first)',
@@ -42,25 +50,19 @@ const options = {
   ),
   accept: list(
     'POINT',
-    'an open point that the command may rely on: "ID because REASON" or "ID: ANSWER because REASON", or a file of such lines; it has that answer (or the default) in every run',
+    'an open point that the command may rely on: "ID because REASON" or "ID: ANSWER because REASON", or a file of such lines; it has that answer (or the default) in all runs but those that try whether it is still relied on',
     { excludes: oneDialect },
-  ),
-  results: text(
-    'FILE',
-    'the JUnit or TAP file that the command writes, to blame by test; without it, what it prints is read (TAP, JUnit, go test -v, pytest -v)',
-    { excludes: { ...oneDialect, jobs: 'has several runs write the same file' } },
   ),
   json: text('FILE', 'write the results as JSON'),
   junit: text('FILE', 'write them as JUnit XML', { excludes: { faults: 'writes JSON' } }),
-  markdown: text('FILE', 'write them as Markdown', { excludes: { faults: 'writes JSON' } }),
   html: text('FILE', 'write them as one HTML page', { excludes: { faults: 'writes JSON' } }),
   verbose: flag('print all the output of failing runs, not only its end'),
 };
 
 export const definition = {
   page: 'docs/dialects.md',
-  begins: `Runs a command against a fresh stand-in for each of a set of dialects that covers every answer to every
-open point the command meets, and reports which unspecified behaviour it relies on.
+  begins: `Runs a command against a stand-in under the default dialect, then with every other answer to every open
+point that it touches, each alone, then with mixes of them; and reports which unspecified behaviour it relies on.
 
 Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]`,
   options,
@@ -71,7 +73,7 @@ header), ABUSE_FEED_ANALYSES_0_${firstHash} (${otherHashes.join(', ')}; and 1, 2
 ABUSE_FEED_DIALECT is a file with the dialect. Servers that the command starts by startServer() or
 abuse-feed serve speak it too, and what they are asked counts as well.
 
-Exit codes: 0 the command passes under all dialects, 1 it fails under any, 2 wrong usage, 3 no result: it was
+Exit codes: 0 the command passes in all runs, 1 it fails in any, 2 wrong usage, 3 no result: it was
 stopped before anything failed, or made no request to the API.`,
 };
 

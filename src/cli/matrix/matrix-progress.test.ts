@@ -5,7 +5,8 @@ import { matrixProgress } from './matrix-progress.ts';
 test('what is running and how long it takes is drawn on a terminal, and goes away', () => {
   const terminal = screen();
   let time = 0;
-  const progress = matrixProgress(terminal, { runs: 5, jobs: 2, now: () => time });
+  const progress = matrixProgress(terminal, { jobs: 2, now: () => time });
+  progress.expects(5);
   progress.started('strict');
   expect(terminal.line()).toBe('░░░░░░░░░░░░░░░░░░░░ 0 of 5 done, running strict (0 s)');
   progress.started('contrary');
@@ -21,20 +22,22 @@ test('what is running and how long it takes is drawn on a terminal, and goes awa
   expect(terminal.line()).toBe('');
 });
 
-test('where fewer runs may be enough, it says so', () => {
+test('runs that follow from others are added to those that were expected', () => {
   const terminal = screen();
-  let time = 0;
-  const progress = matrixProgress(terminal, { runs: 60, atMost: true, now: () => time });
-  progress.started('default, again');
-  time = 1000;
-  progress.ended('default, again', true);
-  expect(terminal.line()).toBe('░░░░░░░░░░░░░░░░░░░░ 1 of at most 60 done, at most 59 s left');
+  const progress = matrixProgress(terminal, { now: () => 0 });
+  progress.expects(5);
+  progress.expects(2);
+  progress.started('strict');
+  expect(terminal.line()).toContain('0 of 7 done');
+  progress.hide();
+  expect(terminal.line()).toBe('');
   progress.done();
 });
 
 test('no line is longer than the terminal is wide', () => {
   const terminal = screen({ columns: 20 });
-  const progress = matrixProgress(terminal, { runs: 5 });
+  const progress = matrixProgress(terminal, {});
+  progress.expects(5);
   progress.started('strict');
   progress.done();
   expect(terminal.widest()).toBe(19);
@@ -43,7 +46,8 @@ test('no line is longer than the terminal is wide', () => {
 test('where there is no terminal, each run is a line of its own when it has ended', () => {
   const file = screen({ isTTY: false });
   let time = 0;
-  const progress = matrixProgress(file, { runs: 5, now: () => time });
+  const progress = matrixProgress(file, { now: () => time });
+  progress.expects(5);
   progress.started('strict');
   time = 1200;
   progress.ended('strict', false);

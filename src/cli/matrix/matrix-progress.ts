@@ -1,18 +1,19 @@
 import type { Output } from '../io.ts';
 import { bar, shortTime, statusLineOn } from '../status-line.ts';
 
-/** Shows the current run and the remaining time: one line on a terminal, otherwise one line per planned run. */
-interface MatrixProgress {
+/** Shows the current run and the remaining time: one line on a terminal, otherwise one line per run. */
+export interface MatrixProgress {
+  /** So many more runs follow; less than nothing where fewer do than were expected. */
+  expects(runs: number): void;
   started(label: string): void;
   ended(label: string, passed: boolean): void;
-  /** Clears the line. */
+  /** Clears the line, until it is drawn again. */
+  hide(): void;
+  /** Clears the line for good. */
   done(): void;
 }
 
-interface Expected {
-  readonly runs: number;
-  /** Whether fewer may do. */
-  readonly atMost?: boolean;
+interface Pace {
   readonly jobs?: number;
   /** In milliseconds. */
   readonly now?: () => number;
@@ -20,40 +21,48 @@ interface Expected {
 
 export function matrixProgress(
   output: Output,
-  { runs, atMost = false, jobs = 1, now = () => performance.now() }: Expected,
+  { jobs = 1, now = () => performance.now() }: Pace,
 ): MatrixProgress {
-  const running = new Map<string, number>();
+  /** When each that is running was started; a label may run twice at a time. */
+  const running: { readonly label: string; readonly since: number }[] = [];
+  let expected = 0;
   let finished = 0;
   let spent = 0;
   const line = statusLineOn(output);
-  const most = atMost ? 'at most ' : '';
-  const estimate = (): string => {
-    if (finished === 0) return '';
-    const left = ((runs - finished) * spent) / finished / jobs;
-    return `, ${most || 'about '}${shortTime(left)} left`;
-  };
-  const draw = () => {
-    const names = [...running].map(
-      ([label, since]) => `${label} (${Math.round((now() - since) / 1000)} s)`,
+  function estimate(): string {
+    if (finished === 0 || expected <= finished) return '';
+    const left = ((expected - finished) * spent) / finished / jobs;
+    return `, about ${shortTime(left)} left`;
+  }
+  function draw(): void {
+    const names = running.map(
+      ({ label, since }) => `${label} (${Math.round((now() - since) / 1000)} s)`,
     );
     const under = names.length > 0 ? `, running ${names.join(', ')}` : '';
-    line?.draw(`${bar(finished, runs)} ${finished} of ${most}${runs} done${estimate()}${under}`);
-  };
+    line?.draw(`${bar(finished, expected)} ${finished} of ${expected} done${estimate()}${under}`);
+  }
   const timer = line && setInterval(draw, 1000);
   return {
+    expects(runs) {
+      expected += runs;
+    },
     started(label) {
-      running.set(label, now());
+      running.push({ label, since: now() });
       draw();
     },
     ended(label, passed) {
-      const ms = now() - (running.get(label) ?? now());
+      const at = running.findIndex((one) => one.label === label);
+      const [ended] = running.splice(at, 1);
+      const ms = now() - (ended?.since ?? now());
       spent += ms;
-      running.delete(label);
       finished += 1;
       draw();
-      if (line || atMost) return;
+      if (line) return;
       const end = `${passed ? 'passed' : 'failed'} (${(ms / 1000).toFixed(1)} s)`;
-      output.write(`${finished} of ${runs} done: ${label} ${end}\n`);
+      output.write(`${finished} of ${expected} done: ${label} ${end}\n`);
+    },
+    hide() {
+      line?.clear();
     },
     done() {
       clearInterval(timer);

@@ -1,26 +1,40 @@
 import { expect, test } from 'vitest';
-import { pointById } from '../../dialects/dialect.ts';
-import { adviceOn } from '../../matrix/advice.ts';
-import { noBlame } from '../../matrix/blame.ts';
+import type { JudgedRun, SearchResult } from '../../matrix/search-result.ts';
 import { reportFiles } from './matrix-reports.ts';
 
-test('a run that asked for nothing is an error in JUnit, and output cannot leave its place', () => {
-  const run = { label: 'a', dialect: {} as never, end: 'exit 0', ms: 1 };
-  const noted = { notes: [], tests: {}, elsewhere: [], exercised: new Set<never>() };
-  const runs = [
-    { ...run, ...noted, passed: true, output: '<b>' },
-    { ...run, ...noted, passed: false, output: '<img>' },
-    { ...run, ...noted, passed: false, output: '```\n# not a heading' },
-  ];
-  const outcome = { runs, all: runs, blamed: noBlame, isPartial: false };
-  expect(reportFiles.junit(outcome)).toMatch(/errors="1".*type="inconclusive".*&lt;b&gt;/s);
-  expect(reportFiles.html(outcome)).toMatch(/NO RESULT.*<pre>.*&lt;img&gt;/s);
-  expect(reportFiles.markdown(outcome)).toContain('````\n```\n# not a heading\n````');
-});
+const run: JudgedRun = {
+  label: 'a: 1',
+  answers: {},
+  passed: true,
+  end: 'exit 0',
+  ms: 1,
+  output: '<b>',
+  notes: [],
+  tests: {},
+  elsewhere: [],
+  touched: new Set(['a']),
+  touchedByTest: {},
+};
+const bad: JudgedRun = { ...run, passed: false, output: '<img>' };
 
-test('there is advice for every open point', () => {
-  const general = [...pointById.keys()].filter((id) =>
-    adviceOn(id as Parameters<typeof adviceOn>[0]).startsWith('Expect every answer'),
-  );
-  expect(general).toEqual([]);
+const outcome: SearchResult = {
+  extent: 'each',
+  usual: { a: 0 },
+  first: run,
+  answers: [{ label: 'a: 1', id: 'a', answer: 1, where: {}, switched: { a: 1 }, runs: [bad] }],
+  mixes: [],
+  planned: { answers: 1, mixes: 0 },
+  control: [],
+  runs: 2,
+  accepted: [],
+  fixed: [],
+  isPartial: false,
+};
+const about = { command: ['<x>'], options: [], date: 'today', version: '1', seed: 1 };
+
+test('a run that asked for nothing is an error in JUnit, and output cannot leave its place', () => {
+  expect(reportFiles.junit(outcome)).toMatch(/errors="1".*type="inconclusive".*&lt;b&gt;/s);
+  const page = reportFiles.html(outcome, about);
+  expect(page).toMatch(/NO RESULT.*&lt;x&gt;.*<pre>.*&lt;img&gt;/s);
+  expect(page).not.toContain('<img>');
 });

@@ -1,63 +1,93 @@
 import { escapedJson, xml } from '../../../contract-tests/index.ts';
-import { failingAnswersOf } from '../../matrix/blame.ts';
-import { combinations } from '../../matrix/combinations.ts';
-import { calledApi } from '../../matrix/exercised-points.ts';
-import { dialectCoverage } from '../../matrix/plan.ts';
 import { reliances } from '../../matrix/reliances.ts';
-import type { MatrixCommandRun, SearchResult } from '../../matrix/search-result.ts';
+import {
+  endOf,
+  type JudgedRun,
+  type SearchResult,
+  type Trial,
+} from '../../matrix/search-result.ts';
+import { calledApi } from '../../matrix/touched-points.ts';
 import { untouched } from '../../matrix/untouched.ts';
-import { conclusion, notVaried } from '../../matrix/verdict.ts';
-import { matrixHtml } from './matrix-html.ts';
-import { because, exitCodeOf } from './table.ts';
+import { conclusion, notVaried, verdictOf } from '../../matrix/verdict.ts';
+import { type AboutMatrix, matrixHtml } from './matrix-html.ts';
 
-function json(outcome: SearchResult): string {
-  const { runs, all, blamed, isPartial, stopped, accepted } = outcome;
-  const { causes, unresolved, unsteady } = blamed;
+function json(outcome: SearchResult, about: AboutMatrix): string {
+  const { first, answers, mixes, isPartial, stopped, accepted } = outcome;
+  const trials = [...answers, ...mixes];
+  const runs = [...(first ? [first] : []), ...trials.flatMap((trial) => trial.runs)];
   const report = {
     kind: 'matrix',
+    ...about,
     ...(isPartial && { isPartial }),
     ...(stopped !== undefined && { stopped }),
-    results: runs.map(({ exercised: _, ...run }) => run),
-    exitCode: exitCodeOf(outcome),
+    exitCode: verdictOf(outcome).code,
     says: conclusion(outcome),
-    coverage: {
-      ...{ ...dialectCoverage(all, failingAnswersOf(blamed)), runs: all.length, notVaried },
-      ...{ pairs: combinations(all, 2), triples: combinations(all, 3) },
-      untouched: untouched(all.flatMap(({ notes }) => notes)),
-    },
-    causes: Object.fromEntries(causes),
+    runs: outcome.runs,
+    first: first && runFacts(first),
+    answers: answers.map((trial) => ({
+      id: trial.id,
+      answer: trial.answer,
+      where: trial.where,
+      ...trialFacts(trial),
+    })),
+    mixes: mixes.map((mix) => ({
+      label: mix.label,
+      switched: mix.switched,
+      ...(mix.needs && { needs: mix.needs }),
+      ...trialFacts(mix),
+    })),
     reliesOn: reliances(outcome),
     accepted,
     waits: outcome.impatient === undefined,
-    unresolved: Object.fromEntries(unresolved),
-    ...(unsteady && { flaky: { dialect: unsteady.why, passed: unsteady.passed } }),
+    untouched: untouched(runs.flatMap(({ notes }) => notes)),
+    notVaried: [...outcome.fixed, ...notVaried],
   };
   return `${escapedJson(JSON.stringify(report, null, 2))}\n`;
 }
 
-/** One test case per dialect. A run without API calls is an error, so that a build does not pass. */
+const trialFacts = (trial: Trial) => ({ ends: endOf(trial), runs: trial.runs.map(runFacts) });
+
+const runFacts = ({ passed, end, ms, output, notes, tests, elsewhere, touched }: JudgedRun) => ({
+  passed,
+  end,
+  ms,
+  output,
+  notes,
+  tests,
+  elsewhere,
+  touched: [...touched],
+});
+
+/** A test case of JUnit: the first run, an answer, or a mix. */
+interface Case {
+  readonly name: string;
+  readonly run: JudgedRun;
+  readonly isBad: boolean;
+}
+
+/** One test case for each trial. A run without API calls is an error, so that a build does not pass. */
 function junit(outcome: SearchResult): string {
-  const { runs, blamed } = outcome;
-  const idle = runs.filter(({ passed, notes }) => passed && !calledApi(notes));
-  const failures = runs.filter(({ passed }) => !passed).length;
-  const seconds = (ms: number): string => (ms / 1000).toFixed(3);
-  const time = seconds(runs.reduce((sum, { ms }) => sum + ms, 0));
-  const counts = `tests="${runs.length}" failures="${failures}" errors="${idle.length}" skipped="0" time="${time}"`;
-  const cases = runs.map((run) => {
-    const open = `    <testcase classname="matrix" name="${xml(run.label)}" time="${seconds(run.ms)}"`;
-    const output = `      <system-out>${xml(run.output)}</system-out>\n    </testcase>`;
-    if (!run.passed) {
-      const why = [`ended with ${run.end}`, ...because(blamed, run)].join('; ');
-      return `${open}>\n      <failure message="${xml(why)}" type="failed"/>\n${output}`;
-    }
-    if (!idle.includes(run)) return `${open}/>`;
-    return `${open}>\n      <error message="The stand-in saw no request of the API." type="inconclusive"/>\n${output}`;
-  });
+  const { first, answers, mixes, accepted } = outcome;
+  const acceptedIds = accepted.map(({ id }) => id);
+  const tried = [...answers.filter(({ id }) => !acceptedIds.includes(id)), ...mixes];
+  const cases: Case[] = [
+    ...(first ? [{ name: first.label, run: first, isBad: !first.passed }] : []),
+    ...tried.flatMap((trial) => {
+      const isBad = endOf(trial) !== 'passes';
+      const run = trial.runs.find(({ passed }) => passed !== isBad) ?? trial.runs[0];
+      return run ? [{ name: trial.label, run, isBad }] : [];
+    }),
+  ];
+  const isIdle = ({ run, isBad }: Case): boolean => !isBad && !calledApi(run.notes);
+  const failures = cases.filter(({ isBad }) => isBad).length;
+  const errors = cases.filter(isIdle).length;
+  const time = seconds(cases.reduce((sum, { run }) => sum + run.ms, 0));
+  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="0" time="${time}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="abuse-feed matrix" ${counts}>`,
-    `  <testsuite name="dialects" ${counts}>`,
-    ...cases,
+    `  <testsuite name="answers" ${counts}>`,
+    ...cases.map((one) => testCase(one, isIdle(one))),
     `    <system-out>${xml(conclusion(outcome))}</system-out>`,
     '  </testsuite>',
     '</testsuites>',
@@ -65,52 +95,18 @@ function junit(outcome: SearchResult): string {
   ].join('\n');
 }
 
-function markdown(outcome: SearchResult): string {
-  const { runs, blamed } = outcome;
-  const rows = runs.map((run) => {
-    const label = run.passed ? run.label : linked(run.label, headingOf(run));
-    const causes = because(blamed, run).map((cause) => linked(cause, cause.split(':', 1)[0] ?? ''));
-    return `| ${label} | ${run.passed ? 'passed' : 'failed'} | ${(run.ms / 1000).toFixed(1)} s | ${causes.join(', ')} |`;
-  });
-  const points = reliances(outcome).flatMap(({ points, tests }) =>
-    points.map((point) => ({ ...point, tests })),
-  );
-  const [verdict = '', ...remarks] = conclusion(outcome, []).trimEnd().split('\n').map(plainText);
-  return [
-    ...['# What the command relies on', '', verdict, ''],
-    ...points.flatMap(({ id, question, section, passesWith, failsWith, advice, tests }) => [
-      ...[`## ${id}`, '', `${question} (section ${section})`, ''],
-      `- passes with ${passesWith.join(', ')}, fails with ${failsWith.join(', ')}`,
-      `- ${advice}`,
-      ...(tests.length > 0 ? [`- in ${plainText(tests.join(', '))}`] : []),
-      '',
-    ]),
-    ...['## Runs', '', '| dialect | result | time | fails because of |', '|---|---|---|---|'],
-    ...[...rows, '', ...remarks.map((line) => `- ${line.trim()}`), ''],
-    ...runs
-      .filter(({ passed }) => !passed)
-      .flatMap((run) => [`## ${headingOf(run)}`, '', ...fenced(escapedJson(run.output))]),
-  ].join('\n');
+function testCase({ name, run, isBad }: Case, isIdle: boolean): string {
+  const open = `    <testcase classname="matrix" name="${xml(name)}" time="${seconds(run.ms)}"`;
+  const output = `      <system-out>${xml(run.output)}</system-out>\n    </testcase>`;
+  if (isBad)
+    return `${open}>\n      <failure message="${xml(`ended with ${run.end}`)}" type="failed"/>\n${output}`;
+  if (isIdle)
+    return `${open}>\n      <error message="The stand-in saw no request of the API." type="inconclusive"/>\n${output}`;
+  return `${open}/>`;
 }
 
-const headingOf = ({ label, end }: MatrixCommandRun): string => `${label} failed (${end})`;
-
-/** A link to a heading, whose anchor has neither capitals nor punctuation. */
-const linked = (shown: string, heading: string): string =>
-  `[${plainText(shown)}](#${heading
-    .toLowerCase()
-    .replace(/[^\w -]/g, '')
-    .replaceAll(' ', '-')})`;
-
-const plainText = (line: string): string => escapedJson(line).replace(/[<>[\]*_`|\\]/g, '\\$&');
-
-/** A code fence longer than any in the text. */
-function fenced(text: string): string[] {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return [fence, text.trimEnd(), fence, ''];
-}
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 /** Report writers, by the option that names the file. */
-export const reportFiles = { json, junit, markdown, html: matrixHtml };
+export const reportFiles = { json, junit, html: matrixHtml };
 export const reportKinds = Object.keys(reportFiles) as (keyof typeof reportFiles)[];

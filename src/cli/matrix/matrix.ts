@@ -2,43 +2,114 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chooseDialect } from '../../dialects/choose.ts';
-import { defaultDialect } from '../../dialects/dialect.ts';
+import { differencesOf } from '../../dialects/dialect.ts';
+import { parseDialect } from '../../dialects/dialect-file.ts';
 import { type AcceptedPoint, acceptedFrom } from '../../matrix/accepted.ts';
-import { Stopped } from '../../matrix/dialect-trials.ts';
-import { answersOf } from '../../matrix/plan.ts';
+import { reliances } from '../../matrix/reliances.ts';
 import { Search } from '../../matrix/search.ts';
 import type {
+  Answers,
   Candidate,
-  MatrixCommandRun,
+  CommandRun,
+  Extent,
+  SearchOptions,
   SearchResult,
   Watcher,
 } from '../../matrix/search-result.ts';
-import { conclusion } from '../../matrix/verdict.ts';
+import { Stopped } from '../../matrix/several-at-a-time.ts';
+import { openContract } from '../../matrix/touched-points.ts';
+import { conclusion, verdictOf } from '../../matrix/verdict.ts';
+import { openPointById } from '../../spec/open-points.ts';
+import { version } from '../../values/package-root.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { command, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustBeWritable, readText, writeOutput } from '../written.ts';
 import { searchFaults } from './fault-matrix.ts';
 import { definition, type MatrixValues } from './matrix-definition.ts';
+import { type AboutMatrix, againWith } from './matrix-html.ts';
 import { matrixProgress } from './matrix-progress.ts';
 import { reportFiles, reportKinds } from './matrix-reports.ts';
 import { type MatrixRunOptions, runUnder } from './run-client.ts';
-import { exitCodeOf, outputs, table } from './table.ts';
+import { failingOutputs } from './run-output.ts';
 
 type RunUnder = typeof runUnder;
 
+/** Runs the command once under a candidate; the first run decides how long the others may take. */
+type Run = (
+  candidate: Candidate,
+  faulty?: Pick<MatrixRunOptions, 'fault' | 'most'>,
+) => Promise<CommandRun>;
+
 const searched = command(definition, async (asked, given, words: string[], run: RunUnder) => {
-  const { values, positionals } = asked;
+  const { values, positionals, args } = asked;
   if (positionals.length > 0 || words.length === 0) {
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
   const wanted = wantedFrom(values, given.cwd);
+  const repeat = repeatFrom(values);
   const io = { ...given, signal: AbortSignal.any([given.signal, timeOver(values.time)]) };
-  const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
   for (const kind of reportKinds) mustBeWritable(values[kind], io);
-  const write = (outcome: SearchResult) => {
-    for (const kind of reportKinds) writeOutput(values[kind], io, () => reportFiles[kind](outcome));
+  const about: AboutMatrix = {
+    command: words,
+    options: args,
+    date: new Date().toISOString(),
+    version: version(),
+    seed: wanted.seed,
   };
-  const writeSoFar = (outcome: SearchResult) => {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
+  const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
+  let limit = timeout || firstLimit;
+  const runOnce: Run = async (candidate, faulty = {}) => {
+    const commission: MatrixRunOptions = { command: words, io, folder, limit, ...faulty };
+    const done = faulty.fault
+      ? await run(candidate, commission)
+      : await againIfCold(() => run(candidate, commission));
+    if (limit === firstLimit && !timeout) limit = 30_000 + 5 * done.ms;
+    return done;
+  };
+  try {
+    if (values.faults) return await runFaults(runOnce, wanted, values, io);
+    return await runAnswers((one) => byMajority(repeat, () => runOnce(one)), wanted, values, {
+      io,
+      about,
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+async function runFaults(
+  runOnce: Run,
+  { jobs, budget }: SearchOptions,
+  values: MatrixValues,
+  io: Io,
+): Promise<ExitCode> {
+  try {
+    const found = await searchFaults(
+      (label, faulty) => runOnce({ label, answers: {} }, faulty),
+      { jobs, budget },
+      io,
+    );
+    io.stdout.write(`\n${found.says}`);
+    writeOutput(values.json, io, () => `${JSON.stringify(found, null, 2)}\n`);
+    return found.exitCode;
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return stoppedAtFirst(error.message, io);
+  }
+}
+
+async function runAnswers(
+  runOnce: (candidate: Candidate) => Promise<CommandRun>,
+  wanted: SearchOptions,
+  values: MatrixValues,
+  { io, about }: { readonly io: Io; readonly about: AboutMatrix },
+): Promise<ExitCode> {
+  const write = (outcome: SearchResult): void => {
+    for (const kind of reportKinds)
+      writeOutput(values[kind], io, () => reportFiles[kind](outcome, about));
+  };
+  const writeSoFar = (outcome: SearchResult): void => {
     try {
       write(outcome);
     } catch (error) {
@@ -46,58 +117,25 @@ const searched = command(definition, async (asked, given, words: string[], run: 
       if (!(error instanceof UsageError)) throw error;
     }
   };
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
-  let limit = timeout || firstLimit;
-  const runOnce = async (
-    candidate: Candidate,
-    faulty: Pick<MatrixRunOptions, 'fault' | 'most'> = {},
-  ): Promise<MatrixCommandRun> => {
-    const { results } = values;
-    const commission: MatrixRunOptions = { command: words, io, folder, limit, results, ...faulty };
-    const done = await (faulty.fault
-      ? run(candidate, commission)
-      : again(() => run(candidate, commission)));
-    if (limit === firstLimit && !timeout) limit = 30_000 + 5 * done.ms;
-    return done;
-  };
-  const repeat = wholeNumber(values.repeat ?? '1', '--repeat', 1);
-  if (repeat % 2 === 0)
-    throw new UsageError(
-      `--repeat is ${repeat}; expected an odd number, since half against half decides nothing.`,
-    );
-  const search = new Search(
-    wanted,
-    (candidate) => byMajority(repeat, () => runOnce(candidate)),
-    watcherOn(io, writeSoFar),
+  const watcher = watcherOn(io, wanted.jobs, writeSoFar);
+  const outcome = await new Search(openContract, wanted, runOnce, watcher).run();
+  if (!outcome.first && outcome.mixes.length === 0)
+    return stoppedAtFirst(outcome.stopped ?? '', io);
+  io.stdout.write(failingOutputs(outcome, values.verbose ?? false));
+  io.stdout.write(`\n${conclusion(outcome)}`);
+  const [relied] = reliances(outcome);
+  if (relied)
+    io.stdout.write(`\nTo see it fail again: ${againWith(relied.again, about.command)}\n`);
+  write(outcome);
+  return verdictOf(outcome).code;
+}
+
+function stoppedAtFirst(why: string, io: Io): ExitCode {
+  io.stderr.write(
+    `abuse-feed: Stopped before the first run was over (${why}), so that nothing is known of the command.\n`,
   );
-  try {
-    if (values.faults) {
-      const found = await searchFaults(
-        (label, faulty) => runOnce({ label, dialect: defaultDialect }, faulty),
-        wanted,
-        io,
-      );
-      io.stdout.write(`\n${found.says}`);
-      writeOutput(values.json, io, () => `${JSON.stringify(found, null, 2)}\n`);
-      return found.exitCode;
-    }
-    const outcome = await search.run();
-    if (outcome.stopped !== undefined)
-      io.stderr.write(`abuse-feed: Stopped before all dialects were run: ${outcome.stopped}.\n`);
-    if (outcome.runs.length === 0) return 3;
-    io.stdout.write(outputs(outcome, values.verbose ?? false));
-    io.stdout.write(`${table(outcome)}\n${conclusion(outcome)}`);
-    write(outcome);
-    return exitCodeOf(outcome);
-  } catch (error) {
-    // Before its first run was over.
-    if (!(error instanceof Stopped)) throw error;
-    io.stderr.write(`abuse-feed: Stopped before the first run was over: ${error.message}.\n`);
-    return 3;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+  return 3;
+}
 
 /** The time limit of the first run, in milliseconds: nothing is known of the command yet. */
 const firstLimit = 300_000;
@@ -133,21 +171,22 @@ const acceptedIn = (given: readonly string[], cwd: string): AcceptedPoint[] =>
 export const matrix = Object.assign(
   (args: string[], io: Io, run: RunUnder = runUnder): Promise<ExitCode> => {
     const divider = args.indexOf('--');
-    const [own, rest] =
-      divider === -1 ? [args, []] : [args.slice(0, divider), args.slice(divider + 1)];
-    return searched(own, io, rest, run);
+    const own = divider === -1 ? args : args.slice(0, divider);
+    const words = divider === -1 ? [] : args.slice(divider + 1);
+    return searched(own, io, words, run);
   },
   { definition },
 );
 
-function watcherOn(io: Io, knows: Watcher['knows']): Watcher {
-  let progress = matrixProgress({ write: () => true }, { runs: 0 });
+function watcherOn(io: Io, jobs: number, knows: Watcher['knows']): Watcher {
+  const progress = matrixProgress(io.stderr, { jobs });
   return {
     knows,
-    say: (line) => void io.stdout.write(`${line}\n`),
-    expects: (expected) => {
-      progress = matrixProgress(io.stderr, expected);
+    say: (line) => {
+      progress.hide();
+      io.stdout.write(`${line}\n`);
     },
+    expects: (runs) => progress.expects(runs),
     started: (label) => progress.started(label),
     ended: (label, passed) => progress.ended(label, passed),
     done: () => progress.done(),
@@ -155,11 +194,8 @@ function watcherOn(io: Io, knows: Watcher['knows']): Watcher {
 }
 
 /** The last run that ended as most of them do; no more are made than decide it. */
-async function byMajority(
-  repeat: number,
-  run: () => Promise<MatrixCommandRun>,
-): Promise<MatrixCommandRun> {
-  const runs: MatrixCommandRun[] = [];
+async function byMajority(repeat: number, run: () => Promise<CommandRun>): Promise<CommandRun> {
+  const runs: CommandRun[] = [];
   for (;;) {
     const last = await run();
     runs.push(last);
@@ -169,24 +205,56 @@ async function byMajority(
 }
 
 /** A run that fails before its first request says nothing about any answer: it is repeated once, with warm caches. */
-async function again(run: () => Promise<MatrixCommandRun>): Promise<MatrixCommandRun> {
+async function againIfCold(run: () => Promise<CommandRun>): Promise<CommandRun> {
   const first = await run();
   if (first.passed || first.notes.length + first.elsewhere.length > 0) return first;
   return { ...(await run()), before: first.end };
 }
 
-function wantedFrom(values: MatrixValues, cwd: string) {
-  const { 'dialect-seed': given, only } = values;
-  const names = only?.flatMap((list) => list.split(',').map((name) => name.trim()));
+function repeatFrom({ repeat }: MatrixValues): number {
+  const times = wholeNumber(repeat ?? '1', '--repeat', 1);
+  if (times % 2 === 0)
+    throw new UsageError(
+      `--repeat is ${times}; expected an odd number, since half against half decides nothing.`,
+    );
+  return times;
+}
+
+function wantedFrom(values: MatrixValues, cwd: string): SearchOptions {
+  const seed = values['dialect-seed'];
   return {
-    candidates: names && [...new Set(names)].map((name) => chooseDialect(name, { cwd })),
-    rows: wholeNumber(values.runs ?? '8', '--runs'),
-    // A fixed plan, unless another seed is given.
-    seed: given === undefined ? 1 : seedFrom(given),
+    extent: extentFrom(values, cwd),
+    // Fixed mixes, unless another seed is given.
+    seed: seed === undefined ? 1 : seedFrom(seed),
     jobs: wholeNumber(values.jobs ?? '1', '--jobs', 1),
-    // Enough to separate a handful of causes among all open points.
-    budget: wholeNumber(values.budget ?? '60', '--budget'),
+    budget: values.budget === undefined ? undefined : wholeNumber(values.budget, '--budget', 1),
     accepted: acceptedIn(values.accept ?? [], cwd),
-    limits: answersOf('create.status.rate-limited').map(Number),
+    limits: values.mixes ? [] : refusingStatuses(),
   };
+}
+
+function extentFrom({ mixes, only }: MatrixValues, cwd: string): Extent {
+  if (mixes) return 'mixes';
+  if (only === undefined) return 'each';
+  return only.flatMap((one) => (one.includes(': ') ? [answersIn(one)] : dialectsIn(one, cwd)));
+}
+
+/** `ID: ANSWER; ID: ANSWER`. */
+function answersIn(text: string): Candidate {
+  const lines = text.split(';').map((one) => one.trim());
+  const answers = parseDialect(lines.join('\n'), '--only');
+  return { label: lines.join('; '), answers: answers as Answers };
+}
+
+/** `NAME,FILE`. */
+const dialectsIn = (names: string, cwd: string): Candidate[] =>
+  [...new Set(names.split(',').map((name) => name.trim()))].map((name) => {
+    const { label, dialect } = chooseDialect(name, { cwd });
+    return { label, answers: differencesOf(dialect) as Answers };
+  });
+
+/** The statuses that say that a request is one too many. */
+function refusingStatuses(): number[] {
+  const point = openPointById.get('create.status.rate-limited');
+  return point ? [point.default, ...point.alternatives].map(Number) : [];
 }

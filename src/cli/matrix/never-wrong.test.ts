@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Stopped } from '../../matrix/dialect-trials.ts';
+import { Stopped } from '../../matrix/several-at-a-time.ts';
 import { type Client, failed, matrix, reliesOn201, robust } from './client.test.support.ts';
 
 test('a run that fails before its first request is repeated, and blamed on no answer', async () => {
@@ -9,13 +9,15 @@ test('a run that fails before its first request is repeated, and blamed on no an
   const cold: Client = () => (++runs === 3 ? { ...failed, notes: [], end: 'exit 7' } : {});
   const { code, out } = await matrix(cold);
   expect(code).toBe(0);
-  expect(out).toContain('Under mix 2 it failed before its first request (exit 7), and passed when');
+  expect(out).toMatch(
+    /^Under \S+ \S+ it failed before its first request \(exit 7\), and passed when/m,
+  );
 });
 
 test('the time limit follows from the first run, unless it is given', async () => {
   const limits: number[] = [];
   const client: Client = () => ({});
-  await matrix(client, '--runs', '0', ({ limit }) => void limits.push(limit));
+  await matrix(client, '--mixes', ({ limit }) => void limits.push(limit));
   expect(limits.slice(0, 2)).toEqual([300_000, 36_170]);
   await matrix(client, '--timeout', '9', ({ limit }) => void limits.push(limit));
   expect(limits.at(-1)).toBe(9000);
@@ -26,21 +28,19 @@ test('results are written as they come', async () => {
   const { read } = await matrix(robust, '--json', 'm.json', (_, path) => {
     if (existsSync(join(path, 'm.json'))) written.push(readFileSync(join(path, 'm.json'), 'utf8'));
   });
-  expect(JSON.parse(written[0] ?? '')).toMatchObject({ isPartial: true, results: [{}] });
-  expect(JSON.parse(written.at(-1) ?? '').results.length).toBeGreaterThan(6);
-  expect(JSON.parse(read('m.json'))).toMatchObject({ coverage: { answers: 82, runs: 9 } });
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ isPartial: true, answers: [{}] });
+  expect(JSON.parse(written.at(-1) ?? '').answers.length).toBeGreaterThan(6);
   expect(read('m.json')).not.toContain('isPartial');
 });
 
-const reports = ['--json', 'm.json', '--junit', 'm.xml', '--markdown', 'm.md'];
+const reports = ['--json', 'm.json', '--junit', 'm.xml', '--html', 'm.html'];
 
 test.each([
-  [1, 3, 'The command passes under all 1 dialects.'],
-  [12, 1, 'may fail because of'],
-  [22, 1, 'fails with 200'],
+  { runs: 1, code: 3, says: 'and fails with none of them' },
+  { runs: 60, code: 1, says: 'and fails with 2 of them' },
 ])(
-  'stopped by --time after %i runs, it says in every report what it has found',
-  async (most, code, says) => {
+  'stopped by --time after $runs runs, every report says what was done and what not',
+  async ({ runs: most, code, says }) => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     let runs = 0;
@@ -50,9 +50,11 @@ test.each([
     };
     const { read, ...stopped } = await matrix(reliesOn201, '--time', '10m', ...reports, stopping);
     const why = 'the time of --time 10m is over';
-    expect([stopped.code, stopped.err]).toEqual([code, expect.stringContaining(`run: ${why}.`)]);
-    for (const text of [stopped.out, ...['m.json', 'm.xml', 'm.md'].map(read)])
-      for (const part of [`Stopped before its end: ${why}.`, says]) expect(text).toContain(part);
+    expect(stopped.code).toBe(code);
+    for (const text of [stopped.out, ...['m.json', 'm.xml', 'm.html'].map(read)])
+      for (const part of [`Stopped before its end (${why}), after `, says, ' were not tried.'])
+        expect(text).toContain(part);
+    expect(stopped.out).not.toContain('The command passes');
     expect(JSON.parse(read('m.json')).stopped).toBe(why);
   },
 );
@@ -61,7 +63,10 @@ test('stopped before the first run is over, nothing is known', async () => {
   const { code, err } = await matrix(robust, () => {
     throw new Stopped('interrupted');
   });
-  expect([code, err]).toEqual([3, expect.stringMatching(/Stopped before .*: interrupted\./)]);
+  expect([code, err]).toEqual([
+    3,
+    'abuse-feed: Stopped before the first run was over (interrupted), so that nothing is known of the command.\n',
+  ]);
 });
 
 test.each([
@@ -83,6 +88,24 @@ test('with --repeat, most of the runs decide, and no more are made than that tak
   expect(runs).toBe(5);
 });
 
+test('a quick look makes few runs, and says that it is one', async () => {
+  let runs = 0;
+  const { code, out } = await matrix(() => {
+    runs += 1;
+    return {};
+  }, '--mixes');
+  expect(out).toContain('This was a quick look: it passes in 8 mixes of answers.');
+  expect([code, runs]).toEqual([0, 9]);
+});
+
+test('with a budget, no more runs are made, and what was not tried is said', async () => {
+  const { code, out } = await matrix(robust, '--budget', '4');
+  expect(out).toMatch(
+    /^Stopped before its end \(the 4 runs of --budget are made\), after 4 runs: .* were not tried\.$/m,
+  );
+  expect(code).toBe(3);
+});
+
 test('an accepted point keeps its answer in every run, and hides nothing', async () => {
   const client: Client = (dialect) =>
     dialect['create.tags.case'] === 'lowered' ? failed : reliesOn201(dialect);
@@ -100,7 +123,7 @@ test.each([
   ['create.status.created because x', robust, 0, 'It is relied on no longer: remove it.'],
   ['fetch.who because x', robust, 0, 'No request touches it.'],
   ['create.status.created: 201 because x', reliesOn201, 0, 'created: 201, because x.\n'],
-  ['create.status.created: 200 because x', reliesOn201, 1, 'fails under each'],
+  ['create.status.created: 200 because x', reliesOn201, 1, 'fails under the default dialect'],
   ['create.status.created', robust, 2, 'without a reason. Write'],
   ['create.status.creatd because x', robust, 2, 'create.status.created'],
   ['create.status.created: 999 because x', robust, 2, '999'],

@@ -1,13 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { type Dialect, differencesOf } from '../../dialects/dialect.ts';
-import { Stopped } from '../../matrix/dialect-trials.ts';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Differences, dialectOf } from '../../dialects/dialect.ts';
 import type { FaultEvent, FaultTrial } from '../../matrix/fault-trials.ts';
 import { parseNotes } from '../../matrix/run-notes.ts';
-import type { Candidate, MatrixCommandRun } from '../../matrix/search-result.ts';
+import type { Answers, Candidate, CommandRun } from '../../matrix/search-result.ts';
+import { Stopped } from '../../matrix/several-at-a-time.ts';
 import { testResults } from '../../matrix/test-results.ts';
-import { faultVariable, faultWatch, limitOf, notesOn, notesVariable } from '../../matrix-run.ts';
+import {
+  faultVariable,
+  faultWatch,
+  limitOf,
+  matrixEnvironment,
+  notesOn,
+  notesVariable,
+} from '../../matrix-run.ts';
 import { dialectText } from '../../spec/dialect-text.ts';
 import { startServer } from '../../start-server.ts';
 import type { Io } from '../io.ts';
@@ -23,8 +30,6 @@ export interface MatrixRunOptions {
   readonly folder: string;
   /** Fault matrix only: the fault, or `none`. */
   readonly fault?: FaultTrial | 'none';
-  /** The file that the command writes the results of its tests to. */
-  readonly results?: string | undefined;
   /** The time limit of a run, in milliseconds. */
   readonly limit: number;
   /** Fault matrix only: the number of requests after which a run is stopped. */
@@ -36,10 +41,12 @@ const stoppedBy = ({ reason }: AbortSignal): Stopped =>
 
 /** Runs the command once, with a temporary stand-in. */
 export async function runUnder(
-  { label, dialect, limit: refusal }: Candidate,
-  { command, io, folder, limit, fault, results, most = Infinity }: MatrixRunOptions,
-): Promise<MatrixCommandRun> {
+  candidate: Candidate,
+  { command, io, folder, limit, fault, most = Infinity }: MatrixRunOptions,
+): Promise<CommandRun> {
   if (io.signal.aborted) throw stoppedBy(io.signal);
+  const { label, answers, limit: refusal } = candidate;
+  const dialect = dialectOf(answers as Differences);
   const own = mkdtempSync(join(folder, 'run-'));
   const notesFile = join(own, 'notes');
   const lines = new Set<string>();
@@ -51,10 +58,7 @@ export async function runUnder(
   const watch = fault
     ? faultWatch(fault === 'none' ? undefined : fault, (event) => add(JSON.stringify(event)))
     : { onAnswer: notesOn(dialect, add), ...(refusal && { faultsIn: () => limitOf(refusal) }) };
-  await using server = await startServer({ dialect, ...watch });
-  const file = results && resolve(io.cwd, results);
-  const written = () => (file ? statSync(file, { throwIfNoEntry: false })?.mtimeMs : undefined);
-  const before = written();
+  await using server = await startServer({ dialect, ...watch, environment: matrixEnvironment });
   const started = performance.now();
   const { end, output, isStopped } = await finished(
     command,
@@ -62,7 +66,7 @@ export async function runUnder(
       ...io.env,
       ...environmentOf(server),
       // Servers that the command starts itself use the same dialect and note their requests.
-      ABUSE_FEED_DIALECT: dialectFile(own, label, dialect),
+      ABUSE_FEED_DIALECT: dialectFile(own, label, answers),
       [notesVariable]: notesFile,
       ...(refusal && { [faultVariable]: String(refusal) }),
       ...(fault && { [faultVariable]: fault === 'none' ? fault : JSON.stringify(fault) }),
@@ -76,27 +80,23 @@ export async function runUnder(
   const others = existsSync(notesFile) ? readFileSync(notesFile, 'utf8').split('\n') : [];
   for (const line of others.filter(Boolean)) lines.add(line);
   const done = {
-    label,
-    dialect,
-    ...(refusal && { limit: refusal }),
+    ...candidate,
     passed: end === 'exit 0',
     end,
     isStopped,
     ms,
     output,
-    results: testResults(file ? (written() === before ? '' : readFileSync(file, 'utf8')) : output),
+    results: testResults(output),
   };
   if (!fault) return { ...done, ...parseNotes(lines) };
   const events = [...lines].map((line) => JSON.parse(line) as FaultEvent);
   return { ...done, ...parseNotes([]), events: events.sort((a, b) => a.at - b.at) };
 }
 
-function dialectFile(folder: string, label: string, dialect: Dialect): string {
-  const path = join(folder, `${label.replace(/[^\w.-]+/g, '-')}.dialect.yaml`);
-  const answers = Object.entries(differencesOf(dialect)).map(([id, answer]) => {
-    return { id, answer, comments: [] };
-  });
-  writeFileSync(path, dialectText([], answers));
+function dialectFile(folder: string, label: string, answers: Answers): string {
+  const path = join(folder, `${label.replace(/[^\w.-]+/g, '-').slice(0, 80)}.dialect.yaml`);
+  const entries = Object.entries(answers).map(([id, answer]) => ({ id, answer, comments: [] }));
+  writeFileSync(path, dialectText([], entries));
   return path;
 }
 

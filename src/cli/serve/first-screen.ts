@@ -3,9 +3,9 @@ import { type ChosenDialect, summary } from '../../dialects/choose.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { calledPath } from '../../spec/called-operation.ts';
 import { contractPaths, operationNamed } from '../../spec/operations.ts';
-import { version } from '../../spec/package-root.ts';
-import { curl } from '../../spec/traffic/curl.ts';
 import type { RunningServer } from '../../start-server.ts';
+import { curl } from '../../traffic/curl.ts';
+import { version } from '../../values/package-root.ts';
 
 /** One for each area; the reference has them all. */
 const firstPaths = contractPaths.filter(({ name, area }) => name === area);

@@ -1,6 +1,6 @@
 import { execSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { silent } from '../../examples.test.support.ts';
+import { silent } from '../../repository/examples.test.support.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { served } from './served.test.support.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { packageRoot } from '../../spec/package-root.ts';
+import { packageRoot } from '../../values/package-root.ts';
 import { main, program, ready } from '../program.test.support.ts';
 
 const args = ['serve', '--memory', '--port', '0', '--quiet'];

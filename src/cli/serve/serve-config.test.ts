@@ -3,7 +3,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../spec/package-root.ts';
+import { packageRoot } from '../../values/package-root.ts';
 import { start } from '../terminal.test.support.ts';
 import { configured, name, served } from './served.test.support.ts';
 

@@ -1,13 +1,12 @@
-import type { Config } from '../../config/config-file.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/request-log.ts';
 import { TlsProblem } from '../../http/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
-import { nearest } from '../../spec/nearest.ts';
-import { readHar } from '../../spec/traffic/har.ts';
 import { type RunningServer, startServer } from '../../start-server.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/file/errors.ts';
 import { StoreBroken } from '../../store/store.ts';
+import { readHar } from '../../traffic/har.ts';
+import { nearest } from '../../values/nearest.ts';
 import { type ExitCode, type Io, stopped } from '../io.ts';
 import { adminTokenFrom, command, refuseArguments, UsageError } from '../options.ts';
 import { readTraffic } from '../written.ts';
@@ -23,27 +22,22 @@ const definition = {
 export const serve = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'serve');
   const settings = settingsFrom(values, io);
-  const { host, port, chosen, config } = settings;
+  const { chosen, config } = settings;
+  const { host, port, seed } = settings.server;
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const replay = values.replay && (await readTraffic(values.replay, io, readHar));
-  const publicUrl = values['public-url'];
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
   let server: RunningServer | undefined;
   try {
     server = await startServer({
-      host,
-      port,
-      ...beginningIn(config),
+      ...settings.server,
       hiddenTokens: new Set(settings.secrets.keys()),
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
-      ...(settings.tls !== undefined && { tls: settings.tls }),
-      cors: settings.cors,
       ...(replay && { replay }),
-      ...(publicUrl !== undefined && { publicUrl }),
       ...(adminToken !== undefined && { adminToken }),
       ...(!settings.quiet && { log }),
       ...(settings.matrix && {
@@ -52,8 +46,6 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
       }),
       // Logged even with request logging off.
       notice: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
-      ...(settings.data !== undefined && { data: settings.data }),
-      ...(settings.seed !== undefined && { seed: settings.seed }),
     });
     for (const world of config.worlds ?? []) await server.createWorld(world);
   } catch (error) {
@@ -65,7 +57,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   io.stdout.write(
     firstScreen(server, chosen, mutant, {
       config: settings.file,
-      seed: settings.seed,
+      seed,
       secrets: settings.secrets,
     }),
   );
@@ -74,14 +66,6 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   await server.close().catch((problem) => log(bugEntry(problem)));
   defence.end();
   return code ?? 0;
-});
-
-const beginningIn = ({ add, alone, clock, ids, faults }: Config) => ({
-  ...(add && { add }),
-  ...(alone !== undefined && { alone }),
-  ...(clock && { clock }),
-  ...(typeof ids === 'string' || typeof ids === 'number' ? { ids } : {}),
-  ...(faults && { faults }),
 });
 
 /**
@@ -136,6 +120,8 @@ async function mutantNamed(name: string) {
     name,
     mutants.map((mutant) => mutant.name),
   );
-  const hint = near ? `Did you mean "${near}"?` : 'See abuse-feed selftest --mutants --list.';
+  const hint = near
+    ? `Did you mean "${near}"?`
+    : 'The page of the specification lists them: abuse-feed docs.';
   throw new UsageError(`There is no mutant "${name}". ${hint}`);
 }

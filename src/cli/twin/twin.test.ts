@@ -8,7 +8,7 @@ import {
   violating,
 } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
-import { parseYaml } from '../../spec/document/yaml.ts';
+import { parseYaml } from '../../document/yaml.ts';
 import { fileHashes } from '../../spec/file-hashes.ts';
 import { schemaSample } from '../../spec/schema/samples.ts';
 import { schemaNamed } from '../../spec/schemas.ts';

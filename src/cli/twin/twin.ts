@@ -1,16 +1,9 @@
 import { basename } from 'node:path';
 import type { Target } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
-import {
-  adminTokenFrom,
-  command,
-  flag,
-  portFrom,
-  refuseArguments,
-  text,
-  UsageError,
-} from '../options.ts';
+import { adminTokenFrom, command, flag, refuseArguments, text, UsageError } from '../options.ts';
 import { serve } from '../serve/serve.ts';
+import { serverFlags, typedServerOptions } from '../serve/server-flags.ts';
 import { options as serveOptions } from '../serve/settings.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
 import { type VerifyTarget, verify } from '../verify/verify.ts';
@@ -22,8 +15,12 @@ const judging = {
   verbose: flag('print all evidence'),
 };
 
-const { port, host, 'admin-token': adminToken, quiet } = serveOptions;
-const serving = { port, host, 'admin-token': adminToken, quiet };
+const { 'admin-token': adminToken, quiet } = serveOptions;
+const serving = {
+  ...serverFlags(['port', 'host']),
+  'admin-token': adminToken,
+  quiet,
+};
 
 const definition = {
   page: 'docs/learn.md',
@@ -63,7 +60,7 @@ export const twin = command(
     if (values.target === undefined)
       throw new UsageError('twin needs --target FILE: the server to learn from. See --help.');
     // Judging takes a while, so wrong options of `serve` are reported before it.
-    if (values.port !== undefined) portFrom(values.port, '--port');
+    typedServerOptions(values, io);
     adminTokenFrom(values['admin-token'], io.env);
 
     const card = values.learn ?? cardBeside(values.target);

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { parseYaml } from '../../spec/document/yaml.ts';
-import { packageRoot } from '../../spec/package-root.ts';
+import { parseYaml } from '../../document/yaml.ts';
+import { packageRoot } from '../../values/package-root.ts';
 import { targetFile } from './verify.test.support.ts';
 
 interface Action {

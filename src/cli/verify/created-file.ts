@@ -7,8 +7,8 @@ import {
   type RunOptions,
   type Target,
 } from '../../../contract-tests/index.ts';
-import { listed, plural } from '../../spec/listed.ts';
-import { shellWord } from '../../spec/traffic/curl.ts';
+import { shellWord } from '../../traffic/curl.ts';
+import { listed, plural } from '../../values/listed.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { canWriteTo, readText } from '../written.ts';

@@ -1,5 +1,5 @@
 import { type Survey, safeCopy, type Target } from '../../../contract-tests/index.ts';
-import { version } from '../../spec/package-root.ts';
+import { version } from '../../values/package-root.ts';
 import type { ExitCode } from '../io.ts';
 
 const seems = {

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { readTarget, type Target, TargetError, variables } from '../../../contract-tests/index.ts';
 import { chooseDialect } from '../../dialects/choose.ts';
+import { shellWord } from '../../traffic/curl.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
@@ -45,8 +48,22 @@ export const describedTarget = (choice: Choice, io: Io): Target | undefined => {
 };
 
 /** Of a server that is only listened to, URLs are enough. */
-export const targetOf = ({ target, flags }: Choice, io: Io, listening = false): Target =>
-  orUsageError(() => readTarget(target, { env: io.env, cwd: io.cwd, at: flags, listening }));
+export function targetOf({ target, flags }: Choice, io: Io, listening = false): Target {
+  try {
+    return readTarget(target, { env: io.env, cwd: io.cwd, at: flags, listening });
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    const isFileThere = target !== undefined && existsSync(resolve(io.cwd, target));
+    if (isFileThere || listening) throw new UsageError(error.message);
+    const url = flags.baseUrl === undefined ? '' : ` --base-url ${shellWord(flags.baseUrl)}`;
+    const out = target === undefined ? '' : ` --out ${shellWord(target)}`;
+    const says =
+      target === undefined
+        ? 'A URL alone is not enough to judge a server.'
+        : `There is no file ${target}.`;
+    throw new UsageError(`${says} abuse-feed init${url}${out} writes a target file to fill in.`);
+  }
+}
 
 export const orUsageError = (read: () => Target): Target => {
   try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unreachable } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
-import { packageRoot } from '../../spec/package-root.ts';
+import { packageRoot } from '../../values/package-root.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { ran, targetFile } from './verify.test.support.ts';
 

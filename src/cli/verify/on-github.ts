@@ -5,7 +5,7 @@ import {
   markdownSummary,
   type RunResult,
 } from '../../../contract-tests/index.ts';
-import { folded } from '../../spec/folded.ts';
+import { folded } from '../../values/folded.ts';
 import { type Io, widthOf } from '../io.ts';
 
 const isOnGithub = ({ env }: Io): boolean => env.GITHUB_ACTIONS === 'true';

@@ -1,5 +1,5 @@
 import { allClauses, bySection, type Clause, sectionName } from '../../../contract-tests/index.ts';
-import { nearest } from '../../spec/nearest.ts';
+import { nearest } from '../../values/nearest.ts';
 import { UsageError } from '../options.ts';
 
 export const splitList = (values: readonly string[] | undefined): string[] =>

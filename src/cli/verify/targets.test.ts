@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { RunResult } from '../../../contract-tests/index.ts';
 import { authority, tls } from '../../http/tls-for-tests.test.support.ts';
 import { startServer } from '../../index.ts';
-import { extent } from '../../spec/test-settings.test.support.ts';
+import { extent } from '../../repository/test-settings.test.support.ts';
 import {
   fewer,
   fewerAnalyses,

@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { packageRoot } from '../../spec/package-root.ts';
+import { packageRoot } from '../../values/package-root.ts';
 import type { Io } from '../io.ts';
 import { folderWith, ran as ranCommand } from '../terminal.test.support.ts';
 import { type VerifyTarget, verify } from './verify.ts';

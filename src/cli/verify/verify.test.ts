@@ -136,16 +136,27 @@ test.each([
   [['--only', 'create/id-type,create/nothing-of-the-kind'], 'There is no clause create/nothing'],
   [['--list', '--only', '4.9'], 'No clause is of section 4.9'],
   [['--targt', 'x'], 'Did you mean --target?'],
-  [['--target', 'absent.yaml'], 'absent.yaml: no such file'],
+  [
+    ['--target', 'absent.yaml'],
+    'There is no file absent.yaml. abuse-feed init --out absent.yaml writes a target file',
+  ],
+  [
+    ['--base-url', 'http://127.0.0.1:9'],
+    'A URL alone is not enough to judge a server. abuse-feed init --base-url http://127.0.0.1:9',
+  ],
+  [['http://127.0.0.1:9'], 'abuse-feed init --base-url http://127.0.0.1:9 writes one.'],
   [['my.yaml'], 'Did you mean --target?'],
   [['--dialect', 'strict', '--base-url', 'http://127.0.0.1:9'], '--dialect is for the reference'],
   [['--repeat', '0'], '--repeat is "0"'],
   [['--plan-seed', 'x'], '--plan-seed is "x"'],
+  [['--budget', 'x'], '--budget is "x"'],
   [['--html', '.'], '. cannot be written: it is a folder. Nothing was run.'],
 ])('%j is wrong usage, said in one line', async (args, message) => {
   const { code, printed } = await ran(args);
   expect(code).toBe(2);
   expect(printed).toContain(message);
+  // Nothing was started, and nothing said about it.
+  expect(printed).toMatch(/^abuse-feed: /);
 });
 
 const listedIds = (printed: string): string[] =>

@@ -13,7 +13,7 @@ import {
   type VerifyResult,
   wordsOf,
 } from '../../../contract-tests/index.ts';
-import { shellWord } from '../../spec/traffic/curl.ts';
+import { shellWord } from '../../traffic/curl.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { command, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeReports, writeReportFiles } from '../report-files.ts';
@@ -52,7 +52,7 @@ const walkOf = (text: string): { readonly requests: number } | { readonly ms: nu
 /** Judges a target, or the reference server without one. */
 export const verify = command(definition, async (asked, io, judge: VerifyTarget = judgeTarget) => {
   const { values, positionals, args } = asked;
-  refuseArguments(positionals, 'verify', 'Did you mean --target?');
+  refuseArguments(positionals, 'verify', hintFor(positionals));
   const chosen = selection(splitList(values.only));
   const former = values.baseline === undefined ? undefined : previousRunReport(values.baseline, io);
   if (values.list) {
@@ -86,6 +86,12 @@ export const verify = command(definition, async (asked, io, judge: VerifyTarget 
   return result.exitCode;
 });
 
+/** An author's first try is often the URL alone. */
+function hintFor([argument = '']: readonly string[]): string {
+  if (!/^https?:/.test(argument)) return 'Did you mean --target?';
+  return `A server is described by a file: abuse-feed init --base-url ${shellWord(argument)} writes one.`;
+}
+
 const planOptionsOf = (values: Values, chosen: readonly Clause[]): PlanOptions => {
   const skip = splitList(values.skip);
   return {
@@ -108,9 +114,9 @@ const chosenServer = async (values: Values, io: Io): Promise<ServerUnderTest> =>
 };
 
 const dryRun = async (values: Values, chosen: readonly Clause[], io: Io): Promise<ExitCode> => {
+  const plan = planOptionsOf(values, chosen);
   const { target, close } = await chosenServer(values, io);
   try {
-    const plan = planOptionsOf(values, chosen);
     const made = await survey(target, { ...plan, signal: io.signal });
     io.stdout.write(dryRunReport(target, made));
     return dryRunCode(made);
@@ -126,10 +132,10 @@ const judged = async (
   io: Io,
   command: string,
 ): Promise<VerifyResult> => {
+  const plan = planOptionsOf(values, chosen);
   const { target, close } = await chosenServer(values, io);
   const progress = progressOn(io.stderr);
   try {
-    const plan = planOptionsOf(values, chosen);
     const service = abuseFeed(target, plan);
     printed(`${heading(service.summary)}\n`, io);
     const { spending } = service.plan;

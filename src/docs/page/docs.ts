@@ -25,6 +25,10 @@ function unfold(): void {
   const target =
     location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
+  if (filter && target.closest('[hidden]')) {
+    filter.value = '';
+    filter.dispatchEvent(new Event('input'));
+  }
   for (const fold of [target.querySelector(':scope > details'), target.closest('details')]) {
     if (fold instanceof HTMLDetailsElement) fold.open = true;
   }

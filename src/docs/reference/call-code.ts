@@ -1,4 +1,4 @@
-import { curl, inLines } from '../../spec/traffic/curl.ts';
+import { curl, inLines } from '../../traffic/curl.ts';
 
 /** A request as it is sent, valid or not. */
 export interface SentCall {

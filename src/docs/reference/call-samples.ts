@@ -1,6 +1,11 @@
-import { type Parameter, resolved, type SchemaObject } from '../../contract/document.ts';
+import {
+  type Document,
+  type Parameter,
+  resolved,
+  type SchemaObject,
+} from '../../contract/document.ts';
 import { placedOperation } from '../../contract/operations.ts';
-import type { ReferenceModel } from '../reference.ts';
+import type { ReadyCaller, ReferenceModel, TryItOptions } from '../reference.ts';
 
 /** The parts of a request. */
 export interface Sample {
@@ -9,6 +14,7 @@ export interface Sample {
   /** With parameters in braces, as in the document. */
   readonly template: string;
   readonly path: { readonly [name: string]: string };
+  /** Empty for what is left out. */
   readonly query: { readonly [name: string]: string };
   readonly authorization: string;
   readonly body?: { readonly [field: string]: unknown };
@@ -35,7 +41,7 @@ export function sampleOf(
         .filter((parameter) => parameter.in === place)
         .map((parameter) => [
           parameter.name,
-          String(values[parameter.name as keyof typeof values] ?? exampleOf(parameter)),
+          String(values[parameter.name as keyof typeof values] ?? usualValue(document, parameter)),
         ]),
     );
   const body = operation.requestBody?.content['application/json'];
@@ -45,16 +51,27 @@ export function sampleOf(
     template: path,
     path: valuesIn('path'),
     query: valuesIn('query'),
-    authorization: live?.callers[0]?.authorization ?? `${bearer}<ACCESS_TOKEN>`,
+    authorization: callerOf(live, name)?.authorization ?? `${bearer}<ACCESS_TOKEN>`,
     ...(body && { body: withinLimits(exampleOf(body), resolved(document, body.schema)) }),
   };
 }
+
+/** The first caller who may call an operation, or the first of all. */
+export const callerOf = (live: TryItOptions | undefined, name: string): ReadyCaller | undefined =>
+  live?.callers.find(({ may }) => may.includes(name)) ?? live?.callers[0];
 
 interface Exemplified {
   readonly examples?: { readonly [name: string]: { readonly value?: unknown } };
 }
 
 const exampleOf = ({ examples = {} }: Exemplified): unknown => Object.values(examples)[0]?.value;
+
+/** That of the first outcome. Without one, what has to be sent is as in its schema; the rest is left out. */
+function usualValue(document: Document, parameter: Parameter & Exemplified): unknown {
+  const { required = false, schema } = parameter;
+  const usual = required ? resolved<SchemaObject>(document, schema).example : '';
+  return exampleOf(parameter) ?? usual;
+}
 
 /** Examples satisfy the contract's limits; a dialect may have narrower ones. */
 function withinLimits(
@@ -78,6 +95,7 @@ export function urlOf({ baseUrl, template, path, query }: Sample): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(path[key] ?? ''),
   );
-  const search = new URLSearchParams(query).toString();
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const search = new URLSearchParams(given).toString();
   return `${baseUrl}${filled}${search && `?${search}`}`;
 }

@@ -6,7 +6,7 @@ import type { ReferenceModel } from '../reference.ts';
 /** A question beside what it affects: the answer here, and the alternatives. */
 export function openPointLine({ dialect }: ReferenceModel, point: OpenPoint): Markup {
   const answer = answerTo(dialect, point.id);
-  return html`<li class="point" title="${point.id}"><a href="open-points.html#${point.id}">${
+  return html`<li class="point" title="${point.id}"><a href="specification.html#${point.id}">${
     isStatus(point.id) ? 'Which status?' : point.question
   }</a> <code class="answer">${String(answer)}</code>${
     answer !== point.default && html`<span class="chip warn">changed</span> `

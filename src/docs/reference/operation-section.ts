@@ -1,11 +1,12 @@
+import type { Dialect } from '../../dialects/dialect.ts';
 import type { OperationName } from '../../domain/operation.ts';
 import type { RefusalKind } from '../../domain/refusal.ts';
 import { protocolCause } from '../../http/reply/protocol-reply.ts';
 import { operationOf, operations } from '../../operations/operations.ts';
 import { codeMarkup, html, inlineMarkup, type Markup } from '../../pages/html.ts';
 import type { Clause } from '../../spec/clauses.ts';
-import { plural } from '../../spec/listed.ts';
-import { clauseKinds } from '../clauses-page.ts';
+import { whoMay, whoMayInWords } from '../../spec/who-may.ts';
+import { plural } from '../../values/listed.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { sampleOf } from './call-samples.ts';
 import { callsMarkup } from './calls.ts';
@@ -22,6 +23,9 @@ export const parts = [
   ['clauses', 'Clauses'],
 ] as const;
 
+const allowedFor = (name: OperationName, dialect: Dialect): string =>
+  operationOf(name).whoMay?.(dialect) ?? `${whoMayInWords(whoMay(name, dialect))}.`;
+
 /** Everything about one operation; each part has an anchor. */
 export function operationSection(reference: ReferenceModel, operation: OperationView): Markup {
   const { name, method, path, summary, description, body, result } = operation;
@@ -34,7 +38,7 @@ export function operationSection(reference: ReferenceModel, operation: Operation
 <h2 id="${name}"><a href="#${name}">${summary}</a></h2>
 <p class="line"><span class="method ${name}">${method}</span> <code class="path">${breakable(path)}</code></p>
 <p>${inlineMarkup(description)}</p>
-<p><strong>Allowed for:</strong> ${operationOf(name).whoMay(reference.dialect)}</p>
+<p><strong>Allowed for:</strong> ${allowedFor(name, reference.dialect)}</p>
 ${openPointLines(reference, operation.points)}
 </div>
 <div class="call">
@@ -135,17 +139,25 @@ function causeLine(name: OperationName, { name: outcome, point }: OutcomeView): 
   const cause = operationOf(name).causes[outcome as RefusalKind] ?? protocolCause(outcome);
   if (!cause) return undefined;
   if ('clause' in cause) {
-    return html`<p class="cause">Reason: clause <a href="clauses.html#${cause.clause}"><code>${cause.clause}</code></a></p>`;
+    return html`<p class="cause">Reason: clause <a href="specification.html#${cause.clause}"><code>${cause.clause}</code></a></p>`;
   }
   if ('http' in cause) return html`<p class="cause dim">Reason: ${cause.http}</p>`;
   // If only the status is open, it is shown above.
   if (!('openPoint' in cause) || cause.openPoint === point?.id) return undefined;
-  return html`<p class="cause">Reason: open point <a href="open-points.html#${cause.openPoint}"><code>${cause.openPoint}</code></a></p>`;
+  return html`<p class="cause">Reason: open point <a href="specification.html#${cause.openPoint}"><code>${cause.openPoint}</code></a></p>`;
+}
+
+/** What most clauses are, stated, needs no label. */
+function kindChip(kind: Clause['kind']): Markup | undefined {
+  if (kind === 'fixed') return undefined;
+  return kind === 'derived'
+    ? html`<span class="chip accent">follows</span> `
+    : html`<span class="chip warn">open</span> `;
 }
 
 const clauseList = (clauses: readonly Clause[]): Markup =>
   html`<details class="clause-list"><summary>${plural(clauses.length, 'statement')} that a server is held to</summary>
 <ul>${clauses.map(
     ({ id, kind, sentence }) =>
-      html`<li data-filter-row><span class="chip ${clauseKinds[kind][0]}">${kind}</span> ${sentence} <a class="id" href="clauses.html#${id}"><code>${id}</code></a></li>\n`,
+      html`<li data-filter-row>${kindChip(kind)}${sentence} <a class="id" href="specification.html#${id}"><code>${id}</code></a></li>\n`,
   )}</ul></details>`;

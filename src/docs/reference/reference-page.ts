@@ -4,7 +4,7 @@ import { collectOpenPoints } from '../../spec/open-point.ts';
 import { dialectLine, filterField, pageFrame } from '../layout.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { asCurl } from './call-code.ts';
-import { sampleOf } from './call-samples.ts';
+import { callerOf, sampleOf } from './call-samples.ts';
 import { sentBy } from './calls.ts';
 import { openPointLines } from './open-point-line.ts';
 import { breakable, operationSection, parts } from './operation-section.ts';
@@ -62,7 +62,7 @@ function firstCall(reference: ReferenceModel): Markup {
   return html`<div class="beginning card">
 <dl class="pairs">
 <dt>Base URL</dt><dd><code>${live?.baseUrl ?? '{base_url}, {analysis_url}'}</code></dd>
-<dt>Token</dt><dd><code>${sample.authorization}</code>${live && html` <span class="dim">${live.callers[0]?.note}</span>`}</dd>
+<dt>Token</dt><dd><code>${sample.authorization}</code>${live && html` <span class="dim">${callerOf(live, 'lookup')?.note}</span>`}</dd>
 </dl>
 <div class="copyable"><pre class="code" tabindex="0" aria-label="A first request"><code>${asCurl(sentBy(sample))}</code></pre></div>
 ${

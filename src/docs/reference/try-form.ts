@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../pages/html.ts';
 import type { ReferenceModel, TryItOptions } from '../reference.ts';
-import { sampleOf } from './call-samples.ts';
+import { callerOf, sampleOf } from './call-samples.ts';
 
 /** The form that sends a request to this server. It is shown only if scripts run. */
 export function trialMarkup(reference: ReferenceModel, name: string): Markup {
@@ -9,8 +9,8 @@ export function trialMarkup(reference: ReferenceModel, name: string): Markup {
   const sample = sampleOf(reference, name);
   const { path, query, body } = sample;
   return html`<form class="try fields card" data-try="${name}" data-method="${sample.method}" data-template="${sample.template}" aria-label="Try ${name}">
-${callersMarkup(live)}
-<label><span>Authorization <span class="dim">(left out when empty)</span></span><input class="field mono" name="authorization" autocomplete="off" spellcheck="false" value="${live.callers[0]?.authorization ?? ''}"></label>
+${callersMarkup(live, sample.authorization)}
+<label><span>Authorization <span class="dim">(left out when empty)</span></span><input class="field mono" name="authorization" autocomplete="off" spellcheck="false" value="${callerOf(live, name)?.authorization ?? ''}"></label>
 ${Object.entries(path).map(([key, value]) => parameterMarkup(key, value, '(path)'))}
 ${Object.entries(query).map(([key, value]) => parameterMarkup(key, value, '(query, left out when empty)'))}
 ${
@@ -24,12 +24,12 @@ ${
 <p class="dim no-script">Sending from here needs JavaScript. The requests above do the same.</p>`;
 }
 
-const callersMarkup = ({ callers }: TryItOptions): Markup | undefined =>
+const callersMarkup = ({ callers }: TryItOptions, chosen: string): Markup | undefined =>
   callers.length === 0
     ? undefined
     : html`<label class="wide"><span>As</span><select class="field" name="caller">${callers.map(
         ({ name, authorization, note }) =>
-          html`<option value="${authorization}">${name} · ${note}</option>`,
+          html`<option value="${authorization}"${authorization === chosen && ' selected'}>${name} · ${note}</option>`,
       )}<option value="" hidden>somebody else</option></select></label>`;
 
 const parameterMarkup = (name: string, value: string, hint: string): Markup =>

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { WireBody } from '../../dialects/lookup-error.ts';
-import type { HttpExchange } from '../../spec/traffic/exchange.ts';
+import type { HttpExchange } from '../../traffic/exchange.ts';
 import type { Reply } from './reply.ts';
 
 /** A serialised reply. */

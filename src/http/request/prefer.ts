@@ -2,7 +2,7 @@ import { type Document, type ResponseObject, resolved } from '../../contract/doc
 import { operationObject } from '../../contract/operations.ts';
 import type { WireBody } from '../../dialects/lookup-error.ts';
 import type { OperationName } from '../../domain/operation.ts';
-import { listed } from '../../spec/listed.ts';
+import { listed } from '../../values/listed.ts';
 import { reasonFor, reasonHeader } from '../reply/reason.ts';
 import type { Reply } from '../reply/reply.ts';
 

@@ -1,14 +1,14 @@
 import type { Request } from 'express';
 import { type Document, resolved, type SchemaObject } from '../../contract/document.ts';
 import { operationObject } from '../../contract/operations.ts';
+import { type DocumentSchema, mistakeOf } from '../../document/complaint.ts';
+import { distinct } from '../../document/document.ts';
+import { keyOf, type Path, pathIn } from '../../document/path.ts';
 import { hostProblem } from '../../domain/c2-address.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { type DocumentSchema, mistakeOf } from '../../spec/document/complaint.ts';
-import { distinct } from '../../spec/document/document.ts';
-import { keyOf, type Path, pathIn } from '../../spec/document/path.ts';
-import { listed, shortened } from '../../spec/listed.ts';
-import { limitedNearest } from '../../spec/nearest.ts';
+import { listed, shortened } from '../../values/listed.ts';
+import { limitedNearest } from '../../values/nearest.ts';
 
 /** An error of the validator, as far as its shape is known. */
 interface Complaint {

@@ -1,4 +1,4 @@
-import { type HttpExchange, headersOf } from '../../spec/traffic/exchange.ts';
+import { type HttpExchange, headersOf } from '../../traffic/exchange.ts';
 import type { RequestContext } from '../context.ts';
 
 /** The request as far as it is known, with its token. */

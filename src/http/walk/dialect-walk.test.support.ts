@@ -1,7 +1,10 @@
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import type { Document } from '../../contract/document.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
+import { calledOperation, calledPath, pathAndQuery } from '../../spec/called-operation.ts';
+import { operationPlaces } from '../../spec/operations.ts';
 import { startServer } from '../../start-server.ts';
+import type { LogEntry } from '../request-log.ts';
 import { type Answer, judgeBy } from './judge.test.support.ts';
 import { draft, type Ids, type Step, stepsFor, unknownId } from './steps.test.support.ts';
 
@@ -20,7 +23,7 @@ export async function walk(dialect: Dialect): Promise<Walk> {
     dialect,
     log: (entry) => {
       if ('bug' in entry) problems.push(`bug: ${entry.bug}`);
-      else outcomes.add(`${entry.method} ${area(entry.url)}: ${entry.outcome}`);
+      else outcomes.add(`${operationIn(entry)}: ${entry.outcome}`);
     },
   });
   await using pool = closing(new Pool(server.baseUrl, { connections: 8 }));
@@ -43,24 +46,18 @@ export async function walk(dialect: Dialect): Promise<Walk> {
 /** For every operation, more concurrent requests than the smallest rate limit allows one caller. */
 function crowd(tokens: { readonly [id: string]: string }): Step[] {
   const headers = ['Authorization', tokens['owner-pasteco'] ?? ''];
-  const path = '/feed/{service}/api';
-  const url = () => `/feed/pasteco/api?report=${unknownId}`;
-  const kinds: Omit<Step, 'says'>[] = [
-    { method: 'GET', path, url, headers },
-    { method: 'DELETE', path, url, headers },
-    {
-      method: 'POST',
-      path,
-      url: () => '/feed/pasteco/api',
-      headers: [...headers, 'Content-Type', 'application/json'],
-      body: draft('0'),
-    },
-    { method: 'GET', path: '/private/sample/{hash}', url: () => '/private/sample/xyz', headers },
-  ];
-  return Array.from({ length: 62 }, (_, index) => ({
-    says: `request ${index} of a crowd`,
-    ...(kinds[index % kinds.length] as Omit<Step, 'says'>),
-  }));
+  const steps: Step[] = operationPlaces.map((place) => {
+    const url = calledPath(place, { service: 'pasteco', report: unknownId, hash: 'xyz' });
+    return {
+      says: `one of a crowd that asks to ${place.name}`,
+      method: place.method,
+      path: place.path,
+      url: () => url,
+      headers: place.hasBody ? [...headers, 'Content-Type', 'application/json'] : headers,
+      ...(place.hasBody && { body: draft('0') }),
+    };
+  });
+  return steps.flatMap((step) => Array.from({ length: 16 }, () => step));
 }
 
 async function ask(
@@ -70,7 +67,12 @@ async function ask(
   headers: string[] = [],
   body?: string,
 ): Promise<Answer> {
-  const answer = await pool.request({ method, path, headers, body: body ?? null });
+  const answer = await pool.request({
+    method: method as Dispatcher.HttpMethod,
+    path,
+    headers,
+    body: body ?? null,
+  });
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
 
@@ -78,6 +80,7 @@ function idIn({ text }: Answer): string | undefined {
   return (JSON.parse(text) as { id?: string }).id;
 }
 
-const area = (url: string): string => (url.startsWith('/feed/') ? 'feed' : 'lookup');
+const operationIn = ({ method, url }: LogEntry): string | undefined =>
+  calledOperation(method, () => pathAndQuery(url)[0])?.place.name;
 
 const closing = (it: Pool) => ({ it, [Symbol.asyncDispose]: () => it.destroy() });

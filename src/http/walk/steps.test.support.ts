@@ -1,12 +1,18 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
+import type { Sample } from '../../docs/reference/call-samples.ts';
+import { ownSeed } from '../../seed/own-seed.ts';
+import { calledPath, type ParameterValues } from '../../spec/called-operation.ts';
 import { fileHashes } from '../../spec/file-hashes.ts';
+import { operationPlaces } from '../../spec/operations.ts';
 import type { RunningServer } from '../../start-server.ts';
+import { sampleCall } from '../sample-calls.test.support.ts';
 
 /** One request; `keep` names the created id for later steps. */
 export interface Step {
   readonly says: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly path: '/feed/{service}/api' | '/private/sample/{hash}';
+  readonly method: string;
+  /** As the contract has it. */
+  readonly path: string;
   readonly url: (ids: Ids) => string;
   readonly headers: readonly string[];
   readonly body?: string;
@@ -100,6 +106,8 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   create('at a very long URL', one, draft('0'), { url: () => longUrl('/feed/tunnelco/api?x=') });
   create('with a very long header', one, draft('0'), { headers: [...one, ...json, ...longHeader] });
 
+  steps.push(...otherSteps(as));
+
   for (const method of ['GET', 'DELETE'] as const) {
     const ask = (says: string, who: string[], query: string | ((ids: Ids) => string), feed = '') =>
       steps.push({
@@ -168,6 +176,61 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   lookUp('with a very long header', [...analyst, ...longHeader], known.sha256Hash);
   return steps;
 }
+
+/** Operations whose requests are written out above. */
+const written = ['create', 'fetch', 'delete', 'lookup'];
+
+/** Of every other operation: by everybody, in another feed, with what cannot be read, without what it needs. */
+function otherSteps(as: (id: string) => string[]): Step[] {
+  const others = operationPlaces.filter(({ name }) => !written.includes(name));
+  return others.flatMap((place) => {
+    const { name, method, path, query } = place;
+    const sample = sampleCall(name, '');
+    const good = as(idOf(sample.authorization));
+    const type = place.hasBody ? json : [];
+    const step = (says: string, headers: string[], values: ParameterValues, x?: string): Step => ({
+      says: `${name} ${says}`,
+      method,
+      path,
+      url: ({ first }) => {
+        const url = calledPath(place, { ...given(sample), report: first, ...values });
+        if (x === undefined) return url;
+        return url.includes('?') ? `${url}&x=${x}` : `${url}?x=${x}`;
+      },
+      headers: [...headers, ...type],
+      ...(place.hasBody && { body: JSON.stringify(sample.body) }),
+    });
+    const bodies = place.hasBody ? ['{"', '', 'null', '{}', `"${'x'.repeat(1025 * 1024)}"`] : [];
+    return [
+      ...ownSeed().contents.callers.map(({ id }) => step(`as ${id}`, as(id), {})),
+      step('without a token', [], {}),
+      step('with an unknown token', as('nobody'), {}),
+      step('in an unknown feed', good, { service: 'neverco' }),
+      step('of what nobody knows', good, { report: unknownId }),
+      ...query.flatMap((one) => [
+        step(`without ${one}`, good, { [one]: undefined }),
+        step(`with an empty ${one}`, good, { [one]: '' }),
+        step(`with a wrong ${one}`, good, { [one]: '?' }),
+      ]),
+      step('with what cannot be read', good, {}, '%E0%A4%A'),
+      step('at a very long URL', good, {}, longUrl('')),
+      step('with a very long header', [...good, ...longHeader], {}),
+      ...bodies.map((body) => ({ ...step('with another body', good, {}), body })),
+      ...(place.hasBody
+        ? [{ ...step('as text', good, {}), headers: [...good, 'Content-Type', 'text/plain'] }]
+        : []),
+    ];
+  });
+}
+
+/** What the sample sends in the path and the query. */
+const given = ({ path, query }: Sample): ParameterValues => ({
+  ...path,
+  ...Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')),
+});
+
+const idOf = (authorization: string): string =>
+  ownSeed().contents.callers.find(({ token }) => token === authorization)?.id ?? '';
 
 const longUrl = (before: string): string => before + 'x'.repeat(8300);
 const longHeader = ['X-Long', 'x'.repeat(17 * 1024)];

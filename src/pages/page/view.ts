@@ -49,9 +49,8 @@ function jsonIn(text: string): unknown {
 export function reasonView(reason: string, docs: string): View {
   const [, kind, id] = /\b(clause|open-point)="([\w./-]+)"$/.exec(reason) ?? [];
   if (kind === undefined || id === undefined) return html`<code>${reason}</code>`;
-  const page = kind === 'clause' ? 'clauses.html' : 'open-points.html';
   const name = kind === 'clause' ? 'Clause' : 'Open point';
-  return html`${name} <a href="${docs}${page}#${id}"><code>${id}</code></a>`;
+  return html`${name} <a href="${docs}specification.html#${id}"><code>${id}</code></a>`;
 }
 
 /** Whether copying succeeded: without https or permission a browser refuses; a selection still works. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inlined, type Schema } from '../schemas.ts';
-import type { SchemaStatement } from '../statements.ts';
-import { judged } from './judged.ts';
+import { judged } from '../../document/judged.ts';
+import type { Schema, SchemaStatement } from '../../document/schema.ts';
+import { inlined } from '../schemas.ts';
 
 /** An invalid value, and the keyword that it breaks. */
 export interface WrongValue {

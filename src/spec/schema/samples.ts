@@ -1,4 +1,5 @@
-import { followed, type Schema } from '../schemas.ts';
+import type { Schema } from '../../document/schema.ts';
+import { followed } from '../schemas.ts';
 
 /** The field, first item or first value inside a value. */
 export const stepInto = (value: unknown, step: string): unknown => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { examples } from '../../spec/test-settings.test.support.ts';
+import { examples } from '../../repository/test-settings.test.support.ts';
 import { added, reportIds } from '../sample-data.test.support.ts';
 import { filesIn, opened, temporaryFolder } from './temporary-folder.test.support.ts';
 

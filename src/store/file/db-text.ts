@@ -1,6 +1,6 @@
-import { parsedDocument, type Source } from '../../spec/document/document.ts';
-import type { Path } from '../../spec/document/path.ts';
-import { linesOf } from '../../spec/document/yaml.ts';
+import { parsedDocument, type Source } from '../../document/document.ts';
+import type { Path } from '../../document/path.ts';
+import { linesOf } from '../../document/yaml.ts';
 import { hashFields } from '../../spec/file-hashes.ts';
 import { schemaNamed } from '../../spec/schemas.ts';
 import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { retryAfterMs } from '../../../../src/spec/requests/retry-after.ts';
+import { retryAfterMs } from '../../../../src/traffic/retry-after.ts';
 import { type CalledService, idIn } from '../../service.ts';
 import type { Answer } from '../answer.ts';
 import type { Ask } from '../ask.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { packageRoot } from '../../../../src/spec/package-root.ts';
+import { packageRoot } from '../../../../src/values/package-root.ts';
 import {
   created,
   deleted,

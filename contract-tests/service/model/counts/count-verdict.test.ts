@@ -1,201 +1,343 @@
 import { expect, test } from 'vitest';
-import { askable, limited } from '../../counts/count-plan.test.support.ts';
+import { askable } from '../../counts/count-plan.test.support.ts';
 import { type CountedCall, callsOf, countPlans, refusalsAsked } from '../../counts/count-plan.ts';
-import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
+import { clausesMetBy, courseOf, lostBefore, wrongCounts } from './count-verdict.ts';
+import type { LimitedHistory } from './counted-lookup.ts';
+import type { CountClause } from './counting-servers.ts';
+import {
+  another,
+  atOnce,
+  blake3,
+  type Call,
+  longUnknown,
+  lookupOf,
+  lost,
+  missed,
+  noHash,
+  othersAfter,
+  otherUnknown,
+  refused,
+  served,
+  sha256,
+  sha512,
+  type Turn,
+  times,
+  tokenWith,
+  unknown,
+} from './lookups.test.support.ts';
 
-interface Server {
-  readonly counts?: (kind: CountedCall['kind'], hash: string) => number;
-  readonly refuses?: boolean;
-}
+const brokenBy = (...tokens: readonly LimitedHistory[]): CountClause[] => [
+  ...new Set(wrongCounts(tokens).flatMap(({ clauses }) => clauses)),
+];
+const saidOf = (...tokens: readonly LimitedHistory[]): string[] =>
+  wrongCounts(tokens).flatMap(({ servers }) => servers.map(({ says }) => says));
 
-/** Runs the plans against a simulated count. */
-const played = ({ counts = () => 1, refuses = true }: Server, tokens = limited): Spent[] =>
-  countPlans(tokens).map((plan) => {
-    let left = plan.remaining - counts('hit', 'hash-0');
-    const calls = callsOf(plan, askable);
-    const misses = calls.filter(({ kind }) => kind === 'miss').map(({ hash }) => hash);
-    const base: Pick<Spent, Exclude<keyof Spent, 'served' | 'refusedEarly' | 'beyond'>> = {
-      key: plan.key,
-      remaining: plan.remaining,
-      style: plan.style === 'parallel' ? 'at-once' : 'in-turn',
-      misses: misses.length,
-      repeatedMisses: misses.length - new Set(misses).size,
-      repeats: calls.filter(({ kind }) => kind === 'repeat').length,
-      named: [{ what: 'by BLAKE3', calls: calls.filter(({ hash }) => hash === 'hash-1').length }],
-      throttled: 0,
-      uncertain: calls.filter(({ kind }) => kind === 'malformed').length,
-      othersBetween: true,
-    };
-    for (const [index, { kind, hash }] of calls.entries()) {
-      if (refuses && left <= 0 && (kind === 'hit' || kind === 'repeat'))
-        return { ...base, served: index + 1, refusedEarly: true, beyond: [] };
-      left -= counts(kind, hash);
-    }
-    const beyond = Array.from({ length: refusalsAsked }, () => {
-      const served = !refuses || left > 0;
-      left -= counts('hit', 'hash-9');
-      return served;
-    });
-    return { ...base, served: plan.remaining, refusedEarly: false, beyond };
-  });
+/** Lookups of different files. */
+const hits = (count: number, hash = sha256): Call[] =>
+  Array.from({ length: count }, (_, nth) => served(another(hash, nth + 1)));
+const refusals = times(3, refused(sha256));
 
-const brokenBy = (spent: Spent[]): string[] => [
-  ...new Set(countVerdicts(spent).flatMap(({ broken }) => broken.map(({ clause }) => clause))),
+/** A lookup by each kind of hash, of one file. */
+const oneOfEach = (file: number): Call[] =>
+  [sha512, blake3, sha256].map((hash) => served(another(hash, file)));
+const allRefused = [refused(blake3), refused(sha512), refused(sha256)];
+
+const rightly = tokenWith(4, [...hits(4), ...refusals]);
+/** The same, where lookups by each kind of hash were counted, and repeated ones. */
+const allRightly = tokenWith(5, [served(sha256), served(sha256), ...oneOfEach(1), ...allRefused]);
+
+test('a server that counts each lookup once is right, in whatever order concurrent ones are counted', () => {
+  const right: readonly LimitedHistory[] = [
+    rightly,
+    tokenWith(0, refusals),
+    tokenWith(3, [served(sha256), missed(unknown), served(sha256), ...refusals]),
+    tokenWith(3, [served(sha256), atOnce(refused(sha256), served(sha256), served(blake3))]),
+    tokenWith(2, [atOnce(refused(sha256), served(sha512), missed(unknown))]),
+    tokenWith(3, [served(sha256), missed(noHash), served(sha256), ...refusals]),
+    tokenWith(3, [served(sha256), missed(noHash), served(sha256), served(blake3), ...refusals]),
+    tokenWith(2, hits(1)),
+  ];
+  for (const token of right) expect(brokenBy(token)).toEqual([]);
+});
+
+test('a refusal that a lookup was sent after came first', () => {
+  const token = tokenWith(2, [served(sha256), atOnce(refused(blake3), missed(unknown)), hits(1)]);
+  expect(brokenBy(token)).toEqual(['lookup/stays-refused']);
+});
+
+test.each<[string, CountClause[], readonly Turn[]]>([
+  [
+    'nothing is refused',
+    ['lookup/refused-at-zero'],
+    [...oneOfEach(1), ...oneOfEach(2), ...hits(2)],
+  ],
+  ['it serves again', ['lookup/stays-refused'], [...hits(4), refused(sha256), served(sha256)]],
+  ['lookups take two', ['lookup/counts-once'], [...hits(2), ...refusals]],
+  [
+    'misses are free',
+    ['lookup/misses-count'],
+    [served(sha256), missed(unknown), missed(otherUnknown), ...oneOfEach(1), ...allRefused],
+  ],
+  [
+    'repeats are free',
+    ['lookup/repeats-count'],
+    [...times(3, served(sha256)), ...oneOfEach(1), ...allRefused],
+  ],
+  [
+    'misses and repeats are free',
+    ['lookup/misses-count', 'lookup/repeats-count'],
+    [
+      served(sha256),
+      missed(unknown),
+      missed(otherUnknown),
+      served(sha256),
+      ...oneOfEach(1),
+      ...allRefused,
+    ],
+  ],
+  [
+    'a kind of hash is free',
+    ['lookup/every-call-counts'],
+    [served(sha256), ...hits(2, sha512), ...hits(3, blake3), refused(blake3)],
+  ],
+  [
+    'one more is served than were left',
+    ['lookup/every-call-counts'],
+    [...hits(4), served(another(sha256, 9)), ...refusals],
+  ],
+])('with four left, where %s, %j is broken', (_, clauses, turns) => {
+  expect(brokenBy(tokenWith(4, turns))).toEqual(clauses);
+});
+
+test('what several servers explain is broken only by what all of them break', () => {
+  const misses = [missed(unknown), missed(otherUnknown)];
+  const turns = [
+    ...[served(sha256), ...misses, served(sha256), served(sha256)],
+    ...[...hits(1, blake3), refused(sha512)],
+  ];
+  const either = tokenWith(4, turns);
+  expect(brokenBy(either)).toEqual(['lookup/every-call-counts']);
+  const repeating = tokenWith(3, [...times(3, served(sha256)), ...refusals]);
+  expect(brokenBy(either, repeating)).toEqual(['lookup/misses-count']);
+  const missing = tokenWith(3, [...hits(2), missed(unknown), ...refusals]);
+  expect(brokenBy(either, missing)).toEqual(['lookup/repeats-count']);
+});
+
+test('where no server explains all tokens, each has its own', () => {
+  const tooFew = tokenWith(4, [...hits(2), refused(sha256)]);
+  const tooMany = tokenWith(4, [...hits(5), refused(sha256)]);
+  const [first, second] = wrongCounts([tooFew, tooMany]);
+  expect(first?.clauses).toEqual(['lookup/counts-once']);
+  expect(second?.clauses).toEqual(['lookup/every-call-counts']);
+});
+
+test('what is wrong only at the same time is wrong in parallel', () => {
+  const lostCounts = [...hits(1), atOnce(...oneOfEach(2), ...hits(2), refused(sha512))];
+  expect(brokenBy(tokenWith(4, lostCounts), allRightly)).toEqual(['lookup/counts-in-parallel']);
+  const refusedAll = [...hits(1), atOnce(...times(4, refused(sha256)))];
+  expect(brokenBy(tokenWith(4, refusedAll), allRightly)).toEqual(['lookup/counts-in-parallel']);
+  const meantAtOnce = [...hits(2), ...oneOfEach(3)].map((call) => ({ ...call, isAtOnce: true }));
+  expect(brokenBy(tokenWith(4, [...meantAtOnce, refused(sha256)]), allRightly)).toEqual([
+    'lookup/counts-in-parallel',
+  ]);
+});
+
+test('ten equal lookups at the same time, with six left and two counted, are a single flight', () => {
+  const flight = [atOnce(...times(10, served(blake3))), ...hits(4), refused(sha256)];
+  expect(brokenBy(tokenWith(6, flight), allRightly)).toEqual(['lookup/counts-in-parallel']);
+  expect(saidOf(tokenWith(6, flight), allRightly)).toContain(
+    'equal lookups at the same time were one',
+  );
+});
+
+test('a lookup that another caller pays for is found where both asked at the same time', () => {
+  const turns = [...hits(1), served(blake3), served(sha512), refused(sha256)];
+  const alone = tokenWith(2, turns, othersAfter(1, 1));
+  const joined = { ...lookupOf(served(blake3), 'other', 1) };
+  const beside = tokenWith(2, turns, [joined]);
+  const said = 'equal lookups at the same time of several callers were one';
+  expect(saidOf(beside, allRightly)).toEqual([said]);
+  expect(brokenBy(beside, allRightly)).toEqual(['lookup/counts-in-parallel']);
+  expect(brokenBy(alone, allRightly)).toEqual(['lookup/every-call-counts']);
+});
+
+test('one count for all callers is told from lookups that take two by what others asked', () => {
+  const turns = [...hits(1), refused(sha256)];
+  expect(brokenBy(tokenWith(4, turns, othersAfter(1, 5)))).toEqual(['lookup/counts-per-caller']);
+  expect(brokenBy(tokenWith(4, turns))).toEqual(['lookup/counts-once']);
+  const later = [...hits(3), refused(sha256)];
+  expect(brokenBy(tokenWith(9, later, othersAfter(1, 5)), rightly)).toEqual(['lookup/counts-once']);
+  expect(brokenBy(tokenWith(9, later, othersAfter(1, 9)), rightly)).toEqual([
+    'lookup/counts-per-caller',
+  ]);
+});
+
+test('a lookup without a response may have been counted or not, or the server was restarted', () => {
+  const refusedAfter = (count: number) => [...hits(count), lost(sha256), ...refusals];
+  expect(brokenBy(tokenWith(4, refusedAfter(3)))).toEqual([]);
+  expect(brokenBy(tokenWith(4, refusedAfter(4)))).toEqual([]);
+  expect(brokenBy(tokenWith(4, refusedAfter(2)))).not.toEqual([]);
+  expect(brokenBy(tokenWith(4, [...hits(3), lost(sha256), ...hits(4), ...refusals]))).toEqual([]);
+});
+
+test('throttled attempts may have been counted or not', () => {
+  const throttled = { ...served(blake3), attempts: 1 };
+  expect(brokenBy(tokenWith(4, [...hits(1), throttled, ...hits(2), ...refusals]))).toEqual([]);
+  expect(brokenBy(tokenWith(4, [...hits(1), throttled, ...hits(1), ...refusals]))).toEqual([]);
+  expect(brokenBy(tokenWith(4, [...hits(1), throttled, ...refusals]))).not.toEqual([]);
+});
+
+const always: CountClause[] = [
+  'lookup/refused-at-zero',
+  'lookup/stays-refused',
+  'lookup/every-call-counts',
+  'lookup/counts-once',
 ];
 
-test('a count that is right breaks nothing', () => {
-  expect(brokenBy(played({}))).toEqual([]);
-});
-
-test.each([
-  ['lookup/misses-count', { counts: (kind: string) => (kind === 'miss' ? 0 : 1) }],
-  ['lookup/repeats-count', { counts: (kind: string) => (kind === 'repeat' ? 0 : 1) }],
-  ['lookup/counts-once', { counts: () => 2 }],
-  ['lookup/refused-at-zero', { refuses: false }],
-] as const)('with three tokens, %s is told apart', (clause, server) => {
-  expect(brokenBy(played(server))).toContain(clause);
-});
-
-test.each([
-  ['misses are free', { counts: (kind: string) => (kind === 'miss' ? 0 : 1) }],
-  ['misses cost two', { counts: (kind: string) => (kind === 'miss' ? 2 : 1) }],
-  ['repeats are free', { counts: (kind: string) => (kind === 'repeat' ? 0 : 1) }],
-  ['a kind of hash is free', { counts: (_: string, hash: string) => (hash === 'hash-1' ? 0 : 1) }],
+test.each<[string, CountClause[], LimitedHistory]>([
+  ['lookups that are served, then refused', always, rightly],
+  ['no requests left', ['lookup/refused-at-zero'], tokenWith(0, [refused(sha256)])],
   [
-    'a kind of hash costs two',
-    { counts: (_: string, hash: string) => (hash === 'hash-1' ? 2 : 1) },
+    'a miss',
+    [...always, 'lookup/misses-count'],
+    tokenWith(3, [served(sha256), missed(unknown), ...hits(1), ...refusals]),
   ],
-  ['calls count twice', { counts: () => 2 }],
-  ['nothing is refused', { refuses: false }],
-] as const)('with one token, it is noticed that %s', (_, server) => {
-  expect(brokenBy(played(server, [{ token: 't', remaining: 4 }]))).not.toEqual([]);
+  [
+    'a repeat',
+    [...always, 'lookup/repeats-count'],
+    tokenWith(2, [served(sha256), served(sha256), ...refusals]),
+  ],
+  [
+    'others between',
+    [...always, 'lookup/counts-per-caller'],
+    tokenWith(2, [...hits(2), ...refusals], othersAfter(1, 2)),
+  ],
+  [
+    'lookups at the same time, and two refused later',
+    [...always, 'lookup/counts-in-parallel'],
+    tokenWith(3, [...hits(1), atOnce(...hits(2, blake3), refused(sha512)), ...refusals]),
+  ],
+])('%s: %j is met', (_, clauses, token) => {
+  expect(clausesMetBy(token)).toEqual(clauses);
 });
 
-const fine: Spent = {
-  ...{ key: 't', remaining: 4, style: 'in-turn', misses: 0, repeatedMisses: 0, repeats: 0 },
-  ...{ named: [{ what: 'by BLAKE3', calls: 4 }], served: 4, refusedEarly: false },
-  ...{ beyond: [false, false, false], throttled: 0, uncertain: 0, othersBetween: false },
+test('a run that was cut short shows nothing', () => {
+  const cut = [tokenWith(4, hits(1)), tokenWith(2, hits(2)), tokenWith(4, [atOnce(...hits(3))])];
+  for (const token of cut) expect(clausesMetBy(token)).toEqual([]);
+});
+
+test('a refusal that asks to wait shows something where it comes when it must', () => {
+  const unsure = { ...refused(sha256), answer: 'unsure' } as const;
+  const ended = tokenWith(3, [...hits(1), atOnce(...hits(2, blake3), unsure)]);
+  expect(clausesMetBy(ended)).toContain('lookup/counts-in-parallel');
+  const early = tokenWith(4, [...hits(1), atOnce(...hits(2, blake3), unsure)]);
+  expect([clausesMetBy(early), brokenBy(early)]).toEqual([[], []]);
+});
+
+test('requests were lost before if tokens of different size lack the same number', () => {
+  const short = (remaining: number, made: number) =>
+    tokenWith(remaining, [...hits(made), refused(sha256)]);
+  expect(lostBefore([short(4, 2), short(6, 4)])).toBe(2);
+  expect(lostBefore([short(4, 3), short(6, 5)])).toBe(1);
+  expect(lostBefore([short(4, 2), short(6, 4), tokenWith(0, [refused(sha256)])])).toBe(2);
+  const malformed = [...hits(1), missed(noHash), ...hits(3), refused(sha256)];
+  expect(lostBefore([short(4, 2), tokenWith(6, malformed)])).toBe(2);
+  expect(lostBefore([short(4, 2), short(6, 5)])).toBeUndefined();
+  expect(lostBefore([short(4, 2), short(6, 6)])).toBeUndefined();
+  expect(lostBefore([short(4, 4), short(6, 6)])).toBeUndefined();
+  expect(lostBefore([short(4, 2), short(4, 2)])).toBeUndefined();
+});
+
+test('the course says what was made before the first refusal', () => {
+  expect(courseOf(tokenWith(4, [...hits(6), refused(sha256)]))).toMatchObject({
+    made: 6,
+    symptom: 'too many',
+  });
+  expect(courseOf(tokenWith(4, [...hits(2), refused(sha256)]))).toMatchObject({
+    made: 2,
+    symptom: 'too few',
+  });
+});
+
+/** How a simulated server counts a planned call. */
+type Prices = (kind: CountedCall['kind'], hash: string) => number;
+
+const hashes = new Map([
+  [askable.first, sha256],
+  [askable.other, blake3],
+  [askable.third, sha512],
+  [askable.anotherThird, another(sha512)],
+  [askable.miss, unknown],
+  [askable.longMiss, longUnknown],
+  ['no-hash', noHash],
+]);
+/** The hash that stands for one of a plan: of other files of the plan, the SHA-256. */
+const hashOf = (planned: string): string => {
+  const [, file] = /^hash-(\d+)$/.exec(planned) ?? [];
+  return hashes.get(planned) ?? (file === undefined ? planned : another(sha256, 20 + Number(file)));
 };
-const early = (served: number, remaining = 4): Partial<Spent> => ({
-  ...{ served, remaining, refusedEarly: true, beyond: [] },
-});
-const atOnce = { style: 'at-once' } as const;
-const between = { othersBetween: true };
-const more = (count: number, refused = 1): Partial<Spent> => ({
-  beyond: [...Array(count).fill(true), ...Array(refused).fill(false)],
-});
-const all = 'refused-at-zero every-call-counts stays-refused counts-once';
 
-test.each<[Partial<Spent>, string, string, Partial<Spent>?]>([
-  [{}, all, ''],
-  [{ misses: 1 }, `${all} misses-count`, ''],
-  [{ repeats: 1 }, `${all} repeats-count`, ''],
-  [between, `${all} counts-per-caller`, ''],
-  [atOnce, `${all} counts-in-parallel`, ''],
-  [{ style: 'empty' }, 'refused-at-zero', ''],
-  [{ beyond: [false, true, false] }, 'refused-at-zero', 'stays-refused'],
-  [more(1), '', 'every-call-counts'],
-  [{ ...more(1), uncertain: 1 }, '', ''],
-  [{ ...more(2), misses: 2 }, '', 'misses-count'],
-  [{ ...more(2), repeats: 2 }, '', 'repeats-count'],
-  [{ ...more(2), misses: 4, repeats: 1, repeatedMisses: 1 }, '', 'repeats-count'],
-  [{ ...more(3), misses: 2, repeats: 1 }, '', 'misses-count repeats-count'],
-  [{ ...more(2), misses: 2, repeats: 2 }, '', 'every-call-counts'],
-  [{ ...more(2), misses: 2, repeats: 2 }, '', 'misses-count', { ...atOnce, repeats: 1 }],
-  [{ ...more(2), misses: 2, repeats: 2 }, '', 'repeats-count', { ...more(1), repeats: 1 }],
-  [{ ...more(2), misses: 2, named: [{ what: 'by BLAKE3', calls: 2 }] }, '', 'every-call-counts'],
-  [{ ...more(1), misses: 3, repeats: 3 }, '', 'every-call-counts'],
-  [more(3), '', 'every-call-counts'],
-  [more(3, 0), '', 'refused-at-zero'],
-  [{ ...more(3, 0), misses: 3 }, '', 'misses-count', {}],
-  [{ ...more(3, 0), misses: 3 }, '', 'refused-at-zero', { misses: 1, repeats: 1 }],
-  [{ ...more(3, 0), misses: 3 }, '', 'refused-at-zero', more(1)],
-  [{ ...atOnce, ...more(1) }, '', 'counts-in-parallel', {}],
-  [{ ...atOnce, ...more(2) }, '', 'every-call-counts', more(1)],
-  [{ ...atOnce, ...more(3) }, '', 'refused-at-zero', more(1)],
-  [early(2), '', 'counts-once'],
-  [{ ...early(3), throttled: 1 }, '', ''],
-  [{ ...early(1), ...atOnce }, '', 'counts-in-parallel', {}],
-  [{ ...early(1), ...atOnce }, '', 'counts-once', early(1)],
-  [{ ...early(1), ...between }, '', 'counts-per-caller'],
-  [{ ...early(2), ...between }, '', 'counts-once'],
-  [{ ...early(2, 9), ...between }, '', 'counts-per-caller'],
-  [{ ...early(3, 9), ...between }, '', 'counts-once'],
-  [{ ...early(3, 9), ...between }, '', 'counts-per-caller', early(1)],
-])('%j meets %s, breaks %s; beside %j', (part, met, broken, other) => {
-  const spent = [part, ...(other ? [other] : [])].map((one) => ({ ...fine, ...one }));
-  const [first] = countVerdicts(spent);
-  const named = (ids: readonly string[] = []) => ids.map((id) => id.split('/')[1]).join(' ');
-  expect(named(first?.met)).toBe(met);
-  expect(named(first?.broken.map(({ clause }) => clause))).toBe(broken);
+/** Plays the plans against a server with these prices, one call after the other. */
+const played = (prices: Prices, sizes = [4, 6, 8], refuses = true): LimitedHistory[] =>
+  countPlans(sizes.map((remaining) => ({ token: 't', remaining }))).map((plan) => {
+    const { inTurn, equal, last } = callsOf(plan, askable);
+    let left = plan.remaining;
+    const answered = (kind: CountedCall['kind'], planned: string): Call => {
+      const hash = hashOf(planned);
+      const isServed = left > 0 || !refuses;
+      left -= left > 0 ? prices(kind, hash) : 0;
+      const isHit = kind === 'hit' || kind === 'repeat';
+      return { hash, answer: isHit ? (isServed ? 'served' : 'refused') : 'open' };
+    };
+    const counted = [
+      answered('hit', askable.first),
+      ...inTurn.map(({ kind, hash }) => answered(kind, hash)),
+      ...equal.map((hash) => answered('repeat', hash)),
+      ...last.map((hash) => answered('hit', hash)),
+    ];
+    const early = counted.findIndex(({ answer }) => answer === 'refused');
+    if (early >= 0) return tokenWith(plan.remaining, counted.slice(0, early + 1), [], plan.key);
+    const kinds = [sha256, sha512, blake3];
+    const beyond = Array.from({ length: refusalsAsked }, (_, nth) =>
+      answered('hit', another(kinds[nth % kinds.length] ?? '', 90 + nth)),
+    );
+    return tokenWith(plan.remaining, [...counted, ...beyond], [], plan.key);
+  });
+
+const missesTake =
+  (price: number): Prices =>
+  (kind) =>
+    kind === 'miss' ? price : 1;
+const sha512Takes =
+  (price: number): Prices =>
+  (_, hash) =>
+    hash.length === 128 ? price : 1;
+const malformedTakes =
+  (price: number): Prices =>
+  (kind) =>
+    kind === 'malformed' ? price : 1;
+
+test('the plans show each wrong price, with three tokens or one', () => {
+  expect(brokenBy(...played(() => 1))).toEqual([]);
+  expect(brokenBy(...played(missesTake(0)))).toEqual(['lookup/misses-count']);
+  expect(brokenBy(...played(() => 2))).toEqual(['lookup/counts-once']);
+  expect(brokenBy(...played(() => 1, [4, 6, 8], false))).toEqual(['lookup/refused-at-zero']);
+  const wrong = [missesTake(0), missesTake(2), () => 2];
+  for (const prices of wrong) expect(brokenBy(...played(prices, [4]))).not.toEqual([]);
 });
 
-test('calls of a kind that does not explain the count are not named', () => {
-  const [first] = countVerdicts([{ ...fine, ...more(1) }]);
-  expect(first?.broken[0]?.actual).toBe('5 lookups were served, 4 were left (t)');
+test('with three small tokens, a kind of hash that takes nothing or two is found', () => {
+  for (const price of [0, 2])
+    expect(brokenBy(...played(sha512Takes(price), [3, 3, 3]))).not.toEqual([]);
 });
 
-test.each<[number | undefined, ...Partial<Spent>[]]>([
-  [2, early(2, 4), early(4, 6)],
-  [1, early(3, 4), early(5, 6)],
-  [2, early(2, 4), early(4, 6), { style: 'empty', remaining: 0 }],
-  [2, early(2, 4), { ...early(5, 6), uncertain: 1 }],
-  [undefined, early(2, 4), early(5, 6)],
-  [undefined, early(2, 4), { served: 4, remaining: 6 }],
-  [undefined, early(4, 4), early(6, 6)],
-  [undefined, early(2, 4), early(2, 4)],
-])('%s requests were lost before: %j %j', (lost, ...tokens) => {
-  expect(lostBefore(tokens.map((part) => ({ ...fine, ...part })))).toBe(lost);
+test('what is no hash takes nothing or one, and never two', () => {
+  expect(brokenBy(...played(malformedTakes(0)))).toEqual([]);
+  expect(brokenBy(...played(malformedTakes(1)))).toEqual([]);
+  expect(brokenBy(...played(malformedTakes(2)))).toEqual(['lookup/counts-once']);
 });
 
-test('which calls took nothing is said by their kind', () => {
-  const spent = played({ counts: (_, hash) => (hash === 'hash-1' ? 0 : 1) }, [
-    { token: 't', remaining: 4 },
-  ]);
-  const said = countVerdicts(spent).flatMap(({ broken }) => broken.map(({ actual }) => actual));
-  expect(countVerdicts(spent)[0]?.broken[0]?.title).toBe(
-    '6 lookups were served, 4 were left (tokens.limited[0])',
-  );
-  expect(said[0]).toBe(
-    '6 lookups were served, 4 were left (tokens.limited[0]), as if the 2 lookups by BLAKE3 took nothing',
-  );
-  const [one] = spent.map((token) => ({
-    ...token,
-    beyond: [true, false],
-    misses: 0,
-  }));
-  expect(one && countVerdicts([one])[0]?.broken[0]?.actual).toContain(
-    'as if the lookup that repeats a hit took nothing',
-  );
-});
-
-test('of kinds that explain one count those are named that explain all', () => {
-  const [one] = played({ counts: (_, hash) => (hash === 'hash-1' ? 0 : 1) }, [
-    { token: 't', remaining: 4 },
-  ]);
-  if (!one) throw new Error('nothing was spent');
-  const kinds = (byBlake3: number, misses: number) => [
-    { what: 'by BLAKE3', calls: byBlake3 },
-    { what: 'of 128 digits', calls: misses },
-  ];
-  const [first] = countVerdicts([
-    { ...one, named: kinds(2, 2) },
-    { ...one, named: kinds(2, 1) },
-  ]);
-  expect(first?.broken[0]?.actual).toMatch(/, as if the 2 lookups by BLAKE3 took nothing$/);
-});
-
-/** With three tokens, two extra calls with a malformed hash are detected; one or none is open. */
-test.each([
-  [0, []],
-  [1, []],
-  [2, ['lookup/counts-once']],
-] as const)('a call with no hash that costs %i breaks %j', (cost, clauses) => {
-  const server = { counts: (kind: string) => (kind === 'malformed' ? cost : 1) };
-  expect(brokenBy(played(server))).toEqual(clauses);
-});
-
-test('calls that use up too much are not taken for tokens that were used before', () => {
-  expect(lostBefore(played({ counts: () => 2 }))).toBeUndefined();
-  expect(lostBefore(played({ counts: (kind) => (kind === 'miss' ? 2 : 1) }))).toBeUndefined();
+test('calls that take too much are not taken for tokens that were used before', () => {
+  expect(lostBefore(played(() => 2))).toBeUndefined();
+  expect(lostBefore(played(missesTake(2)))).toBeUndefined();
 });

@@ -1,176 +1,115 @@
-import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
+import type { LimitedHistory, LookupInContext } from './counted-lookup.ts';
+import {
+  beginningWith,
+  type CountClause,
+  type CountingServer,
+  countClauses,
+  counterexamples,
+  countsEachOnce,
+  wrongServers,
+} from './counting-servers.ts';
+import { fits, inBestOrder, type ReplayOptions } from './replay-lookups.ts';
 
-/** The calls made with one limited token. */
-export interface Spent {
-  readonly key: string;
-  readonly remaining: number;
-  /** empty: no requests were left. at-once: the calls were concurrent. */
-  readonly style: 'in-turn' | 'at-once' | 'empty';
-  /** All misses, and how many of them repeat an earlier one. */
-  readonly misses: number;
-  readonly repeatedMisses: number;
-  /** Repeated hits. */
-  readonly repeats: number;
-  /** The number of calls of each kind, among those that had to be served. */
-  readonly named: readonly { readonly what: string; readonly calls: number }[];
-  /** Calls served before the first early refusal; all, if there was none. */
-  readonly served: number;
-  /** Whether a call was refused while requests should have been left. */
-  readonly refusedEarly: boolean;
-  /** For each call after the last request, in order: was an analysis returned? */
-  readonly beyond: readonly boolean[];
-  /** Calls that were throttled: each may or may not have been counted. */
-  readonly throttled: number;
-  /** Misses that may have been throttled and not counted. */
-  readonly uncertain: number;
-  /** Whether other callers made calls between this token's first and second. */
-  readonly othersBetween: boolean;
+type Histories = readonly LimitedHistory[];
+
+/** A token that no server has served which counts each lookup once. */
+export interface WrongCount {
+  readonly history: LimitedHistory;
+  /** The simplest servers that could have given the answers. */
+  readonly servers: readonly CountingServer[];
+  /** The clauses that all of them break. */
+  readonly clauses: readonly CountClause[];
 }
-
-export interface Verdicts {
-  readonly met: readonly ClauseId[];
-  readonly broken: readonly {
-    readonly clause: ClauseId;
-    readonly title?: string;
-    readonly actual: string;
-  }[];
-}
-
-const zero: ClauseId = 'lookup/refused-at-zero';
-const every: ClauseId = 'lookup/every-call-counts';
-const once: ClauseId = 'lookup/counts-once';
-const stays: ClauseId = 'lookup/stays-refused';
-const alone: ClauseId = 'lookup/counts-per-caller';
-const parallel: ClauseId = 'lookup/counts-in-parallel';
-const missesCount: ClauseId = 'lookup/misses-count';
-const repeatsCount: ClauseId = 'lookup/repeats-count';
-
-/** A server that counts every call twice refuses after half of them; a shared count ends sooner. */
-const halved = ({ remaining, served }: Spent): boolean => served * 2 >= remaining;
-
-const early = (spent: Spent, all: readonly Spent[]): Verdicts => {
-  const { key, remaining, style, served, throttled } = spent;
-  if (served >= remaining - throttled) return { met: [], broken: [] };
-  const actual = `refused after ${served} of ${remaining} lookups (${key})`;
-  if (style === 'at-once' && !all.some((one) => one !== spent && one.refusedEarly))
-    return { met: [], broken: [{ clause: parallel, actual }] };
-  const shared =
-    spent.othersBetween && all.some((one) => one.refusedEarly && !halved(one) && one.served <= 2);
-  return { met: [], broken: [{ clause: shared ? alone : once, actual }] };
-};
-
-/** The number of calls served after the last request. */
-const tooManyOf = ({ beyond }: Spent): number => {
-  const first = beyond.indexOf(false);
-  return first < 0 ? beyond.length : first;
-};
-
-const beyond = (spent: Spent, all: readonly Spent[]): Verdicts => {
-  const { key, remaining, style, misses, repeats } = spent;
-  // A run that was cut short has not asked for more than was left.
-  if (spent.beyond.length === 0) return { met: [], broken: [] };
-  const first = spent.beyond.indexOf(false);
-  const tooMany = tooManyOf(spent);
-  // A call that may not have been counted allows one more.
-  if (tooMany > 0 && tooMany <= spent.uncertain) return { met: [], broken: [] };
-  const later = spent.beyond.slice(first + 1).includes(true);
-  const free = freeOf(spent, all);
-  const kinds = free.map(({ calls, what }) =>
-    calls === 1 ? `the lookup ${what.replace(/that \w+/, '$&s')}` : `the ${calls} lookups ${what}`,
-  );
-  const which = free.length > 1 ? ' (which of them, cannot be told)' : '';
-  const nothing = free.length > 0 ? `, as if ${kinds.join(' or ')} took nothing${which}` : '';
-  const title = `${remaining + tooMany} lookups were served, ${remaining} were left (${key})`;
-  const actual = title + nothing;
-  const say = (...clauses: ClauseId[]): Verdicts => ({
-    met: [],
-    broken: clauses.map((clause) => ({ clause, title, actual })),
-  });
-  if (tooMany === 0 && first >= 0 && later)
-    return { met: [zero], broken: [{ clause: stays, actual: 'served again after a refusal' }] };
-  if (tooMany === 0 && style === 'empty') return { met: [zero], broken: [] };
-  if (tooMany === 0)
-    return {
-      met: [
-        zero,
-        every,
-        stays,
-        once,
-        ...(misses > 0 ? [missesCount] : []),
-        ...(repeats > 0 ? [repeatsCount] : []),
-        ...(spent.othersBetween ? [alone] : []),
-        ...(style === 'at-once' ? [parallel] : []),
-      ],
-      broken: [],
-    };
-  const plainFine = all.some(
-    (one) => one !== spent && one.misses + one.repeats === 0 && one.beyond[0] === false,
-  );
-  if (style === 'at-once' && !all.some((one) => one !== spent && one.beyond[0] === true))
-    return say(parallel);
-  const unending = tooMany === spent.beyond.length || (style === 'at-once' && tooMany > 2);
-  if (unending && !plainFine) return say(zero);
-  // Several explanations that break different clauses are a guess about each.
-  const [clauses = [], ...others] = free.map((one) => one.clauses);
-  const isTold = clauses.length > 0 && others.every((one) => `${one}` === `${clauses}`);
-  return say(...(isTold ? clauses : [every]));
-};
-
-const bothKinds = 'that find nothing or repeat a hit';
-
-const kind = (what: string, parts: readonly number[], ...clauses: ClauseId[]) => ({
-  ...{ what, clauses, calls: parts.reduce((sum, one) => sum + one, 0) },
-  hasAll: !parts.includes(0),
-});
-
-/** Which calls may be free, how many a token has of them, and the clauses that this breaks. */
-const freeKinds = ({ named, misses, repeatedMisses, repeats }: Spent) => [
-  ...named.map(({ what, calls }) => kind(what, [calls])),
-  kind('that find nothing', [misses], missesCount),
-  kind('that repeat a hit', [repeats], repeatsCount),
-  kind('that repeat one before', [repeats, repeatedMisses], repeatsCount),
-  kind(bothKinds, [misses, repeats], missesCount, repeatsCount),
-];
-
-/** The kinds of calls that explain the counts of all tokens if they are free; two kinds only if no one does. */
-const freeOf = (spent: Spent, all: readonly Spent[]) => {
-  const kinds = freeKinds(spent).filter(
-    ({ what, hasAll }) => hasAll && all.every((one) => explains(what, one)),
-  );
-  const simple = kinds.filter(({ what }) => what !== bothKinds);
-  return simple.length > 0 ? simple : kinds;
-};
-
-/** Whether free calls of one kind explain how many were served; concurrent ones may be more than planned. */
-const explains = (name: string, spent: Spent): boolean => {
-  if (spent.style === 'empty') return true;
-  if (spent.refusedEarly) return false;
-  const calls = freeKinds(spent).find(({ what }) => what === name)?.calls ?? 0;
-  const tooMany = tooManyOf(spent);
-  if (spent.style === 'at-once') return calls > 0 === tooMany > 0;
-  const due = Math.min(calls, spent.beyond.length);
-  return tooMany >= due && tooMany <= due + spent.uncertain;
-};
-
-/** Whether a token fell short by this many calls; a call that may be free allows one less. */
-const shortBy = ({ remaining, served, uncertain }: Spent, short: number): boolean =>
-  remaining - served >= short - uncertain;
 
 /**
- * By how many calls every token falls short, if it is the same for all: then they were used before this
- * run. No price of calls does that to tokens of different size, except an extra charge on the first call.
+ * Judges the counts of all tokens (1, 4.4, 8). A count is right if a server that counts each lookup once fits.
+ * Otherwise the simplest servers that fit all tokens are the verdict; if no server fits all, each token has its own.
  */
-export const lostBefore = (all: readonly Spent[]): number | undefined => {
-  const spent = all.filter(({ style }) => style !== 'empty');
-  const sizes = new Set(spent.map(({ remaining }) => remaining));
-  if (sizes.size < 2 || !spent.every(({ refusedEarly }) => refusedEarly)) return undefined;
-  const short = Math.max(...spent.map(({ remaining, served }) => remaining - served));
-  return short >= 1 && spent.every((one) => shortBy(one, short)) ? short : undefined;
-};
+export function wrongCounts(histories: Histories, options: ReplayOptions = {}): WrongCount[] {
+  const wrong = histories.filter((one) => !fits(countsEachOnce, one, options));
+  if (wrong.length === 0) return [];
+  const common = simplestServers(histories, options);
+  return wrong.map((history) => {
+    const servers = common.length > 0 ? common : simplestServers([history], options);
+    return { history, servers, clauses: clausesBrokenBy(servers, history) };
+  });
+}
 
-/** Verdicts on the counts, from the calls of all limited tokens (1, 4.4, 8). */
-export const countVerdicts = (all: readonly Spent[]): readonly (Verdicts & { spent: Spent })[] =>
-  all.map((spent) => ({
-    spent,
-    ...(spent.refusedEarly ? early(spent, all) : beyond(spent, all)),
-  }));
+/** Those of the first group in which some fit; if traffic is missing, only where no server fits without. */
+function simplestServers(histories: Histories, { isPartial = false }: ReplayOptions) {
+  const groups = wrongServers(Math.max(...histories.map(({ remaining }) => remaining)));
+  const ways = isPartial ? [{}, { isPartial }] : [{}];
+  for (const way of ways)
+    for (const group of groups) {
+      const fitting = group.filter((server) => histories.every((one) => fits(server, one, way)));
+      if (fitting.length > 0) return fitting;
+    }
+  return [];
+}
+
+/** What all servers break; where they have no clause of their own in common, what they break in general. */
+function clausesBrokenBy(
+  servers: readonly CountingServer[],
+  history: LimitedHistory,
+): readonly CountClause[] {
+  const common = countClauses.filter(
+    (clause) => servers.length > 0 && servers.every(({ breaks }) => breaks.includes(clause)),
+  );
+  if (common.length > 0) return common;
+  if (servers.length > 0) return [...new Set(servers.map(({ general }) => general))];
+  const { symptom } = courseOf(history);
+  return [generalClauses[symptom]];
+}
+
+const generalClauses = {
+  'too many': 'lookup/every-call-counts',
+  'too few': 'lookup/counts-once',
+  again: 'lookup/stays-refused',
+} as const;
+
+/** How the lookups of a token went. */
+export interface Course {
+  /** Lookups before the first that was refused. */
+  readonly made: number;
+  readonly isRefused: boolean;
+  /** What is wrong, if something is. */
+  readonly symptom: 'too many' | 'too few' | 'again';
+}
+
+export function courseOf({ calls, remaining }: LimitedHistory): Course {
+  const inOrder = inBestOrder(calls);
+  const refused = inOrder.findIndex(({ answer }) => answer === 'refused' || answer === 'unsure');
+  const made = refused < 0 ? inOrder.length : refused;
+  const symptom = made > remaining ? 'too many' : made < remaining ? 'too few' : 'again';
+  return { made, isRefused: refused >= 0, symptom };
+}
+
+/** The clauses that a right count shows: a server that breaks them could not have given these answers. */
+export function clausesMetBy(heard: LimitedHistory): readonly CountClause[] {
+  const history = { ...heard, calls: heard.calls.map(takenForRefused) };
+  const { made, isRefused } = courseOf(history);
+  // A run that was cut short has not asked for more than was left.
+  const isUsedUp = isRefused && made >= history.remaining;
+  if (!isUsedUp || !fits(countsEachOnce, history)) return [];
+  return countClauses.filter((clause) => !fits(counterexamples[clause], history));
+}
+
+/** Where all refusals come when they must, none of them was a rate limit. */
+function takenForRefused(call: LookupInContext): LookupInContext {
+  return call.answer === 'unsure' ? { ...call, answer: 'refused' } : call;
+}
+
+/**
+ * How many requests every token had lost before this run, if it is the same number for tokens of different
+ * size. No price of lookups does that, except an extra charge on the first one.
+ */
+export function lostBefore(histories: Histories): number | undefined {
+  const used = histories.filter(({ remaining }) => remaining > 0);
+  const sizes = used.map(({ remaining }) => remaining);
+  if (new Set(sizes).size < 2) return undefined;
+  const counts = Array.from({ length: Math.min(...sizes) }, (_, nth) => nth + 1);
+  const areRight = used.some((one) => fits(countsEachOnce, one));
+  return areRight
+    ? undefined
+    : counts.find((count) => used.every((one) => fits(beginningWith(-count), one)));
+}

@@ -1,144 +1,250 @@
 import { expect, test } from 'vitest';
-import { fileHashes, type HashKind } from '../../../../src/spec/file-hashes.ts';
 import { someExchange } from '../../../judging/talk/exchange.test.support.ts';
+import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { Evidence } from '../../../judging/verdict/evidence.ts';
-import type { Spent } from './count-verdict.ts';
+import { type CountClause, countClauses } from './counting-servers.ts';
 import { Counts } from './counts.ts';
-import { countClauses, judgeCounts, noneLeft } from './judge-counts.ts';
+import { judgeCounts, noneLeft } from './judge-counts.ts';
+import {
+  another,
+  blake3,
+  kindOf,
+  noHash,
+  otherUnknown,
+  sha256,
+  sha512,
+  unknown,
+} from './lookups.test.support.ts';
 
-/** Hashes by a letter: a, b and c find a file, d, e and f none, and x is malformed. */
-const hashes = new Map(
-  [...'acde', ...'bf'].map((one, nth) => [one, one.repeat(nth < 4 ? 64 : 128)]),
-);
-const kinds = new Map<string | undefined, HashKind>([
-  [hashes.get('a'), 'sha256'],
-  [hashes.get('b'), 'sha512'],
-  [hashes.get('c'), 'blake3'],
-]);
+/** A lookup and its answer, by the caller `t` unless another is named. */
+interface Lookup {
+  readonly hash: string;
+  readonly status: number;
+  readonly headers?: Exchange['response']['headers'];
+  readonly ifNoneMatch?: boolean;
+  readonly isRetry?: boolean;
+  readonly caller?: string;
+  /** Of a caller without a count. */
+  readonly throttled?: boolean;
+}
 
-/** + served, - refused, = not changed, 5 failed, ~ throttled, ! throttled without a time, * a known limit. */
-const answers: { readonly [sign: string]: readonly [status: number, headers?: object] } = {
-  ...{ '+': [200], '-': [403], '=': [304], '5': [500] },
-  ...{ '~': [429, { 'retry-after': '1' }], '!': [429], '*': [430] },
-};
+const retryLater = { 'retry-after': '1' };
+/** Stands for a response that the client has recognised as a rate limit. */
+const knownLimit = 430;
 
-/** `a+ &b- >c~ d+(o)`: calls in order; & begins before the last has ended, > repeats it, (o) is another caller's, and (s) one of such that is throttled. */
-const countsOf = (calls: string, remaining: number): Counts => {
+const served = (hash: string): Lookup => ({ hash, status: 200 });
+const unmodified = (hash: string): Lookup => ({ hash, status: 304, ifNoneMatch: true });
+const refused = (hash: string): Lookup => ({ hash, status: 403 });
+const failed = (hash: string): Lookup => ({ hash, status: 500 });
+const askedToWait = (hash: string): Lookup => ({ hash, status: 429 });
+const toldWhen = (hash: string): Lookup => ({ hash, status: 429, headers: retryLater });
+const limited = (hash: string): Lookup => ({ hash, status: knownLimit });
+const again = (lookup: Lookup): Lookup => ({ ...lookup, isRetry: true });
+const by = (caller: string, lookup: Lookup): Lookup => ({ ...lookup, caller });
+/** Somebody else is throttled. */
+const elsewhere: Lookup = { ...askedToWait(sha256), caller: 'somebody', throttled: true };
+
+/** Concurrent lookups take one turn. */
+type Turn = Lookup | readonly Lookup[];
+const atOnce = (...lookups: readonly Lookup[]): Turn => lookups;
+
+/** `left`: what the target file says of each caller with a count. */
+const countsOf = (left: { readonly [caller: string]: number }, turns: readonly Turn[]): Counts => {
   const counts = new Counts({
-    isFound: (hash) => kinds.has(hash),
-    kindOf: (hash) => kinds.get(hash),
-    isLimit: ({ response }) => response.status === 430,
+    isFound: (hash) => kindOf(hash) !== undefined,
+    kindOf,
+    isLimit: ({ response }) => response.status === knownLimit,
   });
-  const left: { readonly [caller: string]: number } = { t: remaining, u: 1 };
-  for (const [nth, call] of calls.split(' ').entries()) {
-    const [, mark = '', letter = '', sign = '', caller = 't'] =
-      /^([&>]?)(.)(.)(?:\((.)\))?$/.exec(call) ?? [];
-    const [status, headers = {}] = answers[sign] ?? [0];
-    const outcome = sign === '+' ? 'success' : 'refusal';
-    const exchange = someExchange({
-      ...{ operation: 'lookup', caller, about: { hash: hashes.get(letter) ?? letter } },
-      ...{ startedAt: 10 * nth - (mark === '&' ? 8 : 0), endedAt: 10 * nth + 5 },
-      ...{ isRetry: mark === '>' },
-      request: { method: 'GET', url: '', headers: sign === '=' ? { 'if-none-match': '1' } : {} },
-      response: { status, headers: { ...headers }, body: '{"error":"no"}' },
-      outcome,
-    });
-    counts.add({ ...exchange, throttled: caller === 's' }, left[caller]);
-  }
+  for (const [turn, lookups] of turns.entries())
+    for (const lookup of [lookups].flat()) {
+      const { hash, status, headers = {}, caller = 't' } = lookup;
+      const exchange = someExchange({
+        operation: 'lookup',
+        caller,
+        about: { hash },
+        startedAt: 10 * turn,
+        endedAt: 10 * turn + 5,
+        isRetry: lookup.isRetry ?? false,
+        request: {
+          method: 'GET',
+          url: '',
+          headers: lookup.ifNoneMatch ? { 'if-none-match': '1' } : {},
+        },
+        response: { status, headers, body: '{"error":"no"}' },
+        outcome: status === 200 ? 'success' : 'refusal',
+        throttled: lookup.throttled ?? false,
+      });
+      counts.add(exchange, left[caller]);
+    }
   return counts;
 };
 
-/** What no call here is made by. */
-const unused = fileHashes
-  .filter(({ kind }) => ![...kinds.values()].includes(kind))
-  .map(({ name }) => `by ${name}`);
-
-/** Misses, repeated ones and repeats; then calls by SHA-256, SHA-512, BLAKE3, repeated misses, long ones. */
-const lineOf = (spent: Spent): string => {
-  const { style, served, misses, repeatedMisses, repeats, throttled, uncertain } = spent;
-  const named = spent.named.filter(({ what }) => !unused.includes(what));
-  return [
-    `${style}${spent.refusedEarly ? ', early' : ''}${spent.othersBetween ? ', others between' : ''}:`,
-    `${served} then ${spent.beyond.map((one) => (one ? '+' : '-')).join('') || 'none'};`,
-    `${[misses, repeatedMisses, repeats].join('')} ${named.map(({ calls }) => calls).join('')};`,
-    `${throttled} throttled, ${uncertain} unsure`,
-  ].join(' ');
+const judged = (counts: Counts): Evidence => {
+  const evidence = new Evidence();
+  judgeCounts(counts, evidence);
+  return evidence;
+};
+const brokenWith = (remaining: number, ...turns: readonly Turn[]): CountClause[] => {
+  const evidence = judged(countsOf({ t: remaining }, turns));
+  return countClauses.filter((id) => evidence.findings(id).length > 0);
 };
 
-test.each([
-  ['a+ a-', 1, 'in-turn: 1 then -; 000 10000; 0 throttled, 0 unsure'],
-  ['a+ a+ b+ c+ d- d- f- b- b+', 7, 'in-turn: 7 then -+; 311 21111; 0 throttled, 0 unsure'],
-  ['a+ a+ b+ a- b-', 2, 'in-turn: 2 then +--; 001 20000; 0 throttled, 0 unsure'],
-  ['a+ b-', 4, 'in-turn, early: 1 then none; 000 11000; 0 throttled, 0 unsure'],
-  ['a+ a=', 2, 'in-turn: 2 then none; 001 20000; 0 throttled, 0 unsure'],
-  ['a-', 0, 'empty: 0 then -; 000 00000; 0 throttled, 0 unsure'],
-  ['a+', 0, 'empty: 0 then +; 000 00000; 0 throttled, 0 unsure'],
-  ['a- b+', 2, ''],
-  ['a+ x- b+ c-', 3, 'in-turn: 3 then -; 000 11000; 0 throttled, 1 unsure'],
-  ['a+ a+(o) b+', 2, 'in-turn, others between: 2 then none; 000 11000; 0 throttled, 0 unsure'],
-  ['a+(o) a+ b+ a+(o)', 2, 'in-turn: 2 then none; 000 11000; 0 throttled, 0 unsure'],
-  ['a+ b+ &c+', 2, 'at-once: 3 then +-; 000 11000; 0 throttled, 0 unsure'],
-  ['a+ b+ &c-', 4, 'at-once, early: 2 then none; 000 11100; 0 throttled, 0 unsure'],
-  ['a+ b+ &c~', 3, 'at-once, early: 2 then none; 000 11100; 1 throttled, 0 unsure'],
-  ['a+ b+ &c* &a!', 3, 'at-once, early: 2 then -; 000 11100; 1 throttled, 0 unsure'],
-  ['a+ b! >b+ &c+', 3, 'at-once: 3 then none; 000 11100; 1 throttled, 0 unsure'],
-  ['a+ b~ >b+ c+', 3, 'in-turn: 3 then none; 000 11100; 1 throttled, 0 unsure'],
-  ['a+ b! >b! >b+ c+', 3, 'in-turn: 3 then none; 000 11100; 1 throttled, 0 unsure'],
-  ['a+ b~ >b* >b+ c+', 3, 'in-turn: 3 then none; 000 11100; 2 throttled, 0 unsure'],
-  ['a+ b! >b- c+', 3, 'in-turn, early: 1 then none; 000 11100; 0 throttled, 0 unsure'],
-  ['a+ b! a!(s) >b- c+', 3, 'in-turn, early: 1 then none; 000 11100; 1 throttled, 0 unsure'],
-  ['a+ b! >b- a!(s) c+', 3, 'in-turn, early: 1 then none; 000 11100; 0 throttled, 0 unsure'],
-  ['a+ b+ &c! &a!(s)', 3, 'at-once, early: 2 then none; 000 11100; 1 throttled, 0 unsure'],
-  ['a+ b+ &c- &a!(s)', 3, 'at-once, early: 2 then none; 000 11100; 0 throttled, 0 unsure'],
-  ['a+ b+ &c! a!(s)', 3, 'at-once, early: 2 then none; 000 11100; 0 throttled, 0 unsure'],
-  ['a+ d~ >d- b+', 3, 'in-turn: 3 then none; 100 11000; 1 throttled, 0 unsure'],
-  ['a+ d~ >d~ e~ >e! b-', 4, 'in-turn, early: 1 then none; 200 11000; 0 throttled, 2 unsure'],
-  ['a+ d~ >d~ b+ e- c-', 5, 'in-turn, early: 4 then none; 200 11100; 1 throttled, 1 unsure'],
-  ['a+ d~ >d~ b~ >b-', 4, 'in-turn, early: 2 then none; 100 11000; 2 throttled, 1 unsure'],
-])('%s, with %i left', (calls, remaining, line) => {
-  expect(countsOf(calls, remaining).spent().map(lineOf).join()).toBe(line);
+test('lookups that are served as often as they may, and 304 for a cached one, are right', () => {
+  expect(brokenWith(1, served(sha256), refused(sha256))).toEqual([]);
+  expect(brokenWith(2, served(sha256), unmodified(sha256), refused(sha256))).toEqual([]);
+  expect(brokenWith(0, refused(sha256))).toEqual([]);
 });
 
-const left = 'lookup.status.no-requests-left: 403; lookup.error-body.no-requests-left: error';
-const used = noneLeft('');
-test.each([
-  ['a+ x- a+ a- a-', 3, `${left}; lookup.malformed: counted`],
-  ['a+ x- a+ a+ a-', 3, 'lookup.malformed: free'],
-  ['a+ x- a+ a+ a+', 3, 'lookup/refused-at-zero'],
-  ['a+ x- a- a- a-', 3, 'lookup/counts-once'],
-  ['a+ x- a~ >a+ a-', 3, left],
-  ['a+ x- a+ a- a-(o)', 3, `${left}; lookup.malformed: counted`],
-  ['a+(o) a+ x- a+ a- a-(o)', 3, 't: everybody was refused at the same moment'],
-  ['a+(o) a+ x- a+ a- b-(o)', 3, `${left}; lookup.malformed: counted`],
-  ['a+(o) a+ x- a+ a-(o) a-', 3, `${left}; lookup.malformed: counted`],
-  ['a+ a- a-(u)', 1, `lookup/counts-once; ${left}`],
-  ['a+ a- a5(u)', 1, `u${used}; ${left}`],
-  ['a+ a- a*(u)', 1, `u${used}; ${left}`],
-  ['a- a-(u)', 1, `t${used}; u${used}`],
-  ['a-', 0, left],
-  [
-    'a+ a- a?',
-    1,
-    'a lookup of t got no response, or the server was restarted: nobody knows what was counted',
-  ],
-  ['a+ a+', 1, 'lookup/refused-at-zero'],
-])('%s, with %i left, is judged', (calls, remaining, line) => {
-  const evidence = new Evidence();
-  const counts = countsOf(calls.replace(' a?', ''), remaining);
-  if (calls.endsWith('?')) counts.lost(someExchange({ caller: 't' }));
-  judgeCounts(counts, evidence);
-  const broken = countClauses.filter((id) => evidence.findings(id).length > 0);
-  const seen = evidence.observations.map(({ openPoint, value }) => `${openPoint}: ${value}`);
-  expect([...broken, ...evidence.reasons('lookup/counts-once'), ...seen].join('; ')).toBe(line);
+test('lookups that are refused too soon or served too often are not', () => {
+  expect(brokenWith(4, served(sha256), refused(sha512))).toEqual(['lookup/counts-once']);
+  expect(brokenWith(0, served(sha256))).toEqual(['lookup/refused-at-zero']);
+  const beyond = [served(sha256), served(sha512), served(blake3), served(sha512)];
+  expect(brokenWith(1, ...beyond)).toEqual(['lookup/refused-at-zero']);
 });
 
-test.each([
-  ['a+', 4],
-  ['a+ b+', 2],
-  ['a+ b+ &c+', 4],
-])('%s, with %i left, shows nothing: the run was cut short', (calls, remaining) => {
-  const evidence = new Evidence();
-  judgeCounts(countsOf(calls, remaining), evidence);
-  expect(countClauses.filter((id) => evidence.metCount(id) > 0)).toEqual([]);
-  expect([...evidence.brokenIds]).toEqual([]);
+test('what the client repeated until it was served may have been counted each time', () => {
+  const repeated = [toldWhen(sha512), again(limited(sha512)), again(served(sha512))];
+  const both = [served(sha256), ...repeated];
+  expect(brokenWith(4, ...both, refused(blake3))).toEqual([]);
+  expect(brokenWith(3, ...both, refused(blake3))).toEqual([]);
+  expect(brokenWith(2, ...both, refused(blake3))).toEqual([]);
+  expect(brokenWith(5, ...both, refused(blake3))).toEqual(['lookup/counts-once']);
+});
+
+test('a refusal that lasts is none of a rate limit, unless others are throttled meanwhile', () => {
+  const lasting = [askedToWait(sha512), again(refused(sha512))];
+  expect(brokenWith(2, served(sha256), ...lasting)).toEqual(['lookup/counts-once']);
+  const [first, last] = lasting as [Lookup, Lookup];
+  expect(brokenWith(2, served(sha256), first, elsewhere, last)).toEqual([]);
+  expect(brokenWith(3, served(sha256), first, elsewhere, last)).toEqual(['lookup/counts-once']);
+  expect(brokenWith(2, served(sha256), ...lasting, elsewhere)).toEqual(['lookup/counts-once']);
+});
+
+test('of concurrent lookups, a refusal that may be a rate limit is none of the count', () => {
+  const besides = (...others: readonly Lookup[]) => atOnce(served(sha512), ...others);
+  const broken = ['lookup/counts-once'];
+  expect(brokenWith(3, served(sha256), besides(toldWhen(blake3)))).toEqual([]);
+  expect(brokenWith(3, served(sha256), besides(limited(blake3)))).toEqual([]);
+  expect(brokenWith(3, served(sha256), besides(askedToWait(blake3), elsewhere))).toEqual([]);
+  expect(brokenWith(3, served(sha256), besides(askedToWait(blake3)), elsewhere)).toEqual(broken);
+  expect(brokenWith(3, served(sha256), besides(refused(blake3), elsewhere))).toEqual(broken);
+  // It was served later: requests were left.
+  expect(brokenWith(3, served(sha256), besides(askedToWait(blake3)), served(blake3))).toEqual([]);
+});
+
+test('a miss that may have been throttled may not have been counted', () => {
+  const throttled = [toldWhen(unknown), again(toldWhen(unknown))];
+  const uncounted = [served(sha256), ...throttled, served(sha512)];
+  expect(brokenWith(3, ...uncounted, refused(blake3))).toEqual([]);
+  expect(brokenWith(2, ...uncounted, refused(blake3))).toEqual([]);
+  expect(
+    brokenWith(4, served(sha256), ...throttled, toldWhen(blake3), again(refused(blake3))),
+  ).toEqual([]);
+  expect(
+    brokenWith(3, served(sha256), toldWhen(unknown), again(refused(unknown)), served(sha512)),
+  ).toEqual([]);
+});
+
+test('misses that ask to wait for ever, with no sign of a rate limit, are refusals of the count', () => {
+  const lasting = (hash: string) => [askedToWait(hash), again(askedToWait(hash))];
+  const misses = [...lasting(unknown), ...lasting(otherUnknown)];
+  expect(brokenWith(8, served(sha256), ...misses, refused(sha512))).toEqual(['lookup/counts-once']);
+});
+
+const noneLeftSeen = [
+  'lookup.status.no-requests-left: 403',
+  'lookup.error-body.no-requests-left: error',
+];
+const observedIn = ({ observations }: Evidence): string[] =>
+  observations.map(({ openPoint, value }) => `${openPoint}: ${value}`);
+
+test('whether what is no hash is counted is observed, if everything else is certain', () => {
+  const begun = [served(sha256), refused(noHash), served(sha256)];
+  const observed = (...turns: readonly Turn[]) =>
+    observedIn(judged(countsOf({ t: 3 }, [...begun, ...turns])));
+  expect(observed(refused(sha256), refused(sha256))).toEqual([
+    ...noneLeftSeen,
+    'lookup.malformed: counted',
+  ]);
+  expect(observed(served(sha256), refused(sha256))).toEqual(['lookup.malformed: free']);
+  const unclear = [served(sha256), refused(noHash), toldWhen(sha256), again(served(sha256))];
+  const evidence = judged(countsOf({ t: 3 }, [...unclear, refused(sha256)]));
+  expect(observedIn(evidence)).toEqual(noneLeftSeen);
+});
+
+test('a refusal at a moment when everybody is refused shows nothing', () => {
+  const outage = 't: everybody was refused at the same moment';
+  const other = (lookup: Lookup) => by('other', lookup);
+  const reasons = (...turns: readonly Turn[]) =>
+    judged(countsOf({ t: 1 }, turns)).reasons('lookup/counts-once');
+  const known = other(served(sha256));
+  expect(reasons(known, served(sha256), refused(sha256), other(refused(sha256)))).toEqual([outage]);
+  expect(reasons(known, served(sha256), refused(sha256), other(refused(sha512)))).toEqual([]);
+  expect(reasons(known, served(sha256), other(refused(sha256)), refused(sha256))).toEqual([]);
+  // Who is never served is refused for other reasons.
+  expect(reasons(served(sha256), refused(sha256), other(refused(sha256)))).toEqual([]);
+});
+
+test('a token that is refused at once was used up before, unless the others show that the file is right', () => {
+  const both = (...turns: readonly Turn[]) => judged(countsOf({ t: 1, u: 1 }, turns));
+  const right = [served(sha256), refused(sha256)];
+  const accused = both(...right, by('u', refused(sha256)));
+  expect(accused.findings('lookup/counts-once').map(({ title }) => title)).toEqual([
+    'refused at its first lookup, with 1 left (u)',
+  ]);
+  for (const answer of [failed(sha256), limited(sha256)]) {
+    const spared = both(...right, by('u', answer));
+    expect(spared.brokenIds).toEqual([]);
+    expect(spared.reasons('lookup/counts-once')).toEqual([noneLeft('u')]);
+  }
+  const neither = both(refused(sha256), by('u', refused(sha256)));
+  expect(neither.reasons('lookup/counts-once')).toEqual([noneLeft('t'), noneLeft('u')]);
+});
+
+const unclearCount =
+  'a lookup of t got no response, or the server was restarted: nobody knows what was counted';
+
+test('a lookup without a response, and a restart, leave a count unclear', () => {
+  const right = [served(sha256), refused(sha256)];
+  const withLost = countsOf({ t: 1 }, right);
+  withLost.lost(someExchange({ operation: 'lookup', caller: 't', about: { hash: sha256 } }));
+  const evidence = judged(withLost);
+  expect([evidence.brokenIds, evidence.metCount('lookup/counts-once')]).toEqual([[], 0]);
+  expect(evidence.reasons('lookup/counts-once')).toEqual([unclearCount]);
+  const restarted = countsOf({ t: 4 }, right);
+  restarted.restarted();
+  expect(judged(restarted).brokenIds).toEqual([]);
+});
+
+test('what cannot be explained by a lost lookup is broken all the same', () => {
+  const early = countsOf({ t: 4 }, [served(sha256), refused(sha256)]);
+  early.lost(someExchange({ operation: 'lookup', caller: 't', about: { hash: sha256 } }));
+  expect(judged(early).brokenIds).toEqual(['lookup/counts-once']);
+});
+
+test('a finding says how many were served, what would explain it, and that the file may be wrong', () => {
+  const misses = [refused(unknown), refused(otherUnknown)];
+  const hits = [served(sha512), served(blake3), served(another(sha256))];
+  const turns = [served(sha256), ...misses, ...hits, refused(sha512), refused(sha256)];
+  const evidence = judged(countsOf({ t: 4 }, turns));
+  const [finding] = evidence.findings('lookup/misses-count');
+  expect(finding?.title).toBe('6 lookups were served, 4 were left (t)');
+  expect(finding?.actual).toBe(
+    '6 lookups were served, 4 were left (t), as if lookups that find nothing took nothing; or the target file is out of date, and t had more left',
+  );
+});
+
+test('tokens that all had fewer left are said to have been used before', () => {
+  const other = (lookup: Lookup) => by('u', lookup);
+  const turns = [
+    served(sha256),
+    refused(sha256),
+    other(served(sha256)),
+    other(served(sha512)),
+    other(refused(sha256)),
+  ];
+  const [finding] = judged(countsOf({ t: 3, u: 4 }, turns)).findings('lookup/counts-once');
+  expect(finding?.actual).toContain(
+    'every limited token had lost 2 before, as by a run that was stopped',
+  );
 });

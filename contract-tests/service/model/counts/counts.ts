@@ -2,14 +2,7 @@ import { type HashKind, isFileHash } from '../../../../src/spec/file-hashes.ts';
 import { readAnswer } from '../../../judging/talk/answer.ts';
 import { type Exchange, overlap, saysWhen } from '../../../judging/talk/exchange.ts';
 import { asksToWait } from '../../../judging/talk/pace/throttle-retry.ts';
-import { type LimitedCall as Call, kindsOf, namedKinds } from './call-kinds.ts';
-import type { Spent } from './count-verdict.ts';
-
-/** How the calls of a token went. */
-type Course = Pick<
-  Spent,
-  'style' | 'served' | 'refusedEarly' | 'beyond' | 'throttled' | 'uncertain'
->;
+import { type CountedLookup, inContext, type LimitedHistory } from './counted-lookup.ts';
 
 /** Whether an analysis was returned, or 304 for a cached one. */
 export const isServed = (exchange: Exchange): boolean =>
@@ -24,12 +17,24 @@ export interface CountsOptions {
   readonly isLimit: (exchange: Exchange) => boolean;
 }
 
+/** A call of a caller with a known count: its last attempt, and the throttled ones before. */
+interface LimitedCall {
+  exchange: Exchange;
+  readonly tries: Exchange[];
+}
+
+interface LimitedCaller {
+  readonly remaining: number;
+  readonly exchanges: Exchange[];
+}
+
 /** The lookups of a history, and what they show about the counts in the target file. */
 export class Counts {
   readonly #options: CountsOptions;
   readonly #lookups: Exchange[] = [];
-  readonly #limited = new Map<string, { readonly remaining: number; readonly calls: Exchange[] }>();
-  readonly #lost = new Set<string>();
+  readonly #limited = new Map<string, LimitedCaller>();
+  readonly #lost: Exchange[] = [];
+  readonly #restarted = new Set<string>();
   /** Requests of other callers that were throttled. */
   readonly #throttled: Exchange[] = [];
 
@@ -41,64 +46,66 @@ export class Counts {
   add(exchange: Exchange, remaining: number | undefined): void {
     const others = exchange.throttled ? this.#throttled : this.#lookups;
     if (remaining === undefined) return void others.push(exchange);
-    const known = this.#limited.get(exchange.caller) ?? { remaining, calls: [] };
-    known.calls.push(exchange);
+    const known = this.#limited.get(exchange.caller) ?? { remaining, exchanges: [] };
+    known.exchanges.push(exchange);
     this.#limited.set(exchange.caller, known);
   }
 
-  /** Whether others were throttled meanwhile: then a refusal that asks to wait may be a rate limit. */
-  #isThrottling(exchanges: readonly Exchange[]): boolean {
-    const from = Math.min(...exchanges.map(({ startedAt }) => startedAt));
-    const to = Math.max(...exchanges.map(({ endedAt }) => endedAt));
-    return this.#throttled.some((one) => one.startedAt < to && from < one.endedAt);
-  }
-
   /** A call without a response may or may not have been counted. */
-  lost({ caller }: Exchange): void {
-    this.#lost.add(caller);
+  lost(exchange: Exchange): void {
+    this.#lost.push(exchange);
   }
 
   /** The server may have forgotten what it had counted. */
   restarted(): void {
-    for (const key of this.#limited.keys()) this.#lost.add(key);
+    for (const key of this.#limited.keys()) this.#restarted.add(key);
   }
 
-  /** Keys of callers with such a call. */
+  /** Whether a call of a caller got no response, or the server was restarted. */
+  isUnclear(key: string): boolean {
+    return this.#restarted.has(key) || this.#lost.some(({ caller }) => caller === key);
+  }
+
+  /** Keys of such callers. */
   unclear(): string[] {
-    return [...this.#limited.keys()].filter((key) => this.#lost.has(key));
+    return [...this.#limited.keys()].filter((key) => this.isUnclear(key));
   }
 
-  /** The calls of every limited token, except those with a lost call or a refused first one. */
-  spent(): Spent[] {
-    return [...this.#limited].flatMap(([key, { remaining, calls }]) => {
-      if (this.#lost.has(key)) return [];
-      const spent = this.#spentBy(key, remaining, calls);
-      return spent ? [spent] : [];
+  /** The calls of every limited token whose first call was served, except after a restart. */
+  histories(): LimitedHistory[] {
+    const usedUp = this.usedUp().map(({ key }) => key);
+    const judged = [...this.#limited].filter(
+      ([key]) => !this.#restarted.has(key) && !usedUp.includes(key),
+    );
+    return judged.map(([key, { remaining, exchanges }]) => {
+      const lost = this.#lost.filter(({ caller }) => caller === key);
+      const answered = this.#callsOf(exchanges).map((one) => this.#lookupOf(one, exchanges));
+      const calls = [...answered, ...lost.map((one) => this.#lostLookup(one))];
+      const others = this.#othersOf(key);
+      return { key, remaining, calls: inContext(calls, others), others };
     });
   }
 
   /** Callers that were refused at their first call, although the target file gives them requests. */
   usedUp() {
-    return [...this.#limited].flatMap(([key, { remaining, calls }]) => {
-      const [first] = this.#callsOf(calls);
-      if (remaining === 0 || !first || first.isServed) return [];
-      const { exchange } = first;
+    return [...this.#limited].flatMap(([key, { remaining, exchanges }]) => {
+      const first = this.#callsOf(exchanges)[0]?.exchange;
+      if (remaining === 0 || !first || isServed(first)) return [];
       // Neither a rate limit nor a failure, which say nothing about the count.
-      const isPlain = exchange.response.status < 500 && !this.#options.isLimit(exchange);
-      return [{ key, remaining, exchange, isPlain }];
+      const isPlain = first.response.status < 500 && !this.#options.isLimit(first);
+      return [{ key, remaining, exchange: first, isPlain: isPlain && !this.isUnclear(key) }];
     });
   }
 
   /** The call with a malformed hash. */
   malformedOf(key: string): Exchange | undefined {
-    const calls = this.#callsOf(this.#limited.get(key)?.calls ?? []);
-    return calls.find(({ kind }) => kind === 'malformed')?.exchange;
+    return this.#exchangesOf(key).find(({ about }) => !isFileHash(about.hash ?? ''));
   }
 
   /** The first call refused because no requests were left; undefined if all callers were refused then. */
-  refusalOf({ key, remaining }: Spent): Exchange | undefined {
-    const calls = this.#callsOf(this.#limited.get(key)?.calls ?? []);
-    const refusal = calls.slice(remaining).find((call) => !call.isServed)?.exchange;
+  refusalOf(key: string, after: number): Exchange | undefined {
+    const calls = this.#callsOf(this.#exchangesOf(key)).slice(after);
+    const refusal = calls.find(({ exchange }) => !isServed(exchange))?.exchange;
     // Callers that are never served, such as those with a forged token, are refused for other reasons.
     const served = new Set(this.#lookups.filter(isServed).map(({ caller }) => caller));
     const isOutage = this.#lookups.some(
@@ -113,12 +120,16 @@ export class Counts {
   }
 
   lastOf(key: string): Exchange | undefined {
-    return this.#limited.get(key)?.calls.at(-1);
+    return this.#exchangesOf(key).at(-1);
   }
 
-  #callsOf(exchanges: readonly Exchange[]): Call[] {
-    const inOrder = [...exchanges].sort((a, b) => a.startedAt - b.startedAt);
-    const calls: { exchange: Exchange; tries: Exchange[] }[] = [];
+  #exchangesOf(key: string): readonly Exchange[] {
+    return this.#limited.get(key)?.exchanges ?? [];
+  }
+
+  #callsOf(exchanges: readonly Exchange[]): LimitedCall[] {
+    const inOrder = exchanges.toSorted((a, b) => a.startedAt - b.startedAt);
+    const calls: LimitedCall[] = [];
     for (const exchange of inOrder) {
       const last = calls.at(-1);
       if (exchange.isRetry && last) {
@@ -126,101 +137,84 @@ export class Counts {
         last.exchange = exchange;
       } else calls.push({ exchange, tries: [] });
     }
-    const asked = new Set<string>();
-    return calls.map(({ exchange, tries }) => {
-      const { hash = '' } = exchange.about;
-      const isRepeat = asked.has(hash);
-      asked.add(hash);
-      const kind = !isFileHash(hash) ? 'malformed' : this.#options.isFound(hash) ? 'hit' : 'miss';
-      return { exchange, tries, isServed: isServed(exchange), kind, isRepeat };
-    });
+    return calls;
   }
 
-  /** Throttled attempts: each may or may not have been counted. */
-  #throttledCountOf({ exchange, tries, isServed, kind }: Call): number {
+  #lookupOf(call: LimitedCall, all: readonly Exchange[]): CountedLookup {
+    const { exchange, tries } = call;
+    const lookup = this.#plainLookup(exchange);
+    const attempts = this.#countedAttempts(call);
+    if (lookup.finds !== 'a file') {
+      // It still asks to wait: a rate limit may have refused it, or no requests were left.
+      const isUnsure = tries.length > 0 && asksToWait(exchange);
+      return { ...lookup, answer: 'open', attempts, mayBeUncounted: isUnsure };
+    }
+    if (lookup.answer === 'served') return { ...lookup, attempts };
+    const isAlone = tries.length > 0 || !isConcurrent(exchange, all);
+    const isSure = isAlone || !this.#mayBeLimit(exchange, all);
+    return { ...lookup, attempts, answer: isSure ? 'refused' : 'unsure' };
+  }
+
+  #lostLookup(exchange: Exchange): CountedLookup {
+    return { ...this.#plainLookup(exchange), answer: 'lost', mayBeUncounted: true };
+  }
+
+  #othersOf(key: string): CountedLookup[] {
+    const limited = [...this.#limited].filter(([other]) => other !== key);
+    const exchanges = limited.flatMap(([, one]) => one.exchanges);
+    return [...this.#lookups, ...exchanges.filter(({ throttled }) => !throttled)].map((one) =>
+      this.#plainLookup(one),
+    );
+  }
+
+  #plainLookup(exchange: Exchange): CountedLookup {
+    const { hash = '' } = exchange.about;
+    const { isFound, kindOf } = this.#options;
+    const finds = !isFileHash(hash) ? 'no hash' : isFound(hash) ? 'a file' : 'nothing';
+    return {
+      caller: exchange.caller,
+      hash,
+      startedAt: exchange.startedAt,
+      endedAt: exchange.endedAt,
+      isAtOnce: exchange.atOnce ?? false,
+      finds,
+      hashKind: finds === 'a file' ? kindOf?.(hash) : undefined,
+      answer: isServed(exchange) ? 'served' : 'open',
+      mayBeUncounted: false,
+      attempts: 0,
+    };
+  }
+
+  /** The throttled attempts that may have been counted. */
+  #countedAttempts({ exchange, tries }: LimitedCall): number {
     const isThrottling = this.#isThrottling([...tries, exchange]);
     const limits = tries.filter(
       (one) => saysWhen(one) || this.#options.isLimit(one) || (isThrottling && asksToWait(one)),
     ).length;
-    if (kind !== 'hit') return tries.length;
-    return isServed && tries.length > 0 ? Math.max(1, limits) : limits;
+    // What was answered in the end was not refused before for lack of requests.
+    const isAnswered = isServed(exchange) || !asksToWait(exchange);
+    const isHitRefused = !isServed(exchange) && this.#options.isFound(exchange.about.hash ?? '');
+    return isAnswered && !isHitRefused && tries.length > 0 ? Math.max(1, limits) : limits;
   }
 
-  #spentBy(key: string, remaining: number, exchanges: readonly Exchange[]): Spent | undefined {
-    const calls = this.#callsOf(exchanges);
-    const [first, second] = calls;
-    if (!first) return undefined;
-    const named = namedKinds(calls.slice(0, remaining), this.#options.kindOf);
-    // A concurrent call may come before the one that it repeats.
-    const inTurn = calls.slice(1, remaining).filter(({ exchange }) => !exchange.atOnce);
-    const base = { key, remaining, ...kindsOf(inTurn), named };
-    if (remaining === 0)
-      return { ...base, ...nothingLeft, beyond: [first.isServed], othersBetween: false };
-    if (!first.isServed) return undefined;
-    const othersBetween = this.#lookups.some(
-      (one) =>
-        second && one.startedAt > first.exchange.endedAt && one.endedAt < second.exchange.startedAt,
+  /** Whether the refusal of a concurrent call may be a rate limit. */
+  #mayBeLimit(exchange: Exchange, all: readonly Exchange[]): boolean {
+    if (this.#options.isLimit(exchange)) return true;
+    if (!asksToWait(exchange)) return false;
+    const isServedLater = all.some(
+      (one) => one.startedAt > exchange.endedAt && isServed(one) && !one.atOnce,
     );
-    const isAtOnce = calls.some(
-      ({ exchange }) => exchange.atOnce || calls.some((other) => overlap(exchange, other.exchange)),
-    );
-    if (isAtOnce) return { ...base, ...this.#atOnce(calls, remaining), othersBetween };
-    return { ...base, ...this.#inTurn(calls, remaining), othersBetween };
+    return saysWhen(exchange) || isServedLater || this.#isThrottling(all);
   }
 
-  #atOnce(calls: readonly Call[], remaining: number): Course {
-    const served = calls.filter((call) => call.isServed).length;
-    const isThrottling = this.#isThrottling(calls.map(({ exchange }) => exchange));
-    const throttledCount = calls.filter(
-      ({ exchange, ...call }) =>
-        !call.isServed &&
-        (this.#options.isLimit(exchange) ||
-          (asksToWait(exchange) && (saysWhen(exchange) || isThrottling))),
-    ).length;
-    const retried = calls.filter((call) => call.tries.length > 0 && call.isServed).length;
-    const tooMany = Array.from({ length: Math.max(0, served - remaining) }, () => true);
-    return {
-      style: 'at-once',
-      served,
-      refusedEarly: served < Math.min(remaining, calls.length),
-      beyond: calls.length > remaining ? [...tooMany, false] : [],
-      throttled: Math.max(retried, throttledCount),
-      uncertain: 0,
-    };
-  }
-
-  #inTurn(calls: readonly Call[], remaining: number): Course {
-    let throttled = 0;
-    let uncertain = 0;
-    /** The state when misses began to be refused, by a rate limit or because no requests were left. */
-    let stuck: { readonly served: number; readonly throttled: number } | undefined;
-    for (const [index, call] of calls.slice(0, remaining).entries()) {
-      const throttledCount = this.#throttledCountOf(call);
-      if (call.kind === 'malformed') uncertain += 1;
-      else if (call.kind === 'miss') {
-        const isUnsure = throttledCount > 0 && asksToWait(call.exchange);
-        stuck = isUnsure ? (stuck ?? { served: index, throttled }) : undefined;
-        throttled += throttledCount;
-        uncertain += isUnsure ? 1 : 0;
-      } else {
-        throttled += throttledCount;
-        const early = { style: 'in-turn', refusedEarly: true, beyond: [], uncertain } as const;
-        // A permanent refusal of a hit that is no rate limit also explains the refused misses before it.
-        if (!call.isServed && stuck && throttledCount === 0) return { ...early, ...stuck };
-        if (!call.isServed) return { ...early, served: index, throttled };
-        stuck = undefined;
-      }
-    }
-    const beyond = calls.slice(remaining).map((call) => call.isServed);
-    const ended = { served: remaining, refusedEarly: false, beyond };
-    return { style: 'in-turn', ...ended, throttled, uncertain };
+  /** Whether others were throttled meanwhile: then a refusal that asks to wait may be a rate limit. */
+  #isThrottling(exchanges: readonly Exchange[]): boolean {
+    const from = Math.min(...exchanges.map(({ startedAt }) => startedAt));
+    const to = Math.max(...exchanges.map(({ endedAt }) => endedAt));
+    return this.#throttled.some((one) => one.startedAt < to && from < one.endedAt);
   }
 }
 
-const nothingLeft = {
-  style: 'empty',
-  served: 0,
-  refusedEarly: false,
-  throttled: 0,
-  uncertain: 0,
-} as const;
+function isConcurrent(exchange: Exchange, all: readonly Exchange[]): boolean {
+  return exchange.atOnce === true || all.some((other) => overlap(exchange, other));
+}

@@ -1,87 +1,123 @@
-import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { readAnswer } from '../../../judging/talk/answer.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import { errorBodyOf } from '../error-body.ts';
-import { countVerdicts, lostBefore, type Spent } from './count-verdict.ts';
+import {
+  clausesMetBy,
+  courseOf,
+  lostBefore,
+  type WrongCount,
+  wrongCounts,
+} from './count-verdict.ts';
+import type { LimitedHistory } from './counted-lookup.ts';
+import { countClauses, countsEachOnce } from './counting-servers.ts';
 import type { Counts } from './counts.ts';
-
-/** All clauses about the number of remaining requests (1, 4.4, 8). */
-export const countClauses = [
-  'lookup/refused-at-zero',
-  'lookup/stays-refused',
-  'lookup/every-call-counts',
-  'lookup/counts-once',
-  'lookup/misses-count',
-  'lookup/repeats-count',
-  'lookup/counts-in-parallel',
-  'lookup/counts-per-caller',
-] as const satisfies readonly ClauseId[];
+import { fitsWith } from './replay-lookups.ts';
 
 /** Judges the counts by all calls together. */
 export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
-  const all = counts.spent();
-  const lost = lostBefore(all);
-  const doubtOf = ({ key, refusedEarly }: Spent): string =>
-    lost === undefined
-      ? `; or the target file is out of date, and ${key} had ${refusedEarly ? 'fewer' : 'more'} left`
-      : `; or the target file is out of date: every limited token had lost ${lost} before, as by a run that was stopped`;
-  const verdicts = countVerdicts(all);
+  const all = counts.histories();
+  const outages = all.filter((one) => isInOutage(counts, one));
+  const histories = all.filter((one) => !outages.includes(one));
+  const wrong = wrongCounts(histories);
   // One wrong count can break several clauses, for several tokens.
-  const allBroken = verdicts.flatMap(({ broken }) => broken.map(({ clause }) => clause));
-  const isExact = allBroken.length === 0;
-  for (const { spent, met, broken } of verdicts) {
-    if (spent.beyond[0] === false && !counts.refusalOf(spent) && spent.style !== 'at-once') {
-      const why = `${spent.key}: everybody was refused at the same moment`;
-      for (const id of countClauses) evidence.untested(id, why);
-      continue;
-    }
-    observeCounted(counts, spent, isExact, evidence);
-    for (const id of met) evidence.met(id);
-    for (const { clause, actual, title = actual } of broken)
-      evidence.broken({
-        clause,
-        title,
-        expected: `${spent.remaining} lookups to be served, and no more`,
-        actual: actual + (clause === 'lookup/stays-refused' ? '' : doubtOf(spent)),
-        exchange: counts.lastOf(spent.key),
-        rests: allBroken.filter((one) => one !== clause),
-      });
+  const allBroken = wrong.flatMap(({ clauses }) => clauses);
+  for (const history of histories) {
+    observeNoneLeft(counts, history, evidence);
+    if (wrong.length === 0) observeMalformed(counts, history, evidence);
+    if (counts.isUnclear(history.key)) continue;
+    for (const id of clausesMetBy(history)) evidence.met(id);
   }
+  const lost = lostBefore(histories);
+  for (const one of wrong)
+    for (const clause of one.clauses) {
+      const rests = allBroken.filter((other) => other !== clause);
+      const exchange = counts.lastOf(one.history.key);
+      evidence.broken({ clause, ...findingOf(one, lost), exchange, rests });
+    }
   // The target file is true for the other tokens: this one was not used up before.
-  const isTrue = isExact && all.some(({ remaining, beyond }) => remaining > 0 && beyond.length > 0);
+  const isTrue = wrong.length === 0 && histories.some(isUsedUp);
   const refused = isTrue ? counts.usedUp().filter(({ isPlain }) => isPlain) : [];
   for (const { key, remaining, exchange } of refused) {
     const title = `refused at its first lookup, with ${remaining} left (${key})`;
     evidence.broken({
-      ...{ clause: 'lookup/counts-once', title, exchange },
+      clause: 'lookup/counts-once',
+      title,
       expected: `${remaining} lookups to be served, as for the other limited tokens`,
       actual: `${title}; or the target file is out of date, and ${key} had none left`,
+      exchange,
     });
   }
   const used = counts.usedUp().filter(({ key }) => !refused.some((one) => one.key === key));
-  const unclear = [...used.map(({ key }) => noneLeft(key)), ...counts.unclear().map(oneLost)];
-  for (const why of unclear) for (const id of countClauses) evidence.untested(id, why);
+  const untested = [
+    ...outages.map(({ key }) => `${key}: everybody was refused at the same moment`),
+    ...used.map(({ key }) => noneLeft(key)),
+    ...counts.unclear().map(oneLost),
+  ];
+  for (const why of untested) for (const id of countClauses) evidence.untested(id, why);
 };
 
-/** The response when no requests are left, and whether a malformed hash uses one up: both are open (1, 4.4, 8). */
-const observeCounted = (
-  counts: Counts,
-  spent: Spent,
-  isExact: boolean,
-  evidence: Evidence,
-): void => {
-  const refusal = counts.refusalOf(spent);
-  if (refusal && spent.beyond[0] === false && spent.style !== 'at-once') {
-    evidence.observe('lookup.status.no-requests-left', refusal.response.status, refusal);
-    const look = errorBodyOf(readAnswer(refusal));
-    evidence.observe('lookup.error-body.no-requests-left', look, refusal);
-  }
-  const malformed = counts.malformedOf(spent.key);
-  const [first, second] = spent.beyond;
-  // An extra call reveals a free malformed one only if everything else was counted exactly.
-  if (!malformed || !isExact || spent.throttled > 0 || spent.refusedEarly || second) return;
-  evidence.observe('lookup.malformed', first ? 'free' : 'counted', malformed);
-};
+/** More explanations than these explain nothing. */
+const mostNamed = 3;
+
+/** What a wrong count looks like, and what may explain it. */
+function findingOf({ history, servers, clauses }: WrongCount, lost: number | undefined) {
+  const { key, remaining } = history;
+  const { made, symptom } = courseOf(history);
+  const titles = {
+    'too many': `${made} lookups were served, ${remaining} were left (${key})`,
+    'too few': `refused after ${made} of ${remaining} lookups (${key})`,
+    again: `served again after a refusal (${key})`,
+  };
+  const title = titles[symptom];
+  const which = servers.length > 1 ? ' (which of them, cannot be told)' : '';
+  const more = servers.length > mostNamed ? ' or the like' : '';
+  const named = servers.slice(0, mostNamed).map((server) => server.says);
+  const says = named.join(' or ') + more;
+  const explained = servers.length > 0 ? `, as if ${says}${which}` : '';
+  const isLater = clauses.includes('lookup/stays-refused');
+  const doubt =
+    lost === undefined
+      ? `; or the target file is out of date, and ${key} had ${symptom === 'too few' ? 'fewer' : 'more'} left`
+      : `; or the target file is out of date: every limited token had lost ${lost} before, as by a run that was stopped`;
+  return {
+    title,
+    expected: `${remaining} lookups to be served, and no more`,
+    actual: title + explained + (isLater ? '' : doubt),
+  };
+}
+
+/** All its requests were used, and it was asked for more. */
+function isUsedUp(history: LimitedHistory): boolean {
+  return history.remaining > 0 && history.calls.length > history.remaining;
+}
+
+/** The refusal came when it had to, and at that moment everybody was refused. */
+function isInOutage(counts: Counts, history: LimitedHistory): boolean {
+  const refusal = history.calls[history.remaining];
+  const isDue = refusal?.answer === 'refused' && !refusal.isBesideOwn;
+  return isDue && counts.refusalOf(history.key, history.remaining) === undefined;
+}
+
+/** The response when no requests are left is open (1, 4.4, 8). */
+function observeNoneLeft(counts: Counts, history: LimitedHistory, evidence: Evidence): void {
+  const { key, remaining, calls } = history;
+  const next = calls[remaining];
+  const isAtOnce = calls.some(({ isBesideOwn }) => isBesideOwn);
+  const refusal = counts.refusalOf(key, remaining);
+  if (!refusal || isAtOnce || next?.answer !== 'refused') return;
+  evidence.observe('lookup.status.no-requests-left', refusal.response.status, refusal);
+  const look = errorBodyOf(readAnswer(refusal));
+  evidence.observe('lookup.error-body.no-requests-left', look, refusal);
+}
+
+/** Whether a malformed hash uses up a request is open: only one answer fits, if everything was counted. */
+function observeMalformed(counts: Counts, history: LimitedHistory, evidence: Evidence): void {
+  const malformed = counts.malformedOf(history.key);
+  const isCounted = fitsWith(countsEachOnce, history, 1);
+  const isFree = fitsWith(countsEachOnce, history, 0);
+  if (!malformed || isCounted === isFree) return;
+  evidence.observe('lookup.malformed', isFree ? 'free' : 'counted', malformed);
+}
 
 const oneLost = (key: string): string =>
   `a lookup of ${key} got no response, or the server was restarted: nobody knows what was counted`;

@@ -1,3 +1,4 @@
+import { fieldsChangedBy } from '../../../../src/spec/fields.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 
@@ -9,7 +10,10 @@ export interface ReportChange {
   endedAt: number;
   /** unclear: in progress, or without a readable response. */
   outcome: 'unclear' | 'success' | 'refusal';
+  /** What it sent. */
   readonly fields: JsonBody;
+  /** The fields that it may change: those, and what the contract says that the service changes then. */
+  readonly touches: readonly string[];
 }
 
 /** The part of a known report that says what its fields are: a value over time. */
@@ -29,9 +33,15 @@ export const changeSent = (
   { operation, sent, caller }: Sending,
   startedAt: number,
 ): ReportChange => {
+  const fields = isObject(sent) ? sent : {};
   const change: ReportChange = {
-    ...{ operation, by: caller, startedAt, endedAt: Number.POSITIVE_INFINITY, outcome: 'unclear' },
-    fields: isObject(sent) ? sent : {},
+    operation,
+    by: caller,
+    startedAt,
+    endedAt: Number.POSITIVE_INFINITY,
+    outcome: 'unclear',
+    fields,
+    touches: [...Object.keys(fields), ...fieldsChangedBy(operation)],
   };
   changes.push(change);
   return change;
@@ -50,7 +60,7 @@ export const changeEnded = (value: ReportValue, exchange: Exchange, isSuccess: b
   if (!isSuccess) return;
   value.sent = { ...(isObject(value.sent) && value.sent), ...change.fields };
   const kept = Object.entries(value.firstFetched ?? {}).filter(
-    ([field]) => !(field in change.fields),
+    ([field]) => !change.touches.includes(field),
   );
   if (value.firstFetched) value.firstFetched = Object.fromEntries(kept);
 };
@@ -64,7 +74,7 @@ export const setBy = (
   field: string,
   { startedAt, endedAt }: Pick<Exchange, 'startedAt' | 'endedAt'>,
 ): string | undefined => {
-  const own = changes.filter((one) => field in one.fields && one.outcome !== 'refusal');
+  const own = changes.filter((one) => one.touches.includes(field) && one.outcome !== 'refusal');
   const isOpen = own.some(
     (one) => one.startedAt < endedAt && (one.outcome === 'unclear' || one.endedAt >= startedAt),
   );

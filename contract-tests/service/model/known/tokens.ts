@@ -1,5 +1,6 @@
 import { reportDraft } from '../../../../src/spec/fields.ts';
 import { isObject } from '../../../judging/talk/answer.ts';
+import { operationPlace } from '../../operations/operations.ts';
 import { refusalText } from '../sameness.ts';
 import type { Step } from '../step.ts';
 
@@ -24,9 +25,10 @@ export class TokenHistory {
       return;
     }
     if (answer.outcome !== 'refusal' || !isWellFormed(step)) return;
-    const isAboutTheCaller = ['not-a-researcher', 'not-yours', 'unknown-token', 'owner'].includes(
-      expected.because ?? '',
-    );
+    const isAboutTheCaller =
+      expected.because === 'may-not' ||
+      expected.because === 'unknown-token' ||
+      (expected.because === 'may' && expected.as !== 'creator');
     if (!isAboutTheCaller && operation !== 'fetch') return;
     if (who.token !== 'held' && who.token !== 'unheld') return;
     const texts = who.token === 'unheld' ? this.#unheld : this.#refused;
@@ -60,6 +62,9 @@ export class TokenHistory {
 
 /** Only the caller can be a reason to refuse this request. */
 const isWellFormed = ({ exchange: { operation, about, sent }, report }: Step): boolean => {
-  if (operation !== 'create') return report !== undefined && report.id === about.report;
+  const { parameters } = operationPlace(operation);
+  if (parameters.some(({ name }) => name === 'report'))
+    return report !== undefined && report.id === about.report;
+  if (operation !== 'create') return true;
   return isObject(sent) && reportDraft.required.every((field) => field in sent);
 };

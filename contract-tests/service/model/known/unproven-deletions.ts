@@ -2,10 +2,10 @@ import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { formatAnswer } from '../../../judging/talk/format.ts';
 import { Recent } from '../../../judging/talk/recent.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
-import { ownerClauseOf, strangerClauseOf } from '../rules/section-4-3.ts';
+import { mayClauseOf, mayNotClauseOf } from '../rules/callers.ts';
 import type { Step } from '../step.ts';
 import type { KnownReport } from './known-report.ts';
-import { isAllowedToDelete } from './who.ts';
+import { type Admission, admissionTo } from './who.ts';
 
 /** A refused deletion by a caller that may delete, and what was seen since. */
 interface Refused {
@@ -62,8 +62,9 @@ export class UnprovenDeletions {
       this.#repeated(step, earlier.by);
       return;
     }
-    const may = isAllowedToDelete(who, report);
-    const clause = clauseFor(step, report, may);
+    const admission = admissionTo('delete', who, report);
+    const { may } = admission;
+    const clause = clauseFor(step, admission);
     if (!clause) return;
     if (answer.outcome === 'success') {
       if (may) this.#evidence.met(clause);
@@ -119,13 +120,8 @@ export class UnprovenDeletions {
   }
 }
 
-const clauseFor = (
-  step: Step,
-  { creator }: KnownReport,
-  may: boolean | undefined,
-): ClauseId | undefined => {
-  const { who } = step;
+const clauseFor = (step: Step, { may, as }: Admission): ClauseId | undefined => {
   if (may === undefined) return undefined;
-  if (may) return who.key === creator ? 'delete/creator-may-delete' : ownerClauseOf(step);
-  return who.token === 'none' ? 'delete/token-required' : strangerClauseOf(who);
+  if (may) return mayClauseOf(step, as);
+  return step.who.token === 'none' ? 'delete/token-required' : mayNotClauseOf(step);
 };

@@ -1,11 +1,11 @@
-import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
-import { hashField, hashKinds, isFileHash } from '../../../../src/spec/file-hashes.ts';
+import { type HashKind, hashField, hashKinds } from '../../../../src/spec/file-hashes.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../../judging/talk/format.ts';
 import { Recent } from '../../../judging/talk/recent.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import { moment } from '../../time-limits.ts';
+import { HeardCounts } from '../counts/heard-counts.ts';
 import type { Step } from '../step.ts';
 import { isIdentified } from './who.ts';
 
@@ -16,33 +16,16 @@ interface Try {
   readonly refused?: Exchange;
 }
 
-/** The calls of one limited token, and the time of its first refusal for lack of requests. */
-interface Spent {
-  readonly calls: { readonly at: number; readonly hash: string; readonly found: boolean }[];
-  emptyAt?: number;
-}
-
-/** The clauses that these calls test once the count is used up. */
-const clausesOf = (calls: Spent['calls']): ClauseId[] => [
-  'lookup/every-call-counts',
-  'lookup/refused-at-zero',
-  ...(calls.some(({ found }) => !found) ? (['lookup/misses-count'] as const) : []),
-  ...(new Set(calls.map(({ hash }) => hash)).size < calls.length
-    ? (['lookup/repeats-count'] as const)
-    : []),
-];
-
-/**
- * What lookups show in part of the traffic. Unseen calls only lower a count, so being served beyond it
- * proves something, and being refused early does not.
- */
+/** What lookups show in part of the traffic. */
 export class UnprovenLookups {
   readonly #evidence: Evidence;
   readonly #tries = new Recent<readonly Try[]>({ entries: 2_000, size: 2 * 1024 * 1024 });
-  readonly #spent = new Map<string, Spent>();
+  readonly #counts: HeardCounts;
 
-  constructor(evidence: Evidence) {
+  /** `kindOf` is the kind of a hash, if it is known. */
+  constructor(evidence: Evidence, kindOf: (hash: string) => HashKind | undefined) {
     this.#evidence = evidence;
+    this.#counts = new HeardCounts(evidence, kindOf);
   }
 
   /** `file` is the known analysis for the hash. */
@@ -50,8 +33,7 @@ export class UnprovenLookups {
     const { lookup, isSetback } = step;
     if (!lookup) return;
     if (file && !(isSetback && !lookup.analysis)) this.#tried(step, file);
-    if (step.who.remaining !== undefined && isFileHash(lookup.hash))
-      this.#count(step, step.who.remaining);
+    if (step.who.remaining !== undefined) this.#counts.add(step, step.who.remaining);
   }
 
   /**
@@ -86,51 +68,6 @@ export class UnprovenLookups {
       actual: formatAnswer({ ...answer, json: undefined, exchange: refused }),
       exchange: refused,
     });
-  }
-
-  #count({ answer, exchange, lookup, who, isSetback }: Step, remaining: number): void {
-    const spent = this.#spent.get(who.key) ?? { calls: [] };
-    this.#spent.set(who.key, spent);
-    const found = answer.outcome === 'success';
-    const before = spent.calls.filter(({ at }) => at < exchange.startedAt);
-    const isUsedUp = before.length >= remaining;
-    if (found && isUsedUp) this.#servedBeyond({ answer, exchange }, spent, before, remaining);
-    if (!found && isUsedUp) {
-      for (const clause of clausesOf(before)) this.#evidence.met(clause);
-      if (spent.emptyAt !== undefined) this.#evidence.met('lookup/stays-refused');
-      spent.emptyAt ??= exchange.endedAt;
-      this.#evidence.observe('lookup.status.no-requests-left', exchange.response.status, exchange);
-    }
-    // Calls refused for other reasons may not have been counted; more calls would prove no more.
-    const isTurnedAway = isSetback || [401, 402, 403].includes(exchange.response.status);
-    if ((found || !isTurnedAway) && spent.calls.length < 4 * remaining + 20)
-      spent.calls.push({ at: exchange.endedAt, hash: lookup?.hash.toLowerCase() ?? '', found });
-  }
-
-  #servedBeyond(
-    { answer, exchange }: Pick<Step, 'answer' | 'exchange'>,
-    { emptyAt }: Spent,
-    before: Spent['calls'],
-    remaining: number,
-  ): void {
-    const enough = before.filter((call) => call.found).length >= remaining;
-    const clauses = [
-      // If the hits alone use up the count, misses are not the cause.
-      ...clausesOf(before).filter(
-        (id) => id !== (enough ? 'lookup/misses-count' : 'lookup/refused-at-zero'),
-      ),
-      ...(emptyAt !== undefined && emptyAt < exchange.startedAt
-        ? (['lookup/stays-refused'] as const)
-        : []),
-    ];
-    for (const clause of clauses)
-      this.#evidence.broken({
-        clause,
-        expected: `this lookup to be refused: ${before.length} were made before, of ${remaining} left`,
-        actual: formatAnswer(answer),
-        exchange,
-        rests: clauses.slice(0, clauses.indexOf(clause)),
-      });
   }
 }
 

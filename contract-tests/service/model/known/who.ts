@@ -1,5 +1,11 @@
+import {
+  type CallerName,
+  type CallerRole,
+  type WhoMay,
+  whoMayByEveryAnswer,
+} from '../../../../src/spec/who-may.ts';
 import type { Who } from '../../../judging/caller.ts';
-import { isResearcher, ownsFeed } from '../../target/statements.ts';
+import { hasRole, ownsFeed } from '../../target/statements.ts';
 import type { Target } from '../../target/target.ts';
 
 /** The caller of a request, as far as it is known. */
@@ -12,7 +18,7 @@ export interface ModelCaller extends Who {
   /** The initial number of lookups, from the target file. */
   readonly remaining?: number;
   /** From the target file; undefined if it does not say. */
-  readonly isResearcher?: boolean | undefined;
+  readonly has?: (role: CallerRole) => boolean | undefined;
   readonly owns?: (service: string) => boolean | undefined;
 }
 
@@ -21,7 +27,7 @@ const never = (): false => false;
 const anonymousCaller: ModelCaller = {
   key: 'nobody',
   token: 'none',
-  isResearcher: false,
+  has: never,
   owns: never,
 };
 
@@ -29,7 +35,7 @@ const anonymousCaller: ModelCaller = {
 const withUnheldToken = (key: string): ModelCaller => ({
   key,
   token: 'unheld',
-  isResearcher: false,
+  has: never,
   owns: never,
 });
 
@@ -41,7 +47,7 @@ export const withToken = (target: Target, key: string, authorization: string): M
     key,
     token: 'held',
     ...(limited && { remaining: limited.remaining }),
-    isResearcher: isResearcher(target, authorization),
+    has: (role) => hasRole(target, authorization, role),
     owns: (service) => ownsFeed(target, authorization, service),
   };
 };
@@ -53,17 +59,60 @@ export const unlistedCaller = (key: string): ModelCaller => ({ key, token: 'othe
 export const isIdentified = ({ key }: Pick<ModelCaller, 'key'>): boolean =>
   key !== 'nobody' && key !== 'somebody';
 
-/** 4.3: the creator or the owner of the feed; undefined if unknown. */
-export const isAllowedToDelete = (
+/** What a call is about: a report, or a feed. */
+export interface CallSubject {
+  readonly service?: string | undefined;
+  readonly creator?: string | undefined;
+}
+
+/** Whether a caller may call an operation; undefined if that is open, or it is not known who the caller is. */
+export interface Admission {
+  readonly may: boolean | undefined;
+  /** Of `x-callers`, as whom it may. */
+  readonly as?: CallerName | undefined;
+}
+
+/** By `x-callers`. Where that is open, only those may not whom no answer admits. */
+export function admissionTo(operation: string, who: ModelCaller, subject: CallSubject): Admission {
+  const byAnswer = whoMayByEveryAnswer(operation).map((one) => admissionAmong(one, who, subject));
+  const [only] = byAnswer;
+  if (byAnswer.every(({ may }) => may === false)) return { may: false };
+  return only && byAnswer.length === 1 ? only : { may: undefined };
+}
+
+function admissionAmong(
+  { any, except }: WhoMay,
   who: ModelCaller,
-  { creator, service }: { readonly creator: string; readonly service: string },
-): boolean | undefined => {
+  subject: CallSubject,
+): Admission {
+  const isLeftOut = except.map((role) => isSuch(role, who, subject));
+  if (isLeftOut.includes(true)) return { may: false };
+  const isOne = any.map((name) => isSuch(name, who, subject));
+  if (!isOne.includes(true)) return { may: isOne.includes(undefined) ? undefined : false };
+  return isLeftOut.includes(undefined)
+    ? { may: undefined }
+    : { may: true, as: any[isOne.indexOf(true)] };
+}
+
+function isSuch(
+  name: CallerName,
+  who: ModelCaller,
+  { service, creator }: CallSubject,
+): boolean | undefined {
+  if (name === 'anybody') return true;
+  if (name === 'known') return who.token === 'other' ? undefined : who.token === 'held';
+  if (name === 'creator') return isCreator(who, creator);
+  if (name === 'owner') return service === undefined ? undefined : who.owns?.(service);
+  return who.has?.(name);
+}
+
+function isCreator(who: ModelCaller, creator: string | undefined): boolean | undefined {
+  if (creator === undefined) return undefined;
   if (who.key === creator && isIdentified(who)) return true;
-  const owns = who.owns?.(service);
-  if (owns !== false) return owns;
+  if (who.token === 'other') return undefined;
   // Two tokens may belong to one person, unless the target file has both.
   return who.token === 'held' && !creator.startsWith('tokens.') ? undefined : false;
-};
+}
 
 /** Finds a caller of a run by its key; all other keys are tokens nobody holds. */
 export const callersKnown = (target: Target): ((key: string) => ModelCaller) => {

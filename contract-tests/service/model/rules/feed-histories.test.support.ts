@@ -69,23 +69,6 @@ const seenThen = (...between: readonly HistoryEntry[]): Pair => {
   return { broken: [...before, fetched(one, otherwise)], met: [...before, fetched(one)] };
 };
 
-/** A deletion by a caller that the target distinguishes from an unknown token. */
-const notBy = (who: string, more: Partial<HistoryEntry> = {}): Pair => {
-  const { service, ...creation } = { who: 'researcher', ...more };
-  const at = service === undefined ? {} : { service };
-  const made = created(one, { ...creation, ...at });
-  const byUnknown = refused('delete', {
-    report: one,
-    who: 'unknown token',
-    body: says('who?'),
-    ...at,
-  });
-  return {
-    broken: [made, deleted(one, { who, ...at })],
-    met: [made, byUnknown, refused('delete', { report: one, who, ...at })],
-  };
-};
-
 const says = (error: string): object => ({ error, successful: false });
 
 /** 2.1, 4.1 to 4.3: clauses about reports. */
@@ -122,13 +105,6 @@ export const feedHistories: { readonly [clause: string]: Pair } = {
   'report/reported-by-is-the-creator': {
     broken: [created(one), fetched(one), created(two), fetched(two, { reportedBy: 'Second' })],
     met: [created(one), fetched(one), created(two), fetched(two)],
-  },
-  'create/researchers-only': {
-    broken: [created(one, { who: 'reader' })],
-    met: [
-      refused('create', { who: 'unknown token', body: says('who?') }),
-      refused('create', { who: 'reader' }),
-    ],
   },
   'create/makes-a-new-report': {
     broken: [created(one), created(one, { sent: draftOf(two) })],
@@ -203,26 +179,6 @@ export const feedHistories: { readonly [clause: string]: Pair } = {
     broken: [created(one), deleted(one), fetched(one)],
     met: [created(one), deleted(one), refused('fetch', { report: one })],
   },
-  'delete/creator-may-delete': {
-    broken: [created(one), refused('delete', { report: one })],
-    met: [created(one), deleted(one)],
-  },
-  'delete/owner-may-delete-any': {
-    broken: [created(one), refused('delete', { report: one, who: 'service' })],
-    met: [created(one), deleted(one, { who: 'service' })],
-  },
-  'delete/owner-of-any-feed': {
-    broken: [
-      created(one, inOther),
-      refused('delete', { report: one, who: 'otherServiceOwner', ...inOther }),
-    ],
-    met: [created(one, inOther), deleted(one, { who: 'otherServiceOwner', ...inOther })],
-  },
-  'delete/reader-may-not': notBy('reader'),
-  'delete/other-researcher-may-not': notBy('otherResearcher'),
-  'delete/researchers-are-equal': notBy('researcher', { who: 'otherResearcher' }),
-  'delete/other-owner-may-not': notBy('otherServiceOwner'),
-  'delete/owners-are-equal': notBy('service', inOther),
   'delete/flag-not-successful': {
     broken: [
       created(one),

@@ -3,9 +3,6 @@ import { keepsClause } from '../../../../src/spec/field-clauses.ts';
 import { draftFields } from '../../../../src/spec/fields.ts';
 import { fileHashes, hashKinds } from '../../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../../src/spec/operations.ts';
-import { schemaSample } from '../../../../src/spec/schema/samples.ts';
-import { schemaNamed } from '../../../../src/spec/schemas.ts';
-import { operationPlace } from '../../operations/operations.ts';
 import {
   analysisOf,
   created,
@@ -21,6 +18,7 @@ import {
   refused,
   two,
 } from '../history.test.support.ts';
+import { callerHistories, served, turnedAway } from './caller-histories.test.support.ts';
 import { everyOperation } from './every-operation.ts';
 import { feedHistories, type Pair } from './feed-histories.test.support.ts';
 import { rules, rulesOn } from './rules.ts';
@@ -30,28 +28,6 @@ const upper = hashes.sha256.toUpperCase();
 const otherHashes = Object.fromEntries(
   fileHashes.map(({ field, digits }) => [field, 'f'.repeat(digits)]),
 );
-
-/** A success of an operation, and what leads to it. */
-const served = (operation: string, more: Partial<HistoryEntry> = {}): readonly HistoryEntry[] => {
-  const { success } = operationPlace(operation);
-  const own: { readonly [operation: string]: readonly HistoryEntry[] } = {
-    create: [created(one, more)],
-    fetch: [created(one), fetched(one, {}, more)],
-    delete: [created(one), deleted(one, more)],
-    lookup: [found(hashes.sha256, {}, more)],
-  };
-  const body = schemaSample(schemaNamed(success.schema));
-  const plain = { operation: operation, report: one, body, ...more };
-  return own[operation] ?? [created(one), plain];
-};
-
-const turnedAway = (operation: string, who: string): readonly HistoryEntry[] => {
-  const subject = operation === 'lookup' ? { hash: hashes.sha256 } : { report: one };
-  return [
-    ...served(operation).slice(0, -1),
-    refused(operation, { ...(operation !== 'create' && subject), who }),
-  ];
-};
 
 /** 0, 5: the same for all operations. */
 const ofEvery = Object.fromEntries(
@@ -66,7 +42,7 @@ const ofEvery = Object.fromEntries(
         'token-must-be-known': 'unknown token',
       }).map(([end, who]): [string, Pair] => [
         `${name}/${end}`,
-        { broken: served(name, { who }), met: turnedAway(name, who) },
+        { broken: served(name, { who }), met: turnedAway(name, { who }) },
       ]),
     ].slice(0, needsToken ? 4 : 2) as [string, Pair][];
   }),
@@ -111,7 +87,7 @@ const lookups: { readonly [clause: string]: Pair } = {
   },
 };
 
-const pairs = { ...ofEvery, ...feedHistories, ...lookups };
+const pairs = { ...ofEvery, ...callerHistories, ...feedHistories, ...lookups };
 
 test('every rule has a history that breaks it and one that meets it', () => {
   const ids = new Set<string>(rules.map(({ id }) => id));

@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+import { callerRules } from './callers.ts';
 import { everyOperation } from './every-operation.ts';
 import { section21 } from './section-2-1.ts';
 import { section41 } from './section-4-1.ts';
@@ -9,6 +10,7 @@ import { section44 } from './section-4-4.ts';
 /** All rules except those of the schemas in openapi.yaml (see shapes.ts) and of counts (8). */
 export const rules: readonly Rule[] = [
   ...everyOperation,
+  ...callerRules,
   ...section21,
   ...section41,
   ...section42,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { keepsClause, keptFields } from '../../../../src/spec/field-clauses.ts';
-import { isUrl } from '../../../../src/spec/url.ts';
+import { isUrl } from '../../../../src/values/url.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../judging/talk/answer.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
-import { failure, isRefused, type Rule, rule } from '../rule.ts';
+import { failure, type Rule, rule } from '../rule.ts';
 import type { Step } from '../step.ts';
 
 const givesAnId = ({ answer }: Step): boolean =>
@@ -12,13 +12,6 @@ const isRepeat = ({ before, exchange: { about, sent } }: Step): boolean =>
   before?.service === about.service && isDeepStrictEqual(before?.sent, sent);
 
 export const section41: readonly Rule[] = [
-  rule('create/researchers-only', {
-    on: 'create',
-    when: ({ expected }) => expected.because === 'not-a-researcher',
-    demand: isRefused,
-    needsKnownCaller: true,
-    traffic: 'a create by somebody who is no researcher by the target file',
-  }),
   rule('create/makes-a-new-report', {
     on: 'create',
     when: (step) => givesAnId(step) && !(step.before && isRepeat(step)),

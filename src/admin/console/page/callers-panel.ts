@@ -1,8 +1,14 @@
 import { html, type View } from '../../../pages/page/view.ts';
-import { plural } from '../../../spec/listed.ts';
+import type { CallerRole } from '../../../spec/callers.generated.ts';
+import { plural } from '../../../values/listed.ts';
 import type { CallerView } from '../../control/callers-control.ts';
+import type { AdminDocument } from './fault-kinds.ts';
 import { action, actions, button, chips, cut, emptyState, table, timeOf } from './parts.ts';
 import type { Console, Panel } from './types.ts';
+
+/** The roles that the contract has, as the document of the control plane lists them. */
+const rolesIn = ({ components: { schemas } }: AdminDocument): readonly CallerRole[] =>
+  (schemas.Role?.enum ?? []) as readonly CallerRole[];
 
 /** Callers and their remaining lookups. */
 export function callersPanel(console: Console): Panel {
@@ -27,17 +33,17 @@ export function callersPanel(console: Console): Panel {
       submit: () => perform(`${name} is revoked.`, async () => control.revokeCaller(id)),
     });
 
-  const mint = () =>
+  const mint = (roles: readonly CallerRole[]) =>
     ask({
       title: 'New caller',
       action: 'Create',
       fields: html`<div class="fields"><label>Name <input class="field" name="name" required placeholder="Third researcher" /></label>
-        <label><input type="checkbox" name="researcher" defaultChecked /> is a researcher</label></div>`,
+        ${roles.map((role, nth) => html`<label><input type="checkbox" name="role" value=${role} defaultChecked=${nth === 0} /> is a ${role}</label>`)}</div>`,
       submit: (data) =>
         perform(`${data.get('name')} can send requests now.`, () =>
           control.mintCaller({
             name: String(data.get('name')),
-            roles: data.has('researcher') ? ['researcher'] : [],
+            roles: data.getAll('role') as CallerRole[],
           }),
         ),
     });
@@ -73,8 +79,10 @@ export function callersPanel(console: Console): Panel {
     /** Lookups change the count. */
     isTouchedBy: ({ operation }) => operation === 'lookup',
     async show() {
-      const callers = await control.callers();
-      return () => html`<p class="row">${button('New caller…', mint)}</p>${list(callers)}`;
+      const [callers, document] = await Promise.all([control.callers(), control.document()]);
+      const roles = rolesIn(document);
+      return () =>
+        html`<p class="row">${button('New caller…', () => mint(roles))}</p>${list(callers)}`;
     },
   };
 }

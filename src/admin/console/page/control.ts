@@ -1,4 +1,4 @@
-import type { SeenExchange } from '../../../spec/traffic/exchange.ts';
+import type { SeenExchange } from '../../../traffic/exchange.ts';
 import type { CallerChange, CallerView, NewCaller } from '../../control/callers-control.ts';
 import type { DialectView } from '../../control/dialect-choice.ts';
 import type { ClientFinding } from '../../control/findings.ts';

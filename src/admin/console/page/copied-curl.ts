@@ -1,6 +1,6 @@
-import { plural } from '../../../spec/listed.ts';
-import { curl, inLines } from '../../../spec/traffic/curl.ts';
-import type { SeenExchange } from '../../../spec/traffic/exchange.ts';
+import { curl, inLines } from '../../../traffic/curl.ts';
+import type { SeenExchange } from '../../../traffic/exchange.ts';
+import { plural } from '../../../values/listed.ts';
 
 /** Headers that curl sets itself, or that only describe the original connection. */
 const own =

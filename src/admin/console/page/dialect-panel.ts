@@ -1,6 +1,6 @@
 import { chip, html, type View, wordsOf } from '../../../pages/page/view.ts';
 import { dialectText } from '../../../spec/dialect-text.ts';
-import { plural } from '../../../spec/listed.ts';
+import { plural } from '../../../values/listed.ts';
 import type { DialectView } from '../../control/dialect-choice.ts';
 import type { Answer } from './control.ts';
 import { action, button, select, table, typed } from './parts.ts';

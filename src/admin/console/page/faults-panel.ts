@@ -1,5 +1,5 @@
 import { chip, html, type View } from '../../../pages/page/view.ts';
-import { plural } from '../../../spec/listed.ts';
+import { plural } from '../../../values/listed.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { Fault } from './control.ts';
 import { type FaultKind, type Field, faultKinds, isNumber, typedFault } from './fault-kinds.ts';

@@ -10,7 +10,7 @@ export function findingsPanel(console: Console) {
 
   const rowOf = (finding: ClientFinding) => {
     const { id, kind, sentence, caller, times, openPoint, requests = [] } = finding;
-    const point = `${control.baseUrl}/docs/open-points.html#${openPoint}`;
+    const point = `${control.baseUrl}/docs/specification.html#${openPoint}`;
     return {
       key: `${id} ${caller}`,
       cells: [

@@ -7,8 +7,8 @@ import {
   statusChip,
   type View,
 } from '../../../pages/page/view.ts';
-import { plural } from '../../../spec/listed.ts';
-import { type Headers, type SeenExchange, tookMs } from '../../../spec/traffic/exchange.ts';
+import { type Headers, type SeenExchange, tookMs } from '../../../traffic/exchange.ts';
+import { plural } from '../../../values/listed.ts';
 import { isCut, ownHeaders, requestCurl } from './copied-curl.ts';
 import { fieldsOf } from './dialog.ts';
 import { button } from './parts.ts';

@@ -1,5 +1,5 @@
 import { html, type View, wordsOf } from '../../../pages/page/view.ts';
-import type { SeenExchange } from '../../../spec/traffic/exchange.ts';
+import type { SeenExchange } from '../../../traffic/exchange.ts';
 import { inAddress, keepInAddress } from './address.ts';
 import { button, select, typed } from './parts.ts';
 

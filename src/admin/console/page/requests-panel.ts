@@ -1,7 +1,7 @@
 import { chip, html, shownMs, statusChip, type View } from '../../../pages/page/view.ts';
-import { plural } from '../../../spec/listed.ts';
-import { type SeenExchange, tookMs } from '../../../spec/traffic/exchange.ts';
-import { harOf } from '../../../spec/traffic/har.ts';
+import { type SeenExchange, tookMs } from '../../../traffic/exchange.ts';
+import { harOf } from '../../../traffic/har.ts';
+import { plural } from '../../../values/listed.ts';
 import { inAddress, keepInAddress } from './address.ts';
 import { button, count, cut, emptyState } from './parts.ts';
 import { requestDetail } from './request-detail.ts';

@@ -1,5 +1,5 @@
 import type { View } from '../../../pages/page/view.ts';
-import type { SeenExchange } from '../../../spec/traffic/exchange.ts';
+import type { SeenExchange } from '../../../traffic/exchange.ts';
 import type { Control } from './control.ts';
 import type { Question } from './dialog.ts';
 

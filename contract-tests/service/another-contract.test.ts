@@ -1,0 +1,122 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openapiText } from '../../src/spec/openapi.ts';
+
+/** An operation of the owner of a feed, with optional parameters, as a contributor would add it. */
+const added = `  /feed/{service}/reports/{report}/notes:
+    parameters:
+      - $ref: "#/components/parameters/service"
+      - { name: report, in: path, required: true, schema: { $ref: "#/components/schemas/Uuid" } }
+    get:
+      x-operation: readNotes
+      x-section: "4.3"
+      x-callers: [owner]
+      tags: [feed]
+      summary: Read the notes of a report
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50, example: 10 } }
+        - { name: order, in: query, schema: { type: string, enum: [newest, oldest] } }
+      responses:
+        "200":
+          description: As it should be.
+          content: { application/json: { schema: { $ref: "#/components/schemas/ReportDeleted" } } }
+`;
+
+/** The contract with that operation, and with a role that may not use the lookup. */
+function anotherContract(): string {
+  const path = '  /private/sample/{hash}:\n';
+  const lookup = 'summary: Look up a static analysis\n      x-callers: [known]';
+  return openapiText()
+    .replace(path, added + path)
+    .replace(lookup, lookup.replace('known', 'known, not auditor'))
+    .replace(
+      '        researcher: researchers\n',
+      '        researcher: researchers\n        auditor: auditors\n',
+    );
+}
+
+let clauses: typeof import('../../src/spec/caller-clauses.ts');
+let who: typeof import('./model/known/who.ts');
+let optional: typeof import('./requests/optional-parameters.ts');
+let operations: typeof import('../../src/spec/operations.ts');
+let whoMay: typeof import('../../src/spec/who-may.ts');
+
+beforeAll(async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'abuse-feed-contract-')), 'openapi.yaml');
+  writeFileSync(file, anotherContract());
+  vi.stubEnv('ABUSE_FEED_OPENAPI', file);
+  vi.resetModules();
+  clauses = await import('../../src/spec/caller-clauses.ts');
+  who = await import('./model/known/who.ts');
+  optional = await import('./requests/optional-parameters.ts');
+  operations = await import('../../src/spec/operations.ts');
+  whoMay = await import('../../src/spec/who-may.ts');
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+test('who may call an operation is said in clauses of "may" and "only"', () => {
+  const said = clauses
+    .callerClausesInWords()
+    .filter(({ id }) => /^(readNotes|lookup|create)\//.test(id))
+    .map(({ id, section, sentence }) => `${id} ${section}: ${sentence}`);
+  expect(said).toEqual([
+    'create/researchers-only 4.1: Only researchers may create a report.',
+    'readNotes/owner-may 4.3: The service that owns the feed may read the notes of the report.',
+    'readNotes/owner-only 4.3: Only the service that owns the feed may read the notes of the report.',
+    'lookup/no-auditors 4.4: Auditors may not look up a static analysis.',
+  ]);
+});
+
+test('what is said to a caller who may not follows from who may', () => {
+  expect(whoMay.refusalInWords('lookup', {})).toBe('Auditors may not look up a static analysis.');
+  expect(whoMay.refusalInWords('lookup', { 'lookup.who': 'researchers' })).toBe(
+    'Only researchers may look up a static analysis.',
+  );
+  expect(whoMay.refusalInWords('fetch', {})).toBe('This caller may not fetch the report.');
+});
+
+const held = (roles: readonly string[], feed?: string) => ({
+  key: 'tokens.reader',
+  token: 'held' as const,
+  has: (role: string) => roles.includes(role),
+  owns: (service: string) => service === feed,
+});
+
+test.each([
+  ['the owner of the feed', 'readNotes', held([], 'tunnelco'), true],
+  ['the owner of another feed', 'readNotes', held([], 'dyndnsco'), false],
+  ['a researcher', 'readNotes', held(['researcher']), false],
+  [
+    'a caller of whom nothing is known',
+    'readNotes',
+    { key: 'x', token: 'other' as const },
+    undefined,
+  ],
+  ['a role that no answer admits', 'lookup', held(['auditor']), false],
+  ['a role that some answer admits', 'lookup', held(['researcher']), undefined],
+  ['a role that is not named', 'create', held(['auditor']), false],
+])('%s: whether it may call %s', (_, operation, caller, may) => {
+  const subject = { service: 'tunnelco', creator: 'tokens.researcher' };
+  expect(who.admissionTo(operation, caller, subject).may).toBe(may);
+});
+
+test('optional query parameters have every value of an enumeration, their limits, and go together', () => {
+  const place = operations.operationNamed('readNotes');
+  expect(optional.optionalQueries(place)).toEqual([
+    { limit: '10' },
+    { limit: '11' },
+    { limit: '1' },
+    { limit: '50' },
+    { order: 'newest' },
+    { order: 'oldest' },
+    { limit: '10', order: 'newest' },
+  ]);
+  expect(optional.namesNoOptional(place, { service: 'tunnelco' })).toBe(true);
+  expect(optional.namesNoOptional(place, { service: 'tunnelco', order: 'oldest' })).toBe(false);
+});

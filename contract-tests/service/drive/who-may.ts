@@ -1,0 +1,97 @@
+import { type CallerClause, callerClauses } from '../../../src/spec/caller-clauses.ts';
+import { callerIn, roles } from '../../../src/spec/target-callers.ts';
+import { callerInWords, whoMay } from '../../../src/spec/who-may.ts';
+import type { Caller } from '../../judging/caller.ts';
+import { NotTestable } from '../../judging/talk/not-testable.ts';
+import type { KnownReport } from '../model/known/known-report.ts';
+import { operationPlace } from '../operations/operations.ts';
+import { anyCall } from '../requests/any-call.ts';
+import { firstHash } from '../target/target.ts';
+import type { Context } from './context.ts';
+import { attempts, mannerOf, type Scenario, scenario } from './scenario.ts';
+
+/** Operations whose callers have scenarios of their own. */
+const byHand = /^(create|delete)$/;
+
+/** A report of each researcher in each feed. */
+async function* everyReport({ api, feeds, knownCallers }: Context): AsyncGenerator<KnownReport> {
+  for (const service of feeds)
+    for (const creator of knownCallers.researchers)
+      yield await api.createdAndSeen(creator, {}, service);
+}
+
+/** What a call is about: the report, its feed, and a file. */
+export const aboutReport = ({ target }: Context, { service, id }: KnownReport) => ({
+  service,
+  report: id,
+  hash: firstHash(target.analyses[0]),
+});
+
+/** The keys of tokens whose holders are such as a clause lets. */
+function keysFor({ may }: CallerClause): readonly string[] {
+  const fitting = roles.filter((key) => {
+    const { role, owns } = callerIn(key);
+    return may === 'owner' ? owns !== undefined : role === may;
+  });
+  return fitting.map((key) => `tokens.${key}`);
+}
+
+/** Everybody who may is served, in every feed and whoever made the report. */
+const asThoseWhoMay = (clause: CallerClause, may: NonNullable<CallerClause['may']>): Scenario => {
+  const { id, operation } = clause;
+  return scenario(`${operation} as ${callerInWords(may)}`, [id], async (context) => {
+    const { api, knownCallers } = context;
+    let calls = 0;
+    for await (const stored of everyReport(context)) {
+      const { service, creator } = stored;
+      for (const caller of knownCallers.known) {
+        if (knownCallers.may(operation, caller, { service, creator }) !== true) continue;
+        calls += 1;
+        const about = aboutReport(context, stored);
+        await api.send(anyCall(operationPlace(operation), { caller, about }));
+        await api.fetchKnown(stored);
+      }
+    }
+    if (calls === 0) throw new NotTestable(keysFor(clause)[0] ?? 'callers');
+  });
+};
+
+/** Whoever may not is refused, however often and in whatever manner, and the report stays as it is. */
+const asThoseWhoMayNot = ({ id, operation }: CallerClause): Scenario =>
+  scenario(`${operation} as others`, [id], async (context) => {
+    const { api, callers, knownCallers } = context;
+    const place = operationPlace(operation);
+    const strange = (stored: KnownReport): readonly Caller[] =>
+      knownCallers.known.filter((one) => knownCallers.may(operation, one, stored) === false);
+    let calls = 0;
+    for await (const stored of everyReport(context)) {
+      const about = aboutReport(context, stored);
+      for (const caller of strange(stored)) {
+        for (const time of attempts(calls === 0)) {
+          calls += 1;
+          await api.send({ ...anyCall(place, { caller, about }), ...mannerOf(time) });
+        }
+        await api.fetchKnown(stored);
+      }
+      // For comparison: how a token is refused, here and in a fetch, that nobody holds.
+      await api.send(anyCall(place, { caller: callers.unknown, about }));
+      await api.fetch(callers.unknown, stored.id, stored.service);
+    }
+    if (calls === 0)
+      throw new NotTestable(`nobody in the target file is known not to be one of those who may`);
+  });
+
+/** Of operations whose callers are said by `x-callers` alone. */
+export const whoMayScenarios = (): readonly Scenario[] =>
+  callerClauses
+    .filter(({ operation }) => !byHand.test(operation))
+    .map((clause) =>
+      clause.may === undefined ? asThoseWhoMayNot(clause) : asThoseWhoMay(clause, clause.may),
+    );
+
+/** The first caller who may call an operation, about a report of the researcher; the researcher, if nobody is known to. */
+export function firstWhoMay({ callers, knownCallers, target }: Context, operation: string): Caller {
+  const subject = { service: target.service, creator: callers.researcher.key };
+  const allowed = knownCallers.known.find((one) => knownCallers.may(operation, one, subject));
+  return whoMay(operation).any.includes('anybody') || !allowed ? callers.researcher : allowed;
+}

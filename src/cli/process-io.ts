@@ -1,0 +1,56 @@
+import { setMaxListeners } from 'node:events';
+import type { Io } from './io.ts';
+import { bugReport } from './run.ts';
+
+const uncaught = ['uncaughtException', 'unhandledRejection'] as const;
+
+function crash(problem: unknown): never {
+  process.stderr.write(bugReport(problem));
+  process.exit(3);
+}
+
+/** The terminal, the environment and the signals of this process, for one command. */
+export function processIo(): Io {
+  const stop = new AbortController();
+  // Every request in progress adds a stop listener, and Node warns above ten.
+  setMaxListeners(0, stop.signal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => stop.abort());
+  // A closed pipe (`abuse-feed … | head`) must not crash the program.
+  process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
+  // Also exceptions outside a command: Node would exit with 1, which is a verdict.
+  for (const kind of uncaught) process.on(kind, crash);
+  stopWithNpm(stop);
+  return {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    signal: stop.signal,
+    inputEnded,
+    unforeseen: (listener) => {
+      for (const kind of uncaught) process.off(kind, crash).on(kind, listener);
+      return () => {
+        for (const kind of uncaught) process.off(kind, listener).on(kind, crash);
+      };
+    },
+  };
+}
+
+/** npm runs between the shell and us, and may be killed without notifying us. */
+function stopWithNpm(stop: AbortController): void {
+  if (process.env.npm_command === undefined) return;
+  const parent = process.ppid;
+  const lookEvery = 500;
+  setInterval(() => process.ppid === parent || stop.abort(), lookEvery).unref();
+}
+
+function inputEnded(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const end of ['end', 'close', 'error']) process.stdin.once(end, () => resolve());
+    process.stdin.resume();
+    // Does not keep the process alive by itself.
+    process.stdin.unref?.();
+  });
+}

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { serverOptions } from '../../server-options.ts';
+import type { Io } from '../io.ts';
+import { commandDefaults, serverFlags, typedServerOptions } from './server-flags.ts';
+
+const cwd = resolve('/somewhere');
+
+function typed(values: object, env: Io['env'] = {}) {
+  return typedServerOptions({ ...values }, { env, cwd } as Io);
+}
+
+test('every option with a flag is in the help, with its variable and its default', () => {
+  const flags = serverFlags();
+  const defined = Object.values(serverOptions).filter(({ flag }) => flag !== undefined);
+  expect(Object.keys(flags)).toHaveLength(defined.length);
+  expect(flags.port?.says).toBe('port to listen on, 0 for any free one (PORT, default 4010)');
+  expect(flags['no-cors']?.says).toBe('send no CORS headers');
+});
+
+test('a flag wins over its variable, and an empty variable says nothing', () => {
+  expect(typed({ port: '5' }, { PORT: '6' })).toEqual({ port: 5 });
+  expect(typed({}, { PORT: '6', HOST: '' })).toEqual({ port: 6 });
+});
+
+test('a path is relative to the current folder', () => {
+  expect(typed({ seed: 'mine' })).toEqual({ seed: resolve(cwd, 'mine') });
+});
+
+test('a flag without a value turns its option off', () => {
+  expect(typed({ 'no-cors': true })).toEqual({ cors: false });
+});
+
+test.each([
+  [{ port: '70000' }, {}, '--port is "70000"; expected a whole number from 0 (any free one)'],
+  [{}, { PORT: '4010a' }, 'PORT is "4010a"; expected a whole number'],
+  [{ 'public-url': 'feed.example' }, {}, '--public-url is "feed.example"; expected a URL'],
+  [{ data: '' }, {}, '--data is ""; expected a text that is not empty.'],
+])('%o with the environment %o is refused in a sentence', (values, env, says) => {
+  expect(() => typed(values, env)).toThrow(says);
+});
+
+test('the command has defaults of its own', () => {
+  expect(commandDefaults({ cwd } as Io)).toEqual({
+    port: 4010,
+    host: '127.0.0.1',
+    data: resolve(cwd, '.abuse-feed'),
+  });
+});

@@ -1,0 +1,99 @@
+import { answerTo } from '../dialects/dialect.ts';
+import { html, inlineMarkup, type Markup } from '../pages/html.ts';
+import type { Clause } from '../spec/clause.ts';
+import type { OpenPoint } from '../spec/open-point.ts';
+import { type SpecifiedSection, specifiedSections } from '../spec/specification.ts';
+import { plural } from '../values/listed.ts';
+import { dialectLine, filterField, pageFrame } from './layout.ts';
+import { mutantsByClause } from './mutants.generated.ts';
+import { othersOf } from './reference/open-point-line.ts';
+import { aboutKeywords } from './reference/reference-page.ts';
+import type { ReferenceModel } from './reference.ts';
+
+/** Lists longer than this are folded. */
+const foldedFrom = 12;
+
+/** The specification section by section: what it states, what follows, what it leaves open. */
+export function specificationPage(reference: ReferenceModel): string {
+  const sections = specifiedSections();
+  const body = html`<div class="reference">
+${contents(sections)}
+<div class="text">
+<h1>The specification, in our words</h1>
+<p>What the service is specified to do, with the section numbers that reports and messages cite. What is stated, and what follows from it, are <em>clauses</em>: <code>abuse-feed verify</code> holds a server to each. What is left open are <em>open points</em>: each has an answer here, and others that a <em>dialect</em> switches to. A client should rely on none of them.</p>
+<p class="dim">${dialectLine(reference)}</p>
+${differences(reference, sections)}
+${filterField('delete, hash, 4.1, status …')}
+<p><label><input type="checkbox" data-mutants> Show the mutants of each clause: servers that break it, which the kit is proved to reject</label></p>
+${sections.map((section) => sectionMarkup(reference, section))}
+<h2 id="in-the-document">In the document</h2>
+${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inlineMarkup(one)}</p>`)}
+</div>
+</div>`;
+  return pageFrame(reference, {
+    file: 'specification.html',
+    title: 'Specification',
+    body,
+    contents: sections.map((section) => [anchorOf(section), headingOf(section)] as const),
+  });
+}
+
+const anchorOf = ({ number }: SpecifiedSection): string => `section-${number}`;
+
+const headingOf = ({ number, title }: SpecifiedSection): string =>
+  number === '0' ? title : `${number} ${title}`;
+
+function contents(sections: readonly SpecifiedSection[]): Markup {
+  return html`<nav class="contents toc" aria-label="On this page"><ul class="plain">
+${sections.map(
+  (section) => html`<li><a href="#${anchorOf(section)}">${headingOf(section)}</a></li>\n`,
+)}</ul></nav>`;
+}
+
+function differences(
+  reference: ReferenceModel,
+  sections: readonly SpecifiedSection[],
+): Markup | undefined {
+  const points = sections.flatMap(({ open, statuses }) => [...open, ...statuses]);
+  const changed = points.filter((point) => answerTo(reference.dialect, point.id) !== point.default);
+  if (changed.length === 0) return undefined;
+  const lines = changed.map(
+    ({ id, question }) => html`<li><a href="#${id}">${question}</a> <code>${id}</code></li>\n`,
+  );
+  return html`<details id="changed"><summary>${plural(changed.length, 'answer differs', 'answers differ')} in this dialect</summary>
+<ul>${lines}</ul></details>`;
+}
+
+function sectionMarkup(reference: ReferenceModel, section: SpecifiedSection): Markup {
+  const pointItems = (points: readonly OpenPoint[]) =>
+    points.map((point) => pointItem(reference, point));
+  return html`<section data-filter-group>
+<h2 id="${anchorOf(section)}"><a href="#${anchorOf(section)}">${headingOf(section)}</a></h2>
+<p>${inlineMarkup(section.about)}</p>
+${group('It states', section.stated.map(clauseItem))}
+${group('It follows', section.derived.map(clauseItem))}
+${group('It leaves open', pointItems(section.open))}
+${group('It leaves open: status codes', pointItems(section.statuses))}
+</section>`;
+}
+
+function group(title: string, items: readonly Markup[]): Markup | undefined {
+  if (items.length === 0) return undefined;
+  const list = html`<ul class="statements plain">${items}</ul>`;
+  if (items.length < foldedFrom) return html`<h3>${title}</h3>${list}`;
+  return html`<details class="folded"><summary><strong>${title}</strong> <span class="dim">${items.length}</span></summary>${list}</details>`;
+}
+
+function clauseItem({ id, sentence }: Clause): Markup {
+  const mutants = mutantsByClause[id] ?? [];
+  return html`<li id="${id}" data-filter-row>${sentence} <a class="id" href="#${id}"><code>${id}</code></a><span class="mutants">${mutants.map((name) => html`<code>${name}</code> `)}</span></li>\n`;
+}
+
+function pointItem({ dialect }: ReferenceModel, point: OpenPoint): Markup {
+  const answer = answerTo(dialect, point.id);
+  const changed =
+    answer !== point.default &&
+    html`<span class="chip warn">default: ${String(point.default)}</span>`;
+  return html`<li id="${point.id}" data-filter-row><strong>${point.question}</strong> <a class="id" href="#${point.id}"><code>${point.id}</code></a>
+<span class="below">Here <code class="answer">${String(answer)}</code>${changed} elsewhere ${othersOf(point, answer)}. <span class="dim">${point.why}</span></span></li>\n`;
+}

@@ -1,0 +1,40 @@
+import type { Schema } from './schema.ts';
+
+const words: { readonly [keyword: string]: (value: unknown) => string } = {
+  pattern: (pattern) => `text that matches ${pattern}`,
+  format: (format) => `a valid ${format}`,
+  minimum: (least) => `at least ${least}`,
+  maximum: (most) => `at most ${most}`,
+  exclusiveMinimum: (limit) => `more than ${limit}`,
+  exclusiveMaximum: (limit) => `less than ${limit}`,
+  multipleOf: (step) => `a multiple of ${step}`,
+  minLength: (least) => `at least ${counted(least, 'character')} long`,
+  maxLength: (most) => `at most ${counted(most, 'character')} long`,
+  minItems: (least) => `a list of at least ${counted(least, 'item')}`,
+  maxItems: (most) => `a list of at most ${counted(most, 'item')}`,
+  uniqueItems: () => 'without repeated items',
+  minProperties: (least) => `an object of at least ${counted(least, 'field')}`,
+  maxProperties: (most) => `an object of at most ${counted(most, 'field')}`,
+  additionalProperties: (values) =>
+    values === false ? 'without other fields' : 'an object whose other fields are valid',
+  type: (type) => typesInWords({ type: type as string }),
+  enum: (values) => (values as readonly unknown[]).map(shown).join(' or '),
+  const: (value) => shown(value),
+};
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
+const counted = (count: unknown, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** What a keyword demands. Completes "is …". */
+export const keywordWords = (keyword: string, value: unknown): string =>
+  words[keyword]?.(value) ?? `valid by ${keyword}`;
+
+const article = (type: string): string =>
+  type === 'null' ? type : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+
+/** The types that a schema allows. Completes "is …". */
+export const typesInWords = ({ type = [], nullable }: Schema): string =>
+  [...[type].flat(), ...(nullable ? ['null'] : [])].map(article).join(' or ');

@@ -1,0 +1,42 @@
+import { plural } from '../values/listed.ts';
+
+interface Planned {
+  readonly answers: number;
+  readonly mixes: number;
+  readonly limits: number;
+}
+
+interface Known {
+  /** Of all open points, those that the first run touches. */
+  readonly touched: number;
+  readonly points: number;
+  /** The answers to them that the first run did not get. */
+  readonly others: number;
+  readonly firstMs: number;
+  readonly jobs: number;
+}
+
+/** What is tried and what that costs, said before it begins. */
+export function costLine({ answers, mixes, limits }: Planned, known: Known): string {
+  const { touched, points, others, firstMs, jobs } = known;
+  const runs = answers + mixes + limits;
+  const parts = [
+    ...(answers > 0 ? ['each of them alone'] : []),
+    ...(mixes > 0 ? [`${plural(mixes, 'mix', 'mixes')} of them`] : []),
+    ...(limits > 0 ? [plural(limits, 'limit of requests', 'limits of requests')] : []),
+  ];
+  const found = `It touches ${touched} of ${plural(points, 'open point')}, which have ${plural(others, 'other answer')}.`;
+  if (runs === 0) return found;
+  const width = jobs > 1 ? `, ${jobs} at a time` : '';
+  return [
+    found,
+    `To be tried: ${parts.join(', then ')}. That takes ${plural(runs, 'run')}${width}: ${aboutTime((runs * firstMs) / jobs)}, at ${seconds(firstMs)} a run. Failures are repeated.`,
+  ].join('\n');
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+function aboutTime(ms: number): string {
+  if (ms < 90_000) return `about ${Math.ceil(ms / 1000)} s`;
+  return `about ${plural(Math.ceil(ms / 60_000), 'minute')}`;
+}

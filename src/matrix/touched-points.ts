@@ -1,0 +1,85 @@
+import { type OpenPointId, pointById } from '../dialects/dialect.ts';
+import { operationNames } from '../domain/operation.ts';
+import { isStatus } from '../spec/open-point.ts';
+import { type OperationPlace, operationPlaces } from '../spec/operations.ts';
+import type { OpenContract } from './search-result.ts';
+
+/** What a command has asked for: operation (or a dash) and outcome, as noted. */
+export type OutcomeNotes = readonly string[];
+
+const successOf = ({ successPoint }: OperationPlace): string =>
+  successPoint.split('.').at(-1) ?? '';
+const successes = operationPlaces.map(successOf);
+const changes = operationPlaces.filter((one) => one.changes).map(successOf);
+
+const feed = operationPlaces.flatMap(({ name, area }) => (area === 'feed' ? [name] : []));
+
+/** Whether the command called any operation of the API. */
+export const calledApi = (notes: OutcomeNotes): boolean => called(notes, operationNames);
+
+const called = (notes: OutcomeNotes, operations: readonly string[]): boolean =>
+  notes.some((note) => operations.some((operation) => note.startsWith(`${operation} `)));
+
+const ended = (notes: OutcomeNotes, ...outcomes: string[]): boolean =>
+  notes.some((note) => outcomes.some((outcome) => note.endsWith(` ${outcome}`)));
+
+const refused = (notes: OutcomeNotes): boolean =>
+  notes.some((note) => !successes.some((success) => note.endsWith(` ${success}`)));
+
+/** Whether the body of a refused lookup has an open point of its own. */
+const ownBody = (note: string): boolean => pointById.has(note.replace(' ', '.error-body.'));
+
+/** Points that are not touched just by calling the operation in their id. */
+const rules: { readonly [id in OpenPointId]?: (notes: OutcomeNotes) => boolean } = {
+  'any.error-text': refused,
+  'any.event-header': (notes) => ended(notes, ...changes),
+  // Tokens have it, and a command gets them before its first request.
+  'auth.prefix': () => true,
+  'auth.order': refused,
+  'create.duplicates': (notes) => ended(notes, 'created', 'duplicate-report'),
+  'lookup.error-body': (notes) =>
+    notes.some((note) => note.startsWith('lookup ') && !ownBody(note) && refused([note])),
+  'lookup.malformed': (notes) => notes.includes('lookup malformed-hash'),
+  'report.time-zone': (notes) => ended(notes, 'fetched'),
+};
+
+/**
+ * The open points that a command may have touched. There may be too many, never too few: two dialects
+ * that agree on all of them are indistinguishable to the command.
+ */
+export const touchedPoints = (notes: OutcomeNotes): ReadonlySet<OpenPointId> =>
+  new Set(([...pointById.keys()] as OpenPointId[]).filter((id) => isTouched(id, notes)));
+
+function isTouched(id: OpenPointId, notes: OutcomeNotes): boolean {
+  // The contract contains all answers.
+  if (notes.includes('- contract')) return true;
+  const rule = rules[id];
+  if (rule) return rule(notes);
+  const [area = '', , outcome = ''] = id.split('.');
+  if (isStatus(id) || id.startsWith('lookup.error-body.'))
+    return area === 'any' ? ended(notes, outcome) : notes.includes(`${area} ${outcome}`);
+  if (area === 'feed' || area === 'report') return called(notes, feed);
+  if (area === 'any' || area === 'auth') return notes.length > 0;
+  return called(notes, [area]);
+}
+
+/** The open points of openapi.yaml, for a search. */
+export const openContract: OpenContract = {
+  points: pointById,
+  touchedBy: touchedPoints,
+  isCalledBy: calledApi,
+};
+
+/** The outcome that shows that the limit of a point was reached. */
+const reached: { readonly [id in OpenPointId]?: string } = {
+  'any.rate-limit': 'rate-limited',
+  'auth.lifetime': 'unknown-token',
+  'create.body-limit': 'body-too-large',
+  'lookup.initial-requests': 'no-requests-left',
+};
+
+/** Limits that were never reached. */
+export const unreached = (points: ReadonlySet<string>, notes: OutcomeNotes): readonly string[] =>
+  Object.entries(reached).flatMap(([id, outcome]) =>
+    points.has(id) && !ended(notes, outcome) ? [id] : [],
+  );

@@ -1,0 +1,80 @@
+import type { DocumentSchema } from './document/document-check.ts';
+
+/** The values that an option takes. */
+export interface OptionForm {
+  /** Written by hand, since compiling a schema takes longer than starting a server. */
+  readonly fits: (value: unknown) => boolean;
+  /** Completes "expected …". */
+  readonly words: string;
+  /**
+   * Its form in a configuration file: a schema, or the name of one of the control plane. None for an option
+   * that a file cannot give.
+   */
+  readonly schema?: DocumentSchema | string | undefined;
+  /** The value of a text on the command line or in a variable; undefined for one that does not fit. */
+  readonly read?: (text: string) => unknown;
+  /** A path is relative to the file that it is in, or to the current folder. */
+  readonly isPath?: true;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+export const aText: OptionForm = {
+  words: 'a text that is not empty',
+  fits: isText,
+  schema: { type: 'string', minLength: 1 },
+  read: (text) => (isText(text) ? text : undefined),
+};
+
+export function aPath(words: string): OptionForm {
+  return {
+    words: aText.words,
+    fits: isText,
+    schema: { type: 'string', minLength: 1, 'x-words': words },
+    read: (text) => (isText(text) ? text : undefined),
+    isPath: true,
+  };
+}
+
+export function wholeNumberUpTo(maximum: number, words: string): OptionForm {
+  const fits = (value: unknown): boolean => isWhole(value) && value >= 0 && value <= maximum;
+  return {
+    words,
+    fits,
+    schema: { type: 'integer', minimum: 0, maximum },
+    read: (text) => (/^[0-9]+$/.test(text) && fits(Number(text)) ? Number(text) : undefined),
+  };
+}
+
+export const trueOrFalse: OptionForm = {
+  words: 'true or false',
+  fits: (value) => typeof value === 'boolean',
+  schema: { type: 'boolean' },
+};
+
+const isHttpUrl = (value: unknown): boolean =>
+  typeof value === 'string' && /^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value);
+
+export const aUrl: OptionForm = {
+  words: 'a URL such as https://feed.example/stand-in',
+  fits: isHttpUrl,
+  schema: { type: 'string', pattern: '^https?://[^\\s?#]+$', 'x-words': 'a URL' },
+  read: (text) => (isHttpUrl(text) ? text : undefined),
+};
+
+export const textOrNumber: OptionForm = {
+  words: 'a text or a whole number',
+  fits: (value) => typeof value === 'string' || isWhole(value),
+};
+
+export const aFunction: OptionForm = {
+  words: 'a function',
+  fits: (value) => typeof value === 'function',
+};
+
+/** Checked where it is used, with messages of its own. */
+export const anything = (words: string): OptionForm => ({ words, fits: () => true });
+export const anObject = (words: string): OptionForm => ({ words, fits: isObject });
+export const aList = (words: string): OptionForm => ({ words, fits: Array.isArray });

@@ -1,0 +1,309 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import {
+  createSourceFile,
+  forEachChild,
+  isExportDeclaration,
+  isIdentifier,
+  isImportDeclaration,
+  isNoSubstitutionTemplateLiteral,
+  isRegularExpressionLiteral,
+  isStringLiteral,
+  isTemplateHead,
+  isTemplateMiddle,
+  isTemplateTail,
+  type Node,
+  ScriptTarget,
+} from 'typescript';
+import { expect, test } from 'vitest';
+import { roles } from '../../contract-tests/service/target/target.ts';
+import { allClauses } from '../spec/clauses.ts';
+import { operationPlaces } from '../spec/operations.ts';
+import { schemaNamed } from '../spec/schemas.ts';
+import { packageRoot } from '../values/package-root.ts';
+
+/** The rooms of the kit's two halves. */
+const judging = ['talk', 'verdict', 'causes', 'run', 'listen', 'reporters'].map(
+  (room) => `judging/${room}`,
+);
+const service = [
+  'cases',
+  'counts',
+  'drive',
+  'learn',
+  'listen',
+  'model',
+  'operations',
+  'requests',
+  'run',
+  'target',
+].map((room) => `service/${room}`);
+
+/** What says nothing about any contract, and so may serve another one as well. */
+const general = 'values document traffic';
+const server = `${general} requests spec domain dialects contract store operations worlds`;
+
+/**
+ * Allowed imports between rooms. A room is a folder; `src` stands for the files directly in it, which
+ * assemble the server, and `kit` for those directly in contract-tests, `judging` and `service` for those directly in its halves. The rooms before `http` know nothing
+ * about HTTP.
+ */
+const allowed: { readonly [room: string]: string } = {
+  values: '',
+  document: 'values',
+  spec: 'values document',
+  traffic: 'values spec',
+  requests: `${general} spec`,
+  domain: `${general} spec`,
+  dialects: `${general} spec domain`,
+  contract: `${general} spec domain dialects`,
+  store: `${general} spec domain`,
+  seed: `${general} spec domain contract store`,
+  operations: `${general} spec domain dialects store`,
+  worlds: `${general} requests spec domain dialects store operations`,
+  // What a client relies on, from its results under dialects.
+  matrix: `${general} requests spec domain dialects`,
+  http: server,
+  // Forwards bytes without interpreting them; of ours it takes what every listener needs.
+  proxy: `${general} spec http`,
+  pages: `${general} spec`,
+  admin: `${server} seed http pages`,
+  docs: `${general} spec domain dialects contract operations worlds http pages`,
+  config: `${general} spec dialects contract seed admin src`,
+  src: `${server} seed http pages admin docs matrix`,
+  cli: `${general} requests spec domain dialects contract store seed worlds http docs config proxy src matrix pages kit kit/selftest service/target`,
+  // Scripts and tests of the repository: the server and the kit do not know them.
+  repository: 'pages cli kit/selftest',
+  // Code of users: it knows the package only by name.
+  recipes: '',
+  // The half that judges any service: it is handed one record of it, and imports nothing of the other half.
+  judging: `${general} judging/talk judging/verdict judging/run`,
+  'judging/talk': `${general} judging`,
+  'judging/verdict': `${general} judging judging/talk`,
+  'judging/causes': `${general} judging judging/talk judging/verdict`,
+  'judging/run': `${general} judging judging/talk judging/verdict judging/causes`,
+  'judging/listen': `${general} judging judging/talk judging/verdict judging/causes judging/run`,
+  // The design of reports is that of all pages.
+  'judging/reporters': `${general} pages judging ${judging.join(' ')}`,
+  // The half about this service. Of the server it knows only what both read.
+  ...Object.fromEntries(
+    ['service', ...service].map((room) => [
+      room,
+      [general, 'requests', 'spec', 'judging', ...judging, 'service', ...service]
+        .filter((one) => one !== room)
+        .join(' '),
+    ]),
+  ),
+  kit: [general, 'requests', 'spec', 'judging', ...judging, 'service', ...service].join(' '),
+  // The only place where kit and server meet.
+  'kit/selftest': [server, 'http src kit judging service', ...judging, ...service].join(' '),
+};
+const table = new Map(Object.entries(allowed).map(([room, list]) => [room, list.split(' ')]));
+
+/** Packages restricted to some rooms. */
+const roomsOfPackage: { readonly [name: string]: readonly string[] } = {
+  express: ['http', 'pages', 'admin', 'docs', 'src'],
+  'express-openapi-validator': ['http'],
+  lowdb: ['store'],
+  preact: ['pages'],
+  // `health` uses TLS; fetch cannot be given a CA.
+  'node:http': ['http', 'proxy', 'cli', 'kit/selftest'],
+  'node:https': ['http', 'cli'],
+  // Flags change the whole process, and one that uses the library is somebody else's.
+  'node:v8': ['cli'],
+  undici: ['judging/talk'],
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The benches have no rooms and are not published; they are only checked for cycles. */
+const files = ['src', 'contract-tests', 'bench'].flatMap((top) =>
+  readdirSync(join(packageRoot, top), { recursive: true, encoding: 'utf8' })
+    // Competing tools are installed below bench.
+    .filter((name) => /\.[jt]s$/.test(name) && !name.includes('node_modules'))
+    .map((name) => join(top, name)),
+);
+/** Tests build their own worlds and may import anything, except as in the last test below. */
+const isTest = (file: string): boolean => /\.test\.(support\.)?ts$/.test(file);
+
+const imports: Import[] = files.flatMap((from) => {
+  const text = readFileSync(join(packageRoot, from), 'utf8');
+  const found = text.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g);
+  return [...found].map(([, to = '']) => ({
+    from,
+    to: to.startsWith('.') ? normalize(join(dirname(from), to)) : to,
+  }));
+});
+
+function roomOf(file: string): string | undefined {
+  const [top = '', room = '', ...rest] = file.split('/');
+  if (top === 'contract-tests') return roomOfKit(room, rest);
+  if (top !== 'src') return undefined;
+  return rest.length > 0 ? room : 'src';
+}
+
+function roomOfKit(room: string, rest: readonly string[]): string {
+  if (rest.length === 0) return 'kit';
+  if (room === 'selftest') return 'kit/selftest';
+  return rest.length === 1 ? room : `${room}/${rest[0]}`;
+}
+
+const isJudging = (file: string): boolean =>
+  file.startsWith('contract-tests/judging/') && !isTest(file);
+
+/** The text of a literal. */
+function saidBy(node: Node): string | undefined {
+  const isText = isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node);
+  const isPart = isTemplateHead(node) || isTemplateMiddle(node) || isTemplateTail(node);
+  if (isText || isPart) return node.text;
+  return isRegularExpressionLiteral(node) ? node.getText() : undefined;
+}
+
+const sentenceOf = ({ from, to }: Import): string => `${from} imports ${to}`;
+
+test('there is something to look at', () => {
+  expect(imports.length).toBeGreaterThan(200);
+});
+
+test('every room has its line in the table', () => {
+  const rooms = new Set(files.map(roomOf).filter((room) => room !== undefined));
+  expect([...rooms].filter((room) => !table.has(room))).toEqual([]);
+});
+
+test('imports run one way', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [room, other] = [roomOf(from), roomOf(to)];
+    if (isTest(from) || room === undefined || other === undefined || room === other) return false;
+    return !table.get(room)?.includes(other);
+  });
+  expect(wrong.map(sentenceOf)).toEqual([]);
+});
+
+/** Within a half of the kit, files may use each other in any room; no file reaches itself, as below. */
+const halves = new Set(['judging', ...judging, 'service', ...service]);
+
+test('no room of the table can reach itself by way of another', () => {
+  const reach = (room: string, seen: readonly string[]): string[] =>
+    (table.get(room) ?? [])
+      .filter((next) => !halves.has(next))
+      .flatMap((next) => (seen.includes(next) ? [next] : reach(next, [...seen, next])));
+  for (const room of table.keys()) expect(reach(room, []), room).not.toContain(room);
+});
+
+test('what judges any service imports nothing about this one', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => isJudging(from) && to.startsWith('contract-tests/service/'),
+  );
+  expect(wrong.map(sentenceOf)).toEqual([]);
+});
+
+/** Every service has these. */
+const ofEveryService = ['id', 'name'];
+
+const clauseIds = new Set(allClauses().map(({ id }) => id));
+
+/** Operations, parameters, parts of paths, roles and fields of this service. */
+const ownWords = [
+  ...operationPlaces.flatMap(({ name, path, query }) => [name, ...path.split(/[/{}]+/), ...query]),
+  ...roles,
+  ...['Report', 'StaticAnalysis'].flatMap((name) =>
+    Object.keys(schemaNamed(name).properties ?? {}),
+  ),
+].filter((word) => word !== '' && !ofEveryService.includes(word));
+
+interface Word {
+  readonly text: string;
+  /** Whether it is the name of something in code, not a part of a text. */
+  readonly isName: boolean;
+  readonly node: Node;
+}
+
+/** The names and the words of texts in a file, but for its imports. */
+function wordsIn(file: string): Word[] {
+  const text = readFileSync(join(packageRoot, file), 'utf8');
+  const found: Word[] = [];
+  const visit = (node: Node): void => {
+    if (isImportDeclaration(node) || isExportDeclaration(node)) return;
+    const isName = isIdentifier(node);
+    const said = (isName ? node.text : saidBy(node)) ?? '';
+    for (const word of said.match(/[\w/-]+/g) ?? []) found.push({ text: word, isName, node });
+    forEachChild(node, visit);
+  };
+  visit(createSourceFile(file, text, ScriptTarget.Latest, true));
+  return found;
+}
+
+/** What the rooms that know no service call things is nobody's own: `list`, `delete`, `status`. */
+function generalNames(): Set<string> {
+  const rooms = general.split(' ');
+  const names = files
+    .filter((file) => !isTest(file) && rooms.includes(roomOf(file) ?? ''))
+    .flatMap(wordsIn)
+    .filter(({ isName }) => isName);
+  return new Set(names.map(({ text }) => text));
+}
+
+test('and it names nothing of this service, in code or in what is printed', () => {
+  // The last is the name of the record that this half is handed.
+  const anybodys = generalNames().add('service');
+  const isOwn = ({ text, isName }: Word): boolean =>
+    clauseIds.has(text) || (ownWords.includes(text) && !(isName && anybodys.has(text)));
+  const wrong = files.filter(isJudging).flatMap((file) =>
+    wordsIn(file)
+      .filter(isOwn)
+      .map(({ text, node }) => `${file}: ${text} in ${node.getText()}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('packages stay in the rooms they belong to', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const rooms = Object.entries(roomsOfPackage).find(
+      ([name]) => to === name || to.startsWith(`${name}/`),
+    )?.[1];
+    const room = roomOf(from);
+    return rooms && room !== undefined && !isTest(from) && !rooms.includes(room);
+  });
+  expect(wrong.map(sentenceOf)).toEqual([]);
+});
+
+test('YAML is read in one place, which has the limits', () => {
+  // The plain server of the benchmark stands alone.
+  const readers = imports.filter(({ from, to }) => to === 'js-yaml' && !from.includes('plain-'));
+  expect(readers.map(({ from }) => from)).toEqual(['src/document/yaml.ts']);
+});
+
+test('what is shipped imports no test', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => roomOf(from) !== undefined && !isTest(from) && isTest(to),
+  );
+  expect(wrong.map(sentenceOf)).toEqual([]);
+});
+
+const shared = [...general.split(' '), 'requests', 'spec', 'pages'];
+
+test('the kit and its tests import of the server only what both read and the design of pages, except in the self-test', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const isKit = from.startsWith('contract-tests/') && roomOf(from) !== 'kit/selftest';
+    return isKit && to.startsWith('src/') && !shared.includes(roomOf(to) ?? '');
+  });
+  expect(wrong.map(sentenceOf)).toEqual([]);
+});
+
+test('no file can reach itself by its imports, not even for types', () => {
+  const next = new Map(files.map((file) => [file, [] as string[]]));
+  for (const { from, to } of imports) if (next.has(to)) next.get(from)?.push(to);
+  const reachesItself = (file: string): boolean => {
+    const seen = new Set<string>();
+    const waiting = [...(next.get(file) ?? [])];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (!seen.has(at)) waiting.push(...(next.get(at) ?? []));
+      seen.add(at);
+    }
+    return seen.has(file);
+  };
+  expect(files.filter(reachesItself)).toEqual([]);
+});

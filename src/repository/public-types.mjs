@@ -1,0 +1,86 @@
+// The types of the package, one file per entry: unreachable types are not published. The same text without
+// comments is the API report beside each entry.
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The entry points of the package, by name in `dist`. */
+export const library = { index: 'src/index', verify: 'contract-tests/verify' };
+
+/** The names that an entry exports at run time; type-only exports of classes are excluded. */
+async function valuesOf(root, entry) {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    entryPoints: [join(root, `${entry}.ts`)],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    metafile: true,
+    logLevel: 'error',
+  });
+  return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
+}
+
+/**
+ * @param {string} root
+ * @param {string} entry e.g. src/index
+ * @param {string} from its compiled declarations, or its source, which is slower
+ */
+export async function bundledTypes(root, entry, from = `${entry}.ts`) {
+  const { rollup } = await import('rollup');
+  const { dts } = await import('rollup-plugin-dts');
+  const tsconfig = join(root, 'tsconfig.build.json');
+  const bundle = await rollup({
+    input: join(root, from),
+    logLevel: 'silent',
+    external: (id) => !/^[./\\]|^\w:/.test(id),
+    plugins: [dts({ tsconfig })],
+  });
+  const { output } = await bundle.generate({ format: 'es' });
+  const values = await valuesOf(root, entry);
+  const names = (list) => [...new Set(list)].sort().join(', ');
+  const exported = [];
+  const body = output[0].code.replace(/^export (?:type )?\{ (.*) \};\n/gm, (_, list) => {
+    exported.push(...list.split(', ').map((one) => one.replace(/^type /, '')));
+    return '';
+  });
+  const isValue = (one) => values.includes(one.split(' as ').at(-1));
+  const types = names(exported.filter((one) => !isValue(one)));
+  return `${body}export { ${names(exported.filter(isValue))} };\nexport type { ${types} };\n`;
+}
+
+/** Generated types follow from openapi.yaml and clauses.yaml, and are omitted. */
+const generated = [
+  { begins: /^interface (?:paths|components|operations|Answers) \{$/, ends: /^\}$/ },
+  { begins: /^type (?:ClauseId|HashKind|CallerRole) =/, ends: /;$/ },
+];
+
+function withoutGenerated(types) {
+  let inside;
+  return types
+    .split('\n')
+    .filter((line) => {
+      const one = inside ?? generated.find(({ begins }) => begins.test(line));
+      inside = one?.ends.test(line) ? undefined : one;
+      return one === undefined;
+    })
+    .join('\n');
+}
+
+/** The exports of an entry and the types they depend on, without comments. */
+export async function surfaceOf(types, entry) {
+  const { default: ts } = await import('typescript');
+  const file = ts.createSourceFile('x.d.ts', withoutGenerated(types), ts.ScriptTarget.Latest);
+  const plain = ts.createPrinter({ removeComments: true }).printFile(file);
+  return `// The public surface of ${entry}.ts. Made by \`npm run api\`. Do not edit.\n${plain}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+  for (const entry of Object.values(library)) {
+    const surface = await surfaceOf(await bundledTypes(root, entry), entry);
+    writeFileSync(join(root, `${entry}.api.txt`), surface);
+  }
+}

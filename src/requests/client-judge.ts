@@ -1,0 +1,133 @@
+import { calledOperation, pathAndQuery } from '../spec/called-operation.ts';
+import type { OperationPlace } from '../spec/operations.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
+import { breach, type ClientFinding, type Flaw } from '../traffic/flaw.ts';
+import { retryAfterMs } from '../traffic/retry-after.ts';
+import { requestFlaws, type SentToken } from './request-flaws.ts';
+
+/** What is known about an exchange beside its bytes. */
+export interface CallFacts extends SentToken {
+  readonly caller: string;
+  /** The number of the request, where requests are numbered. */
+  readonly id?: number;
+  /** Whether the response says that no lookups are left. */
+  readonly isNoneLeft: boolean;
+}
+
+interface Instructions {
+  waitUntil: number;
+  noneLeftAt: number;
+}
+
+const most = { findings: 1000, callers: 10_000, requests: 20 };
+
+/** Collects the flaws of clients, each kind once per caller, with a count. */
+export class ClientJudge {
+  readonly #findings = new Map<string, ClientFinding>();
+  readonly #instructions = new Map<string, Instructions>();
+  /** How far the clock of the server was moved on so far: whoever waits for it need not wait as well. */
+  #moved = 0;
+  #ahead: number | undefined;
+
+  /** The flaws of one call, in order of responses. Its URL is relative to the base URL. */
+  hear(call: HttpExchange, facts: CallFacts): readonly Flaw[] {
+    const flaws = requestFlaws(call.request, facts);
+    if (!flaws) return [];
+    const { ahead = 0 } = call;
+    this.#moved += Math.max(0, ahead - (this.#ahead ?? ahead));
+    this.#ahead = ahead;
+    const { method, url } = call.request;
+    const [path] = pathAndQuery(url);
+    const place = calledOperation(method, () => path)?.place;
+    const all = [...flaws, ...this.#impatience(call, facts, place)];
+    for (const flaw of all) this.#note(flaw, call, facts, place);
+    this.#listen(call, facts, place);
+    return all;
+  }
+
+  get findings(): readonly ClientFinding[] {
+    return [...this.#findings.values()];
+  }
+
+  /** 8: instructions that earlier responses gave the caller. */
+  #impatience(
+    { startedAt }: HttpExchange,
+    { caller }: CallFacts,
+    place: OperationPlace | undefined,
+  ): Flaw[] {
+    const instructions = this.#instructions.get(caller);
+    if (!instructions) return [];
+    const at = startedAt + this.#moved;
+    return [
+      ...(at < instructions.waitUntil
+        ? [
+            breach(
+              'too-soon',
+              'The request is made before the time that Retry-After asked to wait is over.',
+            ),
+          ]
+        : []),
+      ...(place?.isCounted && at > instructions.noneLeftAt
+        ? [
+            breach(
+              'none-left',
+              `The ${place.name} is made after a response that none are left (8).`,
+            ),
+          ]
+        : []),
+    ];
+  }
+
+  #listen(
+    call: HttpExchange,
+    { caller, isNoneLeft }: CallFacts,
+    place: OperationPlace | undefined,
+  ): void {
+    const { response, endedAt, ahead = 0 } = call;
+    const at = endedAt + this.#moved;
+    const before = this.#instructions.get(caller);
+    const { status, headers } = response;
+    const isServed = place?.isCounted && status > 0 && status < 300;
+    // An exhausted quota is not waited for.
+    const waitMs =
+      isNoneLeft || status < 400
+        ? undefined
+        : retryAfterMs(headers['retry-after'], performance.timeOrigin + endedAt + ahead);
+    if (waitMs === undefined && !isNoneLeft && !(before && isServed)) return;
+    const noneLeftAt = isNoneLeft ? at : isServed ? Infinity : (before?.noneLeftAt ?? Infinity);
+    const waitUntil = waitMs === undefined ? (before?.waitUntil ?? 0) : at + waitMs;
+    // Re-inserted, so that the least recently used is first.
+    this.#instructions.delete(caller);
+    this.#instructions.set(caller, { noneLeftAt, waitUntil });
+    const [oldest] = this.#instructions.keys();
+    if (this.#instructions.size > most.callers && oldest !== undefined)
+      this.#instructions.delete(oldest);
+  }
+
+  #note(
+    flaw: Flaw,
+    { request, response: { status } }: HttpExchange,
+    facts: CallFacts,
+    place: OperationPlace | undefined,
+  ): void {
+    const { caller, id } = facts;
+    const key = `${flaw.id} ${caller}`;
+    const known = this.#findings.get(key);
+    if (!known && this.#findings.size >= most.findings) return;
+    const { method, url } = request;
+    const first = { method, path: shownPath(url, place), ...(status > 0 && { status }) };
+    const one = known ?? { ...flaw, caller, times: 0, first };
+    const requests = id !== undefined && [...(one.requests ?? []), id].slice(-most.requests);
+    this.#findings.set(key, { ...one, times: one.times + 1, ...(requests && { requests }) });
+  }
+}
+
+/** Without the values of unknown parameters, which may contain a secret. */
+function shownPath(url: string, place: OperationPlace | undefined): string {
+  const [path, query] = pathAndQuery(url);
+  const params = query.split('&').map((one) => {
+    const [name = ''] = one.split('=', 1);
+    return place?.query.includes(name) ? one : name;
+  });
+  return (url.includes('?') ? `${path}?${params.join('&')}` : path).slice(0, 500);
+}

@@ -1,0 +1,199 @@
+import type { DialectChoice } from './admin/control/dialect-choice.ts';
+import { ControlProblem } from './admin/control/problem.ts';
+import type { When } from './admin/control/time.ts';
+import type { OnAnswer } from './http/context.ts';
+import type { Pause } from './http/reply/delivery.ts';
+import type { LogWriter } from './http/request-log.ts';
+import type { Mutation } from './http/service.ts';
+import type { TlsKeys } from './http/tls-keys.ts';
+import {
+  aFunction,
+  aList,
+  anObject,
+  anything,
+  aPath,
+  aText,
+  aUrl,
+  type OptionForm,
+  textOrNumber,
+  trueOrFalse,
+  wholeNumberUpTo,
+} from './option-forms.ts';
+import type { SeedAdditions } from './seed/seed-additions.ts';
+import { nearest } from './values/nearest.ts';
+import type { ClockMode } from './worlds/clock.ts';
+import type { FaultRule } from './worlds/fault-rule.ts';
+import type { Environment, InitialState } from './worlds/world.ts';
+
+/** Options of a stand-in; all are optional. */
+export interface ServerOptions {
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
+  /** Default: any free port. */
+  readonly port?: number;
+  /**
+   * A name, differences from the default, a complete dialect, or a random one. Default: `default`, or the
+   * dialect of the run for a command run by `abuse-feed matrix`.
+   */
+  readonly dialect?: DialectChoice;
+  /** A folder with seed data. Default: the seed data of the package. */
+  readonly seed?: string;
+  /** A folder that stores the state of the first world. Default: in memory. */
+  readonly data?: string;
+  readonly log?: LogWriter;
+  /** Called with messages that need action, e.g. that nothing can be stored any more. */
+  readonly notice?: (sentence: string) => void;
+  /** Whether pages of other origins may call the API. Default: true. */
+  readonly cors?: boolean;
+  /** The public URL, e.g. behind a proxy: used in base URLs, `servers` and samples. */
+  readonly publicUrl?: string;
+  /** A HAR: requests in it get the recorded responses, in turn; all others are handled normally, and say why. */
+  readonly replay?: object;
+  /** The token of the control plane; without one, it is disabled beyond this machine. */
+  readonly adminToken?: string;
+  /** The initial clock of worlds. Default: real. */
+  readonly clock?: { readonly mode: ClockMode; readonly at?: When };
+  /** The seed of ids. Default: random ids. */
+  readonly ids?: string | number;
+  /** Contents of worlds besides the seed data, in the form of its files. */
+  readonly add?: SeedAdditions;
+  /** Keeps only the analyses of the seed data, so that worlds have only the callers of `add`. */
+  readonly alone?: boolean;
+  /** The initial faults of worlds. */
+  readonly faults?: readonly FaultRule[];
+  /** Serves HTTPS with this certificate and key: the text of PEM files. */
+  readonly tls?: TlsKeys;
+}
+
+/** Additional options for the commands and tests of this package. */
+export interface OwnOptions extends ServerOptions {
+  /** Makes the server violate the specification. */
+  readonly mutant?: Mutation;
+  /** Called after every response, in every world. */
+  readonly onAnswer?: OnAnswer;
+  /** Tokens that `/docs` does not show. */
+  readonly hiddenTokens?: ReadonlySet<string>;
+  /** Time and randomness, for tests of the server itself. */
+  readonly environment?: Environment & { readonly pause?: Pause };
+  /** Additional initial faults, by the name of the world. */
+  readonly faultsIn?: InitialState['faultsIn'];
+}
+
+/** How the command line has an option. */
+interface Flag {
+  /** The name of its value; a flag without one turns it on, or off: `--no-cors`. */
+  readonly value?: string;
+  readonly turns?: 'on' | 'off';
+  readonly says: string;
+  readonly short?: string;
+}
+
+/** One option, however it is given: by a program, in the configuration file, by flag or variable. */
+export interface OptionDefinition extends OptionForm {
+  readonly flag?: Flag;
+  /** The environment variable that is read where the flag is not given. */
+  readonly variable?: string;
+  /** What the command uses where nothing is given. */
+  readonly commandDefault?: string | number;
+}
+
+/** Every option has its line: without one, this does not compile. */
+export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefinition } = {
+  port: {
+    ...wholeNumberUpTo(65_535, 'a whole number from 0 (any free one) to 65535'),
+    flag: { value: 'N', says: 'port to listen on, 0 for any free one', short: 'p' },
+    variable: 'PORT',
+    commandDefault: 4010,
+  },
+  host: {
+    ...aText,
+    flag: { value: 'NAME', says: 'address to listen on' },
+    variable: 'HOST',
+    commandDefault: '127.0.0.1',
+  },
+  data: {
+    ...aPath('a folder'),
+    flag: { value: 'DIR', says: 'folder to persist state in' },
+    variable: 'ABUSE_FEED_DATA',
+    commandDefault: '.abuse-feed',
+  },
+  seed: {
+    ...aPath('a folder with seed data'),
+    flag: { value: 'DIR', says: "folder with the seed data; by default the package's own" },
+    variable: 'ABUSE_FEED_SEED',
+  },
+  publicUrl: {
+    ...aUrl,
+    flag: { value: 'URL', says: 'URL that clients use, such as behind a proxy' },
+  },
+  cors: {
+    ...trueOrFalse,
+    flag: { turns: 'off', says: 'send no CORS headers' },
+  },
+  // The command reads these in ways of its own: names, files and secrets.
+  dialect: anything('a dialect'),
+  tls: {
+    ...anObject('{ cert, key }'),
+    schema: {
+      type: 'object',
+      properties: {
+        cert: { type: 'string', minLength: 1 },
+        key: { type: 'string', minLength: 1 },
+      },
+      required: ['cert', 'key'],
+      additionalProperties: false,
+      'x-words': '{ cert: FILE, key: FILE }',
+    },
+  },
+  replay: anObject('a HAR'),
+  adminToken: { ...aText, schema: undefined },
+  // What worlds begin with, as the control plane has it.
+  clock: { ...anObject('{ mode, at }'), schema: 'ClockSetting' },
+  ids: { ...textOrNumber, schema: 'IdSeed' },
+  add: { ...anObject('lists of seed data'), schema: 'SeedAdditions' },
+  alone: trueOrFalse,
+  faults: { ...aList('a list of faults'), schema: 'FaultRules' },
+  // For programs only.
+  log: aFunction,
+  notice: aFunction,
+  mutant: aFunction,
+  onAnswer: aFunction,
+  hiddenTokens: {
+    words: 'a Set of tokens',
+    fits: (value) => value instanceof Set,
+  },
+  faultsIn: aFunction,
+  environment: anObject('{ realTime, uptime, chance, rateLimiter, pause }'),
+};
+
+/** For the commands and tests of this package. */
+const ownOptions = new Set(['mutant', 'onAnswer', 'hiddenTokens', 'environment', 'faultsIn']);
+
+/** Throws a ControlProblem for unknown options and invalid values. */
+export function checkOptions(options: object): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    const given = Array.isArray(options) ? 'a list' : String(options);
+    refuse(`startServer() takes an object of options, such as { port: 4010 }, and got ${given}.`);
+  }
+  const forms: { readonly [name: string]: OptionForm } = serverOptions;
+  for (const [name, value] of Object.entries(options)) {
+    const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+    if (!form) refuse(unknownOption(name));
+    if (value !== undefined && !form.fits(value)) {
+      const found = typeof value === 'string' ? JSON.stringify(value) : String(value);
+      refuse(`${name} is ${found}; expected ${form.words}.`);
+    }
+  }
+}
+
+function unknownOption(name: string): string {
+  const names = Object.keys(serverOptions).filter((one) => !ownOptions.has(one));
+  const near = nearest(name, names);
+  const hint = near ? `Did you mean "${near}"?` : `There are ${names.join(', ')}.`;
+  const memory = /memory/i.test(name) ? ' It is in memory unless data is given.' : '';
+  return `startServer() has no option "${name}".${memory} ${hint}`;
+}
+
+function refuse(detail: string): never {
+  throw new ControlProblem('invalid-request', detail);
+}

@@ -43,6 +43,7 @@ export function wholeApp(parts: AppParts): Express {
       log,
       pause,
       health: () => worlds.first.store.health(),
+      hiddenTokens,
       ...(adminToken !== undefined && { adminToken }),
     }),
   );

@@ -18,6 +18,7 @@ import { analysesOnly } from './seed/seed-additions.ts';
 import { checkOptions, type OwnOptions, type ServerOptions } from './server-options.ts';
 import type { DataFolder } from './store/file/data-folder.ts';
 import { memoryStore } from './store/store.ts';
+import { withoutTrailingSlashes } from './values/url.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export type { Mutation, OwnOptions, RunningServer, ServerOptions };
@@ -40,7 +41,8 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   const { faultsIn = matrix?.faultsIn } = options;
   const environment = { ...matrix?.environment, ...options.environment };
   const initialState = { ...initialStateOf({ ...options, dialect }, seed), faultsIn };
-  const publicUrl = options.publicUrl?.replace(/\/+$/, '');
+  const publicUrl =
+    options.publicUrl === undefined ? undefined : withoutTrailingSlashes(options.publicUrl);
   const data =
     options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
   const store = data?.store ?? memoryStore(seed.contents);

@@ -117,7 +117,8 @@ export const shownUse = ({ live, resident, handles }: Use): string =>
 export function residentMiB(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+    const line = status.split('\n').find((one) => one.startsWith(`${field}:`)) ?? '';
+    return Number(/(\d{1,20}) kB$/.exec(line)?.[1]) / 1024;
   } catch {
     return Number.NaN;
   }

@@ -54,17 +54,10 @@ const anyParameter = /\{(\w+)\}/g;
 export class Operations {
   readonly all: readonly Operation[];
   readonly #byName: ReadonlyMap<string, Operation>;
-  readonly #patterns: ReadonlyMap<Operation, RegExp>;
 
   constructor(all: readonly Operation[]) {
     this.all = all;
     this.#byName = new Map(all.map((operation) => [operation.name, operation]));
-    this.#patterns = new Map(
-      all.map((operation) => {
-        const pattern = operation.path.replace(anyParameter, '(?<$1>[^/]+)');
-        return [operation, new RegExp(`^${pattern}$`)];
-      }),
-    );
   }
 
   of(name: string): Operation {
@@ -88,8 +81,8 @@ export class Operations {
     for (const operation of this.all) {
       if (operation.method !== method) continue;
       const path = pathIn(operation.area);
-      const match = path === undefined ? undefined : this.#patterns.get(operation)?.exec(path);
-      if (match) return { operation, named: match.groups ?? {} };
+      const named = path === undefined ? undefined : parametersIn(path, operation.path);
+      if (named) return { operation, named };
     }
     return undefined;
   }
@@ -102,6 +95,21 @@ export class Operations {
     ]);
     return [...new Set(names)];
   }
+}
+
+/** The parameters in a path of this template; undefined for any other path. */
+function parametersIn(path: string, template: string): Parameters | undefined {
+  const expected = template.split('/');
+  const parts = path.split('/', expected.length + 1);
+  if (parts.length !== expected.length) return undefined;
+  const named: { [name: string]: string } = {};
+  for (const [at, form] of expected.entries()) {
+    const part = parts[at] ?? '';
+    const name = form.startsWith('{') && form.endsWith('}') ? form.slice(1, -1) : undefined;
+    if (name === undefined ? part !== form : part === '') return undefined;
+    if (name !== undefined) named[name] = part;
+  }
+  return named;
 }
 
 /** The path and query of a call. */

@@ -134,7 +134,7 @@ export interface Service<M extends Model = Model> {
 /** What a client needs to know. */
 export type CalledService = Pick<
   Service,
-  'target' | 'urlOf' | 'operations' | 'created' | 'callers'
+  'target' | 'urlOf' | 'operations' | 'created' | 'callers' | 'redactor'
 >;
 
 /** The id that a request names; empty for none. */

@@ -11,7 +11,7 @@ const escaped = (text: string): string => {
 };
 
 const everyCharacterEscaped = (json: string): string =>
-  json.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) => `"${escaped(JSON.parse(text) as string)}"`);
+  json.replaceAll(/"(?:[^"\\]|\\.)*"?/gs, (text) => `"${escaped(JSON.parse(text) as string)}"`);
 
 /** Stands for the padding, which is escaped once. */
 const marker = '\u2026padding';

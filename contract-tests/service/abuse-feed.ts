@@ -109,6 +109,14 @@ const serviceClauses: ServiceClauses = {
   byChance: ['lookup/counts-in-parallel', 'lookup/counts-per-caller'],
 };
 
+/** A body with other tags, if it has any. */
+const withTags = (body: string, tags: string): string => {
+  const key = '"tags":';
+  const from = body.indexOf(`${key}["`);
+  const to = from < 0 ? -1 : body.indexOf(']', from);
+  return to < 0 ? body : body.slice(0, from + key.length) + tags + body.slice(to + 1);
+};
+
 /** What is created are reports. */
 const reportsCreated = ({ payload }: Target): CreatedKind => ({
   words: ['report', 'reports'],
@@ -117,8 +125,7 @@ const reportsCreated = ({ payload }: Target): CreatedKind => ({
   noId: '00000000-0000-4000-8000-000000000000',
   forms: idForms,
   usual: () => newDraft(payload),
-  another: (body, nth) =>
-    body.replace(/"tags":\["[^\]]*\]/, `"tags":["abuse-feed-kit","another-${nth}"]`),
+  another: (body, nth) => withTags(body, `["abuse-feed-kit","another-${nth}"]`),
   fresh: {
     word: 'hash',
     inSent: hashIn,

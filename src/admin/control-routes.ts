@@ -27,6 +27,9 @@ export interface Subject {
   readonly controlled: World;
 }
 
+/** What may be shown of a value. */
+export type Show = <T>(value: T) => T;
+
 type Json<Part> = Part extends { content: { 'application/json': infer Body } } ? Body : never;
 type Responses<Id extends keyof operations> = operations[Id]['responses'];
 
@@ -55,11 +58,13 @@ type Handlers = {
 /** The operations of admin.openapi.yaml, by operationId, for validated requests. */
 class ControlOperations implements Handlers {
   readonly #health: () => Promise<Health>;
+  readonly #shown: Show;
   readonly #readers = new ConnectionSlots(most.readers, 'readers of streams');
   readonly #waits = new ConnectionSlots(most.waits, 'waits for requests');
 
-  constructor(health: () => Promise<Health>) {
+  constructor(health: () => Promise<Health>, shown: Show) {
     this.#health = health;
+    this.#shown = shown;
   }
 
   async getHealth() {
@@ -183,7 +188,7 @@ class ControlOperations implements Handlers {
 
   streamRequests({ controlled }: Subject, { req, res }: Call<'streamRequests'>) {
     this.#readers.take(res);
-    streamRequests(controlled, req, res);
+    streamRequests(controlled, req, res, this.#shown);
   }
 
   listFaults({ world }: Subject) {
@@ -272,17 +277,18 @@ function requestList(world: WorldControl, requests: ReturnType<WorldControl['req
 export function controlRoutes(
   subjectOf: (req: Request) => Subject,
   health: () => Promise<Health>,
+  shown: Show,
 ): RequestHandler {
-  const handlers = new ControlOperations(health);
+  const handlers = new ControlOperations(health, shown);
   // On first use: reading the document would delay the start.
   let router: Router | undefined;
   return (req, res, next) => {
-    router ??= routerOf(handlers, subjectOf);
+    router ??= routerOf(handlers, subjectOf, shown);
     router(req, res, next);
   };
 }
 
-function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject): Router {
+function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject, shown: Show): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const operations = adminOperations();
   for (const path of new Set(operations.map((one) => one.path))) {
@@ -307,7 +313,7 @@ function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject): Rou
         const result = await handle(subjectOf(req), call);
         if (res.headersSent) return;
         if (status === 204) res.status(status).end();
-        else res.status(status).json(result);
+        else res.status(status).json(shown(result));
       });
     }
     const allow = here.map(({ method }) => method.toUpperCase());

@@ -34,7 +34,12 @@ function readerOf(requests: SeenRequests, said: { since?: string; method?: strin
   );
   const { method = 'GET', ...query } = said;
   const req = { get: () => undefined, query, method };
-  streamRequests({ requests, gone: dropped.signal } as never, req as never, res as never);
+  streamRequests(
+    { requests, gone: dropped.signal } as never,
+    req as never,
+    res as never,
+    (seen) => seen,
+  );
   const reads = async (wanted: RegExp) => {
     while (!wanted.test(text)) {
       take();

@@ -10,7 +10,12 @@ const patience = 5_000;
  * reader: what it has not received yet is read from the kept requests, and a reader that has missed
  * requests no longer kept is told so and disconnected.
  */
-export function streamRequests({ requests, gone }: World, req: Request, res: Response): void {
+export function streamRequests(
+  { requests, gone }: World,
+  req: Request,
+  res: Response,
+  shown: (seen: SeenExchange) => SeenExchange,
+): void {
   res.status(200).set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
   // Express handles HEAD like GET, and this would never end.
   if (req.method === 'HEAD') return void res.end();
@@ -28,7 +33,7 @@ export function streamRequests({ requests, gone }: World, req: Request, res: Res
     }
     for (let next = requests.after(sentId); next && !isFull; next = requests.after(sentId)) {
       sentId = next.id;
-      write(eventOf(next));
+      write(eventOf(shown(next)));
     }
   };
   const stop = requests.watch((seen) => {

@@ -2,7 +2,6 @@ import type { Request, RequestHandler } from 'express';
 import { isLoopback, isMeantFor, isWildcard } from '../http/host.ts';
 import { type Pause, realPause } from '../http/reply/delivery.ts';
 import { type LogWriter, logEntry } from '../http/request-log.ts';
-import { withoutTokens } from '../http/without-tokens.ts';
 import { ControlProblem } from './control/problem.ts';
 import { TokenGuessLimiter } from './guesses.ts';
 
@@ -73,8 +72,8 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
     if (judged === 'right') return undefined;
     const problem = judged === 'wrong' ? noToken : tooManyGuesses;
     const { status, kind: outcome, message: why } = problem;
-    const url = withoutTokens(req.originalUrl, req.context.world);
-    log(logEntry({ method: req.method, url }, { status, outcome, why }, 0));
+    const request = { method: req.method, url: req.originalUrl };
+    log(logEntry(request, { status, outcome, why }, 0, req.context.withoutTokens));
     return problem;
   }
 

@@ -29,8 +29,7 @@ export class TokenGuessLimiter {
     const address = req.socket.remoteAddress ?? '';
     const waiting = this.#waiting.get(address) ?? 0;
     if (waiting >= mostWaiting.fromOne || this.#all >= mostWaiting.fromAll) return 'too-many';
-    // RFC 9110, 11.1: schemes are case-insensitive.
-    const [, token = ''] = /^Bearer +(.+)$/i.exec(req.headers.authorization ?? '') ?? [];
+    const token = bearerTokenIn(req.headers.authorization ?? '');
     if (timingSafeEqual(digest(token), this.#expected)) return 'right';
     this.#add(address, 1);
     // Also after a disconnect: a missing immediate response reveals a wrong guess.
@@ -49,3 +48,10 @@ export class TokenGuessLimiter {
 
 /** Equal lengths, as timingSafeEqual requires. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** RFC 9110, 11.1: schemes are case-insensitive. */
+function bearerTokenIn(authorization: string): string {
+  const scheme = 'bearer ';
+  const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme;
+  return isBearer ? authorization.slice(scheme.length).trimStart() : '';
+}

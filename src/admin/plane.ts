@@ -11,12 +11,16 @@ import { bugEntry } from '../http/request-log.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import type { Health } from '../store/store.ts';
+import { Redactor, secretForms } from '../traffic/secrets.ts';
+import { withoutTrailingSlashes } from '../values/url.ts';
 import { ControlProblem, problemBody } from './control/problem.ts';
 import { controlRoutes, type Subject } from './control-routes.ts';
 import { type GuardOptions, guard, isVisit } from './guard.ts';
 import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
 
 interface PlaneOptions extends GuardOptions {
+  /** Tokens that are not shown. */
+  readonly hiddenTokens?: ReadonlySet<string> | undefined;
   /** Whether the server can store changes. */
   readonly health: () => Promise<Health>;
 }
@@ -43,6 +47,8 @@ export function controlPlane(
   options: PlaneOptions,
 ): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
+  const hidden = new Redactor([...(options.hiddenTokens ?? [])].flatMap(secretForms));
+  const shown = <T>(value: T): T => (hidden.size === 0 ? value : hidden.strings(value));
   router.use(guard(options));
   router.use((req, _res, next) => {
     next(req.sentUrl === undefined ? undefined : new URIError('not percent-encoded'));
@@ -54,7 +60,8 @@ export function controlPlane(
   // The start-up message prints this address; browsers are redirected to the console.
   router.get('/', (req, res, next) => {
     if (!isVisit(req)) return next();
-    res.redirect(307, `${req.originalUrl.replace(/\/?(\?.*)?$/, '')}/console/`);
+    const [path = ''] = req.originalUrl.split('?', 1);
+    res.redirect(307, `${withoutTrailingSlashes(path)}/console/`);
   });
   router.use((req, res, next) => {
     const limit = req.path === '/reports' ? largestList : largestBody;
@@ -67,19 +74,19 @@ export function controlPlane(
   router.use(
     express.json({ limit: largestBody, strict: false }),
     refuseEndlessNumbers,
-    controlRoutes(subjectOf, options.health),
+    controlRoutes(subjectOf, options.health, shown),
     (_req, _res, next) => next({ status: 404 }),
   );
   router.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error);
     const problem = problemOf(error, req);
-    if (problem.kind === 'bug') options.log(bugEntry(error));
+    if (problem.kind === 'bug') options.log(bugEntry(error, req.context.withoutTokens));
     const allow = allowedBy(error);
     if (allow) res.set('Allow', allow.join(', '));
     if (problem.kind === 'no-admin-token') res.set('WWW-Authenticate', 'Bearer realm="admin"');
     if (problem.kind === 'too-many-guesses') res.set('Retry-After', '1');
     res.status(problem.status).type('application/problem+json');
-    res.end(JSON.stringify(problemBody(problem)));
+    res.end(JSON.stringify(shown(problemBody(problem))));
   });
   return router;
 }

@@ -1,12 +1,6 @@
-import {
-  accessSync,
-  constants,
-  createReadStream,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, createReadStream, statSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { textOfFile } from '../document/text-file.ts';
 import { RecordingError } from '../traffic/recorded-entries.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
@@ -16,7 +10,7 @@ const problemOf = (error: unknown): string => (error as Error).message;
 /** The text of a file named by the user. */
 export const readText = (file: string, { cwd }: Pick<Io, 'cwd'>): string => {
   try {
-    return readFileSync(resolve(cwd, file), 'utf8');
+    return textOfFile(resolve(cwd, file));
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${problemOf(error)}`);
   }
@@ -50,7 +44,7 @@ export const readJson = (file: string, io: Pick<Io, 'cwd'>): unknown => {
 /** The text of a file that an option or variable names. */
 export const readOption = (option: string, file: string, { cwd }: Pick<Io, 'cwd'>): string => {
   try {
-    return readFileSync(resolve(cwd, file), 'utf8');
+    return textOfFile(resolve(cwd, file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`${option} is "${file}", which cannot be read (${code}).`);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { chosenDialect } from '../admin/control/dialect-choice.ts';
 import { unfittingFaults } from '../admin/control/faults-control.ts';
@@ -16,6 +15,7 @@ import {
 } from '../document/document.ts';
 import { type EnvironmentVariables, filledFrom, withPlaceholders } from '../document/filled.ts';
 import type { Path } from '../document/path.ts';
+import { textOfFile } from '../document/text-file.ts';
 import { ownSeed } from '../seed/own-seed.ts';
 import { readSeed, type Seed, SeedProblem } from '../seed/seed.ts';
 import {
@@ -116,7 +116,7 @@ function seedIn(folder: string | undefined): Seed | undefined {
 
 function textOf(path: string, file: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return textOfFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigProblem(

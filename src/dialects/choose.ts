@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { textOfFile } from '../document/text-file.ts';
 import { nearest } from '../values/nearest.ts';
 import { type Dialect, DialectProblem, dialectOf, differencesOf } from './dialect.ts';
 import { parseDialect } from './dialect-file.ts';
@@ -29,7 +29,7 @@ export function chooseDialect(
 
 function fileText(asked: string, cwd: string): string {
   try {
-    return readFileSync(resolve(cwd, asked), 'utf8');
+    return textOfFile(resolve(cwd, asked));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const near = nearest(asked, [...dialectNames, 'random']);

@@ -29,7 +29,7 @@ const most = { depth: 100, aliased: 10_000 };
 /** The value of a YAML or JSON text; null where it has only comments. Throws a YamlProblem. */
 export function parseYaml(text: string): unknown {
   // js-yaml rejects an empty document, and one with only comments is empty.
-  if (!/^\s*[^#\s]/m.test(text)) return null;
+  if (text.split(/[\r\n]/).every(isBlankOrComment)) return null;
   try {
     if (text.includes('&') && text.includes('*')) checkAliases(text);
     return load(text, { maxDepth: most.depth });
@@ -42,6 +42,11 @@ export function parseYaml(text: string): unknown {
     throw new YamlProblem(says, mark && mark.line + 1, mark && mark.column + 1);
   }
 }
+
+const isBlankOrComment = (line: string): boolean => {
+  const said = line.trimStart();
+  return said === '' || said.startsWith('#');
+};
 
 export const yamlText = (value: unknown, options: DumpOptions = {}): string =>
   dump(value, { noRefs: true, ...options });

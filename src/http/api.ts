@@ -19,7 +19,6 @@ import { bugEntry, type LogWriter, logEntry, noLog } from './request-log.ts';
 import { recordRequest } from './request-record.ts';
 import { type Mutation, services } from './service.ts';
 import { validateReply, validateRequest } from './validate.ts';
-import { withoutTokens } from './without-tokens.ts';
 
 interface ApiOptions {
   readonly log: LogWriter;
@@ -79,20 +78,20 @@ async function decide(context: RequestContext, steps: readonly RequestStep[]): P
     }
     throw new Error('no step decided about a request');
   } catch (error) {
-    context.server.log(bugEntry(error));
+    context.server.log(bugEntry(error, context.withoutTokens));
     return failureReply(context);
   }
 }
 
 /** For the world and, when the last byte has been handed over, in the log. */
 function record(context: RequestContext, delivered: Delivered): void {
-  const { req, res, server, sentUrl, world } = context;
+  const { req, res, server, sentUrl } = context;
   const { result } = delivered;
   recordRequest(context, delivered);
   if ('end' in result || server.log === noLog) return;
   res.once('close', () => {
-    const request = { method: req.method, url: withoutTokens(sentUrl, world) };
-    server.log(logEntry(request, result, context.elapsed));
+    const request = { method: req.method, url: sentUrl };
+    server.log(logEntry(request, result, context.elapsed, context.withoutTokens));
   });
 }
 
@@ -141,7 +140,7 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
     const { context } = req;
     if (cors && isPreflight(req)) return answerPreflight(res, ['GET']);
     const [sentPath] = pathAndQuery(context.url);
-    const path = withoutTokens(sentPath, context.world);
+    const path = context.withoutTokens(sentPath);
     return serve(context, [identifyCaller, ...replay, () => ({ kind: 'unknown-path', path })]);
   };
 

@@ -5,6 +5,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { OperationName } from '../domain/operation.ts';
 import type { Outcome, Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
+import { headersOf } from '../traffic/exchange.ts';
 import type { World } from '../worlds/world.ts';
 import type { ActiveFaults } from '../worlds/world-faults.ts';
 import { splitWorld, type Worlds, worldsPath } from '../worlds/worlds.ts';
@@ -14,6 +15,7 @@ import type { CommonHeaders } from './reply/written.ts';
 import { type SentHeaders, sentHeaders } from './request/sent-headers.ts';
 import type { LogWriter } from './request-log.ts';
 import type { Service } from './service.ts';
+import { withoutTokens } from './without-tokens.ts';
 
 /** A request as passed on by the listener. */
 export interface ArrivedRequest extends IncomingMessage {
@@ -114,6 +116,12 @@ export class RequestContext {
   get callerId(): string | undefined {
     return this.caller?.ok ? this.caller.value.id : undefined;
   }
+
+  /** A text of or about the request, for the log and for what is kept: without tokens. */
+  readonly withoutTokens = (text: string): string => {
+    const sent = { url: this.sentUrl, headers: headersOf(this.req.rawHeaders) };
+    return withoutTokens(text, this.world, sent);
+  };
 
   /** Milliseconds since the request arrived. */
   get elapsed(): number {

@@ -183,7 +183,7 @@ function sendSlowly(
   res.writeHead(status, head);
   res.flushHeaders();
   sendInDrops(context, Buffer.from(text), ms).catch((error) => {
-    server.log(bugEntry(error));
+    server.log(bugEntry(error, context.withoutTokens));
     res.destroy();
   });
   return { body: text };

@@ -56,7 +56,7 @@ export function recordRejected(
   const place = splitWorld(url);
   const made = place && worlds.use(place.id);
   const world = made ?? worlds.first;
-  log(logEntry({ method, url: withoutTokens(url, world) }, reply, 0));
+  log(logEntry(request, reply, 0, (text) => withoutTokens(text, world, request)));
   if (isSilent) return;
   const exchange = {
     request: { method, url: made && place ? place.below : url, headers },

@@ -1,7 +1,7 @@
 import type { HttpExchange } from '../traffic/exchange.ts';
 import type { Reply } from './reply/reply.ts';
 
-/** One log line. Contains no headers, hence no tokens. */
+/** One log line. Contains no headers and no tokens. */
 export interface LogEntry {
   readonly time: string;
   readonly method: string;
@@ -48,10 +48,16 @@ export const jsonLog =
   (entry) =>
     write(`${JSON.stringify(entry)}\n`);
 
-/** An internal error, with its stack trace. */
-export const bugEntry = (problem: unknown): { time: string; bug: string } => ({
+/** Removes the tokens of a text. */
+type Hide = (text: string) => string;
+
+/** An internal error, with its stack trace, which may quote a request. */
+export const bugEntry = (
+  problem: unknown,
+  hide: Hide = (text) => text,
+): { time: string; bug: string } => ({
   time: new Date().toISOString(),
-  bug: stackTrace(problem),
+  bug: hide(stackTrace(problem)),
 });
 
 function stackTrace(problem: unknown): string {
@@ -60,18 +66,20 @@ function stackTrace(problem: unknown): string {
   return cause === undefined ? stack : `${stack}\ncaused by ${stackTrace(cause)}`;
 }
 
+/** Every text of an entry is without tokens: that of the request, and what is said about it. */
 export function logEntry(
   { method, url }: Pick<HttpExchange['request'], 'method' | 'url'>,
   { status, outcome, why }: Pick<Reply, 'status' | 'outcome' | 'why'>,
   ms: number,
+  hide: Hide,
 ): LogEntry {
   return {
     time: new Date().toISOString(),
-    method,
-    url,
+    method: hide(method),
+    url: hide(url),
     status,
     ms: Math.round(ms),
     outcome,
-    ...(why !== undefined && { why }),
+    ...(why !== undefined && { why: hide(why) }),
   };
 }

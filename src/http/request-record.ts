@@ -100,8 +100,9 @@ export function seenExchange(
   world: World,
 ): NewSeenExchange {
   const { request, response, startedAt, endedAt, ahead } = exchange;
-  const sent = cut(request.body ?? '');
-  const received = cut(response.body);
+  const hide = (text: string): string => withoutTokens(text, world, request);
+  const sent = cut(request.body ?? '', hide);
+  const received = cut(response.body, hide);
   const scheme = schemeOf(request.headers.authorization);
   const reason = response.headers[reasonHeader.toLowerCase()];
   return {
@@ -111,7 +112,7 @@ export function seenExchange(
     caller: exchange.caller ?? null,
     request: {
       method: request.method,
-      url: cut(withoutTokens(request.url, world)).text,
+      url: cut(hide(request.url), hide).text,
       headers: withoutSecretHeaders(request.headers),
       ...(sent.text && { body: sent.text }),
     },
@@ -119,7 +120,7 @@ export function seenExchange(
     startedAt: inThousandths(startedAt),
     endedAt: inThousandths(endedAt),
     outcome,
-    ...(why !== undefined && { why: cut(why).text }),
+    ...(why !== undefined && { why: cut(hide(why), hide).text }),
     ...(reason !== undefined && { reason }),
     ...(faults && { faults }),
     ...(scheme !== undefined && { scheme }),
@@ -131,7 +132,8 @@ export function seenExchange(
 
 const inThousandths = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-const cut = (text: string): { text: string; isCut: boolean } => ({
-  text: text.slice(0, longestRecordedBody),
-  isCut: text.length > longestRecordedBody,
-});
+/** Tokens are hidden first: of one that is cut, a part would be left. */
+function cut(text: string, hide: (text: string) => string): { text: string; isCut: boolean } {
+  const isCut = text.length > longestRecordedBody;
+  return { text: isCut ? hide(text).slice(0, longestRecordedBody) : text, isCut };
+}

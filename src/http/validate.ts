@@ -75,7 +75,8 @@ export function validateReply(context: RequestContext, reply: Reply): Reply {
     return { ...reply, body: { type: 'json', value: checkReply(status, body.value) } };
   } catch (complaint) {
     const { message } = complaint as Error;
-    server.log(bugEntry(`${operation?.name} made a reply that violates its contract: ${message}`));
+    const problem = `${operation?.name} made a reply that violates its contract: ${message}`;
+    server.log(bugEntry(problem, context.withoutTokens));
     return replyTo(context, serverErrorReply(context, reply));
   }
 }

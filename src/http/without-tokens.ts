@@ -1,6 +1,57 @@
-import { withoutTokensIn } from '../traffic/secrets.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
+import { Redactor, secretsIn, withoutTokensIn } from '../traffic/secrets.ts';
+import { RecentlyUsed } from '../values/recently-used.ts';
 import type { World } from '../worlds/world.ts';
 
-/** A URL safe to log. */
-export const withoutTokens = (url: string, { store: { state } }: World): string =>
-  withoutTokensIn(url, (text) => state.callerByToken(text) !== undefined);
+const mostRecent = 200;
+/** In characters. */
+const longestRecent = 200;
+
+/** The tokens that a world has or had: a revoked one is hidden as well. */
+class KnownTokens {
+  readonly redactor = new Redactor();
+  /** Most texts of a log are short, and come again. */
+  #recent = new RecentlyUsed<string>(mostRecent);
+  /** Those that were added. */
+  #callers: readonly unknown[] | undefined;
+  #count = 0;
+
+  /** Has to be called before the others. */
+  update({ store: { state } }: World): void {
+    const { callers } = state.data;
+    if (callers === this.#callers && callers.length === this.#count) return;
+    this.redactor.add(callers.map(({ token }) => token));
+    this.#recent = new RecentlyUsed(mostRecent);
+    this.#callers = callers;
+    this.#count = callers.length;
+  }
+
+  without(text: string): string {
+    if (text.length > longestRecent) return this.redactor.theirs(text);
+    return this.#recent.get(text, () => this.redactor.theirs(text));
+  }
+}
+
+const known = new WeakMap<World, KnownTokens>();
+
+function tokensOf(world: World): KnownTokens {
+  const tokens = known.get(world) ?? new KnownTokens();
+  known.set(world, tokens);
+  tokens.update(world);
+  return tokens;
+}
+
+/** A text of or about a request, without the tokens of its world and those that were sent with it. */
+export function withoutTokens(
+  text: string,
+  world: World,
+  request?: Pick<HttpExchange['request'], 'url' | 'headers'>,
+): string {
+  const { state } = world.store;
+  const parts = withoutTokensIn(text, (part) => state.callerByToken(part) !== undefined);
+  const tokens = tokensOf(world);
+  const sent = request ? secretsIn({ method: '', ...request }) : [];
+  const others = sent.filter((one) => !tokens.redactor.knows(one));
+  const safe = tokens.without(parts);
+  return others.length === 0 ? safe : new Redactor(others).theirs(safe);
+}

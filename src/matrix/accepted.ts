@@ -13,15 +13,18 @@ export interface AcceptedPoint {
 
 /** Reads `ID because REASON`, which means the default answer, or `ID: ANSWER because REASON`. */
 export function acceptedFrom(text: string, where = 'accept'): AcceptedPoint {
-  const [, id = '', given, reason] =
-    /^([^\s:]+)(?::\s*(.*?))?\s+because\s+(\S.*)$/.exec(text) ?? [];
-  if (reason === undefined)
+  const because = text.search(/\sbecause\s/);
+  const [id = '', ...answers] = text.slice(0, Math.max(because, 0)).split(':');
+  const given = answers.length > 0 ? answers.join(':').trim() : undefined;
+  const reason = text.slice(because + ' because '.length).trimStart();
+  if (because < 0 || reason === '' || !/^\S+$/.test(id.trimEnd()))
     throw new DialectProblem(
       `${where} is "${text}", without a reason. Write an open point and why it may be relied on: "create.status.created because our gateway sends 201".`,
     );
-  const entry = given === undefined ? JSON.stringify(pointById.get(id)?.default ?? '') : given;
-  const [answer] = Object.values(parseDialect(`${id}: ${entry}`, where));
-  return { id, answer: answer as PointAnswer, reason };
+  const point = id.trimEnd();
+  const entry = given === undefined ? JSON.stringify(pointById.get(point)?.default ?? '') : given;
+  const [answer] = Object.values(parseDialect(`${point}: ${entry}`, where));
+  return { id: point, answer: answer as PointAnswer, reason };
 }
 
 export const acceptedLines = (accepted: readonly AcceptedPoint[]): string[] =>

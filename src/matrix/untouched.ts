@@ -11,8 +11,9 @@ const requests: readonly { readonly note: string; readonly says: string }[] = [
   ...pointById.values(),
 ].flatMap(({ id, question }) => {
   const [, operation, outcome] = /^(\w+)\.status\.([\w-]+)$/.exec(id) ?? [];
-  const [, when] = / (when .*)\?$/.exec(question) ?? [];
-  if (!operationNames.some((name) => name === operation) || !when) return [];
+  const at = question.indexOf(' when ');
+  if (!operationNames.some((name) => name === operation) || at < 0) return [];
+  const when = question.slice(at + 1).replace(/\?$/, '');
   return [{ note: `${operation} ${outcome}`, says: `a ${operation} ${when}` }];
 });
 

@@ -1,10 +1,23 @@
 const token =
-  /("(?:[^"\\\n]|\\.)*"(?=:))|("(?:[^"\\\n]|\\.)*"|'[^'"\n]*')|((?<![\w.-])-?\d+(?:\.\d+)?(?![\w.-])|\b(?:true|false|null)\b)/;
-const kinds = [undefined, 'key', 'string', 'value'] as const;
+  /("(?:[^"\\\n]|\\.)*("?)(:?))|'[^'"\n]*'|(?<![\w.-])-?\d+(?:\.\d+)?(?![\w.-])|\b(?:true|false|null)\b/g;
+type Kind = 'key' | 'string' | 'value' | undefined;
 
 /** Splits JSON, and code in any language, into tokens to colour. */
-export const codeTokens = (code: string): [text: string, kind: (typeof kinds)[number]][] =>
-  code
-    .split(new RegExp(token, 'g'))
-    .map((text, at): [string | undefined, (typeof kinds)[number]] => [text, kinds[at % 4]])
-    .filter((one): one is [string, (typeof kinds)[number]] => Boolean(one[0]));
+export function codeTokens(code: string): [text: string, kind: Kind][] {
+  const tokens: [string, Kind][] = [];
+  let done = 0;
+  const add = (until: number, kind: Kind): void => {
+    if (until > done) tokens.push([code.slice(done, until), kind]);
+    done = Math.max(until, done);
+  };
+  for (const { 0: text, 1: quoted, 2: end, 3: colon, index } of code.matchAll(token)) {
+    // What no quote ends is no string.
+    if (quoted !== undefined && !end) continue;
+    add(index, undefined);
+    if (colon) add(index + text.length - 1, 'key');
+    else
+      add(index + text.length, quoted !== undefined || text.startsWith("'") ? 'string' : 'value');
+  }
+  add(code.length, undefined);
+  return tokens;
+}

@@ -18,7 +18,7 @@ const ofTheMessage = ['authorization', 'content-length', 'host'];
  */
 export function endToEnd(message: IncomingMessage, coding: string | undefined): string[] {
   const { headers, rawHeaders } = message;
-  const gone = new Set(headers.connection?.toLowerCase().split(/[ \t]*,[ \t]*/));
+  const gone = new Set(headers.connection?.split(',').map((name) => name.trim().toLowerCase()));
   for (const name of ofTheMessage) gone.delete(name);
   for (const name of ofOneConnection) gone.add(name);
   if (coding === undefined) gone.add('trailer');

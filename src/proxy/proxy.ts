@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { closeServer } from '../http/close-server.ts';
 import { hostFlaw, hostName, isLoopback, isMeantFor, originForm } from '../http/host.ts';
 import { operationPlaces } from '../spec/operations.ts';
+import { withoutTrailingSlashes } from '../values/url.ts';
 import { Connections } from './connections.ts';
 import { type ForwardSettings, forward, maxHeaderSize, type Upstream } from './forward.ts';
 import { refuse } from './refusal.ts';
@@ -41,7 +42,7 @@ const upstreamOf = (url: string, authority: string | undefined): Upstream => {
     connections: new Connections(new URL(url), authority),
     hostHeader: host,
     origin,
-    prefix: pathname.replace(/\/+$/, ''),
+    prefix: withoutTrailingSlashes(pathname),
   };
 };
 

@@ -52,13 +52,27 @@ export async function bundledTypes(root, entry, from = `${entry}.ts`) {
 }
 
 /** Generated types follow from openapi.yaml and clauses.yaml, and are omitted. */
-const generated =
-  /^(?:interface (?:paths|components|operations|Answers) \{\n.*?^\}\n|type (?:ClauseId|HashKind|CallerRole) =.*?;\n)/gms;
+const generated = [
+  { begins: /^interface (?:paths|components|operations|Answers) \{$/, ends: /^\}$/ },
+  { begins: /^type (?:ClauseId|HashKind|CallerRole) =/, ends: /;$/ },
+];
+
+function withoutGenerated(types) {
+  let inside;
+  return types
+    .split('\n')
+    .filter((line) => {
+      const one = inside ?? generated.find(({ begins }) => begins.test(line));
+      inside = one?.ends.test(line) ? undefined : one;
+      return one === undefined;
+    })
+    .join('\n');
+}
 
 /** The exports of an entry and the types they depend on, without comments. */
 export async function surfaceOf(types, entry) {
   const { default: ts } = await import('typescript');
-  const file = ts.createSourceFile('x.d.ts', types.replace(generated, ''), ts.ScriptTarget.Latest);
+  const file = ts.createSourceFile('x.d.ts', withoutGenerated(types), ts.ScriptTarget.Latest);
   const plain = ts.createPrinter({ removeComments: true }).printFile(file);
   return `// The public surface of ${entry}.ts. Made by \`npm run api\`. Do not edit.\n${plain}`;
 }

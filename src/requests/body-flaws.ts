@@ -79,15 +79,15 @@ function sentFlaws(sent: unknown, { body, sends, section }: OperationPlace): Fla
 /** Whether an object of well-formed JSON has a name more than once. */
 function namesTwice(json: string): boolean {
   const names: Set<string>[] = [];
-  for (const [token, name] of json.matchAll(
-    /("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*"|[{}]/g,
-  )) {
+  let last = '';
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[{}:]/gs)) {
     if (token === '{') names.push(new Set());
     else if (token === '}') names.pop();
-    else if (name !== undefined) {
+    else if (token === ':') {
       const known = names.at(-1)?.size;
-      if (names.at(-1)?.add(JSON.parse(name)).size === known) return true;
+      if (names.at(-1)?.add(JSON.parse(last)).size === known) return true;
     }
+    last = token;
   }
   return false;
 }

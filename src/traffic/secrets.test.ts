@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { examples } from '../repository/test-settings.test.support.ts';
-import { Redactor, withoutTokensIn } from './secrets.ts';
-import { layers, spellings } from './spellings.test.support.ts';
+import { Redactor, secretForms, secretsIn, withoutTokensIn } from './secrets.ts';
+import { layers, spellings, wholeSpellings } from './spellings.test.support.ts';
 import { decodedText } from './spellings.ts';
 
 const characters = [...'abcXYZ0189-._~+/=: "äñ€'];
@@ -92,4 +92,109 @@ test('parts of a URL that are tokens are hidden in any spelling', () => {
   expect(withoutTokensIn('/x/a%2Fb?t=Bearer+a%252fb&u=a&#47;b', isToken)).toBe(
     '/x/$TOKEN?t=$TOKEN&u=a&#47;b',
   );
+});
+
+const letterOrDigit = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789ABCXYZ');
+const usualToken = fc
+  .array(fc.array(letterOrDigit, { minLength: 4, maxLength: 14 }), { minLength: 3, maxLength: 6 })
+  .map((parts) => parts.map((part) => part.join('')).join('-'));
+const context = fc.constantFrom(...['', 'a', 'ab', 'abc', 'token: ', '"', '{"told":"']);
+
+test.each(Object.entries(wholeSpellings))('a token is hidden %s', (name, spelled) => {
+  fc.assert(
+    fc.property(usualToken, context, (secret, before) => {
+      const isEncoded = /Base|hexadecimal/.test(name);
+      const told = isEncoded ? spelled(before + secret) : `${before} ${spelled(secret)}`;
+      const hidden = new Redactor([secret]).ours(`<< ${told} >>`);
+      expect(hidden).toMatch(/^<< [^$]{0,40}\$TOKEN[^$]{0,12} >>$/s);
+    }),
+    { numRuns: examples(1000) },
+  );
+});
+
+test('of a long token, a part is hidden as well', () => {
+  const secret = Array.from({ length: 40 }, (_, nth) => (nth * 7919).toString(36)).join('.');
+  const { ours } = new Redactor([secret]);
+  expect(ours(`(${secret})`)).toBe('($TOKEN)');
+  for (const [from, to] of [
+    [0, 60],
+    [30, 90],
+    [secret.length - 60, secret.length],
+  ] as const)
+    expect(ours(`(${secret.slice(from, to)})`)).toMatch(/^\(.{0,20}\$TOKEN.{0,20}\)$/);
+});
+
+test.each([
+  ['Bearer', 'Bearer 7Hq2-kLm9-xyz', '7Hq2-kLm9-xyz'],
+  ['a scheme of their own', 'Token token="7Hq2-kLm9-xyz", nonce="1"', '7Hq2-kLm9-xyz'],
+  ['an id and a key', 'ApiKey desk-4:7Hq2-kLm9-xyz', '7Hq2-kLm9-xyz'],
+  [
+    'the password of Basic',
+    `Basic ${Buffer.from('ann:7Hq2-kLm9-xyz').toString('base64')}`,
+    '7Hq2-kLm9-xyz',
+  ],
+  [
+    'both halves of Basic',
+    `basic ${Buffer.from('ann:7Hq2-kLm9').toString('base64')}`,
+    'ann:7Hq2-kLm9',
+  ],
+  ['a part of a JWT', 'Bearer eyJhbGciOi.eyJzdWIiOiI3.c2lnbmF0dXJl', 'c2lnbmF0dXJl'],
+])('what is secret in a token is hidden alone: %s', (_, token, alone) => {
+  const { theirs } = new Redactor(secretForms(token));
+  expect(theirs(`{"no":"${alone}"}`)).toBe('{"no":"$TOKEN"}');
+  expect(theirs(`{"no":"${token.replaceAll('"', '\\"')}"}`)).not.toContain(alone);
+});
+
+test('a token of letters alone is hidden in headers, keys and paths, but not within words', () => {
+  const { exchange, theirs } = new Redactor(['Sesame']);
+  const seen = exchange({
+    request: {
+      method: 'GET',
+      url: 'http://localhost/of/sesame?by=sesame',
+      headers: { by: 'sesame' },
+    },
+    response: { status: 200, headers: { 'x-sesame': 'sesame' }, body: '{"sesame":{"a":"SESAME"}}' },
+    startedAt: 0,
+    endedAt: 1,
+  });
+  expect(JSON.stringify(seen)).not.toMatch(/sesame/i);
+  expect(theirs('sesameseed unsesamed')).toBe('sesameseed unsesamed');
+});
+
+test.each([
+  ['a short token', 'ab-1', 'slab 1, a b 1, ab_1'],
+  ['a token of eight characters', 'desk-2024', 'desk 4, 2024 desks, desk202'],
+  ['a token of words', 'token-reader', 'the token of a reader, tokens.reader, token researcher'],
+  ['a number', '12345678', '2345678, 1234567, 1234-567'],
+])('ordinary text stays as it is: %s', (_, secret, text) => {
+  const { ours, theirs } = new Redactor([secret]);
+  expect(ours(text)).toBe(text);
+  expect(theirs(text)).toBe(text);
+  expect(ours(`(${secret})`)).toBe('($TOKEN)');
+});
+
+test('the secrets of a request are those of headers and parameters that are named so', () => {
+  const url = 'http://a/b;x?author=me&page=2&api_key=k%2D1#token=t1';
+  const headers = {
+    'x-api-key': 'k-2',
+    ':authority': 'a',
+    authorization: 'Bearer t2',
+    accept: '*/*',
+  };
+  expect(secretsIn({ method: 'GET', url, headers })).toEqual([
+    'k-2',
+    'Bearer t2',
+    't2',
+    'me',
+    'k-1',
+    't1',
+  ]);
+});
+
+test('what a cut has left of a token is hidden', () => {
+  const { ours } = new Redactor(['7Hq2-kLm9-xyz0-88ab']);
+  expect(ours('token 7Hq2-kLm9…')).toBe('token $TOKEN…');
+  expect(ours('token 7Hq2-kLm... is wrong')).toBe('token $TOKEN... is wrong');
+  expect(ours('"7Hq2-kLm9-xyz … ZzZz"')).toBe('"$TOKEN … ZzZz"');
+  expect(ours('of … 9-xyz0-88ab, 2-kLm9…, 7Hq2 …')).toBe('of … $TOKEN, 2-kLm9…, 7Hq2 …');
 });

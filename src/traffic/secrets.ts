@@ -1,10 +1,15 @@
+import { decodings, type Filter } from './encodings.ts';
 import type { Headers, HttpExchange } from './exchange.ts';
+import { Ends, Needles } from './needles.ts';
+import { type NormalForm, normalBytes, normalForm } from './normal-form.ts';
 import { decodedOnce, decodedText, type Spelled } from './spellings.ts';
 
 /** Headers with secrets, which are never kept. */
 export const secretHeaders: ReadonlySet<string> = new Set([
-  ...['authorization', 'proxy-authorization'],
-  ...['cookie', 'set-cookie'],
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
 ]);
 
 export const withoutSecretHeaders = (headers: Headers): Headers => {
@@ -24,21 +29,67 @@ export const withoutTokensIn = (url: string, isToken: (text: string) => boolean)
   });
 };
 
-/** A token, and the part after its scheme. */
-export const secretForms = (value: string): string[] =>
-  [...new Set([value, value.slice(value.indexOf(' ') + 1)])].filter((form) => form !== '');
+/** The parts of credentials that are as secret as the whole: RFC 7617, RFC 7519, `token="…"`, `id:…`. */
+function secretParts(credentials: string): string[] {
+  const colon = credentials.indexOf(':') + 1;
+  const named = [...credentials.matchAll(/=\s*"([^"]*)"?/g)].map(([, value = '']) => value);
+  const dotted = credentials.split('.');
+  return [
+    ...(colon > 0 ? [credentials.slice(colon)] : []),
+    ...named,
+    // An unsigned one has an empty part.
+    ...(dotted.length === 3 ? dotted.filter((part) => part.length >= leastPart) : []),
+  ];
+}
 
-/** Parameters that clients send tokens in, if not in the header. */
-const secretParameters = /[?&;][^=&;#]*(?:token|secret|passw|api.?key|auth)[^=&;#]*=([^&;#]+)/gi;
+/** A shorter part of a token that has dots may be a word. */
+const leastPart = 8;
+
+const isBasic = /^basic +/i;
+
+/** A token, the part after its scheme, and what in it is as secret as the whole. */
+export function secretForms(value: string): string[] {
+  const credentials = value.slice(value.indexOf(' ') + 1).trimStart();
+  const basic = isBasic.test(value) ? Buffer.from(credentials, 'base64').toString() : '';
+  const forms = [value, credentials, ...secretParts(credentials), basic, ...secretParts(basic)];
+  return [...new Set(forms)].filter((form) => form !== '');
+}
+
+/** How clients name a parameter or a header that has a token. */
+const secretName = /token|secret|passw|api.?key|auth/i;
+
+/** The parameters of a URL that clients send tokens in, if not in the header. */
+const secretParameters = (url: string): string[] =>
+  url.split(/[?&;#]/).flatMap((parameter, nth) => {
+    const name = parameter.split('=', 1)[0] ?? '';
+    const value = parameter.slice(name.length + 1);
+    return nth > 0 && value !== '' && secretName.test(name) ? [decodedText(value)] : [];
+  });
+
+/** Headers by their usual names; `:authority` and `author` are none of them. */
+const secretHeaderName = /^(?:proxy-)?authorization$|token|secret|passw|api.?key/i;
 
 /** The secrets of a request: nothing that anybody said may show them. */
 export const secretsIn = ({ url, headers }: HttpExchange<unknown>['request']): string[] =>
   [
-    ...[headers.authorization, headers['proxy-authorization']],
-    ...[...url.matchAll(secretParameters)].map(([, value = '']) => decodedText(value)),
-  ].flatMap((value = '') => secretForms(value));
+    ...Object.keys(headers).flatMap((name) =>
+      secretHeaderName.test(name) ? [headers[name] ?? ''] : [],
+    ),
+    ...secretParameters(url),
+  ].flatMap(secretForms);
 
-const shortest = 4;
+/** Shorter ones may occur in any text by chance. */
+const shortest = {
+  /** Of the token as it is. */
+  written: 4,
+  /** Of its normal form. */
+  normal: 8,
+  /** Of a normal form that is recognised even if a character is missing at one end. */
+  cut: 10,
+};
+
+/** Letters alone, up to this many, may be a word. */
+const isWord = /^[a-z]{1,12}$/i;
 
 /** In any case, and with a space that a form may have made of a plus, or the reverse. */
 const canonical = (text: string): string => {
@@ -48,67 +99,46 @@ const canonical = (text: string): string => {
   return same.replaceAll('+', ' ');
 };
 
-const base64 = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/');
+type Span = readonly [from: number, to: number];
 
-/** The parts common to all Base64 encodings of texts with the token, by offset. */
-const packed = (token: string): string[] =>
-  [0, 1, 2].map((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]);
-    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), (bytes.length * 8) / 6);
-  });
+const isLetterOrDigit = (one: string | undefined): boolean =>
+  one !== undefined && /[\p{L}\p{N}]/u.test(one);
 
-/** A number for the characters at a place, the same for the same characters. */
-const startAt = (text: string, at: number): number =>
-  (text.charCodeAt(at) ^
-    (text.charCodeAt(at + 1) << 4) ^
-    (text.charCodeAt(at + 2) << 8) ^
-    (text.charCodeAt(at + 3) << 12)) &
-  0xffff;
+/** Whether it is not just a part of a longer word. */
+const standsAlone = (text: string, from: number, to: number): boolean =>
+  !isLetterOrDigit(text[from - 1]) && !isLetterOrDigit(text[to]);
 
-/** Texts to be found, by how they start: a proxy may meet thousands of tokens. */
-class Needles {
-  readonly #byStart = new Map<number, string[]>();
+/** Whether it is a word of a sentence, and not of a path, a name or a key. */
+const isInSentence = (text: string, from: number, to: number): boolean =>
+  !/[\w/.-]/.test(text[from - 1] ?? '') && !/[\w/-]/.test(text[to] ?? '');
 
-  add(needle: string): void {
-    const start = startAt(needle, 0);
-    this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), needle]);
+/** The strings of a JSON text, or of a message that quotes one, that are no keys. */
+function valuesIn(text: string): Span[] {
+  const values: Span[] = [];
+  for (const { 0: string, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?/gs)) {
+    let next = index + string.length;
+    while (text[next] === ' ' || text[next] === '\n') next += 1;
+    if (text[next] !== ':') values.push([index, index + string.length]);
   }
-
-  /** Calls back with the beginning and the end of each. */
-  in(text: string, found: (from: number, to: number) => void): void {
-    for (let at = 0; at + shortest <= text.length; at += 1)
-      for (const needle of this.#byStart.get(startAt(text, at)) ?? none)
-        if (text.startsWith(needle, at)) found(at, at + needle.length);
-  }
+  return values;
 }
-
-const none: readonly string[] = [];
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-/** JSON strings, with the colon after keys. */
-const texts = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
-
-/** A token that is a common word: redacted in what a server sends, where that can be distinguished. */
-const withoutWord = (text: string, token: string, isBody: boolean): string => {
-  if (text === token) return '$TOKEN';
-  const word = new RegExp(`(?<![\\w/.-])${escaped(token)}(?![\\w/-])`, 'gi');
-  if (isBody && !/^\s*[[{"]/.test(text) && token.length >= shortest)
-    return text.replace(word, '$$TOKEN');
-  return text.replace(texts, (all, value: string, colon: string | undefined) => {
-    if (colon !== undefined) return all;
-    if (token.length < shortest) return value === `"${token}"` ? '"$TOKEN"' : all;
-    return value.replace(word, '$$TOKEN');
-  });
-};
 
 /** Redacts secrets in recorded requests and responses, in every spelling that a server may echo. */
 export class Redactor {
   readonly #vocabulary: string;
   readonly #known = new Set<string>();
-  readonly #words = new Set<string>();
-  readonly #plain = new Needles();
-  readonly #packed = new Needles();
+  /** Our own words: redacted in what a server sends, where that can be distinguished. */
+  readonly #ownWords = new Needles(shortest.written);
+  /** Too short for anything but a whole value. */
+  readonly #values = new Set<string>();
+  /** By their normal forms. */
+  readonly #normal = new Needles(shortest.normal);
+  /** Of the normal forms, next to a cut. */
+  readonly #ends = new Ends();
+  /** By themselves: little is left of them in a normal form. */
+  readonly #short = new Needles(shortest.written);
+  /** Letters alone, where no others are next to them. */
+  readonly #words = new Needles(shortest.written);
 
   /** A secret that occurs in the vocabulary, our own words, cannot be recognised on its own. */
   constructor(secrets: readonly string[] = [], vocabulary = '') {
@@ -128,90 +158,170 @@ export class Redactor {
     for (const secret of secrets) {
       if (this.#known.has(secret)) continue;
       this.#known.add(secret);
-      if (this.#isOrdinary(secret)) {
-        this.#words.add(secret);
-        continue;
-      }
-      for (const form of [secret, decodedText(secret)])
-        if (form.length >= shortest) this.#plain.add(canonical(form));
-      for (const form of packed(secret)) this.#packed.add(form);
+      const written = canonical(secret);
+      if (secret.length < shortest.written) this.#values.add(written);
+      else if (this.#vocabulary.includes(secret.toLowerCase())) this.#ownWords.add(written);
+      else if (isWord.test(secret)) this.#words.add(written);
+      else for (const form of new Set([secret, decodedText(secret)])) this.#addForm(form);
     }
   }
 
-  /** For text that may be ours: a token that is a common word stays. */
-  readonly ours = (text: string): string => {
-    const spans: (readonly [number, number])[] = [];
-    let view: Spelled | undefined = { text };
-    while (view) {
-      const { text: shown, from, to }: Spelled = view;
-      for (const [needles, form] of [
-        [this.#plain, canonical(shown)],
-        [this.#packed, base64(shown)],
-      ] as const)
-        needles.in(form, (start, end) => {
-          spans.push([from?.[start] ?? start, to?.[end - 1] ?? end]);
-        });
-      view = decodedOnce(view);
+  #addForm(form: string): void {
+    const { text } = normalForm(form);
+    if (text.length < shortest.normal) {
+      this.#short.add(canonical(form));
+      this.#short.add(canonical(Buffer.from(form).toString('latin1')));
+      return;
     }
-    return spans.length === 0 ? text : without(spans, text);
-  };
+    this.#ends.add(text);
+    const hasEnds = text.length >= shortest.cut;
+    this.#normal.add(hasEnds ? text.slice(1) : text);
+    this.#normal.add(hasEnds ? text.slice(0, -1) : text);
+  }
+
+  /** For text that may be ours: a token that is a word stays. */
+  readonly ours = (text: string): string => without(this.#spansIn(text, false), text);
 
   /** For text from a server, or a message that quotes it as JSON. */
   readonly theirs = (text: string): string => this.#said(text, false);
 
-  /** For all strings and keys of a value. */
-  readonly value = <T>(node: T): T => {
-    if (typeof node === 'string') return this.ours(node) as T;
-    if (Array.isArray(node)) return node.map(this.value) as T;
-    if (typeof node !== 'object' || node === null) return node;
-    const entries = Object.entries(node);
-    return Object.fromEntries(entries.map(([key, one]) => [this.ours(key), this.value(one)])) as T;
-  };
+  /** For all strings and keys of a value that may be ours. */
+  readonly value = <T>(node: T): T => everyText(node, this.ours);
+
+  /** For all strings of a value whose keys are ours. */
+  readonly strings = <T>(node: T): T => everyText(node, this.theirs, (key) => key);
 
   readonly exchange = <T extends HttpExchange>({ request, response, ...rest }: T): T => {
+    const sent = (text: string): string => without(this.#spansIn(text, true), text);
+    const known = Object.entries(rest).map(([key, one]) => [
+      key,
+      // Texts are names that we gave it; values are what was sent.
+      typeof one === 'string' ? this.ours(one) : everyText(one, sent),
+    ]);
     const { authorization } = request.headers;
     const headers = {
-      ...this.value(request.headers),
+      ...everyText(request.headers, sent),
       ...(authorization !== undefined && { authorization: '$TOKEN' }),
     };
     return {
-      ...this.value(rest),
-      request: { ...this.value(request), headers },
+      ...Object.fromEntries(known),
+      request: { ...everyText(request, sent), method: request.method, headers },
       response: {
         ...response,
         headers: Object.fromEntries(
-          Object.entries(response.headers).map(([name, text]) => [
-            this.ours(name),
-            this.theirs(text),
-          ]),
+          Object.entries(response.headers).map(([name, text]) => [sent(name), this.theirs(text)]),
         ),
         body: this.#said(response.body, true),
       },
     } as unknown as T;
   };
 
-  #said(text: string, isBody: boolean): string {
-    let rest = text;
-    for (const word of this.#words) rest = withoutWord(rest, word, isBody);
-    return this.ours(rest);
+  #spansIn(text: string, withWords: boolean): Span[] {
+    const spans: Span[] = [];
+    if (this.#isEmpty) return spans;
+    const look = (view: Spelled): void => {
+      for (const [start, end] of this.#foundIn(view.text, withWords))
+        spans.push([view.from?.[start] ?? start, view.to?.[end - 1] ?? end]);
+    };
+    const written: Spelled = { text };
+    look(written);
+    let last = written;
+    for (let next = decodedOnce(last); next; next = decodedOnce(last)) {
+      look(next);
+      last = next;
+    }
+    for (const view of new Set([written, last])) decodings(view, this.#mayShow).forEach(look);
+    return spans;
   }
 
-  /** A short token may occur in any text by chance, and a common word in any message of ours. */
-  #isOrdinary(token: string): boolean {
-    return (
-      token.length < shortest ||
-      /^[a-z]{1,12}$/i.test(token) ||
-      this.#vocabulary.includes(token.toLowerCase())
-    );
+  readonly #mayShow: Filter = (bytes, count) =>
+    !this.#short.isEmpty ||
+    !this.#words.isEmpty ||
+    this.#normal.mayBeIn(bytes, normalBytes(bytes, count));
+
+  get #isEmpty(): boolean {
+    return this.#normal.isEmpty && this.#short.isEmpty && this.#words.isEmpty;
+  }
+
+  #foundIn(text: string, withWords: boolean): Span[] {
+    const found: Span[] = [];
+    if (!this.#normal.isEmpty) {
+      const normal = normalForm(text);
+      this.#normal.in(normal.text, (from, to) => {
+        found.push([normal.from[from] as number, normal.to[to - 1] as number]);
+      });
+      found.push(...this.#cutIn(text, normal));
+    }
+    if (this.#short.isEmpty && (this.#words.isEmpty || !withWords)) return found;
+    const written = canonical(text);
+    this.#short.in(written, (from, to) => found.push([from, to]));
+    if (!withWords) return found;
+    this.#words.in(written, (from, to) => {
+      if (standsAlone(text, from, to)) found.push([from, to]);
+    });
+    return found;
+  }
+
+  /** What a cut has left of a token. */
+  #cutIn(text: string, normal: NormalForm): Span[] {
+    const found: Span[] = [];
+    let next = 0;
+    for (const { index } of text.matchAll(/…|\.{3,}/g)) {
+      while (next < normal.text.length && (normal.from[next] as number) < index) next += 1;
+      const before = this.#ends.beginningBefore(normal.text, next);
+      const after = this.#ends.endingAfter(normal.text, next);
+      if (before > 0)
+        found.push([normal.from[next - before] as number, normal.to[next - 1] as number]);
+      if (after > 0)
+        found.push([normal.from[next] as number, normal.to[next + after - 1] as number]);
+    }
+    return found;
+  }
+
+  #said(text: string, isBody: boolean): string {
+    const spans = [...this.#spansIn(text, true), ...this.#ownWordsIn(text, isBody)];
+    return without(spans, text);
+  }
+
+  /** Where a token that is a word of ours, or very short, is a value or a word of a value. */
+  #ownWordsIn(text: string, isBody: boolean): Span[] {
+    if (this.#ownWords.isEmpty && this.#values.size === 0) return [];
+    const written = canonical(text);
+    if (this.#known.has(text)) return [[0, text.length]];
+    const isSentence = isBody && !/^\s*[[{"]/.test(text);
+    const values: Span[] = isSentence ? [[0, text.length]] : valuesIn(text);
+    const spans = values
+      .map(([from, to]): Span => (isSentence ? [from, to] : [from + 1, to - 1]))
+      .filter(([from, to]) => this.#values.has(written.slice(from, to)));
+    let value = 0;
+    this.#ownWords.in(written, (from, to) => {
+      while ((values[value]?.[1] ?? text.length) <= from) value += 1;
+      const [start, end] = values[value] ?? [text.length, 0];
+      if (from >= start && to <= end && isInSentence(text, from, to)) spans.push([from, to]);
+    });
+    return spans;
   }
 }
 
-const without = (spans: (readonly [number, number])[], text: string): string => {
+/** The same value with other strings and keys. */
+function everyText<T>(node: T, changed: (text: string) => string, changedKey = changed): T {
+  if (typeof node === 'string') return changed(node) as T;
+  if (Array.isArray(node)) return node.map((one) => everyText(one, changed, changedKey)) as T;
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).map(([key, one]) => [
+    changedKey(key),
+    everyText(one, changed, changedKey),
+  ]);
+  return Object.fromEntries(entries) as T;
+}
+
+/** With a placeholder for each span. */
+function without(spans: readonly Span[], text: string): string {
   let result = '';
   let done = 0;
-  for (const [from, to] of spans.sort(([a], [b]) => a - b)) {
+  for (const [from, to] of [...spans].sort(([a], [b]) => a - b)) {
     if (from >= done) result += `${text.slice(done, from)}$TOKEN`;
     done = Math.max(done, to);
   }
-  return result + text.slice(done);
-};
+  return spans.length === 0 ? text : result + text.slice(done);
+}

@@ -27,3 +27,49 @@ export const layers: readonly ((text: string) => string)[] = [
   (text) => new URLSearchParams({ text }).toString(),
   (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&#34;').replaceAll('+', '&#43;'),
 ];
+
+const base32 = (bytes: Buffer): string => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)])
+    .join('');
+};
+
+const inLines = (text: string, length: number): string =>
+  (text.match(new RegExp(`.{1,${length}}`, 'g')) ?? []).join('\r\n');
+
+/** How programs write a text as a whole. */
+export const wholeSpellings: { readonly [name: string]: (text: string) => string } = {
+  'in upper case': (text) => text.toUpperCase(),
+  'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
+  'in hexadecimal, byte by byte': (text) =>
+    Buffer.from(text)
+      .toString('hex')
+      .toUpperCase()
+      .replace(/..(?=.)/g, '$&:'),
+  'as bytes of a program': (text) => Buffer.from(text).toString('hex').replace(/../g, '0x$&, '),
+  'in Base64': (text) => Buffer.from(text).toString('base64'),
+  'in Base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
+  'in Base64, in lines': (text) => inLines(Buffer.from(text).toString('base64'), 7),
+  'in Base64, twice': (text) =>
+    Buffer.from(Buffer.from(text).toString('base64')).toString('base64'),
+  'in Base64 of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
+  'in Base32': (text) => base32(Buffer.from(text)),
+  'in Base32, in lower case': (text) => base32(Buffer.from(text)).toLowerCase(),
+  'in quoted-printable': (text) =>
+    text
+      .replace(/[^a-z]/gi, (one) => `=${Buffer.from(one).toString('hex')}`)
+      .replace(/(?:=..|[^=]){7}/g, '$&=\r\n'),
+  'in UTF-16': (text) => Buffer.from(text, 'utf16le').toString('latin1'),
+  'with soft hyphens': (text) => [...text].join('\u00ad'),
+  'with zero-width characters': (text) => [...text].join('\u200b\u2060'),
+  'in full width': (text) =>
+    text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
+  'in mathematical letters': (text) =>
+    text.replace(/[a-z]/g, (one) => String.fromCodePoint(0x1d41a + one.charCodeAt(0) - 97)),
+  'with other separators': (text) => text.replace(/[-._]/g, ' / '),
+  'without the last character': (text) => text.slice(0, -1),
+  'without the first character': (text) => text.slice(1),
+  'without its end, in Base64': (text) => Buffer.from(text.slice(0, -1)).toString('base64'),
+};

@@ -2,26 +2,22 @@
 export interface Spelled {
   readonly text: string;
   /** Absent where nothing was decoded. */
-  readonly from?: readonly number[];
-  readonly to?: readonly number[];
+  readonly from?: Uint32Array;
+  readonly to?: Uint32Array;
   /** How often it was decoded. */
   readonly round?: number;
 }
 
-const tail = '%[89ab][\\da-f]';
-
 /** One character, as URLs, JSON, programs and HTML write it. */
-const escapes = new RegExp(
-  [
-    `%[cd][\\da-f]${tail}|%e[\\da-f](?:${tail}){2}|%f[0-7](?:${tail}){3}|%[\\da-f]{2}`,
-    '\\\\u[\\da-f]{4}|\\\\u\\{0*[\\da-f]{1,6}\\}|\\\\x[\\da-f]{2}|\\\\[0-7]{3}|\\\\.',
-    '&#0*\\d{1,7};?|&#x0*[\\da-f]{1,6};?|&[a-z]{2,8};',
-  ].join('|'),
-  'gis',
-);
+const escapes =
+  /%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|%[\da-f]{2}|\\u[\da-f]{4}|\\u\{0*[\da-f]{1,6}\}|\\x[\da-f]{2}|\\[0-7]{3}|\\.|&#0*\d{1,7};?|&#x0*[\da-f]{1,6};?|&[a-z]{2,8};/gis;
 
 const controls: { readonly [letter: string]: string } = {
-  ...{ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
 };
 
 /** HTML's names of what tokens consist of, beside letters and digits. */
@@ -56,19 +52,21 @@ const meaning = (written: string): string | undefined => {
 /** Nobody would recognise a token in deeper nesting, which costs a hostile server nothing. */
 const mostRounds = 8;
 
-/** Decodes every escape once; undefined where there is none. */
+/** Decodes every escape once; undefined where there is none. No escape is shorter than what it stands for. */
 export const decodedOnce = ({ text, from, to, round = 0 }: Spelled): Spelled | undefined => {
   if (round >= mostRounds || !/[%\\&]/.test(text)) return undefined;
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let result = '';
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  const parts: string[] = [];
+  let length = 0;
   let done = 0;
   const copy = (until: number): void => {
     for (let at = done; at < until; at += 1) {
-      starts.push(from?.[at] ?? at);
-      ends.push(to?.[at] ?? at + 1);
+      starts[length] = from?.[at] ?? at;
+      ends[length] = to?.[at] ?? at + 1;
+      length += 1;
     }
-    result += text.slice(done, until);
+    parts.push(text.slice(done, until));
     done = until;
   };
   for (const { 0: written, index } of text.matchAll(escapes)) {
@@ -76,15 +74,14 @@ export const decodedOnce = ({ text, from, to, round = 0 }: Spelled): Spelled | u
     if (decoded === undefined) continue;
     copy(index);
     done = index + written.length;
-    result += decoded;
-    for (const _ of decoded.split('')) {
-      starts.push(from?.[index] ?? index);
-      ends.push(to?.[done - 1] ?? done);
-    }
+    parts.push(decoded);
+    starts.fill(from?.[index] ?? index, length, length + decoded.length);
+    ends.fill(to?.[done - 1] ?? done, length, length + decoded.length);
+    length += decoded.length;
   }
   if (done === 0) return undefined;
   copy(text.length);
-  return { text: result, from: starts, to: ends, round: round + 1 };
+  return { text: parts.join(''), from: starts, to: ends, round: round + 1 };
 };
 
 /** Decoded until nothing is left to decode. */

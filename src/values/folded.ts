@@ -6,7 +6,7 @@ const lengthOf = (text: string): number => [...stripVTControlCharacters(text)].l
 const isCommand = (line: string): boolean => /^(curl |\w+=)/.test(line);
 
 /** The text begins after the indentation and a mark or label. */
-const begin = /^ *(?:\S+(?: \S+){0,3} {2,}|\S*[✔✘·◌~]\S* )?/u;
+const begin = /^ *(?:\S+(?: \S+){0,3} {2,}|(?=\S*[✔✘·◌~])\S+ )?/u;
 
 const foldedLine = (line: string, width: number, hanging: number): string[] => {
   if (lengthOf(line) <= width || isCommand(line)) return [line];

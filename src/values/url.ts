@@ -123,3 +123,9 @@ const toAscii: typeof toASCII = (name, options) => {
   const { toASCII: convert } = createRequire(import.meta.url)('tr46') as typeof import('tr46');
   return convert(name, options);
 };
+
+export function withoutTrailingSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}

@@ -32,7 +32,7 @@ export function valuesOf(
 /** With the values in place of `{{request.…}}`; one that is all of a string keeps its type. */
 export function withValues(template: unknown, named: (name: string) => unknown): unknown {
   if (typeof template === 'string') {
-    const [whole, name = ''] = template.match(new RegExp(`^${placeholder.source}$`)) ?? [];
+    const [whole, name = ''] = /^\{\{request\.([^{}]*)\}\}$/.exec(template) ?? [];
     return whole === undefined ? textWithValues(template, named) : (named(name) ?? null);
   }
   if (Array.isArray(template)) return template.map((one) => withValues(one, named));

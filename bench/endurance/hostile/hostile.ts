@@ -90,7 +90,7 @@ async function meet(form: string, listener: RequestListener, folder: () => strin
   const listen = begin('listen', ['--base-url', url, '--port', '0'], {});
   const entries = [await recorded(url + report), await recorded(`${url}/private/sample/a`)];
   const judge = begin('judge', ['in.har', '--base-url', url], { 'in.har': { log: { entries } } });
-  const proxy = await listen.said(/http:\S+?(?=,)/);
+  const proxy = await listen.said(/http:[^\s,]+/);
   await Promise.all(Array.from({ length: 20 }, () => recorded(proxy + report)));
   await Promise.all([verify.ends(), judge.ends(), stopped.stops(), listen.stops()]);
   server.close();

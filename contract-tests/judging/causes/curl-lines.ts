@@ -1,4 +1,5 @@
 import { curl, quoted } from '../../../src/traffic/curl.ts';
+import { withoutTrailingSlashes } from '../../../src/values/url.ts';
 import { pathOf } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { type Placed, Placeholders } from './placeholder.ts';
@@ -10,7 +11,7 @@ const variableOf = ({ form, name }: Placed): string =>
 const urlOf = (service: Service, { operation, about, way }: RecordedCall): string => {
   const called = service.operations.of(operation);
   const path = pathOf(called, about).replace(/%7B%7B([\w-]+)%7D%7D/g, '{{$1}}');
-  return service.urlOf(called.area).replace(/\/+$/, '') + (way?.rawPath ?? path);
+  return withoutTrailingSlashes(service.urlOf(called.area)) + (way?.rawPath ?? path);
 };
 
 /** The calls of a cause as curl commands, to read and to paste; `abuse-feed replay` judges them. */

@@ -8,6 +8,8 @@ export interface Placed {
   readonly name: string;
 }
 
+const anyPlaceholder = /\{\{([\w-]+)\}\}/g;
+
 /** `{{note-1}}` */
 export const placeholder = ({ form, name }: Placed): string =>
   form ? `{{${form}-${name}}}` : `{{${name}}}`;
@@ -19,13 +21,9 @@ export const placeholder = ({ form, name }: Placed): string =>
  */
 export class Placeholders {
   readonly #created: CreatedKind;
-  readonly #pattern: RegExp;
 
   constructor(created: CreatedKind) {
     this.#created = created;
-    const forms = Object.keys(created.forms).join('|');
-    const kinds = [created.words[0], ...(created.fresh ? [created.fresh.word] : [])].join('|');
-    this.#pattern = new RegExp(`\\{\\{(?:(${forms})-)?((?:${kinds})-\\d+)\\}\\}`, 'g');
   }
 
   /** The name of what is created by the nth create. */
@@ -44,14 +42,27 @@ export class Placeholders {
 
   /** The placeholders in a text. */
   in(text: string): Placed[] {
-    return Array.from(text.matchAll(this.#pattern), ([, form, name = '']) => ({ form, name }));
+    return Array.from(text.matchAll(anyPlaceholder), ([, inner = '']) =>
+      this.#placed(inner),
+    ).filter((placed) => placed !== undefined);
   }
 
   /** Replaces the placeholders in a text. */
   fill(text: string, by: (placed: Placed) => string): string {
-    return text.replace(this.#pattern, (_, form: string | undefined, name: string) =>
-      by({ form, name }),
-    );
+    return text.replace(anyPlaceholder, (written, inner: string) => {
+      const placed = this.#placed(inner);
+      return placed ? by(placed) : written;
+    });
+  }
+
+  #placed(inner: string): Placed | undefined {
+    const form = Object.keys(this.#created.forms).find((one) => inner.startsWith(`${one}-`));
+    const name = form === undefined ? inner : inner.slice(form.length + 1);
+    const dash = name.lastIndexOf('-');
+    const kind = name.slice(0, dash);
+    const { words, fresh } = this.#created;
+    const isKnown = kind === words[0] || kind === fresh?.word;
+    return isKnown && /^\d+$/.test(name.slice(dash + 1)) ? { form, name } : undefined;
   }
 
   /** Replaces a value, in every form, by its placeholder. */

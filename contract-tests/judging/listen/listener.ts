@@ -77,7 +77,11 @@ export class Listener {
     const { operations } = this.service;
     const call = callOf(operations, heard.request.method, heard.request.url, this.#places);
     if (!call) return this.#passedOver(number, 'of another API', flaws);
-    const parsed = parseExchange(operations, heard, call, who, number);
+    const parsed = parseExchange(operations, heard, call, {
+      who,
+      number,
+      redactor: this.evidence.hiding,
+    });
     if (!parsed) return this.#passedOver(number, 'unreadable', flaws);
     this.#findings = [];
     const { answer, ...circumstances } = parsed;

@@ -1,6 +1,7 @@
 import type { Headers, HttpExchange } from '../../../src/traffic/exchange.ts';
 import { retryAfterMs } from '../../../src/traffic/retry-after.ts';
-import { withoutSecretHeaders } from '../../../src/traffic/secrets.ts';
+import { type Redactor, withoutSecretHeaders } from '../../../src/traffic/secrets.ts';
+import { withoutTrailingSlashes } from '../../../src/values/url.ts';
 import type { Who } from '../caller.ts';
 import type { Circumstances } from '../model.ts';
 import type { Operations, Parameters } from '../operation.ts';
@@ -11,7 +12,7 @@ import { bodyText } from './body-text.ts';
 /** Origin, and path without a trailing slash. */
 export function placeOf(url: string): string {
   const { origin, pathname } = new URL(url);
-  return origin + pathname.replace(/\/+$/, '');
+  return origin + withoutTrailingSlashes(pathname);
 }
 
 /** The target of a request. */
@@ -88,13 +89,19 @@ export interface HeardAnswer extends Circumstances {
   readonly who: Who;
 }
 
+/** What the listener knows of an exchange besides. */
+interface Heard {
+  readonly who: Who;
+  readonly number: number;
+  readonly redactor: Redactor;
+}
+
 /** Parses an exchange of the service; undefined where its bodies cannot be decoded here. */
 export const parseExchange = (
   operations: Operations,
   heard: HttpExchange<Buffer | string>,
   call: RecognisedCall,
-  who: Who,
-  number: number,
+  { who, number, redactor }: Heard,
 ): HeardAnswer | undefined => {
   const { startedAt, endedAt } = heard;
   const { method, url } = heard.request;
@@ -129,7 +136,7 @@ export const parseExchange = (
     throttled: false,
     ...(mayBeInFront(status) && { inFront: true }),
   };
-  const answer = judgeable(operations, exchange);
+  const answer = judgeable(operations, exchange, redactor);
   const throttled = waits && told && answer.outcome !== 'success';
   return {
     answer: throttled ? { ...answer, exchange: { ...answer.exchange, throttled } } : answer,

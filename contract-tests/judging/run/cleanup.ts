@@ -65,7 +65,9 @@ class Cleaner {
     outages.push(...liveness.outages);
     // What was deleted here is no longer found by the client of the run.
     client.liveness.learnFrom(liveness);
-    return [...leftovers, ...strays.flat()].map(evidence.hiding.value);
+    // Their ids are asked for again, so that they are hidden only where they are shown.
+    const { theirs } = evidence.hiding;
+    return [...leftovers, ...strays.flat()].map((one) => ({ ...one, why: theirs(one.why) }));
   }
 
   /** Whether an exchange shows something that was created. */
@@ -193,6 +195,6 @@ export async function deleteCreated(
   return {
     deleted: created.filter((one) => !isAmong(leftovers, one)),
     notFound: created.filter((one) => isAmong(leftovers, one) && !isAmong(left, one)),
-    left,
+    left: left.map(run.evidence.hiding.value),
   };
 }

@@ -1,3 +1,4 @@
+import type { Redactor } from '../../../src/traffic/secrets.ts';
 import type { AnswerOutcome, Operations } from '../operation.ts';
 import { isObject, type JsonBody, jsonIn } from './body.ts';
 import { keptText } from './body-text.ts';
@@ -54,14 +55,18 @@ export function readAnswer(exchange: Exchange, { json }: ParsedBody = parsed(exc
   };
 }
 
-/** Reads the whole response, then abridges the exchange. */
-export function judgeable(operations: Operations, whole: ReceivedExchange): Answer {
+/** Reads the whole response, then abridges the exchange, without secrets. */
+export function judgeable(
+  operations: Operations,
+  whole: ReceivedExchange,
+  { theirs }: Redactor,
+): Answer {
   const read = parsed(whole);
   const outcome = outcomeOf(operations, whole, read);
   const answer = readAnswer({ ...whole, outcome }, read);
   const { request, response } = whole;
-  const sent = request.body === undefined ? undefined : keptText(request.body);
-  const shown = keptText(response.body);
+  const sent = request.body === undefined ? undefined : keptText(request.body, theirs);
+  const shown = keptText(response.body, theirs);
   if (sent === request.body && shown === response.body) return answer;
   return {
     ...answer,

@@ -49,12 +49,13 @@ const longestKept = 32 * 1024;
 /** Longer than any text that the kit sends and looks for. */
 const longestText = 4096;
 
-/** Abridges a text for evidence. */
-export const keptText = (text: string): string => {
+/** Abridges a text for evidence. Secrets are hidden first: of one that is cut, a part would be left. */
+export const keptText = (text: string, hide: (text: string) => string): string => {
   if (text.length <= longestKept) return text;
-  const short = /^\s*[[{]/.test(text)
-    ? condensed(text, { size: (longestKept * 3) / 4, text: longestText })
-    : text;
+  const safe = hide(text);
+  const short = /^\s*[[{]/.test(safe)
+    ? condensed(safe, { size: (longestKept * 3) / 4, text: longestText })
+    : safe;
   // Copied: a substring keeps the whole string in memory.
   return Buffer.from(firstAndLast(short, longestKept)).toString();
 };

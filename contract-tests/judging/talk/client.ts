@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { request as requestOnce } from 'undici';
+import type { Redactor } from '../../../src/traffic/secrets.ts';
 import type { OnCreating } from '../model.ts';
 import type { CalledService } from '../service.ts';
 import { type Answer, judgeable, type ReceivedExchange } from './answer.ts';
@@ -53,6 +54,7 @@ interface Request {
 /** Sends the requests of a run at a pace that the servers bear, and records each exchange. */
 export class Client {
   readonly #service: CalledService;
+  readonly #redactor: Redactor;
   readonly #options: ClientOptions;
   /** What ends every request under way; for work after a stop, when nothing is served any more. */
   readonly #signal: AbortSignal | undefined;
@@ -77,6 +79,7 @@ export class Client {
     const { clock = realClock, isHurried = false } = options;
     const { pace } = service.target;
     this.#service = service;
+    this.#redactor = service.redactor();
     this.#options = options;
     this.#signal = isHurried ? this.#hurry.signal : options.signal;
     // Every waiter adds a listener, and Node warns about many.
@@ -242,7 +245,7 @@ export class Client {
       const response = await this.#bodies.response(data, ending.signal, asked);
       this.#answerCount += 1;
       const exchange = this.#exchangeOf(request, response, connection);
-      const answer = judgeable(this.#service.operations, exchange);
+      const answer = judgeable(this.#service.operations, exchange, this.#redactor);
       this.#limiter.recordDuration(
         sending.startedAt,
         exchange.endedAt - exchange.startedAt,

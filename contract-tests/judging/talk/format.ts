@@ -1,15 +1,16 @@
 import type { Answer } from './answer.ts';
 
+/** Marked where it is cut: what hides secrets recognises the beginning of one there. */
+export const beginning = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
+
 /** Formats a value for a message: JSON, abridged. */
-export const formatValue = (value: unknown): string => {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-};
+export const formatValue = (value: unknown): string =>
+  value === undefined ? 'nothing' : beginning(JSON.stringify(value) ?? String(value), 200);
 
 /** The status and the beginning of a body, in one line. */
 export const formatStart = ({ status, body }: { readonly status: number; readonly body: string }) =>
-  `${status} ${body.replaceAll(/\s+/g, ' ').trim().slice(0, 80)}`;
+  `${status} ${beginning(body.replaceAll(/\s+/g, ' ').trim(), 80)}`;
 
 /** Formats a response for a message. */
 export const formatAnswer = ({ exchange: { response }, json }: Answer): string =>

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts';
+import { beginning } from './format.ts';
 
 /** A request as reports name it: by the key of its caller, without its token. */
 export interface NamedRequest {
@@ -35,12 +36,12 @@ export const namedRequest = ({ request, caller }: Pick<Exchange, 'request' | 'ca
   method: request.method,
   url: request.url,
   caller,
-  ...(request.body !== undefined && { body: request.body.slice(0, shownBody) }),
+  ...(request.body !== undefined && { body: beginning(request.body, shownBody) }),
 });
 
 /** `DELETE http://…/api as tokens.researcher`. */
 export const requestLine = ({ method, url, caller, body }: NamedRequest): string =>
-  `${method} ${url} as ${caller}${body ? `, with ${body}${body.length < shownBody ? '' : '…'}` : ''}`;
+  `${method} ${url} as ${caller}${body ? `, with ${body}` : ''}`;
 
 /** One sentence without its full stop, for summaries and reasons. */
 export const outageSummary = ({ origin, sign, inFlight, culprit }: Outage): string => {

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../../src/values/url.ts';
 import { pathOf } from '../operation.ts';
 import type { CalledService } from '../service.ts';
 import type { Ask } from './ask.ts';
@@ -6,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 
 export function requestUrlOf(service: CalledService, { operation, about, way }: Ask): string {
   const called = service.operations.of(operation);
-  const base = new URL(service.urlOf(called.area)).href.replace(/\/+$/, '');
+  const base = withoutTrailingSlashes(new URL(service.urlOf(called.area)).href);
   return base + (way?.rawPath ?? pathOf(called, about));
 }
 

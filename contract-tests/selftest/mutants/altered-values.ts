@@ -61,7 +61,7 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
     'drops-the-slash-at-the-end-of-a-link': (link) => link.replace(/\/$/, ''),
     'drops-the-usual-port-of-a-link': (link) => link.replace(':443', ''),
     'drops-an-empty-query-or-fragment': (link) => link.replace(/[?#]$/, ''),
-    'drops-campaigns-from-links': (link) => link.replace(/utm_\w+=[^&]*&?/g, ''),
+    'drops-campaigns-from-links': (link) => link.replace(/(?<![^?&])utm_[^&]*&?/g, ''),
     'reads-plus-in-links-as-space': (link) => link.replaceAll('+', '%20'),
     'cuts-links-at-255': (link) => link.slice(0, 255),
     'resolves-dots-in-links': (link) => link.replace(/\/[^/]+\/\.\.\//, '/'),

@@ -91,7 +91,7 @@ export const fieldLies = (
   ) => ({
     name:
       typeof value === 'boolean' && keyword === 'enum'
-        ? breaks.replace('/', '-').replace(/\w+$/, String(value))
+        ? breaks.replace('/', '-').replace(/(?<!\w)\w+$/, String(value))
         : `${breaks.replace('/', '-')}-${nth + 1}`,
     breaks,
     change: at(path, () => value),

@@ -21,8 +21,10 @@ const otherCharacter = (one: string): string => (/[0-9w-z]/.test(one) ? 'b' : '7
 const leastGuessed = 12;
 
 const formsOf = (authorization: string): { readonly [name: string]: string } => {
-  const [, scheme = '', token = '', padding = ''] =
-    /^(\S+ +)?(.*?)(=*)$/s.exec(authorization) ?? [];
+  const [scheme = ''] = /^\S+ +/.exec(authorization) ?? [];
+  const credentials = authorization.slice(scheme.length);
+  const token = credentials.replace(/(?<!=)=+$/, '');
+  const padding = credentials.slice(token.length);
   const noise = randomBytes(16).toString('hex');
   const isWord = /^[\w.~+/-]+$/.test(token);
   const isLong = token.replace(/[^a-z\d]/gi, '').length >= leastGuessed;

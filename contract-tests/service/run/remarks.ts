@@ -60,7 +60,7 @@ export class Remarks implements RemarkCollector {
     if (outcome === 'success' && caller.endsWith(otherCase)) this.#otherCase ??= exchange;
     if (outcome !== 'success' && caller === 'unknown token')
       this.#strangersRefused.add(request.url);
-    if (outcome === 'success') this.#integerForm ??= fraction.exec(text)?.[0];
+    if (outcome === 'success') this.#integerForm ??= fractionIn(text);
   }
 
   list(): Remark[] {
@@ -98,7 +98,9 @@ const integerFields = resources
   .flatMap(({ schema, prefix }) => statementsOf(schemaNamed(schema), prefix))
   .filter(({ about, schema }) => about === 'type' && schema.type === 'integer')
   .map(({ path }) => path.at(-1));
-const fraction = new RegExp(`"(?:${integerFields.join('|')})"\\s*:\\s*-?\\d+(?:\\.0+(?!\\d)|[eE])`);
+const fractions = /"(\w+)"\s*:\s*-?\d+(?:\.0+(?!\d)|[eE])/g;
+const fractionIn = (body: string): string | undefined =>
+  [...body.matchAll(fractions)].find(([, name]) => integerFields.includes(name))?.[0];
 
 const tagsIn = (value: unknown): unknown[] =>
   isObject(value) && Array.isArray(value.tags) ? value.tags : [];

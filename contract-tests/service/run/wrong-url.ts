@@ -1,5 +1,5 @@
 import { type Answer, isObject } from '../../judging/talk/answer.ts';
-import { formatAnswer } from '../../judging/talk/format.ts';
+import { beginning, formatAnswer } from '../../judging/talk/format.ts';
 import { sameRefusal } from '../model/sameness.ts';
 
 const isPage = ({ exchange: { response } }: Answer): boolean =>
@@ -69,7 +69,7 @@ export const formatForeignAnswer = (answer: Answer): string => {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const line = first.length > 120 ? `${first.slice(0, 120)}…` : first;
+  const line = beginning(first, 120);
   const where = headers.location === undefined ? '' : `, Location: ${headers.location}`;
   return `${status}${where}, ${line === '' ? 'an empty body' : line}`;
 };

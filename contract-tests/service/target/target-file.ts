@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { inWords, parsedDocument, type Source } from '../../../src/document/document.ts';
 import {
@@ -8,6 +7,7 @@ import {
   withPlaceholders,
 } from '../../../src/document/filled.ts';
 import { keyOf } from '../../../src/document/path.ts';
+import { NotAFile, textOfFile } from '../../../src/document/text-file.ts';
 import { linesOf } from '../../../src/document/yaml.ts';
 import { dialectCheck } from '../../../src/spec/dialect-check.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
@@ -67,9 +67,10 @@ const put = (tree: Tree, key: string, value: string): void => {
 
 const read = (path: string, file: string): string => {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new TargetError(`${file}: no such file, or not readable`);
+    return textOfFile(path);
+  } catch (error) {
+    const why = error instanceof NotAFile ? error.message : 'no such file, or not readable';
+    throw new TargetError(`${file}: ${why}`);
   }
 };
 

@@ -99,7 +99,7 @@ export const targetSchema = (): DocumentSchema =>
       ),
     ),
     careful: { type: 'boolean', 'x-words': 'true or false' },
-    limited: record({ refill: text }),
+    limited: record({ refill: url }),
     expect: text,
     pace: record({
       requestsPerSecond: { type: 'number', exclusiveMinimum: 0 },

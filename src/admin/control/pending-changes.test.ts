@@ -64,7 +64,13 @@ test('a list of the control plane is shown once it is durable', async () => {
   for (const fate of ['keep', 'lose'] as const) {
     const { worlds, server, [fate]: end } = busy();
     const subject = { server, world: server, controlled: worlds.first };
-    const app = express().use(controlRoutes(() => subject, worlds.first.store.health));
+    const app = express().use(
+      controlRoutes(
+        () => subject,
+        worlds.first.store.health,
+        (value) => value,
+      ),
+    );
     const listener = app.listen(0);
     onTestFinished(() => void listener.close());
     await once(listener, 'listening');

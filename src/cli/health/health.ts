@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
+import { withoutTrailingSlashes } from '../../values/url.ts';
 import type { Io } from '../io.ts';
 import { command, portFrom, refuseArguments, text, UsageError } from '../options.ts';
 import { readOption } from '../written.ts';
@@ -56,7 +57,7 @@ function ownUrl({ HOST, PORT }: Io['env']): string {
 }
 
 function urlFrom(given: string): string {
-  if (/^https?:\/\//.test(given) && URL.canParse(given)) return given.replace(/\/+$/, '');
+  if (/^https?:\/\//.test(given) && URL.canParse(given)) return withoutTrailingSlashes(given);
   throw new UsageError(`--url is "${given}". Give a URL such as http://127.0.0.1:4010.`);
 }
 

@@ -13,7 +13,7 @@ const special = /[()\][%!^"`<>&|;, *?]/g;
 
 /** In quotes as programs read them, then twice in carets: for `cmd /c`, and for `%*` of the batch file. */
 const quoted = (argument: string): string =>
-  `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
+  `"${argument.replace(/(?<!\\)(\\*)("|$)/g, (_, before, mark) => before + before + mark.replace('"', '\\"'))}"`
     .replace(special, '^$&')
     .replace(special, '^$&');
 

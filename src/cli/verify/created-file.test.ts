@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readTarget } from '../../../contract-tests/index.ts';
 import { create } from '../../http/create.test.support.ts';
 import { startServer } from '../../index.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { createdFile } from './created-file.ts';
-import { passing, ran, targetFile } from './verify.test.support.ts';
+import { listening, passing, ran, targetFile } from './verify.test.support.ts';
 
 const ioIn = (cwd: string) => {
   const output = { write: () => true };
@@ -57,7 +59,13 @@ test('--cleanup deletes what is left where it was created, and then its file; wh
   const path = onlyFileIn(cwd);
   // Cut off in the middle of a line, as a crash leaves it.
   writeFileSync(path, `${readFileSync(path, 'utf8')}{"created":{"abo`);
-  const { code, printed } = await ran(['--cleanup', path]);
+  const refused = await ran(['--cleanup', path]);
+  expect(refused.printed).toContain(
+    `The run went to ${server.baseUrl}, which the target file does`,
+  );
+  expect([refused.code, server.requests().length]).toEqual([2, 2]);
+  const there = ['--base-url', server.baseUrl, '--analysis-url', server.baseUrl];
+  const { code, printed } = await ran(['--cleanup', path, ...there]);
   expect(printed).toBe(`Deleting at ${server.baseUrl}\n3 of 3 reports are gone.\n`);
   expect(code).toBe(0);
   expect(server.state().reports).toHaveLength(before);
@@ -155,4 +163,29 @@ test('ids that are numbers stop further creation at once, and what is left is li
   expect(code).toBe(1);
   expect(left).toBeLessThan(5);
   expect(printed.match(/its id is no text/g)).toHaveLength(left);
+});
+
+test('a token that a server uses as an id is in no file, and is asked for by its own value', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.setHeader('content-type', 'application/json');
+    response.end('{"success":true,"successful":true,"message":"gone"}');
+  });
+  const baseUrl = `http://127.0.0.1:${await listening(server)}`;
+  const cwd = folderWith();
+  const target = targetFile({ baseUrl });
+  const file = createdFile(readTarget(target), target, ioIn(cwd));
+  for (const id of ['token-reader', 'of-token-researcher-1-x', 'TOKEN-ANALYST'])
+    file.listener.created(created(id));
+  const path = onlyFileIn(cwd);
+  expect(readFileSync(path, 'utf8')).not.toMatch(/token-(reader|researcher|analyst)/i);
+  // Somebody has edited it.
+  const lines = readFileSync(path, 'utf8').trimEnd();
+  writeFileSync(path, `${lines}\n{"created":{"id":7}}\nnot ours\n{"deleted":[]}\n`);
+  const { printed } = await ran(['--cleanup', path]);
+  expect(printed).toContain('Passed over, since no run writes them so: line 5, line 6, line 7\n');
+  expect(asked).toContain('DELETE /feed/tunnelco/api?report=token-reader');
+  expect(asked).toContain('DELETE /feed/tunnelco/api?report=of-token-researcher-1-x');
+  expect(printed).not.toMatch(/token-(reader|researcher)/);
 });

@@ -8,11 +8,12 @@ import {
   type Target,
 } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../traffic/curl.ts';
-import { plural } from '../../values/listed.ts';
+import { listed, plural } from '../../values/listed.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { canWriteTo, readText } from '../written.ts';
-import { type Choice, judgedServer } from './judged.ts';
+import { type Choice, describedTarget, judgedServer } from './judged.ts';
+import { NamedTokens } from './named-tokens.ts';
 
 /** The reports created by a run, on disk as long as some may be left. */
 interface CreatedFile {
@@ -55,10 +56,12 @@ const trailOf = (sent: unknown): unknown => {
  * a crash leaves them known.
  */
 export const createdFile = (
-  { baseUrl, analysisUrl }: Pick<Target, 'baseUrl' | 'analysisUrl'>,
+  described: Pick<Target, 'baseUrl' | 'analysisUrl'> & Partial<Pick<Target, 'tokens' | 'from'>>,
   target: string | undefined,
   io: Io,
 ): CreatedFile => {
+  const { baseUrl, analysisUrl, from } = described;
+  const tokens = new NamedTokens(described);
   const folder = canWriteTo(io.cwd) ? io.cwd : tmpdir();
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = resolve(folder, `abuse-feed-created-${stamp}-${process.pid}.jsonl`);
@@ -70,9 +73,10 @@ export const createdFile = (
     const head: Head = { target: file, baseUrl, ...(analysisUrl && { analysisUrl }) };
     const lines = isBegun ? [entry] : [head, entry];
     isBegun = true;
-    appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
-      mode: 0o600,
-    });
+    const texts = lines.map(
+      (line) => `${JSON.stringify(withStrings(line, (text) => tokens.put(text)))}\n`,
+    );
+    appendFileSync(path, texts.join(''), { mode: 0o600 });
   };
   return {
     listener: {
@@ -99,7 +103,9 @@ export const createdFile = (
       if (!isBegun || (!hasLeftovers && open.size === 0)) return '';
       const file = shellWord(relative(io.cwd, path) || path);
       const unknown = open.size === 0 ? '' : `${unanswered(open.size)}\n`;
-      return `${unknown}To try again to delete what is left: abuse-feed verify --cleanup ${file}\n\n`;
+      // Tokens go only where the target file says, or the command line.
+      const where = from?.baseUrl === undefined ? '' : ` --base-url ${shellWord(baseUrl)}`;
+      return `${unknown}To try again to delete what is left: abuse-feed verify --cleanup ${file}${where}\n\n`;
     },
     remove: () => rmSync(path, { force: true }),
   };
@@ -127,28 +133,99 @@ export const withCreatedFile = async <T>(
 const unanswered = (count: number): string =>
   `${plural(count, 'create was', 'creates were')} sent without a response that says what came of it; what the server may have stored of that has no id here.`;
 
-/** The last line may be truncated; its report was then never used. */
-const lineIn = (text: string): Line[] => {
-  try {
-    return [JSON.parse(text) as Line];
-  } catch {
-    return [];
-  }
+/** The same value with other strings; keys stay. */
+function withStrings<T>(node: T, changed: (text: string) => string): T {
+  if (typeof node === 'string') return changed(node) as T;
+  if (Array.isArray(node)) return node.map((one) => withStrings(one, changed)) as T;
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).map(([key, one]) => [key, withStrings(one, changed)]);
+  return Object.fromEntries(entries) as T;
+}
+
+const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isAbout = (value: unknown): boolean =>
+  isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
+
+/** What each key of a line has, as it is written above. */
+const forms: { readonly [key in keyof Required<Line>]: (value: unknown) => boolean } = {
+  target: (value) => value === null || typeof value === 'string',
+  baseUrl: (value) => typeof value === 'string' && URL.canParse(value),
+  analysisUrl: (value) => typeof value === 'string' && URL.canParse(value),
+  creating: (value) => isRecord(value) && typeof value.nth === 'number' && isAbout(value.about),
+  settled: (value) => typeof value === 'number',
+  created: (value) =>
+    isRecord(value) &&
+    typeof value.id === 'string' &&
+    typeof value.creator === 'string' &&
+    isAbout(value.about),
+  deleted: (value) => isRecord(value) && typeof value.id === 'string' && isAbout(value.about),
 };
+
+/** Undefined where it is not as a run writes it. */
+function lineIn(text: string): Line | undefined {
+  try {
+    const read: unknown = JSON.parse(text);
+    if (!isRecord(read)) return undefined;
+    const isAsWritten = Object.entries(read).every(
+      ([key, value]) => Object.hasOwn(forms, key) && forms[key as keyof Line](value),
+    );
+    return isAsWritten ? (read as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of a file, and the numbers of those that are passed over. The last one may be truncated. */
+function linesIn(text: string): { readonly lines: Line[]; readonly strange: readonly number[] } {
+  const lines: Line[] = [];
+  const strange: number[] = [];
+  const written = text.split('\n');
+  for (const [at, one] of written.entries()) {
+    const line = lineIn(one);
+    if (line) lines.push(line);
+    else if (one !== '' && at < written.length - 1) strange.push(at + 1);
+  }
+  return { lines, strange };
+}
+
+/** The target of a run, at the URLs of its file: tokens go only to hosts that the target or the user names. */
+function targetAt({ target, baseUrl, analysisUrl }: Head, choice: Choice, io: Io): Choice {
+  const described = { ...choice, target: choice.target ?? target ?? undefined };
+  const given = describedTarget(described, io);
+  const named = [given?.baseUrl, given?.analysisUrl].flatMap((url) => (url ? [urlHost(url)] : []));
+  const written = { baseUrl, ...(analysisUrl !== undefined && { analysisUrl }) };
+  const flags = { ...written, ...choice.flags };
+  for (const [key, url] of Object.entries(flags))
+    if (choice.flags[key as keyof Choice['flags']] === undefined && !named.includes(urlHost(url)))
+      throw new UsageError(
+        `The run went to ${url}, which the target file does not name. Tokens are sent there only if you say so: --${key === 'baseUrl' ? 'base-url' : 'analysis-url'} ${shellWord(url)}`,
+      );
+  return { ...described, flags };
+}
+
+const urlHost = (url: string): string => new URL(url).host;
 
 /** Deletes the reports left by an interrupted run: `verify --cleanup FILE`. */
 export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise<ExitCode> => {
   const path = resolve(io.cwd, file);
-  const lines = readText(file, io).split('\n').flatMap(lineIn);
-  const [head] = lines;
+  const { lines: written, strange } = linesIn(readText(file, io));
+  const [head] = written;
   if (head?.baseUrl === undefined)
     throw new UsageError(
       `${file} is not a file of a run: it does not say where its reports were sent.`,
     );
-  const { baseUrl, analysisUrl } = head;
-  // The URL in the file, unless the user says that the server has moved.
-  const flags = { baseUrl, ...(analysisUrl && { analysisUrl }), ...choice.flags };
-  const target = choice.target ?? head.target ?? undefined;
+  const { baseUrl, target = null, analysisUrl } = head;
+  const chosen = targetAt(
+    { target, baseUrl, ...(analysisUrl !== undefined && { analysisUrl }) },
+    choice,
+    io,
+  );
+  const { flags } = chosen;
+  const { target: judged, close } = await judgedServer(chosen, io);
+  const tokens = new NamedTokens(judged);
+  const lines = written.map((line) => withStrings(line, (text) => tokens.fill(text)));
   const gone = new Set(lines.flatMap(({ deleted }) => (deleted ? [keyOf(deleted)] : [])));
   const due = lines.flatMap(({ created }) => created ?? []).filter((one) => !gone.has(keyOf(one)));
   const settled = new Set(lines.flatMap(({ settled }) => settled ?? []));
@@ -157,9 +234,14 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
     .filter(({ nth }) => !settled.has(nth));
   const moved = flags.baseUrl === baseUrl ? '' : `; the run went to ${baseUrl}`;
   io.stdout.write(`Deleting at ${flags.baseUrl}${moved}\n`);
-  const { target: judged, close } = await judgedServer({ ...choice, target, flags }, io);
-  const deleted = ({ id, about }: Pick<Created, 'id' | 'about'>): void =>
-    appendFileSync(path, `\n${JSON.stringify({ deleted: { id, about } })}\n`);
+  if (strange.length > 0)
+    io.stdout.write(
+      `Passed over, since no run writes them so: ${listed(strange, (line) => `line ${line}`).join(', ')}\n`,
+    );
+  const deleted = ({ id, about }: Pick<Created, 'id' | 'about'>): void => {
+    const line = withStrings({ deleted: { id, about } }, (text) => tokens.put(text));
+    appendFileSync(path, `\n${JSON.stringify(line)}\n`);
+  };
   const { signal } = io;
   const onStored = { created: () => undefined, deleted };
   const done = await cleanUpCreated(judged, due, { signal, onStored }).finally(close);
@@ -173,7 +255,9 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
     io.stdout.write(lines.map((line) => `${line}\n`).join(''));
   const [first] = done.left;
   if (first)
-    say([`${plural(done.left.length, 'is', 'are')} left, such as ${keyOf(first)}: ${first.why}`]);
+    say([
+      `${plural(done.left.length, 'is', 'are')} left, such as ${tokens.put(keyOf(first))}: ${tokens.put(first.why)}`,
+    ]);
   const missing = isTheirs ? [] : done.notFound;
   if (missing.length > 0)
     say([
@@ -183,7 +267,7 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   if (lost)
     say([
       unanswered(unknown.length),
-      `It may be ${lost.about.service} ${JSON.stringify(lost.sent)}.`,
+      `It may be ${tokens.put(`${lost.about.service} ${JSON.stringify(lost.sent)}`)}.`,
     ]);
   if (done.left.length + missing.length + unknown.length > 0) {
     say([`${file} lists all of it, and stays. Remove it when nothing of this is left.`]);

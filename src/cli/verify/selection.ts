@@ -6,15 +6,25 @@ export const splitList = (values: readonly string[] | undefined): string[] =>
   (values ?? []).flatMap((value) => value.split(',')).filter((value) => value !== '');
 
 /** `delete/*`: a star matches anything. */
-const globOf = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+function matchesGlob(id: string, pattern: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop() ?? '';
+  if (!id.startsWith(first)) return false;
+  let done = first.length;
+  for (const part of others) {
+    const at = id.indexOf(part, done);
+    if (at < 0) return false;
+    done = at + part.length;
+  }
+  return id.length - last.length >= done && id.endsWith(last);
+}
 
 const isSection = /^\d+(\.\d+)*$/;
 
 /** By id, by a pattern of ids, or by section, subsections included. */
 const isMeant = ({ id, section }: Clause, pattern: string): boolean => {
   if (isSection.test(pattern)) return section === pattern || section.startsWith(`${pattern}.`);
-  return pattern.includes('*') ? globOf(pattern).test(id) : id === pattern;
+  return pattern.includes('*') ? matchesGlob(id, pattern) : id === pattern;
 };
 
 /** The selected clauses. A filter that matches nothing would judge nothing and look fine. */

@@ -55,7 +55,7 @@ test('limited.refill fills up the counts before each run, by a URL', async () =>
 });
 
 test.each([
-  ['exit 7', /limited\.refill failed: exit 7 ended with 7.*Nothing was run/],
+  ['touch ran', /limited\.refill is "touch ran"; expected a URL/],
   ['http://127.0.0.1:9/', /limited\.refill failed: POST http:\/\/127\.0\.0\.1:9\//],
 ])('a refill that fails, such as %s, is reported before any request', async (refill, says) => {
   const change = (text: string) => `${text}\nlimited: { refill: "${refill}" }\n`;

@@ -23,7 +23,7 @@ export function deliver(context: RequestContext, answer: Reply): Delivered {
   } catch (error) {
     if (res.headersSent) throw error;
     // Node rejects some headers, and some values cannot be serialised.
-    server.log(bugEntry(error));
+    server.log(bugEntry(error, context.withoutTokens));
     const apology = serverErrorReply(context, answer);
     const made = serialize(apology, server.headers);
     send(res, apology.status, made);

@@ -3,7 +3,6 @@ import type { EffectOf } from '../../worlds/fault-rule.ts';
 import { textWithValues, valuesOf, withValues } from '../../worlds/request-values.ts';
 import type { RequestContext } from '../context.ts';
 import { sentRequest } from '../request/sent-request.ts';
-import { withoutTokens } from '../without-tokens.ts';
 import { faultReason } from './reason.ts';
 import { fixedBody, type Reply } from './reply.ts';
 
@@ -25,13 +24,13 @@ export function faultReply(fault: ReplyFault, context?: RequestContext): Reply {
 
 function filled(fault: ReplyFault, context: RequestContext): ReplyFault {
   const { headers = {}, body } = fault;
-  const { world, operation, service } = context;
+  const { operation, service } = context;
   if (!operation) return fault;
   const request = sentRequest(context);
-  const url = withoutTokens(request.url, world);
+  const url = context.withoutTokens(request.url);
   const parts = (url.split('?', 1)[0] ?? '').split('/');
   const { path } = placedOperation(service.contract.document, operation.name);
-  const params = path.split('/').map((part, nth) => [/\{(.*)\}/.exec(part)?.[1], parts[nth]]);
+  const params = path.split('/').map((part, nth) => [/^\{([^}]*)\}$/.exec(part)?.[1], parts[nth]]);
   const named = valuesOf({ ...request, url }, Object.fromEntries(params));
   const made = Object.entries(headers).map(([name, text]) => {
     return [name, textWithValues(text, named, /[^\x20-\x7e]/g)];

@@ -75,3 +75,47 @@ test('a last line that a crash truncated is dropped with a notice, wherever it w
     await again.store.close();
   }
 });
+
+/** Three changes that are stored one by one, and five in one batch, each longer than a page. */
+async function batched(folder: string) {
+  const { store } = await opened(folder);
+  for (const id of ['a', 'b', 'c']) await store.commit(added(id));
+  const long = (id: string) => ({ ...added(id), padding: 'x'.repeat(5000) });
+  await Promise.all(['d', 'e', 'f', 'g', 'h'].map((id) => store.commit(long(id))));
+  const files = filesIn(folder);
+  await store.close();
+  return files;
+}
+
+const zeroed = (content: string, page: number): string =>
+  content.slice(0, page) + '\0'.repeat(4096) + content.slice(page + 4096);
+
+test('a page of the last batch that was never written is dropped with what follows it', async () => {
+  const folder = temporaryFolder();
+  const files = await batched(folder);
+  const journal = files['journal.jsonl'] ?? '';
+  const pages = Array.from({ length: 4 }, (_, nth) => (nth + 1) * 4096);
+  for (const page of pages) {
+    writeFileSync(join(folder, 'db.json'), files['db.json'] ?? '', 'latin1');
+    writeFileSync(join(folder, 'journal.jsonl'), zeroed(journal, page), 'latin1');
+    const again = await opened(folder);
+    const ids = reportIds(again.store.state);
+    expect(ids.slice(0, 4)).toEqual(['seeded', 'a', 'b', 'c']);
+    expect(ids.length).toBeLessThan(9);
+    expect(again.notice).toMatch(/of .*journal\.jsonl (was|were) .* a crash.*: ignored$/);
+    await again.store.close();
+  }
+});
+
+test('a page that was lost before the last batch is damage', async () => {
+  const folder = temporaryFolder();
+  const files = await batched(folder);
+  const { store } = await opened(folder);
+  await store.close();
+  const [first = '', ...rest] = (files['journal.jsonl'] ?? '').split('\n');
+  const lost = [first, ...rest.slice(0, 3), '\0'.repeat(8192)].join('\n');
+  const end = lost.length % 512 === 0 ? lost : lost.slice(0, lost.length - (lost.length % 512));
+  writeFileSync(join(folder, 'db.json'), files['db.json'] ?? '', 'latin1');
+  writeFileSync(join(folder, 'journal.jsonl'), `${end}\n${rest.slice(3).join('\n')}`, 'latin1');
+  await expect(opened(folder)).rejects.toMatchObject({ name: 'DataDamaged', line: 5 });
+});

@@ -40,6 +40,9 @@ const damages: [what: string, name: string, damage: (lines: Lines) => Lines, lin
   ['half of it gone', 'db.json', (l) => l.slice(0, 12), 13],
   ['an id that is a number', 'db.json', (l) => l.map((o) => o.replace('"id": "r1"', '"id": 1')), 9],
   ['a part of a later version', 'db.json', (l) => l.toSpliced(1, 0, '  "later": [],'), 2],
+  ['a list', 'db.json', () => ['[]'], 1],
+  ['a number', 'db.json', () => ['7'], 1],
+  ['null', 'db.json', () => ['null'], 1],
   ['a service twice', 'db.json', (l) => l.map((o) => o.replace('dyndnsco', 'tunnelco')), 6],
 ];
 test.each(damages)('%s in %s: refused with the line, and nothing is touched', async (...one) => {

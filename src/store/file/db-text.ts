@@ -49,7 +49,9 @@ export function readDb(text: string, file: string): DbHead & { data: Data } {
     const what = `it is not JSON: ${message.replace(/, (\.{3})?".*/s, '')}`;
     return refuse(lineOfMistake({ file, text }, message), what);
   }
-  const { generation = 0, includes = '', ...contents } = read ?? {};
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    return refuse(1, 'it is not an object');
+  const { generation = 0, includes = '', ...contents } = read;
   for (const [part, value] of Object.entries(contents)) {
     const needed = strings[part as keyof Contents];
     if (!needed) wrong([part], `unknown key "${part}"`);

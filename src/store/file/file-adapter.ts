@@ -176,7 +176,7 @@ export class FileAdapter implements JournalAdapter {
       return [];
     }
     if (continues.generation === generation && continues.checksum === checksum) {
-      if (torn) this.notices.push(`line ${torn} of ${path} was truncated by a crash: ignored`);
+      if (torn) this.notices.push(tornNotice(torn, path));
       return changes;
     }
     if (changes.length > 0) {
@@ -210,3 +210,8 @@ export class FileAdapter implements JournalAdapter {
     this.#options.notify(problem ?? `changes are being stored in ${dirname(this.#paths.db)} again`);
   }
 }
+
+const tornNotice = ({ line, count }: NonNullable<JournalContent['torn']>, path: string): string =>
+  count === 1
+    ? `line ${line} of ${path} was truncated by a crash: ignored`
+    : `lines ${line} to ${line + count - 1} of ${path} were not written completely before a crash, and nobody was told that they are stored: ignored`;

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { main, ready } from '../../cli/program.test.support.ts';
@@ -144,4 +144,27 @@ test('a lock that is gone is taken again', async () => {
   await store.commit(added('a'));
   expect(() => mkdirSync(join(folder, 'db.json.lock'))).toThrow('EEXIST');
   await store.close();
+});
+
+test('a copy of a folder in use is not in use', async () => {
+  const folder = temporaryFolder();
+  const { store } = await opened(folder);
+  const copy = join(temporaryFolder(), 'copy');
+  cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
+  const copied = await opened(copy);
+  await copied.store.commit(added('a'));
+  await copied.store.close();
+  await store.commit(added('b'));
+  await store.close();
+});
+
+test('locks that are dated in the future, and that nobody renews, keep nobody out', async () => {
+  const folder = temporaryFolder();
+  await (await opened(folder)).store.close();
+  const later = new Date(Date.now() + 30 * day);
+  for (const name of ['db.json.lock', 'db.json.owner.lock']) {
+    mkdirSync(join(folder, name));
+    utimesSync(join(folder, name), later, later);
+  }
+  await (await opened(folder, { watchMs: 200 })).store.close();
 });

@@ -5,7 +5,7 @@ import { constants, hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type Lockfile from 'proper-lockfile';
-import { DataFolderInUse, errorCode, undefinedIfMissing } from './errors.ts';
+import { DataFolderInUse, errorCode, LockHeld, undefinedIfMissing } from './errors.ts';
 import { type Disk, OpenFile } from './open-file.ts';
 
 const signals = Object.keys(constants.signals) as NodeJS.Signals[];
@@ -29,16 +29,32 @@ export interface LockOptions {
 /** Renewed periodically, and never stale by age alone: a clock jump must not release a folder. */
 const renewed = { realpath: false, stale: Number.MAX_SAFE_INTEGER, update: 2000 };
 
-/** Serialises the check for the current owner. Only a held lock is retried. */
-async function lockBriefly(path: string, tries = 200): Promise<() => Promise<void>> {
-  try {
-    return await lock(path, { realpath: false, stale: 5000 });
-  } catch (error) {
-    if (errorCode(error) !== 'ELOCKED' || tries === 0) throw error;
+/** Renewed each 2.5 s. By a clock that was wrong, it may be dated in the future: then its age says nothing. */
+const brief = { realpath: false, stale: 5000 };
+
+/**
+ * Serialises the check for the current owner. Only a held lock is retried; one that nobody renews meanwhile
+ * is removed.
+ */
+async function lockBriefly(path: string, tries: number): Promise<() => Promise<void>> {
+  const file = `${path}.lock`;
+  const first = await lastRenewal(file);
+  for (let left = tries; left > 0; left -= 1) {
+    try {
+      return await lock(path, brief);
+    } catch (error) {
+      if (errorCode(error) !== 'ELOCKED') throw error;
+    }
     await setTimeout(50);
-    return lockBriefly(path, tries - 1);
   }
+  if ((await lastRenewal(file)) !== first) throw new LockHeld(file);
+  await undefinedIfMissing(rmdir(file));
+  return lock(path, brief);
 }
+
+/** Opens the file: only then does a network file system ask its server. */
+const lastRenewal = async (path: string): Promise<number | undefined> =>
+  (await undefinedIfMissing(readdir(path).then(() => stat(path))))?.mtimeMs;
 
 /**
  * Keeps other servers out of a folder. A server suspended for long may be presumed dead; hence a
@@ -57,13 +73,16 @@ export class FolderLock {
 
   static async take(folder: string, { disk, notify, watchMs = 8000 }: LockOptions) {
     const path = join(folder, 'db.json');
-    const done = await lockBriefly(`${path}.owner`);
+    const done = await lockBriefly(`${path}.owner`, Math.ceil(watchMs / 50));
     try {
       const place = ownPlace();
+      const identity = String((await stat(folder, { bigint: true })).ino);
       const before = await ownerIn(path);
       const holder = before?.name ?? 'another server';
       if (await undefinedIfMissing(stat(`${path}.lock`))) {
         let isAlive = before?.place === place ? isRunning(before) : undefined;
+        // What a copy of the folder says is about the original.
+        if (isAlive && before?.folder !== identity) isAlive = false;
         if (isAlive === undefined) {
           notify(`checking for ${watchMs / 1000} s whether ${holder} still uses ${folder}`);
           isAlive = await isRenewed(`${path}.lock`, watchMs);
@@ -72,7 +91,7 @@ export class FolderLock {
       }
       const { pid } = process;
       const name = `process ${pid} on ${hostname()}`;
-      const me = `${JSON.stringify({ pid, started: startOf(pid), place, name })}\n`;
+      const me = `${JSON.stringify({ pid, started: startOf(pid), place, name, folder: identity })}\n`;
       const taken = new FolderLock(path, await OpenFile.replace(disk, `${path}.owner`, me));
       await taken.renew().catch(async (error) => {
         await taken.release();
@@ -112,6 +131,8 @@ interface Owner {
   /** The scope in which a pid is unique. */
   readonly place: string;
   readonly name: string;
+  /** The folder, whatever its path. */
+  readonly folder?: string;
 }
 
 const ownerIn = async (path: string): Promise<Owner | undefined> =>
@@ -154,13 +175,10 @@ function startOf(pid: number): string | undefined {
 }
 
 async function isRenewed(path: string, watchMs: number): Promise<boolean> {
-  // Opens the file: only then does a network file system ask its server.
-  const lastRenewal = async () =>
-    (await undefinedIfMissing(readdir(path).then(() => stat(path))))?.mtimeMs;
-  const first = await lastRenewal();
+  const first = await lastRenewal(path);
   for (let left = watchMs; left > 0; left -= 100) {
     await setTimeout(Math.min(left, 100));
-    const now = await lastRenewal();
+    const now = await lastRenewal(path);
     if (now !== first) return now !== undefined;
   }
   return false;

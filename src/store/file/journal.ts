@@ -19,6 +19,9 @@ const endingLength = ending(0).length;
 /** Ignores the line ending. */
 const endsWhole = /,"sum":"[0-9a-f]{8}"\}.?$/;
 
+/** Before the first change of a batch: all batches before it are durable. */
+const batchMark = ' ';
+
 /** JSON as a line. Each checksum includes the previous one: a lost, moved or repeated line is detected. */
 function encode(json: string, before: number): { line: string; sum: number } {
   const sum = crc32(json, before);
@@ -66,8 +69,8 @@ export class Journal {
   /** `confirm` is called when the changes are on disk, and may reject. */
   async append(changes: readonly string[], confirm: () => Promise<void>): Promise<void> {
     let sum = this.#sum;
-    const lines = changes.map((json) => {
-      const encoded = encode(json, sum);
+    const lines = changes.map((json, nth) => {
+      const encoded = encode(nth === 0 ? batchMark + json : json, sum);
       sum = encoded.sum;
       return encoded.line;
     });
@@ -97,20 +100,34 @@ export interface JournalContent {
   readonly continues: Continued;
   readonly changes: readonly Change[];
   readonly end: string;
-  /** The first incomplete line after a crash. */
-  readonly torn?: number;
+  /** What a crash left incomplete: its first line, and how many there are. */
+  readonly torn?: { readonly line: number; readonly count: number };
+}
+
+/** Disks and file systems write whole multiples of it. */
+const sector = 512;
+
+/** Whether what is missing was never written: a file system leaves NULs there, up to the end of a sector. */
+function isUnwritten(bytes: Buffer): boolean {
+  let end = bytes.indexOf(0);
+  while (bytes[end] === 0) end += 1;
+  return end % sector === 0;
 }
 
 /** Throws DataDamaged for anything but a complete journal or one with a torn end. */
 export function readJournal(bytes: Buffer, file: string): JournalContent {
-  // A file system may leave NULs in place of unwritten data.
-  const lines = bytes.toString().replace(/\0+$/, '').split('\n');
+  let end = bytes.length;
+  while (bytes[end - 1] === 0) end -= 1;
+  const lines = bytes.toString('utf8', 0, end).split('\n');
   if (lines.at(-1) === '') lines.pop();
   const values: unknown[] = [];
   let sum = 0;
   for (const [at, line] of lines.entries()) {
     const isCut = at > 0 && at === lines.length - 1 && !endsWhole.test(line);
     if (isCut && bytes.at(-1) !== 10) break;
+    // Of the last batch, nobody was told that it is stored.
+    if (at > 0 && line.includes('\0') && isUnwritten(bytes))
+      if (!lines.slice(at + 1).some((later) => later.startsWith(batchMark))) break;
     const json = `${line.slice(0, -endingLength)}}`;
     sum = crc32(json, sum);
     if (line.slice(-endingLength) !== ending(sum)) {
@@ -123,7 +140,8 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
   // Their checksums match: they were written this way.
   if (!changes.every(kindOf)) throw newerFolder(dirname(file));
   const isTorn = values.length < lines.length || bytes.at(-1) === 0;
-  return { continues, changes, end: hex8(sum), ...(isTorn && { torn: values.length + 1 }) };
+  const torn = { line: values.length + 1, count: Math.max(lines.length - values.length, 1) };
+  return { continues, changes, end: hex8(sum), ...(isTorn && { torn }) };
 }
 
 const newerFolder = (folder: string): DataFolderUnusable =>

@@ -77,6 +77,8 @@ const isAlwaysRefused = (tries: readonly Try[], hash: string): boolean => {
   const byThis = tries.filter((one) => one.hash === hash);
   if (byThis.length < 2 || byThis.some((one) => !one.refused)) return false;
   if (tries.some((one) => one.hash !== hash && one.refused)) return false;
-  const pattern = tries.map(({ refused }) => (refused ? 'r' : 'f')).join('');
-  return /f+r+f+r+f+/.test(pattern);
+  const refusals = tries.map(({ refused }) => Boolean(refused));
+  const turns = refusals.filter((refused, at) => refused !== refusals[at - 1]);
+  const fromFound = turns[0] ? turns.slice(1) : turns;
+  return fromFound.length >= 5;
 };

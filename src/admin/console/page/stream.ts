@@ -55,8 +55,12 @@ async function readEvents(
     const blocks = (text + value).split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {
+      const lines = block.split('\n');
       const field = (name: string) =>
-        [...block.matchAll(new RegExp(`^${name}: (.*)$`, 'gm'))].map(([, data]) => data).join('\n');
+        lines
+          .filter((line) => line.startsWith(`${name}: `))
+          .map((line) => line.slice(name.length + 2))
+          .join('\n');
       if (field('data')) event(field('event') || 'message', field('data'));
     }
   }

@@ -1,0 +1,190 @@
+import type { Spelled } from './spellings.ts';
+
+/** How bytes are written as characters, each of which has some bits. */
+interface Encoding {
+  readonly bits: 4 | 5 | 6;
+  /** How many first characters of a run the encoded text may begin with. */
+  readonly offsets: number;
+  /** Shorter runs of its characters are words. */
+  readonly shortest: number;
+  /** The value of a character by its code. */
+  readonly values: Int8Array;
+}
+
+const none = -1;
+/** Between the characters, without a meaning. */
+const passedOver = -2;
+
+function valuesOf(alphabets: readonly string[], between: string): Int8Array {
+  const values = new Int8Array(128).fill(none);
+  for (const one of between) values[one.charCodeAt(0)] = passedOver;
+  for (const alphabet of alphabets)
+    for (const [value, one] of [...alphabet].entries()) values[one.charCodeAt(0)] = value;
+  return values;
+}
+
+const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const lower = upper.toLowerCase();
+const letters = upper + lower;
+
+const base64: Encoding = {
+  bits: 6,
+  // Its characters are also those of paths.
+  offsets: 4,
+  shortest: 8,
+  values: valuesOf([`${letters}0123456789+/`, `${letters}0123456789-_`], '\r\n'),
+};
+const base32: Encoding = {
+  bits: 5,
+  offsets: 1,
+  shortest: 13,
+  values: valuesOf([`${upper}234567`, `${lower}234567`], '\r\n'),
+};
+const hexadecimal: Encoding = {
+  bits: 4,
+  offsets: 2,
+  shortest: 8,
+  values: valuesOf(['0123456789ABCDEF', '0123456789abcdef'], '\r\n :-'),
+};
+
+/** Bytes, and the places in the text that each is made of. */
+interface Decoded {
+  readonly bytes: Buffer;
+  readonly count: number;
+  readonly places?: { readonly from: Uint32Array; readonly to: Uint32Array };
+}
+
+const spelled = ({ bytes, count, places }: Decoded): Spelled => ({
+  text: bytes.toString('latin1', 0, count),
+  ...places,
+});
+
+/** The characters of every long run, by their places, with the number of the run that each belongs to. */
+interface Runs {
+  readonly places: Uint32Array;
+  /** Where each run ends, in `places`. */
+  readonly ends: readonly number[];
+}
+
+function runsIn(text: string, { shortest, values }: Encoding): Runs {
+  const places = new Uint32Array(text.length);
+  const ends: number[] = [];
+  let count = 0;
+  let begin = 0;
+  const endRun = (): void => {
+    if (count - begin < shortest) count = begin;
+    else ends.push(count);
+    begin = count;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const value = code < 128 ? (values[code] as number) : none;
+    if (value >= 0) {
+      places[count] = at;
+      count += 1;
+    } else if (value === none && count > begin) endRun();
+  }
+  endRun();
+  return { places, ends };
+}
+
+/** Each run is read from one of its first characters on: it may begin before the encoded text. */
+function decodedFrom(
+  offset: number,
+  source: Spelled,
+  { places, ends }: Runs,
+  { bits, values }: Encoding,
+  isPlaced: boolean,
+): Decoded {
+  const { text, from, to } = source;
+  const most = Math.ceil(((ends.at(-1) ?? 0) * bits) / 8);
+  const bytes = Buffer.allocUnsafe(most);
+  const made = isPlaced ? { from: new Uint32Array(most), to: new Uint32Array(most) } : undefined;
+  let count = 0;
+  let begin = 0;
+  for (const end of ends) {
+    let held = 0;
+    let have = 0;
+    let first = begin + offset;
+    for (let nth = first; nth < end; nth += 1) {
+      const place = places[nth] as number;
+      held = ((held << bits) | (values[text.charCodeAt(place)] as number)) & 0xffff;
+      have += bits;
+      if (have < 8) continue;
+      have -= 8;
+      bytes[count] = held >> have;
+      if (made) {
+        const start = places[first] as number;
+        made.from[count] = from?.[start] ?? start;
+        made.to[count] = to?.[place] ?? place + 1;
+      }
+      count += 1;
+      first = have === 0 ? nth + 1 : nth;
+    }
+    begin = end;
+  }
+  return { bytes, count, ...(made && { places: made }) };
+}
+
+/** Whether some bytes, which may be changed, are worth a closer look. */
+export type Filter = (bytes: Buffer, count: number) => boolean;
+
+function decoded(source: Spelled, encoding: Encoding, filter: Filter): Spelled[] {
+  const runs = runsIn(source.text, encoding);
+  if (runs.ends.length === 0) return [];
+  return Array.from({ length: encoding.offsets }, (_, offset) => offset).flatMap((offset) => {
+    const plain = decodedFrom(offset, source, runs, encoding, false);
+    if (!filter(plain.bytes, plain.count)) return [];
+    return [spelled(decodedFrom(offset, source, runs, encoding, true))];
+  });
+}
+
+/** Quoted-printable, and bytes as programs print them. */
+const writtenBytes = /=([\da-f]{2})|=\r?\n|0x([\da-f]{2})/gi;
+
+function unquoted({ text, from, to }: Spelled): Spelled[] {
+  if (text.search(writtenBytes) < 0) return [];
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  const parts: string[] = [];
+  let length = 0;
+  let done = 0;
+  const add = (part: string, first: number, step: number): void => {
+    for (let nth = 0; nth < part.length; nth += 1) {
+      const start = first + nth * step;
+      const last = step === 0 ? done - 1 : start;
+      starts[length] = from?.[start] ?? start;
+      ends[length] = to?.[last] ?? last + 1;
+      length += 1;
+    }
+    parts.push(part);
+  };
+  for (const { 0: written, 1: quoted, 2: printed, index } of text.matchAll(writtenBytes)) {
+    add(text.slice(done, index), done, 1);
+    done = index + written.length;
+    const digits = quoted ?? printed;
+    if (digits !== undefined) add(String.fromCharCode(Number.parseInt(digits, 16)), index, 0);
+  }
+  add(text.slice(done), done, 1);
+  return [{ text: parts.join(''), from: starts, to: ends }];
+}
+
+/** Whether the bytes may be another encoded text. */
+function isBase64(bytes: Buffer, count: number): boolean {
+  let run = 0;
+  for (let at = 0; at < count && run < base64.shortest; at += 1)
+    run = (base64.values[bytes[at] as number] ?? none) >= 0 ? run + 1 : 0;
+  return run >= base64.shortest;
+}
+
+/** What a text says if it is encoded: in Base64, also twice, in Base32, hexadecimal or quoted-printable. */
+export function decodings(source: Spelled, filter: Filter): Spelled[] {
+  const nested = decoded(source, base64, isBase64);
+  return [
+    ...decoded(source, base64, filter),
+    ...nested.flatMap((one) => decoded(one, base64, filter)),
+    ...decoded(source, base32, filter),
+    ...decoded(source, hexadecimal, filter),
+    ...unquoted(source),
+  ];
+}

@@ -44,7 +44,7 @@ function pytestLine(line: string): PrintedTest | undefined {
   return outcome && place.indexOf('::') > 0 ? { name, outcome, indent: 0 } : undefined;
 }
 
-const junitCase = /<testcase\b((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g;
+const junitCase = /<testcase\b((?:[^<>"]|"[^"<]*")*)>/g;
 const junitEnd = '</testcase>';
 
 const entities: { readonly [name: string]: string } = { lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -84,8 +84,9 @@ function fromJunit(text: string) {
   const found: { name: string; passed: boolean }[] = [];
   const lastEnd = text.lastIndexOf(junitEnd);
   let done = 0;
-  for (const { 0: tag, 1: attributes = '', 2: closed, index } of text.matchAll(junitCase)) {
+  for (const { 0: tag, 1: attributes = '', index } of text.matchAll(junitCase)) {
     const from = index + tag.length;
+    const closed = attributes.endsWith('/');
     if (index < done || (!closed && from > lastEnd)) continue;
     done = closed ? from : text.indexOf(junitEnd, from);
     const body = text.slice(from, done);

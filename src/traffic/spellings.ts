@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A text, decoded some times; each of its characters has its place in the text as written. */
 export interface Spelled {
   readonly text: string;
@@ -10,7 +12,7 @@ export interface Spelled {
 
 /** One character, as URLs, JSON, programs and HTML write it. */
 const escapes =
-  /%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|%[\da-f]{2}|\\u[\da-f]{4}|\\u\{0*[\da-f]{1,6}\}|\\x[\da-f]{2}|\\[0-7]{3}|\\.|&#0*\d{1,7};?|&#x0*[\da-f]{1,6};?|&[a-z]{2,8};/gis;
+  /%[\da-f]{2}(?:%[89ab][\da-f]){0,3}|\\u[\da-f]{4}|\\u\{[\da-f]+\}|\\x[\da-f]{2}|\\[0-7]{3}|\\.|&#\d+;?|&#x[\da-f]+;?|&[a-z]{2,8};/gis;
 
 const controls: { readonly [letter: string]: string } = {
   b: '\b',
@@ -37,7 +39,7 @@ const meaning = (written: string): string | undefined => {
   const rest = written.slice(2);
   if (written.startsWith('%')) {
     const bytes = Buffer.from(written.replaceAll('%', ''), 'hex');
-    return bytes.length === 1 ? bytes.toString('latin1') : bytes.toString();
+    return isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1');
   }
   if (written.startsWith('&#')) {
     const digits = rest.replace(';', '');

@@ -3,7 +3,7 @@ import type { Sample } from '../../docs/reference/call-samples.ts';
 import { ownSeed } from '../../seed/own-seed.ts';
 import { calledPath, type ParameterValues } from '../../spec/called-operation.ts';
 import { fileHashes } from '../../spec/file-hashes.ts';
-import { operationPlaces } from '../../spec/operations.ts';
+import { type OperationPlace, operationPlaces } from '../../spec/operations.ts';
 import type { RunningServer } from '../../start-server.ts';
 import { sampleCall } from '../sample-calls.test.support.ts';
 
@@ -146,8 +146,7 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   }
   const fetchDeleted = steps.find(({ says }) => says === 'fetch as its creator');
   if (fetchDeleted) steps.push({ ...fetchDeleted, says: 'fetch what was deleted' });
-  // Once more, now that the report is gone.
-  steps.push(...otherSteps(as));
+  steps.push(...laterSteps(as));
 
   const lookUp = (says: string, who: string[], asked: string) =>
     steps.push({
@@ -182,26 +181,15 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
 /** Operations whose requests are written out above. */
 const written = ['create', 'fetch', 'delete', 'lookup'];
 
+const otherOperations = operationPlaces.filter(({ name }) => !written.includes(name));
+
 /** Of every other operation: by everybody, in another feed, with what cannot be read, without what it needs. */
 function otherSteps(as: (id: string) => string[]): Step[] {
-  const others = operationPlaces.filter(({ name }) => !written.includes(name));
-  return others.flatMap((place) => {
-    const { name, method, path, query } = place;
-    const sample = sampleCall(name, '');
-    const good = as(idOf(sample.authorization));
-    const type = place.hasBody ? json : [];
-    const step = (says: string, headers: string[], values: ParameterValues, x?: string): Step => ({
-      says: `${name} ${says}`,
-      method,
-      path,
-      url: ({ first }) => {
-        const url = calledPath(place, { ...given(sample), report: first, ...values });
-        if (x === undefined) return url;
-        return url.includes('?') ? `${url}&x=${x}` : `${url}?x=${x}`;
-      },
-      headers: [...headers, ...type],
-      ...(place.hasBody && { body: JSON.stringify(sample.body) }),
-    });
+  return otherOperations.flatMap((place) => {
+    const good = as(idOf(sampleCall(place.name, '').authorization));
+    const step = stepsOf(place);
+    // An unknown feed is a step of its own.
+    const parameters = place.parameters.map(({ name }) => name).filter((one) => one !== 'service');
     const bodies = place.hasBody ? ['{"', '', 'null', '{}', `"${'x'.repeat(1025 * 1024)}"`] : [];
     return [
       ...ownSeed().contents.callers.map(({ id }) => step(`as ${id}`, as(id), {})),
@@ -209,11 +197,11 @@ function otherSteps(as: (id: string) => string[]): Step[] {
       step('with an unknown token', as('nobody'), {}),
       step('in an unknown feed', good, { service: 'neverco' }),
       step('of what nobody knows', good, { report: unknownId }),
-      ...query.flatMap((one) => [
+      ...place.query.flatMap((one) => [
         step(`without ${one}`, good, { [one]: undefined }),
         step(`with an empty ${one}`, good, { [one]: '' }),
-        step(`with a wrong ${one}`, good, { [one]: '?' }),
       ]),
+      ...parameters.map((one) => step(`with a wrong ${one}`, good, { [one]: '?' })),
       step('with what cannot be read', good, {}, '%E0%A4%A'),
       step('at a very long URL', good, {}, longUrl('')),
       step('with a very long header', [...good, ...longHeader], {}),
@@ -222,6 +210,34 @@ function otherSteps(as: (id: string) => string[]): Step[] {
         ? [{ ...step('as text', good, {}), headers: [...good, 'Content-Type', 'text/plain'] }]
         : []),
     ];
+  });
+}
+
+/** The same about a report that was deleted. */
+const laterSteps = (as: (id: string) => string[]): Step[] =>
+  otherOperations.map((place) => {
+    const good = as(idOf(sampleCall(place.name, '').authorization));
+    return stepsOf(place)('of what was deleted', good, {});
+  });
+
+type StepMaker = (says: string, headers: string[], values: ParameterValues, x?: string) => Step;
+
+/** Calls of an operation as the reference shows them, with other values. */
+function stepsOf(place: OperationPlace): StepMaker {
+  const { name, method, path } = place;
+  const sample = sampleCall(name, '');
+  const type = place.hasBody ? json : [];
+  return (says, headers, values, x) => ({
+    says: `${name} ${says}`,
+    method,
+    path,
+    url: ({ first }) => {
+      const url = calledPath(place, { ...given(sample), report: first, ...values });
+      if (x === undefined) return url;
+      return url.includes('?') ? `${url}&x=${x}` : `${url}?x=${x}`;
+    },
+    headers: [...headers, ...type],
+    ...(place.hasBody && { body: JSON.stringify(sample.body) }),
   });
 }
 

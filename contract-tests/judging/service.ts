@@ -1,55 +1,15 @@
 import type { HttpExchange } from '../../src/traffic/exchange.ts';
 import type { ClientFinding, Flaw } from '../../src/traffic/flaw.ts';
-import type { Redactor } from '../../src/traffic/secrets.ts';
-import type { ServiceCallers } from './caller.ts';
+import type { CalledService } from './called-service.ts';
 import type { Clause } from './clause.ts';
 import type { Model, ModelOptions } from './model.ts';
-import type { Operations, Parameters } from './operation.ts';
 import type { ConcludeOptions, Conclusions, Remark, TargetSummary } from './run/conclusions.ts';
 import type { Plan, RunUnderWay } from './run/scenario.ts';
 import type { Answer } from './talk/answer.ts';
 import type { Ask } from './talk/ask.ts';
 import type { JsonBody } from './talk/body.ts';
 import type { Exchange } from './talk/exchange.ts';
-import type { JudgedTarget } from './target.ts';
 import type { RuleFacts } from './verdict/rule.ts';
-
-/** What a service creates, and requests name by its id. */
-export interface CreatedKind {
-  /** `note`, `notes`. */
-  readonly words: readonly [one: string, many: string];
-  /** The parameter of a request that names one. */
-  readonly parameter: string;
-  /** The id in the response to a create. */
-  readonly idIn: (body: JsonBody) => unknown;
-  /** The id of none. */
-  readonly noId: string;
-  /** What is made of an id, and how a reader is told of it. Some of it is the id of none. */
-  readonly forms: { readonly [form: string]: IdForm };
-  /** What a valid create sends. */
-  readonly usual: () => unknown;
-  /** The body of a create that differs from another one by a number. */
-  readonly another: (body: string, nth: number) => string;
-  /** A value that must be new in each create, if one must. */
-  readonly fresh?: FreshValue;
-}
-
-export interface IdForm {
-  readonly of: (id: string) => string;
-  readonly says: string;
-  /** Whether it names the same thing as the id. */
-  readonly isSame?: true;
-  /** Whether it is so short that it may be part of another id. */
-  readonly isShort?: true;
-}
-
-export interface FreshValue {
-  readonly word: string;
-  readonly inSent: (sent: unknown) => string | undefined;
-  readonly make: () => string;
-  /** The same in a shell. */
-  readonly inShell: string;
-}
 
 /** The clauses of a service, and what connects them. */
 export interface ServiceClauses {
@@ -82,13 +42,7 @@ export interface RemarkCollector {
 }
 
 /** All that this half is told about a service, and about the server that is judged. */
-export interface Service<M extends Model = Model> {
-  readonly target: JudgedTarget;
-  /** Where an area is served. */
-  urlOf(area: string): string;
-  readonly operations: Operations;
-  readonly created: CreatedKind;
-  readonly callers: ServiceCallers;
+export interface Service<M extends Model = Model> extends CalledService {
   readonly clauses: ServiceClauses;
   /** A request to an area that changes nothing and is not counted. */
   harmless(area: string): Ask;
@@ -102,8 +56,6 @@ export interface Service<M extends Model = Model> {
   readonly summary: TargetSummary;
   /** The contract, and the target without its secrets: what a verdict is based on. */
   basis(): { readonly document: string; readonly target: unknown };
-  /** Knows the tokens of the target. */
-  redactor(): Redactor;
   /** What exchanges say about the server, and which clauses they break. */
   model(options: ModelOptions): M;
   /** Which exchanges of a history are about the same as one, where more than an id tells; for slices. */
@@ -130,13 +82,3 @@ export interface Service<M extends Model = Model> {
   /** What the service adds to the result of a run. */
   conclusions?(run: RunUnderWay<M>, options: ConcludeOptions): Conclusions;
 }
-
-/** What a client needs to know. */
-export type CalledService = Pick<
-  Service,
-  'target' | 'urlOf' | 'operations' | 'created' | 'callers' | 'redactor'
->;
-
-/** The id that a request names; empty for none. */
-export const idIn = ({ created }: Pick<Service, 'created'>, about: Parameters): string =>
-  (about[created.parameter] ?? '').toLowerCase();

@@ -1,7 +1,8 @@
 import { openapiText } from '../../src/spec/openapi.ts';
+import type { CreatedKind } from '../judging/called-service.ts';
 import type { TargetSummary, TargetUrl } from '../judging/run/conclusions.ts';
 import type { RunUnderWay } from '../judging/run/scenario.ts';
-import type { CreatedKind, Service, ServiceClauses } from '../judging/service.ts';
+import type { Service, ServiceClauses } from '../judging/service.ts';
 import type { Answer } from '../judging/talk/answer.ts';
 import { type Context, contextOf, type Setting, settingOf } from './drive/context.ts';
 import { observeTraits } from './learn/traits.ts';
@@ -15,6 +16,7 @@ import { AbuseFeedModel } from './model/model.ts';
 import { rules } from './model/rules/rules.ts';
 import { operations } from './operations/operations.ts';
 import { hashIn, newDraft } from './requests/draft.ts';
+import { harmlessRequest } from './requests/harmless.ts';
 import { idForms, madeUpHash } from './requests/made-up.ts';
 import { serviceCallers } from './requests/service-callers.ts';
 import { conclusionsOf } from './run/conclusions.ts';
@@ -66,11 +68,7 @@ export function abuseFeed(
     clauses: serviceClauses,
     summary: summaryOf(target),
     basis: () => ({ document: openapiText(), target: withoutSecrets(described) }),
-    harmless: () => ({
-      operation: 'fetch',
-      caller: setting.callers.researcher,
-      about: { service: target.service, report: crypto.randomUUID() },
-    }),
+    harmless: (area) => harmlessRequest(setting, area),
     saidIn: ({ error }) => (error === undefined ? undefined : String(error)),
     redactor: () => redactorOf(secrets),
     model: (modelOptions) =>

@@ -1,4 +1,5 @@
-import { idIn, type Service } from '../service.ts';
+import { idIn } from '../called-service.ts';
+import type { Service } from '../service.ts';
 import { readAnswer } from '../talk/answer.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';

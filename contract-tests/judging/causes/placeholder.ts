@@ -1,4 +1,4 @@
-import type { CreatedKind } from '../service.ts';
+import type { CreatedKind } from '../called-service.ts';
 import { sameText } from '../talk/same-text.ts';
 
 export interface Placed {

@@ -1,4 +1,5 @@
-import { idIn, type Service } from '../service.ts';
+import { idIn } from '../called-service.ts';
+import type { Service } from '../service.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import { isMadeOf } from './placeholder.ts';

@@ -1,6 +1,6 @@
 import { withoutTrailingSlashes } from '../../../src/values/url.ts';
+import type { CalledService } from '../called-service.ts';
 import { pathOf } from '../operation.ts';
-import type { CalledService } from '../service.ts';
 import type { Ask } from './ask.ts';
 import { encodings } from './body-text.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,4 +1,4 @@
-import type { CalledService } from '../service.ts';
+import type { CalledService } from '../called-service.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';

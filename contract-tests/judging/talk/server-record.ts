@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type CalledService, idIn } from '../service.ts';
+import { type CalledService, idIn } from '../called-service.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CalledService, idIn } from '../../service.ts';
+import { type CalledService, idIn } from '../../called-service.ts';
 import type { Answer } from '../answer.ts';
 import type { Ask } from '../ask.ts';
 

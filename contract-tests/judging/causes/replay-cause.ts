@@ -57,9 +57,6 @@ export const replayCause = async (
   let made = 0;
   let doubt: string | undefined;
   try {
-    // Nothing is created or counted before the server is known to answer.
-    const area = service.operations.of(calls[0]?.operation ?? '').area;
-    await client.ask({ ...service.harmless(area), scenario: 'replay' });
     for (let nth = 1; nth <= tries; nth += 1) {
       const asked = isByChance ? inTurn(calls, nth) : calls;
       const began = performance.now();

@@ -9,7 +9,6 @@ import { type Context, contextOf, type Setting, unplanned } from '../drive/conte
 import { firstLookup, lookedUpFiles } from '../drive/files.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { sameRefusal } from '../model/sameness.ts';
-import { harmlessRequest } from '../requests/harmless.ts';
 import { madeUpFeed } from '../requests/made-up.ts';
 import {
   formatForeignAnswer,
@@ -56,8 +55,6 @@ export class Preflight {
   /** If the feed cannot be judged, nothing is looked up: each lookup would be counted (8) for nothing. */
   async usableAreas(): Promise<readonly string[]> {
     const { areas, clauses } = this.#run.plan;
-    // Nothing is created or counted before a server is known to answer.
-    await Promise.all(areas.map((area) => this.#reach(area)));
     const checked = areas.map((area) => this.#isUsable(area));
     await Promise.allSettled(checked);
     const usable = await Promise.all(checked);
@@ -72,14 +69,6 @@ export class Preflight {
   /** Whether all files of the target are found, once the lookup is known to respond. */
   filesAreFound(): Promise<boolean> {
     return this.#judgedAs('lookup', filesAreUsable);
-  }
-
-  /** What is wrong with a server that does not answer is found out by the checks. */
-  async #reach(area: string): Promise<void> {
-    const conversation = this.#run.conversation('preflight', () => undefined);
-    await conversation.ask(harmlessRequest(this.#setting, area)).catch((error: unknown) => {
-      if (!(error instanceof NoAnswer)) throw error;
-    });
   }
 
   #isUsable(area: string): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -224,13 +223,3 @@ test('a value from a variable of ours is not printed, and the variable is named'
   const env = { SECRET: 's', ABUSE_FEED_BASE_URL: 's3cret-url' };
   expect(complaint(feedOnly, env)).toContain(`baseUrl is \${ABUSE_FEED_BASE_URL}; expected`);
 });
-
-test.skipIf(process.platform === 'win32')(
-  'a pipe that nobody writes to, and a device that never ends, are no target files',
-  () => {
-    const pipe = join(mkdtempSync(join(tmpdir(), 'abuse-feed-')), 'pipe');
-    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
-    for (const file of [pipe, '/dev/zero'])
-      expect(() => readTarget(file)).toThrow('it is a pipe or a device; expected a regular file');
-  },
-);

@@ -30,10 +30,10 @@ function anotherContract(): string {
   const lookup = 'summary: Look up a static analysis\n      x-callers: [known]';
   return openapiText()
     .replace(path, added + path)
-    .replace(lookup, lookup.replace('known', 'known, not auditor'))
+    .replace(lookup, lookup.replace('known', 'known, not bystander'))
     .replace(
       '        researcher: researchers\n',
-      '        researcher: researchers\n        auditor: auditors\n',
+      '        researcher: researchers\n        bystander: bystanders\n',
     );
 }
 
@@ -69,12 +69,12 @@ test('who may call an operation is said in clauses of "may" and "only"', () => {
     'create/researchers-only 4.1: Only researchers may create a report.',
     'readNotes/owner-may 4.3: The service that owns the feed may read the notes of the report.',
     'readNotes/owner-only 4.3: Only the service that owns the feed may read the notes of the report.',
-    'lookup/no-auditors 4.4: Auditors may not look up a static analysis.',
+    'lookup/no-bystanders 4.4: Bystanders may not look up a static analysis.',
   ]);
 });
 
 test('what is said to a caller who may not follows from who may', () => {
-  expect(whoMay.refusalInWords('lookup', {})).toBe('Auditors may not look up a static analysis.');
+  expect(whoMay.refusalInWords('lookup', {})).toBe('Bystanders may not look up a static analysis.');
   expect(whoMay.refusalInWords('lookup', { 'lookup.who': 'researchers' })).toBe(
     'Only researchers may look up a static analysis.',
   );
@@ -98,9 +98,9 @@ test.each([
     { key: 'x', token: 'other' as const },
     undefined,
   ],
-  ['a role that no answer admits', 'lookup', held(['auditor']), false],
+  ['a role that no answer admits', 'lookup', held(['bystander']), false],
   ['a role that some answer admits', 'lookup', held(['researcher']), undefined],
-  ['a role that is not named', 'create', held(['auditor']), false],
+  ['a role that is not named', 'create', held(['bystander']), false],
 ])('%s: whether it may call %s', (_, operation, caller, may) => {
   const subject = { service: 'tunnelco', creator: 'tokens.researcher' };
   expect(who.admissionTo(operation, caller, subject).may).toBe(may);

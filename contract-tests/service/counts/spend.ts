@@ -119,15 +119,15 @@ export const countScenarios = [
       if (!hits.some(({ hash }) => hash === first)) throw new NotTestable(notFound);
       const opened = await firstCalls(context);
       await callsBetween(context, hits);
-      await Promise.all(
-        plans.map(async (plan) => {
-          if (plan.style === 'empty') return spendEmpty(context, plan, first);
-          const opening = opened.get(plan.key);
-          if (!opening || !served(opening)) return;
+      // One token after the other: who asked last is then known.
+      for (const plan of plans) {
+        const opening = opened.get(plan.key);
+        if (plan.style === 'empty') await spendEmpty(context, plan, first);
+        else if (opening && served(opening)) {
           const spend = plan.style === 'parallel' ? spendAtOnce : spendInTurn;
           await spend(context, plan, first, hits, opening);
-        }),
-      );
+        }
+      }
       untestedFor(context, plans);
     },
     'spend',

@@ -73,7 +73,8 @@ export const forgedTokensOf = (caller: Caller, tokens: Tokens): readonly Caller[
   }));
 
 /** The key of the caller whose token such a forged one was made from. */
-export const forgedFrom = (key: string): string | undefined => / of (tokens\..+)$/.exec(key)?.[1];
+export const forgedFrom = (key: string): string | undefined =>
+  key.split(' of ').find((part) => part.startsWith('tokens.'));
 
 /** The same token in another case, which may be valid or not (5 is silent); undefined without letters. */
 export const inAnotherCase = (

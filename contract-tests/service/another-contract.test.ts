@@ -27,10 +27,10 @@ const added = `  /feed/{service}/reports/{report}/notes:
 /** The contract with that operation, and with a role that may not use the lookup. */
 function anotherContract(): string {
   const path = '  /private/sample/{hash}:\n';
-  const lookup = 'summary: Look up a static analysis\n      x-callers: [known]';
+  const lookup = /(summary: Look up a static analysis\n +x-callers: )\[.*\]/;
   return openapiText()
     .replace(path, added + path)
-    .replace(lookup, lookup.replace('known', 'known, not bystander'))
+    .replace(lookup, '$1[known, not bystander]')
     .replace(
       '        researcher: researchers\n',
       '        researcher: researchers\n        bystander: bystanders\n',

@@ -154,9 +154,10 @@ test.each(Object.entries(readers))('the time for %s grows with the text alone', 
       expect(cost, says).toBeLessThan(limit);
     }
   };
+  const slowest = (count: number): HostileText[] =>
+    [...hostileTexts].sort((a, b) => (costs.get(b) ?? 0) - (costs.get(a) ?? 0)).slice(0, count);
   // Smaller ones first: a reader that is not linear would not come back from the largest.
   await tried(mega / 200, hostileTexts);
-  await tried(mega / 20, hostileTexts);
-  const slowest = [...hostileTexts].sort((a, b) => (costs.get(b) ?? 0) - (costs.get(a) ?? 0));
-  await tried(mega, slowest.slice(0, 6));
+  await tried(mega / 20, slowest(24));
+  await tried(mega, slowest(2));
 });

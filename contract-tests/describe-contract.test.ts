@@ -15,7 +15,7 @@ const ran = async (
   describing({
     describe: (_, body) => body(),
     it: (name, body) => tests.push([name, body]),
-    ...{ [by === 'nothing' ? 'beforeAll' : 'before']: (body: Body) => hooks.push(body) },
+    [by === 'nothing' ? 'beforeAll' : 'before']: (body: Body) => hooks.push(body),
   });
   const called = async (body: Body): Promise<string> => {
     let ended = 'passed';

@@ -3,7 +3,7 @@ import type { MadeWorld } from './admin/control/server-control.ts';
 import { type Differences, dialectOf } from './dialects/dialect.ts';
 import { acceptedFrom } from './matrix/accepted.ts';
 import { Search } from './matrix/search.ts';
-import type { Candidate, CommandRun, Watcher } from './matrix/search-result.ts';
+import { type Candidate, type CommandRun, unwatched } from './matrix/search-result.ts';
 import { openContract } from './matrix/touched-points.ts';
 import { conclusion, verdictOf } from './matrix/verdict.ts';
 import { matrixEnvironment } from './matrix-run.ts';
@@ -24,15 +24,6 @@ export interface EveryDialectOptions {
 export class ReliesOnOpenPoints extends Error {
   override readonly name = 'ReliesOnOpenPoints';
 }
-
-const silent: Watcher = {
-  say() {},
-  expects() {},
-  started() {},
-  ended() {},
-  done() {},
-  knows() {},
-};
 
 /**
  * Runs a test in a world of the default dialect, then in a world for every other answer to every open point that
@@ -88,7 +79,7 @@ export async function forEveryDialect(
       // A server that is given limits requests by its clock, so that speed would decide.
       fixed: given ? ['any.rate-limit'] : [],
     };
-    const outcome = await new Search(openContract, wanted, runOnce, silent).run();
+    const outcome = await new Search(openContract, wanted, runOnce, unwatched).run();
     const { first, answers, mixes } = outcome;
     if (first && !first.passed) throw errors.get(first.label);
     const verdict = conclusion(outcome);

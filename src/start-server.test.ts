@@ -112,8 +112,13 @@ test('after close(), every method says that the server is closed', async () => {
   const world = await server.createWorld();
   await server.close();
   const calls: (() => unknown)[] = [
-    ...[() => server.tokens, () => server.state(), () => server.requests(), () => server.reset()],
-    ...[() => server.addFault({ type: 'drop' }), () => server.worlds(), () => world.findings()],
+    () => server.tokens,
+    () => server.state(),
+    () => server.requests(),
+    () => server.reset(),
+    () => server.addFault({ type: 'drop' }),
+    () => server.worlds(),
+    () => world.findings(),
     () => server.dropWorld(world.id),
   ];
   for (const call of calls) expect(call).toThrow('The server is closed.');

@@ -48,13 +48,22 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, initialState, environment);
   const api = apiHandlers(worlds, {
-    ...{ log, cors, mutant, onAnswer },
+    log,
+    cors,
+    mutant,
+    onAnswer,
     replay: options.replay && replayOf(options.replay, options.notice ?? (() => {})),
     publicUrl,
     pause: environment.pause,
   });
   const app = wholeApp({
-    ...{ worlds, api, host, log, cors, adminToken, onAnswer },
+    worlds,
+    api,
+    host,
+    log,
+    cors,
+    adminToken,
+    onAnswer,
     hiddenTokens: options.hiddenTokens,
     server: () => server,
     pause: environment.pause,

@@ -58,7 +58,9 @@ async function tried({ name, run, amount: [full, few] }: Trial, wish: Wish): Pro
   const remove = () => rmSync(base, { recursive: true, force: true });
   process.once('exit', remove);
   const finding = await run({
-    ...{ say, chance: new Chance(seed), amount: Number(amount) },
+    say,
+    chance: new Chance(seed),
+    amount: Number(amount),
     folder: () => mkdtempSync(join(base, 'data-')),
   }).catch((error: Error) => ({ numbers: 'it came to no end', problems: [String(error.stack)] }));
   remove();

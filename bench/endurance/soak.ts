@@ -45,7 +45,8 @@ async function run({ amount, folder, chance, say }: Setting): Promise<Finding> {
   await Promise.all([lasting.end(), restarted.end()]);
   // Caches fill up first; later growth is a leak.
   const quarter = Math.max(1, uses.length >> 2);
-  const [first, last] = [typical(uses.slice(quarter, 2 * quarter)), typical(uses.slice(-quarter))];
+  const first = typical(uses.slice(quarter, 2 * quarter));
+  const last = typical(uses.slice(-quarter));
   const changes = lasting.model.acknowledged + restarted.model.acknowledged;
   return {
     numbers:

@@ -40,7 +40,12 @@ app.post('/feed/:service/api', (req, res) => {
   const id = randomUUID();
   if (!firstSeen.has(file256Hash)) firstSeen.set(file256Hash, id);
   reports.set(id, {
-    ...{ id, tags, c2Address, file256Hash, referenceLink, confidenceScore },
+    id,
+    tags,
+    c2Address,
+    file256Hash,
+    referenceLink,
+    confidenceScore,
     name: tags[0] ?? 'untagged',
     reportedAt: new Date().toISOString().replace('T', ' ').slice(0, 19),
     reportedBy: callerOf(req)?.name ?? '',

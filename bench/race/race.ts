@@ -54,7 +54,11 @@ export async function race(
       tell(`round ${round + 1} of ${rounds} is over`);
     }
     return runners.map(({ id, name, laps, wrong, startMillis }) => ({
-      ...{ id, name, laps, wrong, startMillis },
+      id,
+      name,
+      laps,
+      wrong,
+      startMillis,
     }));
   } finally {
     for (const { programs } of runners) for (const program of programs) await program.end();
@@ -113,7 +117,8 @@ class Runner implements Raced {
     const client = new Client(url, connections);
     // A resumed proxy has stale idle connections; the first response clears them.
     await client.ask(requests.lookup(there, [])[0] as Asked);
-    const [cpuBefore, began] = [cpuMicros(pids), performance.now()];
+    const cpuBefore = cpuMicros(pids);
+    const began = performance.now();
     const end = isDelete ? Infinity : began + limit.seconds * 1000;
     let sent = 0;
     const work = async (): Promise<void> => {

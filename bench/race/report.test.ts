@@ -9,7 +9,10 @@ const lap = (perSecond: number, cpuMicros: number | undefined): Lap => ({
 });
 
 const raced = (id: string, fetch: readonly Lap[], wrong: Raced['wrong'] = {}): Raced => ({
-  ...{ id, name: id, wrong, startMillis: id === 'first' ? 812.4 : undefined },
+  id,
+  name: id,
+  wrong,
+  startMillis: id === 'first' ? 812.4 : undefined,
   laps: { fetch },
 });
 

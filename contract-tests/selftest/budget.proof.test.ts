@@ -18,7 +18,10 @@ test('the order names scenarios and cases that there are', async () => {
 test('a run with a budget stays within it, leaves nothing behind, and reports its coverage', async () => {
   const result = await trial({ run: { budget: 120 } });
   expect(result).toMatchObject({
-    ...{ verdict: 'conforms', exitCode: 0, leftovers: [], problems: [] },
+    verdict: 'conforms',
+    exitCode: 0,
+    leftovers: [],
+    problems: [],
     budget: { requests: 120, isSpent: true },
   });
   expect(result.requests - result.cleaning).toBe(120);

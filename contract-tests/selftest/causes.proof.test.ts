@@ -42,9 +42,12 @@ test('errors that say something else in every operation are one cause', async ()
   );
   expect(all.map(({ clause, alike }) => [clause, ...alike])).toEqual([
     [
-      ...['create/error-present', 'create/error-flag-present'],
-      ...['fetch/error-present', 'fetch/error-flag-present'],
-      ...['delete/error-present', 'delete/error-flag-present'],
+      'create/error-present',
+      'create/error-flag-present',
+      'fetch/error-present',
+      'fetch/error-flag-present',
+      'delete/error-present',
+      'delete/error-flag-present',
     ],
   ]);
 });

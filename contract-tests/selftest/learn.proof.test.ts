@@ -95,7 +95,8 @@ async function lesson(dialect: Dialect) {
   const mistakes = cardMistakes(dialect, original);
   const twin = await learnFrom(dialectOf(parseDialect(original.text, 'the card')));
   for (const id of new Set([...original.answers.keys(), ...twin.answers.keys()])) {
-    const [one, other] = [original.answers.get(id), twin.answers.get(id)];
+    const one = original.answers.get(id);
+    const other = twin.answers.get(id);
     if (one !== other && !byChance.test(id))
       mistakes.push(`${id}: ${one} of the original, ${other} of its twin`);
   }

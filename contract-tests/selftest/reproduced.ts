@@ -31,7 +31,9 @@ export const reproduced = async (
     const replayed = async (by: TrialServer): Promise<ReplayVerdict | undefined> =>
       file && (await withServer(by, (target) => replayCause(file, target, { spends: true })));
     replays.push({
-      ...{ clause, title, explains: [clause, ...follows, ...alike] },
+      clause,
+      title,
+      explains: [clause, ...follows, ...alike],
       onFaulty: await replayed(server),
       onHonest: await replayed({}),
     });

@@ -30,7 +30,10 @@ const problem = (body: string): { status: number; detail: string; type: string }
 
 const form = 'application/x-www-form-urlencoded';
 const posted = (body: string, headers: Sent['headers'] = {}): Sent => ({
-  ...{ method: 'POST', path: '/callers', headers, body },
+  method: 'POST',
+  path: '/callers',
+  headers,
+  body,
 });
 
 test.each<[string, Sent, number]>([

@@ -97,7 +97,10 @@ test('with an admin token, no page and no route shows a token without it', async
     expect(document).toMatchObject({ status: 401 });
     for (const path of [
       ...['/', '/specification.html', '/openapi.json'].map((page) => `/docs${page}`),
-      ...['/openapi.json', '/openapi.yaml', '/nowhere', '/private/sample/x'],
+      '/openapi.json',
+      '/openapi.yaml',
+      '/nowhere',
+      '/private/sample/x',
       ...['', '/', '/state', '/callers', '/worlds', '/requests', '/console/', '/health'].map(
         (part) => `/__admin${part}`,
       ),

@@ -9,8 +9,12 @@ import { packageRoot } from '../values/package-root.ts';
 function checkout() {
   const root = mkdtempSync(join(tmpdir(), 'abuse-feed-checkout-'));
   const own = [
-    ...['src/repository/build.mjs', 'src/pages/bundle.mjs', 'src/cli/abuse-feed.cjs'],
-    ...['src/cli/node-version.cjs', 'src/cli/start.cjs', 'src/repository/public-types.mjs'],
+    'src/repository/build.mjs',
+    'src/pages/bundle.mjs',
+    'src/cli/abuse-feed.cjs',
+    'src/cli/node-version.cjs',
+    'src/cli/start.cjs',
+    'src/repository/public-types.mjs',
   ];
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
   for (const file of [...own, ...settings, 'openapi.yaml']) {

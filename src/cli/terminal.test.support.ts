@@ -72,7 +72,10 @@ export function folderWith(files: { readonly [name: string]: string } = {}): str
 
 /** A one-line terminal: moves to a column, clears the rest, writes. */
 export function screen({ isTTY = true, columns = 80 } = {}) {
-  let [written, line, column, widest] = ['', '', 0, 0];
+  let written = '';
+  let line = '';
+  let column = 0;
+  let widest = 0;
   const write = (text: string): boolean => {
     written += text;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal obeys

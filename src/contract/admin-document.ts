@@ -145,7 +145,10 @@ export const adminOperations = (document = adminDocument()): AdminOperation[] =>
       const schema = requestBody?.content['application/json']?.schema;
       return [
         {
-          ...{ path, method, operationId, status: Number(success) },
+          path,
+          method,
+          operationId,
+          status: Number(success),
           parameters: {
             type: 'object',
             additionalProperties: false,

@@ -3,11 +3,11 @@ import { allClauses } from '../spec/clauses.ts';
 import { fileHashes } from '../spec/file-hashes.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openapiText } from '../spec/openapi.ts';
-import { specificationText } from '../spec/specification.ts';
 import { callerRoles } from '../spec/who-may.ts';
 import { adminDocument, readFaultTraits } from './admin-document.ts';
 import { readContract } from './document.ts';
 import { placedOperations } from './operations.ts';
+import { specificationText } from './specification.ts';
 
 const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n';
 const adminBanner = banner.replace('openapi.yaml', 'admin.openapi.yaml');

@@ -3,7 +3,8 @@ import { randomDialect } from '../dialects/random.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { sharedContract } from './document.ts';
 
-const [one, other] = [applyDialect(randomDialect(1)), applyDialect(randomDialect(2))];
+const one = applyDialect(randomDialect(1));
+const other = applyDialect(randomDialect(2));
 
 test('documents share what no dialect changes, and nobody can change that', () => {
   expect(one.info).toBe(other.info);

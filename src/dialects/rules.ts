@@ -111,12 +111,10 @@ const periods = { never: 0, monthly: 7, daily: 10, hourly: 13 } as const;
 function refillIn(reset: Dialect['lookup.reset'], now: number): number | undefined {
   if (reset === 'never') return undefined;
   const at = new Date(now);
-  const [year, month, day, hour] = [
-    at.getUTCFullYear(),
-    at.getUTCMonth(),
-    at.getUTCDate(),
-    at.getUTCHours(),
-  ];
+  const year = at.getUTCFullYear();
+  const month = at.getUTCMonth();
+  const day = at.getUTCDate();
+  const hour = at.getUTCHours();
   const next = {
     monthly: Date.UTC(year, month + 1),
     daily: Date.UTC(year, month, day + 1),

@@ -89,9 +89,19 @@ test('people who open the server in a browser get to a page, programs to what th
 });
 
 test.each([
-  ...['/', '/docs/', '/docs/design.css', '/openapi.json', '/openapi.yaml', '/__admin/console/'],
-  ...['/__admin/health', '/__admin/version', '/__admin/state', '/__admin/requests'],
-  ...['/__admin/openapi.json', '/__worlds/mine', '/__worlds/mine/__admin/dialect'],
+  '/',
+  '/docs/',
+  '/docs/design.css',
+  '/openapi.json',
+  '/openapi.yaml',
+  '/__admin/console/',
+  '/__admin/health',
+  '/__admin/version',
+  '/__admin/state',
+  '/__admin/requests',
+  '/__admin/openapi.json',
+  '/__worlds/mine',
+  '/__worlds/mine/__admin/dialect',
 ])('HEAD %s is answered as GET is, without the body', async (path) => {
   await using server = await startServer();
   await server.createWorld({ id: 'mine' });

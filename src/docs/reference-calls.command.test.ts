@@ -47,7 +47,8 @@ test.each(dialectNames)('every call on the page works as it stands, %s', async (
     await javascript(calls.get(`${name} fetch`) ?? '');
     const seen = server.requests().at(-1);
     expect([name, seen?.operation, seen?.outcome]).toEqual([
-      ...[name, name],
+      name,
+      name,
       expect.stringMatching(/^(created|fetched|deleted|found)$/),
     ]);
   }

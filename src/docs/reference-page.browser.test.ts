@@ -40,7 +40,10 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
       await tried(page.locator(`[data-try=${name}]`));
     }
     expect(world.requests().map(({ outcome }) => outcome)).toEqual([
-      ...['created', 'fetched', 'found', 'deleted'],
+      'created',
+      'fetched',
+      'found',
+      'deleted',
     ]);
     expect(server.requests()).toEqual([]);
     expect(faults).toEqual([]);

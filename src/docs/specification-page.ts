@@ -1,8 +1,8 @@
+import { type SpecifiedSection, specifiedSections } from '../contract/specification.ts';
 import { answerTo } from '../dialects/dialect.ts';
 import { html, inlineMarkup, type Markup } from '../pages/html.ts';
 import type { Clause } from '../spec/clause.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
-import { type SpecifiedSection, specifiedSections } from '../spec/specification.ts';
 import { plural } from '../values/listed.ts';
 import { dialectLine, filterField, pageFrame } from './layout.ts';
 import { mutantsByClause } from './mutants.generated.ts';

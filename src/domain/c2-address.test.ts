@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { hostProblem, lowerHost } from './c2-address.ts';
 
 test.each([
-  ...['c2.example.com:4444', '192.0.2.1:80', '[2001:db8::5]:443', '4chan.example:80'],
-  ...['[2001:db8::zz:443', '2001:db8::zz]:443', '192.0.2.256:80x'],
+  'c2.example.com:4444',
+  '192.0.2.1:80',
+  '[2001:db8::5]:443',
+  '4chan.example:80',
+  '[2001:db8::zz:443',
+  '2001:db8::zz]:443',
+  '192.0.2.256:80x',
 ])('nothing is said about the host of %s', (address) => {
   expect(hostProblem(address)).toBeUndefined();
 });

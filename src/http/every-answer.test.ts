@@ -86,7 +86,13 @@ function decisions(dialect: Dialect): string {
 
 /** One that has what any refusal tells. */
 const facts = {
-  ...{ problem: '', service: 'x', id: 'x', hash: '', seconds: 1, limit: 1, found: undefined },
+  problem: '',
+  service: 'x',
+  id: 'x',
+  hash: '',
+  seconds: 1,
+  limit: 1,
+  found: undefined,
 };
 
 /** Everything a dialect can say. */

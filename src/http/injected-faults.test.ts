@@ -58,14 +58,10 @@ test.each([
 test.each(['before', 'after'] as const)('a reply has values of the request, %s', async (when) => {
   await using server = await startServer();
   const body = {
-    ...{
-      text: '{{request.method}} {{request.path.service}} by {{request.headers.X-Me}}: {{request.url}}',
-    },
-    ...{
-      tags: '{{request.body.tags}}',
-      first: ['{{request.body.tags.0}}!'],
-      no: '{{request.body.x.y}}',
-    },
+    text: '{{request.method}} {{request.path.service}} by {{request.headers.X-Me}}: {{request.url}}',
+    tags: '{{request.body.tags}}',
+    first: ['{{request.body.tags.0}}!'],
+    no: '{{request.body.x.y}}',
   };
   const headers = {
     'X-Tags': 'a{{request.body.tags.0}}-{{request.body.tags}}',
@@ -83,8 +79,10 @@ test.each(['before', 'after'] as const)('a reply has values of the request, %s',
     body: JSON.stringify(sent),
   });
   expect(await answer.body.json()).toEqual({
-    ...{ text: 'POST tunnelco by me: /feed/tunnelco/api', tags: sent.tags },
-    ...{ first: ['ü\r\n!'], no: null },
+    text: 'POST tunnelco by me: /feed/tunnelco/api',
+    tags: sent.tags,
+    first: ['ü\r\n!'],
+    no: null,
   });
   expect(answer.statusCode).toBe(299);
   expect(answer.headers).toMatchObject({ 'x-tags': 'a-["\\r\\n","rat"]', 'x-none': '-' });

@@ -25,11 +25,9 @@ test('what was recorded is answered so, in turn and whoever asks, and all else b
   const create = async (body: object, sent = strange) =>
     (await fetch(feed, { method: 'POST', headers: sent, body: JSON.stringify(body) })).json();
   const { confidenceScore, ...rest } = goodReport;
-  const [one, two, three] = [
-    await create(goodReport),
-    await create({ confidenceScore, ...rest }),
-    await create(goodReport),
-  ];
+  const one = await create(goodReport);
+  const two = await create({ confidenceScore, ...rest });
+  const three = await create(goodReport);
   expect(one).toMatchObject({ successful: true });
   expect(two).not.toEqual(one);
   expect(three).toEqual(two);
@@ -48,15 +46,19 @@ const entry = (
   url = 'http://a.example/feed/tunnelco/api',
 ) => ({
   request: {
-    ...{ method: body ? 'POST' : 'GET', url, headers: [] },
+    method: body ? 'POST' : 'GET',
+    url,
+    headers: [],
     ...(body && { postData: { text: JSON.stringify(body) } }),
   },
   response: { status, headers: [], content: { text: `recorded as ${status}` } },
 });
 
 const made = (id: string, time: string | number, score = 5) => ({
-  ...{ tags: [`run ${id}`], confidenceScore: score, requestId: `r-${id.slice(0, 4)}` },
-  ...{ seen: { by: 'sensor', first: time, heat: 1 } },
+  tags: [`run ${id}`],
+  confidenceScore: score,
+  requestId: `r-${id.slice(0, 4)}`,
+  seen: { by: 'sensor', first: time, heat: 1 },
 });
 const ids = ['1111', '2222', '3333'].map((part) => `${part}0000-0000-4000-8000-00000000abcd`);
 
@@ -90,7 +92,10 @@ test.each([
     // In chunks, of which the size is not known before.
     const body = new Blob([JSON.stringify(sent)]).stream();
     const response = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
-      ...{ method: 'POST', headers, body, duplex: 'half' },
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
     } as RequestInit);
     expect(await response.text()).toMatch(answer);
     expect(server.requests()[0]?.why).toMatch(

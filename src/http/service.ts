@@ -45,7 +45,10 @@ export function services(mutant?: Mutation): (world: World) => Service {
     const contract = contractOf(dependencies.dialect, { checkReplies: mutant === undefined });
     const replies = repliesOf(dependencies.dialect);
     const honest: Service = {
-      ...{ dependencies, contract, replies, answer },
+      dependencies,
+      contract,
+      replies,
+      answer,
       authenticate(_operation, authorization) {
         const { dependencies: own } = this;
         return durably(own.store, (store) => identify({ ...own, store }, authorization));

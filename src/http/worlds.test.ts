@@ -8,7 +8,8 @@ const as = (token: string) => ({ Authorization: token, 'Content-Type': 'applicat
 
 test('worlds do not affect each other', async () => {
   await using server = await startServer();
-  const [one, other] = [await server.createWorld(), await server.createWorld()];
+  const one = await server.createWorld();
+  const other = await server.createWorld();
   const { id } = (await (await create(one)).json()) as { id: string };
   const minted = await one.mintCaller({ roles: ['researcher'] });
   const hash = one.state().analyses[0]?.sha256Hash;

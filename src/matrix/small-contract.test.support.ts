@@ -1,12 +1,13 @@
 import type { PointAnswer } from '../spec/open-point.ts';
 import { Search } from './search.ts';
-import type {
-  Answers,
-  Candidate,
-  CommandRun,
-  OpenContract,
-  SearchOptions,
-  SearchResult,
+import {
+  type Answers,
+  type Candidate,
+  type CommandRun,
+  type OpenContract,
+  type SearchOptions,
+  type SearchResult,
+  unwatched,
 } from './search-result.ts';
 
 /** Six open points; a note is the id of a point that the run touched. */
@@ -86,12 +87,8 @@ export async function searchFor(
     { extent: 'each', seed: 1, jobs: 1, ...wanted },
     runOnce,
     {
+      ...unwatched,
       say: (line) => void said.push(line),
-      expects() {},
-      started() {},
-      ended() {},
-      done() {},
-      knows() {},
     },
   );
   const outcome = await search.run();

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { openPoints } from '../spec/open-points.ts';
 import { Search } from './search.ts';
-import type { Answers, Candidate, CommandRun, SearchOptions } from './search-result.ts';
+import {
+  type Answers,
+  type Candidate,
+  type CommandRun,
+  type SearchOptions,
+  unwatched,
+} from './search-result.ts';
 import { Stopped } from './several-at-a-time.ts';
 import { openContract } from './touched-points.ts';
 import { conclusion, verdictOf } from './verdict.ts';
@@ -31,14 +37,7 @@ async function concluded(client: Client, wanted: Partial<SearchOptions> = {}) {
     openContract,
     { extent: 'each', seed: 1, jobs: 1, ...wanted },
     runOnce,
-    {
-      say() {},
-      expects() {},
-      started() {},
-      ended() {},
-      done() {},
-      knows() {},
-    },
+    unwatched,
   );
   const outcome = await search.run();
   return { text: conclusion(outcome), code: verdictOf(outcome).code, runs: nth };

@@ -103,7 +103,8 @@ test.each<[Differences['report.first-seen'] & string, boolean, boolean]>([
 
 test('firstSeenID at random points nowhere', async () => {
   const dependencies = basisOf({ 'report.first-seen': 'random' });
-  const [one, two] = [await created(dependencies), await created(dependencies)];
+  const one = await created(dependencies);
+  const two = await created(dependencies);
   expect(new Set([one.id, one.firstSeenID, two.id, two.firstSeenID]).size).toBe(4);
 });
 

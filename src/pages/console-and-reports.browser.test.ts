@@ -73,7 +73,8 @@ describe.runIf(hasBrowser)('the console and reports, wide and narrow, light and 
         ...(dialect['lookup.status.unknown-hash'] === 410
           ? { ...failed, output: 'long '.repeat(99) + 'x'.repeat(999) }
           : reliesOn201(dialect)),
-        ...{ notes, tests: { 'sends a report': notes.slice(0, 1) } },
+        notes,
+        tests: { 'sends a report': notes.slice(0, 1) },
       });
       const { read } = await matrix(name === 'fails' ? relying : robust, '--html', 'm.html');
       const { page, faults } = await openPage([]);

@@ -52,7 +52,8 @@ function connecting(
   const place = { host, port: Number(port || (isSecure ? 443 : 80)) };
   if (!isSecure) return () => connect({ ...place, noDelay: true });
   const options = {
-    ...{ ...place, ALPNProtocols: ['http/1.1'] },
+    ...place,
+    ALPNProtocols: ['http/1.1'],
     ...(isIP(host) === 0 && { servername: host }),
     // Created once: parsing hundreds of certificates per connection would dominate.
     ...(authority !== undefined && {

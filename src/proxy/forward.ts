@@ -105,7 +105,9 @@ export function forward(
     const { status, headers } = (!failure && head) || { status: 0, headers: {} };
     onPassed({
       request: {
-        ...{ method, url: upstream.origin + path, headers: headersOf(req.rawHeaders) },
+        method,
+        url: upstream.origin + path,
+        headers: headersOf(req.rawHeaders),
         ...(sent && sent.length > 0 && { body: sent }),
       },
       response: { status, headers, body: received ?? nothing, ...(cut && { cut }) },

@@ -8,7 +8,9 @@ import { plain, proxied, proxiedBytes, rawly } from './proxied.test.support.ts';
 const chunks = '2\r\nok\r\n0\r\nX-Sum: 1\r\n\r\n';
 const closing = 'Transfer-Encoding: chunked\r\nTrailer: X-Sum';
 
-const [get, head, older] = ['GET / HTTP/1.1', 'HEAD / HTTP/1.1', 'GET / HTTP/1.0'];
+const get = 'GET / HTTP/1.1';
+const head = 'HEAD / HTTP/1.1';
+const older = 'GET / HTTP/1.0';
 const ok = 'HTTP/1.1 200 OK\r\n';
 const coded = `${ok}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`;
 const hinted = `HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n${ok}Content-Length: 1\r\n\r\na`;

@@ -2,8 +2,12 @@ import type { IncomingMessage } from 'node:http';
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const ofOneConnection = [
-  ...['connection', 'keep-alive', 'proxy-connection'],
-  ...['te', 'transfer-encoding', 'upgrade'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
 ];
 
 /**

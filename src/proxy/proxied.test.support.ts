@@ -29,7 +29,11 @@ async function inFrontOf(target: Server, { prefix = '', ...part }: Part = {}) {
   const passed: HttpExchange<Buffer>[] = [];
   let waiting = () => {};
   const proxy = await startProxy({
-    ...{ baseUrl, analysisUrl: baseUrl, host: '127.0.0.1', port: 0, timeoutMs: 5000 },
+    baseUrl,
+    analysisUrl: baseUrl,
+    host: '127.0.0.1',
+    port: 0,
+    timeoutMs: 5000,
     longestBody: 1024 * 1024,
     onPassed: (one) => {
       passed.push(one);
@@ -62,6 +66,10 @@ export const rawly = (url: string, lines: readonly string[]): Promise<string> =>
 
 /** A minimal request with `Connection: close`. */
 export const plain = (first: string, ...headers: string[]): string[] => [
-  ...[first, 'Host: localhost', 'Connection: close', ...headers],
-  ...['', ''],
+  first,
+  'Host: localhost',
+  'Connection: close',
+  ...headers,
+  '',
+  '',
 ];

@@ -26,7 +26,10 @@ test('headers arrive in their order, case and number, but for those of one conne
   expect(received.slice(0, 6)).toEqual([
     'hOsT',
     new URL(proxy.baseUrl).host,
-    ...['X-Twice', 'a', 'x-twice', 'b'],
+    'X-Twice',
+    'a',
+    'x-twice',
+    'b',
   ]);
   expect(received).not.toContain('X-Hop');
   expect(answer).toMatch(
@@ -51,13 +54,13 @@ test.each([
     });
     const hidden = 'GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n';
     await rawly(proxy.url, [
-      ...[
-        'POST /feed/a/api HTTP/1.1',
-        'Host: localhost',
-        'Authorization: me',
-        `Connection: close, ${names}`,
-      ],
-      ...[`Content-Length: ${hidden.length}`, '', hidden],
+      'POST /feed/a/api HTTP/1.1',
+      'Host: localhost',
+      'Authorization: me',
+      `Connection: close, ${names}`,
+      `Content-Length: ${hidden.length}`,
+      '',
+      hidden,
     ]);
     const { host } = new URL(proxy.baseUrl);
     expect(received).toEqual([`POST /feed/a/api at ${host} by me: ${hidden}`]);

@@ -44,6 +44,16 @@ const mistakes: readonly [file: string, text: string, says: string][] = [
     'await page.waitForTimeout(100);',
     'A test does not wait for time to pass.',
   ],
+  [
+    'src/http/crowded.ts',
+    'export const reply = { ...{ method, url }, status };',
+    'A literal is spread into another one.',
+  ],
+  [
+    'src/http/crowded-list.ts',
+    'export const words = [...[first, second], third];',
+    'A literal is spread into another one.',
+  ],
   ['src/http/skipped.test.ts', "test.skip('it works', () => {});", "Don't disable tests."],
   ['src/http/alone.test.ts', "test.only('it works', () => {});", "Don't focus the test."],
   ['src/http/later.test.ts', "test.todo('it works');", 'Every test runs.'],
@@ -51,6 +61,7 @@ const mistakes: readonly [file: string, text: string, says: string][] = [
 
 const fine: readonly [file: string, text: string][] = [
   ['src/operations/said.ts', 'export const at = (now: number) => new Date(now).toISOString();'],
+  ['src/http/several.ts', 'export const all = [first, ...(second ? [second] : [])];'],
   ['src/http/turn.test.ts', 'await new Promise(setImmediate);'],
   ['src/http/tool.test.ts', "test.skipIf(!hasTool)('it works (needs a tool)', () => {});"],
   ['src/repository/build.mjs', "console.log('built');"],

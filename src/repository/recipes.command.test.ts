@@ -112,17 +112,24 @@ test('a clause of your own is judged beside ours, and is in every report', async
 
 test('the recipes in TypeScript compile under the strictest options', () => {
   const files = [
-    ...['in-a-program.mts', 'vitest/fetch-report.test.ts', 'vitest/global-setup.ts'],
-    ...['vitest/every-dialect.test.ts'],
-    ...['contract/vitest.test.ts', 'contract/node-test.test.mts', 'contract/own-clause.mts'],
+    'in-a-program.mts',
+    'vitest/fetch-report.test.ts',
+    'vitest/global-setup.ts',
+    'vitest/every-dialect.test.ts',
+    'contract/vitest.test.ts',
+    'contract/node-test.test.mts',
+    'contract/own-clause.mts',
   ];
   const folder = mkdtempSync(join(packageRoot, 'node_modules/.abuse-feed-compiled-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const settings = {
     extends: join(packageRoot, 'tsconfig.json'),
     compilerOptions: {
-      ...{ noEmit: true, lib: ['es2023', 'dom', 'esnext.disposable'], rootDir: packageRoot },
-      ...{ noUncheckedIndexedAccess: true, rewriteRelativeImportExtensions: false },
+      noEmit: true,
+      lib: ['es2023', 'dom', 'esnext.disposable'],
+      rootDir: packageRoot,
+      noUncheckedIndexedAccess: true,
+      rewriteRelativeImportExtensions: false,
       allowImportingTsExtensions: true,
       paths: {
         'abuse-feed-kit': [join(packageRoot, 'src/index.ts')],

@@ -44,8 +44,11 @@ test('a fresh server answers calls by example with the examples', async () => {
 
 const report = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 const body = JSON.stringify({
-  ...{ tags: [], c2Address: 'a.example:1', referenceLink: 'https://a.example/' },
-  ...{ file256Hash: '0'.repeat(64), confidenceScore: 'high' },
+  tags: [],
+  c2Address: 'a.example:1',
+  referenceLink: 'https://a.example/',
+  file256Hash: '0'.repeat(64),
+  confidenceScore: 'high',
 });
 
 // These messages come from the validator and from Node.

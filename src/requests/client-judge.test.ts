@@ -13,7 +13,8 @@ const idsOf = (
       {
         request: { method: 'GET', url: `/private/sample/${'a'.repeat(64)}`, headers: {} },
         response: { status, headers, body: '' },
-        ...{ startedAt: at, endedAt: at },
+        startedAt: at,
+        endedAt: at,
       },
       { caller: 'analyst', hasToken: true, isNoneLeft },
     )

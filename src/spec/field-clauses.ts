@@ -39,7 +39,9 @@ const isDerived = ({ about, schema }: SchemaStatement): boolean =>
 export const clauseOf = (one: SchemaStatement, section: string, whole: string): Clause => {
   const path = one.about === 'present' ? one.path.slice(0, -1) : one.path;
   return {
-    ...{ id: one.id, section, kind: isDerived(one) ? 'derived' : 'fixed' },
+    id: one.id,
+    section,
+    kind: isDerived(one) ? 'derived' : 'fixed',
     sentence: `${capital(called(path, whole))} ${demanded(one)}.`,
   };
 };
@@ -51,13 +53,17 @@ export const fieldClauses = (): readonly Clause[] => [
   ),
   ...keptFields.map(
     ({ operation, field, section }): Clause => ({
-      ...{ id: keepsClause(field, operation), section, kind: 'derived' },
+      id: keepsClause(field, operation),
+      section,
+      kind: 'derived',
       sentence: `${field} is returned as it was sent${operation === 'create' ? '' : ` by ${articled(operation)}`}.`,
     }),
   ),
   ...draftFields.map(
     (field): Clause => ({
-      ...{ id: storesClause(field), section: '2.1', kind: 'derived' },
+      id: storesClause(field),
+      section: '2.1',
+      kind: 'derived',
       sentence: `Whatever is accepted as ${field}, the stored report is valid.`,
     }),
   ),

@@ -26,11 +26,15 @@ export const operationClauses = (): readonly Clause[] =>
     const answers = describesErrors ? 'Every response' : 'A successful response';
     return [
       {
-        ...{ id: `${name}/body-is-json`, section: '0', kind: 'fixed' },
+        id: `${name}/body-is-json`,
+        section: '0',
+        kind: 'fixed',
         sentence: `${answers} to ${articled(name)} is ${describesErrors ? 'a JSON object' : 'valid JSON'}.`,
       },
       {
-        ...{ id: `${name}/content-type-is-json`, section: '0', kind: 'fixed' },
+        id: `${name}/content-type-is-json`,
+        section: '0',
+        kind: 'fixed',
         sentence: `${answers} to ${articled(name)} is sent as application/json.`,
       },
       ...successStatements(place).map((one) => clauseOf(one, section, `a successful ${name}`)),
@@ -55,11 +59,15 @@ const hashClauses = (): Clause[] =>
 
 const tokenClauses = (name: string): Clause[] => [
   {
-    ...{ id: `${name}/token-required`, section: '5', kind: 'fixed' },
+    id: `${name}/token-required`,
+    section: '5',
+    kind: 'fixed',
     sentence: `Without a token, ${articled(name)} is refused and has no effect.`,
   },
   {
-    ...{ id: `${name}/token-must-be-known`, section: '5', kind: 'derived' },
+    id: `${name}/token-must-be-known`,
+    section: '5',
+    kind: 'derived',
     sentence: `With an unknown token, ${articled(name)} is refused and has no effect.`,
   },
 ];

@@ -49,7 +49,8 @@ export const withLimits = (schema: Schema): Schema =>
 const merged = (outer: Schema, inner: Schema): Schema => {
   const properties = { ...inner.properties, ...outer.properties };
   for (const name of Object.keys(inner.properties ?? {})) {
-    const [a, b] = [outer.properties?.[name], inner.properties?.[name]];
+    const a = outer.properties?.[name];
+    const b = inner.properties?.[name];
     if (a && b) properties[name] = { allOf: [a, b] };
   }
   const required = [...new Set([...(outer.required ?? []), ...(inner.required ?? [])])];

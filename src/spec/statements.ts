@@ -61,14 +61,17 @@ const ofProperties = (outer: Outer): SchemaStatement[] => {
 };
 
 const into = ({ field, path, sample }: Value, step: string, written: Schema): Value => ({
-  ...{ field, path: [...path, step], schema: followed(written) },
+  field,
+  path: [...path, step],
+  schema: followed(written),
   sample: schemaSample(written, stepInto(sample, step)),
 });
 
 /** About the value itself. */
 const ownOf = (value: Value, id: string, typeId = `${id}-type`): SchemaStatement[] => {
   const { type, nullable = false } = value.schema;
-  const [values, form] = [valuesOf(value.schema), formOf(value.schema)];
+  const values = valuesOf(value.schema);
+  const form = formOf(value.schema);
   const list: SchemaStatement[] = [];
   if (type) list.push({ ...value, id: typeId, about: 'type', judges: { type, nullable } });
   if (form) list.push({ ...value, id: `${id}-format`, about: 'format', judges: form });

@@ -143,7 +143,8 @@ export const readHar = async (pieces: AsyncIterable<Uint8Array>) => {
 
 export const exchangeIn = (raw: unknown): RecordedEntry => {
   const entry = part(raw);
-  const [request, response] = [part(entry.request), part(entry.response)];
+  const request = part(entry.request);
+  const response = part(entry.response);
   const { method, url } = request;
   const status = Number(response.status);
   if (typeof method !== 'string' || typeof url !== 'string') return { skipped: 'is no entry' };

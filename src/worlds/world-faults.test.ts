@@ -26,7 +26,12 @@ test('stage by stage: delays add up, and the oldest of each other stage acts', (
   faults.add({ type: 'delay', ms: 5, times: 1 });
   faults.add({ type: 'delay', ms: 6, times: 1 });
   expect(faults.list().map(({ stage }) => stage)).toEqual([
-    ...['delivery', 'delivery', 'instead', 'instead', 'delay', 'delay'],
+    'delivery',
+    'delivery',
+    'instead',
+    'instead',
+    'delay',
+    'delay',
   ]);
   expect(meet(faults)).toMatchObject({
     delay: 11,

@@ -30,7 +30,9 @@ const targetOf = (baseUrl: string) => ({
 async function recorded(url: string): Promise<object> {
   const startedDateTime = new Date().toISOString();
   const request = { method: 'GET', url, headers: [{ name: 'Authorization', value: secret }] };
-  let [text, status, type] = ['', 0, ''];
+  let text = '';
+  let status = 0;
+  let type = '';
   try {
     const signal = AbortSignal.timeout(500);
     const answer = await fetch(url, { headers, redirect: 'manual', signal });

@@ -70,7 +70,8 @@ export const countOf = async (
   most: number,
   shows: Attempts,
 ): Promise<{ readonly shown: number; readonly of: number }> => {
-  let [shown, of] = [0, 0];
+  let shown = 0;
+  let of = 0;
   while (of < most && (of === 0 || shows.isLeft(calls))) {
     if (await shows.again(calls)) shown += 1;
     of += 1;

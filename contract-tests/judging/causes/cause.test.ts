@@ -110,7 +110,8 @@ test.each<[string, readonly ClauseResult[], unknown]>([
   [
     'one for two clauses about the form of the same responses',
     [
-      ...[brokenIn('create/error-present', 1, 2), brokenIn('create/error-flag-present', 2, 1)],
+      brokenIn('create/error-present', 1, 2),
+      brokenIn('create/error-flag-present', 2, 1),
       brokenIn('delete/error-flag-present', 3),
     ],
     [['create/error-present', [], ['create/error-flag-present', 'delete/error-flag-present']]],
@@ -206,13 +207,25 @@ test('all that happens only at the same time is one cause, with what was not bro
 
 test('the exchange of the act itself is shown, not a later one of its effect', () => {
   const findings = exchangesOf([fetched(one), created(one)]).map((exchange) => ({
-    ...{ clause: tags, expected: '', actual: exchange.operation, exchange, title: 'told' },
+    clause: tags,
+    expected: '',
+    actual: exchange.operation,
+    exchange,
+    title: 'told',
   }));
   const clauses = [{ ...broken(tags), findings }, broken(unknown, [tags])];
   expect(causesOf(service, clauses)).toEqual([
     {
-      ...{ clause: tags, expected: '', actual: 'create', exchange: findings[1]?.exchange },
-      ...{ title: 'Told', times: 2, follows: [unknown], alike: [], tries: 0, curl: [] },
+      clause: tags,
+      expected: '',
+      actual: 'create',
+      exchange: findings[1]?.exchange,
+      title: 'Told',
+      times: 2,
+      follows: [unknown],
+      alike: [],
+      tries: 0,
+      curl: [],
     },
   ]);
 });

@@ -135,7 +135,8 @@ const shownBy = async (
         return {
           calls,
           ...shows.last(),
-          ...{ shown: 1, of: 1 },
+          shown: 1,
+          of: 1,
           ...(await needs(calls, shows)),
           ...((await isLater(findings, shows, options)) && { isLater: true }),
         };

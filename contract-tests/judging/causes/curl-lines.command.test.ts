@@ -61,7 +61,9 @@ test('calls that are pasted are made as recorded, and text from a server is neve
       ),
     }),
     expect.objectContaining({
-      ...{ method: 'GET', path: '/v1/feed/tunnelco/api?report=r-1', authorization },
+      method: 'GET',
+      path: '/v1/feed/tunnelco/api?report=r-1',
+      authorization,
       accept: 'application/json',
     }),
   ]);
@@ -92,7 +94,10 @@ test('calls at once are sent to the background, and a wait is a sleep', () => {
   const at = (atOnce: number): RecordedCall => ({ ...fetchX, atOnce });
   const lines = curlLines(service, [at(1), at(1), { ...at(2), after: 1200 }]);
   expect(lines.map((line) => (line.endsWith(' &') ? '&' : line.split(' ')[0]))).toEqual([
-    ...['&', 'curl', 'sleep', 'curl'],
+    '&',
+    'curl',
+    'sleep',
+    'curl',
   ]);
   const lookup: RecordedCall = {
     operation: 'lookup',

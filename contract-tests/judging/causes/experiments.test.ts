@@ -31,7 +31,9 @@ const told = (...story: readonly HistoryEntry[]): string[] =>
       renumbered(service, calls)
         .map(({ operation, caller, about: { report = '' }, creates = '', atOnce }) =>
           [
-            ...[operation, caller.replace('tokens.', 'by '), report + creates],
+            operation,
+            caller.replace('tokens.', 'by '),
+            report + creates,
             ...(atOnce === undefined ? [] : ['at once']),
           ].join(' '),
         )
@@ -110,13 +112,19 @@ const [first, then, last] = [0, 20, 40].map((at) => ({ at }));
 
 test('what another conversation did is found by an experiment', async () => {
   const story = [
-    ...[created(one, first), fetched(one, {}, then), refused('fetch', { report: one, ...last })],
+    created(one, first),
+    fetched(one, {}, then),
+    refused('fetch', { report: one, ...last }),
   ];
   const says = feedWith({ takesAlong: (nth) => nth + 1 });
   const { calls, shown, of } = await confirmed(says, 'fetch/report-stays', story, more());
   expect([shown, of]).toEqual([1, 1]);
   expect(calls.map(({ operation, about }) => operation + (about.report ?? ''))).toEqual([
-    ...['create', 'create', 'fetch{{report-2}}', 'delete{{report-1}}', 'fetch{{report-2}}'],
+    'create',
+    'create',
+    'fetch{{report-2}}',
+    'delete{{report-1}}',
+    'fetch{{report-2}}',
   ]);
 });
 

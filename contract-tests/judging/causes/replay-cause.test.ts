@@ -42,8 +42,15 @@ const replayed = async (fault: Fault, cause: Partial<CauseFile>, allowed: object
   });
   const tokens = { researcher: 'r', analyst: 'a', limited: [{ token: 'l', remaining: 2 }] };
   const file: CauseFile = {
-    ...{ clause: 'delete/error-flag-false', sentence: '', expected: '', actual: '' },
-    ...{ calls: [remove, remove], tries: 2, shown: 1, of: 1, ...cause },
+    clause: 'delete/error-flag-false',
+    sentence: '',
+    expected: '',
+    actual: '',
+    calls: [remove, remove],
+    tries: 2,
+    shown: 1,
+    of: 1,
+    ...cause,
   };
   const told = await replayCause(abuseFeed(targetAt(url, { tokens })), file, allowed).then(
     (said) => ('why' in said ? said.why : `${said.verdict} ${said.shown} of ${said.of}`),

@@ -92,13 +92,17 @@ test('what is left is deleted by somebody who may; that is told, and not judged'
   const gone: string[] = [];
   const listener = { created: () => undefined, deleted: ({ id }: { id: string }) => gone.push(id) };
   const calls = callsOf(
-    ...[created(one), created(two, { who: 'otherResearcher' })],
-    ...[refused('delete', { report: two, who: 'reader' }), deleted(one, { who: 'service' })],
+    created(one),
+    created(two, { who: 'otherResearcher' }),
+    refused('delete', { report: two, who: 'reader' }),
+    deleted(one, { who: 'service' }),
   );
   const { broken } = await replayCalls(hurried(calls), { client, service, listener });
   expect([...broken, ...gone]).toEqual([one, two]);
   expect(client.exchanges.slice(4).map(({ caller }) => caller)).toEqual([
-    ...['tokens.otherResearcher', 'tokens.researcher', 'tokens.service'],
+    'tokens.otherResearcher',
+    'tokens.researcher',
+    'tokens.service',
   ]);
 });
 

@@ -58,15 +58,20 @@ test('an exchange of which the secrets were removed is the same, and another at 
 
 const limited = { who: 'limited[0]' };
 const counted = found('e', {}, limited);
-const [small, great] = [id('a'), id('A')];
+const small = id('a');
+const great = id('A');
 
 test.each<[string, readonly HistoryEntry[], readonly number[], string?]>([
   [
     'the lookups of its file, whoever made them, and all of its caller, but those that are counted',
     [
-      ...[found(hashes.sha256), found(hashes.sha256, {}, { who: 'reader' }), fetched(one)],
-      ...[refused('lookup', { hash: 'd' }), refused('lookup', { hash: 'd', who: 'reader' })],
-      ...[found(hashes.sha256, {}, limited), found(hashes.sha512)],
+      found(hashes.sha256),
+      found(hashes.sha256, {}, { who: 'reader' }),
+      fetched(one),
+      refused('lookup', { hash: 'd' }),
+      refused('lookup', { hash: 'd', who: 'reader' }),
+      found(hashes.sha256, {}, limited),
+      found(hashes.sha512),
     ],
     [1, 2, 4, 7],
   ],
@@ -118,8 +123,13 @@ test('a request without a response is in no history, and the last of its slice',
 test('on a kept connection, what was done first there, just before and by another caller may matter', () => {
   const reader = { who: 'reader' };
   const exchanges = exchangesOf([
-    ...[created(two), fetched(two, {}, reader), fetched(two), created(one), fetched(three)],
-    ...[refused('delete', { report: one }), fetched(one)],
+    created(two),
+    fetched(two, {}, reader),
+    fetched(two),
+    created(one),
+    fetched(three),
+    refused('delete', { report: one }),
+    fetched(one),
   ]).map((each, nth) => (nth === 4 ? each : { ...each, connection: nth < 6 ? 0 : 1 }));
   const numbersOf = (at: number) =>
     connectionSliceOf(

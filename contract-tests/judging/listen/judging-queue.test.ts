@@ -11,7 +11,8 @@ const target = checkedTarget({ baseUrl: 'http://a' }, undefined, [], neededToLis
 const passed = (path: string): HttpExchange<Buffer> => ({
   request: { method: 'GET', url: `http://a${path}`, headers: {} },
   response: { status: 404, headers: {}, body: Buffer.from('{}') },
-  ...{ startedAt: 0, endedAt: 1 },
+  startedAt: 0,
+  endedAt: 1,
 });
 
 test('internal errors are reported and counted, and the rest is judged', () => {

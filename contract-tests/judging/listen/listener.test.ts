@@ -21,7 +21,9 @@ const id = newId();
 
 const analysis = (part: object = {}) => ({
   ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
-  ...{ blake3Hash: 'b'.repeat(64), sha256Hash: hash, sha512Hash: 'c'.repeat(128) },
+  blake3Hash: 'b'.repeat(64),
+  sha256Hash: hash,
+  sha512Hash: 'c'.repeat(128),
   ...part,
 });
 const lookup = (by: string, part: object = {}) => ({

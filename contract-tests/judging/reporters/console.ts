@@ -37,7 +37,9 @@ const looks: {
 };
 
 const verdictStyles: { readonly [verdict in RunResult['verdict']]: Style } = {
-  ...{ conforms: 'green', violates: 'red', inconclusive: 'yellow' },
+  conforms: 'green',
+  violates: 'red',
+  inconclusive: 'yellow',
 };
 
 /** The command has decided about colours, including NO_COLOR; Node must not decide again. */

@@ -31,9 +31,11 @@ test('an ending and a drift carry their place as well', () => {
   const expectations = { file: 'card.yaml', results, strict: false } as unknown;
   const stopped = { origin: 'http://a', sign: 'ECONNRESET', inFlight: [], tried: 0, waitedMs: 1 };
   const told = githubAnnotations({
-    ...{ ...result, problems: [], causes: [] },
+    ...result,
+    problems: [],
+    causes: [],
     outages: [{ ...stopped, hasComeBack: false, hasForgotten: false }],
-    ...{ expectations: expectations as RunResult['expectations'] & object },
+    expectations: expectations as RunResult['expectations'] & object,
   }).split('\n');
   expect(told[0]).toMatch(/^::error title=aborted,file=my%2Cfile%3Aa.yaml,line=\d+::/);
   expect(told[1]).toMatch(/^::warning title=a.b,file=card.yaml,line=1::/);

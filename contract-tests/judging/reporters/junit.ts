@@ -64,7 +64,8 @@ const suiteOf = (
   { clauses, causes, startedAt }: RunResult,
 ): string => {
   const own = clauses.filter((one) => one.section === section);
-  const [open, list] = [own.filter(isOpen), own.filter((one) => !isOpen(one))];
+  const open = own.filter(isOpen);
+  const list = own.filter((one) => !isOpen(one));
   const { failures, skipped } = numbers(list);
   return [
     `  <testsuite name="${xml(heading)}" tests="${list.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0" timestamp="${startedAt.slice(0, 19)}">`,

@@ -12,7 +12,8 @@ export const brokenIn = ({ clauses }: Former): string[] =>
 
 /** The clauses broken then or now, by change. */
 const changesOf = (former: Former, now: Former): [Change, string[]][] => {
-  const [before, after] = [brokenIn(former), brokenIn(now)];
+  const before = brokenIn(former);
+  const after = brokenIn(now);
   const verdicts = new Map(now.clauses.map(({ id, verdict }) => [id, verdict]));
   const changes: [Change, string[]][] = [
     ['new', after.filter((id) => !before.includes(id))],

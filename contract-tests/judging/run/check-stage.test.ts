@@ -40,8 +40,14 @@ test('what cannot be tested says why', async () => {
 });
 
 const outage: Outage = {
-  ...{ origin: 'http://127.0.0.1:9', sign: 'connection closed', inFlight: [], culprit: 0 },
-  ...{ tried: 1, hasComeBack: true, hasForgotten: false, waitedMs: 0 },
+  origin: 'http://127.0.0.1:9',
+  sign: 'connection closed',
+  inFlight: [],
+  culprit: 0,
+  tried: 1,
+  hasComeBack: true,
+  hasForgotten: false,
+  waitedMs: 0,
 };
 
 test.each([

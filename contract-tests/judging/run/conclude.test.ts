@@ -128,7 +128,10 @@ const limited = [2, 0, 3].map((remaining, nth) => ({ token: `l${nth}`, remaining
 const tokens = { researcher: 'r', analyst: 'a', limited };
 const looked = (nth: number, status = 200, throttled = false): Exchange =>
   someExchange({
-    ...{ operation: 'lookup', about: { hash }, caller: `tokens.limited[${nth}]`, throttled },
+    operation: 'lookup',
+    about: { hash },
+    caller: `tokens.limited[${nth}]`,
+    throttled,
     response: { status, headers: {}, body: '{}' },
   });
 const used = 'and has used';

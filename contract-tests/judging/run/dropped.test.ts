@@ -11,7 +11,9 @@ import { targetAt } from './run.test.support.ts';
 import { Run, type StartOptions } from './run.ts';
 
 const request = {
-  ...{ method: 'POST', url: 'http://127.0.0.1:9/feed/tunnelco/api', body: '{"tags":[]}' },
+  method: 'POST',
+  url: 'http://127.0.0.1:9/feed/tunnelco/api',
+  body: '{"tags":[]}',
   headers: { 'content-type': 'application/json' },
 };
 const dropped = (part: Partial<Exchange> = {}): Exchange =>
@@ -24,7 +26,8 @@ const late = new NoAnswer(request.url, { code: 'TIMEOUT' }, { lost: dropped() })
 const usual = {
   again: (_nth: number): Error | undefined => hangUp(dropped()),
   others: (_sent: number): boolean => true,
-  ...{ isStopped: false, isGivenUp: false },
+  isStopped: false,
+  isGivenUp: false,
 };
 
 /** A run whose requests are made up, and which collects what it is to judge. */
@@ -72,7 +75,8 @@ const judgedOf = async (exchanges: readonly Exchange[], how: Partial<typeof usua
 };
 
 test('a request that is dropped each time, alone, is judged, and sent again as it was, up to three', async () => {
-  const [create, fetch] = [dropped(), someExchange()];
+  const create = dropped();
+  const fetch = someExchange();
   const { sent, judged } = await judgedOf([create, fetch, create, create]);
   expect(judged).toEqual([create, fetch, create]);
   const caller = { key: 'tokens.researcher', authorization: 'secret-researcher' };

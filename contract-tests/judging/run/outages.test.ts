@@ -6,8 +6,14 @@ import { crashOf, endingOf } from './outages.ts';
 
 const sent = (url: string) => ({ method: 'GET', url, caller: 'me' });
 const outage = (part: Partial<Outage> = {}): Outage => ({
-  ...{ origin: 'http://a', sign: 'closed', inFlight: [sent('/1'), sent('/2')], tried: 1 },
-  ...{ hasComeBack: true, hasForgotten: false, waitedMs: 0, ...part },
+  origin: 'http://a',
+  sign: 'closed',
+  inFlight: [sent('/1'), sent('/2')],
+  tried: 1,
+  hasComeBack: true,
+  hasForgotten: false,
+  waitedMs: 0,
+  ...part,
 });
 
 test('only a server that has not come back ends a run', () => {

@@ -6,7 +6,8 @@ import { stepsOf } from './scenario.ts';
 test('every exchange is judged, and knows the conversation it is part of', async () => {
   const url = await answering(json(404, { error: 'no', successful: true }));
   const run = runOf(targetAt(url));
-  const [one, other] = [run.context('one'), run.context('other')];
+  const one = run.context('one');
+  const other = run.context('other');
   for (const { api } of [one, other, one]) await api.fetch(run.callers.researcher, 'a');
   expect(run.client.exchanges.map(({ scenario }) => scenario)).toEqual(['one', 'other', 'one']);
   expect(run.evidence.findings('fetch/error-flag-false')).toHaveLength(3);

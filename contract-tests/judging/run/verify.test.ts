@@ -77,7 +77,8 @@ test('a clause that no request of the kit shows is shown by a scenario of your o
     return clauses.map(({ verdict }) => verdict);
   };
   const asks: OwnScenario = {
-    ...{ name: 'ask', clauses: [polite.id] },
+    name: 'ask',
+    clauses: [polite.id],
     run: ({ create, callers, draft }) => create(callers.researcher, draft()),
   };
   expect(await judged()).toEqual(['not-testable']);

@@ -79,7 +79,8 @@ test('every third GET accepts compressed responses, and any that asks to', async
   const said = [];
   for (const [operation, encoding] of [
     ...Array.from({ length: 6 }, () => ['fetch'] as const),
-    ...[['delete'] as const, ['delete', 'br'] as const],
+    ['delete'] as const,
+    ['delete', 'br'] as const,
   ]) {
     const asked = { operation, caller, about, ...(encoding && { encoding }) };
     said.push((await client.ask(asked)).body.error);

@@ -32,8 +32,12 @@ const shortened = (token: string, most: number): string => {
   }
 };
 
-const [quote, comma] = [0x22, 0x2c];
-const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+const quote = 0x22;
+const comma = 0x2c;
+const openArray = 0x5b;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
 
 const isBlank = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
@@ -47,7 +51,9 @@ export const condensed = (json: string, { size, text }: Bounds = unbounded): str
   const parts: string[] = [];
   /** For each open array or object, the length at which its elements are cut. */
   const ends: number[] = [];
-  let [written, depth, from] = [0, 0, 0];
+  let written = 0;
+  let depth = 0;
+  let from = 0;
   /** From this depth on, nothing is written. */
   let hidden = Number.POSITIVE_INFINITY;
   /** Writes the text since the last call, or a replacement for it. */

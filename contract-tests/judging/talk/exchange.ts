@@ -55,7 +55,11 @@ export const longestJudgedBody = 10 * 1024 * 1024;
 export const exchangeCurl = ({ request: { method, url, headers, body } }: Exchange): string => {
   const { authorization, ...others } = headers;
   return curl({
-    ...{ method, url, headers: others, body, isVerbose: true },
+    method,
+    url,
+    headers: others,
+    body,
+    isVerbose: true,
     ...(authorization !== undefined && { authorization: '$TOKEN' }),
   });
 };

@@ -32,8 +32,11 @@ const errorBody = (operation: OperationName, of: (why: string) => Reply['body'])
 
 /** Names that other APIs have for the same. */
 const otherNames: { readonly [field: string]: string } = {
-  ...{ error: 'message', successful: 'success', success: 'successful' },
-  ...{ id: 'reportId', report: 'data' },
+  error: 'message',
+  successful: 'success',
+  success: 'successful',
+  id: 'reportId',
+  report: 'data',
 };
 
 /** What the schemas of an operation's answers say, each statement broken. */
@@ -45,7 +48,8 @@ const bodyMutants = ({ name, success, describesErrors }: OperationPlace): Mutant
     wrong: (change: (value: Json) => Json) => Mutant['mutation'],
   ): Mutant[] => [
     ...fieldLies(schemaNamed(schema), name, statements).map((lie) => ({
-      ...{ name: lie.name, breaks: lie.breaks },
+      name: lie.name,
+      breaks: lie.breaks,
       mutation: wrong(lie.change),
     })),
     ...statements.flatMap(({ id, about, field }) => {

@@ -167,7 +167,8 @@ export const cached =
 export const stacked =
   (outer: Layer, inner: Layer): Layer =>
   (world) => {
-    const [first, last] = [outer(world), inner(world)];
+    const first = outer(world);
+    const last = inner(world);
     return (request, next) => first(request, (passed) => last(passed, next));
   };
 

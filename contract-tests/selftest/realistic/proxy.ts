@@ -90,7 +90,8 @@ export const proxyFaults: FaultsById = {
     says: 'Of two ids in the query, the gateway checks the first and the service takes the last.',
     layer: on('delete', async (one, { made, pass }) => {
       const ids = new URL(one.url, 'http://front.example').searchParams.getAll('report');
-      const [checked, deleted] = [made.get(ids[0] ?? ''), made.get(ids.at(-1) ?? '')];
+      const checked = made.get(ids[0] ?? '');
+      const deleted = made.get(ids.at(-1) ?? '');
       const isFooled = ids.length > 1 && checked?.by === one.token && deleted;
       return isFooled ? pass(by(withId(one, deleted.id), deleted.by)) : undefined;
     }),

@@ -64,7 +64,8 @@ test('a seed always gives the same cases', () => {
   const drawn = (seed: number) =>
     planFor(both, tokens, seed).cases.map(({ nobody, nonResearcher, ...rest }) => ({
       ...rest,
-      ...{ nobody: nobody.key, nonResearcher: nonResearcher.key },
+      nobody: nobody.key,
+      nonResearcher: nonResearcher.key,
     }));
   expect(drawn(3)).toEqual(drawn(3));
   expect(drawn(3)).not.toEqual(drawn(4));

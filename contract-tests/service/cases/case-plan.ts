@@ -131,11 +131,9 @@ const coveredRows = (
   ]);
   const key = JSON.stringify([sizes, seed, thorough, who]);
   const names = Object.keys(factors);
-  const [strangerAt, creatorAt, serviceAt] = [
-    names.indexOf('stranger'),
-    names.indexOf('creator'),
-    names.indexOf('service'),
-  ];
+  const strangerAt = names.indexOf('stranger');
+  const creatorAt = names.indexOf('creator');
+  const serviceAt = names.indexOf('service');
   const allows = (row: Row): boolean =>
     areStrange(knownCallers, {
       stranger: factors.stranger[row[strangerAt] ?? -1],
@@ -179,7 +177,12 @@ const caseOf = (number: number, picked: Picked, knownCallers: KnownCallers): Cas
     classes: Object.entries(reportFeatures).map(([feature, of]) => {
       return { of, name: picked[feature as keyof typeof reportFeatures], nth: 0 };
     }),
-    ...{ creator, service, nobody, nonResearcher, attempts, moment },
+    creator,
+    service,
+    nobody,
+    nonResearcher,
+    attempts,
+    moment,
     ...(stranger && { stranger }),
     deleter: owner ?? creator,
   };

@@ -36,7 +36,9 @@ const walked = async (seed: number, requests: number, isClosing = false) => {
 const shortened = (path: string): string => path.replace(/[0-9a-f]{64,}/i, 'hash');
 
 test('the same seed walks the same way, and another one another', async () => {
-  const [first, again, other] = [await walked(7, 60), await walked(7, 60), await walked(8, 60)];
+  const first = await walked(7, 60);
+  const again = await walked(7, 60);
+  const other = await walked(8, 60);
   expect(again.asked).toEqual(first.asked);
   expect(other.asked).not.toEqual(first.asked);
 });

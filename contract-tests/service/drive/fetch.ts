@@ -11,7 +11,8 @@ import { scenario } from './scenario.ts';
 const whoMayFetch = (
   may: ReadonlyMap<string, boolean>,
 ): { who: string; by: string } | undefined => {
-  const [reader, other] = ['tokens.reader', 'tokens.otherResearcher'];
+  const reader = 'tokens.reader';
+  const other = 'tokens.otherResearcher';
   if (may.get('nobody')) return { who: 'public', by: 'nobody' };
   if (may.get(reader)) return { who: 'known', by: reader };
   if (may.get(reader) === false && may.get(other)) return { who: 'researchers', by: reader };

@@ -46,7 +46,9 @@ export const mediaTypeScenarios = [
       const [[hash = ''] = []] = await hashesByFile(context);
       for (const manner of manners)
         await api.send({
-          ...{ operation: 'lookup', caller: callers.analyst, about: { hash } },
+          operation: 'lookup',
+          caller: callers.analyst,
+          about: { hash },
           ...manner,
         });
     },

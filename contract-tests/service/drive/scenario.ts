@@ -30,7 +30,8 @@ export const attempts = (isFirst: boolean): readonly number[] =>
   isFirst ? [1, 2, 3, 4, 5] : [1, 2, 6];
 
 const typed = (type: string, accept = 'application/json') => ({
-  ...{ accept, way: { headers: { 'content-type': type } } },
+  accept,
+  way: { headers: { 'content-type': type } },
 });
 
 const manners: { readonly [time: number]: ReturnType<typeof typed> } = {

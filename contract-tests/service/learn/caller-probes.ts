@@ -61,7 +61,8 @@ probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {
   for (const caller of [callers.nobody, callers.unknown]) {
     const strange = await readableAnswer(api.create(caller, draft()));
     const both = await readableAnswer(api.create(caller, {}));
-    const [isFirst, isAfter] = [isLike(both, strange, invalid), isLike(both, invalid, strange)];
+    const isFirst = isLike(both, strange, invalid);
+    const isAfter = isLike(both, invalid, strange);
     if (isFirst === isAfter) continue;
     observe('auth.order', isFirst ? 'first' : 'after-validation', both.exchange);
     return;

@@ -78,10 +78,8 @@ fetchedBy(
 
 probe('feed', ['feed.repeated-parameters'], async (context) => {
   const { api, callers, target } = context;
-  const [first, last] = [
-    await api.createdAndSeen(callers.researcher),
-    await api.createdAndSeen(callers.researcher),
-  ];
+  const first = await api.createdAndSeen(callers.researcher);
+  const last = await api.createdAndSeen(callers.researcher);
   const reader = callers.named.find(({ key }) => first.readers.has(key) && last.readers.has(key));
   if (!reader) return;
   const { outcome, body, exchange } = await readableAnswer(

@@ -78,18 +78,27 @@ export const draftOf = (of: string): { readonly [field: string]: unknown } => ({
 
 export const reportOf = (of: string, change: object = {}): object => ({
   ...(schemaSample(schemaNamed('Report')) as object),
-  ...{ id: of, name: 'rat', reportedAt: '2026-01-31 13:45:00' },
-  ...{ reportedBy: 'First', firstSeenID: of },
+  id: of,
+  name: 'rat',
+  reportedAt: '2026-01-31 13:45:00',
+  reportedBy: 'First',
+  firstSeenID: of,
   ...draftOf(of),
   ...change,
 });
 
 export const analysisOf = (change: object = {}): object => ({
   ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
-  ...{ date: '2026-01-31T13:45:00Z', tags: [], ssDeep: '3:a:b', configs: {}, fileName: 'a.exe' },
-  ...{ mD5Hash: 'd'.repeat(32), sha1Hash: 'e'.repeat(40) },
+  date: '2026-01-31T13:45:00Z',
+  tags: [],
+  ssDeep: '3:a:b',
+  configs: {},
+  fileName: 'a.exe',
+  mD5Hash: 'd'.repeat(32),
+  sha1Hash: 'e'.repeat(40),
   ...Object.fromEntries(fileHashes.map(({ kind, field }) => [field, hashes[kind]])),
-  ...{ sizeInBytes: 1, staticAnalysisDuration: '1s' },
+  sizeInBytes: 1,
+  staticAnalysisDuration: '1s',
   ...change,
 });
 

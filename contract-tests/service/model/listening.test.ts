@@ -27,7 +27,8 @@ const miss = { ...none, hash: 'f'.repeat(64), status: 404 };
 
 /** A report that shows its reporter as it was sent, some time after another of the same client. */
 const signed = (at: number, who = 'researcher'): HistoryEntry[] => [
-  ...[created(two), fetched(two)],
+  created(two),
+  fetched(two),
   created(one, { at, who, sent: { ...draftOf(one), reportedBy: 'Me' } }),
   fetched(one, { reportedBy: 'Me' }),
 ];

@@ -20,7 +20,9 @@ const b = { scenario: 'b' };
 
 /** A report that was seen, further requests, and that it is not found afterwards. */
 const lostAfter = (...acts: readonly HistoryEntry[]): HistoryEntry[] => [
-  ...[created(two, b), created(one, a), fetched(one, {}, a)],
+  created(two, b),
+  created(one, a),
+  fetched(one, {}, a),
   ...acts,
   { ...missing, ...a },
 ];
@@ -59,7 +61,7 @@ test.each<[string, HistoryEntry[], string, string[]]>([
   ],
   [
     'its feed, where reports of the other are found',
-    [...[created(two), fetched(two), created(one, inOther)], { ...missing, ...inOther }],
+    [created(two), fetched(two), created(one, inOther), { ...missing, ...inOther }],
     'create/in-the-named-feed',
     [
       'create/parallel-creates-are-all-kept',
@@ -169,7 +171,9 @@ test('a refusal proves nothing of a caller whom the target answers as it answers
 
 test('an owner who is refused like an unknown token is a problem of the target file', () => {
   const { broken, evidence } = history([
-    ...[created(one), byUnknown, refused('delete', { report: one, who: 'reader' })],
+    created(one),
+    byUnknown,
+    refused('delete', { report: one, who: 'reader' }),
     refused('delete', { report: one, who: 'service', body: mistyped }),
   ]);
   expect(broken).toEqual([]);

@@ -66,7 +66,11 @@ export class AbuseFeedModel implements Model {
     this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
     this.files = new Files(target.analyses);
     this.#known = {
-      ...{ target, isAlone, readers, reports: this.reports, files: this.files },
+      target,
+      isAlone,
+      readers,
+      reports: this.reports,
+      files: this.files,
       acts: new ChangeHistory(this.reports),
       reporters: new Reporters(isAlone),
       hashes: new SentHashes(),

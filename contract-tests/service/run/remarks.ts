@@ -179,7 +179,8 @@ const noClock = (reports: Reports): Remark[] => {
     const at = typeof reportedAt === 'string' ? instantOf(reportedAt) : Number.NaN;
     return Number.isNaN(at) ? [] : [at - (performance.timeOrigin + createdAt)];
   });
-  const [least, most] = [Math.min(...late), Math.max(...late)];
+  const least = Math.min(...late);
+  const most = Math.max(...late);
   const beside = Math.abs(least - Math.round(least / (hour / 4)) * (hour / 4));
   const isExplained =
     most - least < 2 * minute && Math.abs(least) < 15 * hour && beside < 5 * minute;

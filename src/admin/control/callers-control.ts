@@ -79,11 +79,10 @@ function changed(
     throw new ControlProblem('invalid-request', `There is no service "${owns}" to own. Add it.`);
   }
   const { owns: _o, requests: _r, expiresAt: _e, ...unchanging } = caller;
-  const [owned, granted, until] = [
-    owns === undefined ? caller.owns : owns,
-    requests === undefined ? caller.requests : requests,
-    expiresAt === undefined ? caller.expiresAt : expiresAt === null ? null : timeFrom(expiresAt),
-  ];
+  const owned = owns === undefined ? caller.owns : owns;
+  const granted = requests === undefined ? caller.requests : requests;
+  const until =
+    expiresAt === undefined ? caller.expiresAt : expiresAt === null ? null : timeFrom(expiresAt);
   return {
     ...unchanging,
     name: change.name ?? caller.name,

@@ -75,8 +75,17 @@ const bad: [fault: unknown, says: string][] = [
 ];
 
 const badHeaders: typeof bad = [
-  ...['a b', '', 'content-length', 'Transfer-Encoding', 'connection', 'Trailer', 'te'],
-  ...['Upgrade', 'Keep-Alive', 'Proxy-Connection', 'proxy-authenticate'],
+  'a b',
+  '',
+  'content-length',
+  'Transfer-Encoding',
+  'connection',
+  'Trailer',
+  'te',
+  'Upgrade',
+  'Keep-Alive',
+  'Proxy-Connection',
+  'proxy-authenticate',
 ].map((name) => [
   { type: 'reply', status: 200, headers: { [name]: 'x' } },
   `unknown key headers.${name}; expected the name of a header, but not one of Connection, .*`,
@@ -116,7 +125,8 @@ test('a reply may be computed from the request, and says why where it cannot be'
     return [answer.status, await answer.text()];
   };
   world.addFault({
-    ...{ operation: 'create', times: 1 },
+    operation: 'create',
+    times: 1,
     reply: async ({ method, url, headers, body }) => ({
       status: 409,
       body: [method, url, headers['x-mine'], body],

@@ -15,8 +15,14 @@ import { isTime } from './time.ts';
 
 /** RFC 9110, 7.6.1 and 8.6: connection and framing headers, set by this server alone. */
 const framing = [
-  ...['Connection', 'Content-Length', 'Keep-Alive', 'TE', 'Trailer', 'Transfer-Encoding'],
-  ...['Upgrade', 'Proxy-*'],
+  'Connection',
+  'Content-Length',
+  'Keep-Alive',
+  'TE',
+  'Trailer',
+  'Transfer-Encoding',
+  'Upgrade',
+  'Proxy-*',
 ];
 const isFraming = (name: string): boolean =>
   /^proxy-/i.test(name) || framing.some((one) => one.toLowerCase() === name.toLowerCase());

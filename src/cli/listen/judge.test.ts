@@ -147,7 +147,8 @@ test.each(['real', 'frozen'] as const)(
     const realTime = () => Date.UTC(2026, 5, 1) + 1000 * seconds++;
     await using server = await startServer({
       ...(mutation && { mutant: mutation }),
-      ...{ clock: { mode }, environment: { realTime } },
+      clock: { mode },
+      environment: { realTime },
     });
     const url = `${server.baseUrl}/feed/tunnelco/api?report=${id}`;
     const headers = { Authorization: 'token-researcher-1' };

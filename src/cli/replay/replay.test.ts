@@ -8,8 +8,10 @@ import { passing, targetFile } from '../verify/verify.test.support.ts';
 const calls = [{ operation: 'delete', caller: 'tokens.reader', about: { service: 'tunnelco' } }];
 const often = { tries: 1, shown: 1, of: 1 };
 const cause = {
-  ...{ clause: 'delete/error-flag-false', expected: 'successful: false' },
-  ...{ ...often, calls },
+  clause: 'delete/error-flag-false',
+  expected: 'successful: false',
+  ...often,
+  calls,
 };
 
 const replayed = async (content: object | string, ...args: string[]) => {
@@ -50,8 +52,11 @@ test('calls of a limited token are made only where that is allowed', async () =>
 });
 
 const draft = {
-  ...{ tags: ['rat'], c2Address: 'c2.example:443', file256Hash: '{{hash-1}}' },
-  ...{ referenceLink: 'https://results.example/', confidenceScore: 1 },
+  tags: ['rat'],
+  c2Address: 'c2.example:443',
+  file256Hash: '{{hash-1}}',
+  referenceLink: 'https://results.example/',
+  confidenceScore: 1,
 };
 const create = (caller: string, sent: object = draft) => ({
   operation: 'create',

@@ -62,7 +62,11 @@ test('a restart keeps what the world holds, and forgets what the control plane s
   }
   await using server = await servedFrom(data);
   expect(await settings(server)).toEqual({
-    ...{ snapshots: [], faults: [], mode: 'real', seed: null, worlds: [] },
+    snapshots: [],
+    faults: [],
+    mode: 'real',
+    seed: null,
+    worlds: [],
     services: expect.arrayContaining(['newco']),
   });
 });

@@ -90,8 +90,12 @@ const noticeLine = (notice: string, readable = false): string =>
     : `${JSON.stringify({ time: new Date().toISOString(), notice })}\n`;
 
 const explained = [
-  ...[SeedProblem, TlsProblem, ControlProblem],
-  ...[DataDamaged, DataFolderInUse, DataFolderUnusable],
+  SeedProblem,
+  TlsProblem,
+  ControlProblem,
+  DataDamaged,
+  DataFolderInUse,
+  DataFolderUnusable,
 ];
 
 /** Why it could not start, in one line; unexpected errors are rethrown. */

@@ -63,7 +63,9 @@ const ran = (given: { readonly [input: string]: string }) => {
     if (run === undefined) return [];
     const own = Object.entries(env).map(([name, text]) => [name, filled(text)]);
     const github = {
-      ...{ GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: written, GITHUB_ACTION_PATH: temp },
+      GITHUB_ACTIONS: 'true',
+      GITHUB_OUTPUT: written,
+      GITHUB_ACTION_PATH: temp,
     };
     const PATH = `${join(temp, 'bin')}:${process.env.PATH}`;
     const { status, stdout, stderr } = spawnSync(
@@ -108,7 +110,9 @@ test('action.yml builds its own checkout, judges, and says the verdict and where
 test('every other input of the action is an option of the command', () => {
   const { printed } = ran({
     target: targetFile({ baseUrl: 'http://127.0.0.1:9' }),
-    ...{ baseline: 'absent.json', explore: '60s', 'require-all': 'true' },
+    baseline: 'absent.json',
+    explore: '60s',
+    'require-all': 'true',
   });
   expect(printed[1]).toMatchObject({ status: 2, text: expect.stringContaining('absent.json') });
   const few = ran({ target: targetFile({ baseUrl: 'http://127.0.0.1:9' }), budget: '1' });

@@ -124,7 +124,9 @@ test('a create without an answer is named by what was sent, and its file stays',
 
 test('a run names itself in its tags, and every create is in its file before it is sent', async () => {
   await using server = await startServer();
-  const [received, known, runs] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const received = new Set<string>();
+  const known = new Set<string>();
+  const runs = new Set<string>();
   let cwd = '';
   const baseUrl = await passing(server.baseUrl, {
     alter: (answer, { method }) => {

@@ -67,7 +67,8 @@ export const createdFile = (
   const path = resolve(folder, `abuse-feed-created-${stamp}-${process.pid}.jsonl`);
   const open = new Set<number>();
   const left = new Set<string>();
-  let [isBegun, creates] = [false, 0];
+  let isBegun = false;
+  let creates = 0;
   const write = (entry: Line): void => {
     const file = target === undefined ? null : resolve(io.cwd, target);
     const head: Head = { target: file, baseUrl, ...(analysisUrl && { analysisUrl }) };

@@ -27,8 +27,18 @@ test('the target in the docs has every key that clauses would be left untested w
   const keys = [...target.matchAll(/^ *(\w+):/gm)].map(([, key = '']) => key);
   expect(keys).toEqual(
     expect.arrayContaining([
-      ...['baseUrl', 'analysisUrl', 'service', 'otherService', 'tokens', 'researcher'],
-      ...['otherResearcher', 'reader', 'otherServiceOwner', 'analyst', 'limited', 'analyses'],
+      'baseUrl',
+      'analysisUrl',
+      'service',
+      'otherService',
+      'tokens',
+      'researcher',
+      'otherResearcher',
+      'reader',
+      'otherServiceOwner',
+      'analyst',
+      'limited',
+      'analyses',
     ]),
   );
 });

@@ -57,7 +57,7 @@ const judged = async (file: string, ...args: string[]) => {
     code,
     printed,
     file: read,
-  } = await ran([...['--target', file, '--json', 'r.json'], ...[...only, ...args]]);
+  } = await ran(['--target', file, '--json', 'r.json', ...only, ...args]);
   const result = JSON.parse(read('r.json')) as RunResult;
   const verdicts = Object.fromEntries(result.clauses.map(({ id, verdict }) => [id, verdict]));
   return { ...result, code, printed, verdicts };

@@ -82,7 +82,10 @@ test('what a run is to do reaches it, and nothing that was not asked for', async
   expect(given[0]).toMatchObject(usual);
   expect(given[0]).not.toHaveProperty('only');
   expect(given[1]).toMatchObject({
-    ...{ strict: true, requireAll: true, thorough: true, planSeed: 7 },
+    strict: true,
+    requireAll: true,
+    thorough: true,
+    planSeed: 7,
     command: expect.stringMatching(/^abuse-feed verify --target \S+ .* --only 4\.3$/),
     only: inSection.map(({ id }) => id),
   });

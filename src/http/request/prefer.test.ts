@@ -51,9 +51,17 @@ test.each(dialects)(
     const document = applyDialect(dialect);
     const compile = compilerOf(document);
     const asked = [
-      ...['create created', 'create not-a-researcher', 'create rate-limited', 'fetch fetched'],
-      ...['fetch unknown-report', 'delete deleted', 'delete not-your-report', 'lookup found'],
-      ...['lookup no-requests-left', 'lookup unknown-hash', 'lookup internal-error'],
+      'create created',
+      'create not-a-researcher',
+      'create rate-limited',
+      'fetch fetched',
+      'fetch unknown-report',
+      'delete deleted',
+      'delete not-your-report',
+      'lookup found',
+      'lookup no-requests-left',
+      'lookup unknown-hash',
+      'lookup internal-error',
     ];
     for (const one of asked) {
       const [operation, example] = one.split(' ') as [OperationName, string];

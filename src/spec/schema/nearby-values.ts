@@ -29,16 +29,26 @@ const nearby = (value: unknown): unknown[] => {
   if (typeof value === 'number') return [value + 1, value - 1, value + 0.5, value / 2, 0, -1];
   if (typeof value === 'string')
     return [
-      ...['', value.slice(0, -1), `g${value.slice(1)}`, value.replaceAll('-', ''), `${value}~`],
-      ...[value.toUpperCase(), value.slice(1), ` ${value}`, `${value}0`, `x${value.slice(1)}`],
-      ...[[...value].reverse().join(''), value.replace(/\d/, (digit) => `${(+digit + 1) % 10}`)],
+      '',
+      value.slice(0, -1),
+      `g${value.slice(1)}`,
+      value.replaceAll('-', ''),
+      `${value}~`,
+      value.toUpperCase(),
+      value.slice(1),
+      ` ${value}`,
+      `${value}0`,
+      `x${value.slice(1)}`,
+      [...value].reverse().join(''),
+      value.replace(/\d/, (digit) => `${(+digit + 1) % 10}`),
     ];
   if (isList(value))
     return [[], value.slice(1), value.slice(0, 1), [...value, ...value], [7, ...value.slice(1)]];
   if (!isMap(value)) return [];
   const entries = Object.entries(value);
   return [
-    ...[{}, { ...value, more: 'text' }],
+    {},
+    { ...value, more: 'text' },
     ...entries.map((one) => Object.fromEntries(entries.filter((other) => other !== one))),
     ...entries.flatMap(([key, one]) =>
       [...nearby(one), 7].map((other) => ({ ...value, [key]: other })),
@@ -116,7 +126,8 @@ export const wrongValues = ({ about, schema, judges, sample }: SchemaStatement):
     const own = [keyword, ...(companions[keyword] ?? [])];
     const pick = (of: Schema, isOwn: boolean): Schema =>
       Object.fromEntries(Object.entries(of).filter(([one]) => own.includes(one) === isOwn));
-    const [alone, others] = [judged(pick(judges, true)), judged(pick(whole, false))];
+    const alone = judged(pick(judges, true));
+    const others = judged(pick(whole, false));
     const repeated = isList(sample) ? sample.slice(-1).flatMap((item) => [item, item]) : [];
     const limited = outside[keyword]?.(Number(said), sample);
     const anything = type ? [] : Object.values(otherTypes).flat();
@@ -125,7 +136,8 @@ export const wrongValues = ({ about, schema, judges, sample }: SchemaStatement):
       ...(keyword === 'uniqueItems' && isList(sample) ? [[...sample.slice(1), ...repeated]] : []),
       ...nearby(sample),
       ...(keyword === 'enum' ? [`${sample}-else`] : []),
-      ...[...beyondFormats, ...anything],
+      ...beyondFormats,
+      ...anything,
     ]).filter((value) => isOfType(value) && !alone(value));
     const [first, ...further] = wrong.filter((value) => others(value));
     const chosen = first === undefined ? wrong.slice(0, 1) : [first, ...further];

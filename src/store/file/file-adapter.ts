@@ -50,10 +50,8 @@ export class FileAdapter implements JournalAdapter {
   /** Null for an unused folder. Leaves the folder with an empty journal. */
   async read(): Promise<Data | null> {
     const { db, journal } = this.#paths;
-    const [bytes, journalBytes] = [
-      await undefinedIfMissing(readFile(db)),
-      await undefinedIfMissing(readFile(journal)),
-    ];
+    const bytes = await undefinedIfMissing(readFile(db));
+    const journalBytes = await undefinedIfMissing(readFile(journal));
     const later = journalBytes && readJournal(journalBytes, journal);
     if (!bytes) {
       if (later) throw new DataDamaged(db, 1, 'the file is missing');

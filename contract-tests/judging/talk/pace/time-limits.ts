@@ -100,7 +100,8 @@ export const replayedWaits = {
 
 /** How much longer a replay may take than when it last showed a cause: a fault may last only so long. */
 export const replayedTime = {
-  ...{ times: 10, leastMs: 20_000 },
+  times: 10,
+  leastMs: 20_000,
   files: ['judging/causes/attempts.ts', 'judging/causes/replay-cause.ts'],
   tenTimesSlower: 'a replay that shows nothing says that it cannot tell',
 } as const;

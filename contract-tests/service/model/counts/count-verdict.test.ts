@@ -112,8 +112,12 @@ test.each<[string, CountClause[], readonly Turn[]]>([
 test('what several servers explain is broken only by what all of them break', () => {
   const misses = [missed(unknown), missed(otherUnknown)];
   const turns = [
-    ...[served(sha256), ...misses, served(sha256), served(sha256)],
-    ...[...hits(1, blake3), refused(sha512)],
+    served(sha256),
+    ...misses,
+    served(sha256),
+    served(sha256),
+    ...hits(1, blake3),
+    refused(sha512),
   ];
   const either = tokenWith(4, turns);
   expect(brokenBy(either)).toEqual(['lookup/every-call-counts']);

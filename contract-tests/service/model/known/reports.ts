@@ -111,7 +111,12 @@ export class Reports {
     const before = this.withId(id);
     const report: KnownReport = {
       ...fresh(),
-      ...{ id, service, creator: caller, sent, creation: exchange, createdAt: endedAt },
+      id,
+      service,
+      creator: caller,
+      sent,
+      creation: exchange,
+      createdAt: endedAt,
       // It may have been fetched while it was being created, with an id known from elsewhere.
       ...(before?.creator === '' && before.firstFetched && { firstFetched: before.firstFetched }),
       size: jsonSize(sent),

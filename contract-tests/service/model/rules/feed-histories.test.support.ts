@@ -114,8 +114,11 @@ export const feedHistories: { readonly [clause: string]: Pair } = {
   'create/repeats-make-new-reports': {
     broken: [created(one), created(one)],
     met: [
-      ...[created(one), fetched(one), created(two, { sent: draftOf(one) })],
-      ...[deleted(two), fetched(one)],
+      created(one),
+      fetched(one),
+      created(two, { sent: draftOf(one) }),
+      deleted(two),
+      fetched(one),
     ],
   },
   'fetch/stored-report-is-found': {
@@ -128,15 +131,21 @@ export const feedHistories: { readonly [clause: string]: Pair } = {
   },
   'create/in-the-named-feed': {
     broken: [
-      ...[created(one), fetched(one), created(two, inOther)],
+      created(one),
+      fetched(one),
+      created(two, inOther),
       refused('fetch', { report: two, ...inOther }),
     ],
     met: [created(one), created(two, inOther), fetched(two, {}, inOther)],
   },
   'create/parallel-creates-are-all-kept': {
     broken: [
-      ...[created(three), fetched(three), created(one, { at: 9000 }), created(two, { at: 9005 })],
-      ...[fetched(one), refused('fetch', { report: two })],
+      created(three),
+      fetched(three),
+      created(one, { at: 9000 }),
+      created(two, { at: 9005 }),
+      fetched(one),
+      refused('fetch', { report: two }),
     ],
     met: [created(one, { at: 9000 }), created(two, { at: 9005 }), fetched(one), fetched(two)],
   },

@@ -106,7 +106,8 @@ test.each(operationPlaces)('the rules of $name add to those of every operation',
 test.each(Object.entries(pairs))(
   '%s is broken by one history and met by another',
   (clause, pair) => {
-    const [broken, met] = [history(pair.broken), history(pair.met)];
+    const broken = history(pair.broken);
+    const met = history(pair.met);
     expect(broken.broken).toContain(clause);
     expect(met.broken).toEqual([]);
     expect(met.met(clause)).toBeGreaterThan(0);
@@ -115,7 +116,8 @@ test.each(Object.entries(pairs))(
 
 /** Of the clauses below, those that the last answer of a history meets. */
 const metByLast = (story: readonly HistoryEntry[]): string => {
-  const [before, after] = [history(story.slice(0, -1)), history(story)];
+  const before = history(story.slice(0, -1));
+  const after = history(story);
   const kept = draftFields.map((field) => keepsClause(field));
   const named = new Set([...kept, ...shows.flatMap(([clauses]) => clauses.split(' '))]);
   return [...new Set(rules.map(({ id }) => id))]
@@ -124,10 +126,12 @@ const metByLast = (story: readonly HistoryEntry[]): string => {
     .replace(kept.join(' '), 'kept');
 };
 
-const [made, taken] = [created(one), deleted(one)];
+const made = created(one);
+const taken = deleted(one);
 const seen = [made, fetched(one)];
 const bold = { ...draftOf(one), id: two, reportedBy: 'Me', reportedAt: '2001-01-01 00:00:00' };
-const [again, named] = [created(two, { sent: draftOf(one) }), created(one, { sent: bold })];
+const again = created(two, { sent: draftOf(one) });
+const named = created(one, { sent: bold });
 const vague = { ...draftOf(one), confidenceScore: 'high' };
 const theirs = refused('delete', { report: one, who: 'reader' });
 const gone = refused('fetch', { report: one });

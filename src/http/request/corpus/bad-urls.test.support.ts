@@ -94,7 +94,9 @@ export const badPaths: CorpusRequest[] = [
   request(
     'create: an unknown feed',
     {
-      ...{ method: 'POST', path: '/feed/nosuchco/api', body: JSON.stringify(goodReport) },
+      method: 'POST',
+      path: '/feed/nosuchco/api',
+      body: JSON.stringify(goodReport),
       headers: [as(tokens.researcher), json],
     },
     { status: 404, says: /nosuchco/ },

@@ -51,7 +51,9 @@ const withBody = (method: 'GET' | 'DELETE') =>
   request(
     `${method}: an ignored body`,
     {
-      ...{ method, path: `${feed}?report=${seededId}`, body: '{' },
+      method,
+      path: `${feed}?report=${seededId}`,
+      body: '{',
       headers: [as(tokens.researcher), json],
     },
     { status: 200 },

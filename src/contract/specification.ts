@@ -1,7 +1,7 @@
-import type { Clause } from './clause.ts';
-import { bySection, readClauses } from './clauses.ts';
-import { isStatus, type OpenPoint } from './open-point.ts';
-import { openPoints } from './open-points.ts';
+import type { Clause } from '../spec/clause.ts';
+import { bySection, readClauses } from '../spec/clauses.ts';
+import { isStatus, type OpenPoint } from '../spec/open-point.ts';
+import { openPoints } from '../spec/open-points.ts';
 
 /** A section of the specification: what it states, what follows from that, what it leaves open. */
 export interface SpecifiedSection {

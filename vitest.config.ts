@@ -3,17 +3,19 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { exceptions, type KindName, kinds } from './src/repository/test-kinds.test.support.ts';
 import { extent, patience } from './src/repository/test-settings.test.support.ts';
 
-const projectOf = ([name, kind]: [string, (typeof kinds)[KindName]]) => ({
-  test: {
-    name,
-    include: [...(extent === 'quick' && 'quick' in kind ? kind.quick : kind.include)],
-    exclude: ['**/node_modules/**', 'src/recipes/**', ...exceptions[name as KindName]],
-    testTimeout: patience(kind.seconds),
-    hookTimeout: patience(kind.seconds),
-    expect: { poll: { timeout: patience(kind.seconds / 2) } },
-    ...('isShared' in kind && { pool: 'threads' as const, isolate: false }),
-  },
-});
+function projectOf([name, kind]: [string, (typeof kinds)[KindName]]) {
+  return {
+    test: {
+      name,
+      include: [...(extent === 'quick' && 'quick' in kind ? kind.quick : kind.include)],
+      exclude: ['**/node_modules/**', 'src/recipes/**', ...exceptions[name as KindName]],
+      testTimeout: patience(kind.seconds),
+      hookTimeout: patience(kind.seconds),
+      expect: { poll: { timeout: patience(kind.seconds / 2) } },
+      ...('isShared' in kind && { pool: 'threads' as const, isolate: false }),
+    },
+  };
+}
 
 export default defineConfig({
   test: {

@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const program = 'src/cli/abuse-feed.cjs';
-const abuseFeed = (...args) =>
-  execFileSync(process.execPath, [program, ...args], { encoding: 'utf8', timeout: 120_000 });
+
+function abuseFeed(...args) {
+  return execFileSync(process.execPath, [program, ...args], { encoding: 'utf8', timeout: 120_000 });
+}
 
 const server = spawn(process.execPath, [program, 'serve', '--memory', '--quiet', '--port', '0'], {
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -43,7 +43,9 @@ function settingsFrom(args: string[]) {
   return { rounds, chosen: positionals.length > 0 ? positionals : ids, help: values.help };
 }
 
-const tell = (what: string): void => void process.stderr.write(`${what}\n`);
+function tell(what: string): void {
+  process.stderr.write(`${what}\n`);
+}
 
 async function main({ rounds, chosen }: ReturnType<typeof settingsFrom>): Promise<number> {
   const entrants = Object.entries(contestants).filter(([id, { name, absent }]) => {

@@ -6,10 +6,10 @@ import { answering, json, targetAt } from './judging/run/run.test.support.ts';
 type Body = (...handed: unknown[]) => unknown;
 
 /** A runner that runs what it was given, handing over what others do, and says how each test ended. */
-const ran = async (
+async function ran(
   by: 'argument' | 'this' | 'nothing',
   describing: (runner: TestRunner) => void,
-): Promise<{ readonly [name: string]: string }> => {
+): Promise<{ readonly [name: string]: string }> {
   const hooks: Body[] = [];
   const tests: [name: string, body: Body][] = [];
   describing({
@@ -35,7 +35,7 @@ const ran = async (
   const ends: { [name: string]: string } = {};
   for (const [name, body] of tests) ends[name] = await called(body);
   return ends;
-};
+}
 
 const only = ['create/error-present', 'create/error-flag-false', 'create/id-type'];
 

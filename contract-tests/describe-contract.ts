@@ -29,7 +29,7 @@ interface Handed {
 const limit = 600_000;
 
 /** The cause as `verify` prints it, at its own clause; the clauses that go with it name that one. */
-const complaint = (result: VerifyResult, clause: ClauseResult, folder: () => string): string => {
+function complaint(result: VerifyResult, clause: ClauseResult, folder: () => string): string {
   const { id, sentence, findings } = clause;
   const of = (one: Cause): boolean => [one.clause, ...one.alike, ...one.follows].includes(id);
   const nth = result.causes.findIndex(of);
@@ -39,18 +39,19 @@ const complaint = (result: VerifyResult, clause: ClauseResult, folder: () => str
   const file = writeCause(folder(), cause, nth);
   const replay = file === undefined ? [] : [`replay    ${replayCommand(file, result.target)}`];
   return [...causeText(cause), ...replay].join('\n');
-};
+}
 
 /**
  * A body without parameters, which is told all the same what a runner hands over: vitest takes parameters
  * for fixtures, jest and mocha for a callback.
  */
-const withoutParameters = <Result>(body: (...handed: Handed[]) => Result) =>
-  function (this: unknown): Result {
+function withoutParameters<Result>(body: (...handed: Handed[]) => Result) {
+  return function (this: unknown): Result {
     // biome-ignore lint/complexity/noArguments: a rest parameter is a parameter to vitest
     const handed = [this, ...arguments];
     return body(...handed.filter((one): one is Handed => typeof one === 'object' && one !== null));
   };
+}
 
 /**
  * Every clause as a test of your own suite, judged by one run, the same that `abuse-feed verify` makes. What
@@ -61,13 +62,13 @@ const withoutParameters = <Result>(body: (...handed: Handed[]) => Result) =>
  * describeContract(() => readTarget('my-server.yaml'), { runner });
  * ```
  */
-export const describeContract = (
+export function describeContract(
   target: Target | (() => Target | Promise<Target>),
   options: VerifyOptions & {
     /** The module of the runner; where its functions are global, it need not be named. */
     readonly runner?: TestRunner;
   } = {},
-): void => {
+): void {
   const { runner = globalThis as unknown as TestRunner, ...run } = options;
   const { describe, it, beforeAll = runner.before } = runner;
   const all = [...allClauses(), ...(run.clauses ?? [])].map(({ id }) => id);
@@ -115,4 +116,4 @@ export const describeContract = (
       }),
     );
   });
-};
+}

@@ -8,7 +8,10 @@ import { readSeed } from '../src/seed/seed.ts';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const { contents, notes } = readSeed(folder);
 const { analyses, callers, reports, services } = contents;
-const onDisk = (name: string) => readFileSync(`${folder}samples/${name}`);
+
+function onDisk(name: string) {
+  return readFileSync(`${folder}samples/${name}`);
+}
 
 test('there are eight analyses or more, each of a sample, and no other samples', () => {
   const names = readdirSync(`${folder}samples`).filter((name) => !name.startsWith('.'));

@@ -79,10 +79,10 @@ export function wholeApp(parts: AppParts): Express {
 }
 
 /** The last error handler of pages: reports a failure without details. */
-const pageFailure =
-  (bug: (problem: unknown) => void): ErrorRequestHandler =>
-  (error: unknown, _req, res, next) => {
+function pageFailure(bug: (problem: unknown) => void): ErrorRequestHandler {
+  return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);
     bug(error);
     res.status(500).type('text/plain').send('The server failed. Its log says more.\n');
   };
+}

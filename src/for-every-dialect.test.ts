@@ -3,10 +3,11 @@ import type { MadeWorld } from './admin/control/server-control.ts';
 import { forEveryDialect } from './for-every-dialect.ts';
 import { startServer } from './start-server.ts';
 
-const lookUp = ({ analysisUrl, tokens }: MadeWorld, hash: string | undefined) =>
-  fetch(`${analysisUrl}/private/sample/${hash}`, {
+function lookUp({ analysisUrl, tokens }: MadeWorld, hash: string | undefined) {
+  return fetch(`${analysisUrl}/private/sample/${hash}`, {
     headers: { Authorization: tokens['researcher-1'] ?? '' },
   });
+}
 
 test('a test that takes every answer passes, and the verdict says what was tried', async () => {
   const verdict = await forEveryDialect(async (world) => {

@@ -70,7 +70,8 @@ export const hostileTexts: readonly HostileText[] = Object.entries(begun).flatMa
 );
 
 /** Words, numbers and punctuation, as people and programs write them. */
-export const plainText = (length: number): string =>
-  'The report 17 of tunnelco was created, "tags": ["rat", "c2"], and is kept.\n'
+export function plainText(length: number): string {
+  return 'The report 17 of tunnelco was created, "tags": ["rat", "c2"], and is kept.\n'
     .repeat(Math.ceil(length / 70))
     .slice(0, length);
+}

@@ -3,8 +3,12 @@ import { exchange } from './http/raw-exchange.test.support.ts';
 import { startServer } from './start-server.ts';
 
 /** Raw: clients would normalise the URL. */
-const get = (url: string, path: string) =>
-  exchange(url, `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: close\r\n\r\n`);
+function get(url: string, path: string) {
+  return exchange(
+    url,
+    `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: close\r\n\r\n`,
+  );
+}
 
 /** Signs of an Express error page, a stack trace or a local path. */
 const revealing = /<!DOCTYPE|<pre>|node_modules|\bat \S+ \(|file:\/\/|\.[jt]s\b|no business of/i;
@@ -43,9 +47,9 @@ test.each(['127.0.0.1', '0.0.0.0'])(
   },
 );
 
-const mistake = () => {
+function mistake(): never {
   throw new Error('no business of anybody');
-};
+}
 
 test.each([
   ['the API', '/private/sample/abc', 'application/json'],

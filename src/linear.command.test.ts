@@ -32,7 +32,7 @@ const url = 'http://127.0.0.1:9/feed/tunnelco/api';
 const target = readTarget('contract-tests/targets/reference.yaml');
 
 /** What a listener makes of an exchange with this text in it. */
-const heard = (part: { url?: string; header?: string; sent?: string; body?: string }): void => {
+function heard(part: { url?: string; header?: string; sent?: string; body?: string }): void {
   listenerOf(target).observe({
     request: {
       method: part.sent === undefined ? 'GET' : 'POST',
@@ -48,14 +48,14 @@ const heard = (part: { url?: string; header?: string; sent?: string; body?: stri
     startedAt: 0,
     endedAt: 1,
   });
-};
+}
 
 async function* bytesOf(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
-const har = (text: string): string =>
-  JSON.stringify({
+function har(text: string): string {
+  return JSON.stringify({
     log: {
       entries: [
         {
@@ -67,6 +67,7 @@ const har = (text: string): string =>
       ],
     },
   });
+}
 
 /** Every reader of files, URLs, headers and bodies. What it says of the text does not matter here. */
 const readers: { readonly [name: string]: (text: string) => unknown } = {

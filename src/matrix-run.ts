@@ -52,8 +52,8 @@ export function matrixRunIn(
 }
 
 /** Refuses the first request of each operation. */
-export const limitOf = (status: number): readonly FaultRule[] =>
-  operationNames.map((operation) => ({
+export function limitOf(status: number): readonly FaultRule[] {
+  return operationNames.map((operation) => ({
     type: 'reply',
     operation,
     times: 1,
@@ -61,6 +61,7 @@ export const limitOf = (status: number): readonly FaultRule[] =>
     headers: { 'Retry-After': '1' },
     body: { error: 'Too many requests. Wait 1 s, and ask again.', successful: false },
   }));
+}
 
 /** Applies the fault of a trial, and records every request of the API. */
 export function faultWatch(

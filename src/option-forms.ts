@@ -17,9 +17,17 @@ export interface OptionForm {
   readonly isPath?: true;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
 
 export const aText: OptionForm = {
   words: 'a text that is not empty',
@@ -54,8 +62,9 @@ export const trueOrFalse: OptionForm = {
   schema: { type: 'boolean' },
 };
 
-const isHttpUrl = (value: unknown): boolean =>
-  typeof value === 'string' && /^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value);
+function isHttpUrl(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value);
+}
 
 export const aUrl: OptionForm = {
   words: 'a URL such as https://feed.example/stand-in',
@@ -75,6 +84,14 @@ export const aFunction: OptionForm = {
 };
 
 /** Checked where it is used, with messages of its own. */
-export const anything = (words: string): OptionForm => ({ words, fits: () => true });
-export const anObject = (words: string): OptionForm => ({ words, fits: isObject });
-export const aList = (words: string): OptionForm => ({ words, fits: Array.isArray });
+export function anything(words: string): OptionForm {
+  return { words, fits: () => true };
+}
+
+export function anObject(words: string): OptionForm {
+  return { words, fits: isObject };
+}
+
+export function aList(words: string): OptionForm {
+  return { words, fits: Array.isArray };
+}

@@ -21,13 +21,15 @@ function ask(path: string, method = 'GET', body = ''): Promise<number> {
   });
 }
 
-const askAll = async (): Promise<number[]> => [
-  await ask('/feed/tunnelco/api', 'POST', '{}'),
-  await ask('/docs/specification.html'),
-  await ask('/docs/docs.css'),
-  await ask('/__admin/console/'),
-  await ask('/__admin/openapi.json'),
-];
+async function askAll(): Promise<number[]> {
+  return [
+    await ask('/feed/tunnelco/api', 'POST', '{}'),
+    await ask('/docs/specification.html'),
+    await ask('/docs/docs.css'),
+    await ask('/__admin/console/'),
+    await ask('/__admin/openapi.json'),
+  ];
+}
 
 function takeAllHandles(): () => void {
   const taken: number[] = [];

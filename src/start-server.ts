@@ -126,4 +126,6 @@ async function openFolder(
   return openDataFolder(folder, () => seed.contents, { notify: notify });
 }
 
-const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -63,13 +63,15 @@ async function run({ chance, amount, folder, say }: Setting): Promise<Finding> {
 }
 
 /** All files except locks and owners. */
-const namesIn = (data: string): string[] =>
-  readdirSync(data).filter(
+function namesIn(data: string): string[] {
+  return readdirSync(data).filter(
     (name) => !/lock|owner/.test(name) && statSync(join(data, name)).isFile(),
   );
+}
 
-const snapshotIn = (data: string): string =>
-  namesIn(data).find((name) => name.endsWith('.json')) ?? '';
+function snapshotIn(data: string): string {
+  return namesIn(data).find((name) => name.endsWith('.json')) ?? '';
+}
 
 /** Truncates the last line, so that it is no complete record. */
 function tear(file: string, chance: Chance): void {

@@ -30,7 +30,7 @@ interface Condition {
   readonly prepare: (folder: string) => Ground | string;
 }
 
-const nothing = () => {};
+function nothing() {}
 
 /** Undefined on success, otherwise the error output of the command. */
 function failure(command: string, ...args: string[]): string | undefined {
@@ -52,8 +52,9 @@ function limitGrowth({ pid }: OurServer, data: string): void {
 }
 
 /** The limit ends with the process. */
-const unlimitGrowth = ({ pid }: OurServer): void =>
-  void failure('prlimit', '--pid', `${pid}`, '--fsize=unlimited:');
+function unlimitGrowth({ pid }: OurServer): void {
+  failure('prlimit', '--pid', `${pid}`, '--fsize=unlimited:');
+}
 
 const fullDisk: Condition = {
   what: 'a disk that is full',

@@ -17,8 +17,9 @@ interface State {
   readonly callers: readonly { readonly id: string; readonly requestsLeft: number }[];
 }
 
-export const stateOf = async (client: Client): Promise<State> =>
-  (await client.must({ path: '/__admin/state' })).json as unknown as State;
+export async function stateOf(client: Client): Promise<State> {
+  return (await client.must({ path: '/__admin/state' })).json as unknown as State;
+}
 
 /** The state of a report: `creating` and `deleting` are undecided until a response arrives. */
 type Stage = 'creating' | 'there' | 'deleting' | 'gone' | 'refused';
@@ -30,8 +31,9 @@ export interface Known {
 }
 
 /** The first tag identifies a draft, even if no response returned its id. */
-const keyOf = ({ tags, id }: Draft & { readonly id?: string | undefined }): string =>
-  tags[0]?.startsWith('mark-') ? tags[0] : (id ?? '');
+function keyOf({ tags, id }: Draft & { readonly id?: string | undefined }): string {
+  return tags[0]?.startsWith('mark-') ? tags[0] : (id ?? '');
+}
 
 const lost: { readonly [stage in Stage]?: string } = { there: 'was acknowledged and is lost' };
 const back: { readonly [stage in Stage]?: string } = {

@@ -6,7 +6,10 @@ import { type Draft, type Known, Model, stateOf } from './model.ts';
 const researchers = ['endure-r1', 'endure-r2', 'endure-r3', 'endure-r4'];
 const analysts = ['endure-a1', 'endure-a2', 'endure-a3'];
 const services = ['tunnelco', 'dyndnsco', 'pasteco'];
-const tokenOf = (caller: string): string => `token-${caller}`;
+
+function tokenOf(caller: string): string {
+  return `token-${caller}`;
+}
 
 /** Dedicated callers, so that other traffic does not change their counts. */
 async function mintCallers(client: Client): Promise<void> {
@@ -198,5 +201,6 @@ export class Stand {
   }
 }
 
-const shown = (answer: Answer | undefined): string =>
-  answer ? `${answer.status} ${answer.text.slice(0, 200)}` : 'no answer';
+function shown(answer: Answer | undefined): string {
+  return answer ? `${answer.status} ${answer.text.slice(0, 200)}` : 'no answer';
+}

@@ -16,10 +16,11 @@ export const cores: Cores =
     : { server: undefined, load: undefined };
 
 /** A command that runs on the servers' core. */
-export const onServerCore = (command: string, args: readonly string[]): [string, string[]] =>
-  cores.server === undefined
+export function onServerCore(command: string, args: readonly string[]): [string, string[]] {
+  return cores.server === undefined
     ? [command, [...args]]
     : [taskset, ['-c', String(cores.server), command, ...args]];
+}
 
 /** Moves a running process with all its threads to a core. */
 export function pin(pid: number, core: number | undefined): void {

@@ -13,8 +13,8 @@ export interface ServerOptions {
 }
 
 /** Collects twice: the second collection frees what the first finalised. */
-const memoryProbe = (file: string): string =>
-  `data:text/javascript,${encodeURIComponent(`
+function memoryProbe(file: string): string {
+  return `data:text/javascript,${encodeURIComponent(`
     import { renameSync, writeFileSync } from 'node:fs';
     process.on('SIGUSR2', () => {
       gc(); gc();
@@ -22,6 +22,7 @@ const memoryProbe = (file: string): string =>
       writeFileSync('${file}.part', String(heapUsed + external));
       renameSync('${file}.part', '${file}');
     });`)}`;
+}
 
 /** The built server as a process, on any free port. */
 export class OurServer {
@@ -110,8 +111,9 @@ export interface Use {
   readonly handles: number;
 }
 
-export const shownUse = ({ live, resident, handles }: Use): string =>
-  `${live.toFixed(1)} MB live, ${resident.toFixed(0)} MB resident, ${handles} handles`;
+export function shownUse({ live, resident, handles }: Use): string {
+  return `${live.toFixed(1)} MB live, ${resident.toFixed(0)} MB resident, ${handles} handles`;
+}
 
 /** NaN if the system does not report it. VmHWM is the peak. */
 export function residentMiB(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
@@ -125,9 +127,11 @@ export function residentMiB(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): nu
 }
 
 /** What was not released; the allocator may keep resident memory for a while. */
-export const growth = (before: Use, after: Use): string[] => [
-  // The first world may still be filling the 16 MiB of requests that it keeps.
-  ...(after.live > before.live * 1.2 + 12 + 16 ? ['live memory has grown'] : []),
-  ...(after.resident > before.resident * 1.5 + 64 ? ['resident memory has grown'] : []),
-  ...(after.handles > before.handles + 10 ? ['there are more file handles'] : []),
-];
+export function growth(before: Use, after: Use): string[] {
+  return [
+    // The first world may still be filling the 16 MiB of requests that it keeps.
+    ...(after.live > before.live * 1.2 + 12 + 16 ? ['live memory has grown'] : []),
+    ...(after.resident > before.resident * 1.5 + 64 ? ['resident memory has grown'] : []),
+    ...(after.handles > before.handles + 10 ? ['there are more file handles'] : []),
+  ];
+}

@@ -2,12 +2,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import { analyses, idOf, stored, tokens } from './requests.ts';
 
 /** The limit of the platform: node:http that sends equivalent bytes and does nothing else. */
-const send = (res: ServerResponse, status: number, body: object): void => {
+function send(res: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);
   const length = Buffer.byteLength(text);
   res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': length });
   res.end(text);
-};
+}
 
 const error = { error: 'The request is refused.', successful: false };
 

@@ -61,11 +61,11 @@ async function freePort(): Promise<number> {
 }
 
 /** Runs a program of this folder. */
-const run = async (file: string): Promise<Running> => {
+async function run(file: string): Promise<Running> {
   const program = fileURLToPath(new URL(file, import.meta.url));
   const server = await answering((port) => ['--import', 'tsx', program, port]);
   return { ...server, there: [idOf(1)] };
-};
+}
 
 /** Creates reports over HTTP; returns their ids. */
 async function filled(url: string, reports = 100): Promise<string[]> {

@@ -21,8 +21,13 @@ const samples = new Map(analyses.map((analysis) => [analysis.sha256Hash, analysi
 const reports = new Map<string, { readonly id: string; readonly reportedBy: string }>();
 const firstSeen = new Map<string, string>();
 
-const callerOf = (req: Request) => callers.get(req.headers.authorization ?? '');
-const notFound = (message: string) => new error.NotFound({ path: '', message });
+function callerOf(req: Request) {
+  return callers.get(req.headers.authorization ?? '');
+}
+
+function notFound(message: string) {
+  return new error.NotFound({ path: '', message });
+}
 
 const app = express();
 app.use(express.json());

@@ -66,11 +66,11 @@ export async function race(
 }
 
 /** The order varies, so that none is always first or always after the same one. */
-const inTurn = <T>(list: readonly T[], round: number): T[] => {
+function inTurn<T>(list: readonly T[], round: number): T[] {
   const from = round % list.length;
   const turn = [...list.slice(from), ...list.slice(0, from)];
   return round % 2 === 0 ? turn : turn.reverse();
-};
+}
 
 class Runner implements Raced {
   readonly id: string;

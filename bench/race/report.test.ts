@@ -2,19 +2,23 @@ import { expect, test } from 'vitest';
 import type { Lap, Raced } from './race.ts';
 import { asMarkdown, wrongAnswers } from './report.ts';
 
-const lap = (perSecond: number, cpuMicros: number | undefined): Lap => ({
-  answers: perSecond,
-  perSecond,
-  cpuMicros,
-});
+function lap(perSecond: number, cpuMicros: number | undefined): Lap {
+  return {
+    answers: perSecond,
+    perSecond,
+    cpuMicros,
+  };
+}
 
-const raced = (id: string, fetch: readonly Lap[], wrong: Raced['wrong'] = {}): Raced => ({
-  id,
-  name: id,
-  wrong,
-  startMillis: id === 'first' ? 812.4 : undefined,
-  laps: { fetch },
-});
+function raced(id: string, fetch: readonly Lap[], wrong: Raced['wrong'] = {}): Raced {
+  return {
+    id,
+    name: id,
+    wrong,
+    startMillis: id === 'first' ? 812.4 : undefined,
+    laps: { fetch },
+  };
+}
 
 const plain = raced('plain', [lap(1000, 600), lap(500, 900)]);
 

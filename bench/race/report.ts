@@ -1,7 +1,9 @@
 import type { Lap, Raced } from './race.ts';
 import { type Workload, workloads } from './requests.ts';
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en');
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
 
 /** NaN without values. */
 function median(values: readonly number[]): number {
@@ -12,11 +14,16 @@ function median(values: readonly number[]): number {
 }
 
 /** CPU time, which other load on the machine does not distort; time where the system does not tell. */
-const costOf = ({ cpuMicros, perSecond }: Lap): number => cpuMicros ?? 1e6 / perSecond;
+function costOf({ cpuMicros, perSecond }: Lap): number {
+  return cpuMicros ?? 1e6 / perSecond;
+}
 
 /** How many times less a request costs than that of the obvious implementation in the same round. */
-const lessThan = (plain: readonly Lap[] | undefined, laps: readonly Lap[]): number =>
-  median(laps.flatMap((lap, round) => (plain?.[round] ? costOf(plain[round]) / costOf(lap) : [])));
+function lessThan(plain: readonly Lap[] | undefined, laps: readonly Lap[]): number {
+  return median(
+    laps.flatMap((lap, round) => (plain?.[round] ? costOf(plain[round]) / costOf(lap) : [])),
+  );
+}
 
 function cell(laps: readonly Lap[] | undefined, plain: readonly Lap[] | undefined): string {
   if (!laps) return '–';
@@ -26,11 +33,12 @@ function cell(laps: readonly Lap[] | undefined, plain: readonly Lap[] | undefine
 }
 
 /** One sentence per contestant with unexpected responses; any fails the run. */
-export const wrongAnswers = (raced: readonly Raced[]): string[] =>
-  raced.flatMap(({ name, wrong }) => {
+export function wrongAnswers(raced: readonly Raced[]): string[] {
+  return raced.flatMap(({ name, wrong }) => {
     const counts = Object.entries(wrong).map(([status, count]) => `${count} with ${status}`);
     return counts.length > 0 ? [`${name} gave wrong answers: ${counts.join(', ')}.`] : [];
   });
+}
 
 /** CPU time of a request, by contestant and workload, as a table of Markdown. */
 export function asMarkdown(raced: readonly Raced[]): string {

@@ -7,33 +7,42 @@ import type { Asked } from '../harness/client.ts';
 export const openapi = join(packageRoot, 'openapi.yaml');
 
 /** The data every contestant serves: the same reports, the same analyses. */
-export const seed = <T>(file: string): T =>
-  parseYaml(readFileSync(join(packageRoot, 'seed-data', file), 'utf8')) as T;
+export function seed<T>(file: string): T {
+  return parseYaml(readFileSync(join(packageRoot, 'seed-data', file), 'utf8')) as T;
+}
 
 export const analyses = seed<readonly { readonly sha256Hash: string }[]>('analyses.yaml');
 
-const pad = (number: number, length: number): string => number.toString(16).padStart(length, '0');
+function pad(number: number, length: number): string {
+  return number.toString(16).padStart(length, '0');
+}
 
 /** A typical report; each is different. */
-export const draft = (number: number) => ({
-  c2Address: `host-${number}.example:${1024 + (number % 60_000)}`,
-  file256Hash: pad(number, 64),
-  confidenceScore: 1 + (number % 10),
-  tags: ['rat', 'loader'],
-  referenceLink: `https://results.example/${pad(number, 64)}`,
-});
+export function draft(number: number) {
+  return {
+    c2Address: `host-${number}.example:${1024 + (number % 60_000)}`,
+    file256Hash: pad(number, 64),
+    confidenceScore: 1 + (number % 10),
+    tags: ['rat', 'loader'],
+    referenceLink: `https://results.example/${pad(number, 64)}`,
+  };
+}
 
-export const idOf = (number: number): string => `00000000-0000-4000-8000-${pad(number, 12)}`;
+export function idOf(number: number): string {
+  return `00000000-0000-4000-8000-${pad(number, 12)}`;
+}
 
 /** The report as the service returns it. */
-export const stored = (number: number) => ({
-  ...draft(number),
-  id: idOf(number),
-  name: 'tunnelco',
-  reportedAt: '2026-01-01 00:00:00',
-  reportedBy: 'First researcher',
-  firstSeenID: idOf(number),
-});
+export function stored(number: number) {
+  return {
+    ...draft(number),
+    id: idOf(number),
+    name: 'tunnelco',
+    reportedAt: '2026-01-01 00:00:00',
+    reportedBy: 'First researcher',
+    firstSeenID: idOf(number),
+  };
+}
 
 /** The token identifies the workload, so that bare node:http need not parse a body. */
 export const tokens = {
@@ -69,19 +78,24 @@ export const requests: {
   delete: (_, created) => created.map((id) => toReport(id, { method: 'DELETE' })),
 };
 
-const toReport = (id: string, differs: Partial<Asked> = {}): Asked => ({
-  path: `${feed}?report=${id}`,
-  token: tokens.researcher,
-  ...differs,
-});
+function toReport(id: string, differs: Partial<Asked> = {}): Asked {
+  return {
+    path: `${feed}?report=${id}`,
+    token: tokens.researcher,
+    ...differs,
+  };
+}
 
-export const creating = (body: object, token = tokens.researcher): Asked => ({
-  method: 'POST',
-  path: feed,
-  token,
-  body,
-});
+export function creating(body: object, token = tokens.researcher): Asked {
+  return {
+    method: 'POST',
+    path: feed,
+    token,
+    body,
+  };
+}
 
 /** Whether a status is as it should be: the last two are refused. */
-export const isRight = (workload: Workload, status: number): boolean =>
-  Math.floor(status / 100) === (workload === 'invalid' || workload === 'stranger' ? 4 : 2);
+export function isRight(workload: Workload, status: number): boolean {
+  return Math.floor(status / 100) === (workload === 'invalid' || workload === 'stranger' ? 4 : 2);
+}

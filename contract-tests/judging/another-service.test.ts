@@ -19,20 +19,23 @@ import { Judge } from './verdict/judge.ts';
 import { failure, isRefused, type JudgedStep, type Rule, succeeds } from './verdict/rule.ts';
 
 /** Another service: writers add and remove notes, everybody reads them. */
-const operation = (name: string, method: string, effect: Operation['effect']): Operation => ({
-  name,
-  method,
-  path: effect === 'creates' ? '/notes' : '/notes/{note}',
-  query: [],
-  area: 'notes',
-  hasBody: effect === 'creates',
-  changes: method !== 'GET',
-  describesErrors: true,
-  prefixes: [name],
-  effect,
-  succeeded: ({ status }) => status < 400,
-  words: { calls: `${name}s`, answer: [`an answer to ${name}`, 'Answers'], refused: 'Refused' },
-});
+function operation(name: string, method: string, effect: Operation['effect']): Operation {
+  return {
+    name,
+    method,
+    path: effect === 'creates' ? '/notes' : '/notes/{note}',
+    query: [],
+    area: 'notes',
+    hasBody: effect === 'creates',
+    changes: method !== 'GET',
+    describesErrors: true,
+    prefixes: [name],
+    effect,
+    succeeded: ({ status }) => status < 400,
+    words: { calls: `${name}s`, answer: [`an answer to ${name}`, 'Answers'], refused: 'Refused' },
+  };
+}
+
 const add = operation('add', 'POST', 'creates');
 const read = operation('read', 'GET', 'nothing');
 const operations = new Operations([add, read, operation('remove', 'DELETE', 'deletes')]);
@@ -128,18 +131,23 @@ class NotesModel implements Model {
 const writer = { key: 'writer', authorization: 'w' };
 const guest = { key: 'guest', authorization: 'g' };
 const nobody = { key: 'nobody' };
-const added = async ({ ask }: Conversation) => {
+
+async function added({ ask }: Conversation) {
   const body = '{"text":"a Note"}';
   const sent = JSON.parse(body);
   const answer = await ask({ operation: 'add', caller: writer, about: {}, sent, body });
   return { note: String(answer.body.id) };
-};
-const scenario = (name: string, run: Scenario['run']): Scenario => ({
-  name,
-  area: 'notes',
-  clauses: clauses.map(({ id }) => id),
-  run,
-});
+}
+
+function scenario(name: string, run: Scenario['run']): Scenario {
+  return {
+    name,
+    area: 'notes',
+    clauses: clauses.map(({ id }) => id),
+    run,
+  };
+}
+
 const scenarios = [
   scenario('the life of a note', async (conversation) => {
     const about = await added(conversation);
@@ -152,53 +160,55 @@ const scenarios = [
   }),
 ];
 
-const notesAt = (url: string): Service => ({
-  target: { areas: ['notes'], pace: { timeoutMs: 5000 }, waive: [] },
-  summary: { urls: [{ area: 'notes', url, key: 'url', option: '--url' }], areas: ['notes'] },
-  basis: () => ({ document: '', target: { url } }),
-  urlOf: () => url,
-  keyOf: () => 'url',
-  harmless: () => ({ operation: 'read', caller: guest, about: { note: 'none' } }),
-  operations,
-  created: {
-    words: ['note', 'notes'],
-    parameter: 'note',
-    idIn: ({ id }) => id,
-    noId: 'none',
-    forms: {},
-    usual: () => ({ text: 'usual' }),
-    another: (body) => body,
-  },
-  callers: {
-    byKey: new Map([writer, guest, nobody].map((caller) => [caller.key, caller])),
-    known: [writer, guest],
-    nobody,
-    stranger: nobody,
-    isCounted: () => false,
-    who: (key) => ({ key }),
-    held: [writer, guest].map((who) => ({ token: who.authorization, who })),
-    unlisted: (key) => ({ key }),
-    cleaners: [writer],
-    inShell: (key) => ({ authorization: `$${key}` }),
-  },
-  clauses: { all: clauses, rules },
-  redactor: () => new Redactor(),
-  model: (options) => new NotesModel(options),
-  plan: {
-    clauses,
-    rules: [],
-    areas: ['notes'],
-    preparations: [],
-    stages: [scenarios],
-    order: [],
-    skipped: [],
-    leftOut: new Map(),
-  },
-  usableAreas: async () => ['notes'],
-});
+function notesAt(url: string): Service {
+  return {
+    target: { areas: ['notes'], pace: { timeoutMs: 5000 }, waive: [] },
+    summary: { urls: [{ area: 'notes', url, key: 'url', option: '--url' }], areas: ['notes'] },
+    basis: () => ({ document: '', target: { url } }),
+    urlOf: () => url,
+    keyOf: () => 'url',
+    harmless: () => ({ operation: 'read', caller: guest, about: { note: 'none' } }),
+    operations,
+    created: {
+      words: ['note', 'notes'],
+      parameter: 'note',
+      idIn: ({ id }) => id,
+      noId: 'none',
+      forms: {},
+      usual: () => ({ text: 'usual' }),
+      another: (body) => body,
+    },
+    callers: {
+      byKey: new Map([writer, guest, nobody].map((caller) => [caller.key, caller])),
+      known: [writer, guest],
+      nobody,
+      stranger: nobody,
+      isCounted: () => false,
+      who: (key) => ({ key }),
+      held: [writer, guest].map((who) => ({ token: who.authorization, who })),
+      unlisted: (key) => ({ key }),
+      cleaners: [writer],
+      inShell: (key) => ({ authorization: `$${key}` }),
+    },
+    clauses: { all: clauses, rules },
+    redactor: () => new Redactor(),
+    model: (options) => new NotesModel(options),
+    plan: {
+      clauses,
+      rules: [],
+      areas: ['notes'],
+      preparations: [],
+      stages: [scenarios],
+      order: [],
+      skipped: [],
+      leftOut: new Map(),
+    },
+    usableAreas: async () => ['notes'],
+  };
+}
 
 /** The service in a few lines; `broken` is the clause that it breaks. */
-const serving = async (broken = ''): Promise<string> => {
+async function serving(broken = ''): Promise<string> {
   const notes = new Map<string, string>();
   const server = createServer(async (request, response) => {
     const text = (await request.toArray()).join('');
@@ -223,7 +233,7 @@ const serving = async (broken = ''): Promise<string> => {
   onTestFinished(() => void server.close().closeAllConnections());
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+}
 
 test('a server of another service is accepted, and its report written', async () => {
   const result = await judgeServer(notesAt(await serving()));

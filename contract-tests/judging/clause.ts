@@ -14,8 +14,9 @@ export interface Clause {
 }
 
 /** 4.10 comes after 4.9; the introduction comes first. */
-export const bySection = (a: string, b: string): number =>
-  a.localeCompare(b, 'en', { numeric: true });
+export function bySection(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
 
 /** The sections of clauses, in order. */
 export function sectionsIn(

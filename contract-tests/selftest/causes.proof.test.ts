@@ -8,12 +8,12 @@ import { isRight, reproduced } from './reproduced.ts';
 import { referenceTarget, trial } from './trial.ts';
 
 /** The causes found for a server with these mutations, in a full run of the feed. */
-const causesOf = async (...lies: Mutant['mutation'][]) => {
+async function causesOf(...lies: Mutant['mutation'][]) {
   await using server = await startServer({ mutant: combined(...lies)() });
   const target = referenceTarget(server, defaultDialect);
   const { causes, counts } = await verify({ ...target, areas: ['feed'] });
   return { causes: causes.map(({ clause }) => clause), all: causes, counts };
-};
+}
 
 test('an id that is a number is one cause, whatever cannot be tested for it', async () => {
   const { causes, counts } = await causesOf(body('created', (value) => ({ ...value, id: 17 })));

@@ -2,9 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Serves so many connections at a time; the next one waits until one is closed. */
-const atOnce =
-  (workers: number) =>
-  (server: Server): void => {
+function atOnce(workers: number) {
+  return (server: Server): void => {
     const [serve] = server.listeners('connection') as ((socket: Socket) => void)[];
     const waiting: Socket[] = [];
     let busy = 0;
@@ -25,15 +24,16 @@ const atOnce =
       next();
     });
   };
+}
 
 /** Answers in the older version, whose connections end with their answer (RFC 9112, 9.3). */
-const olderVersion = (server: Server): void => {
+function olderVersion(server: Server): void {
   server.prependListener('connection', (socket: Socket) => {
     const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
     socket.write = (chunk: unknown, ...rest: unknown[]) =>
       write(typeof chunk === 'string' ? chunk.replace(/^HTTP\/1\.1/, 'HTTP/1.0') : chunk, ...rest);
   });
-};
+}
 
 export interface Handling {
   readonly prepare?: (server: Server) => void;

@@ -28,7 +28,7 @@ interface DyingOptions {
 }
 
 /** The reference server, which ends at a certain request as a process does: with its listener and all connections. */
-export const dyingServer = async (options: DyingOptions) => {
+export async function dyingServer(options: DyingOptions) {
   const { diesAt, how = 'exit', keepsState = false, isSupervised = false, speed = 1 } = options;
   const { alter = (body) => body } = options;
   const deaths: string[] = [];
@@ -106,23 +106,31 @@ export const dyingServer = async (options: DyingOptions) => {
     },
   };
   return { url: `http://127.0.0.1:${port}`, deaths, asked, clock, revive };
-};
+}
 
-export const deletesNothing = ({ method, url }: IncomingMessage): boolean =>
-  method === 'DELETE' && !url?.includes('report=');
-export const isOddHash = ({ url }: IncomingMessage): boolean =>
-  /\/private\/sample\/(?![\da-f]{64})/i.test(url ?? '');
-export const isNoJson = ({ method }: IncomingMessage, body: string): boolean =>
-  method === 'POST' && /^\{[^}]*$/.test(body);
+export function deletesNothing({ method, url }: IncomingMessage): boolean {
+  return method === 'DELETE' && !url?.includes('report=');
+}
+
+export function isOddHash({ url }: IncomingMessage): boolean {
+  return /\/private\/sample\/(?![\da-f]{64})/i.test(url ?? '');
+}
+
+export function isNoJson({ method }: IncomingMessage, body: string): boolean {
+  return method === 'POST' && /^\{[^}]*$/.test(body);
+}
 
 export const deletions = ['delete/missing-id-is-refused', 'create/body-is-json'];
 export const lookups = ['lookup/by-sha256', 'lookup/every-call-counts'];
 
-export const targetAt = (baseUrl: string, analysisUrl = baseUrl): Target =>
-  referenceTarget({ baseUrl, analysisUrl }, defaultDialect);
+export function targetAt(baseUrl: string, analysisUrl = baseUrl): Target {
+  return referenceTarget({ baseUrl, analysisUrl }, defaultDialect);
+}
 
-export const judged = (
+export function judged(
   { url, clock }: Awaited<ReturnType<typeof dyingServer>>,
   only: readonly string[] = deletions,
   options: RunOptions = {},
-): Promise<RunResult> => verify(targetAt(url), { only, clock, ...options });
+): Promise<RunResult> {
+  return verify(targetAt(url), { only, clock, ...options });
+}

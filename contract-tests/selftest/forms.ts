@@ -22,58 +22,64 @@ export interface Form {
 }
 
 /** The same replies in another form. */
-const retold = (change: (reply: Reply, call: MutantCall) => Reply): (() => Mutation) =>
-  intercept(async (honest, served, call) => change(await honest(served, call), call));
+function retold(change: (reply: Reply, call: MutantCall) => Reply): () => Mutation {
+  return intercept(async (honest, served, call) => change(await honest(served, call), call));
+}
 
-const turnedAround = (value: unknown): unknown => {
+function turnedAround(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turnedAround);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, one]) => [name, turnedAround(one)] as const);
   return Object.fromEntries(members.reverse());
-};
+}
 
-const isRefusal = ({ outcome }: Reply): boolean =>
-  !['created', 'fetched', 'deleted', 'found'].includes(outcome);
+function isRefusal({ outcome }: Reply): boolean {
+  return !['created', 'fetched', 'deleted', 'found'].includes(outcome);
+}
 
 type Sent = Extract<MutantCall, { operation: 'create' }>['report'];
 
 /** Accepts only some reports; which ones is open (2.1, 4.1, 8). */
-const takesOnly = (isTaken: (sent: Sent) => boolean): (() => Mutation) =>
-  intercept(async (honest, served, call) =>
+function takesOnly(isTaken: (sent: Sent) => boolean): () => Mutation {
+  return intercept(async (honest, served, call) =>
     call.operation === 'create' && !isTaken(call.report) ? invalid(served) : honest(served, call),
   );
+}
 
-const invalid = (served: Service): Reply =>
-  served.replies.refused('create', { kind: 'invalid-report', problem: 'not taken here' });
+function invalid(served: Service): Reply {
+  return served.replies.refused('create', { kind: 'invalid-report', problem: 'not taken here' });
+}
 
-const tagsOf = ({ tags = [] }: Sent): readonly string[] => tags;
+function tagsOf({ tags = [] }: Sent): readonly string[] {
+  return tags;
+}
 
 /** A caller that owns a second feed, as with one account for several services. */
-const alsoOwns = (caller: string, service: string): (() => Mutation) =>
-  overrideRules((honest) => ({
+function alsoOwns(caller: string, service: string): () => Mutation {
+  return overrideRules((honest) => ({
     may: (operation, who, subject) =>
       (operation === 'delete' && who?.id === caller && subject?.service === service) ||
       honest.may(operation, who, subject),
   }));
+}
 
 /** One token for two callers, if that is true for the reference server or made so. */
-const sameCaller =
-  (one: Role, other: Role) =>
-  (target: Target): Target => {
+function sameCaller(one: Role, other: Role) {
+  return (target: Target): Target => {
     const { [one]: _, ...callers } = target.callers;
     return { ...target, callers, tokens: { ...target.tokens, [one]: target.tokens[other] } };
   };
+}
 
-const shouting = (value: Json): Json => {
+function shouting(value: Json): Json {
   const report = value.report as { readonly tags: readonly string[] } | undefined;
   if (!report) return value;
   return { ...value, report: { ...report, tags: report.tags.map((tag) => tag.toUpperCase()) } };
-};
+}
 
 /** Adds a value that changes to a header and a field of every response: misleading for who compares texts. */
-const telling =
-  (value: (request: FrontRequest, nth: number) => string): Layer =>
-  (world) => {
+function telling(value: (request: FrontRequest, nth: number) => string): Layer {
+  return (world) => {
     let count = 0;
     return answers((response, request) => {
       const told = value(request, ++count);
@@ -84,6 +90,7 @@ const telling =
         : { ...response, headers };
     })(world);
   };
+}
 
 const emptyPage = '<!doctype html><title>Not found</title><p>There is no such file.';
 

@@ -3,9 +3,8 @@ import type { Layer } from './realistic/front.ts';
 import { trial } from './trial.ts';
 
 /** Processes every request, but closes the connection instead of some responses. */
-const hangsUp =
-  (operation: string, every: number): Layer =>
-  () => {
+function hangsUp(operation: string, every: number): Layer {
+  return () => {
     let count = 0;
     return async (request, next) => {
       const response = await next(request);
@@ -14,6 +13,7 @@ const hangsUp =
       return response;
     };
   };
+}
 
 test.each<[string, number]>([
   ['delete', 9],

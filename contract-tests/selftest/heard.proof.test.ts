@@ -8,8 +8,8 @@ import { mutantNamed } from './mutants/index.ts';
 import { type TrialServer, withServer } from './trial.ts';
 
 /** The clauses that a listener finds broken in the kit's own requests. */
-const brokenAsHeard = (server: TrialServer): Promise<string[]> =>
-  withServer(server, async (target) => {
+function brokenAsHeard(server: TrialServer): Promise<string[]> {
+  return withServer(server, async (target) => {
     const listener = listenerOf(target);
     const proxy = await startProxy({
       baseUrl: target.baseUrl,
@@ -27,6 +27,7 @@ const brokenAsHeard = (server: TrialServer): Promise<string[]> =>
     const { clauses } = concludeListening(listener, new Date());
     return clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id);
   });
+}
 
 test.each(['delete-not-by-creator', 'lookup-not-by-blake3', 'lookup-counts-hits-only'])(
   'a listener detects the mutant %s by its clause',

@@ -44,7 +44,7 @@ const alike: readonly Alike[] = [
 const byChance = /\.status\.rate-limited$/;
 
 /** The answers that a card should have for a server of this dialect. */
-const expectedOf = (dialect: Dialect): Map<string, unknown> => {
+function expectedOf(dialect: Dialect): Map<string, unknown> {
   const given = new Map<string, unknown>(Object.entries(dialect));
   for (const { point, learned, when } of alike) if (when(dialect)) given.set(point, learned);
   const seen = openPoints
@@ -54,10 +54,10 @@ const expectedOf = (dialect: Dialect): Map<string, unknown> => {
     )
     .filter((id) => !hiddenBy(id, (other) => given.get(other)));
   return new Map(seen.map((id) => [id, given.get(id)]));
-};
+}
 
 /** Starts a server with a dialect and learns from it. */
-const learnFrom = async (dialect: Dialect) => {
+async function learnFrom(dialect: Dialect) {
   await using server = await startServer({ dialect });
   const result = await verify(referenceTarget(server, dialect), { learn: true });
   const { card } = result.own ?? {};
@@ -70,12 +70,12 @@ const learnFrom = async (dialect: Dialect) => {
       card.learned.map(({ openPoint, answer }) => [openPoint, answer]),
     ),
   };
-};
+}
 
-const cardMistakes = (
+function cardMistakes(
   dialect: Dialect,
   { answers, result }: Awaited<ReturnType<typeof learnFrom>>,
-): string[] => {
+): string[] {
   const expected = expectedOf(dialect);
   const missed = [...expected].flatMap(([id, answer]) =>
     answers.get(id) === answer ? [] : [`${id} is ${answer}, learned ${answers.get(id)}`],
@@ -87,7 +87,7 @@ const cardMistakes = (
   );
   const judged = result.verdict === 'conforms' ? [] : [`${result.verdict}: ${result.summary}`];
   return [...judged, ...missed, ...invented];
-};
+}
 
 /** Learns from a server, then from its twin, and returns the differences. */
 async function lesson(dialect: Dialect) {

@@ -12,9 +12,11 @@ interface Limit {
 }
 
 /** A rate limit for all callers together, in front of a server, using the clock of the run. */
-const limiting =
-  (clock: Clock, { perSecond = Infinity, atOnce = Infinity, status = 429 }: Limit): Layer =>
-  ({ running }) => {
+function limiting(
+  clock: Clock,
+  { perSecond = Infinity, atOnce = Infinity, status = 429 }: Limit,
+): Layer {
+  return ({ running }) => {
     const window = { second: 0, used: 0 };
     return async (request, next) => {
       const second = Math.floor(clock.now() / 1000);
@@ -25,6 +27,7 @@ const limiting =
         : next(request);
     };
   };
+}
 
 const long =
   /^At (0\.9|[12]\.\d) requests a second, as the target allows, the [12]\d\d\d or so to come take about [123]\d minutes\.$/;

@@ -3,7 +3,7 @@ import { mutants } from './mutants/index.ts';
 export const mutantTablePath = 'src/docs/mutants.generated.ts';
 
 /** The mutants by the clause they break, for the docs, which do not import the self-test. */
-export const mutantTable = (): string => {
+export function mutantTable(): string {
   const clauses = [...new Set(mutants.map(({ breaks }) => breaks))];
   const rows = clauses.map((id) => {
     const names = mutants.filter(({ breaks }) => breaks === id).map(({ name }) => `'${name}'`);
@@ -15,4 +15,4 @@ export const mutantTable = (): string => {
     ...rows,
     '};\n',
   ].join('');
-};
+}

@@ -18,12 +18,13 @@ export interface Mutant {
 }
 
 /** Mutants by the clause that they break, then by name. */
-export const mutantsBreaking = (table: {
+export function mutantsBreaking(table: {
   readonly [clause: string]: { readonly [name: string]: Mutant['mutation'] };
-}): Mutant[] =>
-  Object.entries(table).flatMap(([breaks, mutations]) =>
+}): Mutant[] {
+  return Object.entries(table).flatMap(([breaks, mutations]) =>
     Object.entries(mutations).map(([name, mutation]) => ({ name, breaks, mutation })),
   );
+}
 
 export type Json = { [field: string]: unknown };
 
@@ -39,118 +40,127 @@ export type MutantCall = ServiceCall &
 export type MutantHandler = (served: Service, call: MutantCall) => Promise<Reply>;
 
 /** Changes some of the replies. */
-const changing =
-  (
-    isMeant: (operation: OperationName, isSuccess: boolean) => boolean,
-    change: (reply: Reply) => Reply,
-  ): (() => Mutation) =>
-  () =>
+function changing(
+  isMeant: (operation: OperationName, isSuccess: boolean) => boolean,
+  change: (reply: Reply) => Reply,
+): () => Mutation {
+  return () =>
     replies(({ succeeded, refused }) => ({
       succeeded: (of, result) =>
         isMeant(of, true) ? change(succeeded(of, result)) : succeeded(of, result),
       refused: (of, why) => (isMeant(of, false) ? change(refused(of, why)) : refused(of, why)),
     }));
+}
 
 /** Changes the body of a success. */
-export const body = (success: string, change: (value: Json) => unknown) =>
-  changing(
+export function body(success: string, change: (value: Json) => unknown) {
+  return changing(
     (of, isSuccess) => isSuccess && operations[of].success === success,
     (reply) => changed(reply, change),
   );
+}
 
 /** Changes the body of every refusal of an operation. */
-export const refusal = (operation: OperationName, change: (value: Json) => unknown) =>
-  changing(
+export function refusal(operation: OperationName, change: (value: Json) => unknown) {
+  return changing(
     (of, isSuccess) => !isSuccess && of === operation,
     (reply) => changed(reply, change),
   );
+}
 
 /** Changes all replies of an operation, successes and refusals. */
-export const reply = (operation: OperationName, change: (reply: Reply) => Reply) =>
-  changing((of) => of === operation, change);
+export function reply(operation: OperationName, change: (reply: Reply) => Reply) {
+  return changing((of) => of === operation, change);
+}
 
 /** Overrides some of the rules. */
-export const overrideRules =
-  (
-    change: (
-      honest: Service['dependencies']['rules'],
-      served: Service,
-    ) => Partial<Service['dependencies']['rules']>,
-  ) =>
-  (): Mutation =>
-  (served) => {
+export function overrideRules(
+  change: (
+    honest: Service['dependencies']['rules'],
+    served: Service,
+  ) => Partial<Service['dependencies']['rules']>,
+) {
+  return (): Mutation => (served) => {
     const { rules } = served.dependencies;
     const changed = { ...rules, ...change(rules, served) };
     return { ...served, dependencies: { ...served.dependencies, rules: changed } };
   };
+}
 
 /** Several mutations that share their state, the first innermost. */
-export const combined =
-  (...mutations: readonly Mutant['mutation'][]): Mutant['mutation'] =>
-  () => {
+export function combined(...mutations: readonly Mutant['mutation'][]): Mutant['mutation'] {
+  return () => {
     const made = mutations.map((mutation) => mutation());
     return (honest) => made.reduce((served, mutation) => mutation(served), honest);
   };
+}
 
 type Lie<C> = (honest: MutantHandler, served: Service, call: C) => Reply | Promise<Reply>;
 
 /** Intercepts valid requests to the service. */
-export const intercept = (lie: Lie<MutantCall>) => (): Mutation => (served) => ({
-  ...served,
-  async answer(call) {
-    return lie(honestly(served, call), this, call as MutantCall);
-  },
-});
+export function intercept(lie: Lie<MutantCall>) {
+  return (): Mutation => (served) => ({
+    ...served,
+    async answer(call) {
+      return lie(honestly(served, call), this, call as MutantCall);
+    },
+  });
+}
 
 export type CallOf<O extends OperationName> = MutantCall & { operation: O };
 
 /** Intercepts the requests of one operation. */
-export const onCall = <O extends OperationName>(operation: O, lie: Lie<CallOf<O>>) =>
-  intercept((honest, served, call) =>
+export function onCall<O extends OperationName>(operation: O, lie: Lie<CallOf<O>>) {
+  return intercept((honest, served, call) =>
     call.operation === operation ? lie(honest, served, call as CallOf<O>) : honest(served, call),
   );
+}
 
 /** Replaces the honest replies to one operation. */
-export const onReply = <O extends OperationName>(
+export function onReply<O extends OperationName>(
   operation: O,
   lie: (reply: Reply, served: Service, call: CallOf<O>) => Reply | Promise<Reply>,
-) =>
-  onCall(operation, async (honest, served, call) => lie(await honest(served, call), served, call));
+) {
+  return onCall(operation, async (honest, served, call) =>
+    lie(await honest(served, call), served, call),
+  );
+}
 
 /** Answers one operation as if it had been asked for something else; what is not set stays as it was sent. */
-export const rewrite = <O extends OperationName>(
+export function rewrite<O extends OperationName>(
   operation: O,
   change: (
     call: CallOf<O>,
     served: Service,
   ) => { readonly [K in keyof CallOf<O>]?: CallOf<O>[K] | false | undefined },
-) =>
-  onCall(operation, (honest, served, call) => {
+) {
+  return onCall(operation, (honest, served, call) => {
     const set = Object.entries(change(call, served)).filter(([, value]) => value);
     return honest(served, { ...call, ...Object.fromEntries(set) });
   });
+}
 
 /** The honest reply to a call that may have been changed: another token means another caller. */
-const honestly =
-  (served: Service, sent: ServiceCall): MutantHandler =>
-  async (by, call) => {
+function honestly(served: Service, sent: ServiceCall): MutantHandler {
+  return async (by, call) => {
     const { operation, authorization } = call;
     if (authorization === sent.authorization) return served.answer.call(by, call);
     const caller = await by.authenticate(operation, authorization);
     return served.answer.call(by, { ...call, caller } as MutantCall);
   };
+}
 
 /** Validates requests against a changed document. */
-export const byDocument = (served: Service, change: (document: Document) => void): Service => {
+export function byDocument(served: Service, change: (document: Document) => void): Service {
   const document = structuredClone(served.contract.document);
   change(document);
   return { ...served, contract: contractBy(document, { checkReplies: false }) };
-};
+}
 
 /** Overrides some of the replies. */
-const replies =
-  (change: (honest: Replies) => Partial<Replies>): Mutation =>
-  (served) => ({ ...served, replies: { ...served.replies, ...change(served.replies) } });
+function replies(change: (honest: Replies) => Partial<Replies>): Mutation {
+  return (served) => ({ ...served, replies: { ...served.replies, ...change(served.replies) } });
+}
 
 /** A reply with a changed JSON body; other bodies stay unchanged. */
 export function changed(honest: Reply, change: (value: Json) => unknown): Reply {
@@ -160,21 +170,27 @@ export function changed(honest: Reply, change: (value: Json) => unknown): Reply 
 }
 
 /** Changes the report in the body of a fetch. */
-export const inReport = (change: (report: Json) => Json) => (value: Json) => ({
-  ...value,
-  report: change(value.report as Json),
-});
+export function inReport(change: (report: Json) => Json) {
+  return (value: Json) => ({
+    ...value,
+    report: change(value.report as Json),
+  });
+}
 
-export const withoutField = (field: string) => (value: Json) => {
-  const { [field]: _, ...rest } = value;
-  return rest;
-};
+export function withoutField(field: string) {
+  return (value: Json) => {
+    const { [field]: _, ...rest } = value;
+    return rest;
+  };
+}
 
-export const renamed =
-  (from: string, to: string) =>
-  ({ [from]: value, ...rest }: Json) => ({ ...rest, [to]: value });
+export function renamed(from: string, to: string) {
+  return ({ [from]: value, ...rest }: Json) => ({ ...rest, [to]: value });
+}
 
-export const withField = (field: string, given: unknown) => (value: Json) => ({
-  ...value,
-  [field]: given,
-});
+export function withField(field: string, given: unknown) {
+  return (value: Json) => ({
+    ...value,
+    [field]: given,
+  });
+}

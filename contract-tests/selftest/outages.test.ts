@@ -19,11 +19,17 @@ import {
   targetAt,
 } from './dying-server.test.support.ts';
 
-const hasToken = ({ headers }: IncomingMessage): boolean => headers.authorization !== undefined;
-const isDelete = ({ method }: IncomingMessage): boolean => method === 'DELETE';
+function hasToken({ headers }: IncomingMessage): boolean {
+  return headers.authorization !== undefined;
+}
 
-const printed = (result: RunResult): string =>
-  consoleReport(result, { color: false, verbose: false });
+function isDelete({ method }: IncomingMessage): boolean {
+  return method === 'DELETE';
+}
+
+function printed(result: RunResult): string {
+  return consoleReport(result, { color: false, verbose: false });
+}
 
 test('a server that dies: each report begins with what was in flight, says that the run was cut short, and has one line for what is left behind', async () => {
   const server = await dyingServer({ diesAt: deletesNothing });

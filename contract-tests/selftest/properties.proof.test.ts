@@ -17,10 +17,10 @@ const seed = Number(process.env.ABUSE_FEED_PROPERTY_SEED ?? 20_250_121);
 const runs = { seed, numRuns: examples(100) };
 
 /** The kit's judgement of every exchange with a server, for one example. */
-const judged = async <T>(
+async function judged<T>(
   server: RunningServer,
   work: (api: ScenarioApi, callers: Callers) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const feed = abuseFeed(referenceTarget(server, defaultDialect));
   const run = new Run(feed);
   try {
@@ -32,7 +32,7 @@ const judged = async <T>(
   } finally {
     await run.client.close();
   }
-};
+}
 
 let strict: RunningServer;
 let lenient: RunningServer;

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { invalidValues } from '../service/drive/create-values.ts';
 import { type Draft, sentFields } from '../service/requests/draft.ts';
 
-const hexadecimal = (length: number) =>
-  fc
+function hexadecimal(length: number) {
+  return fc
     .array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length })
     .map((digits) => digits.join(''));
+}
 
 const port = fc.oneof(
   fc.constantFrom(1, 80, 443, 9999, 10_000, 65_535),
@@ -49,8 +50,11 @@ const word = fc
   .array(fc.constantFrom(...'abcXYZ019-._~!$&()*+,;=:@', '%20', '%C3%A9'), { maxLength: 12 })
   .map((parts) => parts.join(''));
 
-const optional = (before: string, part: fc.Arbitrary<string>) =>
-  fc.option(part, { nil: undefined }).map((text) => (text === undefined ? '' : before + text));
+function optional(before: string, part: fc.Arbitrary<string>) {
+  return fc
+    .option(part, { nil: undefined })
+    .map((text) => (text === undefined ? '' : before + text));
+}
 
 const link = fc
   .tuple(
@@ -85,8 +89,9 @@ export const validReport: fc.Arbitrary<Draft> = fc.record(
 );
 
 /** Nearly valid values, by field: no server has to accept them, and the reference server does not. */
-export const nearMissOf = (field: string): fc.Arbitrary<unknown> =>
-  fc.constantFrom(...(invalidValues[field] ?? []));
+export function nearMissOf(field: string): fc.Arbitrary<unknown> {
+  return fc.constantFrom(...(invalidValues[field] ?? []));
+}
 
 /** A valid report with any of its fields omitted or replaced by any JSON value. */
 export const anyReport: fc.Arbitrary<{ readonly [name: string]: unknown }> = fc

@@ -15,11 +15,16 @@ const all = [
 const chosen = all.filter(
   ({ name }, nth) => name.includes(only) && nth % Number(every) === Number(from),
 );
-const said = ({ onFaulty: on }: Pick<ReproducedCause, 'onFaulty'>): string => {
+
+function said({ onFaulty: on }: Pick<ReproducedCause, 'onFaulty'>): string {
   if (!on) return 'no calls';
   return on.verdict === 'unclear' ? `unclear (${on.why})` : `${on.verdict} ${on.shown}/${on.of}`;
-};
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 const results: ReproducedCause[] = [];
 let one = 0;
 for (const { name, server, breaks } of chosen) {
@@ -39,7 +44,11 @@ for (const { name, server, breaks } of chosen) {
     say(`      ${cause.title}`);
   }
 }
-const count = (is: (cause: ReproducedCause) => boolean): number => results.filter(is).length;
+
+function count(is: (cause: ReproducedCause) => boolean): number {
+  return results.filter(is).length;
+}
+
 say(
   `${results.length} causes of ${chosen.length} servers: ${count(isTold)} told, ${results.length - count(isRight)} wrong; ${one} servers have one cause`,
 );

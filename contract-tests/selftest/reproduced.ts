@@ -13,16 +13,18 @@ export interface ReproducedCause {
 }
 
 /** Whether it says nothing wrong: that it cannot tell is right. */
-export const isRight = ({ onFaulty, onHonest }: ReproducedCause): boolean =>
-  onFaulty?.verdict !== 'fixed' && onHonest?.verdict !== 'shown';
+export function isRight({ onFaulty, onHonest }: ReproducedCause): boolean {
+  return onFaulty?.verdict !== 'fixed' && onHonest?.verdict !== 'shown';
+}
 
-export const isTold = ({ onFaulty, onHonest }: ReproducedCause): boolean =>
-  onFaulty?.verdict === 'shown' && onHonest?.verdict === 'fixed';
+export function isTold({ onFaulty, onHonest }: ReproducedCause): boolean {
+  return onFaulty?.verdict === 'shown' && onHonest?.verdict === 'fixed';
+}
 
 /** Judges a faulty server in a full run, and replays its causes, there and on the reference server. */
-export const reproduced = async (
+export async function reproduced(
   server: TrialServer,
-): Promise<{ readonly causes: readonly ReproducedCause[]; readonly summary: string }> => {
+): Promise<{ readonly causes: readonly ReproducedCause[]; readonly summary: string }> {
   const { causes, summary } = await trial({ ...server, isWhole: true });
   const replays: ReproducedCause[] = [];
   for (const cause of causes) {
@@ -39,4 +41,4 @@ export const reproduced = async (
     });
   }
   return { causes: replays, summary };
-};
+}

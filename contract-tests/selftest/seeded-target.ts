@@ -6,7 +6,9 @@ import { readTarget } from '../service/target/target-file.ts';
 const referenceFile = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
 /** The reference server as it is seeded. */
-export const seededTarget = (at?: {
+export function seededTarget(at?: {
   readonly baseUrl: string;
   readonly analysisUrl: string;
-}): Target => readTarget(referenceFile, { env: {}, cwd: packageRoot, ...(at && { at }) });
+}): Target {
+  return readTarget(referenceFile, { env: {}, cwd: packageRoot, ...(at && { at }) });
+}

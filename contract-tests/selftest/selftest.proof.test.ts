@@ -13,12 +13,12 @@ test('there are at least 200 variants, among them every alternative of every ope
   expect(variantTrials(40, 1).length).toBeGreaterThanOrEqual(200);
 });
 
-const judged = async (trials: readonly SelftestTrial[]) => {
+async function judged(trials: readonly SelftestTrial[]) {
   const results = await runTrials(trials, { jobs: 1 });
   expect(results.filter(({ right }) => !right)).toEqual([]);
   expect(results).toHaveLength(trials.length);
   expect(results).not.toEqual([]);
-};
+}
 
 /** `npm run selftest` tries all of them. In one go, since every start of a worker loads the kit. */
 test('the kit rejects mutants of several families by their clauses, and a realistic fault on a slow link', async () => {

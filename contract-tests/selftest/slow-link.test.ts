@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { type LinkDelay, startSlowLink } from './slow-link.ts';
 
 /** What a client reads that sends two requests on one connection, and how long it was made to wait. */
-const conversation = async (
+async function conversation(
   delay: LinkDelay,
   released: (waits: readonly { readonly ms: number; readonly end: () => void }[]) => void,
-) => {
+) {
   let connections = 0;
   const server = createServer((request, response) => response.end(request.url))
     .on('connection', () => connections++)
@@ -29,7 +29,7 @@ const conversation = async (
   await link.close();
   server.close();
   return { read, connections, waits: waits.map(({ ms }) => ms), analysisUrl: link.analysisUrl };
-};
+}
 
 test('answers that are late come in order, on the connection of the client, though the last is due first', async () => {
   const delay: LinkDelay = { what: 'answers', least: 300, most: 1600 };

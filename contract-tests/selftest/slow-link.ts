@@ -21,11 +21,11 @@ const golden = 0.618;
  * A slow link to a server, below HTTP: each connection has one of its own behind it, so that all that a
  * server does with connections is as it was. What is late stays in order.
  */
-export const startSlowLink = async (
+export async function startSlowLink(
   server: Addresses,
   { what, least, most }: LinkDelay,
   wait: Sleep = sleep,
-) => {
+) {
   const { hostname: host, port } = new URL(server.baseUrl);
   const sockets = new Set<Socket>();
   let nth = 0;
@@ -68,4 +68,4 @@ export const startSlowLink = async (
       await closed;
     },
   };
-};
+}

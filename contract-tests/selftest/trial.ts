@@ -65,7 +65,7 @@ export async function withServer<T>(
 }
 
 /** Lets the kit judge a server. */
-export const trial = (options: TrialOptions): Promise<RunResult> => {
+export function trial(options: TrialOptions): Promise<RunResult> {
   const { mutant, fault, signal, run, isAnyEnough = false, isWhole = false } = options;
   const stop = new AbortController();
   // Findings are final, so the verdict is known as soon as the clause is broken.
@@ -76,7 +76,7 @@ export const trial = (options: TrialOptions): Promise<RunResult> => {
   };
   const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
   return withServer(options, (target) => verify(target, { ...run, onBroken, signal: either }));
-};
+}
 
 /** The reference target at another address, with tokens in the dialect's format. */
 export function referenceTarget(

@@ -28,12 +28,14 @@ export interface TrialResult {
   readonly ms: number;
 }
 
-export const mutantTrials = (): SelftestTrial[] =>
-  mutants.map(({ name, breaks }) => ({ kind: 'mutant', name, breaks }));
+export function mutantTrials(): SelftestTrial[] {
+  return mutants.map(({ name, breaks }) => ({ kind: 'mutant', name, breaks }));
+}
 
 /** Faults as production teams ship them. */
-export const realisticTrials = (): SelftestTrial[] =>
-  faults.map(({ id }) => ({ kind: 'realistic', name: id }));
+export function realisticTrials(): SelftestTrial[] {
+  return faults.map(({ id }) => ({ kind: 'realistic', name: id }));
+}
 
 /** Each alternative of every open point alone, the named dialects, random ones, and the forms. */
 export function variantTrials(random: number, seed: number): SelftestTrial[] {
@@ -53,23 +55,25 @@ export function variantTrials(random: number, seed: number): SelftestTrial[] {
   ];
 }
 
-const variant = (name: string, differences: Differences): SelftestTrial => ({
-  kind: 'variant',
-  name,
-  differences,
-});
+function variant(name: string, differences: Differences): SelftestTrial {
+  return {
+    kind: 'variant',
+    name,
+    differences,
+  };
+}
 
-const isRight = (
+function isRight(
   of: SelftestTrial,
   verdict: RunResult['verdict'],
   broken: readonly string[],
-): boolean => {
+): boolean {
   // How an intermittent fault shows depends on timing.
   if (of.kind === 'realistic') return verdict === 'violates';
   return of.kind === 'mutant'
     ? verdict === 'violates' && broken.includes(of.breaks)
     : verdict === 'conforms';
-};
+}
 
 export async function runTrial(of: SelftestTrial, signal?: AbortSignal): Promise<TrialResult> {
   const fault = of.kind === 'realistic' ? faults.find(({ id }) => id === of.name) : undefined;

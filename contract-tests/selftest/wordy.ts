@@ -3,21 +3,25 @@ import { jsonOf, type Layer } from './realistic/front.ts';
 
 const kibi = 1024;
 
-const escaped = (text: string): string => {
+function escaped(text: string): string {
   let codes = '';
   for (let at = 0; at < text.length; at += 1)
     codes += `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`;
   return codes;
-};
+}
 
-const everyCharacterEscaped = (json: string): string =>
-  json.replaceAll(/"(?:[^"\\]|\\.)*"?/gs, (text) => `"${escaped(JSON.parse(text) as string)}"`);
+function everyCharacterEscaped(json: string): string {
+  return json.replaceAll(
+    /"(?:[^"\\]|\\.)*"?/gs,
+    (text) => `"${escaped(JSON.parse(text) as string)}"`,
+  );
+}
 
 /** Stands for the padding, which is escaped once. */
 const marker = '\u2026padding';
 
 /** Makes the texts and the objects whose contents are open (2.1, 2.2, 7) as long as it takes. */
-const padded = (body: object): object => {
+function padded(body: object): object {
   if ('report' in body && isObject(body.report)) {
     const { tags, ...report } = body.report;
     const name = [...(Array.isArray(tags) ? tags : []), marker].join();
@@ -27,12 +31,11 @@ const padded = (body: object): object => {
   if ('configs' in body) return { ...body, configs: { wordy: { text: marker } } };
   if ('error' in body) return { ...body, error: `${String(body.error)} ${marker}` };
   return { text: marker, ...body };
-};
+}
 
 /** Every answer in about this many KiB, all characters escaped, pretty-printed, with the tags in `name`, too. */
-export const wordy =
-  (size: number): Layer =>
-  () => {
+export function wordy(size: number): Layer {
+  return () => {
     const padding = escaped('as long as it takes '.repeat((size * kibi) / 120));
     return async (asked, next) => {
       const response = await next(asked);
@@ -42,5 +45,6 @@ export const wordy =
       return { ...response, body: Buffer.from(text.replace(escaped(marker), padding)) };
     };
   };
+}
 
 export const wordySizes = [10, 40, 400] as const;

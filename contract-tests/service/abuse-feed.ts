@@ -108,33 +108,37 @@ const serviceClauses: ServiceClauses = {
 };
 
 /** A body with other tags, if it has any. */
-const withTags = (body: string, tags: string): string => {
+function withTags(body: string, tags: string): string {
   const key = '"tags":';
   const from = body.indexOf(`${key}["`);
   const to = from < 0 ? -1 : body.indexOf(']', from);
   return to < 0 ? body : body.slice(0, from + key.length) + tags + body.slice(to + 1);
-};
+}
 
 /** What is created are reports. */
-const reportsCreated = ({ payload }: Target): CreatedKind => ({
-  words: ['report', 'reports'],
-  parameter: 'report',
-  idIn: ({ id }) => id,
-  noId: '00000000-0000-4000-8000-000000000000',
-  forms: idForms,
-  usual: () => newDraft(payload),
-  another: (body, nth) => withTags(body, `["abuse-feed-kit","another-${nth}"]`),
-  fresh: {
-    word: 'hash',
-    inSent: hashIn,
-    make: () => madeUpHash(),
-    inShell: '$(openssl rand -hex 32)',
-  },
-});
+function reportsCreated({ payload }: Target): CreatedKind {
+  return {
+    words: ['report', 'reports'],
+    parameter: 'report',
+    idIn: ({ id }) => id,
+    noId: '00000000-0000-4000-8000-000000000000',
+    forms: idForms,
+    usual: () => newDraft(payload),
+    another: (body, nth) => withTags(body, `["abuse-feed-kit","another-${nth}"]`),
+    fresh: {
+      word: 'hash',
+      inSent: hashIn,
+      make: () => madeUpHash(),
+      inShell: '$(openssl rand -hex 32)',
+    },
+  };
+}
 
 const [lookupPath = ''] = operations.of('lookup').path.split('{');
 
-const isLookup = (url: string): boolean => url.includes(lookupPath);
+function isLookup(url: string): boolean {
+  return url.includes(lookupPath);
+}
 
 function summaryOf(target: Target): TargetSummary {
   const { baseUrl, analysisUrl = baseUrl, from = {}, service, source, areas, pace } = target;
@@ -161,11 +165,11 @@ function summaryOf(target: Target): TargetSummary {
   };
 }
 
-const withoutSecrets = ({ tokens, source: _, from: __, ...rest }: Target): object => {
+function withoutSecrets({ tokens, source: _, from: __, ...rest }: Target): object {
   const { limited, ...single } = tokens;
   return {
     ...rest,
     tokens: Object.keys(single).sort(),
     limited: limited.map(({ remaining }) => remaining),
   };
-};
+}

@@ -81,12 +81,14 @@ test('what is said to a caller who may not follows from who may', () => {
   expect(whoMay.refusalInWords('fetch', {})).toBe('This caller may not fetch the report.');
 });
 
-const held = (roles: readonly string[], feed?: string) => ({
-  key: 'tokens.reader',
-  token: 'held' as const,
-  has: (role: string) => roles.includes(role),
-  owns: (service: string) => service === feed,
-});
+function held(roles: readonly string[], feed?: string) {
+  return {
+    key: 'tokens.reader',
+    token: 'held' as const,
+    has: (role: string) => roles.includes(role),
+    owns: (service: string) => service === feed,
+  };
+}
 
 test.each([
   ['the owner of the feed', 'readNotes', held([], 'tunnelco'), true],

@@ -10,11 +10,15 @@ import { operations } from './operations/operations.ts';
 import type { Target } from './target/target.ts';
 
 /** Parses a cause file. Throws a CauseFileProblem. */
-export const parseCause = (source: Source): CauseFile => parseCauseOf(operations, source);
+export function parseCause(source: Source): CauseFile {
+  return parseCauseOf(operations, source);
+}
 
 /** Repeats the calls of a cause, and says whether they still break its clause. */
-export const replayCause = (
+export function replayCause(
   cause: CauseFile,
   target: Target,
   options: ReplayCauseOptions = {},
-): Promise<ReplayVerdict> => replayCauseOf(abuseFeed(target), cause, options);
+): Promise<ReplayVerdict> {
+  return replayCauseOf(abuseFeed(target), cause, options);
+}

@@ -33,11 +33,13 @@ export async function verify(given: Target, options: RunOptions = {}): Promise<V
 }
 
 /** Deletes the reports of an interrupted run. */
-export const cleanUpCreated = (
+export function cleanUpCreated(
   target: Target,
   created: readonly Created[],
   options: ConnectOptions & InnerOptions = {},
-): Promise<DeletedLeftovers> => deleteCreated(abuseFeed(target), created, options);
+): Promise<DeletedLeftovers> {
+  return deleteCreated(abuseFeed(target), created, options);
+}
 
 /** Adds a tag that names the run, unless tags are fixed: so leftovers can be traced to it. */
 function withRunNamed(target: Target): Target {
@@ -48,7 +50,9 @@ function withRunNamed(target: Target): Target {
 }
 
 /** Each file of the target is looked up by every hash it has; a small budget limits the number of files. */
-const withFiles = (target: Target, budget = Number.POSITIVE_INFINITY): Target => ({
-  ...target,
-  analyses: target.analyses.slice(0, filesWithin(budget)),
-});
+function withFiles(target: Target, budget = Number.POSITIVE_INFINITY): Target {
+  return {
+    ...target,
+    analyses: target.analyses.slice(0, filesWithin(budget)),
+  };
+}

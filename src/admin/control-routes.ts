@@ -329,8 +329,8 @@ function checked<Body>(operationId: keyof operations, body: Body): Body {
 }
 
 /** Values of a query are strings: converts those that should be something else and look like it. */
-const typedQuery = (query: object, { properties = {} }: DocumentSchema): object =>
-  Object.fromEntries(
+function typedQuery(query: object, { properties = {} }: DocumentSchema): object {
+  return Object.fromEntries(
     Object.entries(query).map(([key, value]) => {
       const type = properties[key]?.type;
       if (type === 'boolean' && /^(true|false)$/.test(value)) return [key, value === 'true'];
@@ -338,6 +338,7 @@ const typedQuery = (query: object, { properties = {} }: DocumentSchema): object 
       return [key, isNumber && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value];
     }),
   );
+}
 
 /** Limits the connections held open for one purpose. */
 class ConnectionSlots {

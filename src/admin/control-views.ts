@@ -23,8 +23,10 @@ export function worldUrls(req: Request, path: string) {
   return { baseUrl, analysisUrl: baseUrl, adminUrl: `${baseUrl}/__admin` };
 }
 
-export const worldFrom = (req: Request, { id, tokens }: MadeWorld) => ({
-  id,
-  ...worldUrls(req, worldPath(id)),
-  tokens,
-});
+export function worldFrom(req: Request, { id, tokens }: MadeWorld) {
+  return {
+    id,
+    ...worldUrls(req, worldPath(id)),
+    tokens,
+  };
+}

@@ -68,8 +68,9 @@ export function streamRequests(
   if (gone.aborted) end();
 }
 
-const eventOf = (seen: SeenExchange): string =>
-  `id: ${seen.id}\nevent: request\ndata: ${JSON.stringify(seen)}\n\n`;
+function eventOf(seen: SeenExchange): string {
+  return `id: ${seen.id}\nevent: request\ndata: ${JSON.stringify(seen)}\n\n`;
+}
 
 const tooSlow = `event: dropped\ndata: ${JSON.stringify({
   why: 'Requests came faster than they were read, and the oldest had to make room. Connect again.',

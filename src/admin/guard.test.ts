@@ -25,16 +25,20 @@ function send(
   return exchange(url, `${method} ${plane}${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-const problem = (body: string): { status: number; detail: string; type: string } =>
-  JSON.parse(body);
+function problem(body: string): { status: number; detail: string; type: string } {
+  return JSON.parse(body);
+}
 
 const form = 'application/x-www-form-urlencoded';
-const posted = (body: string, headers: Sent['headers'] = {}): Sent => ({
-  method: 'POST',
-  path: '/callers',
-  headers,
-  body,
-});
+
+function posted(body: string, headers: Sent['headers'] = {}): Sent {
+  return {
+    method: 'POST',
+    path: '/callers',
+    headers,
+    body,
+  };
+}
 
 test.each<[string, Sent, number]>([
   ['a page of another origin that reads', { headers: { Origin: 'https://evil.example' } }, 403],

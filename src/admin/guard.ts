@@ -23,8 +23,9 @@ const open = /^\/(health$|console($|\/))/;
 const tokenCheck = '/console/token';
 
 /** Whether a browser opens the root of the control plane, which redirects to its pages. */
-export const isVisit = (req: Request): boolean =>
-  req.path === '/' && req.accepts(['json', 'html']) === 'html';
+export function isVisit(req: Request): boolean {
+  return req.path === '/' && req.accepts(['json', 'html']) === 'html';
+}
 
 /**
  * Access control. A page of another origin can make a browser send requests here and, with a DNS name that
@@ -99,7 +100,9 @@ const tooManyGuesses = new ControlProblem(
   'Too many wrong admin tokens, from your address or in all. Wait a second and try again.',
 );
 
-const foreign = (detail: string): ControlProblem => new ControlProblem('not-allowed-here', detail);
+function foreign(detail: string): ControlProblem {
+  return new ControlProblem('not-allowed-here', detail);
+}
 
 /** A page may send forms and text to any origin without a preflight, but not JSON. */
 function badBody(req: Request): ControlProblem | undefined {

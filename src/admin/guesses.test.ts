@@ -63,8 +63,9 @@ test('few guesses wait at the same time; meanwhile no token from that address is
   expect(logged).toHaveLength(mostWaiting.fromOne + 2);
 });
 
-const guessFrom = (remoteAddress: string, token = 'other') =>
-  ({ socket: { remoteAddress }, headers: { authorization: `Bearer ${token}` } }) as Request;
+function guessFrom(remoteAddress: string, token = 'other') {
+  return { socket: { remoteAddress }, headers: { authorization: `Bearer ${token}` } } as Request;
+}
 
 test('with many pending guesses, even few from each address, no token is compared', async () => {
   const waiting: (() => void)[] = [];

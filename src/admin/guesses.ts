@@ -47,7 +47,9 @@ export class TokenGuessLimiter {
 }
 
 /** Equal lengths, as timingSafeEqual requires. */
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
 
 /** RFC 9110, 11.1: schemes are case-insensitive. */
 function bearerTokenIn(authorization: string): string {

@@ -5,7 +5,9 @@ import type { FaultRule } from '../worlds/fault-rule.ts';
 import { most, seenRequests } from '../worlds/limits.ts';
 import { Faults } from '../worlds/world-faults.ts';
 
-const hash = (n: number): string => n.toString(16).padStart(64, '0');
+function hash(n: number): string {
+  return n.toString(16).padStart(64, '0');
+}
 
 /** For one test: the bounds themselves take long to reach. */
 function lower(bound: keyof typeof most, to = 30): void {

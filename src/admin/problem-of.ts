@@ -60,12 +60,16 @@ export function problemOf(error: unknown, req: Request): ControlProblem {
 }
 
 /** The allowed methods, if the method is not one of them. */
-export const allowedBy = (error: unknown): readonly string[] | undefined =>
-  (error as Complaint | undefined)?.allow;
+export function allowedBy(error: unknown): readonly string[] | undefined {
+  return (error as Complaint | undefined)?.allow;
+}
 
-const whatIsInvalid = ({ type, message }: Complaint): string =>
-  type === 'entity.parse.failed'
+function whatIsInvalid({ type, message }: Complaint): string {
+  return type === 'entity.parse.failed'
     ? `The body is not valid JSON: ${message}.`
     : `The body cannot be read: ${message}. Send it again, as JSON.`;
+}
 
-const paths = (): string => `There are ${Object.keys(adminDocument().paths).join(', ')}.`;
+function paths(): string {
+  return `There are ${Object.keys(adminDocument().paths).join(', ')}.`;
+}

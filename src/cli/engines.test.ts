@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 import { parseYaml } from '../document/yaml.ts';
 import { packageRoot } from '../values/package-root.ts';
 
-const text = (file: string) => readFileSync(join(packageRoot, file), 'utf8');
+function text(file: string) {
+  return readFileSync(join(packageRoot, file), 'utf8');
+}
+
 /** What runs before it is known which Node this is. */
 const sources = ['src/cli/abuse-feed.cjs', 'src/cli/node-version.cjs'].map(text);
 const { engines, packages } = {
@@ -21,8 +24,8 @@ const versions = [6, 18, 20, 21, 22, 23, 24, 25, 26].flatMap((major) =>
 );
 
 /** As npm compares: `a || b`, each of comparators that all have to hold. */
-const accepts = (range: string, version: string): boolean =>
-  range.split('||').some((all) =>
+function accepts(range: string, version: string): boolean {
+  return range.split('||').some((all) =>
     [...all.matchAll(/([<>=^]*)\s*([\d.x*]+)/g)].every(([, sign, floor = '']) => {
       const parts = floor.split('.').map(Number);
       const [wanted, given] = [parts, version.split('.').map(Number)].map(
@@ -34,6 +37,7 @@ const accepts = (range: string, version: string): boolean =>
       return floor === '*' || (isSameMajor && (sign !== '^' || given >= wanted));
     }),
   );
+}
 
 /** What the command does first on a version of Node: what it says, loads and ends with. */
 function onNode(version: string) {

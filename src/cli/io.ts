@@ -22,14 +22,18 @@ export interface Output {
 export type ExitCode = 0 | 1 | 2 | 3;
 
 /** Resolves when the user or the system stops the command. */
-export const stopped = ({ signal }: Io): Promise<void> =>
-  new Promise((done) => {
+export function stopped({ signal }: Io): Promise<void> {
+  return new Promise((done) => {
     if (signal.aborted) done();
     signal.addEventListener('abort', () => done(), { once: true });
   });
+}
 
 /** The width that output is folded to; a file or a pipe has none. */
-export const widthOf = ({ isTTY, columns }: Output): number | undefined =>
-  isTTY ? columns : undefined;
+export function widthOf({ isTTY, columns }: Output): number | undefined {
+  return isTTY ? columns : undefined;
+}
 
-export const isColorful = ({ stdout, env }: Io): boolean => !env.NO_COLOR && stdout.isTTY === true;
+export function isColorful({ stdout, env }: Io): boolean {
+  return !env.NO_COLOR && stdout.isTTY === true;
+}

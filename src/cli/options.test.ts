@@ -17,8 +17,9 @@ const definitions = await Promise.all(
   }),
 );
 
-const isIn = (text: string, option: string): boolean =>
-  new RegExp(`--${option}(?![\\w-])`).test(text);
+function isIn(text: string, option: string): boolean {
+  return new RegExp(`--${option}(?![\\w-])`).test(text);
+}
 
 test.each(definitions)('every option of %s is in its help and in its page', async (name, of) => {
   const { out } = await ran([name, '--help']);

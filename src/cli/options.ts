@@ -28,22 +28,24 @@ interface Option extends Relations {
 
 type Options = { readonly [name: string]: Option };
 
-const define =
-  <const Kind extends { readonly type: 'string' | 'boolean'; readonly multiple?: true }>(
-    kind: Kind,
-  ) =>
-  (value: string, says: string, relations: Relations = {}) => ({
+function define<
+  const Kind extends { readonly type: 'string' | 'boolean'; readonly multiple?: true },
+>(kind: Kind) {
+  return (value: string, says: string, relations: Relations = {}) => ({
     ...kind,
     value,
     says,
     ...relations,
   });
+}
 
 /** An option with a value, one that may be repeated, and a flag. */
 export const text = define({ type: 'string' });
 export const list = define({ type: 'string', multiple: true });
-export const flag = (says: string, relations: Relations = {}) =>
-  define({ type: 'boolean' })('', says, relations);
+
+export function flag(says: string, relations: Relations = {}) {
+  return define({ type: 'boolean' })('', says, relations);
+}
 
 type Parsed<T extends Options> = ReturnType<
   typeof parseArgs<{ options: T; strict: true; allowPositionals: true }>
@@ -65,7 +67,7 @@ const widest = 100;
 
 const helpOption = flag('show this', { short: 'h' });
 
-const helpOf = ({ begins, options, ends }: CommandDefinition, { stdout }: Io): string => {
+function helpOf({ begins, options, ends }: CommandDefinition, { stdout }: Io): string {
   const rows = Object.entries({ ...options, help: helpOption }).map(
     ([name, option]: [string, Option]) => {
       const { short, value, says } = option;
@@ -79,10 +81,10 @@ const helpOf = ({ begins, options, ends }: CommandDefinition, { stdout }: Io): s
   const filled = (text: string): string => text.replace(/(?<=\S)\n(?=\S)/g, ' ');
   const parts = [filled(begins), lines, ...(ends ? [filled(ends)] : [])];
   return `${folded(parts.join('\n\n'), width, 0)}\n`;
-};
+}
 
 /** Rejects options that would be ignored silently, and those that are nothing alone. */
-const refuseUseless = (options: Options, values: { readonly [name: string]: unknown }): void => {
+function refuseUseless(options: Options, values: { readonly [name: string]: unknown }): void {
   for (const [name, { excludes = {}, needs }] of Object.entries(options)) {
     if (values[name] === undefined) continue;
     const [other] = Object.keys(excludes).filter((one) => values[one] !== undefined);
@@ -93,13 +95,13 @@ const refuseUseless = (options: Options, values: { readonly [name: string]: unkn
     if (needs !== undefined && values[needs] === undefined)
       throw new UsageError(`--${name} needs --${needs} as well.`);
   }
-};
+}
 
 /** A command with its parsed options; prints its own help. */
-export const command = <T extends Options, More extends unknown[]>(
+export function command<T extends Options, More extends unknown[]>(
   definition: CommandDefinition<T>,
   act: (asked: Parsed<T> & { args: string[] }, io: Io, ...more: More) => Promise<ExitCode>,
-) => {
+) {
   const { options } = definition;
   const run = async (args: string[], io: Io, ...more: More): Promise<ExitCode> => {
     const asked = parseOptions<Options>(args, { ...options, help: helpOption });
@@ -111,7 +113,7 @@ export const command = <T extends Options, More extends unknown[]>(
     return act({ ...(asked as Parsed<T>), args }, io, ...more);
   };
   return Object.assign(run, { definition });
-};
+}
 
 /** Parses arguments. What is wrong with them is said in our words: Node's change with its version. */
 function parseOptions<T extends Options>(args: string[], options: T): Parsed<T> {

@@ -13,8 +13,9 @@ import { packageRoot } from '../values/package-root.ts';
 // It builds, packs and installs from the registry, which is too much where nobody asked for everything.
 const asked = extent === 'all';
 
-const npm = (cwd: string, ...args: string[]): string =>
-  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+function npm(cwd: string, ...args: string[]): string {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
 
 /** What may be in the package. Anything else is a mistake in `files` or in the build. */
 const needed = [

@@ -22,8 +22,8 @@ export function program(
 }
 
 /** All output of a server until it reports to be ready. */
-export const ready = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
+export function ready(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
     let output = '';
     child.stdout?.setEncoding('utf8').on('data', (text) => {
       output += text;
@@ -31,3 +31,4 @@ export const ready = (child: ChildProcess): Promise<string> =>
     });
     child.stdout?.once('end', () => reject(new Error(`it never got ready: ${output}`)));
   });
+}

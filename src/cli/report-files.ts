@@ -14,24 +14,20 @@ export const reportKinds = Object.keys(fileReporters) as Kind[];
 type Files = { readonly [kind in Kind]?: string | undefined };
 
 /** Their options, with what they are no use with. */
-export const reportOptions = (excludes: { readonly [option: string]: string } = {}) =>
-  Object.fromEntries(
+export function reportOptions(excludes: { readonly [option: string]: string } = {}) {
+  return Object.fromEntries(
     reportKinds.map((kind) => [kind, text('FILE', fileReporters[kind].says, { excludes })]),
   ) as { readonly [kind in Kind]: ReturnType<typeof text> };
+}
 
 /** Unwritable files are reported before the run. */
-export const mustTakeReports = (files: Files, io: Io): void => {
+export function mustTakeReports(files: Files, io: Io): void {
   for (const kind of reportKinds) mustBeWritable(files[kind], io);
-};
+}
 
-export const writeReportFiles = (
-  files: Files,
-  io: Io,
-  result: RunResult,
-  former?: Former,
-): void => {
+export function writeReportFiles(files: Files, io: Io, result: RunResult, former?: Former): void {
   for (const kind of reportKinds) {
     const { write }: FileReporter = fileReporters[kind];
     writeOutput(files[kind], io, () => write(result, former));
   }
-};
+}

@@ -86,8 +86,9 @@ export async function withExitCode(act: () => Promise<ExitCode>, io: Io): Promis
 }
 
 /** An unexpected error. Its exit code must differ from that of a verdict. */
-export const bugReport = (problem: unknown): string =>
-  `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bugEntry(problem).bug}\n`;
+export function bugReport(problem: unknown): string {
+  return `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bugEntry(problem).bug}\n`;
+}
 
 async function commandNamed(name: string): Promise<Command> {
   if (Object.hasOwn(modules, name)) {

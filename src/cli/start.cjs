@@ -3,7 +3,9 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 const root = join(__dirname, '..', '..');
-const start = () => import('../../dist/src/cli/main.js');
+function start() {
+  return import('../../dist/src/cli/main.js');
+}
 
 // Only a checkout has it, and there the sources may be newer than the build.
 if (existsSync(join(root, 'src', 'repository', 'build.mjs'))) {

@@ -29,11 +29,12 @@ export function statusLineOn(output: Output): StatusLine | undefined {
 const cells = 20;
 
 /** `████░░░░`: what is done. */
-export const bar = (done: number, all: number): string => {
+export function bar(done: number, all: number): string {
   const full = Math.round((Math.min(done, all) / Math.max(all, 1)) * cells);
   return '█'.repeat(full) + '░'.repeat(cells - full);
-};
+}
 
 /** `40 s` or `3 min`. */
-export const shortTime = (ms: number): string =>
-  ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
+export function shortTime(ms: number): string {
+  return ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
+}

@@ -61,7 +61,9 @@ export async function ran(args: string[], part: Parameters<typeof start>[1] = {}
 }
 
 /** The URL that a command prints when it listens. */
-export const urlIn = (output: string): string => /Ready on (\S+)\. /.exec(output)?.[1] ?? '';
+export function urlIn(output: string): string {
+  return /Ready on (\S+)\. /.exec(output)?.[1] ?? '';
+}
 
 /** A folder with these files, removed after the tests. */
 export function folderWith(files: { readonly [name: string]: string } = {}): string {

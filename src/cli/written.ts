@@ -5,23 +5,25 @@ import { RecordingError } from '../traffic/recorded-entries.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
 
-const problemOf = (error: unknown): string => (error as Error).message;
+function problemOf(error: unknown): string {
+  return (error as Error).message;
+}
 
 /** The text of a file named by the user. */
-export const readText = (file: string, { cwd }: Pick<Io, 'cwd'>): string => {
+export function readText(file: string, { cwd }: Pick<Io, 'cwd'>): string {
   try {
     return textOfFile(resolve(cwd, file));
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${problemOf(error)}`);
   }
-};
+}
 
 /** What is read of recorded traffic, piece by piece. */
-export const readTraffic = async <T>(
+export async function readTraffic<T>(
   file: string,
   { cwd, signal }: Pick<Io, 'cwd' | 'signal'>,
   read: (pieces: AsyncIterable<Buffer>) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   try {
     return await read(createReadStream(resolve(cwd, file), { signal }));
   } catch (error) {
@@ -29,37 +31,37 @@ export const readTraffic = async <T>(
     const isOfFile = error instanceof Error && 'code' in error && !signal.aborted;
     throw isOfFile ? new UsageError(`${file} cannot be read: ${error.message}`) : error;
   }
-};
+}
 
 /** The content of a JSON file named by the user. */
-export const readJson = (file: string, io: Pick<Io, 'cwd'>): unknown => {
+export function readJson(file: string, io: Pick<Io, 'cwd'>): unknown {
   const text = readText(file, io);
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${file} cannot be read as JSON: ${problemOf(error)}`);
   }
-};
+}
 
 /** The text of a file that an option or variable names. */
-export const readOption = (option: string, file: string, { cwd }: Pick<Io, 'cwd'>): string => {
+export function readOption(option: string, file: string, { cwd }: Pick<Io, 'cwd'>): string {
   try {
     return textOfFile(resolve(cwd, file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`${option} is "${file}", which cannot be read (${code}).`);
   }
-};
+}
 
 /** Writes requested output to the named file, if any; false where it cannot be written. */
-export const writeOutput = (file: string | undefined, io: Io, text: () => string): boolean => {
+export function writeOutput(file: string | undefined, io: Io, text: () => string): boolean {
   if (file === undefined) return true;
   const path = resolve(io.cwd, file);
   return writing(relative(io.cwd, path), io, () => writeFileSync(path, text()));
-};
+}
 
 /** What cannot be written is told, and neither keeps the rest from being written nor changes the verdict. */
-export const writing = (what: string, { stderr }: Io, write: () => void): boolean => {
+export function writing(what: string, { stderr }: Io, write: () => void): boolean {
   try {
     write();
     return true;
@@ -67,19 +69,19 @@ export const writing = (what: string, { stderr }: Io, write: () => void): boolea
     stderr.write(`abuse-feed: ${what} cannot be written: ${problemOf(error)}\n`);
     return false;
   }
-};
+}
 
-export const canWriteTo = (folder: string): boolean => {
+export function canWriteTo(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
     return true;
   } catch {
     return false;
   }
-};
+}
 
 /** An unwritable file is reported before the run. */
-export const mustBeWritable = (file: string | undefined, io: Io): void => {
+export function mustBeWritable(file: string | undefined, io: Io): void {
   if (file === undefined) return;
   const path = resolve(io.cwd, file);
   const info = statSync(path, { throwIfNoEntry: false });
@@ -90,4 +92,4 @@ export const mustBeWritable = (file: string | undefined, io: Io): void => {
       : undefined;
   if (problem !== undefined)
     throw new UsageError(`${file} cannot be written: ${problem}. Nothing was run.`);
-};
+}

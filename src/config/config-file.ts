@@ -82,7 +82,9 @@ export function readConfig(
 }
 
 /** The variable holds the whole Authorization header for clients; a caller's token has no scheme. */
-const bareToken = (text: string): string => tokenReaders.either(text) ?? text;
+function bareToken(text: string): string {
+  return tokenReaders.either(text) ?? text;
+}
 
 function withBareTokens(config: Config, secrets: readonly (readonly [string, string])[]): Config {
   const filled = new Set(secrets.map(([text]) => text));

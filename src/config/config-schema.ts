@@ -11,18 +11,20 @@ const text: DocumentSchema = { type: 'string', minLength: 1 };
 const flag: DocumentSchema = { type: 'boolean' };
 
 /** What only the command knows, and programs say in another way. */
-const ofTheCommand = (): { readonly [key: string]: DocumentSchema } => ({
-  memory: flag,
-  dialect: { ...text, 'x-words': 'a name, a file, or random' },
-  dialectSeed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
-  mutant: text,
-  quiet: flag,
-  worlds: {
-    type: 'array',
-    'x-words': 'a list of worlds',
-    items: worldSchema(),
-  },
-});
+function ofTheCommand(): { readonly [key: string]: DocumentSchema } {
+  return {
+    memory: flag,
+    dialect: { ...text, 'x-words': 'a name, a file, or random' },
+    dialectSeed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
+    mutant: text,
+    quiet: flag,
+    worlds: {
+      type: 'array',
+      'x-words': 'a list of worlds',
+      items: worldSchema(),
+    },
+  };
+}
 
 /** What worlds begin with is as in the control plane. */
 function worldSchema(): DocumentSchema {

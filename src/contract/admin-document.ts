@@ -19,7 +19,9 @@ import { placedOperations } from './operations.ts';
 /** Read at its source path: the same file from source, compiled and installed. */
 const path = join(packageRoot, 'src', 'admin', 'admin.openapi.yaml');
 
-const written = (): Document => parseYaml(readFileSync(path, 'utf8')) as Document;
+function written(): Document {
+  return parseYaml(readFileSync(path, 'utf8')) as Document;
+}
 
 const made = new WeakMap<Document, Document>();
 
@@ -107,8 +109,9 @@ export function readFaultTraits(document: Document = written()): { [type: string
 }
 
 /** A schema of the document as it is checked: without references. */
-export const adminSchema = (name: string): DocumentSchema =>
-  inlined(adminDocument(), { $ref: `#/components/schemas/${name}` }) as DocumentSchema;
+export function adminSchema(name: string): DocumentSchema {
+  return inlined(adminDocument(), { $ref: `#/components/schemas/${name}` }) as DocumentSchema;
+}
 
 function inlined(document: Document, schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => inlined(document, one));
@@ -132,8 +135,8 @@ export interface AdminOperation {
   readonly body?: { readonly required: boolean; readonly schema: DocumentSchema };
 }
 
-export const adminOperations = (document = adminDocument()): AdminOperation[] =>
-  Object.entries(document.paths).flatMap(([path, item]) =>
+export function adminOperations(document = adminDocument()): AdminOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];
       if (!operation) return [];
@@ -166,3 +169,4 @@ export const adminOperations = (document = adminDocument()): AdminOperation[] =>
       ];
     }),
   );
+}

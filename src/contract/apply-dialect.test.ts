@@ -10,17 +10,23 @@ import {
 } from './document.ts';
 import { operationsOf } from './operations.ts';
 
-const applied = (differences: Differences): Document => applyDialect(dialectOf(differences));
+function applied(differences: Differences): Document {
+  return applyDialect(dialectOf(differences));
+}
 
 function operation(document: Document, id: string): OperationObject {
   const found = [...operationsOf(document)].find(({ operationId }) => operationId === id);
   if (!found) throw new Error(`no operation ${id}`);
   return found;
 }
-const response = (document: Document, id: string, status: number): ResponseObject =>
-  operation(document, id).responses[status] as ResponseObject;
-const outcomes = ({ content = {} }: ResponseObject, type = 'application/json'): string[] =>
-  Object.keys(content[type]?.examples ?? {});
+
+function response(document: Document, id: string, status: number): ResponseObject {
+  return operation(document, id).responses[status] as ResponseObject;
+}
+
+function outcomes({ content = {} }: ResponseObject, type = 'application/json'): string[] {
+  return Object.keys(content[type]?.examples ?? {});
+}
 
 test('the default dialect leaves every outcome under the status written in openapi.yaml', () => {
   const document = applyDialect(defaultDialect);
@@ -69,14 +75,16 @@ describe('statuses', () => {
 });
 
 /** Every refusal of a lookup in one shape. */
-const failedLookups = (shape: LookupErrorShape): Differences => ({
-  'lookup.error-body': shape,
-  'lookup.error-body.no-token': shape,
-  'lookup.error-body.unknown-token': shape,
-  'lookup.error-body.malformed-hash': shape,
-  'lookup.error-body.unknown-hash': shape,
-  'lookup.error-body.no-requests-left': shape,
-});
+function failedLookups(shape: LookupErrorShape): Differences {
+  return {
+    'lookup.error-body': shape,
+    'lookup.error-body.no-token': shape,
+    'lookup.error-body.unknown-token': shape,
+    'lookup.error-body.malformed-hash': shape,
+    'lookup.error-body.unknown-hash': shape,
+    'lookup.error-body.no-requests-left': shape,
+  };
+}
 
 describe('the body of a failed lookup', () => {
   test.each([

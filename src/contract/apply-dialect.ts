@@ -101,8 +101,9 @@ function merged(node: Part, patch: Patch): Part {
   return result;
 }
 
-const isObject = (value: unknown): value is Part =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isObject(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function patchedAt(node: Part, [key, ...rest]: readonly string[], patch: Patch): Part {
   if (key === undefined) return merged(node, patch);

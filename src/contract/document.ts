@@ -82,21 +82,30 @@ export function resolved<T>(document: Document, part: T | ReferenceObject): T {
 }
 
 /** The open points marked at a part of the document itself. */
-export const pointsOf = (part: object): readonly OpenPoint[] =>
-  (part as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
+export function pointsOf(part: object): readonly OpenPoint[] {
+  return (part as { 'x-open-point'?: readonly OpenPoint[] })['x-open-point'] ?? [];
+}
 
-export const isOperation = (part: unknown): part is OperationObject =>
-  typeof part === 'object' && part !== null && 'operationId' in part;
+export function isOperation(part: unknown): part is OperationObject {
+  return typeof part === 'object' && part !== null && 'operationId' in part;
+}
 
 /** A record with each of its values changed. */
-export const mapValues = <T, U>(
+export function mapValues<T, U>(
   record: { readonly [key: string]: T },
   change: (value: T, key: string) => U,
-): { [key: string]: U } =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+): { [key: string]: U } {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [key, change(value, key)]),
+  );
+}
 
 /** Shared and immutable. */
-export const sharedContract = (): Document => openapiDocument() as Document;
+export function sharedContract(): Document {
+  return openapiDocument() as Document;
+}
 
 /** A fresh copy for each caller, who may change it. */
-export const readContract = (): Document => structuredClone(sharedContract());
+export function readContract(): Document {
+  return structuredClone(sharedContract());
+}

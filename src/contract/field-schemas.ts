@@ -26,12 +26,12 @@ export function documentSchema(document: Document, name: string): SchemaObject {
 }
 
 /** The fields that every dialect requires. */
-export const alwaysRequired = (document: Document, name: string): string[] => {
+export function alwaysRequired(document: Document, name: string): string[] {
   const { required = [], properties = {} } = documentSchema(document, name);
   const mayBeOptional = (field: string) =>
     pointsOf(properties[field] ?? {}).some(({ sets }) => sets === 'required');
   return required.filter((field) => !mayBeOptional(field));
-};
+}
 
 function plain(document: Document, written: SchemaObject | ReferenceObject): DocumentSchema {
   const schema = resolved<SchemaObject>(document, written);

@@ -29,12 +29,14 @@ export async function generated(): Promise<{ [path: string]: string }> {
 }
 
 /** Immutable: the server's own state uses these types. */
-const apiTypes = async (): Promise<string> =>
-  astToString(await openapiTypescript(openapiText(), { immutable: true }));
+async function apiTypes(): Promise<string> {
+  return astToString(await openapiTypescript(openapiText(), { immutable: true }));
+}
 
 /** Of what the control plane takes and shows; complete, without our extensions of OpenAPI. */
-const adminTypes = async (): Promise<string> =>
-  astToString(await openapiTypescript(JSON.stringify(adminDocument()), { immutable: true }));
+async function adminTypes(): Promise<string> {
+  return astToString(await openapiTypescript(JSON.stringify(adminDocument()), { immutable: true }));
+}
 
 function faultTraitsModule(): string {
   const lines = Object.entries(readFaultTraits()).map(([type, traits]) => {

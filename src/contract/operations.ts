@@ -39,8 +39,9 @@ export function placedOperation(document: Document, name: string): PlacedOperati
   throw new Error(`The document has no operation with the name ${name}`);
 }
 
-export const operationObject = (document: Document, name: string): OperationObject =>
-  placedOperation(document, name).operation;
+export function operationObject(document: Document, name: string): OperationObject {
+  return placedOperation(document, name).operation;
+}
 
 /** A response with its examples resolved, whose open points name the operation. */
 export type OwnResponse = ResponseObject & {
@@ -48,11 +49,14 @@ export type OwnResponse = ResponseObject & {
 };
 
 /** The responses of an operation, with shared ones resolved for it. */
-export const responsesOf = (
+export function responsesOf(
   document: Document,
   { responses, 'x-operation': name }: OperationObject,
-): { [status: string]: OwnResponse } =>
-  mapValues(responses, (response) => ownResponse(document, resolved(document, response), name));
+): { [status: string]: OwnResponse } {
+  return mapValues(responses, (response) =>
+    ownResponse(document, resolved(document, response), name),
+  );
+}
 
 export function ownResponse(
   document: Document,

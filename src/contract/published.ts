@@ -45,17 +45,19 @@ export function servedAt(document: Document, url: string): Document {
   };
 }
 
-const filledIn = ({ variables }: ServerObject, url: string): Pick<ServerObject, 'variables'> =>
-  variables ? { variables: mapValues(variables, (one) => ({ ...one, default: url })) } : {};
+function filledIn({ variables }: ServerObject, url: string): Pick<ServerObject, 'variables'> {
+  return variables ? { variables: mapValues(variables, (one) => ({ ...one, default: url })) } : {};
+}
 
-const pathsOf = ({ paths }: Document): Document['paths'] =>
-  mapValues(
+function pathsOf({ paths }: Document): Document['paths'] {
+  return mapValues(
     paths,
     (item) =>
       mapValues(item as { [key: string]: unknown }, (part) =>
         isOperation(part) ? readable(part) : part,
       ) as PathItem,
   );
+}
 
 function readable(operation: OperationObject): OperationObject {
   const { 'x-eov-allow-unknown-query-parameters': _, ...own } = operation;

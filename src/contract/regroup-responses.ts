@@ -144,9 +144,12 @@ function eitherOf(
   return schemas.length === 1 && only ? only : { anyOf: schemas };
 }
 
-const alternativesOf = (
+function alternativesOf(
   schema: SchemaObject | ReferenceObject,
-): (SchemaObject | ReferenceObject)[] =>
-  'anyOf' in schema ? (schema.anyOf as (SchemaObject | ReferenceObject)[]) : [schema];
+): (SchemaObject | ReferenceObject)[] {
+  return 'anyOf' in schema ? (schema.anyOf as (SchemaObject | ReferenceObject)[]) : [schema];
+}
 
-const distinct = <T>(list: readonly T[]): T[] => [...new Set(list)];
+function distinct<T>(list: readonly T[]): T[] {
+  return [...new Set(list)];
+}

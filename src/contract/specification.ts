@@ -39,8 +39,9 @@ export function specifiedSections(): readonly SpecifiedSection[] {
   });
 }
 
-const clauseLine = ({ id, sentence }: Clause): string =>
-  `- <a id="${id}"></a>${sentence} \`${id}\``;
+function clauseLine({ id, sentence }: Clause): string {
+  return `- <a id="${id}"></a>${sentence} \`${id}\``;
+}
 
 function pointLine({ id, question, default: usual, alternatives, why }: OpenPoint): string {
   const others = alternatives.map((answer) => `\`${answer}\``).join(', ');

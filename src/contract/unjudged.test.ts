@@ -5,13 +5,13 @@ import { type Document, readContract } from './document.ts';
 import { unjudged } from './unjudged.ts';
 
 /** What the generator says about a contract with one more field. */
-const said = (name: 'Report' | 'StaticAnalysis', field: Schema, more: object = {}): string[] => {
+function said(name: 'Report' | 'StaticAnalysis', field: Schema, more: object = {}): string[] {
   const document = readContract();
   const { schemas } = document.components;
   Object.assign(schemas, more);
   Object.assign(schemas[name]?.properties ?? {}, { added: field });
   return unjudged(document).map(({ says }) => says);
-};
+}
 
 const enumerated = { enum: [1] };
 const at = 'components.schemas.StaticAnalysis.properties.added';

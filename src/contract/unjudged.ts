@@ -99,5 +99,10 @@ export function unjudged(document: Document, source?: Source): Mistake[] {
   }
 }
 
-const stepInSchema = (step: string): string[] =>
-  step === '[]' ? ['items'] : step === '{}' ? ['additionalProperties'] : ['properties', step];
+function stepInSchema(step: string): string[] {
+  return step === '[]'
+    ? ['items']
+    : step === '{}'
+      ? ['additionalProperties']
+      : ['properties', step];
+}

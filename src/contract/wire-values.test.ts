@@ -15,8 +15,10 @@ const isReferenceLink = compile(draft.referenceLink ?? { not: {} });
 const isGivenBack = compile(report.referenceLink ?? { not: {} });
 
 const port = fc.oneof(fc.integer({ min: 0, max: 70_000 }), fc.constantFrom(1, 65_535, 65_536));
-const piece = (...pieces: string[]) =>
-  fc.array(fc.constantFrom(...pieces), { maxLength: 9 }).map((parts) => parts.join(''));
+
+function piece(...pieces: string[]) {
+  return fc.array(fc.constantFrom(...pieces), { maxLength: 9 }).map((parts) => parts.join(''));
+}
 
 test('an address in brackets is taken where Node takes it for IPv6', () => {
   const inner = fc.oneof(

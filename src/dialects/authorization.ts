@@ -1,8 +1,13 @@
 import type { Rules } from '../domain/rules.ts';
 import type { Dialect } from './dialect.ts';
 
-const bare = (header: string): string | undefined => header.trim() || undefined;
-const bearer = (header: string): string | undefined => /^Bearer +(\S+) *$/i.exec(header)?.[1];
+function bare(header: string): string | undefined {
+  return header.trim() || undefined;
+}
+
+function bearer(header: string): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(header)?.[1];
+}
 
 /** How the token is parsed from the Authorization header. */
 export const tokenReaders: Record<Dialect['auth.prefix'], Rules['tokenIn']> = {
@@ -12,5 +17,6 @@ export const tokenReaders: Record<Dialect['auth.prefix'], Rules['tokenIn']> = {
 };
 
 /** The Authorization header for a token; without a scheme where the dialect accepts both. */
-export const authorizationOf = (dialect: Dialect, token: string): string =>
-  dialect['auth.prefix'] === 'Bearer' ? `Bearer ${token}` : token;
+export function authorizationOf(dialect: Dialect, token: string): string {
+  return dialect['auth.prefix'] === 'Bearer' ? `Bearer ${token}` : token;
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DialectProblem } from './dialect.ts';
 import { checkedDialect, parseDialect } from './dialect-file.ts';
 
-const problem = (text: string): string => {
+function problem(text: string): string {
   try {
     parseDialect(text, 'my.yaml');
   } catch (error) {
@@ -10,7 +10,7 @@ const problem = (text: string): string => {
     throw error;
   }
   return 'no problem';
-};
+}
 
 test('holds only what differs from the default', () => {
   expect(parseDialect('create.status.created: 200\nauth.prefix: Bearer\n', 'my.yaml')).toEqual({

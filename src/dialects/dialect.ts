@@ -23,8 +23,9 @@ const defaults = Object.fromEntries(openPoints.map((point) => [point.id, point.d
 /** The dialect of openapi.yaml itself. */
 export const defaultDialect = Object.freeze(defaults) as unknown as Dialect;
 
-export const dialectOf = (differences: Differences): Dialect =>
-  Object.freeze({ ...defaultDialect, ...differences });
+export function dialectOf(differences: Differences): Dialect {
+  return Object.freeze({ ...defaultDialect, ...differences });
+}
 
 export function differencesOf(dialect: Dialect, from: Dialect = defaultDialect): Differences {
   const differing = Object.entries(dialect).filter(
@@ -33,4 +34,6 @@ export function differencesOf(dialect: Dialect, from: Dialect = defaultDialect):
   return Object.fromEntries(differing) as Differences;
 }
 
-export const answerTo = (dialect: Dialect, id: string): PointAnswer => dialect[id as OpenPointId];
+export function answerTo(dialect: Dialect, id: string): PointAnswer {
+  return dialect[id as OpenPointId];
+}

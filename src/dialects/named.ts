@@ -132,11 +132,13 @@ export type DialectName = keyof typeof namedDialects;
 export const dialectNames = Object.keys(namedDialects) as DialectName[];
 
 /** The dialect of the package with these answers, if any. */
-export const nameOfDialect = (dialect: Dialect): DialectName | undefined =>
-  dialectNames.find((name) => {
+export function nameOfDialect(dialect: Dialect): DialectName | undefined {
+  return dialectNames.find((name) => {
     const named = dialectOf(namedDialects[name].differences);
     return Object.keys(differencesOf(named, dialect)).length === 0;
   });
+}
 
-export const isDialectName = (text: string): text is DialectName =>
-  Object.hasOwn(namedDialects, text);
+export function isDialectName(text: string): text is DialectName {
+  return Object.hasOwn(namedDialects, text);
+}

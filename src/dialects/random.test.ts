@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { pointById } from './dialect.ts';
 import { randomDialect } from './random.ts';
 
-const digest = (seed: number): string =>
-  createHash('sha256')
+function digest(seed: number): string {
+  return createHash('sha256')
     .update(JSON.stringify(randomDialect(seed)))
     .digest('hex')
     .slice(0, 16);
+}
 
 test('the same seed gives the same dialect, and different seeds different ones', () => {
   expect(randomDialect(7)).toEqual(randomDialect(7));

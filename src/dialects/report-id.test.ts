@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { idMaker } from './report-id.ts';
 
 const now = Date.UTC(2026, 0, 31, 13, 45);
-const bytes = (value: number) => (length: number) => new Uint8Array(length).fill(value);
+
+function bytes(value: number) {
+  return (length: number) => new Uint8Array(length).fill(value);
+}
 
 test.each([
   [1, /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/],

@@ -4,7 +4,10 @@ import type { SentReport } from '../domain/rules.ts';
 import { type Differences, dialectOf } from './dialect.ts';
 import { rulesOf } from './rules.ts';
 
-const rules = (differences: Differences = {}) => rulesOf(dialectOf(differences));
+function rules(differences: Differences = {}) {
+  return rulesOf(dialectOf(differences));
+}
+
 const hash = 'AB'.repeat(32);
 const sent: SentReport = {
   tags: ['Rat', 'b', 'Rat', 'a'],

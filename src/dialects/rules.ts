@@ -47,8 +47,9 @@ export function rulesOf(dialect: Dialect): Rules {
   };
 }
 
-const tokenExpiry = (lifetime: Dialect['auth.lifetime']) => (since: number) =>
-  lifetime === 'unlimited' ? Infinity : since + lifetime * 1000;
+function tokenExpiry(lifetime: Dialect['auth.lifetime']) {
+  return (since: number) => (lifetime === 'unlimited' ? Infinity : since + lifetime * 1000);
+}
 
 const names: Record<Dialect['report.name'], Rules['nameOf']> = {
   'first-tag': (draft) => draft.tags[0] ?? 'untagged',
@@ -85,8 +86,9 @@ function asStored(dialect: Dialect, draft: SentReport): ReportDraft {
   };
 }
 
-const linkAsStored = (dialect: Dialect, link: string): string =>
-  dialect['create.link.international'] === 'encoded' ? asciiLink(link) : link;
+function linkAsStored(dialect: Dialect, link: string): string {
+  return dialect['create.link.international'] === 'encoded' ? asciiLink(link) : link;
+}
 
 /** What a report without a score gets: the lowest allowed; where any is, 0 or the highest allowed. */
 function lowestScore(dialect: Dialect): number {

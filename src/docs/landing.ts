@@ -4,7 +4,9 @@ import { corsHeaders } from '../http/cors.ts';
 import { contractPaths } from '../spec/operations.ts';
 
 /** Programs accept anything; browsers prefer HTML. */
-const isPerson = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
+function isPerson(req: Request): boolean {
+  return req.accepts(['json', 'html']) === 'html';
+}
 
 /**
  * Redirects people from the base URL to the reference, and lists the endpoints for programs; waiting for
@@ -24,11 +26,13 @@ export function landingRoutes(
   return router;
 }
 
-const whatThereIs = (url: string) => ({
-  name: 'abuse-feed-kit',
-  ...Object.fromEntries(contractPaths.map(({ name, path }) => [name, url + path])),
-  contract: `${url}/openapi.json`,
-  docs: `${url}/docs/`,
-  control: `${url}/__admin`,
-  health: `${url}/__admin/health`,
-});
+function whatThereIs(url: string) {
+  return {
+    name: 'abuse-feed-kit',
+    ...Object.fromEntries(contractPaths.map(({ name, path }) => [name, url + path])),
+    contract: `${url}/openapi.json`,
+    docs: `${url}/docs/`,
+    control: `${url}/__admin`,
+    health: `${url}/__admin/health`,
+  };
+}

@@ -61,8 +61,9 @@ ${body}
 }
 
 /** Hides the rows of the page that lack a word. */
-export const filterField = (placeholder: string): Markup =>
-  html`<search class="filter"><label>Filter <input class="field" type="search" data-filter placeholder="${placeholder}" autocomplete="off" aria-keyshortcuts="/"></label> <span class="dim" role="status" data-filter-count></span></search>`;
+export function filterField(placeholder: string): Markup {
+  return html`<search class="filter"><label>Filter <input class="field" type="search" data-filter placeholder="${placeholder}" autocomplete="off" aria-keyshortcuts="/"></label> <span class="dim" role="status" data-filter-count></span></search>`;
+}
 
 /** The dialect that the page describes. */
 export function dialectLine({ dialect, dialectLabel }: ReferenceModel): Markup {

@@ -23,12 +23,14 @@ export const site: { readonly [file: string]: Content } = {
 };
 
 /** A static site may be hosted anywhere: its document leaves the server URL open. */
-const download = ({ document, live }: ReferenceModel): Document =>
-  live ? servedAt(document, live.baseUrl) : published(document);
+function download({ document, live }: ReferenceModel): Document {
+  return live ? servedAt(document, live.baseUrl) : published(document);
+}
 
 /** The reference pages, mounted at /docs. They show the server's current state. */
-export const docsRoutes = (current: (req: Request) => ReferenceModel | undefined): Router =>
-  pageRoutes((file, req) => {
+export function docsRoutes(current: (req: Request) => ReferenceModel | undefined): Router {
+  return pageRoutes((file, req) => {
     const reference = Object.hasOwn(site, file) ? current(req) : undefined;
     return reference && site[file]?.(reference);
   });
+}

@@ -38,10 +38,13 @@ ${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inli
   });
 }
 
-const anchorOf = ({ number }: SpecifiedSection): string => `section-${number}`;
+function anchorOf({ number }: SpecifiedSection): string {
+  return `section-${number}`;
+}
 
-const headingOf = ({ number, title }: SpecifiedSection): string =>
-  number === '0' ? title : `${number} ${title}`;
+function headingOf({ number, title }: SpecifiedSection): string {
+  return number === '0' ? title : `${number} ${title}`;
+}
 
 function contents(sections: readonly SpecifiedSection[]): Markup {
   return html`<nav class="contents toc" aria-label="On this page"><ul class="plain">

@@ -53,10 +53,14 @@ export function liveOf(
   };
 }
 
-const roleOf = ({ roles, owns }: Caller): string =>
-  [roles.length > 0 ? `Roles: ${roles.join(', ')}` : 'No role', owns && `owns the feed ${owns}`]
+function roleOf({ roles, owns }: Caller): string {
+  return [
+    roles.length > 0 ? `Roles: ${roles.join(', ')}` : 'No role',
+    owns && `owns the feed ${owns}`,
+  ]
     .filter(Boolean)
     .join('; ');
+}
 
 /** The reference of a world's current state, with tokens if the reader may see them. */
 export function worldReference(

@@ -46,7 +46,7 @@ interface Telling {
 }
 
 /** The complaint of a validator as a sentence: the only translation. */
-export const mistakeOf = (complaint: Complaint, telling: Telling): Told => {
+export function mistakeOf(complaint: Complaint, telling: Telling): Told {
   const { keyword, path, data, schema } = complaint;
   const { named } = telling;
   const known = schema.properties ?? {};
@@ -77,13 +77,13 @@ export const mistakeOf = (complaint: Complaint, telling: Telling): Told => {
     : wordsOf(schema);
   const seen = `${named(path)} is ${described(data, schema)}`;
   return { path, says: `${seen}; expected ${expected}${hint}` };
-};
+}
 
 /** Keywords that are told apart: words for a value say its form, and those from types leave limits out. */
 const besideWords = new Set(['maxItems', 'uniqueItems', 'multipleOf', 'maxLength']);
 const besideTypes = new Set(['maxItems', 'uniqueItems', 'multipleOf', 'maxProperties']);
 
-const unknownKey = (path: Path, names: DocumentSchema = {}, telling: Telling): Told => {
+function unknownKey(path: Path, names: DocumentSchema = {}, telling: Telling): Told {
   const known = texts(names.enum);
   const key = String(path.at(-1));
   const near = telling.nearest(key, known);
@@ -97,20 +97,22 @@ const unknownKey = (path: Path, names: DocumentSchema = {}, telling: Telling): T
   // The entry of the list has just been named.
   const place = keyOf(typeof path[0] === 'number' ? meant.slice(1) : meant);
   return { path, says: `${says}; did you mean ${place}?`, meant };
-};
+}
 
-const notOneOf = (path: Path, data: unknown, schema: DocumentSchema, telling: Telling): Told => {
+function notOneOf(path: Path, data: unknown, schema: DocumentSchema, telling: Telling): Told {
   const meant = typeof data === 'string' && telling.nearest(data, texts(valuesOf(schema)));
   const hint = meant ? `; did you mean ${meant}?` : '';
   const seen = data === undefined ? 'missing' : described(data, schema);
   return { path, says: `${telling.named(path)} is ${seen}; expected ${wordsOf(schema)}${hint}` };
-};
+}
 
-const texts = (values: readonly unknown[] = []): string[] =>
-  values.filter((value) => typeof value === 'string');
+function texts(values: readonly unknown[] = []): string[] {
+  return values.filter((value) => typeof value === 'string');
+}
 
-const valuesOf = (schema: DocumentSchema = {}): readonly unknown[] =>
-  schema.enum ?? ('const' in schema ? [schema.const] : []);
+function valuesOf(schema: DocumentSchema = {}): readonly unknown[] {
+  return schema.enum ?? ('const' in schema ? [schema.const] : []);
+}
 
 const typeWords: { readonly [type: string]: string } = {
   string: 'a text',
@@ -122,7 +124,7 @@ const typeWords: { readonly [type: string]: string } = {
 };
 
 /** Describes what a schema expects. */
-const wordsOf = (schema: DocumentSchema): string => {
+function wordsOf(schema: DocumentSchema): string {
   if (schema['x-words'] !== undefined) return schema['x-words'];
   const values = valuesOf(schema);
   if (values.length === 1) return String(values[0]);
@@ -141,9 +143,9 @@ const wordsOf = (schema: DocumentSchema): string => {
     pattern === undefined ? '' : ` like ${pattern}`,
     named.length < types.length ? ', or null' : '',
   ].join('');
-};
+}
 
-const described = (data: unknown, { writeOnly }: DocumentSchema): string => {
+function described(data: unknown, { writeOnly }: DocumentSchema): string {
   if (data === null || data === undefined) return 'empty';
   if (Array.isArray(data)) return data.length === 0 ? 'an empty list' : 'a list';
   if (typeof data === 'object')
@@ -153,7 +155,8 @@ const described = (data: unknown, { writeOnly }: DocumentSchema): string => {
   // Values from a program may have no JSON form.
   if (typeof data !== 'string') return String(data);
   return shortenedValue(JSON.stringify(data));
-};
+}
 
-export const shortenedValue = (text: string): string =>
-  text.length > 80 ? `${text.slice(0, 76)}…"` : text;
+export function shortenedValue(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 76)}…"` : text;
+}

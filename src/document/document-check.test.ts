@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { inWords, mistakeAt, parsedDocument } from './document.ts';
 import { type DocumentSchema, documentCheck } from './document-check.ts';
 
-const text = (words: string, more = {}) => ({
-  type: 'string',
-  minLength: 1,
-  'x-words': words,
-  ...more,
-});
+function text(words: string, more = {}) {
+  return {
+    type: 'string',
+    minLength: 1,
+    'x-words': words,
+    ...more,
+  };
+}
 
 const pet = {
   type: 'object',
@@ -34,12 +36,12 @@ const schema = {
 const formats = { day: (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) };
 const mistakesIn = documentCheck(schema, { document: 'the household', formats });
 
-const complaints = (written: string, check = mistakesIn): string[] => {
+function complaints(written: string, check = mistakesIn): string[] {
   const source = { file: 'home.yaml', text: written };
   const parsed = parsedDocument(source);
   const mistakes = 'mistake' in parsed ? [parsed.mistake] : check(parsed.value, source);
   return mistakes.map((one) => inWords([one], ''));
-};
+}
 
 const first = 'pets:\n  - name: Rex\n    kind: dog\n';
 

@@ -29,10 +29,10 @@ export type DocumentCheck = (value: unknown, source?: Source) => Mistake[];
  * reported where the schema has `additionalProperties: false` or `propertyNames`, and documents of
  * several kinds are checked by their `discriminator`.
  */
-export const documentCheck = (
+export function documentCheck(
   schema: DocumentSchema,
   { document = 'the document', knownBy, formats = {} }: DocumentCheckOptions = {},
-): DocumentCheck => {
+): DocumentCheck {
   let validate: ValidateFunction | undefined;
   return (value, source) => {
     validate ??= compiled(schema, formats);
@@ -49,12 +49,12 @@ export const documentCheck = (
       }),
     );
   };
-};
+}
 
-const compiled = (
+function compiled(
   schema: DocumentSchema,
   own: NonNullable<DocumentCheckOptions['formats']>,
-): ValidateFunction => {
+): ValidateFunction {
   const ajv = new Ajv({
     allErrors: true,
     keywords: ['x-words'],
@@ -69,13 +69,13 @@ const compiled = (
   commonFormats.default(ajv, { mode: 'full' });
   for (const [name, format] of Object.entries(own)) ajv.addFormat(name, format);
   return ajv.compile(schema);
-};
+}
 
 /**
  * Where none of several alternatives matches, the errors of each are not helpful: except for a map, where
  * only one of them takes maps at all.
  */
-const outermost = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
+function outermost(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const forking = errors.filter(({ keyword }) =>
     ['anyOf', 'oneOf', 'propertyNames'].includes(keyword),
   );
@@ -96,22 +96,24 @@ const outermost = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
       meant.get(placeOf(error)) === undefined &&
       forks.every((fork) => !error.schemaPath.startsWith(fork) || isMeant(error, fork)),
   );
-};
+}
 
-const placeOf = ({ schemaPath, instancePath }: Pick<ErrorObject, 'schemaPath' | 'instancePath'>) =>
-  `${schemaPath} ${instancePath}`;
+function placeOf({ schemaPath, instancePath }: Pick<ErrorObject, 'schemaPath' | 'instancePath'>) {
+  return `${schemaPath} ${instancePath}`;
+}
 
-const alternativeMeant = ({ data, schema }: ErrorObject): number | undefined => {
+function alternativeMeant({ data, schema }: ErrorObject): number | undefined {
   if (typeof data !== 'object' || data === null || !Array.isArray(schema)) return undefined;
   const all = schema as readonly DocumentSchema[];
   const able = all.filter(takesMaps);
   return able.length === 1 ? all.indexOf(able[0] as DocumentSchema) : undefined;
-};
+}
 
-const takesMaps = ({ type, oneOf }: DocumentSchema): boolean =>
-  type === 'object' || (oneOf?.some(takesMaps) ?? false);
+function takesMaps({ type, oneOf }: DocumentSchema): boolean {
+  return type === 'object' || (oneOf?.some(takesMaps) ?? false);
+}
 
-const complaintOf = ({ keyword, params, data, parentSchema }: ErrorObject, at: Path): Complaint => {
+function complaintOf({ keyword, params, data, parentSchema }: ErrorObject, at: Path): Complaint {
   const key = params.additionalProperty ?? params.propertyName ?? params.missingProperty;
   const isTag = keyword === 'discriminator';
   return {
@@ -120,4 +122,4 @@ const complaintOf = ({ keyword, params, data, parentSchema }: ErrorObject, at: P
     data: isTag ? params.tagValue : data,
     schema: (parentSchema ?? {}) as DocumentSchema,
   };
-};
+}

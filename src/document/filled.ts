@@ -14,9 +14,8 @@ export interface Filled {
 const placeholder = /\$\{(\w+)\}/g;
 
 /** Replaces each `${NAME}` with the environment variable, so that secrets stay out of files. */
-export const filledFrom =
-  (env: EnvironmentVariables, source: Source | undefined) =>
-  (node: unknown, path: Path = []): Filled => {
+export function filledFrom(env: EnvironmentVariables, source: Source | undefined) {
+  return (node: unknown, path: Path = []): Filled => {
     if (typeof node === 'string') return filledText(node, path, env, source);
     if (typeof node !== 'object' || node === null)
       return { value: node, mistakes: [], secrets: [] };
@@ -34,13 +33,14 @@ export const filledFrom =
       secrets: entries.flatMap(([, { secrets }]) => secrets),
     };
   };
+}
 
-const filledText = (
+function filledText(
   text: string,
   path: Path,
   env: EnvironmentVariables,
   source: Source | undefined,
-): Filled => {
+): Filled {
   // A secret missing in CI is empty: treated as absent.
   const whole = /^\$\{(\w+)\}$/.exec(text)?.[1];
   if (whole !== undefined && env[whole] === '')
@@ -54,14 +54,14 @@ const filledText = (
     return mistakeAt(path, says, source);
   });
   return { value, mistakes, secrets: value === text ? [] : [[value, text]] };
-};
+}
 
 /** Shorter ones are no secrets, and occur by chance. */
 const shortestSecret = 6;
 
 /** A message about a document, with placeholders in the place of what they stand for, which may be a secret. */
-export const withPlaceholders = (message: string, secrets: Filled['secrets']): string =>
-  [...secrets]
+export function withPlaceholders(message: string, secrets: Filled['secrets']): string {
+  return [...secrets]
     .sort(([one], [other]) => other.length - one.length)
     .reduce((text, [value, written]) => {
       const quoted = JSON.stringify(value);
@@ -72,7 +72,9 @@ export const withPlaceholders = (message: string, secrets: Filled['secrets']): s
       ];
       return forms.reduce((rest, form) => rest.replaceAll(form, () => written), text);
     }, message);
+}
 
 /** A caller with an empty secret. */
-const isWithoutToken = (item: unknown): boolean =>
-  typeof item === 'object' && item !== null && 'token' in item && item.token === undefined;
+function isWithoutToken(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && 'token' in item && item.token === undefined;
+}

@@ -3,14 +3,15 @@ import formats from 'ajv-formats';
 import { isUrl } from '../values/url.ts';
 import type { Schema } from './schema.ts';
 
-const isInt64 = (value: number): boolean =>
-  Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+function isInt64(value: number): boolean {
+  return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+}
 
 /**
  * The validator of responses. Strict about keywords and formats that it does not know, and about numbers:
  * 1e400 is none.
  */
-export const responseValidator = (options: { readonly validateSchema: boolean }): Ajv => {
+export function responseValidator(options: { readonly validateSchema: boolean }): Ajv {
   const ajv = new Ajv({
     strictSchema: true,
     strictNumbers: true,
@@ -28,16 +29,16 @@ export const responseValidator = (options: { readonly validateSchema: boolean })
   ajv.addFormat('uri', isUrl);
   ajv.addFormat('int64', { type: 'number', validate: isInt64 });
   return ajv;
-};
+}
 
 let ajv: Ajv | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
 /** Compiled once: a listener judges millions of values. */
-export const judged = (schema: Schema): ValidateFunction => {
+export function judged(schema: Schema): ValidateFunction {
   const key = JSON.stringify(schema);
   ajv ??= responseValidator({ validateSchema: false });
   const validate = compiled.get(key) ?? ajv.compile(schema);
   compiled.set(key, validate);
   return validate;
-};
+}

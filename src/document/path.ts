@@ -2,19 +2,21 @@
 export type Path = readonly (string | number)[];
 
 /** Formats a path: `tokens.limited[1].token`. */
-export const keyOf = (path: Path): string =>
-  path.reduce<string>(
+export function keyOf(path: Path): string {
+  return path.reduce<string>(
     (key, step) =>
       typeof step === 'number' ? `${key}[${step}]` : key === '' ? step : `${key}.${step}`,
     '',
   );
+}
 
 /** Parses a formatted path, where no key contains a dot. */
-export const pathOf = (key: string): Path =>
-  (key.match(/[^.[\]]+/g) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+export function pathOf(key: string): Path {
+  return (key.match(/[^.[\]]+/g) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
 
 /** A JSON pointer as a path. Keys and indices look alike in it, so the value decides. */
-export const pathIn = (value: unknown, pointer: string): Path => {
+export function pathIn(value: unknown, pointer: string): Path {
   let at = value;
   return pointer
     .split('/')
@@ -25,4 +27,4 @@ export const pathIn = (value: unknown, pointer: string): Path => {
       at = (at as { readonly [key: string]: unknown })[key];
       return step;
     });
-};
+}

@@ -22,19 +22,24 @@ const words: { readonly [keyword: string]: (value: unknown) => string } = {
   const: (value) => shown(value),
 };
 
-const shown = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
-const counted = (count: unknown, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: unknown, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
 
 /** What a keyword demands. Completes "is …". */
-export const keywordWords = (keyword: string, value: unknown): string =>
-  words[keyword]?.(value) ?? `valid by ${keyword}`;
+export function keywordWords(keyword: string, value: unknown): string {
+  return words[keyword]?.(value) ?? `valid by ${keyword}`;
+}
 
-const article = (type: string): string =>
-  type === 'null' ? type : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+function article(type: string): string {
+  return type === 'null' ? type : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
 
 /** The types that a schema allows. Completes "is …". */
-export const typesInWords = ({ type = [], nullable }: Schema): string =>
-  [...[type].flat(), ...(nullable ? ['null'] : [])].map(article).join(' or ');
+export function typesInWords({ type = [], nullable }: Schema): string {
+  return [...[type].flat(), ...(nullable ? ['null'] : [])].map(article).join(' or ');
+}

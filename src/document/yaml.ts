@@ -43,13 +43,14 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-const isBlankOrComment = (line: string): boolean => {
+function isBlankOrComment(line: string): boolean {
   const said = line.trimStart();
   return said === '' || said.startsWith('#');
-};
+}
 
-export const yamlText = (value: unknown, options: DumpOptions = {}): string =>
-  dump(value, { noRefs: true, ...options });
+export function yamlText(value: unknown, options: DumpOptions = {}): string {
+  return dump(value, { noRefs: true, ...options });
+}
 
 const tooDeep = `nests deeper than ${most.depth} levels; expected fewer`;
 
@@ -111,14 +112,14 @@ interface Open {
   key: string | undefined;
 }
 
-const startOf = (event: Event): number | undefined => {
+function startOf(event: Event): number | undefined {
   if ('start' in event) return event.start;
   if ('valueStart' in event) return event.valueStart;
   return 'anchorStart' in event ? event.anchorStart : undefined;
-};
+}
 
 /** The line of each value by its path; in a map, the line of its key. */
-const linesIn = (text: string): ReadonlyMap<string, number> => {
+function linesIn(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const open: Open[] = [];
   let line = 1;
@@ -150,13 +151,13 @@ const linesIn = (text: string): ReadonlyMap<string, number> => {
       open.push({ path, isMap: event.type === EVENT_ID.MAPPING, items: 0, key: undefined });
   }
   return found;
-};
+}
 
 /**
  * Finds the 1-based line of a value in a YAML or JSON text. For a missing key, that is the line of the
  * map it belongs to.
  */
-export const linesOf = (text: string): ((path: Path) => number | undefined) => {
+export function linesOf(text: string): (path: Path) => number | undefined {
   let lines: ReadonlyMap<string, number> | undefined;
   return (path) => {
     lines ??= linesIn(text);
@@ -166,4 +167,4 @@ export const linesOf = (text: string): ((path: Path) => number | undefined) => {
     }
     return undefined;
   };
-};
+}

@@ -14,4 +14,6 @@ export function hostProblem(c2Address: string): string | undefined {
 }
 
 /** Host names are case-insensitive, and a port has no letters. */
-export const lowerHost = (c2Address: string): string => c2Address.toLowerCase();
+export function lowerHost(c2Address: string): string {
+  return c2Address.toLowerCase();
+}

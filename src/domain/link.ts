@@ -2,11 +2,18 @@ import formats from 'ajv-formats';
 import { normalUrl } from '../values/url.ts';
 
 const uri = formats.default.get('uri');
+
 /** Strict RFC 3986. */
-export const isUri = (text: string): boolean => typeof uri === 'function' && Boolean(uri(text));
+export function isUri(text: string): boolean {
+  return typeof uri === 'function' && Boolean(uri(text));
+}
 
 /** Only characters of RFC 3986, in any position. */
-export const isAscii = (text: string): boolean => /^[\x21-\x7e]*$/.test(text);
+export function isAscii(text: string): boolean {
+  return /^[\x21-\x7e]*$/.test(text);
+}
 
 /** A URL with other characters than those of RFC 3986 as a browser would send it; any other is kept. */
-export const asciiLink = (link: string): string => (isUri(link) ? link : normalUrl(link));
+export function asciiLink(link: string): string {
+  return isUri(link) ? link : normalUrl(link);
+}

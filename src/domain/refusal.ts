@@ -48,8 +48,13 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal };
 
-export const ok = <T>(value: T): Outcome<T> => ({ ok: true, value });
-export const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
+export function ok<T>(value: T): Outcome<T> {
+  return { ok: true, value };
+}
+
+export function refused(refusal: Refusal): Outcome<never> {
+  return { ok: false, refusal };
+}
 
 /** The message: what was wrong, and what to do. */
 export function refusalSentence(refusal: Refusal): string {
@@ -111,4 +116,6 @@ function tokenHint(because: TokenFlaw | undefined): string {
   }
 }
 
-const shortened = (text: string): string => (text.length > 140 ? `${text.slice(0, 140)}…` : text);
+function shortened(text: string): string {
+  return text.length > 140 ? `${text.slice(0, 140)}…` : text;
+}

@@ -23,5 +23,6 @@ export interface StoredReport
 }
 
 /** With the `default` of openapi.yaml for fields that it was stored without. */
-export const wholeReport = (report: StoredReport): StoredReport & Omit<Report, 'reportedAt'> =>
-  ({ ...reportDefaults, ...report }) as StoredReport & Omit<Report, 'reportedAt'>;
+export function wholeReport(report: StoredReport): StoredReport & Omit<Report, 'reportedAt'> {
+  return { ...reportDefaults, ...report } as StoredReport & Omit<Report, 'reportedAt'>;
+}

@@ -84,4 +84,6 @@ function isSuch(
 const creators = whoMay('create');
 
 /** 4.1, 5: whether a caller may create reports. */
-export const mayCreate = (caller: Caller): boolean => isAmong(creators, caller);
+export function mayCreate(caller: Caller): boolean {
+  return isAmong(creators, caller);
+}

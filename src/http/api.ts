@@ -45,15 +45,9 @@ export interface ApiHandlers {
 }
 
 /** What is asked of a request to an operation, in this order. The first step that decides is the last one taken. */
-const operationSteps = (replay: readonly RequestStep[]): readonly RequestStep[] => [
-  identifyCaller,
-  ...replay,
-  applyFaults,
-  authenticate,
-  readBody,
-  validateRequest,
-  operate,
-];
+function operationSteps(replay: readonly RequestStep[]): readonly RequestStep[] {
+  return [identifyCaller, ...replay, applyFaults, authenticate, readBody, validateRequest, operate];
+}
 
 /** The way of every request to the API, from its context to the log. It leads forward only. */
 async function serve(context: RequestContext, steps: readonly RequestStep[]): Promise<void> {

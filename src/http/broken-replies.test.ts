@@ -14,13 +14,15 @@ const requests = {
 } as const;
 
 type Breaking = (reply: Reply) => Reply;
-const valued = (value: object): Breaking => {
+
+function valued(value: object): Breaking {
   return (reply) => ({ ...reply, body: { type: 'json', value } });
-};
-const changed = (part: object): Breaking => {
+}
+
+function changed(part: object): Breaking {
   return (reply) =>
     reply.body.type === 'json' ? valued({ ...reply.body.value, ...part })(reply) : reply;
-};
+}
 
 const broken: [string, keyof typeof requests, Breaking][] = [
   ['an id that is none', 'create', changed({ id: 'x' })],
@@ -93,8 +95,8 @@ const unsendable: [string, Partial<Reply>, delivery?: 'half' | 'slow'][] = [
 ];
 
 /** A server that holds nothing against its replies, as one that is meant to lie. */
-const servingReply = (part: Partial<Reply>) =>
-  serveParts({
+function servingReply(part: Partial<Reply>) {
+  return serveParts({
     checked: false,
     mutation: ({ replies, ...rest }) => ({
       ...rest,
@@ -104,6 +106,7 @@ const servingReply = (part: Partial<Reply>) =>
       },
     }),
   });
+}
 
 test.each(unsendable)(
   '%s cannot be sent: a logged bug and a clean 500',

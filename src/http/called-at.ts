@@ -4,7 +4,9 @@ import type { Request } from 'express';
 const hostForm = /^([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?$/;
 
 /** The base URL of this server, or of one of its worlds, as the caller sees it. */
-export const calledAt = (req: Request): string => `${serverAt(req)}${req.context.baseUrl}`;
+export function calledAt(req: Request): string {
+  return `${serverAt(req)}${req.context.baseUrl}`;
+}
 
 /** The base URL: as configured, or from the Host header. */
 export function serverAt(req: Request): string {

@@ -46,5 +46,6 @@ export function contractRoutes(
 /** Cached: serialising takes a while, and clients fetch it repeatedly. */
 const written = new RecentlyUsed<string>(16);
 
-export const yamlOf = (document: Document): string =>
-  written.get(JSON.stringify(document), () => yamlText(document, { lineWidth: 100 }));
+export function yamlOf(document: Document): string {
+  return written.get(JSON.stringify(document), () => yamlText(document, { lineWidth: 100 }));
+}

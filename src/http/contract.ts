@@ -21,10 +21,11 @@ interface ContractOptions {
 const contracts = new RecentlyUsed<Contract>(64);
 const validators = new RecentlyUsed<readonly RequestHandler[]>(32);
 
-export const contractOf = (dialect: Dialect, options: ContractOptions): Contract =>
-  contracts.get(JSON.stringify([options, differencesOf(dialect)]), () =>
+export function contractOf(dialect: Dialect, options: ContractOptions): Contract {
+  return contracts.get(JSON.stringify([options, differencesOf(dialect)]), () =>
     contractBy(applyDialect(dialect), options),
   );
+}
 
 export function contractBy(document: Document, { checkReplies }: ContractOptions): Contract {
   let handlers: readonly RequestHandler[] | undefined;

@@ -10,8 +10,9 @@ export const corsHeaders: { readonly [name: string]: string } = {
 };
 
 /** Whether this is a CORS preflight. */
-export const isPreflight = (req: Request): boolean =>
-  req.method === 'OPTIONS' && req.get('Access-Control-Request-Method') !== undefined;
+export function isPreflight(req: Request): boolean {
+  return req.method === 'OPTIONS' && req.get('Access-Control-Request-Method') !== undefined;
+}
 
 /** Browser clients on any origin may call the API: tokens travel in a header, never in cookies. */
 export function answerPreflight(res: Response, methods: readonly string[]): void {

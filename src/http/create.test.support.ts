@@ -7,13 +7,14 @@ interface Sent extends RequestInit {
 }
 
 /** Creates a valid report, by default as a researcher. */
-export const create = (
+export function create(
   { baseUrl }: { readonly baseUrl: string },
   { token = 'token-researcher-1', change = {}, ...init }: Sent = {},
-): Promise<Response> =>
-  fetch(`${baseUrl}/feed/tunnelco/api`, {
+): Promise<Response> {
+  return fetch(`${baseUrl}/feed/tunnelco/api`, {
     method: 'POST',
     headers: { Authorization: token, 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...goodReport, ...change }),
     ...init,
   });
+}

@@ -19,13 +19,17 @@ import { sampleCall } from './sample-calls.test.support.ts';
 import { draft } from './walk/steps.test.support.ts';
 
 const now = Date.UTC(2026, 0, 31, 22, 45);
-const caller = (id: string, more: Partial<Caller> = {}): Caller => ({
-  id,
-  name: id,
-  token: id,
-  roles: [],
-  ...more,
-});
+
+function caller(id: string, more: Partial<Caller> = {}): Caller {
+  return {
+    id,
+    name: id,
+    token: id,
+    roles: [],
+    ...more,
+  };
+}
+
 const callers = [
   caller('creator', { roles: ['researcher'] }),
   caller('researcher', { roles: ['researcher'] }),
@@ -133,10 +137,12 @@ const usual = {
   rules: layers.rules(defaultDialect),
   replies: layers.replies(defaultDialect),
 };
-const changedBy = (dialect: Dialect): string[] =>
-  (['document', 'rules', 'replies'] as const).filter(
+
+function changedBy(dialect: Dialect): string[] {
+  return (['document', 'rules', 'replies'] as const).filter(
     (layer) => layers[layer](dialect) !== usual[layer],
   );
+}
 
 const every = openPoints.flatMap(({ id, alternatives }) =>
   alternatives.map((answer) => ({ id, answer })),

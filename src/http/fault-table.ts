@@ -75,10 +75,12 @@ const faultTable: FaultTable = {
 };
 
 /** Which kind an effect is of, and so what its entry takes, is known only when it acts. */
-const actsAt = <Stage extends FaultStage>(
+function actsAt<Stage extends FaultStage>(
   stage: Stage,
   { type }: EffectAt<Stage>,
-): Acts<Effect>[Stage] => (faultTable[type] as unknown as Acts<Effect>)[stage];
+): Acts<Effect>[Stage] {
+  return (faultTable[type] as unknown as Acts<Effect>)[stage];
+}
 
 /** What a fault decides in place of the service. */
 export function decisionInstead(

@@ -9,8 +9,9 @@ import { examples, extent } from '../repository/test-settings.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
 
-const idsOf = (list: readonly { readonly id: string }[]): string[] =>
-  list.map(({ id }) => id).sort();
+function idsOf(list: readonly { readonly id: string }[]): string[] {
+  return list.map(({ id }) => id).sort();
+}
 
 test('whatever several callers do at once, between restarts, the server is what the model of the kit says', async () => {
   const data = temporaryFolder();

@@ -20,11 +20,14 @@ export function hostName(header: string | undefined): string | undefined {
 }
 
 /** Loopback names and addresses (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
-export const isLoopback = (host: string): boolean =>
-  /^(localhost|127(\.[0-9]{1,3}){3}|\[?::1\]?)$/i.test(host);
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.[0-9]{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
 
 /** Whether this address stands for all addresses of the machine. */
-export const isWildcard = (host: string): boolean => /^(0\.0\.0\.0|::|\[::\])?$/.test(host);
+export function isWildcard(host: string): boolean {
+  return /^(0\.0\.0\.0|::|\[::\])?$/.test(host);
+}
 
 /**
  * Whether a Host header fits a server that listens on this address. A page of another origin can point
@@ -38,4 +41,6 @@ export function isMeantFor(header: string | undefined, host: string): boolean {
 }
 
 /** RFC 9112, 3.2.2: servers accept the absolute form, which clients of a proxy send. */
-export const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+export function originForm(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+}

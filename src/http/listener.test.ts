@@ -62,8 +62,11 @@ test.each<[string, string | Buffer, number, string, string, string, RegExp]>([
 );
 
 /** A request without Host is one that HTTP could go on with. */
-const withClose = (bytes: string | Buffer): string | Buffer =>
-  typeof bytes === 'string' ? bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n') : bytes;
+function withClose(bytes: string | Buffer): string | Buffer {
+  return typeof bytes === 'string'
+    ? bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+    : bytes;
+}
 
 test('a body that breaks off HTTP is seen once, as it was answered, and without its token', async () => {
   await using server = await startServer();

@@ -170,15 +170,17 @@ async function encrypted(
   return server;
 }
 
-const requestOf = ({
+function requestOf({
   method = '',
   url = '',
   rawHeaders,
-}: IncomingMessage): HttpExchange['request'] => ({
-  method,
-  url: originForm(url),
-  headers: headersOf(rawHeaders),
-});
+}: IncomingMessage): HttpExchange['request'] {
+  return {
+    method,
+    url: originForm(url),
+    headers: headersOf(rawHeaders),
+  };
+}
 
 /** Errors of Node's HTTP parser, as refusals. */
 interface ParserError extends NodeJS.ErrnoException {

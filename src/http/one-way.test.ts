@@ -72,22 +72,28 @@ function below(path: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(moved, 'latin1'), bytes.subarray(end)]);
 }
 
-const answered = <T extends { headers: { readonly [name: string]: string } }>(answer: T) => {
+function answered<T extends { headers: { readonly [name: string]: string } }>(answer: T) {
   const { date: _, ...headers } = answer.headers;
   return { ...answer, headers };
-};
+}
+
 /** Without what depends on when it was. */
-const noted = ({
+function noted({
   id: _,
   startedAt: _began,
   endedAt: _ended,
   ahead: _ahead,
   ...rest
-}: SeenExchange) => rest;
-const logged = ({ time: _, ms: _ms, url, ...entry }: LogEntry) => ({
-  ...entry,
-  url: url.replace('/__worlds/made', ''),
-});
+}: SeenExchange) {
+  return rest;
+}
+
+function logged({ time: _, ms: _ms, url, ...entry }: LogEntry) {
+  return {
+    ...entry,
+    url: url.replace('/__worlds/made', ''),
+  };
+}
 
 test('the requests seen have the headers as they were sent, but for the token', async () => {
   await using server = await startServer();

@@ -20,5 +20,7 @@ export async function operate(context: RequestContext): Promise<Reply> {
 }
 
 /** The validator's match: the routes of Express have other names for parameters. */
-const pathParams = (req: Request): { readonly [name: string]: string } =>
-  (req as unknown as { openapi: { pathParams: { [name: string]: string } } }).openapi.pathParams;
+function pathParams(req: Request): { readonly [name: string]: string } {
+  return (req as unknown as { openapi: { pathParams: { [name: string]: string } } }).openapi
+    .pathParams;
+}

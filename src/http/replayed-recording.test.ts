@@ -40,26 +40,31 @@ test('what was recorded is answered so, in turn and whoever asks, and all else b
   expect(await create(other, headers)).toMatchObject({ successful: true });
 });
 
-const entry = (
+function entry(
   body: object | undefined,
   status: number,
   url = 'http://a.example/feed/tunnelco/api',
-) => ({
-  request: {
-    method: body ? 'POST' : 'GET',
-    url,
-    headers: [],
-    ...(body && { postData: { text: JSON.stringify(body) } }),
-  },
-  response: { status, headers: [], content: { text: `recorded as ${status}` } },
-});
+) {
+  return {
+    request: {
+      method: body ? 'POST' : 'GET',
+      url,
+      headers: [],
+      ...(body && { postData: { text: JSON.stringify(body) } }),
+    },
+    response: { status, headers: [], content: { text: `recorded as ${status}` } },
+  };
+}
 
-const made = (id: string, time: string | number, score = 5) => ({
-  tags: [`run ${id}`],
-  confidenceScore: score,
-  requestId: `r-${id.slice(0, 4)}`,
-  seen: { by: 'sensor', first: time, heat: 1 },
-});
+function made(id: string, time: string | number, score = 5) {
+  return {
+    tags: [`run ${id}`],
+    confidenceScore: score,
+    requestId: `r-${id.slice(0, 4)}`,
+    seen: { by: 'sensor', first: time, heat: 1 },
+  };
+}
+
 const ids = ['1111', '2222', '3333'].map((part) => `${part}0000-0000-4000-8000-00000000abcd`);
 
 test.each([

@@ -23,7 +23,7 @@ interface Replayed {
 const ofConnection = /^(connection|keep-alive|content-length|transfer-encoding|date)$/;
 
 /** As it is replayed, or why it is not. */
-const replayed = (recorded: RecordedEntry, nth: number): Replayed | string => {
+function replayed(recorded: RecordedEntry, nth: number): Replayed | string {
   const entry = nth + 1;
   if ('skipped' in recorded)
     return `entry ${entry} ${recorded.skipped} (${recorded.address ?? 'without a request'})`;
@@ -41,7 +41,7 @@ const replayed = (recorded: RecordedEntry, nth: number): Replayed | string => {
     why: `Replayed from entry ${entry} of the recording.`,
   };
   return { entry, request: recorded.request, body: parsed(recorded.request.body), reply };
-};
+}
 
 const madeAnew = [
   /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi,
@@ -53,19 +53,19 @@ const namesOfNew =
   /[._-](id|uuid|nonce|timestamp|time|at)$|[a-z](I[dD]|U[uU][iI][dD]|Nonce|Timestamp|Time|At)$/;
 
 /** Whether values differ only in what a client makes anew for every request: ids and times. */
-const isMadeAnew = (path: string, is: unknown, recorded: unknown): boolean => {
+function isMadeAnew(path: string, is: unknown, recorded: unknown): boolean {
   const [one, other] = [is, recorded].map((value) =>
     madeAnew.reduce((text, pattern) => text.replace(pattern, '*'), JSON.stringify(value) ?? ''),
   );
   if (one === other) return true;
   const isGiven = typeof is === typeof recorded && typeof is !== 'object';
   return isGiven && namesOfNew.test(path);
-};
+}
 
 type Asked = Pick<Replayed, 'request' | 'body'>;
 
 /** How a request differs from a recorded one; what is made anew weighs least, and the address most. */
-const differenceOf = ({ request, body }: Asked, recorded: Replayed, world: World) => {
+function differenceOf({ request, body }: Asked, recorded: Replayed, world: World) {
   const { method, url } = recorded.request;
   const address = [
     ...(request.method === method ? [] : [differs('method', request.method, method)]),
@@ -77,7 +77,7 @@ const differenceOf = ({ request, body }: Asked, recorded: Replayed, world: World
   const isExact = inBody.length === 0 && bodyDifferences(body, recorded.body, true).length === 0;
   const weight = address.length * 1000 + inBody.length + (isExact ? 0 : 0.5);
   return { recorded, weight, words: address.length > 0 ? address : inBody };
-};
+}
 
 /** Replays recorded responses in order, repeating the last one; leaves all other requests, and says why. */
 export function replayOf(har: unknown, notify: (sentence: string) => void): RequestStep {

@@ -20,9 +20,8 @@ export type LogWriter = (entry: LogEntry | { readonly time: string; readonly bug
 export const noLog: LogWriter = () => {};
 
 /** Human-readable. */
-export const terminalLog =
-  (write: (line: string) => void): LogWriter =>
-  (entry) => {
+export function terminalLog(write: (line: string) => void): LogWriter {
+  return (entry) => {
     const time = entry.time.slice(11, 19);
     // Stack traces keep their line breaks; text quoted from a request must not add any.
     if ('bug' in entry) write(`${time} BUG ${entry.bug.split('\n').map(printable).join('\n')}\n`);
@@ -34,31 +33,34 @@ export const terminalLog =
       );
     }
   };
+}
 
 /** Escapes control characters: quoted input must not control the terminal. */
-const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) => {
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) => {
     const code = (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
     return code.length > 4 ? `\\u{${code}}` : `\\u${code}`;
   });
+}
 
 /** One JSON object per line. */
-export const jsonLog =
-  (write: (line: string) => void): LogWriter =>
-  (entry) =>
-    write(`${JSON.stringify(entry)}\n`);
+export function jsonLog(write: (line: string) => void): LogWriter {
+  return (entry) => write(`${JSON.stringify(entry)}\n`);
+}
 
 /** Removes the tokens of a text. */
 type Hide = (text: string) => string;
 
 /** An internal error, with its stack trace, which may quote a request. */
-export const bugEntry = (
+export function bugEntry(
   problem: unknown,
   hide: Hide = (text) => text,
-): { time: string; bug: string } => ({
-  time: new Date().toISOString(),
-  bug: hide(stackTrace(problem)),
-});
+): { time: string; bug: string } {
+  return {
+    time: new Date().toISOString(),
+    bug: hide(stackTrace(problem)),
+  };
+}
 
 function stackTrace(problem: unknown): string {
   if (!(problem instanceof Error)) return String(problem);

@@ -20,8 +20,9 @@ export const longestRecordedBody = 16 * 1024;
 const besidesBodies = 500;
 
 /** Whether a body was announced and has not been read. */
-export const bodyIsPending = ({ headers, body, unreadBody }: RequestContext): boolean =>
-  headers.bodyLength !== 0 && body === undefined && unreadBody === undefined;
+export function bodyIsPending({ headers, body, unreadBody }: RequestContext): boolean {
+  return headers.bodyLength !== 0 && body === undefined && unreadBody === undefined;
+}
 
 /** Records an exchange in its world and notifies observers, before anybody can have read the reply. */
 export function recordRequest(context: RequestContext, { result, sent }: Delivered): void {
@@ -130,7 +131,9 @@ export function seenExchange(
   };
 }
 
-const inThousandths = (ms: number): number => Math.round(ms * 1000) / 1000;
+function inThousandths(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
 
 /** Tokens are hidden first: of one that is cut, a part would be left. */
 function cut(text: string, hide: (text: string) => string): { text: string; isCut: boolean } {

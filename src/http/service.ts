@@ -61,11 +61,15 @@ export function services(mutant?: Mutation): (world: World) => Service {
 }
 
 /** Whether unknown callers may use the operation; a malformed request is refused anyway. */
-export const isAdmitted = (
+export function isAdmitted(
   caller: Outcome<Caller>,
   operation: Operation,
   { rules }: WorldDependencies,
-) => caller.ok || (caller.refusal.kind !== 'malformed-request' && rules.isPublic(operation.name));
+) {
+  return (
+    caller.ok || (caller.refusal.kind !== 'malformed-request' && rules.isPublic(operation.name))
+  );
+}
 
 /** Throttle, run, reply. */
 async function answer(this: Service, call: Call): Promise<Reply> {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const fileOf = (name: string): string =>
-  fileURLToPath(new URL(`./tls-for-tests/${name}.pem`, import.meta.url));
+function fileOf(name: string): string {
+  return fileURLToPath(new URL(`./tls-for-tests/${name}.pem`, import.meta.url));
+}
 
 /** Vouches for the certificate below, and for nothing else: its key does not exist any more. */
 export const authorityFile = fileOf('authority');

@@ -10,14 +10,15 @@ const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'applicat
 const path = '/feed/tunnelco/api';
 
 /** A server whose document asks for one field more in a schema. */
-const wanting = (schema: string) =>
-  serveParts({
+function wanting(schema: string) {
+  return serveParts({
     mutation: ({ contract, ...rest }) => {
       const document: Document = structuredClone(contract.document);
       document.components.schemas[schema]?.required?.push('campaign');
       return { ...rest, contract: { ...contract, document } };
     },
   });
+}
 
 test('an ordinary request is refused where the document wants another', async () => {
   const server = await wanting('ReportDraft');

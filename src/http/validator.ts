@@ -76,10 +76,12 @@ export function openApiValidator(document: Document, validateResponses = true): 
 let serial = 1_000_000;
 
 /** Fixed path segments come before parameters. */
-const fixedFirst = (path: string): string => path.replaceAll('{', '~');
+function fixedFirst(path: string): string {
+  return path.replaceAll('{', '~');
+}
 
-const routesIn = (document: Document) =>
-  Object.entries(document.paths)
+function routesIn(document: Document) {
+  return Object.entries(document.paths)
     .sort(([a], [b]) => (fixedFirst(a) < fixedFirst(b) ? -1 : 1))
     .flatMap(([path, item]) =>
       (['head', ...methods] as const)
@@ -92,3 +94,4 @@ const routesIn = (document: Document) =>
           pathParams: Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name),
         })),
     );
+}

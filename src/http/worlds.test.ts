@@ -4,7 +4,10 @@ import { type RunningServer, startServer } from '../start-server.ts';
 import { create } from './create.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
-const as = (token: string) => ({ Authorization: token, 'Content-Type': 'application/json' });
+
+function as(token: string) {
+  return { Authorization: token, 'Content-Type': 'application/json' };
+}
 
 test('worlds do not affect each other', async () => {
   await using server = await startServer();

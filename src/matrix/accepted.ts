@@ -27,10 +27,11 @@ export function acceptedFrom(text: string, where = 'accept'): AcceptedPoint {
   return { id: point, answer: answer as PointAnswer, reason };
 }
 
-export const acceptedLines = (accepted: readonly AcceptedPoint[]): string[] =>
-  accepted.map(({ id, answer, reason, state = 'not tried' }) =>
+export function acceptedLines(accepted: readonly AcceptedPoint[]): string[] {
+  return accepted.map(({ id, answer, reason, state = 'not tried' }) =>
     `Accepted: ${id}: ${answer}, because ${reason}. ${remarks[state]}`.trimEnd(),
   );
+}
 
 const remarks = {
   'relied on': '',

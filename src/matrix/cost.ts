@@ -34,7 +34,9 @@ export function costLine({ answers, mixes, limits }: Planned, known: Known): str
   ].join('\n');
 }
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
 
 function aboutTime(ms: number): string {
   if (ms < 90_000) return `about ${Math.ceil(ms / 1000)} s`;

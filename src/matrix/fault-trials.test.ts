@@ -8,15 +8,17 @@ import {
   judgeFault,
 } from './fault-trials.ts';
 
-const event = (operation: OperationName, more: Partial<FaultEvent> = {}): FaultEvent => ({
-  world: 'w',
-  operation,
-  request: 'r',
-  acted: true,
-  faulted: false,
-  at: 0,
-  ...more,
-});
+function event(operation: OperationName, more: Partial<FaultEvent> = {}): FaultEvent {
+  return {
+    world: 'w',
+    operation,
+    request: 'r',
+    acted: true,
+    faulted: false,
+    at: 0,
+    ...more,
+  };
+}
 
 /** What a command does about a fault. */
 interface Reaction {
@@ -28,11 +30,11 @@ interface Reaction {
   readonly isStopped?: boolean;
 }
 
-const kindNamed = (name: string): FaultKind => {
+function kindNamed(name: string): FaultKind {
   const kind = faultKinds.find((one) => one.name === name);
   if (!kind) throw new Error(`there is no fault ${name}`);
   return kind;
-};
+}
 
 /** The finding without its subject: `harm: is taken for a success.` */
 function findingOn(operation: OperationName, fault: string, reaction: Reaction = {}) {
@@ -166,10 +168,11 @@ test('a fault that struck no request has shown nothing', () => {
 });
 
 /** `create 0 of w: cut` */
-const triedOn = (events: readonly FaultEvent[]): string[] =>
-  faultTrials({ passed: true, events }).map(
+function triedOn(events: readonly FaultEvent[]): string[] {
+  return faultTrials({ passed: true, events }).map(
     ({ kind, world, operation, nth }) => `${operation} ${nth} of ${world}: ${kind.name}`,
   );
+}
 
 test('each fault of a writing operation is tried before the change and after it', () => {
   const tried = triedOn([event('create')]);

@@ -66,13 +66,15 @@ interface Disturbance {
 
 const refusal = { error: 'Please come back later.', successful: false };
 
-const busy = (status: 429 | 503): Disturbance => ({
-  name: String(status),
-  before: `that gets a ${status} with Retry-After`,
-  after: `that is done and gets a ${status} with Retry-After`,
-  effect: { type: 'reply', status, headers: { 'Retry-After': '1' }, body: refusal },
-  waitMs: 1000,
-});
+function busy(status: 429 | 503): Disturbance {
+  return {
+    name: String(status),
+    before: `that gets a ${status} with Retry-After`,
+    after: `that is done and gets a ${status} with Retry-After`,
+    effect: { type: 'reply', status, headers: { 'Retry-After': '1' }, body: refusal },
+    waitMs: 1000,
+  };
+}
 
 const disturbances: readonly Disturbance[] = [
   {
@@ -114,29 +116,31 @@ const disturbances: readonly Disturbance[] = [
   },
 ];
 
-const beforeAndAfter = ({
+function beforeAndAfter({
   name,
   before,
   after,
   effect,
   ...more
-}: Disturbance): readonly FaultKind[] => [
-  {
-    name,
-    says: before,
-    effect: { ...effect, when: 'before' },
-    acts: false,
-    ...more,
-  },
-  {
-    name: `${name} after it`,
-    says: after,
-    effect: { ...effect, when: 'after' },
-    acts: true,
-    needsEffect: true,
-    ...more,
-  },
-];
+}: Disturbance): readonly FaultKind[] {
+  return [
+    {
+      name,
+      says: before,
+      effect: { ...effect, when: 'before' },
+      acts: false,
+      ...more,
+    },
+    {
+      name: `${name} after it`,
+      says: after,
+      effect: { ...effect, when: 'after' },
+      acts: true,
+      needsEffect: true,
+      ...more,
+    },
+  ];
+}
 
 export const faultKinds: readonly FaultKind[] = [
   ...disturbances.flatMap(beforeAndAfter),
@@ -172,12 +176,14 @@ export const faultKinds: readonly FaultKind[] = [
 const changes = operationPlaces.flatMap((one) => (one.changes ? [one.name] : []));
 
 /** For an operation without an effect, whether it was carried out makes no difference. */
-const hasEffect = (operation: OperationName): boolean =>
-  changes.includes(operation) || countedOperations.includes(operation);
+function hasEffect(operation: OperationName): boolean {
+  return changes.includes(operation) || countedOperations.includes(operation);
+}
 
 /** Whether a run may have to be stopped. */
-const mayNotEnd = ({ isLasting, effect }: FaultKind): boolean =>
-  isLasting === true || effect.type === 'hang';
+function mayNotEnd({ isLasting, effect }: FaultKind): boolean {
+  return isLasting === true || effect.type === 'hang';
+}
 
 /** One request of the command, with a fault. */
 export interface FaultTrial {
@@ -226,7 +232,9 @@ export interface FaultFinding {
 const mostRepeats = 50;
 
 /** The number of requests after which a run shows nothing new. */
-export const mostRequests = (usual: FaultRun): number => usual.events.length + 2 * mostRepeats;
+export function mostRequests(usual: FaultRun): number {
+  return usual.events.length + 2 * mostRepeats;
+}
 
 /** Judges the client's reaction by its later requests. Undefined if the fault affected no request. */
 export function judgeFault(
@@ -287,12 +295,12 @@ export function judgeFault(
   return harm('is not sent again, and nobody notices: what was asked is never done.');
 }
 
-const repeatsAfter = (events: readonly FaultEvent[], at: number): readonly FaultEvent[] => {
+function repeatsAfter(events: readonly FaultEvent[], at: number): readonly FaultEvent[] {
   const one = events[at];
   return events
     .slice(at + 1)
     .filter(({ world, request }) => world === one?.world && request === one.request);
-};
+}
 
 /** A create after the fault that is not in the run without faults, e.g. with another time in it. */
 function changedCreate(

@@ -28,8 +28,10 @@ function lackingIn(run: CommandRun, first: CommandRun): string[] {
   return [...whole, ...ofTests];
 }
 
-const missing = (usual: readonly OperationName[], found: readonly OperationName[]) =>
-  usual.filter((name) => !found.includes(name));
+function missing(usual: readonly OperationName[], found: readonly OperationName[]) {
+  return usual.filter((name) => !found.includes(name));
+}
 
-const operationsIn = (notes: readonly string[]): OperationName[] =>
-  operationNames.filter((name) => notes.some((note) => note.startsWith(`${name} `)));
+function operationsIn(notes: readonly string[]): OperationName[] {
+  return operationNames.filter((name) => notes.some((note) => note.startsWith(`${name} `)));
+}

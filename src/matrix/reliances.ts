@@ -32,9 +32,12 @@ export interface Reliance {
 }
 
 /** Whether its runs can be told from chance: a flaky command relies on nothing that could be named. */
-export const isFlaky = ({ answers, mixes, control, first }: SearchResult): boolean =>
-  [...answers, ...mixes].some((trial) => endOf(trial) === 'unsteady') ||
-  (first?.passed === true && control.some(({ passed }) => !passed));
+export function isFlaky({ answers, mixes, control, first }: SearchResult): boolean {
+  return (
+    [...answers, ...mixes].some((trial) => endOf(trial) === 'unsteady') ||
+    (first?.passed === true && control.some(({ passed }) => !passed))
+  );
+}
 
 export function reliances(outcome: SearchResult): Reliance[] {
   if (isFlaky(outcome)) return [];
@@ -42,10 +45,11 @@ export function reliances(outcome: SearchResult): Reliance[] {
 }
 
 /** The answers that fail alone, without those that were accepted. */
-export const failingAnswers = ({ answers, accepted }: SearchResult): AnswerTrial[] =>
-  answers.filter(
+export function failingAnswers({ answers, accepted }: SearchResult): AnswerTrial[] {
+  return answers.filter(
     (trial) => endOf(trial) === 'fails' && !accepted.some(({ id }) => id === trial.id),
   );
+}
 
 function reliedAlone(outcome: SearchResult): Reliance[] {
   const groups = new Map<string, AnswerTrial[]>();
@@ -69,7 +73,9 @@ function reliedAlone(outcome: SearchResult): Reliance[] {
 }
 
 /** The same for all answers to a point that were tried under the same circumstances. */
-const placeOf = ({ id, where }: AnswerTrial): string => `${id} ${JSON.stringify(where)}`;
+function placeOf({ id, where }: AnswerTrial): string {
+  return `${id} ${JSON.stringify(where)}`;
+}
 
 function reliedIn(
   outcome: SearchResult,
@@ -102,18 +108,19 @@ function combinations(outcome: SearchResult): Reliance[] {
 }
 
 /** Its answer in the first run. */
-const usualIn = ({ usual }: SearchResult, id: string): PointAnswer => usual[id] ?? '';
+function usualIn({ usual }: SearchResult, id: string): PointAnswer {
+  return usual[id] ?? '';
+}
 
-const reliedPoint = (
-  id: string,
-  ends: Pick<ReliedPoint, 'passesWith' | 'failsWith'>,
-): ReliedPoint => ({
-  id,
-  question: pointById.get(id)?.question ?? '',
-  section: pointById.get(id)?.section ?? '',
-  ...ends,
-  advice: adviceOn(id),
-});
+function reliedPoint(id: string, ends: Pick<ReliedPoint, 'passesWith' | 'failsWith'>): ReliedPoint {
+  return {
+    id,
+    question: pointById.get(id)?.question ?? '',
+    section: pointById.get(id)?.section ?? '',
+    ...ends,
+    advice: adviceOn(id),
+  };
+}
 
 /**
  * The tests that the output reports as failed; without such a report, those whose worlds touched the points, and of
@@ -142,6 +149,10 @@ function testsBehind(
   return [...new Set(found)];
 }
 
-const withoutNumbers = (text: string): string => text.replace(/\d+/g, '0');
+function withoutNumbers(text: string): string {
+  return text.replace(/\d+/g, '0');
+}
 
-const comparableLines = (output: string): string[] => output.split('\n').map(withoutNumbers);
+function comparableLines(output: string): string[] {
+  return output.split('\n').map(withoutNumbers);
+}

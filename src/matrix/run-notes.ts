@@ -8,8 +8,9 @@ export interface Note {
 /** Replaces responses under a dialect other than that of the run. */
 export const ownDialectNote = '- own-dialect';
 
-export const noteLine = ({ what, test = '', path = '' }: Note): string =>
-  [what, test, path].map((part) => part.replace(/\s+/g, ' ')).join('\t');
+export function noteLine({ what, test = '', path = '' }: Note): string {
+  return [what, test, path].map((part) => part.replace(/\s+/g, ' ')).join('\t');
+}
 
 /** What a run has exercised. */
 export interface RunNotes {

@@ -5,12 +5,13 @@ import { Stopped } from './several-at-a-time.ts';
 import { failed, type SmallClient, searchFor, usualNotes } from './small-contract.test.support.ts';
 
 /** `status fails with 200, 202`, and for a combination `case with order`. */
-const named = (outcome: SearchResult): string[] =>
-  reliances(outcome).map(({ points }) =>
+function named(outcome: SearchResult): string[] {
+  return reliances(outcome).map(({ points }) =>
     points.length === 1
       ? `${points[0]?.id} fails with ${points[0]?.failsWith.join(', ')}`
       : points.map(({ id }) => id).join(' with '),
   );
+}
 
 const robust: SmallClient = () => ({});
 const reliesOn201: SmallClient = ({ status }) => (status === 201 ? {} : failed);

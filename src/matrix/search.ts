@@ -364,20 +364,28 @@ export class Search {
   }
 }
 
-const switchedBy = ({ id, answer, where }: PlannedAnswer): Answers => ({ ...where, [id]: answer });
+function switchedBy({ id, answer, where }: PlannedAnswer): Answers {
+  return { ...where, [id]: answer };
+}
 
 /** Equal for equal answers, in whatever order. */
-const keyOf = (answers: Answers): string => answersText(answers).sort().join('\n');
+function keyOf(answers: Answers): string {
+  return answersText(answers).sort().join('\n');
+}
 
-const answersText = (answers: Answers): string[] =>
-  Object.entries(answers).map(([id, answer]) => `${id}: ${answer}`);
+function answersText(answers: Answers): string[] {
+  return Object.entries(answers).map(([id, answer]) => `${id}: ${answer}`);
+}
 
-const labelOf = ({ id, answer, where }: PlannedAnswer): string =>
-  [`${id}: ${answer}`, ...answersText(where)].join(' with ');
+function labelOf({ id, answer, where }: PlannedAnswer): string {
+  return [`${id}: ${answer}`, ...answersText(where)].join(' with ');
+}
 
 /** What any of its runs touched. */
-const touchedIn = ({ runs }: Trial): ReadonlySet<string> =>
-  new Set(runs.flatMap(({ touched }) => [...touched]));
+function touchedIn({ runs }: Trial): ReadonlySet<string> {
+  return new Set(runs.flatMap(({ touched }) => [...touched]));
+}
 
-const among = (answers: Answers, ids: ReadonlySet<string>): Answers =>
-  Object.fromEntries(Object.entries(answers).filter(([id]) => ids.has(id)));
+function among(answers: Answers, ids: ReadonlySet<string>): Answers {
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => ids.has(id)));
+}

@@ -48,15 +48,21 @@ const junitCase = /<testcase\b((?:[^<>"]|"[^"<]*")*)>/g;
 const junitEnd = '</testcase>';
 
 const entities: { readonly [name: string]: string } = { lt: '<', gt: '>', quot: '"', apos: "'" };
-const unescaped = (text: string): string =>
-  text.replace(/&(lt|gt|quot|apos);/g, (_, name) => entities[name] ?? '').replaceAll('&amp;', '&');
+
+function unescaped(text: string): string {
+  return text
+    .replace(/&(lt|gt|quot|apos);/g, (_, name) => entities[name] ?? '')
+    .replaceAll('&amp;', '&');
+}
 
 /** Tests by the parts of their names: one that holds others is no test itself. */
 interface Suite {
   readonly parts: Map<string, Suite>;
 }
 
-const suite = (): Suite => ({ parts: new Map() });
+function suite(): Suite {
+  return { parts: new Map() };
+}
 
 function partsOf(root: Suite, name: string): Suite {
   let now = root;

@@ -7,27 +7,36 @@ import type { OpenContract } from './search-result.ts';
 /** What a command has asked for: operation (or a dash) and outcome, as noted. */
 export type OutcomeNotes = readonly string[];
 
-const successOf = ({ successPoint }: OperationPlace): string =>
-  successPoint.split('.').at(-1) ?? '';
+function successOf({ successPoint }: OperationPlace): string {
+  return successPoint.split('.').at(-1) ?? '';
+}
+
 const successes = operationPlaces.map(successOf);
 const changes = operationPlaces.filter((one) => one.changes).map(successOf);
 
 const feed = operationPlaces.flatMap(({ name, area }) => (area === 'feed' ? [name] : []));
 
 /** Whether the command called any operation of the API. */
-export const calledApi = (notes: OutcomeNotes): boolean => called(notes, operationNames);
+export function calledApi(notes: OutcomeNotes): boolean {
+  return called(notes, operationNames);
+}
 
-const called = (notes: OutcomeNotes, operations: readonly string[]): boolean =>
-  notes.some((note) => operations.some((operation) => note.startsWith(`${operation} `)));
+function called(notes: OutcomeNotes, operations: readonly string[]): boolean {
+  return notes.some((note) => operations.some((operation) => note.startsWith(`${operation} `)));
+}
 
-const ended = (notes: OutcomeNotes, ...outcomes: string[]): boolean =>
-  notes.some((note) => outcomes.some((outcome) => note.endsWith(` ${outcome}`)));
+function ended(notes: OutcomeNotes, ...outcomes: string[]): boolean {
+  return notes.some((note) => outcomes.some((outcome) => note.endsWith(` ${outcome}`)));
+}
 
-const refused = (notes: OutcomeNotes): boolean =>
-  notes.some((note) => !successes.some((success) => note.endsWith(` ${success}`)));
+function refused(notes: OutcomeNotes): boolean {
+  return notes.some((note) => !successes.some((success) => note.endsWith(` ${success}`)));
+}
 
 /** Whether the body of a refused lookup has an open point of its own. */
-const ownBody = (note: string): boolean => pointById.has(note.replace(' ', '.error-body.'));
+function ownBody(note: string): boolean {
+  return pointById.has(note.replace(' ', '.error-body.'));
+}
 
 /** Points that are not touched just by calling the operation in their id. */
 const rules: { readonly [id in OpenPointId]?: (notes: OutcomeNotes) => boolean } = {
@@ -47,8 +56,9 @@ const rules: { readonly [id in OpenPointId]?: (notes: OutcomeNotes) => boolean }
  * The open points that a command may have touched. There may be too many, never too few: two dialects
  * that agree on all of them are indistinguishable to the command.
  */
-export const touchedPoints = (notes: OutcomeNotes): ReadonlySet<OpenPointId> =>
-  new Set(([...pointById.keys()] as OpenPointId[]).filter((id) => isTouched(id, notes)));
+export function touchedPoints(notes: OutcomeNotes): ReadonlySet<OpenPointId> {
+  return new Set(([...pointById.keys()] as OpenPointId[]).filter((id) => isTouched(id, notes)));
+}
 
 function isTouched(id: OpenPointId, notes: OutcomeNotes): boolean {
   // The contract contains all answers.
@@ -79,7 +89,8 @@ const reached: { readonly [id in OpenPointId]?: string } = {
 };
 
 /** Limits that were never reached. */
-export const unreached = (points: ReadonlySet<string>, notes: OutcomeNotes): readonly string[] =>
-  Object.entries(reached).flatMap(([id, outcome]) =>
+export function unreached(points: ReadonlySet<string>, notes: OutcomeNotes): readonly string[] {
+  return Object.entries(reached).flatMap(([id, outcome]) =>
     points.has(id) && !ended(notes, outcome) ? [id] : [],
   );
+}

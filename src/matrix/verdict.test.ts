@@ -184,12 +184,12 @@ test('given dialects are counted', async () => {
 });
 
 /** Interrupted before the run of this number. */
-const interruptedAt =
-  (last: number, client: Client): Client =>
-  (answers, nth, candidate) => {
+function interruptedAt(last: number, client: Client): Client {
+  return (answers, nth, candidate) => {
     if (nth === last) throw new Stopped('interrupted');
     return client(answers, nth, candidate);
   };
+}
 
 test('stopped, one sentence says what was done and what not', async () => {
   const early = await concluded(interruptedAt(4, () => ({})));

@@ -60,9 +60,13 @@ export function conclusion(outcome: SearchResult): string {
   ].join('\n');
 }
 
-const isFailing = (trial: Trial): boolean => endOf(trial) === 'fails';
+function isFailing(trial: Trial): boolean {
+  return endOf(trial) === 'fails';
+}
 
-const trialsOf = ({ answers, mixes }: SearchResult): readonly Trial[] => [...answers, ...mixes];
+function trialsOf({ answers, mixes }: SearchResult): readonly Trial[] {
+  return [...answers, ...mixes];
+}
 
 /** All runs that show what the command touches. */
 function runsOf(outcome: SearchResult): JudgedRun[] {
@@ -71,11 +75,13 @@ function runsOf(outcome: SearchResult): JudgedRun[] {
 }
 
 /** Runs without API calls, which have tried nothing. */
-const idleRuns = (outcome: SearchResult): JudgedRun[] =>
-  runsOf(outcome).filter(({ notes }) => !calledApi(notes));
+function idleRuns(outcome: SearchResult): JudgedRun[] {
+  return runsOf(outcome).filter(({ notes }) => !calledApi(notes));
+}
 
-const labelsOf = (runs: readonly CommandRun[]): string =>
-  listed([...new Set(runs.map(({ label }) => label))], (label) => label).join(', ');
+function labelsOf(runs: readonly CommandRun[]): string {
+  return listed([...new Set(runs.map(({ label }) => label))], (label) => label).join(', ');
+}
 
 function sentenceOf(outcome: SearchResult): string {
   const { extent, answers, mixes } = outcome;
@@ -109,8 +115,9 @@ function givenSentence({ mixes, first }: SearchResult): string {
   return `The command fails under ${failing.length} of ${dialects(all)}: ${labelsOf(failing.flatMap(({ runs }) => runs))}.`;
 }
 
-const dialects = (count: number, before = ''): string =>
-  count === 1 ? 'the one dialect that was given' : `${before}${count} dialects`;
+function dialects(count: number, before = ''): string {
+  return count === 1 ? 'the one dialect that was given' : `${before}${count} dialects`;
+}
 
 /** One sentence of what was done and what not. */
 function stoppedSentence(outcome: SearchResult, why: string): string {
@@ -261,23 +268,25 @@ function elsewhere(runs: readonly CommandRun[]): string[] {
 }
 
 /** No open point is relied on by giving up, so that the verdict is that of the other runs. */
-const impatience = ({ impatient }: SearchResult): string[] =>
-  impatient
+function impatience({ impatient }: SearchResult): string[] {
+  return impatient
     ? [
         `It does not wait when told to come back later: it fails (${impatient.end}) where the first request of each operation is refused with ${impatient.limit} and Retry-After: 1. ${adviceOn('any.rate-limit')}`,
       ]
     : [];
+}
 
-const testLine = (tests: readonly string[]): string[] => {
+function testLine(tests: readonly string[]): string[] {
   if (tests.length === 0) return [];
   const names = listed(tests, (name) => `"${name}"`).join(', ');
   return [`in ${tests.length === 1 ? 'test' : 'one or more of the tests'} ${names}`];
-};
+}
 
-const answersText = (answers: Answers): string =>
-  Object.entries(answers)
+function answersText(answers: Answers): string {
+  return Object.entries(answers)
     .map(([id, answer]) => `${id}: ${answer}`)
     .join(', ');
+}
 
 /** What is said beside a relied point: that it is reached in one way, that one answer alone will do. */
 export function relianceNotes({ points, where, tests }: Reliance): string[] {
@@ -297,13 +306,15 @@ export function relianceNotes({ points, where, tests }: Reliance): string[] {
   ];
 }
 
-const relianceLines = (reliance: Reliance): string[] => [
-  ...(reliance.points.length > 1 ? ['  Together, and none of them alone:'] : []),
-  ...reliance.points.flatMap(({ id, question, section, passesWith, failsWith, advice }) => [
-    `  ${id}  ${question} (section ${section})`,
-    `    passes with ${passesWith.join(', ')}, fails with ${failsWith.join(', ')}`,
-    `    ${advice}`,
-  ]),
-  ...relianceNotes(reliance).map((note) => `    ${note}`),
-  '',
-];
+function relianceLines(reliance: Reliance): string[] {
+  return [
+    ...(reliance.points.length > 1 ? ['  Together, and none of them alone:'] : []),
+    ...reliance.points.flatMap(({ id, question, section, passesWith, failsWith, advice }) => [
+      `  ${id}  ${question} (section ${section})`,
+      `    passes with ${passesWith.join(', ')}, fails with ${failsWith.join(', ')}`,
+      `    ${advice}`,
+    ]),
+    ...relianceNotes(reliance).map((note) => `    ${note}`),
+    '',
+  ];
+}

@@ -9,13 +9,15 @@ import type { Contents } from '../store/contents.ts';
 import { memoryStore } from '../store/store.ts';
 import type { WorldDependencies } from './dependencies.ts';
 
-const caller = (id: string, part: Partial<Caller> = {}): Caller => ({
-  id,
-  name: `The ${id}`,
-  token: `token-${id}`,
-  roles: [],
-  ...part,
-});
+function caller(id: string, part: Partial<Caller> = {}): Caller {
+  return {
+    id,
+    name: `The ${id}`,
+    token: `token-${id}`,
+    roles: [],
+    ...part,
+  };
+}
 
 export const callers = {
   researcher: caller('researcher', { roles: ['researcher'] }),

@@ -9,10 +9,12 @@ export interface ReportPlace {
   readonly id: string;
 }
 
-export const reportPlace = ({ params, query }: ValidRequest): ReportPlace => ({
-  service: String(params.service),
-  id: String(query.report),
-});
+export function reportPlace({ params, query }: ValidRequest): ReportPlace {
+  return {
+    service: String(params.service),
+    id: String(query.report),
+  };
+}
 
 /** A report is found only in its own feed (2.1). */
 export function findReport(

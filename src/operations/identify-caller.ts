@@ -25,8 +25,9 @@ export function identify(dependencies: Dependencies, header: string | undefined)
 }
 
 /** When a caller's token expires; Infinity for never. */
-export const expiryOf = (dependencies: Dependencies, { expiresAt, mintedAt }: Caller): number =>
-  expiresAt ?? dependencies.rules.tokenExpiry(mintedAt ?? dependencies.since);
+export function expiryOf(dependencies: Dependencies, { expiresAt, mintedAt }: Caller): number {
+  return expiresAt ?? dependencies.rules.tokenExpiry(mintedAt ?? dependencies.since);
+}
 
 /** Only public operations run without a caller. */
 export function knownCaller(caller: Caller | undefined): Caller {

@@ -61,8 +61,13 @@ export interface Operation<Input = unknown, Result = unknown> {
   whoMay?(dialect: Dialect): string;
 }
 
-export const clause = (id: string): RefusalCause => ({ clause: id });
-export const open = (openPoint: OpenPointId): RefusalCause => ({ openPoint });
+export function clause(id: string): RefusalCause {
+  return { clause: id };
+}
+
+export function open(openPoint: OpenPointId): RefusalCause {
+  return { openPoint };
+}
 
 /** Refusals common to all operations. */
 export const commonCauses = {
@@ -72,12 +77,15 @@ export const commonCauses = {
 } satisfies Operation['causes'];
 
 /** The refusal of a caller who is not among those that `x-callers` names. */
-export const mayNot = (
+export function mayNot(
   kind: CallerRefusal['kind'],
   operation: OperationName,
   dialect: Dialect,
-): Outcome<never> => refused({ kind, problem: refusalInWords(operation, dialect) });
+): Outcome<never> {
+  return refused({ kind, problem: refusalInWords(operation, dialect) });
+}
 
 /** Additional fields, where the dialect has some. */
-export const extraFields = (dialect: Dialect): { readonly servedBy?: string } =>
-  dialect['any.extra-fields'] === 'some' ? { servedBy: 'abuse-feed-kit' } : {};
+export function extraFields(dialect: Dialect): { readonly servedBy?: string } {
+  return dialect['any.extra-fields'] === 'some' ? { servedBy: 'abuse-feed-kit' } : {};
+}

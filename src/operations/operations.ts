@@ -13,9 +13,9 @@ export const operations: { readonly [name in OperationName]: Operation } = {
   lookup,
 };
 
-export const operationOf = (name: OperationName): Operation => {
+export function operationOf(name: OperationName): Operation {
   const operation = operations[name];
   if (!operation)
     throw new Error(`src/operations/operations.ts has no line for ${name}, which openapi.yaml has`);
   return operation;
-};
+}

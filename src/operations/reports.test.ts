@@ -21,11 +21,18 @@ async function created(
   if (!outcome.ok) throw new Error(outcome.refusal.kind);
   return outcome.value;
 }
-const kind = (outcome: Outcome<unknown>): string => (outcome.ok ? 'ok' : outcome.refusal.kind);
-const fetching = async (on: TestBasis, who: Caller, id: string, service = 'tunnelco') =>
-  kind(await fetchReport.run(on, who, { service, id }));
-const deleting = async (on: TestBasis, who: Caller, id: string, service = 'tunnelco') =>
-  kind(await deleteReport.run(on, who, { service, id }));
+
+function kind(outcome: Outcome<unknown>): string {
+  return outcome.ok ? 'ok' : outcome.refusal.kind;
+}
+
+async function fetching(on: TestBasis, who: Caller, id: string, service = 'tunnelco') {
+  return kind(await fetchReport.run(on, who, { service, id }));
+}
+
+async function deleting(on: TestBasis, who: Caller, id: string, service = 'tunnelco') {
+  return kind(await deleteReport.run(on, who, { service, id }));
+}
 
 test('a report is stored with what was sent and what the service adds', async () => {
   const dependencies = basisOf();

@@ -21,10 +21,14 @@ import type { Operation } from './operation.ts';
 import { perform } from './perform.ts';
 
 const { researcher, owner, limited, reader } = callers;
-const createIn = (dependencies: TestBasis) =>
-  perform(create, dependencies, researcher, { service: 'tunnelco', report: draft });
-const identified = (dependencies: TestBasis, header: string) =>
-  durably(dependencies.store, (store) => identify({ ...dependencies, store }, header));
+
+function createIn(dependencies: TestBasis) {
+  return perform(create, dependencies, researcher, { service: 'tunnelco', report: draft });
+}
+
+function identified(dependencies: TestBasis, header: string) {
+  return durably(dependencies.store, (store) => identify({ ...dependencies, store }, header));
+}
 
 interface Case {
   readonly what: string;
@@ -39,7 +43,10 @@ interface Case {
   readonly stores?: true;
 }
 
-const commit = (change: Change) => (dependencies: TestBasis) => dependencies.store.commit(change);
+function commit(change: Change) {
+  return (dependencies: TestBasis) => dependencies.store.commit(change);
+}
+
 const nothingLeft: Change = {
   type: 'allowance-set',
   caller: limited.id,
@@ -103,11 +110,13 @@ const cases: Case[] = [
     lost: 'unknown-service',
   },
 ];
-const saidBy = (asked: Promise<Outcome<unknown>> | Outcome<unknown>) =>
-  Promise.resolve(asked).then(
+
+function saidBy(asked: Promise<Outcome<unknown>> | Outcome<unknown>) {
+  return Promise.resolve(asked).then(
     (outcome) => (outcome.ok ? 'ok' : outcome.refusal.kind),
     (error: Error) => error.name,
   );
+}
 
 test.each(cases)('$what: nothing is said of it before it is safe', async (one) => {
   for (const fate of ['kept', 'lost'] as const) {

@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { packageRoot } from '../values/package-root.ts';
 
 /** Styles are served without a build. */
-export const pageAsset = (folder: string, name: string): string =>
-  readFileSync(join(packageRoot, 'src', folder, 'page', name), 'utf8');
+export function pageAsset(folder: string, name: string): string {
+  return readFileSync(join(packageRoot, 'src', folder, 'page', name), 'utf8');
+}
 
-export const designCss = (): string => pageAsset('pages', 'design.css');
-export const themeJs = (): string => pageAsset('pages', 'theme.js');
+export function designCss(): string {
+  return pageAsset('pages', 'design.css');
+}
+
+export function themeJs(): string {
+  return pageAsset('pages', 'theme.js');
+}
 
 interface Bundler {
   readonly bundledPage: (root: string, name: string) => Promise<string>;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { codeTokens } from './code-tokens.ts';
 
-const coloured = (code: string) => codeTokens(code).filter(([, kind]) => kind !== undefined);
+function coloured(code: string) {
+  return codeTokens(code).filter(([, kind]) => kind !== undefined);
+}
 
 test.each([
   [

@@ -18,7 +18,9 @@ const entities: { readonly [character: string]: string } = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] ?? c);
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => entities[c] ?? c);
+}
 
 function partText(part: Part): string {
   if (part === undefined || part === false) return '';
@@ -28,16 +30,19 @@ function partText(part: Part): string {
 }
 
 /** All interpolated values are escaped, except markup made by this function. */
-export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
-  new Markup(strings.map((text, at) => text + partText(parts[at])).join(''));
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
+  return new Markup(strings.map((text, at) => text + partText(parts[at])).join(''));
+}
 
 /** The Markdown of descriptions in openapi.yaml: code and strong words, nothing else. */
-export const inlineMarkup = (text: string): Markup =>
-  html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+export function inlineMarkup(text: string): Markup {
+  return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
     return part.startsWith('**') ? html`<strong>${part.slice(2, -2)}</strong>` : part;
   })}`;
+}
 
 /** Syntax highlighting. */
-export const codeMarkup = (code: string): Markup =>
-  html`${codeTokens(code).map(([text, kind]) => (kind ? html`<span class="${kind}">${text}</span>` : text))}`;
+export function codeMarkup(code: string): Markup {
+  return html`${codeTokens(code).map(([text, kind]) => (kind ? html`<span class="${kind}">${text}</span>` : text))}`;
+}

@@ -21,13 +21,16 @@ interface Report {
   readonly parts: readonly ReportPart[];
 }
 
-const withoutComments = (css: string): string =>
-  css
+function withoutComments(css: string): string {
+  return css
     .split('/*')
     .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('*/') + 2)))
     .join('');
+}
 
-const short = (css: string): string => withoutComments(css).replace(/\s+/g, ' ');
+function short(css: string): string {
+  return withoutComments(css).replace(/\s+/g, ' ');
+}
 
 /** A report in one file: it asks for nothing, and is readable without scripts, on a phone and on paper. */
 export function standalonePage({ title, name, top, parts }: Report): string {
@@ -61,12 +64,14 @@ ${shown.map(({ id, title, note, inner }) => html`<section><h2 id="${id}">${title
 }
 
 /** The menu of every page: in a narrow window behind a button. */
-export const menu = (links: readonly Markup[], label = 'Contents'): Markup =>
-  html`<button type="button" class="button menu" aria-expanded="false" aria-controls="menu" data-menu>Menu</button><nav id="menu" aria-label="${label}">${links}</nav>`;
+export function menu(links: readonly Markup[], label = 'Contents'): Markup {
+  return html`<button type="button" class="button menu" aria-expanded="false" aria-controls="menu" data-menu>Menu</button><nav id="menu" aria-label="${label}">${links}</nav>`;
+}
 
 /** A choice in the filter of a list; the address keeps it under its name. */
-const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) =>
-  html`<label>${label} <select class="field" name="${name}"><option value="">all</option>${options.map(([value, says]) => html`<option value="${value}">${says}</option>`)}</select></label>`;
+function choice(name: string, label: string, options: readonly (readonly [string, string])[]) {
+  return html`<label>${label} <select class="field" name="${name}"><option value="">all</option>${options.map(([value, says]) => html`<option value="${value}">${says}</option>`)}</select></label>`;
+}
 
 interface Filter {
   /** The rows have `data-row` with this, `data-text`, and `data-NAME` for each choice. */
@@ -79,19 +84,21 @@ interface Filter {
 }
 
 /** Filters the rows of a list by their words and by choices, which are kept in the address. */
-export const rowFilter = ({ rows, choices }: Filter): Markup =>
-  html`<form class="filter" role="search" aria-label="Find a ${rows}" data-filter="${rows}"><label><span class="unseen">Find</span><input class="field" type="search" name="text" placeholder="Find by words or id" autocomplete="off"></label>${choices
+export function rowFilter({ rows, choices }: Filter): Markup {
+  return html`<form class="filter" role="search" aria-label="Find a ${rows}" data-filter="${rows}"><label><span class="unseen">Find</span><input class="field" type="search" name="text" placeholder="Find by words or id" autocomplete="off"></label>${choices
     .filter(([, , values]) => values.length > 1)
     .map(([name, label, values]) =>
       choice(name, label, values),
     )}<span class="dim" role="status"></span></form>`;
+}
 
 /** Text in tabs, with one button that copies what is shown; the first is open. */
-export const tabs = (
+export function tabs(
   name: string,
   parts: readonly (readonly [title: string, inner: Markup])[],
-): Markup =>
-  html`<div class="code-tabs">${parts.map(
+): Markup {
+  return html`<div class="code-tabs">${parts.map(
     ([title, inner], at) =>
       html`<details name="${name}"${at === 0 && html` open`}><summary>${title}</summary><pre class="code" tabindex="0">${inner}</pre></details>`,
   )}</div>`;
+}

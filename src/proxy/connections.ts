@@ -15,6 +15,7 @@ function discard(this: Socket): void {
   // The agent itself would notice only on close, and reuse it until then.
   this.emit('agentRemove');
 }
+
 const endings = ['data', 'end', 'timeout'];
 
 /** Connections to one target, kept alive. */

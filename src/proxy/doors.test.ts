@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { plain, proxied, rawly } from './proxied.test.support.ts';
 
-const answer = (req: { url?: string | undefined }, res: { end(text: string): void }) =>
-  res.end(`at ${req.url}`);
+function answer(req: { url?: string | undefined }, res: { end(text: string): void }) {
+  return res.end(`at ${req.url}`);
+}
 
 test.each([
   ['Host: localhost', 200],

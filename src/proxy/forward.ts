@@ -31,10 +31,13 @@ export const maxHeaderSize = 64 * 1024;
 /** Methods without a body unless one is announced. */
 const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
 
-const isOld = ({ httpVersionMinor }: IncomingMessage): boolean => httpVersionMinor === 0;
+function isOld({ httpVersionMinor }: IncomingMessage): boolean {
+  return httpVersionMinor === 0;
+}
 
 /** All headers except hop-by-hop ones, with the host of the target. */
 function requestHeaders(req: IncomingMessage, { hostHeader }: Upstream): string[] {
@@ -72,12 +75,15 @@ function passInterim(
 const nothing = Buffer.alloc(0);
 
 /** Sends the headers before a slow body; flushHeaders would encode them as UTF-8. */
-const flushSoon = (message: OutgoingMessage, body: Tap): void =>
-  void setImmediate(() => {
+function flushSoon(message: OutgoingMessage, body: Tap): void {
+  setImmediate(() => {
     if (body.isEmpty && !message.writableEnded && !message.destroyed) message.write(nothing);
   });
+}
 
-const notHttp = (): Error => Object.assign(new Error(), { code: 'HPE_INVALID_STATUS' });
+function notHttp(): Error {
+  return Object.assign(new Error(), { code: 'HPE_INVALID_STATUS' });
+}
 
 /** Forwards one request and its response, streaming both. Never retries. */
 export function forward(

@@ -14,9 +14,11 @@ const older = 'GET / HTTP/1.0';
 const ok = 'HTTP/1.1 200 OK\r\n';
 const coded = `${ok}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`;
 const hinted = `HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n${ok}Content-Length: 1\r\n\r\na`;
+
 /** Headers without any of these, and a body. */
-const without = (start: string, names: string, body: string) =>
-  new RegExp(`^HTTP/1.1 ${start}\\r\\n(?![^]*(${names}))[^]*\\r\\n\\r\\n${body}$`);
+function without(start: string, names: string, body: string) {
+  return new RegExp(`^HTTP/1.1 ${start}\\r\\n(?![^]*(${names}))[^]*\\r\\n\\r\\n${body}$`);
+}
 
 const answers: [what: string, first: string, answer: string, expected: RegExp][] = [
   [

@@ -8,12 +8,13 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 type Part = Partial<ProxyOptions> & { readonly prefix?: string };
 
 /** A target, a proxy in front of it, and the exchanges the proxy reports. */
-export const proxied = (handler: Handler, part: Part = {}) =>
-  inFrontOf(createServer(handler), part);
+export function proxied(handler: Handler, part: Part = {}) {
+  return inFrontOf(createServer(handler), part);
+}
 
 /** The same with a target that sends these bytes to every request, and disconnects where told to. */
-export const proxiedBytes = (bytes: string, { hangsUp = false } = {}) =>
-  inFrontOf(
+export function proxiedBytes(bytes: string, { hangsUp = false } = {}) {
+  return inFrontOf(
     createTcpServer((socket) => {
       socket.on('error', () => {});
       socket.on('data', () => {
@@ -22,6 +23,7 @@ export const proxiedBytes = (bytes: string, { hangsUp = false } = {}) =>
       });
     }),
   );
+}
 
 async function inFrontOf(target: Server, { prefix = '', ...part }: Part = {}) {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
@@ -53,8 +55,8 @@ async function inFrontOf(target: Server, { prefix = '', ...part }: Part = {}) {
 }
 
 /** Sends one raw request and returns everything received. */
-export const rawly = (url: string, lines: readonly string[]): Promise<string> =>
-  new Promise((resolve, reject) => {
+export function rawly(url: string, lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let all = '';
     socket.setEncoding('latin1');
@@ -63,13 +65,9 @@ export const rawly = (url: string, lines: readonly string[]): Promise<string> =>
     socket.on('error', reject);
     socket.write(lines.join('\r\n'), 'latin1');
   });
+}
 
 /** A minimal request with `Connection: close`. */
-export const plain = (first: string, ...headers: string[]): string[] => [
-  first,
-  'Host: localhost',
-  'Connection: close',
-  ...headers,
-  '',
-  '',
-];
+export function plain(first: string, ...headers: string[]): string[] {
+  return [first, 'Host: localhost', 'Connection: close', ...headers, '', ''];
+}

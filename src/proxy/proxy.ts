@@ -36,7 +36,7 @@ const limits = {
   highWaterMark: 64 * 1024,
 };
 
-const upstreamOf = (url: string, authority: string | undefined): Upstream => {
+function upstreamOf(url: string, authority: string | undefined): Upstream {
   const { host, origin, pathname } = new URL(url);
   return {
     connections: new Connections(new URL(url), authority),
@@ -44,12 +44,15 @@ const upstreamOf = (url: string, authority: string | undefined): Upstream => {
     origin,
     prefix: withoutTrailingSlashes(pathname),
   };
-};
+}
 
 const lookups = operationPlaces.flatMap(({ area, path }) =>
   area === 'lookup' ? [path.slice(0, path.indexOf('{'))] : [],
 );
-const isLookup = (url: string): boolean => lookups.some((path) => url.startsWith(path));
+
+function isLookup(url: string): boolean {
+  return lookups.some((path) => url.startsWith(path));
+}
 
 /** Forwards requests to the target and its responses back, unchanged. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
@@ -131,10 +134,11 @@ function refusing({ host }: ProxyOptions, upstreams: readonly Upstream[]) {
 }
 
 /** Any spelling that a server might accept: the control plane exposes every token. */
-const isControlPlane = (url: string): boolean =>
-  originForm(url)
+function isControlPlane(url: string): boolean {
+  return originForm(url)
     .replace(/[?#].*$/s, '')
     .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .toLowerCase()
     .split(/[/\\;]/)
     .includes('__admin');
+}

@@ -35,7 +35,9 @@ export function isBuilt(root) {
 }
 
 /** @param {string} root */
-export const noteBuild = (root) => writeFileSync(join(root, note), fingerprint(root));
+export function noteBuild(root) {
+  return writeFileSync(join(root, note), fingerprint(root));
+}
 
 /** The command line and the library. */
 const entries = [

@@ -17,8 +17,9 @@ const changes = [
   { name: 'an open point', patch: 'open-point', most: 5 },
 ];
 
-const patchOf = (patch: string): string =>
-  join(packageRoot, 'src/repository/changes', `${patch}.patch`);
+function patchOf(patch: string): string {
+  return join(packageRoot, 'src/repository/changes', `${patch}.patch`);
+}
 
 /** The files that a patch changes or makes. */
 function filesIn(patch: string): string[] {
@@ -29,9 +30,12 @@ function filesIn(patch: string): string[] {
     .map((line) => line.split('\t')[2] ?? '');
 }
 
-const isGenerated = (file: string): boolean =>
-  existsSync(join(packageRoot, file)) &&
-  /^\W*Generated /.test(readFileSync(join(packageRoot, file), 'utf8'));
+function isGenerated(file: string): boolean {
+  return (
+    existsSync(join(packageRoot, file)) &&
+    /^\W*Generated /.test(readFileSync(join(packageRoot, file), 'utf8'))
+  );
+}
 
 test.each(changes)('$name takes at most $most files, none of them generated', ({ patch, most }) => {
   const files = filesIn(patch);

@@ -37,9 +37,13 @@ export const silent = blocksOfGuide.filter(
   ({ lang, text }) => lang === 'sh' && !examples.some(({ command }) => command === text),
 );
 
-export const withoutNpx = (command: string): string => command.replace(/^npx (?=abuse-feed )/, '');
+export function withoutNpx(command: string): string {
+  return command.replace(/^npx (?=abuse-feed )/, '');
+}
 
-const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+function quoted(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
 
 /** `…` matches anything. Times, ports and the number of requests vary. */
 export function expectPrinted(printed: string, example: string): void {
@@ -109,10 +113,10 @@ export async function curled(command: string, port: string): Promise<Response> {
   });
 }
 
-export const exampleOf = (path: string, command: string): Example => {
+export function exampleOf(path: string, command: string): Example {
   const found = examples.find(
     (one) => one.path === path && withoutNpx(one.command).startsWith(command),
   );
   if (!found) throw new Error(`${path} does not show ${command} with what it prints`);
   return found;
-};
+}

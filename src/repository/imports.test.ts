@@ -126,8 +126,11 @@ const files = ['src', 'contract-tests', 'bench'].flatMap((top) =>
     .filter((name) => /\.[jt]s$/.test(name) && !name.includes('node_modules'))
     .map((name) => join(top, name)),
 );
+
 /** Tests build their own worlds and may import anything, except as in the last test below. */
-const isTest = (file: string): boolean => /\.test\.(support\.)?ts$/.test(file);
+function isTest(file: string): boolean {
+  return /\.test\.(support\.)?ts$/.test(file);
+}
 
 const imports: Import[] = files.flatMap((from) => {
   const text = readFileSync(join(packageRoot, from), 'utf8');
@@ -151,8 +154,9 @@ function roomOfKit(room: string, rest: readonly string[]): string {
   return rest.length === 1 ? room : `${room}/${rest[0]}`;
 }
 
-const isJudging = (file: string): boolean =>
-  file.startsWith('contract-tests/judging/') && !isTest(file);
+function isJudging(file: string): boolean {
+  return file.startsWith('contract-tests/judging/') && !isTest(file);
+}
 
 /** The text of a literal. */
 function saidBy(node: Node): string | undefined {
@@ -162,7 +166,9 @@ function saidBy(node: Node): string | undefined {
   return isRegularExpressionLiteral(node) ? node.getText() : undefined;
 }
 
-const sentenceOf = ({ from, to }: Import): string => `${from} imports ${to}`;
+function sentenceOf({ from, to }: Import): string {
+  return `${from} imports ${to}`;
+}
 
 test('there is something to look at', () => {
   expect(imports.length).toBeGreaterThan(200);

@@ -4,14 +4,14 @@ import { isTestFile, kinds } from './test-kinds.test.support.ts';
 import { extent } from './test-settings.test.support.ts';
 
 /** The number of files of each kind that `npm test` leaves out. */
-const leftOut = (): string[] => {
+function leftOut(): string[] {
   const files = readdirSync('.', { recursive: true, encoding: 'utf8' }).filter(isTestFile);
   return Object.entries(kinds).flatMap(([name, kind]) => {
     if (!('quick' in kind)) return [];
     const all = files.filter((file) => file.endsWith(`.${name}.test.ts`));
     return [`${all.length - kind.quick.length} of ${all.length} ${name} files`];
   });
-};
+}
 
 /** Ends `npm test` with a list of what it left out, and last of all with what failed. */
 export default class LeftOut implements Reporter {

@@ -2,12 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { TestModule } from 'vitest/node';
 import LeftOut from './left-out.test.support.ts';
 
-const ran = (relativeModuleId: string, failed: readonly string[], errors: readonly string[] = []) =>
-  ({
+function ran(relativeModuleId: string, failed: readonly string[], errors: readonly string[] = []) {
+  return {
     relativeModuleId,
     errors: () => errors,
     children: { allTests: () => failed.map((fullName) => ({ fullName })) },
-  }) as unknown as TestModule;
+  } as unknown as TestModule;
+}
 
 test('what failed is printed last: tests, and files that could not be read', () => {
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -9,7 +9,9 @@ const file = 'LICENCES.md';
 const inPages = ['htm', 'preact'];
 
 /** @param {string} path */
-const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
+function json(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
 
 /**
  * Reads the lock file, which marks development dependencies.

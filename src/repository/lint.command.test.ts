@@ -54,13 +54,23 @@ const mistakes: readonly [file: string, text: string, says: string][] = [
     'export const words = [...[first, second], third];',
     'A literal is spread into another one.',
   ],
+  [
+    'src/http/arrow.ts',
+    'export const double = (value: number) => 2 * value;',
+    'A function of a module is declared with',
+  ],
   ['src/http/skipped.test.ts', "test.skip('it works', () => {});", "Don't disable tests."],
   ['src/http/alone.test.ts', "test.only('it works', () => {});", "Don't focus the test."],
   ['src/http/later.test.ts', "test.todo('it works');", 'Every test runs.'],
 ];
 
 const fine: readonly [file: string, text: string][] = [
-  ['src/operations/said.ts', 'export const at = (now: number) => new Date(now).toISOString();'],
+  [
+    'src/operations/said.ts',
+    'export function at(now: number) {\n  return new Date(now).toISOString();\n}',
+  ],
+  ['src/http/typed.ts', 'export const next: Step = (value) => value + 1;'],
+  ['src/http/inner.ts', 'export function run() {\n  const next = () => 1;\n  return next;\n}'],
   ['src/http/several.ts', 'export const all = [first, ...(second ? [second] : [])];'],
   ['src/http/turn.test.ts', 'await new Promise(setImmediate);'],
   ['src/http/tool.test.ts', "test.skipIf(!hasTool)('it works (needs a tool)', () => {});"],

@@ -47,7 +47,9 @@ function markdownIn(folder: string): string[] {
 }
 
 /** Every Markdown file of the repository. */
-export const pages = (): MarkdownPage[] => markdownIn('.').map(pageAt);
+export function pages(): MarkdownPage[] {
+  return markdownIn('.').map(pageAt);
+}
 
 /** GitHub's anchors; duplicates get a number. */
 export function anchors(): (heading: string) => string {

@@ -39,13 +39,13 @@ for (const [name, text] of Object.entries(types))
   for (const end of ['d.ts', 'd.cts']) writeFileSync(join(installed, `dist/${name}.${end}`), text);
 
 /** Compiler errors of programs, with the libraries of a plain project. */
-const complaints = (programs: { readonly [file: string]: string }): string => {
+function complaints(programs: { readonly [file: string]: string }): string {
   for (const [file, text] of Object.entries(programs)) writeFileSync(join(project, file), text);
   const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022'];
   const args = [tsc, ...options, '--lib', 'es2022', '--types', 'node', ...Object.keys(programs)];
   return spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' }).stdout;
-};
+}
 
 const body = `
 async function main(): Promise<void> {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../values/package-root.ts';
 
-const text = (file: string): string => readFileSync(join(packageRoot, file), 'utf8');
+function text(file: string): string {
+  return readFileSync(join(packageRoot, file), 'utf8');
+}
 
 interface Locked {
   readonly version: string;

@@ -61,6 +61,9 @@ export const exceptions: Record<KindName, readonly string[]> = {
 };
 
 /** The recipes are run by src/repository/recipes.command.test.ts, in a project with the package installed. */
-export const isTestFile = (path: string): boolean =>
-  /^(bench|contract-tests|seed-data|src)\/(?!recipes\/).*\.test\.ts$/.test(path) &&
-  !path.includes('node_modules');
+export function isTestFile(path: string): boolean {
+  return (
+    /^(bench|contract-tests|seed-data|src)\/(?!recipes\/).*\.test\.ts$/.test(path) &&
+    !path.includes('node_modules')
+  );
+}

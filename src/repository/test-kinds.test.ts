@@ -5,10 +5,15 @@ import { packageRoot } from '../values/package-root.ts';
 import { isTestFile, kinds } from './test-kinds.test.support.ts';
 
 const files = readdirSync(packageRoot, { recursive: true, encoding: 'utf8' }).filter(isTestFile);
-const textOf = (file: string): string => readFileSync(join(packageRoot, file), 'utf8');
+
+function textOf(file: string): string {
+  return readFileSync(join(packageRoot, file), 'utf8');
+}
 
 /** The parts of a name before `.test.ts`, after the first: the kind, if any. */
-const kindsIn = (file: string): string[] => basename(file).split('.').slice(1, -2);
+function kindsIn(file: string): string[] {
+  return basename(file).split('.').slice(1, -2);
+}
 
 test('a name says one kind at most, and one that there is', () => {
   const wrong = files.filter((file) => {

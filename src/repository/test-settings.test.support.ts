@@ -8,7 +8,9 @@ import { availableParallelism, loadavg } from 'node:os';
 export const extent = process.env.ABUSE_FEED_TESTS ?? '';
 
 /** The number of examples of a property in `npm run test:all`; a tenth of it otherwise. */
-export const examples = (all: number): number => (extent === 'all' ? all : Math.ceil(all / 10));
+export function examples(all: number): number {
+  return extent === 'all' ? all : Math.ceil(all / 10);
+}
 
 /** The current load: the one-minute average lags behind. */
 function busyWith(): number {
@@ -25,4 +27,6 @@ process.env.ABUSE_FEED_TIME_FACTOR ??= (1 + busyWith() / availableParallelism())
 const factor = Math.max(1, Number(process.env.ABUSE_FEED_TIME_FACTOR) || 1);
 
 /** A time limit for an idle machine, extended on a busy one. */
-export const patience = (seconds: number): number => Math.ceil(seconds * 1000 * factor);
+export function patience(seconds: number): number {
+  return Math.ceil(seconds * 1000 * factor);
+}

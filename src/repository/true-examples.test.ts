@@ -7,11 +7,11 @@ import { startServer } from '../start-server.ts';
 const document = readContract();
 const text = JSON.stringify(document);
 
-const exampleOf = (name: 'fetch' | 'lookup', outcome: string) => {
+function exampleOf(name: 'fetch' | 'lookup', outcome: string) {
   const response = operationObject(document, name).responses['200'];
   if (!response || '$ref' in response) throw new Error(`${name} has no 200`);
   return response.content?.['application/json']?.examples?.[outcome]?.value;
-};
+}
 
 test('ids and hashes of the examples exist in the seed data, but for the one that must not', () => {
   const { reports, analyses } = ownSeed().contents;

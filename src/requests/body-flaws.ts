@@ -24,10 +24,11 @@ export function bodyFlaws({ headers, body }: SentRequest, place: OperationPlace)
   ];
 }
 
-const announcesBody = (headers: SentRequest['headers']): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+function announcesBody(headers: SentRequest['headers']): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
 
-const mediaFlaws = (type: string | undefined, { name, section }: OperationPlace): Flaw[] => {
+function mediaFlaws(type: string | undefined, { name, section }: OperationPlace): Flaw[] {
   if (type === undefined)
     return [breach('no-content-type', `There is no Content-Type header (${section}).`)];
   if (/^\s*application\/json\s*(;|$)/i.test(type)) return [];
@@ -41,7 +42,7 @@ const mediaFlaws = (type: string | undefined, { name, section }: OperationPlace)
       ? [reliesOn(point, 'The body is sent as another content type.')]
       : []),
   ];
-};
+}
 
 function jsonFlaws(body: string | undefined, place: OperationPlace): Flaw[] {
   const { section } = place;

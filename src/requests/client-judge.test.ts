@@ -3,12 +3,12 @@ import type { Headers } from '../traffic/exchange.ts';
 import { ClientJudge } from './client-judge.ts';
 import { requestFlaws } from './request-flaws.ts';
 
-const idsOf = (
+function idsOf(
   judge: ClientJudge,
   at: number,
   { status = 200, headers = {} as Headers, isNoneLeft = false } = {},
-) =>
-  judge
+) {
+  return judge
     .hear(
       {
         request: { method: 'GET', url: `/private/sample/${'a'.repeat(64)}`, headers: {} },
@@ -19,8 +19,11 @@ const idsOf = (
       { caller: 'analyst', hasToken: true, isNoneLeft },
     )
     .map(({ id }) => id.replace('client/', ''));
+}
 
-const wait = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) } });
+function wait(seconds: number) {
+  return { status: 429, headers: { 'retry-after': String(seconds) } };
+}
 
 test('a Retry-After holds, whatever is answered meanwhile', () => {
   const judge = new ClientJudge();
@@ -40,8 +43,10 @@ test('the last Retry-After counts', () => {
 
 const feed = '/feed/tunnelco/api';
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
-const draft = (more: string) =>
-  `{ "tags": ["a:b", "{"], "c2Address": "c2.example:443", "file256Hash": "${'a'.repeat(64)}", "referenceLink": "https://results.example/${'a'.repeat(64)}", "confidenceScore": 5${more} }`;
+
+function draft(more: string) {
+  return `{ "tags": ["a:b", "{"], "c2Address": "c2.example:443", "file256Hash": "${'a'.repeat(64)}", "referenceLink": "https://results.example/${'a'.repeat(64)}", "confidenceScore": 5${more} }`;
+}
 
 test.each([
   ['GET', `${feed}?report=${id}`, undefined, []],

@@ -8,16 +8,17 @@ import { isText, type SentFields, typeFlaws } from './field-flaws.ts';
 const given = reportFields.filter((field) => !draftFields.includes(field));
 
 /** Some fields are optional by an open point; without the others there is nothing to report. */
-const missingFlaws = (sent: SentFields): Flaw[] =>
-  reportDraft.required
+function missingFlaws(sent: SentFields): Flaw[] {
+  return reportDraft.required
     .filter((field) => !(field in sent))
     .map((field) =>
       openPointById.has(`create.required.${field}`)
         ? reliesOn(`create.required.${field}`, `${field} is left out.`)
         : breach(`${field}-missing`, `${field} is left out, so nothing is reported (2.1).`),
     );
+}
 
-const addressFlaws = (address: string): Flaw[] => {
+function addressFlaws(address: string): Flaw[] {
   if (!/^(\[[^\]\s]+\]|[^\s:/]+):\d{1,5}$/.test(address))
     return [
       breach('c2Address-format', 'c2Address is not a host and a port with a colon between (4.1).'),
@@ -28,17 +29,17 @@ const addressFlaws = (address: string): Flaw[] => {
   return address.startsWith('[')
     ? [reliesOn('create.address.ipv6', 'The host of c2Address is an IPv6 address.')]
     : [];
-};
+}
 
-const hashFlaws = (hash: string): Flaw[] => {
+function hashFlaws(hash: string): Flaw[] {
   if (!/^[\da-f]{64}$/i.test(hash))
     return [breach('file256Hash-format', 'file256Hash is not a SHA-256 in hexadecimal (4.1).')];
   return hash === hash.toLowerCase()
     ? []
     : [reliesOn('create.hash-case', 'file256Hash is sent in upper case.')];
-};
+}
 
-const linkFlaws = (link: string): Flaw[] => {
+function linkFlaws(link: string): Flaw[] {
   if (!isUrl(link)) return [breach('referenceLink-format', 'referenceLink is no URL (4.1).')];
   return [
     ...(/^https?:/i.test(link)
@@ -48,7 +49,7 @@ const linkFlaws = (link: string): Flaw[] => {
       ? [reliesOn('create.link.international', 'referenceLink has characters that are not ASCII.')]
       : []),
   ];
-};
+}
 
 /** The flaws of a report that is sent, by field. */
 export function draftFlaws(sent: SentFields): Flaw[] {
@@ -78,8 +79,11 @@ export function draftFlaws(sent: SentFields): Flaw[] {
 }
 
 /** Names chosen by a client may be long and numerous. */
-const listed = (names: readonly string[]): string =>
-  names
-    .slice(0, 5)
-    .map((name) => JSON.stringify(name.slice(0, 40)))
-    .join(', ') + (names.length > 5 ? ' …' : '');
+function listed(names: readonly string[]): string {
+  return (
+    names
+      .slice(0, 5)
+      .map((name) => JSON.stringify(name.slice(0, 40)))
+      .join(', ') + (names.length > 5 ? ' …' : '')
+  );
+}

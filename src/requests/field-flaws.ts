@@ -6,7 +6,9 @@ import { formWords, isInForm } from './stated-form.ts';
 export type SentFields = { readonly [field: string]: unknown };
 type FieldSchemas = { readonly [field: string]: Schema };
 
-export const isText = (value: unknown): value is string => typeof value === 'string';
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
 
 /** A type check for fields, and its description. */
 const types: {
@@ -19,8 +21,9 @@ const types: {
   texts: [(value) => Array.isArray(value) && value.every(isText), 'a list of texts'],
 };
 
-const typeOf = ({ type = '', items = {} }: Schema): string =>
-  type === 'array' && 'type' in items && items.type === 'string' ? 'texts' : `${type}`;
+function typeOf({ type = '', items = {} }: Schema): string {
+  return type === 'array' && 'type' in items && items.type === 'string' ? 'texts' : `${type}`;
+}
 
 /** The words for the type that a value should have and has not. */
 function missedType(schema: Schema, value: unknown): string | undefined {
@@ -30,22 +33,24 @@ function missedType(schema: Schema, value: unknown): string | undefined {
 }
 
 /** Fields of another type than their schemas say. */
-export const typeFlaws = (fields: FieldSchemas, sent: SentFields, section: string): Flaw[] =>
-  Object.entries(fields).flatMap(([field, schema]) => {
+export function typeFlaws(fields: FieldSchemas, sent: SentFields, section: string): Flaw[] {
+  return Object.entries(fields).flatMap(([field, schema]) => {
     const words = field in sent ? missedType(schema, sent[field]) : undefined;
     return words === undefined
       ? []
       : [breach(`${field}-type`, `${field} is not ${words} (${section}).`)];
   });
+}
 
-const formFlaws = (fields: FieldSchemas, sent: SentFields, section: string): Flaw[] =>
-  Object.entries(fields).flatMap(([field, schema]) => {
+function formFlaws(fields: FieldSchemas, sent: SentFields, section: string): Flaw[] {
+  return Object.entries(fields).flatMap(([field, schema]) => {
     const value = sent[field];
     if (!(field in sent) || missedType(schema, value) !== undefined) return [];
     return isInForm(schema, value)
       ? []
       : [breach(`${field}-format`, `${field} is not ${formWords(schema)} (${section}).`)];
   });
+}
 
 const known = new WeakMap<Schema, FieldSchemas>();
 

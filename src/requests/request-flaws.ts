@@ -45,34 +45,35 @@ export function requestFlaws(request: SentRequest, token: SentToken): Flaw[] | u
     : undefined;
 }
 
-const tokenFlaws = (
+function tokenFlaws(
   { hasToken, scheme, isRepeated }: SentToken,
   { isPublic }: OperationPlace,
-): Flaw[] => [
-  ...(isRepeated
-    ? [breach('several-tokens', 'The Authorization header is sent more than once (5).')]
-    : []),
-  ...(hasToken === false && !isPublic
-    ? [breach('no-token', 'There is no token in the Authorization header (5).')]
-    : []),
-  ...(scheme === undefined
-    ? []
-    : [reliesOn('auth.prefix', `The token is sent with ${scheme.slice(0, 20)} before it.`)]),
-];
+): Flaw[] {
+  return [
+    ...(isRepeated
+      ? [breach('several-tokens', 'The Authorization header is sent more than once (5).')]
+      : []),
+    ...(hasToken === false && !isPublic
+      ? [breach('no-token', 'There is no token in the Authorization header (5).')]
+      : []),
+    ...(scheme === undefined
+      ? []
+      : [reliesOn('auth.prefix', `The token is sent with ${scheme.slice(0, 20)} before it.`)]),
+  ];
+}
 
-const parameterFlaws = ({ place, named }: CalledOperation, params: URLSearchParams): Flaw[] => [
-  ...pathFlaws(place, named),
-  ...queryFlaws(place, params),
-  ...unknownFlaws(place, params),
-];
+function parameterFlaws({ place, named }: CalledOperation, params: URLSearchParams): Flaw[] {
+  return [...pathFlaws(place, named), ...queryFlaws(place, params), ...unknownFlaws(place, params)];
+}
 
-const pathFlaws = ({ parameters, section }: OperationPlace, named: ParameterValues): Flaw[] =>
-  parameters
+function pathFlaws({ parameters, section }: OperationPlace, named: ParameterValues): Flaw[] {
+  return parameters
     .filter((parameter) => parameter.in === 'path')
     .flatMap((parameter) => valueFlaws(parameter, named[parameter.name] ?? '', section));
+}
 
-const queryFlaws = ({ parameters, section }: OperationPlace, params: URLSearchParams): Flaw[] =>
-  parameters
+function queryFlaws({ parameters, section }: OperationPlace, params: URLSearchParams): Flaw[] {
+  return parameters
     .filter((parameter) => parameter.in === 'query')
     .flatMap((parameter) => {
       const { name, isRequired } = parameter;
@@ -83,8 +84,10 @@ const queryFlaws = ({ parameters, section }: OperationPlace, params: URLSearchPa
         return [breach(`no-${name}`, `The query names no ${name} (${section}).`)];
       return params.has(name) ? valueFlaws(parameter, value, section) : [];
     });
+}
 
-const unknownFlaws = ({ query }: OperationPlace, params: URLSearchParams): Flaw[] =>
-  [...params.keys()].some((name) => !query.includes(name))
+function unknownFlaws({ query }: OperationPlace, params: URLSearchParams): Flaw[] {
+  return [...params.keys()].some((name) => !query.includes(name))
     ? [reliesOn('feed.unknown-parameters', 'The query has parameters that do not exist.')]
     : [];
+}

@@ -27,5 +27,6 @@ export function isInForm(schema: Schema, value: unknown): boolean {
 }
 
 /** Completes "is not …". */
-export const formWords = (schema: Schema): string =>
-  schema['x-words'] ?? (typesInWords(schema) || 'of the form in the contract');
+export function formWords(schema: Schema): string {
+  return schema['x-words'] ?? (typesInWords(schema) || 'of the form in the contract');
+}

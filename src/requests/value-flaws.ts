@@ -5,16 +5,17 @@ import { formWords, isInForm } from './stated-form.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-const idFlaws = (id: string): Flaw[] =>
-  uuid.test(id) ? [] : [breach('malformed-id', 'The id of the report is no UUID (2.1).')];
+function idFlaws(id: string): Flaw[] {
+  return uuid.test(id) ? [] : [breach('malformed-id', 'The id of the report is no UUID (2.1).')];
+}
 
-const hashFlaws = (hash: string): Flaw[] => {
+function hashFlaws(hash: string): Flaw[] {
   if (!isFileHash(hash))
     return [breach('malformed-hash', `The path names no ${hashNames} hash (4.4).`)];
   return hash === hash.toLowerCase()
     ? []
     : [reliesOn('lookup.hash-case', 'The hash is looked up in upper case.')];
-};
+}
 
 /** Of parameters about which more is known than their schema says. */
 const byName: { readonly [parameter: string]: (value: string) => Flaw[] } = {

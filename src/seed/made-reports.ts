@@ -39,11 +39,13 @@ export function madeReports(
 }
 
 /** Feed and file, as in the default of `report.first-seen`. */
-const fileOf = ({ service, file256Hash }: Pick<SeedReport, 'service' | 'file256Hash'>): string =>
-  `${service} ${file256Hash}`;
+function fileOf({ service, file256Hash }: Pick<SeedReport, 'service' | 'file256Hash'>): string {
+  return `${service} ${file256Hash}`;
+}
 
-const earliestFirst = (a: { reportedAt: number }, b: { reportedAt: number }): number =>
-  a.reportedAt - b.reportedAt;
+function earliestFirst(a: { reportedAt: number }, b: { reportedAt: number }): number {
+  return a.reportedAt - b.reportedAt;
+}
 
 /** A version 4 UUID derived from the report's content. */
 function idOf(report: SeedReport, alike: Map<string, number>): string {

@@ -82,16 +82,18 @@ export function seedWith({ contents, notes }: Seed, additions: SeedAdditions): S
 }
 
 /** A seed with other services, callers and reports, whose analyses replace those of the same file. */
-export const analysesOnly = ({ contents }: Seed, { analyses }: SeedAdditions = {}): Seed => {
+export function analysesOnly({ contents }: Seed, { analyses }: SeedAdditions = {}): Seed {
   const taken = new Set(Array.isArray(analyses) ? analyses.flatMap(hashesIn) : []);
   const own = contents.analyses.filter((one) => !hashesIn(one).some((hash) => taken.has(hash)));
   return {
     contents: { ...contents, services: [], callers: [], reports: [], analyses: own },
     notes: {},
   };
-};
+}
 
-const storedCaller = ({ note: _, ...caller }: SeedCaller): Caller => ({
-  ...caller,
-  roles: caller.roles ?? [],
-});
+function storedCaller({ note: _, ...caller }: SeedCaller): Caller {
+  return {
+    ...caller,
+    roles: caller.roles ?? [],
+  };
+}

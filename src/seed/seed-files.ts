@@ -20,7 +20,10 @@ export interface SeedFile extends Source {
 
 export type SeedFiles = { readonly [part in SeedPart]: SeedFile };
 
-const fileOf = (part: SeedPart): string => `${part}.yaml`;
+function fileOf(part: SeedPart): string {
+  return `${part}.yaml`;
+}
+
 const fileNames = seedParts.map(fileOf);
 
 export function readSeedFiles(folder: string): SeedFiles {

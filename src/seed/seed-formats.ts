@@ -2,16 +2,19 @@ import { isUri } from '../domain/link.ts';
 import { isUrl } from '../values/url.ts';
 
 /** Whether the date and time exist: 30 February and 24:00 are well-formed and do not. */
-const exists = (iso: string): boolean => {
+function exists(iso: string): boolean {
   const time = Date.parse(iso);
   return !Number.isNaN(time) && new Date(time).toISOString() === iso;
-};
+}
 
-const utc = (date: string, time: string): string => `${date}T${time}.000Z`;
+function utc(date: string, time: string): string {
+  return `${date}T${time}.000Z`;
+}
 
 /** `2025-01-31 13:45:00`, in UTC. */
-export const reportTime = (text: string): number =>
-  Date.parse(utc(text.slice(0, 10), text.slice(11)));
+export function reportTime(text: string): number {
+  return Date.parse(utc(text.slice(0, 10), text.slice(11)));
+}
 
 /** The formats of strings in seed files. */
 export const formats: { readonly [name: string]: RegExp | ((text: string) => boolean) } = {

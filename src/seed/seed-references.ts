@@ -90,36 +90,47 @@ interface Place {
 }
 
 /** The strings in these fields. Without a field, the entries themselves are strings. */
-const places = (file: SeedFile, ...fields: readonly (string | undefined)[]): Place[] =>
-  entriesOf(file).flatMap((entry, index) =>
+function places(file: SeedFile, ...fields: readonly (string | undefined)[]): Place[] {
+  return entriesOf(file).flatMap((entry, index) =>
     fields.flatMap((field) => {
       const text = field === undefined ? entry : entry?.[field];
       const path = field === undefined ? [index] : [index, field];
       return typeof text === 'string' ? [{ file, path, text }] : [];
     }),
   );
+}
 
-const textsIn = (entries: readonly Entry[], field: string | undefined): string[] =>
-  entries
+function textsIn(entries: readonly Entry[], field: string | undefined): string[] {
+  return entries
     .map((entry): unknown => (field === undefined ? entry : entry?.[field]))
     .filter((text) => typeof text === 'string');
+}
 
-const entriesBefore = ({ before = [] }: SeedFile) => before as readonly Entry[];
-const entriesOf = ({ value }: SeedFile): readonly Entry[] => (Array.isArray(value) ? value : []);
+function entriesBefore({ before = [] }: SeedFile) {
+  return before as readonly Entry[];
+}
 
-const nameAt = ({ file, path }: Place): string => nameOf(path, file.value, knownBy[file.part]);
+function entriesOf({ value }: SeedFile): readonly Entry[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function nameAt({ file, path }: Place): string {
+  return nameOf(path, file.value, knownBy[file.part]);
+}
 
 // A token may be a real secret.
-const isSecret = ({ path }: Place): boolean => path[1] === 'token';
+function isSecret({ path }: Place): boolean {
+  return path[1] === 'token';
+}
 
-const taken = (place: Place, by?: Place): Mistake => {
+function taken(place: Place, by?: Place): Mistake {
   const which = isSecret(place) ? '' : `"${place.text}", which is `;
   const where = by === undefined ? '' : ` in ${nameAt(by)}`;
   const says = `${nameAt(place)} is ${which}already used${where}; choose another`;
   return mistakeAt(place.path, says, place.file);
-};
+}
 
-const mistake = (place: Place, expected: string): Mistake => {
+function mistake(place: Place, expected: string): Mistake {
   const seen = isSecret(place) ? 'given' : `"${place.text}"`;
   return mistakeAt(place.path, `${nameAt(place)} is ${seen}; expected ${expected}`, place.file);
-};
+}

@@ -9,30 +9,36 @@ import { callerRoles } from '../spec/who-may.ts';
 import type { SeedPart } from './seed-files.ts';
 import { formats } from './seed-formats.ts';
 
-const text = (words = 'a text', format?: string): DocumentSchema => ({
-  type: 'string',
-  minLength: 1,
-  ...(format && { format }),
-  'x-words': words,
-});
+function text(words = 'a text', format?: string): DocumentSchema {
+  return {
+    type: 'string',
+    minLength: 1,
+    ...(format && { format }),
+    'x-words': words,
+  };
+}
 
-const list = (items: DocumentSchema, words: string): DocumentSchema => ({
-  type: 'array',
-  items,
-  'x-words': words,
-});
+function list(items: DocumentSchema, words: string): DocumentSchema {
+  return {
+    type: 'array',
+    items,
+    'x-words': words,
+  };
+}
 
-const record = (
+function record(
   properties: FieldSchemas,
   words: string,
   required: readonly string[],
-): DocumentSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-  'x-words': words,
-});
+): DocumentSchema {
+  return {
+    type: 'object',
+    properties,
+    required,
+    additionalProperties: false,
+    'x-words': words,
+  };
+}
 
 const service: DocumentSchema = text(
   'the name of a service: letters, digits and . _ ~ - only, as in a path',
@@ -90,13 +96,14 @@ function seedReportFields(document: Document): FieldSchemas {
   return { ...shown, ...fieldSchemas(document, 'ReportDraft') };
 }
 
-const seeded = (fields: FieldSchemas): FieldSchemas =>
-  Object.fromEntries(
+function seeded(fields: FieldSchemas): FieldSchemas {
+  return Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [
       name,
       strict({ ...schema, ...ownFormats[name] }),
     ]),
   );
+}
 
 /** Seed data is stored data: no empty strings, lower-case hashes, numbers that JSON can represent. */
 function strict(schema: DocumentSchema): DocumentSchema {
@@ -143,12 +150,13 @@ export const knownBy = {
   reports: 'id',
 } as const;
 
-const check = (part: SeedPart, items: DocumentSchema): DocumentCheck =>
-  documentCheck(list(items, `a list of ${part}, each after "- ", or []`), {
+function check(part: SeedPart, items: DocumentSchema): DocumentCheck {
+  return documentCheck(list(items, `a list of ${part}, each after "- ", or []`), {
     document: 'the file',
     knownBy: knownBy[part],
     formats,
   });
+}
 
 type SeedChecks = { readonly [part in SeedPart]: DocumentCheck };
 

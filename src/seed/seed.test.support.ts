@@ -62,7 +62,9 @@ export function mistakes(folder: string): readonly string[] {
   }
 }
 
-export const mistakesIn = (changes: Changes): readonly string[] => mistakes(folderOf(changes));
+export function mistakesIn(changes: Changes): readonly string[] {
+  return mistakes(folderOf(changes));
+}
 
 export function changed(file: FileName, from: string, to: string): { [file: string]: string } {
   if (!files[file].includes(from)) throw new Error(`${file} does not contain ${from}`);

@@ -11,7 +11,10 @@ const visible = 'a text of visible ASCII characters without spaces';
 const date = 'a valid time, as YYYY-MM-DDTHH:MM:SSZ';
 const time = 'a time that exists, in UTC, as YYYY-MM-DD HH:MM:SS';
 const ofServices = 'a service of services.yaml';
-const taken = (where: string) => `already used in ${where}; choose another`;
+
+function taken(where: string) {
+  return `already used in ${where}; choose another`;
+}
 
 /** By file: a change, and the one mistake it makes. What every document is told is tested with its check. */
 const wrong: {

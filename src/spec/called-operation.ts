@@ -20,15 +20,17 @@ interface Segment {
   readonly parameter?: string | undefined;
 }
 
-const segmentOf = (text: string): Segment => {
+function segmentOf(text: string): Segment {
   const parameter = /^\{(\w+)\}$/.exec(text)?.[1];
   if (parameter === undefined && text.includes('{'))
     throw new Error(`openapi.yaml has ${text} in a path: a parameter has to be a whole segment`);
   return { text, parameter };
-};
+}
 
 /** Of two that match a path, the one with a text where the other has a parameter counts (OpenAPI 3.0, 4.7.8). */
-const textsFirst = (path: string): string => path.replaceAll('{', '~');
+function textsFirst(path: string): string {
+  return path.replaceAll('{', '~');
+}
 
 const templates: readonly Template[] = contractPaths
   .map((one) => ({ ...one, segments: one.path.split('/').map(segmentOf) }))
@@ -62,16 +64,17 @@ export function operationsAt(pathIn: PathInArea): readonly CalledOperation[] {
 }
 
 /** The operation that a request calls. */
-export const calledOperation = (method: string, pathIn: PathInArea): CalledOperation | undefined =>
-  operationsAt(pathIn).find(({ place }) => place.method === method);
+export function calledOperation(method: string, pathIn: PathInArea): CalledOperation | undefined {
+  return operationsAt(pathIn).find(({ place }) => place.method === method);
+}
 
 const firstTexts = new Set(templates.map(({ segments }) => segments[1]?.text));
 
 /** Whether a path begins like one of the contract, so that whoever calls it means this API. */
-export const isNearContract = (path: string): boolean => {
+export function isNearContract(path: string): boolean {
   const [, first, second] = path.split('/', 3);
   return second !== undefined && firstTexts.has(first);
-};
+}
 
 /** The path and the query of a request. */
 export function pathAndQuery(url: string): readonly [path: string, query: string] {

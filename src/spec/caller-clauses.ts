@@ -41,8 +41,9 @@ export const callerClauses: readonly CallerClause[] = operationPlaces.flatMap((p
   return clauses;
 });
 
-export const callerClausesOf = (operation: string): readonly CallerClause[] =>
-  callerClauses.filter((one) => one.operation === operation);
+export function callerClausesOf(operation: string): readonly CallerClause[] {
+  return callerClauses.filter((one) => one.operation === operation);
+}
 
 /** Who may call an operation stands in the contract, and no open point changes it. */
 function derivedFor({ name, callers, body }: OperationPlace): WrittenCallerClause[] {
@@ -104,13 +105,14 @@ function kindOf(key: Role): string {
 }
 
 /** The same as clauses, with their sentences. */
-export const callerClausesInWords = (): readonly Clause[] =>
-  callerClauses.map((one) => ({
+export function callerClausesInWords(): readonly Clause[] {
+  return callerClauses.map((one) => ({
     id: one.id,
     section: operationNamed(one.operation).section,
     kind: 'fixed',
     sentence: sentenceOf(one),
   }));
+}
 
 function sentenceOf({ operation, may, feed, callers }: CallerClause): string {
   const { act } = operationNamed(operation);
@@ -124,4 +126,6 @@ function sentenceOf({ operation, may, feed, callers }: CallerClause): string {
   return `${only.replace(/\.$/, '')}: ${not} may not, unless it is one of them.`;
 }
 
-const capital = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
+function capital(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
+}

@@ -24,7 +24,7 @@ export interface Clauses {
 
 let read: Clauses | undefined;
 
-const readAll = (): Clauses => {
+function readAll(): Clauses {
   const file = join(packageRoot, 'contract-tests', 'clauses.yaml');
   const { sections, clauses, open } = parseYaml(readFileSync(file, 'utf8')) as Clauses & {
     readonly open: readonly string[];
@@ -39,34 +39,40 @@ const readAll = (): Clauses => {
       ...open.map(openClause),
     ],
   };
-};
+}
 
-const openClause = (id: string): Clause => {
+function openClause(id: string): Clause {
   const point = openPointById.get(id);
   if (!point) throw new Error(`clauses.yaml lists ${id}, which openapi.yaml does not have`);
   const [section = ''] = point.section.split(', ');
   return { id: `open/${id}`, section, kind: 'open', sentence: point.question, openPoint: id };
-};
+}
 
 /** The clauses of clauses.yaml, and those of fields and operations, derived from openapi.yaml. */
-export const readClauses = (): Clauses => {
+export function readClauses(): Clauses {
   read ??= readAll();
   return read;
-};
+}
 
-export const allClauses = (): readonly Clause[] => readClauses().clauses;
+export function allClauses(): readonly Clause[] {
+  return readClauses().clauses;
+}
 
 /** A section of the specification: number and title. */
-export const sectionName = (number: string): string =>
-  `${number} ${readClauses().sections[number]?.title ?? ''}`.trim();
+export function sectionName(number: string): string {
+  return `${number} ${readClauses().sections[number]?.title ?? ''}`.trim();
+}
 
 /** The same for readers; the introduction has no number. */
-export const sectionHeading = (number: string): string =>
-  number === '0' ? (readClauses().sections[number]?.title ?? '') : sectionName(number);
+export function sectionHeading(number: string): string {
+  return number === '0' ? (readClauses().sections[number]?.title ?? '') : sectionName(number);
+}
 
-export const areaOf = ({ id, area }: { readonly id: string; readonly area?: Area }): Area =>
-  area ?? (/^(open\/)?(lookup|analysis)[/.]/.test(id) ? 'lookup' : 'feed');
+export function areaOf({ id, area }: { readonly id: string; readonly area?: Area }): Area {
+  return area ?? (/^(open\/)?(lookup|analysis)[/.]/.test(id) ? 'lookup' : 'feed');
+}
 
 /** 4.10 comes after 4.9; the introduction comes first. */
-export const bySection = (a: string, b: string): number =>
-  a.localeCompare(b, 'en', { numeric: true });
+export function bySection(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}

@@ -6,8 +6,8 @@ import {
 import { freeChoice, isStatus, type OpenPoint } from './open-point.ts';
 
 /** Checks a dialect: a map from open points to answers. */
-export const dialectCheck = (points: readonly OpenPoint[]): DocumentCheck =>
-  documentCheck(
+export function dialectCheck(points: readonly OpenPoint[]): DocumentCheck {
+  return documentCheck(
     {
       type: 'object',
       properties: Object.fromEntries(points.map((point) => [point.id, answerSchema(point)])),
@@ -19,6 +19,7 @@ export const dialectCheck = (points: readonly OpenPoint[]): DocumentCheck =>
     },
     { document: 'the dialect' },
   );
+}
 
 /** Statuses with a body: not 204, 205 or 304, and no redirects. */
 const statuses: DocumentSchema[] = [
@@ -27,7 +28,7 @@ const statuses: DocumentSchema[] = [
   { type: 'integer', minimum: 400, maximum: 599 },
 ];
 
-const answerSchema = (point: OpenPoint): DocumentSchema => {
+function answerSchema(point: OpenPoint): DocumentSchema {
   const { id, accepts } = point;
   const listed = { enum: [point.default, ...point.alternatives] };
   const others = isStatus(id) ? statuses : accepts ? [{ ...accepts }] : [];
@@ -36,7 +37,8 @@ const answerSchema = (point: OpenPoint): DocumentSchema => {
     anyOf: [listed, ...others],
     'x-words': `${listed.enum.join(', ')}, or ${othersInWords(point)}`,
   };
-};
+}
 
-const othersInWords = (point: OpenPoint): string | undefined =>
-  isStatus(point.id) ? 'another status from 200 to 599 with a body' : freeChoice(point);
+function othersInWords(point: OpenPoint): string | undefined {
+  return isStatus(point.id) ? 'another status from 200 to 599 with a body' : freeChoice(point);
+}

@@ -28,7 +28,9 @@ export function dialectText(
 }
 
 /** On one line: a second one would not be a comment. */
-const comment = (text: string): string => `# ${text.replaceAll(/\s+/g, ' ')}`;
+function comment(text: string): string {
+  return `# ${text.replaceAll(/\s+/g, ' ')}`;
+}
 
 /** Words that YAML takes for something other than a text. */
 const notText = /^(true|false|null|yes|no|on|off|y|n)$/i;

@@ -7,8 +7,8 @@ import { articled, operationPlaces } from './operations.ts';
 import { schemaNamed } from './schemas.ts';
 import { isFlag, kebab, resources, statementsOf } from './statements.ts';
 
-const called = (path: readonly string[], whole: string): string =>
-  path.reduce(
+function called(path: readonly string[], whole: string): string {
+  return path.reduce(
     (outer, step) =>
       step === '[]'
         ? `every item of ${outer}`
@@ -17,11 +17,13 @@ const called = (path: readonly string[], whole: string): string =>
           : `${isFlag(step) ? 'the flag' : step} of ${outer}`,
     whole,
   );
+}
 
-const capital = (text: string): string =>
-  /^(an?|the|every) /.test(text) ? text.replace(/^./, (first) => first.toUpperCase()) : text;
+function capital(text: string): string {
+  return /^(an?|the|every) /.test(text) ? text.replace(/^./, (first) => first.toUpperCase()) : text;
+}
 
-const demanded = ({ about, path, schema, judges }: SchemaStatement): string => {
+function demanded({ about, path, schema, judges }: SchemaStatement): string {
   if (about === 'present')
     return `has the ${isFlag(path.at(-1)) ? 'flag' : 'field'} ${path.at(-1)}`;
   if (about === 'type') return `is ${typesInWords(schema)}`;
@@ -29,14 +31,17 @@ const demanded = ({ about, path, schema, judges }: SchemaStatement): string => {
     keyword === 'properties' ? [] : keywordWords(keyword, value),
   );
   return `is ${(about === 'format' && schema['x-words']) || stated.join(' and ')}`;
-};
+}
 
 /** That a flag says so is derived: the specification gives its type. */
-const isDerived = ({ about, schema }: SchemaStatement): boolean =>
-  (about === 'format' && schema['x-derived'] === true) ||
-  (about === 'enum' && schema.type === 'boolean');
+function isDerived({ about, schema }: SchemaStatement): boolean {
+  return (
+    (about === 'format' && schema['x-derived'] === true) ||
+    (about === 'enum' && schema.type === 'boolean')
+  );
+}
 
-export const clauseOf = (one: SchemaStatement, section: string, whole: string): Clause => {
+export function clauseOf(one: SchemaStatement, section: string, whole: string): Clause {
   const path = one.about === 'present' ? one.path.slice(0, -1) : one.path;
   return {
     id: one.id,
@@ -44,30 +49,32 @@ export const clauseOf = (one: SchemaStatement, section: string, whole: string): 
     kind: isDerived(one) ? 'derived' : 'fixed',
     sentence: `${capital(called(path, whole))} ${demanded(one)}.`,
   };
-};
+}
 
 /** The clauses derived from the schemas of the contract: a new field gets its own. */
-export const fieldClauses = (): readonly Clause[] => [
-  ...resources.flatMap(({ schema, prefix, section, whole }) =>
-    statementsOf(schemaNamed(schema), prefix).map((one) => clauseOf(one, section, whole)),
-  ),
-  ...keptFields.map(
-    ({ operation, field, section }): Clause => ({
-      id: keepsClause(field, operation),
-      section,
-      kind: 'derived',
-      sentence: `${field} is returned as it was sent${operation === 'create' ? '' : ` by ${articled(operation)}`}.`,
-    }),
-  ),
-  ...draftFields.map(
-    (field): Clause => ({
-      id: storesClause(field),
-      section: '2.1',
-      kind: 'derived',
-      sentence: `Whatever is accepted as ${field}, the stored report is valid.`,
-    }),
-  ),
-];
+export function fieldClauses(): readonly Clause[] {
+  return [
+    ...resources.flatMap(({ schema, prefix, section, whole }) =>
+      statementsOf(schemaNamed(schema), prefix).map((one) => clauseOf(one, section, whole)),
+    ),
+    ...keptFields.map(
+      ({ operation, field, section }): Clause => ({
+        id: keepsClause(field, operation),
+        section,
+        kind: 'derived',
+        sentence: `${field} is returned as it was sent${operation === 'create' ? '' : ` by ${articled(operation)}`}.`,
+      }),
+    ),
+    ...draftFields.map(
+      (field): Clause => ({
+        id: storesClause(field),
+        section: '2.1',
+        kind: 'derived',
+        sentence: `Whatever is accepted as ${field}, the stored report is valid.`,
+      }),
+    ),
+  ];
+}
 
 /** The fields of reports that operations send. */
 export const keptFields = operationPlaces.flatMap(({ name, sends, section }) =>
@@ -79,9 +86,11 @@ export const keptFields = operationPlaces.flatMap(({ name, sends, section }) =>
 );
 
 /** The clause that compares the value sent with the value returned. */
-export const keepsClause = (field: string, operation = 'create'): ClauseId =>
-  `${operation}/keeps-${kebab(field)}` as ClauseId;
+export function keepsClause(field: string, operation = 'create'): ClauseId {
+  return `${operation}/keeps-${kebab(field)}` as ClauseId;
+}
 
 /** The clause that checks the form of a stored field where another value was sent. */
-export const storesClause = (field: string): ClauseId =>
-  `create/stores-valid-${kebab(field)}` as ClauseId;
+export function storesClause(field: string): ClauseId {
+  return `create/stores-valid-${kebab(field)}` as ClauseId;
+}

@@ -45,7 +45,9 @@ export const hashKinds: readonly HashKind[] = fileHashes.map(({ kind }) => kind)
 
 export const hashFields: readonly HashField[] = fileHashes.map(({ field }) => field);
 
-export const hashField = (kind: HashKind): HashField => `${kind}Hash`;
+export function hashField(kind: HashKind): HashField {
+  return `${kind}Hash`;
+}
 
 const lengths = fileHashes.map(({ digits }) => digits);
 
@@ -56,18 +58,20 @@ export const shortestHash = Math.min(...lengths);
 export const longestHash = Math.max(...lengths);
 
 /** Whether a text may be a hash of a file, in either case. */
-export const isFileHash = (text: string): boolean =>
-  /^[0-9a-f]+$/i.test(text) && hashLengths.includes(text.length);
+export function isFileHash(text: string): boolean {
+  return /^[0-9a-f]+$/i.test(text) && hashLengths.includes(text.length);
+}
 
 /** What may stand for an analysis, in data that somebody else wrote. */
 type Hashed = { readonly [field in HashField]?: unknown };
 
 /** The hashes that an analysis states. */
-export const hashesIn = (analysis: Hashed | null | undefined): string[] =>
-  hashFields.flatMap((field) => {
+export function hashesIn(analysis: Hashed | null | undefined): string[] {
+  return hashFields.flatMap((field) => {
     const hash = analysis?.[field];
     return typeof hash === 'string' && hash !== '' ? [hash] : [];
   });
+}
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 

@@ -55,15 +55,17 @@ export function collectOpenPoints(part: unknown, root: unknown = part): OpenPoin
   }
 }
 
-const isShared = ($ref: unknown): $ref is string =>
-  typeof $ref === 'string' && /^#\/components\/(responses|examples)\//.test($ref);
+function isShared($ref: unknown): $ref is string {
+  return typeof $ref === 'string' && /^#\/components\/(responses|examples)\//.test($ref);
+}
 
 /** Resolves a reference such as `#/components/schemas/Report`. */
-export const referenced = (root: unknown, reference: string): unknown =>
-  reference
+export function referenced(root: unknown, reference: string): unknown {
+  return reference
     .split('/')
     .slice(1)
     .reduce<unknown>((at, key) => (at as Part | undefined)?.[key], root);
+}
 
 const placeholder = '{operation}';
 
@@ -73,7 +75,9 @@ export function operationPointId(id: string, operation: string | undefined): str
   return operation && id.replace(placeholder, operation);
 }
 
-export const isStatus = (id: string): boolean => id.includes('.status.');
+export function isStatus(id: string): boolean {
+  return id.includes('.status.');
+}
 
 /** Describes the range of free answers; undefined where only the listed ones are allowed. */
 export function freeChoice({ accepts }: OpenPoint): string | undefined {

@@ -9,15 +9,17 @@ import { packageRoot } from '../values/package-root.ts';
  */
 const path = process.env.ABUSE_FEED_OPENAPI ?? join(packageRoot, 'openapi.yaml');
 
-export const openapiText = (): string => readFileSync(path, 'utf8');
+export function openapiText(): string {
+  return readFileSync(path, 'utf8');
+}
 
 let read: unknown;
 
 /** The document without a dialect. Read once, immutable. */
-export const openapiDocument = (): unknown => {
+export function openapiDocument(): unknown {
   read ??= frozen(parseYaml(openapiText()));
   return read;
-};
+}
 
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {

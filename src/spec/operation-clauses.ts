@@ -7,21 +7,23 @@ import { schemaNamed } from './schemas.ts';
 import { resources, statementsOf } from './statements.ts';
 
 /** What a success says. A resource as the whole body has clauses of its own. */
-const successStatements = ({ success: { schema, clauses } }: OperationPlace): SchemaStatement[] =>
-  resources.some((one) => one.schema === schema)
+function successStatements({ success: { schema, clauses } }: OperationPlace): SchemaStatement[] {
+  return resources.some((one) => one.schema === schema)
     ? []
     : [...statementsOf(schemaNamed(schema), clauses)];
+}
 
 /** 7: what an error says: `create/error-flag-false` beside `create/flag-true`. */
-export const errorStatements = (operation: string): readonly SchemaStatement[] =>
-  statementsOf(schemaNamed('ReportError'), operation).map((one) => ({
+export function errorStatements(operation: string): readonly SchemaStatement[] {
+  return statementsOf(schemaNamed('ReportError'), operation).map((one) => ({
     ...one,
     id: one.id.replace(/\/(error-)?/, '/error-'),
   }));
+}
 
 /** The clauses that every operation has: a new one gets its own. */
-export const operationClauses = (): readonly Clause[] =>
-  operationPlaces.flatMap((place): Clause[] => {
+export function operationClauses(): readonly Clause[] {
+  return operationPlaces.flatMap((place): Clause[] => {
     const { name, section, describesErrors, needsToken } = place;
     const answers = describesErrors ? 'Every response' : 'A successful response';
     return [
@@ -47,27 +49,31 @@ export const operationClauses = (): readonly Clause[] =>
       ...(name === 'lookup' ? hashClauses() : []),
     ];
   });
+}
 
 /** 4.4: what a file is found by. */
-const hashClauses = (): Clause[] =>
-  fileHashes.map(({ kind, name }) => ({
+function hashClauses(): Clause[] {
+  return fileHashes.map(({ kind, name }) => ({
     id: `lookup/by-${kind}`,
     section: '4.4',
     kind: 'fixed',
     sentence: `An analysis is found by the ${name} hash of its file.`,
   }));
+}
 
-const tokenClauses = (name: string): Clause[] => [
-  {
-    id: `${name}/token-required`,
-    section: '5',
-    kind: 'fixed',
-    sentence: `Without a token, ${articled(name)} is refused and has no effect.`,
-  },
-  {
-    id: `${name}/token-must-be-known`,
-    section: '5',
-    kind: 'derived',
-    sentence: `With an unknown token, ${articled(name)} is refused and has no effect.`,
-  },
-];
+function tokenClauses(name: string): Clause[] {
+  return [
+    {
+      id: `${name}/token-required`,
+      section: '5',
+      kind: 'fixed',
+      sentence: `Without a token, ${articled(name)} is refused and has no effect.`,
+    },
+    {
+      id: `${name}/token-must-be-known`,
+      section: '5',
+      kind: 'derived',
+      sentence: `With an unknown token, ${articled(name)} is refused and has no effect.`,
+    },
+  ];
+}

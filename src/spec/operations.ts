@@ -81,11 +81,12 @@ interface WrittenParameter {
   readonly schema?: Schema;
 }
 
-const isPlaced = (place: string): place is OperationParameter['in'] =>
-  place === 'path' || place === 'query';
+function isPlaced(place: string): place is OperationParameter['in'] {
+  return place === 'path' || place === 'query';
+}
 
-const parametersOf = (written: readonly unknown[]): OperationParameter[] =>
-  written.flatMap((one) => {
+function parametersOf(written: readonly unknown[]): OperationParameter[] {
+  return written.flatMap((one) => {
     const { $ref } = one as { $ref?: string };
     const parameter = ($ref ? referenced(openapiDocument(), $ref) : one) as WrittenParameter;
     const { name, in: place, required = false, schema = {} } = parameter;
@@ -93,31 +94,34 @@ const parametersOf = (written: readonly unknown[]): OperationParameter[] =>
       ? [{ name, in: place, isRequired: required, schema: followed(schema) }]
       : [];
   });
+}
 
 /** A request body or a response. */
 interface Response {
   readonly content?: { readonly [type: string]: { readonly schema: Schema } };
 }
 
-const successIn = (responses: { readonly [status: string]: unknown }): Response =>
-  Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1] as Response;
+function successIn(responses: { readonly [status: string]: unknown }): Response {
+  return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1] as Response;
+}
 
-const jsonIn = ({ content }: Response = {}): Schema => content?.['application/json']?.schema ?? {};
+function jsonIn({ content }: Response = {}): Schema {
+  return content?.['application/json']?.schema ?? {};
+}
 
-const schemaIn = (response?: Response): string | undefined => referredName(jsonIn(response));
+function schemaIn(response?: Response): string | undefined {
+  return referredName(jsonIn(response));
+}
 
 /** A resource has clauses of its own. */
-const successOf = (
-  name: string,
-  response: Response,
-): Pick<OperationPlace, 'success' | 'prefixes'> => {
+function successOf(name: string, response: Response): Pick<OperationPlace, 'success' | 'prefixes'> {
   const schema = schemaIn(response) ?? '';
   const { properties = {} } = schemaNamed(schema);
   const shown = [schema, ...Object.values(properties).map(referredName)];
   const prefixes = resources.flatMap((one) => (shown.includes(one.schema) ? one.prefix : []));
   const whole = resources.find((one) => one.schema === schema)?.prefix;
   return { success: { schema, clauses: whole ?? name }, prefixes: [name, ...prefixes] };
-};
+}
 
 /** Each one suffices; an empty one is met by anybody. */
 type SecurityRequirements = readonly object[];
@@ -127,8 +131,9 @@ const { paths, security: usual = [] } = openapiDocument() as {
   readonly security?: SecurityRequirements;
 };
 
-const isOpenToAll = (requirements: SecurityRequirements): boolean =>
-  requirements.length === 0 || requirements.some((one) => Object.keys(one).length === 0);
+function isOpenToAll(requirements: SecurityRequirements): boolean {
+  return requirements.length === 0 || requirements.some((one) => Object.keys(one).length === 0);
+}
 
 /** By its summary. A report that a parameter names is a certain one. */
 function actOf(summary: string, parameters: readonly OperationParameter[]): string {
@@ -218,4 +223,6 @@ function pathsOf(places: readonly OperationPlace[]): ContractPath[] {
 }
 
 /** `a create`, `an update`. */
-export const articled = (name: string): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+export function articled(name: string): string {
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}

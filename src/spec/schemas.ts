@@ -3,23 +3,27 @@ import type { Schema } from '../document/schema.ts';
 import { openapiDocument } from './openapi.ts';
 
 /** Keywords that describe a schema without restricting values. */
-export const isAnnotation = (keyword: string, value?: unknown): boolean =>
-  /^(x-.*|\$comment|title|description|examples?|default|deprecated|readOnly|xml|externalDocs)$/.test(
-    keyword,
-  ) ||
-  // JSON has one kind of number and of text: these formats exclude no value.
-  (keyword === 'format' && /^(float|double|password|binary)$/.test(String(value))) ||
-  (/^min(Length|Items|Properties)$/.test(keyword) && value === 0) ||
-  (keyword === 'uniqueItems' && value === false);
+export function isAnnotation(keyword: string, value?: unknown): boolean {
+  return (
+    /^(x-.*|\$comment|title|description|examples?|default|deprecated|readOnly|xml|externalDocs)$/.test(
+      keyword,
+    ) ||
+    // JSON has one kind of number and of text: these formats exclude no value.
+    (keyword === 'format' && /^(float|double|password|binary)$/.test(String(value))) ||
+    (/^min(Length|Items|Properties)$/.test(keyword) && value === 0) ||
+    (keyword === 'uniqueItems' && value === false)
+  );
+}
 
 const toSchemas = '#/components/schemas/';
 
 /** The name of the schema that a schema refers to. */
-export const referredName = ({ $ref = '' }: Schema): string | undefined =>
-  $ref.startsWith(toSchemas) ? $ref.slice(toSchemas.length) : undefined;
+export function referredName({ $ref = '' }: Schema): string | undefined {
+  return $ref.startsWith(toSchemas) ? $ref.slice(toSchemas.length) : undefined;
+}
 
 /** A schema of the contract by name, with references resolved one level at a time. */
-export const schemaNamed = (name: string): Schema => {
+export function schemaNamed(name: string): Schema {
   const { schemas } = (
     openapiDocument() as {
       readonly components: { readonly schemas: { readonly [name: string]: Schema } };
@@ -28,25 +32,26 @@ export const schemaNamed = (name: string): Schema => {
   const schema = schemas[name];
   if (!schema) throw new Error(`openapi.yaml has no schema ${name}`);
   return followed(schema);
-};
+}
 
 /** A schema without `$ref`, and without `allOf` as far as its parts can be merged. */
-export const followed = (schema: Schema): Schema => {
+export function followed(schema: Schema): Schema {
   const { $ref, allOf = [], ...own } = schema;
   if ($ref !== undefined) return schemaNamed(referredName(schema) ?? $ref);
   return allOf.map(followed).reduce(merged, withLimits(own));
-};
+}
 
 /** In OpenAPI 3.0, `exclusiveMinimum: true` says something about `minimum`; JSON Schema has a number. */
-export const withLimits = (schema: Schema): Schema =>
-  (['Minimum', 'Maximum'] as const).reduce<Schema>((one, end) => {
+export function withLimits(schema: Schema): Schema {
+  return (['Minimum', 'Maximum'] as const).reduce<Schema>((one, end) => {
     const { [`exclusive${end}`]: exclusive, [end.toLowerCase()]: limit, ...rest } = one;
     if (typeof exclusive !== 'boolean') return one;
     return { ...rest, [exclusive ? `exclusive${end}` : end.toLowerCase()]: limit };
   }, schema);
+}
 
 /** What both schemas say. A keyword that they use differently stays in `allOf`. */
-const merged = (outer: Schema, inner: Schema): Schema => {
+function merged(outer: Schema, inner: Schema): Schema {
   const properties = { ...inner.properties, ...outer.properties };
   for (const name of Object.keys(inner.properties ?? {})) {
     const a = outer.properties?.[name];
@@ -73,7 +78,7 @@ const merged = (outer: Schema, inner: Schema): Schema => {
     ...(required.length > 0 && { required }),
     ...(allOf.length > 0 && { allOf }),
   };
-};
+}
 
 const holders = {
   one: /^(not|items|additionalItems|additionalProperties|contains|propertyNames|if|then|else)$/,
@@ -82,11 +87,11 @@ const holders = {
 };
 
 /** A schema with the schemas inside it changed. */
-export const withInner = (
+export function withInner(
   schema: Schema,
   change: (inner: Schema, path: readonly (string | number)[]) => Schema,
-): Schema =>
-  Object.fromEntries(
+): Schema {
+  return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
       if (typeof value !== 'object' || value === null) return [keyword, value];
       if (Array.isArray(value))
@@ -107,9 +112,10 @@ export const withInner = (
       ];
     }),
   );
+}
 
 /** A schema without references and annotations, at every depth. */
-export const inlined = (schema: Schema): Schema => {
+export function inlined(schema: Schema): Schema {
   const plain = Object.entries(followed(schema)).filter((entry) => !isAnnotation(...entry));
   return withInner(Object.fromEntries(plain), inlined);
-};
+}

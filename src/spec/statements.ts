@@ -11,21 +11,28 @@ export const resources = [
 /** `flag` in clause ids, since some clauses concern the name of the flag. */
 const names: { readonly [field: string]: string } = { successful: 'flag', success: 'flag' };
 
-export const isFlag = (field = ''): boolean => names[field] === 'flag';
+export function isFlag(field = ''): boolean {
+  return names[field] === 'flag';
+}
 
 /** 4.3: the name of the flag is the point. */
-const presence = (field: string): string => (field === 'success' ? 'is-success' : 'present');
+function presence(field: string): string {
+  return field === 'success' ? 'is-success' : 'present';
+}
 
-export const kebab = (field: string): string =>
-  names[field] ??
-  field
-    .replace('mD5', 'md5')
-    .replace(/ID$/, 'Id')
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .toLowerCase();
+export function kebab(field: string): string {
+  return (
+    names[field] ??
+    field
+      .replace('mD5', 'md5')
+      .replace(/ID$/, 'Id')
+      .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+      .toLowerCase()
+  );
+}
 
 /** All statements of a schema about a body, one per clause. */
-export const statementsOf = (written: Schema, prefix: string): readonly SchemaStatement[] => {
+export function statementsOf(written: Schema, prefix: string): readonly SchemaStatement[] {
   const schema = followed(written);
   const whole = { field: '', path: [], schema, sample: schemaSample(schema) };
   const judges = formOf(schema);
@@ -33,7 +40,7 @@ export const statementsOf = (written: Schema, prefix: string): readonly SchemaSt
     ...ofProperties({ ...whole, inner: `${prefix}/` }),
     ...(judges ? [{ ...whole, id: `${prefix}/whole`, about: 'format' as const, judges }] : []),
   ];
-};
+}
 
 type Value = Pick<SchemaStatement, 'field' | 'path' | 'schema' | 'sample'>;
 
@@ -42,7 +49,7 @@ interface Outer extends Value {
   readonly inner: string;
 }
 
-const ofProperties = (outer: Outer): SchemaStatement[] => {
+function ofProperties(outer: Outer): SchemaStatement[] {
   const { properties = {}, required = [] } = outer.schema;
   return [...new Set([...Object.keys(properties), ...required])].flatMap((name) => {
     const written = properties[name] ?? {};
@@ -58,17 +65,19 @@ const ofProperties = (outer: Outer): SchemaStatement[] => {
         : [...ownOf(value, id), ...insideOf({ ...value, inner: `${id}-` }, id)]),
     ];
   });
-};
+}
 
-const into = ({ field, path, sample }: Value, step: string, written: Schema): Value => ({
-  field,
-  path: [...path, step],
-  schema: followed(written),
-  sample: schemaSample(written, stepInto(sample, step)),
-});
+function into({ field, path, sample }: Value, step: string, written: Schema): Value {
+  return {
+    field,
+    path: [...path, step],
+    schema: followed(written),
+    sample: schemaSample(written, stepInto(sample, step)),
+  };
+}
 
 /** About the value itself. */
-const ownOf = (value: Value, id: string, typeId = `${id}-type`): SchemaStatement[] => {
+function ownOf(value: Value, id: string, typeId = `${id}-type`): SchemaStatement[] {
   const { type, nullable = false } = value.schema;
   const values = valuesOf(value.schema);
   const form = formOf(value.schema);
@@ -81,10 +90,10 @@ const ownOf = (value: Value, id: string, typeId = `${id}-type`): SchemaStatement
     list.push({ ...value, id: `${id}-${ending}`, about: 'enum', judges: { enum: values } });
   }
   return list;
-};
+}
 
 /** About the fields, items and values inside it. */
-const insideOf = (outer: Outer, id: string): SchemaStatement[] => {
+function insideOf(outer: Outer, id: string): SchemaStatement[] {
   const { items, additionalProperties: values } = outer.schema;
   const inside = (step: string, written: Schema, ownId: string): SchemaStatement[] => {
     const value = into(outer, step, written);
@@ -95,21 +104,24 @@ const insideOf = (outer: Outer, id: string): SchemaStatement[] => {
     ...(isSchema(items) ? inside('[]', items, `${id}-items`) : []),
     ...(areAllValues(outer.schema) && isSchema(values) ? inside('{}', values, `${id}-values`) : []),
   ];
-};
+}
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
-const areAllValues = ({ properties, patternProperties }: Schema): boolean =>
-  properties === undefined && patternProperties === undefined;
+function areAllValues({ properties, patternProperties }: Schema): boolean {
+  return properties === undefined && patternProperties === undefined;
+}
 
-const valuesOf = ({ enum: values, ...schema }: Schema): readonly unknown[] | undefined =>
-  values ?? ('const' in schema ? [schema.const] : undefined);
+function valuesOf({ enum: values, ...schema }: Schema): readonly unknown[] | undefined {
+  return values ?? ('const' in schema ? [schema.const] : undefined);
+}
 
 const judgedElsewhere = /^(type|nullable|enum|const|required)$/;
 
 /** What is left when types, values, fields and items are judged by clauses of their own. */
-const formOf = (schema: Schema): Schema | undefined => {
+function formOf(schema: Schema): Schema | undefined {
   const { properties = {}, additionalProperties: others } = schema;
   const isStated = (keyword: string, value: unknown): boolean => {
     if (keyword === 'items') return !isSchema(value);
@@ -127,4 +139,4 @@ const formOf = (schema: Schema): Schema | undefined => {
       properties: Object.fromEntries(known),
     }),
   });
-};
+}

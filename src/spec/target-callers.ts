@@ -64,17 +64,23 @@ const targetCallers: { readonly [role in Role]: TargetCaller } = {
 
 export const roles = Object.keys(targetCallers) as readonly Role[];
 
-export const callerIn = (role: Role): TargetCaller => targetCallers[role];
+export function callerIn(role: Role): TargetCaller {
+  return targetCallers[role];
+}
 
 /** Those of the feed, and those of the lookup alone. */
-export const rolesIn = (area: TargetCaller['area']): readonly Role[] =>
-  roles.filter((role) => callerIn(role).area === area);
+export function rolesIn(area: TargetCaller['area']): readonly Role[] {
+  return roles.filter((role) => callerIn(role).area === area);
+}
 
 /** `the other researcher`. */
-export const callerName = (role: Role): string =>
-  `the ${role.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+export function callerName(role: Role): string {
+  return `the ${role.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+}
 
-export const isTargetRole = (key: string): key is Role => Object.hasOwn(targetCallers, key);
+export function isTargetRole(key: string): key is Role {
+  return Object.hasOwn(targetCallers, key);
+}
 
 /** Whether the key of a token tells that its holder has a role, or that it has not. */
 export function hasRoleByKey(key: Role, role: CallerRole): boolean | undefined {

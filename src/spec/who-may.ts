@@ -79,12 +79,14 @@ function readCallers(operation: string, names: readonly string[]): WhoMay {
   };
 }
 
-const isKnown = (name: string): boolean =>
-  Object.hasOwn(relations, name) || Object.hasOwn(rolesInContract, name);
+function isKnown(name: string): boolean {
+  return Object.hasOwn(relations, name) || Object.hasOwn(rolesInContract, name);
+}
 
 /** `researchers`, `the service that owns the feed`. */
-export const callerInWords = (name: CallerName): string =>
-  relations[name as Relation] ?? rolesInContract[name];
+export function callerInWords(name: CallerName): string {
+  return relations[name as Relation] ?? rolesInContract[name];
+}
 
 /** `researchers and the service that owns the feed`. */
 export function whoMayInWords({ any, except }: WhoMay): string {
@@ -94,12 +96,14 @@ export function whoMayInWords({ any, except }: WhoMay): string {
 }
 
 /** Whether everybody with a token may, but for those that are left out. */
-export const isForEverybody = ({ any }: WhoMay): boolean =>
-  any.includes('known') || any.includes('anybody');
+export function isForEverybody({ any }: WhoMay): boolean {
+  return any.includes('known') || any.includes('anybody');
+}
 
 /** What is said to a caller who may not call an operation. */
-export const refusalInWords = (operation: string, dialect: object): string =>
-  onlyInWords(whoMay(operation, dialect), operationNamed(operation).act);
+export function refusalInWords(operation: string, dialect: object): string {
+  return onlyInWords(whoMay(operation, dialect), operationNamed(operation).act);
+}
 
 /** `Only researchers may create a report.` */
 export function onlyInWords(who: WhoMay, act: string): string {

@@ -12,8 +12,14 @@ export type Dependency =
   | `report ${string}`
   | `allowance ${string}`
   | 'everything';
-export const reportConcern = (id: string): Dependency => `report ${id.toLowerCase()}`;
-export const allowanceConcern = (callerId: string): Dependency => `allowance ${callerId}`;
+
+export function reportConcern(id: string): Dependency {
+  return `report ${id.toLowerCase()}`;
+}
+
+export function allowanceConcern(callerId: string): Dependency {
+  return `allowance ${callerId}`;
+}
 
 /** Restores the data, including the order of its lists. Changes are undone latest first. */
 export type Undo = () => void;
@@ -25,7 +31,10 @@ interface Kind<C> {
   /** Responses that depend on this wait until it is durable. */
   readonly concerns: (change: C) => Dependency;
 }
-const kind = <C>(entry: Kind<C>): Kind<C> => entry;
+
+function kind<C>(entry: Kind<C>): Kind<C> {
+  return entry;
+}
 
 /** All kinds of change. */
 const kinds = {
@@ -108,8 +117,9 @@ export type Change = {
 }[keyof Kinds];
 
 /** Undefined where this version does not know the kind. */
-export const kindOf = ({ type }: Change): Kind<Change> | undefined =>
-  Object.hasOwn(kinds, type) ? (kinds[type] as Kind<Change>) : undefined;
+export function kindOf({ type }: Change): Kind<Change> | undefined {
+  return Object.hasOwn(kinds, type) ? (kinds[type] as Kind<Change>) : undefined;
+}
 
 /** The state after a change, and how to undo it in the data. */
 export function applied(state: State, change: Change): { state: State; undo: Undo } {
@@ -135,8 +145,8 @@ function swap<T>(list: T[], before: T | undefined, after: T | undefined): Undo {
   return () => void list.splice(at, into.length, ...out);
 }
 
-const inReverse =
-  (...steps: readonly Undo[]): Undo =>
-  () => {
+function inReverse(...steps: readonly Undo[]): Undo {
+  return () => {
     for (const undo of steps.toReversed()) undo();
   };
+}

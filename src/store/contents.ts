@@ -38,12 +38,14 @@ export const emptyContents: Contents = {
 };
 
 /** Copies the lists, not the entries: worlds share their initial data. */
-export const copyOf = (contents: Contents): Data => ({
-  services: [...contents.services],
-  callers: [...contents.callers],
-  analyses: [...contents.analyses],
-  reports: [...contents.reports],
-  deleted: [...contents.deleted],
-  // Without a prototype, any caller id is safe as a key.
-  allowances: Object.assign(Object.create(null), contents.allowances),
-});
+export function copyOf(contents: Contents): Data {
+  return {
+    services: [...contents.services],
+    callers: [...contents.callers],
+    analyses: [...contents.analyses],
+    reports: [...contents.reports],
+    deleted: [...contents.deleted],
+    // Without a prototype, any caller id is safe as a key.
+    allowances: Object.assign(Object.create(null), contents.allowances),
+  };
+}

@@ -4,7 +4,9 @@ import type { Change } from './changes.ts';
 import { type Contents, copyOf, type Data, emptyContents } from './contents.ts';
 import { type JournalAdapter, Store } from './store.ts';
 
-const nextTurn = () => new Promise(setImmediate);
+function nextTurn() {
+  return new Promise(setImmediate);
+}
 
 /** An adapter whose writes the test lets succeed or fail. */
 class ControlledAdapter implements JournalAdapter {

@@ -2,21 +2,23 @@ import type { StoredReport } from '../domain/report.ts';
 import type { Contents } from './contents.ts';
 import type { StateView } from './state.ts';
 
-export const report = (id: string, part: Partial<StoredReport> = {}): StoredReport => ({
-  id,
-  service: 'tunnelco',
-  createdBy: 'r1',
-  name: `ü ${id}`,
-  reportedAt: 1,
-  reportedBy: 'Ada',
-  firstSeenID: id,
-  tags: ['rat'],
-  c2Address: '192.0.2.1:80',
-  file256Hash: 'a'.repeat(64),
-  referenceLink: 'https://results.example/a',
-  confidenceScore: 50,
-  ...part,
-});
+export function report(id: string, part: Partial<StoredReport> = {}): StoredReport {
+  return {
+    id,
+    service: 'tunnelco',
+    createdBy: 'r1',
+    name: `ü ${id}`,
+    reportedAt: 1,
+    reportedBy: 'Ada',
+    firstSeenID: id,
+    tags: ['rat'],
+    c2Address: '192.0.2.1:80',
+    file256Hash: 'a'.repeat(64),
+    referenceLink: 'https://results.example/a',
+    confidenceScore: 50,
+    ...part,
+  };
+}
 
 export const someContents: Contents = {
   services: ['tunnelco', 'dyndnsco'],
@@ -27,6 +29,10 @@ export const someContents: Contents = {
   allowances: { r1: { left: 3, period: '2024-01' } },
 };
 
-export const added = (id: string) => ({ type: 'report-added', report: report(id) }) as const;
+export function added(id: string) {
+  return { type: 'report-added', report: report(id) } as const;
+}
 
-export const reportIds = ({ data }: StateView): string[] => data.reports.map(({ id }) => id);
+export function reportIds({ data }: StateView): string[] {
+  return data.reports.map(({ id }) => id);
+}

@@ -14,11 +14,14 @@ const likeness = {
 
 export type Likeness = keyof typeof likeness;
 
-export const hashKeys = (analysis: Analysis): string[] =>
-  hashesIn(analysis).map((hash) => hash.toLowerCase());
+export function hashKeys(analysis: Analysis): string[] {
+  return hashesIn(analysis).map((hash) => hash.toLowerCase());
+}
 
 /** Ids keep their case and are found in any case. */
-export const reportKey = (service: string, id: string): string => `${service}\n${id.toLowerCase()}`;
+export function reportKey(service: string, id: string): string {
+  return `${service}\n${id.toLowerCase()}`;
+}
 
 /** Lookup tables, derived from the data and updated by each change. */
 class Index {

@@ -13,7 +13,11 @@ import { StorageFailure, type Store } from './store.ts';
 const hashes = ['aa', 'bb', 'cc'];
 const ids = ['a', 'B', 'c', 'd'];
 const services = ['tunnelco', 'dyndnsco'];
-const pick = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+
+function pick<T>(...values: readonly T[]) {
+  return fc.constantFrom(...values);
+}
+
 const someReport = fc
   .record({ id: pick(...ids), service: pick(...services), file256Hash: pick(...hashes) })
   .map(({ id, ...part }) => report(id, part));
@@ -56,19 +60,21 @@ const someChange: fc.Arbitrary<Change> = fc.oneof(
 );
 
 /** All that can be learned from a state. */
-const view = (state: Store['state']) => ({
-  data: state.contents(),
-  first: services.map((service) =>
-    hashes.map((file256Hash) => state.firstLike(report('', { service, file256Hash }), 'file')),
-  ),
-  deleted: services.map((service) => ids.map((id) => state.wasDeleted(service, id))),
-  services: ['tunnelco', 'dyndnsco', 'new'].map((service) => state.hasService(service)),
-  tokens: ['r1', 'r2', 'r1 again', 'r2 again'].map((token) => state.callerByToken(token)),
-  callers: ['r1', 'r2'].map((id) => [state.caller(id), state.allowance(id)]),
-  analyses: hashes.flatMap((file) =>
-    ['', '1', '2', '512'].map((ending) => state.analysis(`${file}${ending}`)),
-  ),
-});
+function view(state: Store['state']) {
+  return {
+    data: state.contents(),
+    first: services.map((service) =>
+      hashes.map((file256Hash) => state.firstLike(report('', { service, file256Hash }), 'file')),
+    ),
+    deleted: services.map((service) => ids.map((id) => state.wasDeleted(service, id))),
+    services: ['tunnelco', 'dyndnsco', 'new'].map((service) => state.hasService(service)),
+    tokens: ['r1', 'r2', 'r1 again', 'r2 again'].map((token) => state.callerByToken(token)),
+    callers: ['r1', 'r2'].map((id) => [state.caller(id), state.allowance(id)]),
+    analyses: hashes.flatMap((file) =>
+      ['', '1', '2', '512'].map((ending) => state.analysis(`${file}${ending}`)),
+    ),
+  };
+}
 
 type Step =
   | { readonly commit: Change }

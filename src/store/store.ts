@@ -26,7 +26,9 @@ export interface JournalAdapter extends Adapter<Data> {
   close(data: Data): Promise<void>;
 }
 
-const isJournal = (adapter: Adapter<Data>): adapter is JournalAdapter => 'append' in adapter;
+function isJournal(adapter: Adapter<Data>): adapter is JournalAdapter {
+  return 'append' in adapter;
+}
 
 /** Whether changes can be stored, as far as known without trying. */
 export type Health = 'ok' | { readonly problem: string };
@@ -175,8 +177,10 @@ async function grown({ json }: Batch): Promise<void> {
 }
 
 /** An in-memory store. */
-export const memoryStore = (contents: Contents = emptyContents): Store =>
-  new Store(new Low<Data>(new Memory(), copyOf(contents)));
+export function memoryStore(contents: Contents = emptyContents): Store {
+  return new Store(new Low<Data>(new Memory(), copyOf(contents)));
+}
 
-const notWritten = (cause: unknown): StorageFailure =>
-  new StorageFailure('the change could not be written', { cause });
+function notWritten(cause: unknown): StorageFailure {
+  return new StorageFailure('the change could not be written', { cause });
+}

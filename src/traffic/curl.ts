@@ -1,9 +1,12 @@
 /** Quotes one shell word. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
 
 /** Quotes only where needed. */
-export const shellWord = (text: string): string =>
-  /^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text);
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text);
+}
 
 export interface CurlRequest {
   readonly method?: string | undefined;
@@ -23,28 +26,28 @@ export interface CurlForm {
   readonly quote?: (text: string) => string;
 }
 
-const headerOption = (
+function headerOption(
   name: string,
   value: string | undefined,
   quote: (text: string) => string,
-): string => {
+): string {
   if (name === 'accept-encoding') return '--compressed';
   if (value === undefined) return `-H ${quote(`${name}:`)}`;
   // curl omits a header with an empty value, unless it ends with a semicolon.
   return `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`;
-};
+}
 
-const methodOption = (method: string): string => {
+function methodOption(method: string): string {
   if (method === 'GET') return '';
   // With -X HEAD, curl waits for a body.
   return method === 'HEAD' ? '--head ' : `-X ${shellWord(method)} `;
-};
+}
 
 /** A request as a curl command, to read and to paste. */
-export const curl = (
+export function curl(
   { method = 'GET', url, headers = {}, authorization, body, isVerbose }: CurlRequest,
   { separator = ' ', quote = quoted }: CurlForm = {},
-): string => {
+): string {
   const place = quote(url);
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   return [
@@ -58,7 +61,7 @@ export const curl = (
     ...(body !== undefined && !isTyped ? [headerOption('Content-Type', undefined, quote)] : []),
     ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ].join(separator);
-};
+}
 
 /** One part in each line. */
 export const inLines: CurlForm = { separator: ' \\\n  ' };

@@ -54,10 +54,12 @@ interface Decoded {
   readonly places?: { readonly from: Uint32Array; readonly to: Uint32Array };
 }
 
-const spelled = ({ bytes, count, places }: Decoded): Spelled => ({
-  text: bytes.toString('latin1', 0, count),
-  ...places,
-});
+function spelled({ bytes, count, places }: Decoded): Spelled {
+  return {
+    text: bytes.toString('latin1', 0, count),
+    ...places,
+  };
+}
 
 /** The characters of every long run, by their places, with the number of the run that each belongs to. */
 interface Runs {

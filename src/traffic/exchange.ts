@@ -47,14 +47,17 @@ export type SeenExchange = components['schemas']['Exchange'];
 export type NewSeenExchange = Omit<SeenExchange, 'id'>;
 
 /** When it ended, in milliseconds since 1970. Its other times are those of the process which saw it. */
-export const realEnd = ({ time, ahead = 0 }: SeenExchange): number => instantIn(time) - ahead;
+export function realEnd({ time, ahead = 0 }: SeenExchange): number {
+  return instantIn(time) - ahead;
+}
 
 /** Milliseconds, in thousandths: the rest is noise of the difference. */
-export const tookMs = ({ startedAt, endedAt }: HttpExchange<unknown>): number =>
-  Math.round((endedAt - startedAt) * 1000) / 1000;
+export function tookMs({ startedAt, endedAt }: HttpExchange<unknown>): number {
+  return Math.round((endedAt - startedAt) * 1000) / 1000;
+}
 
 /** Converts Node's raw headers, in which names and values alternate. Repeated ones are joined. */
-export const headersOf = (raw: readonly string[]): Headers => {
+export function headersOf(raw: readonly string[]): Headers {
   const headers: { [name: string]: string } = {};
   for (let i = 0; i < raw.length; i += 2) {
     const name = (raw[i] as string).toLowerCase();
@@ -64,4 +67,4 @@ export const headersOf = (raw: readonly string[]): Headers => {
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
   }
   return headers;
-};
+}

@@ -21,15 +21,19 @@ export interface ClientFinding extends Flaw {
   readonly first: { readonly method: string; readonly path: string; readonly status?: number };
 }
 
-export const breach = (id: string, sentence: string): Flaw => ({
-  id: `client/${id}`,
-  kind: 'breaks',
-  sentence,
-});
+export function breach(id: string, sentence: string): Flaw {
+  return {
+    id: `client/${id}`,
+    kind: 'breaks',
+    sentence,
+  };
+}
 
-export const reliesOn = (openPoint: string, sentence: string): Flaw => ({
-  id: `client/relies-on-${openPoint}`,
-  kind: 'relies-on',
-  openPoint,
-  sentence,
-});
+export function reliesOn(openPoint: string, sentence: string): Flaw {
+  return {
+    id: `client/relies-on-${openPoint}`,
+    kind: 'relies-on',
+    openPoint,
+    sentence,
+  };
+}

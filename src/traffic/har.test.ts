@@ -2,19 +2,28 @@ import { expect, test } from 'vitest';
 import type { SeenExchange } from './exchange.ts';
 import { harEntries, harOf } from './har.ts';
 
-const seen = (part: Partial<SeenExchange>): SeenExchange => ({
-  id: 1,
-  time: '2026-01-31T13:45:00.000Z',
-  caller: null,
-  request: { method: 'GET', url: '/a', headers: { accept: '*/*' } },
-  response: { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ä' },
-  startedAt: 1000,
-  endedAt: 1001.5,
-  outcome: 'x',
-  ...part,
-});
-const request = (method: string, url: string) => ({ method, url, headers: { accept: '*/*' } });
-const status = (code: number) => ({ status: code, headers: {}, body: '' });
+function seen(part: Partial<SeenExchange>): SeenExchange {
+  return {
+    id: 1,
+    time: '2026-01-31T13:45:00.000Z',
+    caller: null,
+    request: { method: 'GET', url: '/a', headers: { accept: '*/*' } },
+    response: { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ä' },
+    startedAt: 1000,
+    endedAt: 1001.5,
+    outcome: 'x',
+    ...part,
+  };
+}
+
+function request(method: string, url: string) {
+  return { method, url, headers: { accept: '*/*' } };
+}
+
+function status(code: number) {
+  return { status: code, headers: {}, body: '' };
+}
+
 const shown = { baseUrl: 'http://a.example', version: '1' };
 
 test('what is written is read again', () => {

@@ -18,30 +18,33 @@ export interface Har {
   };
 }
 
-const listed = (headers: Headers) =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }));
+function listed(headers: Headers) {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
 
 /** Tokens are not kept: a placeholder per caller keeps callers apart. */
-const authorizationOf = ({ caller, scheme, outcome, severalTokens }: SeenExchange): Headers => {
+function authorizationOf({ caller, scheme, outcome, severalTokens }: SeenExchange): Headers {
   if (caller === null && outcome === 'no-token') return {};
   const stand = `token-of-${caller ?? 'a-stranger'}`;
   const one = scheme === undefined ? stand : `${scheme} ${stand}`;
   return { authorization: severalTokens ? `${one}, ${one}` : one };
-};
+}
 
 /** The answered HTTP requests as HAR. The console uses the same code. */
-export const harOf = (
+export function harOf(
   seen: readonly SeenExchange[],
   { baseUrl, version }: { readonly baseUrl: string; readonly version: string },
-): Har => ({
-  log: {
-    version: '1.2',
-    creator: { name: 'abuse-feed-kit', version },
-    entries: seen
-      .filter(({ request, response }) => response.status > 0 && request.url !== '-')
-      .map((one) => entryOf(one, baseUrl)),
-  },
-});
+): Har {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'abuse-feed-kit', version },
+      entries: seen
+        .filter(({ request, response }) => response.status > 0 && request.url !== '-')
+        .map((one) => entryOf(one, baseUrl)),
+    },
+  };
+}
 
 /** What Chrome writes beside a response that was cut off; each browser has several such words. */
 const cutOff = 'net::ERR_CONTENT_LENGTH_MISMATCH';
@@ -95,11 +98,12 @@ const unknown = {
 
 type Part = { readonly [key: string]: unknown };
 
-const part = (value: unknown): Part =>
-  typeof value === 'object' && value !== null ? (value as Part) : {};
+function part(value: unknown): Part {
+  return typeof value === 'object' && value !== null ? (value as Part) : {};
+}
 
 /** Without HTTP/2 pseudo-headers, and without the encoding: recorded bodies are decompressed already. */
-const headersIn = (list: unknown): Headers => {
+function headersIn(list: unknown): Headers {
   const fields = (Array.isArray(list) ? list : []).map(part);
   const { 'content-encoding': _, ...headers } = headersOf(
     fields.flatMap(({ name, value }) =>
@@ -107,41 +111,41 @@ const headersIn = (list: unknown): Headers => {
     ),
   );
   return headers;
-};
+}
 
 /** A body; undefined where it was not recorded. */
-const bodyIn = (
+function bodyIn(
   { text, encoding }: Part,
   size: unknown,
-): Pick<HttpExchange['response'], 'body' | 'garbled'> | undefined => {
+): Pick<HttpExchange['response'], 'body' | 'garbled'> | undefined {
   if (typeof text !== 'string')
     return typeof size === 'number' && size > 0 ? undefined : { body: '' };
   if (encoding !== 'base64') return { body: text };
   const bytes = Buffer.from(text, 'base64');
   const body = bytes.toString();
   return Buffer.from(body).equals(bytes) ? { body } : { body, garbled: 'it is not UTF-8' };
-};
+}
 
 /** An exchange read from a recording, or why it cannot be used, and its method and URL without the query. */
 export type RecordedEntry = HttpExchange | { readonly skipped: string; readonly address?: string };
 
 /** Entries of a HAR, as written by browsers, mitmproxy, Charles and Playwright; undefined where it is none. */
-export const harEntries = (har: unknown): readonly RecordedEntry[] | undefined => {
+export function harEntries(har: unknown): readonly RecordedEntry[] | undefined {
   const { entries } = part(part(har).log);
   return Array.isArray(entries) ? entries.map(exchangeIn) : undefined;
-};
+}
 
 /** Throws a RecordingError where it is none. */
-export const readHar = async (pieces: AsyncIterable<Uint8Array>) => {
+export async function readHar(pieces: AsyncIterable<Uint8Array>) {
   const raw = new RecordedEntries();
   const entries: unknown[] = [];
   for await (const piece of pieces) entries.push(...raw.push(piece).map(({ value }) => value));
   raw.end();
   if (!raw.isHar) throw new RecordingError('it is not a HAR file: it has no log.entries.');
   return { log: { entries } };
-};
+}
 
-export const exchangeIn = (raw: unknown): RecordedEntry => {
+export function exchangeIn(raw: unknown): RecordedEntry {
   const entry = part(raw);
   const request = part(entry.request);
   const response = part(entry.response);
@@ -178,4 +182,4 @@ export const exchangeIn = (raw: unknown): RecordedEntry => {
     endedAt,
     ...(Number.isFinite(ahead) && { ahead }),
   };
-};
+}

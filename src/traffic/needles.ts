@@ -81,7 +81,9 @@ const none: ReadonlyMap<number, ReadonlySet<string>> = new Map();
 /** The shortest part of a token that is recognised next to a cut. */
 const shortestEnd = 6;
 
-const hashAfter = (hash: number, code: number): number => (Math.imul(hash, 31) + code) | 0;
+function hashAfter(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + code) | 0;
+}
 
 /** The beginnings and endings of texts, which are all that is left of them next to a cut. */
 export class Ends {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RecordedEntries } from './recorded-entries.ts';
 
-const read = (text: string, pieces: readonly number[] = []) => {
+function read(text: string, pieces: readonly number[] = []) {
   const raw = new RecordedEntries();
   const bytes = Buffer.from(text);
   const values: unknown[] = [];
@@ -13,7 +13,7 @@ const read = (text: string, pieces: readonly number[] = []) => {
   }
   raw.end();
   return values;
-};
+}
 
 const entry = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 });
 const space = fc.constantFrom(undefined, 2);

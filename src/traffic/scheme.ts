@@ -1,7 +1,9 @@
 /** Whether repeated headers were joined: what has parameters, such as Digest, may have commas by itself. */
-export const hasSeveralTokens = (authorization = ''): boolean =>
-  /, /.test(authorization) && !/^\s*\S+ +[\w-]+\s*=\s*["\w]/.test(authorization);
+export function hasSeveralTokens(authorization = ''): boolean {
+  return /, /.test(authorization) && !/^\s*\S+ +[\w-]+\s*=\s*["\w]/.test(authorization);
+}
 
 /** The scheme before a token, if it is a known one: any other word may be part of the secret. */
-export const schemeOf = (authorization: string | undefined): string | undefined =>
-  /^(Bearer|Basic|Digest|Token|ApiKey) +\S/i.exec(authorization?.trim() ?? '')?.[1];
+export function schemeOf(authorization: string | undefined): string | undefined {
+  return /^(Bearer|Basic|Digest|Token|ApiKey) +\S/i.exec(authorization?.trim() ?? '')?.[1];
+}

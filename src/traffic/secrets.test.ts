@@ -9,10 +9,14 @@ const characters = [...'abcXYZ0189-._~+/=: "äñ€'];
 const token = fc
   .array(fc.constantFrom(...characters), { minLength: 8, maxLength: 30 })
   .map((all) => `9z${all.join('')}x7`);
-const choices = <T>(from: readonly T[], minLength: number, maxLength: number) =>
-  fc.array(fc.constantFrom(...from), { minLength, maxLength });
 
-const plain = (text: string): string => decodedText(text).replaceAll('+', ' ').toLowerCase();
+function choices<T>(from: readonly T[], minLength: number, maxLength: number) {
+  return fc.array(fc.constantFrom(...from), { minLength, maxLength });
+}
+
+function plain(text: string): string {
+  return decodedText(text).replaceAll('+', ' ').toLowerCase();
+}
 
 test('a token is hidden in any spelling, and nothing else is', () => {
   fc.assert(

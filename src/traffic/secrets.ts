@@ -12,14 +12,14 @@ export const secretHeaders: ReadonlySet<string> = new Set([
   'set-cookie',
 ]);
 
-export const withoutSecretHeaders = (headers: Headers): Headers => {
+export function withoutSecretHeaders(headers: Headers): Headers {
   const names = Object.keys(headers);
   if (!names.some((name) => secretHeaders.has(name))) return headers;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !secretHeaders.has(name)));
-};
+}
 
 /** A URL without the parts that are a token: clients sometimes put it there. */
-export const withoutTokensIn = (url: string, isToken: (text: string) => boolean): string => {
+export function withoutTokensIn(url: string, isToken: (text: string) => boolean): string {
   const isSecret = (part: string): boolean =>
     isToken(decodedText(part.replaceAll('+', ' ')).replace(/^\S+ +/, ''));
   return url.replace(/[^/?&;,#]+/g, (part) => {
@@ -27,7 +27,7 @@ export const withoutTokensIn = (url: string, isToken: (text: string) => boolean)
     if (isSecret(part.slice(value))) return `${part.slice(0, value)}$TOKEN`;
     return isSecret(part) ? '$TOKEN' : part;
   });
-};
+}
 
 /** The parts of credentials that are as secret as the whole: RFC 7617, RFC 7519, `token="…"`, `id:…`. */
 function secretParts(credentials: string): string[] {
@@ -59,24 +59,26 @@ export function secretForms(value: string): string[] {
 const secretName = /token|secret|passw|api.?key|auth/i;
 
 /** The parameters of a URL that clients send tokens in, if not in the header. */
-const secretParameters = (url: string): string[] =>
-  url.split(/[?&;#]/).flatMap((parameter, nth) => {
+function secretParameters(url: string): string[] {
+  return url.split(/[?&;#]/).flatMap((parameter, nth) => {
     const name = parameter.split('=', 1)[0] ?? '';
     const value = parameter.slice(name.length + 1);
     return nth > 0 && value !== '' && secretName.test(name) ? [decodedText(value)] : [];
   });
+}
 
 /** Headers by their usual names; `:authority` and `author` are none of them. */
 const secretHeaderName = /^(?:proxy-)?authorization$|token|secret|passw|api.?key/i;
 
 /** The secrets of a request: nothing that anybody said may show them. */
-export const secretsIn = ({ url, headers }: HttpExchange<unknown>['request']): string[] =>
-  [
+export function secretsIn({ url, headers }: HttpExchange<unknown>['request']): string[] {
+  return [
     ...Object.keys(headers).flatMap((name) =>
       secretHeaderName.test(name) ? [headers[name] ?? ''] : [],
     ),
     ...secretParameters(url),
   ].flatMap(secretForms);
+}
 
 /** Shorter ones may occur in any text by chance. */
 const shortest = {
@@ -92,25 +94,28 @@ const shortest = {
 const isWord = /^[a-z]{1,12}$/i;
 
 /** In any case, and with a space that a form may have made of a plus, or the reverse. */
-const canonical = (text: string): string => {
+function canonical(text: string): string {
   const lower = text.toLowerCase();
   const same =
     lower.length === text.length ? lower : text.replace(/[A-Z]/g, (one) => one.toLowerCase());
   return same.replaceAll('+', ' ');
-};
+}
 
 type Span = readonly [from: number, to: number];
 
-const isLetterOrDigit = (one: string | undefined): boolean =>
-  one !== undefined && /[\p{L}\p{N}]/u.test(one);
+function isLetterOrDigit(one: string | undefined): boolean {
+  return one !== undefined && /[\p{L}\p{N}]/u.test(one);
+}
 
 /** Whether it is not just a part of a longer word. */
-const standsAlone = (text: string, from: number, to: number): boolean =>
-  !isLetterOrDigit(text[from - 1]) && !isLetterOrDigit(text[to]);
+function standsAlone(text: string, from: number, to: number): boolean {
+  return !isLetterOrDigit(text[from - 1]) && !isLetterOrDigit(text[to]);
+}
 
 /** Whether it is a word of a sentence, and not of a path, a name or a key. */
-const isInSentence = (text: string, from: number, to: number): boolean =>
-  !/[\w/.-]/.test(text[from - 1] ?? '') && !/[\w/-]/.test(text[to] ?? '');
+function isInSentence(text: string, from: number, to: number): boolean {
+  return !/[\w/.-]/.test(text[from - 1] ?? '') && !/[\w/-]/.test(text[to] ?? '');
+}
 
 /** The strings of a JSON text, or of a message that quotes one, that are no keys. */
 function valuesIn(text: string): Span[] {

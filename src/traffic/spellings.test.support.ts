@@ -1,5 +1,6 @@
-const hex = (one: string, length: number): string =>
-  one.charCodeAt(0).toString(16).padStart(length, '0');
+function hex(one: string, length: number): string {
+  return one.charCodeAt(0).toString(16).padStart(length, '0');
+}
 
 /** How servers write one character of a text. */
 export const spellings: readonly ((one: string) => string)[] = [
@@ -28,16 +29,17 @@ export const layers: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&#34;').replaceAll('+', '&#43;'),
 ];
 
-const base32 = (bytes: Buffer): string => {
+function base32(bytes: Buffer): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])
     .map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)])
     .join('');
-};
+}
 
-const inLines = (text: string, length: number): string =>
-  (text.match(new RegExp(`.{1,${length}}`, 'g')) ?? []).join('\r\n');
+function inLines(text: string, length: number): string {
+  return (text.match(new RegExp(`.{1,${length}}`, 'g')) ?? []).join('\r\n');
+}
 
 /** How programs write a text as a whole. */
 export const wholeSpellings: { readonly [name: string]: (text: string) => string } = {

@@ -61,11 +61,12 @@ const named: { readonly [name: string]: string } = {
   newline: '\n',
 };
 
-const character = (code: number): string | undefined =>
-  code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+function character(code: number): string | undefined {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}
 
 /** Undefined where it stands for nothing else. */
-const meaning = (written: string): string | undefined => {
+function meaning(written: string): string | undefined {
   const rest = written.slice(2);
   if (written.startsWith('%')) {
     const bytes = Buffer.from(written.replaceAll('%', ''), 'hex');
@@ -79,13 +80,13 @@ const meaning = (written: string): string | undefined => {
   if (/^\\[ux]./i.test(written)) return character(Number.parseInt(rest.replace('{', ''), 16));
   if (/^\\[0-7]{3}$/.test(written)) return character(Number.parseInt(written.slice(1), 8));
   return controls[written.slice(1)] ?? written.slice(1);
-};
+}
 
 /** Nobody would recognise a token in deeper nesting, which costs a hostile server nothing. */
 const mostRounds = 8;
 
 /** Decodes every escape once; undefined where there is none. No escape is shorter than what it stands for. */
-export const decodedOnce = ({ text, from, to, round = 0 }: Spelled): Spelled | undefined => {
+export function decodedOnce({ text, from, to, round = 0 }: Spelled): Spelled | undefined {
   if (round >= mostRounds || !/[%\\&]/.test(text)) return undefined;
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
@@ -114,11 +115,11 @@ export const decodedOnce = ({ text, from, to, round = 0 }: Spelled): Spelled | u
   if (done === 0) return undefined;
   copy(text.length);
   return { text: parts.join(''), from: starts, to: ends, round: round + 1 };
-};
+}
 
 /** Decoded until nothing is left to decode. */
-export const decodedText = (text: string): string => {
+export function decodedText(text: string): string {
   let view: Spelled = { text };
   for (let next: Spelled | undefined = view; next; next = decodedOnce(view)) view = next;
   return view.text;
-};
+}

@@ -3,8 +3,9 @@ import { coveringRows } from './covering.ts';
 
 const sizes = [4, 3, 5, 2, 2, 6, 1];
 
-const combinations = (rows: readonly (readonly number[])[], factors: readonly number[]) =>
-  new Set(rows.map((row) => factors.map((factor) => row[factor]).join())).size;
+function combinations(rows: readonly (readonly number[])[], factors: readonly number[]) {
+  return new Set(rows.map((row) => factors.map((factor) => row[factor]).join())).size;
+}
 
 test('every pair of values occurs, in far fewer rows than all combinations', () => {
   const rows = coveringRows(sizes, { strength: 2, seed: 1 });

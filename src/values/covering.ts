@@ -1,12 +1,13 @@
 import { dice } from './dice.ts';
 
 /** All combinations of this size of the numbers below `count`. */
-const choices = (count: number, strength: number, from = 0): number[][] =>
-  strength === 0
+function choices(count: number, strength: number, from = 0): number[][] {
+  return strength === 0
     ? [[]]
     : Array.from({ length: count - from }, (_, index) => from + index).flatMap((first) =>
         choices(count, strength - 1, first + 1).map((rest) => [first, ...rest]),
       );
+}
 
 /** Undefined where a factor has no value yet. */
 export type Row = readonly (number | undefined)[];
@@ -31,10 +32,10 @@ const candidates = 4;
  * factors at least once. Greedy: each row starts from a missing combination and is extended, one factor
  * at a time, by the value that adds most missing combinations.
  */
-export const coveringRows = (
+export function coveringRows(
   sizes: readonly number[],
   { strength, seed, allows = () => true, given = [], most = Infinity }: CoveringOptions,
-): readonly (readonly number[])[] => {
+): readonly (readonly number[])[] {
   const next = dice(seed);
   const below = (limit: number): number => Math.floor(next() * limit);
   const groups = choices(sizes.length, Math.min(strength, sizes.length));
@@ -100,20 +101,21 @@ export const coveringRows = (
     rows.push(best.row);
   }
   return rows;
-};
+}
 
-const product = (sizes: readonly number[]): number[][] =>
-  sizes.reduce<number[][]>(
+function product(sizes: readonly number[]): number[][] {
+  return sizes.reduce<number[][]>(
     (rows, size) =>
       rows.flatMap((row) => Array.from({ length: size }, (_, value) => [...row, value])),
     [[]],
   );
+}
 
-const shuffled = (items: readonly number[], below: (limit: number) => number): number[] => {
+function shuffled(items: readonly number[], below: (limit: number) => number): number[] {
   const list = [...items];
   for (let at = list.length - 1; at > 0; at -= 1) {
     const other = below(at + 1);
     [list[at], list[other]] = [list[other] ?? 0, list[at] ?? 0];
   }
   return list;
-};
+}

@@ -1,14 +1,18 @@
 import { stripVTControlCharacters } from 'node:util';
 
-const lengthOf = (text: string): number => [...stripVTControlCharacters(text)].length;
+function lengthOf(text: string): number {
+  return [...stripVTControlCharacters(text)].length;
+}
 
 /** Commands stay in one line, so that they can be pasted. */
-const isCommand = (line: string): boolean => /^(curl |\w+=)/.test(line);
+function isCommand(line: string): boolean {
+  return /^(curl |\w+=)/.test(line);
+}
 
 /** The text begins after the indentation and a mark or label. */
 const begin = /^ *(?:\S+(?: \S+){0,3} {2,}|(?=\S*[✔✘·◌~])\S+ )?/u;
 
-const foldedLine = (line: string, width: number, hanging: number): string[] => {
+function foldedLine(line: string, width: number, hanging: number): string[] {
   if (lengthOf(line) <= width || isCommand(line)) return [line];
   const [lead = ''] = begin.exec(line) ?? [];
   const indent = ' '.repeat(Math.min(lengthOf(lead) || hanging, Math.floor(width / 2)));
@@ -25,13 +29,14 @@ const foldedLine = (line: string, width: number, hanging: number): string[] => {
     isEmpty = false;
   }
   return [...lines, now.trimEnd()];
-};
+}
 
 /** Breaks long lines between words, and indents what follows like its beginning; without a width as it is. */
-export const folded = (text: string, width: number | undefined, hanging = 2): string =>
-  width === undefined
+export function folded(text: string, width: number | undefined, hanging = 2): string {
+  return width === undefined
     ? text
     : text
         .split('\n')
         .flatMap((line) => foldedLine(line, Math.max(width, 40), hanging))
         .join('\n');
+}

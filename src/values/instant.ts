@@ -6,5 +6,6 @@ const forms = [
 ];
 
 /** Milliseconds since the epoch; NaN for a text of another form. */
-export const instantIn = (text: string): number =>
-  forms.some((form) => form.test(text)) ? Date.parse(text) : Number.NaN;
+export function instantIn(text: string): number {
+  return forms.some((form) => form.test(text)) ? Date.parse(text) : Number.NaN;
+}

@@ -9,9 +9,11 @@ export function listed<T>(all: readonly T[], inWords: (one: T) => string): strin
 }
 
 /** `1 call`, `2 calls`. */
-export const plural = (count: number, one: string, several = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+export function plural(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+}
 
 /** A user-chosen name, truncated. */
-export const shortened = (name: string, most = 80): string =>
-  name.length > most ? `${name.slice(0, most - 1)}…` : name;
+export function shortened(name: string, most = 80): string {
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+}

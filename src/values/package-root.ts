@@ -12,6 +12,8 @@ export const packageRoot = ((): string => {
 })();
 
 /** The version of the package. */
-export const version = (): string =>
-  (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string })
-    .version;
+export function version(): string {
+  return (
+    JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
+  ).version;
+}

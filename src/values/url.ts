@@ -50,8 +50,11 @@ function partsOf(text: string): UrlParts | undefined {
   };
 }
 
-const isHost = (host: string): boolean =>
-  host.startsWith('[') && host.endsWith(']') ? isIPv6(host.slice(1, -1)) : anyHost.test(host);
+function isHost(host: string): boolean {
+  return host.startsWith('[') && host.endsWith(']')
+    ? isIPv6(host.slice(1, -1))
+    : anyHost.test(host);
+}
 
 /** Whether a text is an absolute URL; one of the web has a host. */
 export function isUrl(text: string): boolean {
@@ -95,10 +98,11 @@ function encoded(part: string): string {
     .replace(/[^\w.~!$&()*+,;=:@/?%-]/gu, percentEncoded);
 }
 
-const percentEncoded = (character: string): string =>
-  [...Buffer.from(character)]
+function percentEncoded(character: string): string {
+  return [...Buffer.from(character)]
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('');
+}
 
 function withoutDots(path: string): string {
   const segments = path.split('/').slice(1);

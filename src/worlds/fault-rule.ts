@@ -67,7 +67,9 @@ export function stageOf(effect: Effect): FaultStage {
 }
 
 /** Whether there is nobody left to respond to. */
-export const endsConnection = ({ type }: Effect): boolean => traits[type].endsConnection === true;
+export function endsConnection({ type }: Effect): boolean {
+  return traits[type].endsConnection === true;
+}
 
 /** The operations that a kind of fault is for. */
 export function operationsFor(type: FaultRule['type']): readonly OperationName[] {

@@ -50,10 +50,14 @@ export function bodyDifferences(
   );
 }
 
-const isContainer = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null;
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
 
-const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 200) ?? 'absent';
+function shown(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 200) ?? 'absent';
+}
 
-export const differs = (path: string, is: unknown, wanted: unknown): string =>
-  `${path} is ${shown(is)}, not ${shown(wanted)}`;
+export function differs(path: string, is: unknown, wanted: unknown): string {
+  return `${path} is ${shown(is)}, not ${shown(wanted)}`;
+}

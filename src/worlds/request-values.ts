@@ -6,11 +6,12 @@ const placeholder = /\{\{request\.([^{}]*)\}\}/g;
 const known = /^(method|url|body(\.[^.]+)*|(path|query|headers)\.[^.]+)$/;
 
 /** The first placeholder in a fault that stands for no value of a request, or for a secret. */
-export const unknownPlaceholder = (fault: unknown): string | undefined =>
-  [...JSON.stringify(fault).matchAll(placeholder)].find(
+export function unknownPlaceholder(fault: unknown): string | undefined {
+  return [...JSON.stringify(fault).matchAll(placeholder)].find(
     ([, name = '']) =>
       !known.test(name) || secretHeaders.has(name.replace(/^headers\./, '').toLowerCase()),
   )?.[0];
+}
 
 /** Values of a request by name, such as `query.report`; `path` has the parameters of the path. */
 export function valuesOf(
@@ -42,12 +43,13 @@ export function withValues(template: unknown, named: (name: string) => unknown):
 }
 
 /** Without the characters of a value that do not fit. */
-export const textWithValues = (
+export function textWithValues(
   template: string,
   named: (name: string) => unknown,
   unfit = /(?!)/g,
-): string =>
-  template.replace(placeholder, (_, name: string) => {
+): string {
+  return template.replace(placeholder, (_, name: string) => {
     const value = named(name);
     return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(unfit, '');
   });
+}

@@ -2,19 +2,31 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewSeenExchange } from '../traffic/exchange.ts';
 import { SeenRequests } from './seen-requests.ts';
 
-const request = (part: Partial<NewSeenExchange> = {}): NewSeenExchange => ({
-  time: '2026-01-31T13:45:00.000Z',
-  caller: null,
-  request: to('/'),
-  response: of(200),
-  startedAt: 0,
-  endedAt: 1,
-  outcome: 'fetched',
-  ...part,
-});
-const to = (url: string, body = '') => ({ method: 'POST', url, headers: {}, body });
-const of = (status: number) => ({ status, headers: {}, body: '' });
-const seenRequests = (limits = { entries: 10, bytes: 100_000 }) => new SeenRequests(limits);
+function request(part: Partial<NewSeenExchange> = {}): NewSeenExchange {
+  return {
+    time: '2026-01-31T13:45:00.000Z',
+    caller: null,
+    request: to('/'),
+    response: of(200),
+    startedAt: 0,
+    endedAt: 1,
+    outcome: 'fetched',
+    ...part,
+  };
+}
+
+function to(url: string, body = '') {
+  return { method: 'POST', url, headers: {}, body };
+}
+
+function of(status: number) {
+  return { status, headers: {}, body: '' };
+}
+
+function seenRequests(limits = { entries: 10, bytes: 100_000 }) {
+  return new SeenRequests(limits);
+}
+
 const never = new AbortController().signal;
 
 test.each([

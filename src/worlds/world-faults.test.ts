@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { stages } from './fault-rule.ts';
 import { Faults } from './world-faults.ts';
 
-const nobody = () => undefined;
-const meet = (faults: Faults) => faults.activeFor('fetch', nobody);
+function nobody() {
+  return undefined;
+}
+
+function meet(faults: Faults) {
+  return faults.activeFor('fetch', nobody);
+}
 
 test('a fault applies to its operation and caller, and only so often', () => {
   const faults = new Faults();

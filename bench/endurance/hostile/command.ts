@@ -10,8 +10,11 @@ export const secret = 'Bearer s3cret-Token/of+the=trial';
 
 /** Megabytes, seconds to finish, and seconds to exit after a signal. */
 const most = { megabytes: 300, seconds: 90, secondsToStop: 2 };
+
 /** The factor allowed for a busy machine. */
-const leeway = (): number => Math.max(1.5, (2 * (loadavg()[0] ?? 0)) / availableParallelism());
+function leeway(): number {
+  return Math.max(1.5, (2 * (loadavg()[0] ?? 0)) / availableParallelism());
+}
 
 const reports = ['out.json', 'out.xml', 'out.html'];
 const options = ['--json', '--junit', '--html'].flatMap((name, nth) => [name, reports[nth] ?? '']);

@@ -6,24 +6,32 @@ const json = { 'Content-Type': 'application/json' };
 const mebibytes = 4;
 
 /** A response that could be valid, except for what is added. */
-const answerWith = (more: string): Buffer =>
-  Buffer.from(`{"id":"${id}","report":{"id":"${id}","name":${more}},"successful":true}`);
+function answerWith(more: string): Buffer {
+  return Buffer.from(`{"id":"${id}","report":{"id":"${id}","name":${more}},"successful":true}`);
+}
 
-const filled = (piece: string, end = ''): string =>
-  piece.repeat((mebibytes * 1024 * 1024) / (piece.length + end.length)) +
-  end.repeat((mebibytes * 1024 * 1024) / (piece.length + end.length));
+function filled(piece: string, end = ''): string {
+  return (
+    piece.repeat((mebibytes * 1024 * 1024) / (piece.length + end.length)) +
+    end.repeat((mebibytes * 1024 * 1024) / (piece.length + end.length))
+  );
+}
 
-const sends =
-  (body: () => Buffer | string, status = 200, headers: { [name: string]: string } = {}) =>
-  (_req: IncomingMessage, res: ServerResponse): void => {
+function sends(
+  body: () => Buffer | string,
+  status = 200,
+  headers: { [name: string]: string } = {},
+) {
+  return (_req: IncomingMessage, res: ServerResponse): void => {
     res.writeHead(status, { ...json, ...headers }).end(body());
   };
+}
 
 /** Created on first use and cached. */
-const once = (make: () => Buffer): (() => Buffer) => {
+function once(make: () => Buffer): () => Buffer {
   let made: Buffer | undefined;
   return () => (made ??= make());
-};
+}
 
 const drip: RequestListener = (_req, res) => {
   res.writeHead(200, json);
@@ -41,11 +49,11 @@ const flood: RequestListener = (_req, res) => {
 };
 
 /** A token in the forms that logs and frameworks produce. */
-export const spellings = (token: string): string[] => {
+export function spellings(token: string): string[] {
   const bytes = Buffer.from(token).toString('hex').replace(/../g, '%$&');
   const base64 = ['', ':', 'u:'].map((before) => Buffer.from(before + token).toString('base64'));
   return [token, token.toUpperCase(), encodeURIComponent(token), bytes, ...base64];
-};
+}
 
 /** Repeats the token, like a careless server. */
 const echo: RequestListener = (req, res) => {

@@ -17,14 +17,20 @@ const feed = '/feed/tunnelco/api';
 const report = `${feed}?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01`;
 const headers = { Authorization: secret };
 
-const targetOf = (baseUrl: string) => ({
-  baseUrl,
-  analysisUrl: baseUrl,
-  service: 'tunnelco',
-  tokens: { researcher: secret, analyst: secret, limited: [{ token: `${secret}2`, remaining: 3 }] },
-  analyses: [{ sha256: 'a'.repeat(64) }],
-  pace: { timeoutMs: 1000, patienceMinutes: 1 },
-});
+function targetOf(baseUrl: string) {
+  return {
+    baseUrl,
+    analysisUrl: baseUrl,
+    service: 'tunnelco',
+    tokens: {
+      researcher: secret,
+      analyst: secret,
+      limited: [{ token: `${secret}2`, remaining: 3 }],
+    },
+    analyses: [{ sha256: 'a'.repeat(64) }],
+    pace: { timeoutMs: 1000, patienceMinutes: 1 },
+  };
+}
 
 /** Records a response, with a timeout. */
 async function recorded(url: string): Promise<object> {

@@ -11,17 +11,17 @@ export interface ConfirmOptions extends ReplayOptions {
 }
 
 /** Why calls are not repeated. */
-export const objection = (
+export function objection(
   calls: readonly RecordedCall[],
   { service, leavesThings }: ConfirmOptions,
-): string | undefined => {
+): string | undefined {
   const { callers, operations, created } = service;
   const counted = calls.find(({ caller }) => callers.isCounted(caller))?.caller;
   if (counted) return `it would use up requests of ${counted}`;
   const creates = calls.some(({ operation }) => operations.of(operation).effect === 'creates');
   const [, many] = created.words;
   return leavesThings && creates ? `it would leave ${many} that cannot be deleted` : undefined;
-};
+}
 
 /** The requests for reproducing findings are used up. */
 export class OutOfBudget extends Error {
@@ -32,15 +32,19 @@ export class OutOfBudget extends Error {
 const msPerRequest = 200;
 
 /** Milliseconds of waiting, for responses too: a slow server shall not be asked for half an hour. */
-const waitedIn = ({ waited, exchanges }: Replayed): number =>
-  exchanges.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, waited);
+function waitedIn({ waited, exchanges }: Replayed): number {
+  return exchanges.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, waited);
+}
 
 /** In the order they were sent. */
-const statusesOf = (exchanges: readonly Exchange[]): number[] =>
-  [...exchanges].sort((a, b) => a.startedAt - b.startedAt).map(({ response }) => response.status);
+function statusesOf(exchanges: readonly Exchange[]): number[] {
+  return [...exchanges]
+    .sort((a, b) => a.startedAt - b.startedAt)
+    .map(({ response }) => response.status);
+}
 
 /** Replays calls, and keeps their responses when the clause was last broken. */
-export const attemptsAt = (clause: string, options: ConfirmOptions) => {
+export function attemptsAt(clause: string, options: ConfirmOptions) {
   let shown: { readonly answers: readonly number[]; readonly ms: number } | undefined;
   return {
     /** The statuses of the responses when it was last shown, and how long that took. */
@@ -60,16 +64,16 @@ export const attemptsAt = (clause: string, options: ConfirmOptions) => {
       return isShown;
     },
   };
-};
+}
 
 export type Attempts = ReturnType<typeof attemptsAt>;
 
 /** A race condition is intermittent. */
-export const countOf = async (
+export async function countOf(
   calls: readonly RecordedCall[],
   most: number,
   shows: Attempts,
-): Promise<{ readonly shown: number; readonly of: number }> => {
+): Promise<{ readonly shown: number; readonly of: number }> {
   let shown = 0;
   let of = 0;
   while (of < most && (of === 0 || shows.isLeft(calls))) {
@@ -77,4 +81,4 @@ export const countOf = async (
     of += 1;
   }
   return { shown, of };
-};
+}

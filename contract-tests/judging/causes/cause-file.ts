@@ -22,71 +22,73 @@ export interface CauseFile {
   readonly ms?: number;
 }
 
-export const causeFileOf = (cause: Cause): CauseFile | undefined => {
+export function causeFileOf(cause: Cause): CauseFile | undefined {
   const { clause, sentence, expected, actual, tries, confirmation } = cause;
   if (!confirmation || confirmation.calls.length === 0) return undefined;
   const { calls, shown, of, isLater, ms } = confirmation;
   const known = { ...(isLater && { isLater }), ...(ms !== undefined && { ms }) };
   return { clause, sentence, expected, actual, calls, tries, shown, of, ...known };
-};
+}
 
 const text: DocumentSchema = { type: 'string' };
 
 /** Unknown keys beside the calls are kept for readers. */
-const schemaOf = (operations: Operations): DocumentSchema => ({
-  type: 'object',
-  required: ['clause', 'calls', 'tries'],
-  properties: {
-    clause: text,
-    sentence: text,
-    expected: text,
-    actual: text,
-    tries: { type: 'integer', minimum: 1, maximum: 100 },
-    shown: { type: 'integer', minimum: 0 },
-    of: { type: 'integer', minimum: 0 },
-    isLater: { type: 'boolean' },
-    ms: { type: 'integer', minimum: 0 },
-    calls: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 200,
-      items: {
-        type: 'object',
-        required: ['operation', 'caller', 'about'],
-        additionalProperties: false,
-        properties: {
-          operation: { enum: operations.all.map(({ name }) => name) },
-          caller: text,
-          about: {
-            type: 'object',
-            additionalProperties: false,
-            properties: Object.fromEntries(operations.parameters.map((name) => [name, text])),
-          },
-          body: text,
-          contentType: text,
-          accept: text,
-          encoding: text,
-          creates: text,
-          method: { enum: ['HEAD', 'PUT', 'PATCH', 'OPTIONS'] },
-          kept: { type: 'boolean' },
-          way: {
-            type: 'object',
-            additionalProperties: false,
-            properties: {
-              rawPath: { type: 'string', pattern: '^/' },
-              headers: { type: 'object', additionalProperties: text },
-              chunked: { type: 'boolean' },
-              padTo: { type: 'integer', minimum: 0, maximum: 4_000_000 },
-              isOdd: { type: 'boolean' },
+function schemaOf(operations: Operations): DocumentSchema {
+  return {
+    type: 'object',
+    required: ['clause', 'calls', 'tries'],
+    properties: {
+      clause: text,
+      sentence: text,
+      expected: text,
+      actual: text,
+      tries: { type: 'integer', minimum: 1, maximum: 100 },
+      shown: { type: 'integer', minimum: 0 },
+      of: { type: 'integer', minimum: 0 },
+      isLater: { type: 'boolean' },
+      ms: { type: 'integer', minimum: 0 },
+      calls: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 200,
+        items: {
+          type: 'object',
+          required: ['operation', 'caller', 'about'],
+          additionalProperties: false,
+          properties: {
+            operation: { enum: operations.all.map(({ name }) => name) },
+            caller: text,
+            about: {
+              type: 'object',
+              additionalProperties: false,
+              properties: Object.fromEntries(operations.parameters.map((name) => [name, text])),
             },
+            body: text,
+            contentType: text,
+            accept: text,
+            encoding: text,
+            creates: text,
+            method: { enum: ['HEAD', 'PUT', 'PATCH', 'OPTIONS'] },
+            kept: { type: 'boolean' },
+            way: {
+              type: 'object',
+              additionalProperties: false,
+              properties: {
+                rawPath: { type: 'string', pattern: '^/' },
+                headers: { type: 'object', additionalProperties: text },
+                chunked: { type: 'boolean' },
+                padTo: { type: 'integer', minimum: 0, maximum: 4_000_000 },
+                isOdd: { type: 'boolean' },
+              },
+            },
+            atOnce: { type: 'integer' },
+            after: { type: 'integer', minimum: 0, maximum: 60_000 },
           },
-          atOnce: { type: 'integer' },
-          after: { type: 'integer', minimum: 0, maximum: 60_000 },
         },
       },
     },
-  },
-});
+  };
+}
 
 /** A file that is no cause. The message lists its mistakes, with their lines. */
 export class CauseFileProblem extends Error {
@@ -94,10 +96,10 @@ export class CauseFileProblem extends Error {
 }
 
 /** Parses a cause file. Throws a CauseFileProblem. */
-export const parseCause = (operations: Operations, source: Source): CauseFile => {
+export function parseCause(operations: Operations, source: Source): CauseFile {
   const mistakesIn = documentCheck(schemaOf(operations), { document: 'the cause' });
   const parsed = parsedDocument(source);
   const mistakes = 'mistake' in parsed ? [parsed.mistake] : mistakesIn(parsed.value, source);
   if (mistakes.length > 0) throw new CauseFileProblem(inWords(mistakes, source.file));
   return (parsed as { readonly value: unknown }).value as CauseFile;
-};
+}

@@ -14,27 +14,29 @@ import { atTheSameTime, usedConnection } from './conditions.ts';
 import type { Confirmation } from './confirm.ts';
 
 /** A broken clause; each item of `rests` is a finding, with the clauses it may follow from. */
-const broken = (id: ClauseId, ...rests: readonly (readonly ClauseId[])[]) =>
-  ({
+function broken(id: ClauseId, ...rests: readonly (readonly ClauseId[])[]) {
+  return {
     id,
     verdict: 'broken',
     findings: rests.map((one) => ({ clause: id, expected: '', actual: '', rests: one })),
-  }) as unknown as ClauseResult;
+  } as unknown as ClauseResult;
+}
 
-const told = (groups: readonly CauseGroup[]) =>
-  groups.map(({ root, follows, alike }) => [
+function told(groups: readonly CauseGroup[]) {
+  return groups.map(({ root, follows, alike }) => [
     root.id,
     follows.map(({ id }) => id),
     alike.map(({ id }) => id),
   ]);
+}
 
 /** A clause that these exchanges break. */
-const brokenIn = (id: ClauseId, ...numbers: readonly number[]): ClauseResult => {
+function brokenIn(id: ClauseId, ...numbers: readonly number[]): ClauseResult {
   const [exchange] = exchangesOf([fetched(one)]) as [Exchange];
   const found = { clause: id, expected: '', actual: '' };
   const findings = numbers.map((number) => ({ ...found, exchange: { ...exchange, number } }));
   return { ...broken(id), findings };
-};
+}
 
 const tags = 'create/keeps-tags';
 const deleted = 'delete/success-means-gone';

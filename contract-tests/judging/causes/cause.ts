@@ -45,20 +45,21 @@ export interface CauseGroup {
 }
 
 /** One wrong kind of response breaks several clauses about its form. */
-const isInSameResponses = (a: ClauseResult, b: ClauseResult): boolean => {
+function isInSameResponses(a: ClauseResult, b: ClauseResult): boolean {
   const inA = numbersIn(a);
   const inB = numbersIn(b);
   return inA.size === inB.size && [...inA].every((one) => one !== undefined && inB.has(one));
-};
+}
 
-const numbersIn = ({ findings }: ClauseResult): ReadonlySet<number | undefined> =>
-  new Set(findings.map(({ exchange }) => exchange?.number));
+function numbersIn({ findings }: ClauseResult): ReadonlySet<number | undefined> {
+  return new Set(findings.map(({ exchange }) => exchange?.number));
+}
 
 /** The causes of the broken clauses. An unexplained clause is its own cause: nothing is hidden. */
-export const causeGroups = (
+export function causeGroups(
   service: Pick<Service, 'clauses'>,
   clauses: readonly ClauseResult[],
-): CauseGroup[] => {
+): CauseGroup[] {
   const broken = clauses.filter(({ verdict }) => verdict === 'broken');
   const familyOf = (id: string): string | undefined => service.clauses.familyOf?.(id);
   const behind = causesBehind(broken);
@@ -78,7 +79,7 @@ export const causeGroups = (
     }
   }
   return groups;
-};
+}
 
 /** Faults that have one of these in common are one. */
 const shared: readonly (readonly string[])[] = [Object.values(usedConnection), [atTheSameTime]];
@@ -88,10 +89,10 @@ const shared: readonly (readonly string[])[] = [Object.values(usedConnection), [
  * needs concurrent requests explains all that single ones did not show. All that happens only on a
  * connection that was used before is one fault, and all that happens only at the same time.
  */
-export const foldedGroups = (
+export function foldedGroups(
   groups: readonly CauseGroup[],
   confirmations: ReadonlyMap<CauseGroup, Confirmation>,
-): CauseGroup[] => {
+): CauseGroup[] {
   const needsOf = (group: CauseGroup): readonly string[] => confirmations.get(group)?.only ?? [];
   const isShown = (group: CauseGroup): boolean => (confirmations.get(group)?.shown ?? 0) > 0;
   let shown = groups.filter(isShown);
@@ -116,7 +117,7 @@ export const foldedGroups = (
     return by === undefined;
   });
   return [...shown, ...kept];
-};
+}
 
 /** How the groups of broken clauses were reproduced. */
 export interface ConfirmedGroups {
@@ -124,23 +125,23 @@ export interface ConfirmedGroups {
   readonly confirmations: ReadonlyMap<CauseGroup, Confirmation>;
 }
 
-export const causesOf = (
+export function causesOf(
   service: Service,
   clauses: readonly ClauseResult[],
   confirmed: ConfirmedGroups = { groups: causeGroups(service, clauses), confirmations: new Map() },
-): Cause[] => {
+): Cause[] {
   const { groups, confirmations } = confirmed;
   return foldedGroups(groups, confirmations).map((group) =>
     causeOf(service, group, confirmations.get(group)),
   );
-};
+}
 
 /**
  * For each broken clause the one that explains it, possibly itself. Among clauses that explain each other,
  * such as all that may have changed a report, it is the one that was seen most and explains the most: some
  * are possible whatever happened.
  */
-const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult, ClauseResult> => {
+function causesBehind(broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult, ClauseResult> {
   const reasons = new Map(
     broken.map((clause) => {
       const ids = reasonsFor(clause);
@@ -165,29 +166,26 @@ const causesBehind = (broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult
   const rootOf = (clause: ClauseResult): ClauseResult =>
     [...behind(clause)].filter(explainsAll).sort(heavier)[0] ?? clause;
   return new Map(broken.map((clause) => [clause, rootOf(clause)]));
-};
+}
 
 /** The clauses that explain every finding of a clause. */
-const reasonsFor = ({ findings }: ClauseResult): readonly string[] => {
+function reasonsFor({ findings }: ClauseResult): readonly string[] {
   const [first, ...others] = findings;
   return (first?.rests ?? []).filter((id) => others.every(({ rests }) => rests?.includes(id)));
-};
+}
 
 /** Prefers the act itself to a later observation of its effect. */
-const bestShown = (
-  { operations }: Service,
-  { id, findings }: ClauseResult,
-): Finding | undefined => {
+function bestShown({ operations }: Service, { id, findings }: ClauseResult): Finding | undefined {
   const [prefix = ''] = id.split('/');
   const act = operations.all.find(({ prefixes }) => prefixes.includes(prefix))?.name ?? prefix;
   return findings.find(({ exchange }) => exchange?.operation === act) ?? findings[0];
-};
+}
 
-const causeOf = (
+function causeOf(
   service: Service,
   { root, follows, alike }: CauseGroup,
   confirmation: Confirmation | undefined,
-): Cause => {
+): Cause {
   const { id: clause, section, heading, kind, sentence, findings } = root;
   const { expected = '', actual = '', title, exchange, sign } = bestShown(service, root) ?? {};
   const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};
@@ -216,4 +214,4 @@ const causeOf = (
     ...(confirmation && { confirmation }),
     curl: curlLines(service, calls),
   };
-};
+}

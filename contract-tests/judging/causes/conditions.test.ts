@@ -23,11 +23,16 @@ import {
 } from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 
-const onKept = (exchange: Exchange): Exchange => ({ ...exchange, kept: true });
-const inBrotli = ({ request, ...exchange }: Exchange): Exchange => ({
-  ...exchange,
-  request: { ...request, headers: { ...request.headers, 'accept-encoding': 'br' } },
-});
+function onKept(exchange: Exchange): Exchange {
+  return { ...exchange, kept: true };
+}
+
+function inBrotli({ request, ...exchange }: Exchange): Exchange {
+  return {
+    ...exchange,
+    request: { ...request, headers: { ...request.headers, 'accept-encoding': 'br' } },
+  };
+}
 
 function isOnConnectionOf({ connection }: Ask, before: Ask | undefined): boolean {
   return connection !== undefined && before?.connection === connection;

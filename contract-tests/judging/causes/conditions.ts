@@ -48,11 +48,11 @@ const circumstances: readonly {
 ];
 
 /** What was not found, and was found later: it was there all the time. */
-export const comesBack = (
+export function comesBack(
   service: Service,
   findings: readonly Finding[],
   history: readonly Exchange[],
-): string | undefined => {
+): string | undefined {
   const isFound = ({ exchange: refused }: Finding): boolean =>
     refused !== undefined &&
     idIn(service, refused.about) !== '' &&
@@ -69,13 +69,13 @@ export const comesBack = (
   if (!first || !findings.every(isFound)) return undefined;
   const all = history.filter(({ operation }) => operation === first.exchange?.operation).length;
   return `and found later: ${findings.length} of ${all} times`;
-};
+}
 
 /** Tries the calls without each circumstance: what does not show then needs it. */
-export const needs = async (
+export async function needs(
   calls: readonly RecordedCall[],
   shows: Attempts,
-): Promise<{ readonly only?: readonly string[] }> => {
+): Promise<{ readonly only?: readonly string[] }> {
   const only: string[] = [];
   try {
     for (const { isIn, without, says } of circumstances) {
@@ -87,17 +87,17 @@ export const needs = async (
     if (!(error instanceof NoAnswer)) throw error;
   }
   return only.length > 0 ? { only } : {};
-};
+}
 
 /**
  * Whether the first calls like these met the clause and break it now: the server has changed in the
  * meantime, by what it was sent or by itself, and another start of it may not show it.
  */
-export const isLater = async (
+export async function isLater(
   findings: readonly Finding[],
   shows: Attempts,
   options: ConfirmOptions,
-): Promise<boolean> => {
+): Promise<boolean> {
   const [finding] = findings;
   const { exchange: shown } = finding ?? {};
   const first = options.history.find(
@@ -115,4 +115,4 @@ export const isLater = async (
     if (!(error instanceof NoAnswer)) throw error;
     return false;
   }
-};
+}

@@ -16,10 +16,11 @@ import { confirmed, guessed, refusal, silent, unknown } from './confirmed.test.s
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 
 /** Answers so at every fourth call. */
-const nowAndThen = (): Says => {
+function nowAndThen(): Says {
   let calls = 0;
   return (ask) => (calls++ % 4 === 3 ? guessed(ask) : refusal);
-};
+}
+
 test.each<[string, Says, object, object?]>([
   ['always', guessed, { shown: 1, of: 1, answers: [200], ms: expect.any(Number) }],
   ['always, while requests are left', guessed, { shown: 1, of: 1 }, { budget: { left: 3 } }],
@@ -102,7 +103,7 @@ test.each<[string, readonly HistoryEntry[], object, string]>([
 });
 
 /** Stories of these lengths, each of which ends with a finding. */
-const confirmedOf = async (lengths: readonly number[], says: Says, times = 0) => {
+async function confirmedOf(lengths: readonly number[], says: Says, times = 0) {
   // Close together, since a replay waits as long as was waited.
   let at = 0;
   const next = () => (at += 20);
@@ -125,7 +126,7 @@ const confirmedOf = async (lengths: readonly number[], says: Says, times = 0) =>
   const options = { client, service, history, isPatient: true, budget: { left: 500 } };
   const clause = { id: unknown, findings, times } as unknown as ClauseResult;
   return { ...(await confirm(clause, options)), asked };
-};
+}
 
 test('of several findings, the one with the fewest calls is tried first', async () => {
   const { asked, shown } = await confirmedOf([5, 2, 3], guessed);

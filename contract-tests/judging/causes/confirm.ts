@@ -38,14 +38,14 @@ export interface Confirmation {
 }
 
 /** Enough that a fault which shows as often as it did is seen, but for one time in a thousand; a counted call is made once. */
-export const triesOf = (
+export function triesOf(
   { callers }: Pick<Service, 'callers'>,
   { calls, shown, of }: Confirmation,
-): number => {
+): number {
   if (calls.some(({ caller }) => callers.isCounted(caller))) return 1;
   if (shown === of || shown === 0) return 3;
   return Math.min(100, Math.ceil(-6.9 / Math.log(1 - shown / of)));
-};
+}
 
 /** Attempts for an intermittent fault, and requests for all of them together. */
 const often = { tries: 20, requests: 120 };
@@ -61,11 +61,11 @@ const tried = 3;
  * Reproduces a broken clause with as few calls as possible. Findings of clauses that follow from it may have
  * shorter stories.
  */
-export const confirm = async (
+export async function confirm(
   clause: ClauseResult,
   options: ConfirmOptions,
   follows: readonly ClauseResult[] = [],
-): Promise<Confirmation> => {
+): Promise<Confirmation> {
   const found = await reproduced(clause, options, follows);
   const back = comesBack(options.service, clause.findings, options.history);
   return {
@@ -73,13 +73,13 @@ export const confirm = async (
     calls: renumbered(options.service, found.calls),
     ...(back && { only: [...(found.only ?? []), back] }),
   };
-};
+}
 
-const reproduced = async (
+async function reproduced(
   { id, findings, times }: ClauseResult,
   options: ConfirmOptions,
   follows: readonly ClauseResult[],
-): Promise<Confirmation> => {
+): Promise<Confirmation> {
   const { service } = options;
   const alike = [{ id, findings }, ...follows.filter((one) => isShownBy(service, id, one.id))];
   const slices = alike
@@ -116,15 +116,15 @@ const reproduced = async (
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
     return { calls, shown: 0, of: 0, why: error.message };
   }
-};
+}
 
 /** The first story that shows it each time, with as few of its calls as possible. */
-const shownBy = async (
+async function shownBy(
   stories: readonly (readonly RecordedCall[])[],
   findings: readonly Finding[],
   shows: Attempts,
   options: ConfirmOptions,
-): Promise<Confirmation | undefined> => {
+): Promise<Confirmation | undefined> {
   for (const story of stories.filter((one) => !objection(one, options))) {
     if (!shows.isLeft(story) || !(await shows.again(story))) continue;
     const fewest = await fewestOf(story, shows, options);
@@ -143,48 +143,51 @@ const shownBy = async (
     }
   }
   return undefined;
-};
+}
 
-const fewestOf = async (
+async function fewestOf(
   story: readonly RecordedCall[],
   shows: Attempts,
   { service }: ConfirmOptions,
-): Promise<readonly RecordedCall[]> => {
+): Promise<readonly RecordedCall[]> {
   const fewest = await shrink(story, async (fewer) => shows.isLeft(fewer) && shows.again(fewer));
   const asked = withFirstRequest(service, fewest, story);
   return asked !== fewest && (await shows.again(asked)) ? asked : fewest;
-};
+}
 
-const hurried = (calls: readonly RecordedCall[]): RecordedCall[] =>
-  calls.map(({ after: _, ...call }) => call);
+function hurried(calls: readonly RecordedCall[]): RecordedCall[] {
+  return calls.map(({ after: _, ...call }) => call);
+}
 
 /** Those that wait, the shortest first, as long as there is time. */
-const waiting = (stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] => {
+function waiting(stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] {
   const inOrder = stories
     .filter((calls) => waitIn(calls) > 0)
     .sort((a, b) => waitIn(a) - waitIn(b));
   return inOrder.filter((_, nth) => waitIn(inOrder.slice(0, nth + 1).flat()) <= mostWaited);
-};
+}
 
-const waitIn = (calls: readonly RecordedCall[]): number =>
-  calls.reduce((sum, { after = 0 }) => sum + after, 0);
+function waitIn(calls: readonly RecordedCall[]): number {
+  return calls.reduce((sum, { after = 0 }) => sum + after, 0);
+}
 
-const withHurried = (calls: readonly RecordedCall[]): (readonly RecordedCall[])[] =>
-  waitIn(calls) > 0 ? [hurried(calls), calls] : [calls];
+function withHurried(calls: readonly RecordedCall[]): (readonly RecordedCall[])[] {
+  return waitIn(calls) > 0 ? [hurried(calls), calls] : [calls];
+}
 
 /** What is created is new in each replay, but what is counted is not: what the server remembers of it has a cause as well. */
-const withFirstRequest = (
+function withFirstRequest(
   { operations }: Service,
   fewest: readonly RecordedCall[],
   story: readonly RecordedCall[],
-): readonly RecordedCall[] => {
+): readonly RecordedCall[] {
   const { operation, about, caller } = fewest.at(-1) as RecordedCall;
   if (operations.of(operation).effect !== 'counts' || fewest.length > 1) return fewest;
   const first = story.find((one) => isDeepStrictEqual(one.about, about) && one.caller !== caller);
   return first ? [first, ...fewest] : fewest;
-};
+}
 
-const triesFor = ({ length }: readonly RecordedCall[], isRare: boolean): number => {
+function triesFor({ length }: readonly RecordedCall[], isRare: boolean): number {
   const { tries, requests } = isRare ? rarely : often;
   return Math.max(2, Math.min(tries, Math.floor(requests / length)));
-};
+}

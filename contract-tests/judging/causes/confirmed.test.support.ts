@@ -15,23 +15,23 @@ export const refusal = { status: 404, body: { error: 'no', successful: false } }
 export const guessed: Says = () => ({ body: fetched(one).body as object });
 
 /** A clause that the last exchange of a story has broken. */
-export const brokenBy = (id: string, ...story: readonly HistoryEntry[]) => {
+export function brokenBy(id: string, ...story: readonly HistoryEntry[]) {
   const history = exchangesOf(story);
   const findings: Finding[] = [{ clause: id, expected: '', actual: '', exchange: history.at(-1) }];
   return { clause: { id, findings } as unknown as ClauseResult, history };
-};
+}
 
-export const confirmed = (
+export function confirmed(
   says: Says,
   id: string,
   story: readonly HistoryEntry[],
   more: object = {},
-) => {
+) {
   const { clause, history } = brokenBy(id, ...story);
   const client = fakeClient(says);
   const options = { client, service, history, isPatient: true, budget: { left: 100 }, ...more };
   return confirm(clause, options);
-};
+}
 
 export const unknown = 'fetch/unknown-id-is-refused';
 

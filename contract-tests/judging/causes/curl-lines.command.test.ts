@@ -8,7 +8,7 @@ import { curlLines } from './curl-lines.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 /** A server that notes what it is asked, and the calls as a shell makes them, with an id filled in. */
-const asked = async (...calls: RecordedCall[]) => {
+async function asked(...calls: RecordedCall[]) {
   const requests: object[] = [];
   const url = await answering((request, response) => {
     void text(request).then((body) => {
@@ -31,7 +31,7 @@ const asked = async (...calls: RecordedCall[]) => {
   const [code] = await once(shell, 'close');
   expect([code, await err]).toEqual([0, '']);
   return { requests, lines };
-};
+}
 
 const create: RecordedCall = {
   operation: 'create',

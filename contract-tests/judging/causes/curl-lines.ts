@@ -5,17 +5,18 @@ import type { Service } from '../service.ts';
 import { type Placed, Placeholders } from './placeholder.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
-const variableOf = ({ form, name }: Placed): string =>
-  (form ? `${form}-${name}` : name).replaceAll('-', '_');
+function variableOf({ form, name }: Placed): string {
+  return (form ? `${form}-${name}` : name).replaceAll('-', '_');
+}
 
-const urlOf = (service: Service, { operation, about, way }: RecordedCall): string => {
+function urlOf(service: Service, { operation, about, way }: RecordedCall): string {
   const called = service.operations.of(operation);
   const path = pathOf(called, about).replace(/%7B%7B([\w-]+)%7D%7D/g, '{{$1}}');
   return withoutTrailingSlashes(service.urlOf(called.area)) + (way?.rawPath ?? path);
-};
+}
 
 /** The calls of a cause as curl commands, to read and to paste; `abuse-feed replay` judges them. */
-export const curlLines = (service: Service, calls: readonly RecordedCall[]): string[] => {
+export function curlLines(service: Service, calls: readonly RecordedCall[]): string[] {
   const { operations, callers, created } = service;
   const placeholders = new Placeholders(created);
   /** In single quotes, except for what the shell fills in. */
@@ -70,4 +71,4 @@ export const curlLines = (service: Service, calls: readonly RecordedCall[]): str
       ...(call.creates ? [setting({ name: call.creates })] : []),
     ];
   });
-};
+}

@@ -20,25 +20,28 @@ import type { Says } from './fake-client.test.support.ts';
 import { recordedCalls, renumbered } from './recorded-call.ts';
 
 /** The service where these callers are known. */
-const knowing = (...roles: readonly string[]) => {
+function knowing(...roles: readonly string[]) {
   const known = roles.map((role) => ({ key: `tokens.${role}` }));
   return { ...service, callers: { ...service.callers, known } };
-};
+}
 
-const told = (...story: readonly HistoryEntry[]): string[] =>
-  experimentsOn(knowing('researcher', 'reader'), recordedCalls(service, exchangesOf(story))).map(
-    (calls) =>
-      renumbered(service, calls)
-        .map(({ operation, caller, about: { report = '' }, creates = '', atOnce }) =>
-          [
-            operation,
-            caller.replace('tokens.', 'by '),
-            report + creates,
-            ...(atOnce === undefined ? [] : ['at once']),
-          ].join(' '),
-        )
-        .join(', '),
+function told(...story: readonly HistoryEntry[]): string[] {
+  return experimentsOn(
+    knowing('researcher', 'reader'),
+    recordedCalls(service, exchangesOf(story)),
+  ).map((calls) =>
+    renumbered(service, calls)
+      .map(({ operation, caller, about: { report = '' }, creates = '', atOnce }) =>
+        [
+          operation,
+          caller.replace('tokens.', 'by '),
+          report + creates,
+          ...(atOnce === undefined ? [] : ['at once']),
+        ].join(' '),
+      )
+      .join(', '),
   );
+}
 
 test('others are created and deleted beside a report, and each other caller does the same at once', () => {
   const control = 'create by researcher report-1, fetch by researcher {{report-1}}';
@@ -84,10 +87,10 @@ test('the reports of an experiment have files and tags of their own', () => {
 });
 
 /** A feed with a fault: what else a deletion removes, and which deleted reports are found all the same. */
-const feedWith = (fault: {
+function feedWith(fault: {
   readonly takesAlong?: (nth: number) => number;
   readonly isBack?: (nth: number, madeThen: number, made: number) => boolean;
-}): Says => {
+}): Says {
   const reports: { readonly id: string; readonly report: object; goneAt?: number }[] = [];
   return ({ operation, about: { report: asked }, sent }) => {
     if (operation === 'create') {
@@ -104,9 +107,12 @@ const feedWith = (fault: {
       if (reports[gone]) reports[gone].goneAt ??= reports.length;
     return { body: { message: 'gone', success: true } };
   };
-};
+}
 
-const more = () => ({ budget: { left: 900 } });
+function more() {
+  return { budget: { left: 900 } };
+}
+
 /** Close together, since a replay waits as long as was waited. */
 const [first, then, last] = [0, 20, 40].map((at) => ({ at }));
 

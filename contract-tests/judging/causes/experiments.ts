@@ -10,12 +10,12 @@ const many = 24;
 type Known = Pick<Service, 'operations' | 'created' | 'callers'>;
 
 /** The same create with values of its own. */
-const another = (
+function another(
   { created }: Known,
   { atOnce: _, ...make }: RecordedCall,
   nth: number,
   caller = make.caller,
-): RecordedCall => {
+): RecordedCall {
   const placeholders = new Placeholders(created);
   const creates = placeholders.createdName(nth);
   if (make.body === undefined) return { ...make, caller, creates };
@@ -25,50 +25,53 @@ const another = (
     ),
   );
   return { ...make, caller, creates, body: created.another(body, nth) };
-};
+}
 
 /** A request like this one, of another caller. */
-const rivalOf = (known: Known, call: RecordedCall, caller: string, nth: number): RecordedCall => {
+function rivalOf(known: Known, call: RecordedCall, caller: string, nth: number): RecordedCall {
   const { effect } = known.operations.of(call.operation);
   const { parameter, noId } = known.created;
   if (effect === 'creates') return another(known, call, nth, caller);
   if (effect === 'nothing' || effect === 'counts') return { ...call, caller };
   return { ...call, caller, about: { ...call.about, [parameter]: noId } };
-};
+}
 
 /** A request of the creator about what a create has created. */
-const ownRequest = (
+function ownRequest(
   { operations, created }: Known,
   effect: 'nothing' | 'deletes',
   { caller, about, creates = '' }: RecordedCall,
-): RecordedCall => ({
-  operation: operations.that(effect).name,
-  caller,
-  about: { ...about, [created.parameter]: placeholder({ name: creates }) },
-});
+): RecordedCall {
+  return {
+    operation: operations.that(effect).name,
+    caller,
+    about: { ...about, [created.parameter]: placeholder({ name: creates }) },
+  };
+}
 
-const atOnce = (...calls: readonly RecordedCall[]): RecordedCall[] =>
-  calls.map((call) => ({ ...call, atOnce: unused }));
+function atOnce(...calls: readonly RecordedCall[]): RecordedCall[] {
+  return calls.map((call) => ({ ...call, atOnce: unused }));
+}
 
 /** An act of a story beside requests of another caller. */
-const raced = (
+function raced(
   known: Known,
   story: readonly RecordedCall[],
   act: RecordedCall,
   caller: string,
-): RecordedCall[] => {
+): RecordedCall[] {
   const at = story.indexOf(act);
   const before = rivalOf(known, act, caller, unused);
   const after = rivalOf(known, act, caller, unused + 1);
   return [...story.slice(0, at), ...atOnce(before, act, after), ...story.slice(at + 1)];
-};
+}
 
 /**
  * Stories for what others may have done, which the history has among hundreds of other requests: what the last
  * call is about beside others that are created and deleted, its create or the last call beside requests of each
  * caller, and many creates.
  */
-export const experimentsOn = (known: Known, story: readonly RecordedCall[]): RecordedCall[][] => {
+export function experimentsOn(known: Known, story: readonly RecordedCall[]): RecordedCall[][] {
   const last = story.at(-1);
   if (!last) return [];
   const keys = known.callers.known.map(({ key }) => key);
@@ -91,4 +94,4 @@ export const experimentsOn = (known: Known, story: readonly RecordedCall[]): Rec
     ...racing(last),
     [...story.slice(0, -1), ...others, last],
   ];
-};
+}

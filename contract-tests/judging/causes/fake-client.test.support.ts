@@ -14,7 +14,7 @@ export interface FakeClient extends Pick<Client, 'ask' | 'overOneConnection'> {
 }
 
 /** A client whose responses come from a function, two seconds apart. */
-export const fakeClient = (says: Says, every = 2000): FakeClient => {
+export function fakeClient(says: Says, every = 2000): FakeClient {
   const exchanges: Exchange[] = [];
   let clock = 0;
   return {
@@ -55,4 +55,4 @@ export const fakeClient = (says: Says, every = 2000): FakeClient => {
       return answer;
     },
   };
-};
+}

@@ -11,8 +11,9 @@ export interface Placed {
 const anyPlaceholder = /\{\{([\w-]+)\}\}/g;
 
 /** `{{note-1}}` */
-export const placeholder = ({ form, name }: Placed): string =>
-  form ? `{{${form}-${name}}}` : `{{${name}}}`;
+export function placeholder({ form, name }: Placed): string {
+  return form ? `{{${form}-${name}}}` : `{{${name}}}`;
+}
 
 /**
  * Placeholders for values that are new in each replay. With notes that have a `topic` of their own:
@@ -79,5 +80,6 @@ export class Placeholders {
 }
 
 /** Whether a text is an id, or made of it. */
-export const isMadeOf = ({ forms }: CreatedKind, text: string, id: string): boolean =>
-  sameText(text, id) || Object.values(forms).some(({ of }) => text === of(id));
+export function isMadeOf({ forms }: CreatedKind, text: string, id: string): boolean {
+  return sameText(text, id) || Object.values(forms).some(({ of }) => text === of(id));
+}

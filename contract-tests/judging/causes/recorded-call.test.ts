@@ -14,8 +14,9 @@ import {
 import { idForms, nearId } from '../../service/requests/made-up.ts';
 import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
 
-const callsOf = (...story: readonly HistoryEntry[]): RecordedCall[] =>
-  recordedCalls(service, exchangesOf(story));
+function callsOf(...story: readonly HistoryEntry[]): RecordedCall[] {
+  return recordedCalls(service, exchangesOf(story));
+}
 
 test('what is new each time is left to the replay: ids and hashes of reports', () => {
   const [creation, deletion] = callsOf(created(one), deleted(one, { who: 'service' }));

@@ -33,15 +33,15 @@ export interface RecordedCall {
 }
 
 /** The id of what an exchange has created. */
-export const createdId = (
+export function createdId(
   { operations, created }: Pick<Service, 'operations' | 'created'>,
   exchange: Exchange,
-): string | undefined => {
+): string | undefined {
   if (operations.of(exchange.operation).effect !== 'creates') return undefined;
   const { outcome, body } = readAnswer(exchange);
   const id = outcome === 'success' ? created.idIn(body) : undefined;
   return typeof id === 'string' ? id : undefined;
-};
+}
 
 /** The names of values that are new each time. */
 class Names {
@@ -73,30 +73,33 @@ class Names {
     );
 }
 
-const namedIn = (way: RequestEncoding, names: Names): RequestEncoding => ({
-  ...way,
-  ...(way.rawPath !== undefined && { rawPath: names.in(way.rawPath) }),
-  ...(way.headers && { headers: mapped(way.headers, names.in) }),
-});
+function namedIn(way: RequestEncoding, names: Names): RequestEncoding {
+  return {
+    ...way,
+    ...(way.rawPath !== undefined && { rawPath: names.in(way.rawPath) }),
+    ...(way.headers && { headers: mapped(way.headers, names.in) }),
+  };
+}
 
 /** Ids of what was created have names; other parameters are the same each time. */
-const namedAbout = (about: Parameters, parameter: string, names: Names): Parameters => {
+function namedAbout(about: Parameters, parameter: string, names: Names): Parameters {
   const id = about[parameter];
   return id === undefined ? about : { ...about, [parameter]: names.in(id) };
-};
+}
 
 /** Maps all values of an object. */
-export const mapped = <T>(
+export function mapped<T>(
   of: { readonly [name: string]: T },
   make: (value: T) => T,
-): { readonly [name: string]: T } =>
-  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, make(value)]));
+): { readonly [name: string]: T } {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, make(value)]));
+}
 
 /** Exchanges, in the order they were sent, as repeatable calls. */
-export const recordedCalls = (
+export function recordedCalls(
   service: Pick<Service, 'operations' | 'created'>,
   exchanges: readonly Exchange[],
-): RecordedCall[] => {
+): RecordedCall[] {
   const { operations, created } = service;
   const inOrder = [...exchanges].sort((a, b) => a.startedAt - b.startedAt);
   const names = new Names(new Placeholders(created));
@@ -138,13 +141,13 @@ export const recordedCalls = (
     calls.push(creates === undefined ? call : { ...call, creates });
   }
   return calls;
-};
+}
 
 /** Names are numbered as they come, though other calls are left out. */
-export const renumbered = (
+export function renumbered(
   { created }: Pick<Service, 'created'>,
   calls: readonly RecordedCall[],
-): RecordedCall[] => {
+): RecordedCall[] {
   const placeholders = new Placeholders(created);
   const names: { readonly [kind: string]: string[] } = {
     [created.words[0]]: [],
@@ -162,11 +165,11 @@ export const renumbered = (
     );
     return { ...JSON.parse(text), ...(call.creates && { creates: newName(call.creates) }) };
   });
-};
+}
 
 /** Whether a call uses what another one creates. */
-export const dependsOn = ({ about, body, way }: RecordedCall, name: string): boolean => {
+export function dependsOn({ about, body, way }: RecordedCall, name: string): boolean {
   const texts = [...Object.values(about), body, way?.rawPath];
   // `{{note-1}}`, or with a form before it.
   return texts.some((text) => text?.includes(`{{${name}}}`) || text?.includes(`-${name}}}`));
-};
+}

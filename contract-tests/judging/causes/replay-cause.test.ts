@@ -17,7 +17,7 @@ type Fault = (
 const refusal = { error: 'no', successful: false };
 
 /** What a replay says on a server with a fault, and how many requests it made and reports it left. */
-const replayed = async (fault: Fault, cause: Partial<CauseFile>, allowed: object = {}) => {
+async function replayed(fault: Fault, cause: Partial<CauseFile>, allowed: object = {}) {
   const reports = new Set<string>();
   const used = new WeakSet<object>();
   let requests = 0;
@@ -57,7 +57,7 @@ const replayed = async (fault: Fault, cause: Partial<CauseFile>, allowed: object
     ({ message }: Error) => message,
   );
   return { told, requests, left: reports.size };
-};
+}
 
 const caller = 'tokens.researcher';
 const feed = { service: 'tunnelco' };
@@ -86,10 +86,17 @@ const lookup: RecordedCall = {
   about: { hash: hashes.sha256 },
 };
 const lookups = [lookup, lookup, lookup];
-const atOnce = (calls: readonly RecordedCall[]) => calls.map((call) => ({ ...call, atOnce: 1 }));
+
+function atOnce(calls: readonly RecordedCall[]) {
+  return calls.map((call) => ({ ...call, atOnce: 1 }));
+}
 
 const none: Fault = () => undefined;
-const broken = (is: boolean): 'true' | undefined => (is ? 'true' : undefined);
+
+function broken(is: boolean): 'true' | undefined {
+  return is ? 'true' : undefined;
+}
+
 const onUsed: Fault = (_, __, isUsed) => broken(isUsed);
 const onText: Fault = (_, sent) => (sent === tagged ? 400 : undefined);
 const chance = { shown: 1, of: 2 };

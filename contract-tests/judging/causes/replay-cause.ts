@@ -22,28 +22,31 @@ export interface ReplayCauseOptions {
 }
 
 /** What a rule compares besides the calls that break it: a refusal must not be that of any token. */
-const comparedBy = (
+function comparedBy(
   { clauses, callers }: Service,
   clause: string,
   calls: readonly RecordedCall[],
-): RecordedCall[] => {
+): RecordedCall[] {
   const last = calls.at(-1);
   const isCompared = clauses.rules.some((one) => one.id === clause && one.needsKnownCaller);
   if (!last || !isCompared) return [];
   const { creates: _, atOnce: __, after: ___, ...same } = last;
   return [{ ...same, caller: callers.stranger.key }];
-};
+}
 
 /** Some faults show on one connection only, others only on several. */
-const inTurn = (calls: readonly RecordedCall[], nth: number): readonly RecordedCall[] =>
-  nth % 2 === 0 ? calls.map((call) => (call.atOnce ? call : { ...call, kept: true })) : calls;
+function inTurn(calls: readonly RecordedCall[], nth: number): readonly RecordedCall[] {
+  return nth % 2 === 0
+    ? calls.map((call) => (call.atOnce ? call : { ...call, kept: true }))
+    : calls;
+}
 
 /** Repeats the calls of a cause, and says whether they still break its clause. */
-export const replayCause = async (
+export async function replayCause(
   service: Service,
   { clause, calls, tries, shown: confirmed = 0, of = 0, isLater, ms }: CauseFile,
   { signal, spends = false, listener }: ReplayCauseOptions = {},
-): Promise<ReplayVerdict> => {
+): Promise<ReplayVerdict> {
   const { callers, clauses } = service;
   const counted = calls.find(({ caller }) => callers.isCounted(caller))?.caller;
   const unclear = (why: string): ReplayVerdict => ({ verdict: 'unclear', why });
@@ -95,20 +98,21 @@ export const replayCause = async (
       'such requests broke nothing at first when it was found either: what led to it is not among them',
     );
   return { verdict: 'fixed', shown, of: tries };
-};
+}
 
 /** A fault that lasts for some time only is over when the target is slow. */
-export const slowness = (took: number, ms: number | undefined): string | undefined =>
-  ms !== undefined && took > limits.times * ms + limits.leastMs
+export function slowness(took: number, ms: number | undefined): string | undefined {
+  return ms !== undefined && took > limits.times * ms + limits.leastMs
     ? `the requests took ${took} ms, and ${ms} when it was found: a fault that lasts so long only may have passed`
     : undefined;
+}
 
 /** Whether the last call asks for what does not exist, and is refused: then it is shown nothing that is wrong. */
-const isRightlyRefused = (
+function isRightlyRefused(
   { operations, created }: Service,
   calls: readonly RecordedCall[],
   exchanges: readonly Exchange[],
-): boolean => {
+): boolean {
   const { operation, caller, about } = calls.at(-1) as RecordedCall;
   if (operations.of(operation).effect !== 'nothing') return false;
   const placed = new Placeholders(created).in(about[created.parameter] ?? '');
@@ -118,21 +122,21 @@ const isRightlyRefused = (
     (one) => one.operation === operation && one.caller === caller,
   );
   return answered?.outcome === 'refusal';
-};
+}
 
 /** One observation meets one clause or another, as it breaks one or another. */
-const isMet = ({ clauses }: Service, clause: string, evidence: Evidence): boolean => {
+function isMet({ clauses }: Service, clause: string, evidence: Evidence): boolean {
   const families = (clauses.alternatives ?? []).filter((family) => family.includes(clause));
   return [clause, ...families.flat()].some((one) => evidence.metCount(one) > 0);
-};
+}
 
 /** Why calls that break nothing do not show that a clause is met. */
-const doubtAbout = async (
+async function doubtAbout(
   clause: string,
   calls: readonly RecordedCall[],
   { unmade, exchanges, evidence }: Replayed,
   options: ReplayOptions,
-): Promise<string | undefined> => {
+): Promise<string | undefined> {
   const { service } = options;
   const failed = exchanges.find(({ response }) => response.status >= 500);
   if (failed) return `the target responds to a ${failed.operation} with ${failed.response.status}`;
@@ -157,4 +161,4 @@ const doubtAbout = async (
     return undefined;
   const [why = 'none of the responses is one that the clause judges'] = evidence.reasons(clause);
   return why;
-};
+}

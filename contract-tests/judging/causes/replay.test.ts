@@ -27,8 +27,9 @@ import { type RecordedCall, recordedCalls } from './recorded-call.ts';
 import { breaks, replayCalls } from './replay.ts';
 import { slowness } from './replay-cause.ts';
 
-const callsOf = (...story: readonly HistoryEntry[]): RecordedCall[] =>
-  recordedCalls(service, exchangesOf(story));
+function callsOf(...story: readonly HistoryEntry[]): RecordedCall[] {
+  return recordedCalls(service, exchangesOf(story));
+}
 
 test('a request by another method is repeated, and its response is not judged', async () => {
   const [exchange] = exchangesOf([fetched(one)]) as [Exchange];
@@ -122,7 +123,7 @@ test.each([
 });
 
 /** A feed in a few lines; `change` is its fault. */
-const server = (change: (report: object) => object = (report) => report): Says => {
+function server(change: (report: object) => object = (report) => report): Says {
   const reports = new Map<string, object>();
   return ({ operation, about, sent }) => {
     const known = reports.get(about.report ?? '');
@@ -136,9 +137,12 @@ const server = (change: (report: object) => object = (report) => report): Says =
     reports.delete(about.report ?? '');
     return { body: { message: 'gone', success: true } };
   };
-};
+}
 
-const tagless = (report: object) => ({ ...report, tags: [] });
+function tagless(report: object) {
+  return { ...report, tags: [] };
+}
+
 const story = callsOf(created(one), created(two), fetched(two), fetched(one), fetched(one));
 
 test('a replay makes the calls with reports of its own, judges the answers, and deletes what it made', async () => {

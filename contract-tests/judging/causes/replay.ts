@@ -28,18 +28,23 @@ export interface Replayed {
  * Whether what breaks one clause may break the other one: which calls took too many requests is a guess, and
  * what became of something is judged by all that was seen before.
  */
-export const isShownBy = ({ clauses }: Service, clause: string, other: string): boolean =>
-  clause === other ||
-  [clauses.counts ?? [], ...(clauses.alternatives ?? [])].some(
-    (family) => family.includes(clause) && family.includes(other),
+export function isShownBy({ clauses }: Service, clause: string, other: string): boolean {
+  return (
+    clause === other ||
+    [clauses.counts ?? [], ...(clauses.alternatives ?? [])].some(
+      (family) => family.includes(clause) && family.includes(other),
+    )
   );
+}
 
 /** Whether a replay breaks the clause, or another one by the same observation. */
-export const breaks = (
+export function breaks(
   service: Service,
   clause: string,
   { broken }: Pick<Replayed, 'broken'>,
-): boolean => [...broken].some((other) => isShownBy(service, clause, other));
+): boolean {
+  return [...broken].some((other) => isShownBy(service, clause, other));
+}
 
 export interface ReplayOptions {
   readonly client: Pick<Client, 'ask' | 'overOneConnection'>;
@@ -54,19 +59,17 @@ export interface ReplayOptions {
 }
 
 /** A model of its own, as for a server that nobody else talks to. */
-const modelFor = ({
-  service,
-  listener,
-  rules,
-  isPatient = true,
-}: Omit<ReplayOptions, 'client'>): { readonly model: Model; readonly evidence: Evidence } => {
+function modelFor({ service, listener, rules, isPatient = true }: Omit<ReplayOptions, 'client'>): {
+  readonly model: Model;
+  readonly evidence: Evidence;
+} {
   const evidence = new Evidence();
   const model = service.model({ evidence, isAlone: true, isPatient, listener, rules });
   return { model, evidence };
-};
+}
 
 /** What exchanges say about every clause, judged by themselves. */
-export const evidenceIn = (exchanges: readonly Exchange[], options: ReplayOptions): Evidence => {
+export function evidenceIn(exchanges: readonly Exchange[], options: ReplayOptions): Evidence {
   const { model, evidence } = modelFor({ ...options, listener: undefined });
   const { callers } = options.service;
   for (const exchange of exchanges) {
@@ -75,13 +78,13 @@ export const evidenceIn = (exchanges: readonly Exchange[], options: ReplayOption
   }
   model.finish();
   return evidence;
-};
+}
 
 /** Repeats recorded calls with values of their own, and has the model judge the responses. */
-export const replayCalls = async (
+export async function replayCalls(
   calls: readonly RecordedCall[],
   options: ReplayOptions,
-): Promise<Replayed> => {
+): Promise<Replayed> {
   const { client, service, signal } = options;
   const { callers, operations } = service;
   const { model, evidence } = modelFor(options);
@@ -168,7 +171,7 @@ export const replayCalls = async (
     ...(lost && { lost }),
     ...(unmade && { unmade }),
   };
-};
+}
 
 /** Calls that are sent at once; most often one alone. */
 type CallGroup = readonly RecordedCall[];
@@ -209,12 +212,12 @@ function partsOf(calls: readonly RecordedCall[]): CallPart[] {
   return parts;
 }
 
-const deleteAll = async (
+async function deleteAll(
   { operations, callers }: Service,
   { created }: Model,
   client: Pick<Client, 'ask'>,
   onAnswer: (answer: Answer) => void,
-): Promise<void> => {
+): Promise<void> {
   const operation = operations.that('deletes').name;
   for (const { about, creator } of created.all().filter((one) => !one.isDeleted)) {
     const own = callers.byKey.get(creator);
@@ -223,4 +226,4 @@ const deleteAll = async (
       if (outcome === 'success') break;
     }
   }
-};
+}

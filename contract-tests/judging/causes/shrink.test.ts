@@ -2,25 +2,30 @@ import { expect, test } from 'vitest';
 import { dependsOn, type RecordedCall } from './recorded-call.ts';
 import { shrink } from './shrink.ts';
 
-const fetching = (report: string): RecordedCall => ({
-  operation: 'fetch',
-  caller: 'tokens.researcher',
-  about: { report },
-});
-const many = (count: number) => Array.from({ length: count }, (_, nth) => fetching(`${nth}`));
+function fetching(report: string): RecordedCall {
+  return {
+    operation: 'fetch',
+    caller: 'tokens.researcher',
+    about: { report },
+  };
+}
+
+function many(count: number) {
+  return Array.from({ length: count }, (_, nth) => fetching(`${nth}`));
+}
 
 /** What is left, and what was tried on the way. */
-const shrunk = async (
+async function shrunk(
   calls: readonly RecordedCall[],
   shows: (fewer: readonly RecordedCall[]) => boolean,
-) => {
+) {
   const tries: (readonly RecordedCall[])[] = [];
   const left = await shrink(calls, async (fewer) => {
     tries.push(fewer);
     return shows(fewer);
   });
   return { left, tries };
-};
+}
 
 test('halves go first, so that few tries do', async () => {
   const calls = many(16);

@@ -7,18 +7,18 @@ export type StillFails = (calls: readonly RecordedCall[]) => Promise<boolean>;
 const mostAttempts = 30;
 
 /** The calls without one of them and its dependents. */
-const without = (calls: readonly RecordedCall[], at: number): RecordedCall[] => {
+function without(calls: readonly RecordedCall[], at: number): RecordedCall[] {
   const removed = calls[at];
   return calls.filter(
     (call, nth) => nth !== at && !(removed?.creates && dependsOn(call, removed.creates)),
   );
-};
+}
 
 /** Removes calls, halves first, then one at a time, as long as the clause is still broken. */
-export const shrink = async (
+export async function shrink(
   calls: readonly RecordedCall[],
   shows: StillFails,
-): Promise<readonly RecordedCall[]> => {
+): Promise<readonly RecordedCall[]> {
   let best = calls;
   let attempts = 0;
   const keeps = async (fewer: readonly RecordedCall[]): Promise<boolean> => {
@@ -43,4 +43,4 @@ export const shrink = async (
   // The last call shows it.
   for (let at = best.length - 2; at >= 0; at -= 1) await keeps(without(best, at));
   return best;
-};
+}

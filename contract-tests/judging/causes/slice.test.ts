@@ -17,15 +17,19 @@ import { nearId } from '../../service/requests/made-up.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { connectionSliceOf, sliceOf } from './slice.ts';
 
-const sliced = (
+function sliced(
   exchanges: readonly Exchange[],
   exchange = exchanges.at(-1),
   clause = '',
-): number[] =>
-  sliceOf(service, { clause, expected: '', actual: '', exchange }, exchanges).map(
+): number[] {
+  return sliceOf(service, { clause, expected: '', actual: '', exchange }, exchanges).map(
     ({ number }) => number,
   );
-const numbers = (...story: readonly HistoryEntry[]) => sliced(exchangesOf(story));
+}
+
+function numbers(...story: readonly HistoryEntry[]) {
+  return sliced(exchangesOf(story));
+}
 
 const own = { scenario: 'own' };
 const other = { scenario: 'other' };

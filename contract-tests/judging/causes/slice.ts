@@ -12,21 +12,23 @@ const longestCount = 190;
 const mostAbout = 12;
 
 /** A finding keeps an exchange without its secrets. */
-const isSame = (one: Exchange, shown: Exchange): boolean =>
-  one === shown || (one.startedAt === shown.startedAt && one.number === shown.number);
+function isSame(one: Exchange, shown: Exchange): boolean {
+  return one === shown || (one.startedAt === shown.startedAt && one.number === shown.number);
+}
 
-const isBefore = (one: Exchange, shown: Exchange): boolean =>
-  isSame(one, shown) || one.startedAt < shown.startedAt;
+function isBefore(one: Exchange, shown: Exchange): boolean {
+  return isSame(one, shown) || one.startedAt < shown.startedAt;
+}
 
 /**
  * The exchanges that may have led to a finding, and those that its rule compares: the same conversation, the
  * same subject, all calls of callers whose count is known.
  */
-export const sliceOf = (
+export function sliceOf(
   service: Service,
   { exchange: shown, clause }: Finding,
   history: readonly Exchange[],
-): Exchange[] => {
+): Exchange[] {
   if (!shown) return [];
   const { operations, callers, clauses } = service;
   const counts = ({ operation }: Exchange): boolean => operations.of(operation).effect === 'counts';
@@ -54,13 +56,14 @@ export const sliceOf = (
     (one) => !elsewhere.has(idIn(service, one.about)) || isSame(one, shown),
   );
   return withMakers(service, own.slice(isCount ? -longestCount : -longest), own);
-};
+}
 
-const idsMade = (service: Service, exchanges: readonly Exchange[]): string[] =>
-  exchanges.flatMap((one) => createdId(service, one)?.toLowerCase() ?? []);
+function idsMade(service: Service, exchanges: readonly Exchange[]): string[] {
+  return exchanges.flatMap((one) => createdId(service, one)?.toLowerCase() ?? []);
+}
 
 /** Whether an exchange creates what another one is about, or is about it. */
-const aboutCreated = (service: Service, shown: Exchange): ((one: Exchange) => boolean) => {
+function aboutCreated(service: Service, shown: Exchange): (one: Exchange) => boolean {
   const { created } = service;
   const id = shown.about[created.parameter] ?? createdId(service, shown);
   return (one) => {
@@ -69,17 +72,17 @@ const aboutCreated = (service: Service, shown: Exchange): ((one: Exchange) => bo
     const isNamed = idIn(service, one.about) === id.toLowerCase();
     return isNamed || (made !== undefined && isMadeOf(created, id, made));
   };
-};
+}
 
 /**
  * What may matter where a finding, or what was done with its subject, used a kept connection: its first
  * request, the one before, and the last of another caller. Undefined if none did.
  */
-export const connectionSliceOf = (
+export function connectionSliceOf(
   service: Service,
   { exchange: shown }: Finding,
   history: readonly Exchange[],
-): Exchange[] | undefined => {
+): Exchange[] | undefined {
   if (!shown) return undefined;
   const before = history.filter((one) => !isSame(one, shown) && isBefore(one, shown));
   const about = before.filter(aboutCreated(service, shown));
@@ -94,18 +97,18 @@ export const connectionSliceOf = (
   const used = there.filter((one) => one !== undefined && !own.includes(one)) as Exchange[];
   if (used.length === 0) return undefined;
   return withMakers(service, [...new Set([...used, ...own])], before);
-};
+}
 
 /** What is used must be created before. */
-const withMakers = (
+function withMakers(
   service: Service,
   kept: readonly Exchange[],
   related: readonly Exchange[],
-): Exchange[] => {
+): Exchange[] {
   const ids = new Set(kept.map(({ about }) => idIn(service, about)));
   const makers = related.filter((one) => {
     const made = createdId(service, one);
     return !kept.includes(one) && made !== undefined && ids.has(made.toLowerCase());
   });
   return [...makers, ...kept];
-};
+}

@@ -5,21 +5,22 @@ import { formatValue } from '../talk/format.ts';
 import type { Finding } from '../verdict/evidence.ts';
 
 /** The name of a field is not changed. */
-const capital = (text: string): string =>
-  /^\w+(\[\d+\])?: /.test(text) ? text : text.replace(/^./, (first) => first.toUpperCase());
+function capital(text: string): string {
+  return /^\w+(\[\d+\])?: /.test(text) ? text : text.replace(/^./, (first) => first.toUpperCase());
+}
 
 /** A field of the body, or of an object in it. */
-const shownIn = (field: string, exchange: Exchange): unknown => {
+function shownIn(field: string, exchange: Exchange): unknown {
   const { body } = readAnswer(exchange);
   const holders = [body, ...Object.values(body).filter(isObject)];
   return holders.find((one) => field in one)?.[field];
-};
+}
 
 /** One line on what happened: not the clause, which says what should happen. */
-export const titleOf = (
+export function titleOf(
   operations: Operations,
   { actual, title, sign, exchange }: Omit<Finding, 'clause'>,
-): string => {
+): string {
   if (!sign || !exchange) return capital(title ?? actual);
   const { operation, caller } = exchange;
   const { words } = operations.of(operation);
@@ -37,4 +38,4 @@ export const titleOf = (
   if (value === undefined) return `${many} have no ${field}`;
   const wanted = 'wants' in sign ? `, not ${formatValue(sign.wants)}` : '';
   return `${field} of ${one} is ${formatValue(value)}${wanted}`;
-};
+}

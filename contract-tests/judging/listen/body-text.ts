@@ -5,14 +5,14 @@ import { type BodyText, bodyTextOf } from '../talk/body-text.ts';
 export const longestCapturedBody = 1024 * 1024;
 
 /** The text of a body; undefined where it is too long or in an encoding unknown here, which is no fault of the server. */
-export const bodyText = ({
+export function bodyText({
   body = '',
   headers,
 }: {
   readonly body?: Buffer | string;
   readonly headers: Headers;
-}): BodyText | undefined => {
+}): BodyText | undefined {
   if (typeof body === 'string') return { body };
   const text = bodyTextOf(body, headers, { most: longestCapturedBody });
   return typeof text === 'string' ? undefined : text;
-};
+}

@@ -26,7 +26,7 @@ export interface ListenResult extends RunResult {
 }
 
 /** Makes the result, with the same verdict as any run. */
-export const concludeListening = (listener: Listener, startedAt: Date): ListenResult => {
+export function concludeListening(listener: Listener, startedAt: Date): ListenResult {
   const { service, evidence, tally } = listener;
   const { target } = service;
   for (const { id, kind } of service.clauses.all)
@@ -66,8 +66,9 @@ export const concludeListening = (listener: Listener, startedAt: Date): ListenRe
       broken: Object.fromEntries(broken.map(({ id }) => [id, evidence.brokenCount(id)])),
     },
   });
-};
+}
 
 /** An unused area is not a gap for a listener. */
-const isTouched = (area: string, clauses: readonly ClauseResult[]): boolean =>
-  clauses.some((one) => one.area === area && ['met', 'broken'].includes(one.verdict));
+function isTouched(area: string, clauses: readonly ClauseResult[]): boolean {
+  return clauses.some((one) => one.area === area && ['met', 'broken'].includes(one.verdict));
+}

@@ -12,19 +12,21 @@ import { Listener } from './listener.ts';
 export const at = 'http://feed.example';
 export const hash = 'ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517';
 
-const target = (part: Partial<Target> = {}): Target => ({
-  baseUrl: at,
-  service: 'tunnelco',
-  otherService: 'dyndnsco',
-  tokens: { limited: [] },
-  analyses: [],
-  areas: ['feed', 'lookup'],
-  payload: defaultPayload,
-  callers: {},
-  waive: [],
-  pace: { timeoutMs: 1000 },
-  ...part,
-});
+function target(part: Partial<Target> = {}): Target {
+  return {
+    baseUrl: at,
+    service: 'tunnelco',
+    otherService: 'dyndnsco',
+    tokens: { limited: [] },
+    analyses: [],
+    areas: ['feed', 'lookup'],
+    payload: defaultPayload,
+    callers: {},
+    waive: [],
+    pace: { timeoutMs: 1000 },
+    ...part,
+  };
+}
 
 export const draft = { ...draftOf(one), file256Hash: hash };
 
@@ -39,7 +41,7 @@ interface Heard {
 }
 
 /** Sequential exchanges, each a second long, with a second between. */
-export const conversation = (part: Partial<Target> = {}) => {
+export function conversation(part: Partial<Target> = {}) {
   const listener = new Listener(abuseFeed(target(part)));
   let clock = 1000;
   const hear = (token: string | undefined, heard: Heard, between?: [number, number]) => {
@@ -66,33 +68,46 @@ export const conversation = (part: Partial<Target> = {}) => {
   };
   const broken = () => listener.evidence.brokenIds;
   return { listener, hear, broken };
-};
+}
 
-export const feed = (id?: string, service = 'tunnelco'): string =>
-  `${at}/feed/${service}/api${id === undefined ? '' : `?report=${id}`}`;
+export function feed(id?: string, service = 'tunnelco'): string {
+  return `${at}/feed/${service}/api${id === undefined ? '' : `?report=${id}`}`;
+}
 
-export const json = (value: unknown): { responseBody: string } => ({
-  responseBody: JSON.stringify(value),
-});
+export function json(value: unknown): { responseBody: string } {
+  return {
+    responseBody: JSON.stringify(value),
+  };
+}
 
-export const created = (id: string, sent: object = draft): Heard => ({
-  method: 'POST',
-  url: feed(),
-  requestBody: JSON.stringify(sent),
-  status: 201,
-  ...json({ id, successful: true }),
-});
+export function created(id: string, sent: object = draft): Heard {
+  return {
+    method: 'POST',
+    url: feed(),
+    requestBody: JSON.stringify(sent),
+    status: 201,
+    ...json({ id, successful: true }),
+  };
+}
 
-export const reportOf = (id: string, part: object = {}) => sampleReport(id, { ...draft, ...part });
+export function reportOf(id: string, part: object = {}) {
+  return sampleReport(id, { ...draft, ...part });
+}
 
-export const fetched = (id: string, part: object = {}): Heard => ({
-  url: feed(id),
-  ...json({ report: reportOf(id, part), successful: true }),
-});
+export function fetched(id: string, part: object = {}): Heard {
+  return {
+    url: feed(id),
+    ...json({ report: reportOf(id, part), successful: true }),
+  };
+}
 
-export const refused = (status: number, error = 'no'): Heard => ({
-  status,
-  ...json({ error, successful: false }),
-});
+export function refused(status: number, error = 'no'): Heard {
+  return {
+    status,
+    ...json({ error, successful: false }),
+  };
+}
 
-export const newId = (): string => randomUUID();
+export function newId(): string {
+  return randomUUID();
+}

@@ -8,12 +8,14 @@ import { Listener } from './listener.ts';
 
 const target = checkedTarget({ baseUrl: 'http://a' }, undefined, [], neededToListen);
 
-const passed = (path: string): HttpExchange<Buffer> => ({
-  request: { method: 'GET', url: `http://a${path}`, headers: {} },
-  response: { status: 404, headers: {}, body: Buffer.from('{}') },
-  startedAt: 0,
-  endedAt: 1,
-});
+function passed(path: string): HttpExchange<Buffer> {
+  return {
+    request: { method: 'GET', url: `http://a${path}`, headers: {} },
+    response: { status: 404, headers: {}, body: Buffer.from('{}') },
+    startedAt: 0,
+    endedAt: 1,
+  };
+}
 
 test('internal errors are reported and counted, and the rest is judged', () => {
   const bugs: unknown[] = [];

@@ -106,5 +106,6 @@ const unjudged = {
   'too large': 'too large',
 } as const;
 
-const sizeOf = ({ request, response }: HttpExchange<Buffer>): number =>
-  (request.body?.length ?? 0) + response.body.length;
+function sizeOf({ request, response }: HttpExchange<Buffer>): number {
+  return (request.body?.length ?? 0) + response.body.length;
+}

@@ -19,17 +19,23 @@ import {
 
 const id = newId();
 
-const analysis = (part: object = {}) => ({
-  ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
-  blake3Hash: 'b'.repeat(64),
-  sha256Hash: hash,
-  sha512Hash: 'c'.repeat(128),
-  ...part,
-});
-const lookup = (by: string, part: object = {}) => ({
-  url: `${at}/private/sample/${by}`,
-  ...json(analysis(part)),
-});
+function analysis(part: object = {}) {
+  return {
+    ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
+    blake3Hash: 'b'.repeat(64),
+    sha256Hash: hash,
+    sha512Hash: 'c'.repeat(128),
+    ...part,
+  };
+}
+
+function lookup(by: string, part: object = {}) {
+  return {
+    url: `${at}/private/sample/${by}`,
+    ...json(analysis(part)),
+  };
+}
+
 test('what only may be of the API is passed over', () => {
   const { hear, listener } = conversation();
   expect(hear('a', { url: `${at}/health` })).toMatchObject({ unjudged: 'of another API' });

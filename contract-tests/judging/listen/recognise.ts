@@ -26,12 +26,12 @@ export interface RecognisedCall {
 const plainUrl = /^https?:\/\/[a-z0-9.:[\]-]+(\/[\w~-]+)*(\?\w+=[\w-]*)?$/;
 
 /** The operation of a request, by method and URL; undefined where it matches none. */
-export const callOf = (
+export function callOf(
   operations: Operations,
   method: string,
   url: string,
   places: Places,
-): RecognisedCall | undefined => {
+): RecognisedCall | undefined {
   if (!plainUrl.test(url) && !URL.canParse(url)) return undefined;
   const [at = '', search = ''] = (plainUrl.test(url) ? url : normal(url)).split(/\?(.*)/s);
   const found = operations.at(method, (area) => {
@@ -50,38 +50,43 @@ export const callOf = (
   const readable = path.filter(([, value]) => value !== undefined);
   const about = Object.fromEntries(isPlain ? [...readable, ...params] : readable);
   return { operation: operation.name, about, isPlain };
-};
+}
 
-const normal = (url: string): string => {
+function normal(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return origin + pathname + search;
-};
+}
 
-const decoded = (part: string): string | undefined => {
+function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
     return undefined;
   }
-};
+}
 
 /** Whether an intermediary may have responded: such a response is judged only if it is one of the API. */
-const mayBeInFront = (status: number): boolean =>
-  status >= 500 ||
-  (status >= 300 && status < 400) ||
-  [408, 413, 414, 421, 429, 431].includes(status);
+function mayBeInFront(status: number): boolean {
+  return (
+    status >= 500 ||
+    (status >= 300 && status < 400) ||
+    [408, 413, 414, 421, 429, 431].includes(status)
+  );
+}
 
 /** Responses to conditional and range requests are outside the contract. */
-const isConditional = (name: string): boolean => name.startsWith('if-') || name === 'range';
+function isConditional(name: string): boolean {
+  return name.startsWith('if-') || name === 'range';
+}
 
 const shownHeaders = ['accept', 'content-type', 'prefer', 'user-agent'] as const;
 
-const requestHeaders = (headers: Headers): Headers => {
+function requestHeaders(headers: Headers): Headers {
   const shown: { [name: string]: string } = {};
   for (const name of shownHeaders) if (headers[name] !== undefined) shown[name] = headers[name];
   if (headers.authorization !== undefined) shown.authorization = '$TOKEN';
   return shown;
-};
+}
 
 /** An answer of the service, and whether it can be judged. */
 export interface HeardAnswer extends Circumstances {
@@ -97,12 +102,12 @@ interface Heard {
 }
 
 /** Parses an exchange of the service; undefined where its bodies cannot be decoded here. */
-export const parseExchange = (
+export function parseExchange(
   operations: Operations,
   heard: HttpExchange<Buffer | string>,
   call: RecognisedCall,
   { who, number, redactor }: Heard,
-): HeardAnswer | undefined => {
+): HeardAnswer | undefined {
   const { startedAt, endedAt } = heard;
   const { method, url } = heard.request;
   const { status, headers, garbled, cut } = heard.response;
@@ -146,4 +151,4 @@ export const parseExchange = (
     isSetback:
       answer.outcome !== 'success' && (mayBeInFront(status) || answer.outcome === 'unreadable'),
   };
-};
+}

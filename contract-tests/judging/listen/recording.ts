@@ -21,7 +21,7 @@ export interface Recording {
 }
 
 /** A HAR file, or requests seen by a stand-in, as JSON or JSON lines. Throws a RecordingError. */
-export const readRecording = async (pieces: AsyncIterable<Uint8Array>): Promise<Recording> => {
+export async function readRecording(pieces: AsyncIterable<Uint8Array>): Promise<Recording> {
   const raw = new RecordedEntries();
   const heard: HttpExchange[] = [];
   const skipped: { [why: string]: number } = {};
@@ -39,9 +39,9 @@ export const readRecording = async (pieces: AsyncIterable<Uint8Array>): Promise<
   const inOrder = heard.sort((a, b) => a.endedAt - b.endedAt);
   const entries = isWithoutTokens ? inOrder.map((one) => ({ ...one, caller: null })) : inOrder;
   return { entries, skipped, isWithoutTokens };
-};
+}
 
-const isSeen = (value: unknown): value is SeenExchange => {
+function isSeen(value: unknown): value is SeenExchange {
   if (!isObject(value)) return false;
   const { time, request, response, startedAt, endedAt } = value;
   if (!isObject(request) || !isObject(response)) return false;
@@ -52,12 +52,13 @@ const isSeen = (value: unknown): value is SeenExchange => {
     numbers.every((one) => typeof one === 'number') &&
     [request.headers, response.headers].every(isHeaders)
   );
-};
+}
 
-const isHeaders = (value: unknown): boolean =>
-  isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+function isHeaders(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+}
 
-const entryOf = (seen: SeenExchange): RecordedEntry => {
+function entryOf(seen: SeenExchange): RecordedEntry {
   const { request, response, caller, ahead } = seen;
   if (seen.faults !== undefined) return { skipped: 'was changed by a fault' };
   if (response.status === 0) return { skipped: 'got no response' };
@@ -72,22 +73,24 @@ const entryOf = (seen: SeenExchange): RecordedEntry => {
     endedAt,
     ...(ahead !== undefined && { ahead }),
   };
-};
+}
 
 /** Below the resolution of any clock: entries within one millisecond keep their recorded order. */
 const tick = 1e-5;
 
-const usable = (one: RecordedEntry): RecordedEntry => {
+function usable(one: RecordedEntry): RecordedEntry {
   if ('skipped' in one) return one;
   if (!Number.isFinite(one.endedAt)) return { skipped: 'is no entry' };
   return URL.canParse(one.request.url) ? one : { skipped: 'has no whole URL' };
-};
+}
 
-const inTurn = (one: HttpExchange, nth: number): HttpExchange => ({
-  ...one,
-  startedAt: one.startedAt + nth * tick,
-  endedAt: one.endedAt + nth * tick,
-});
+function inTurn(one: HttpExchange, nth: number): HttpExchange {
+  return {
+    ...one,
+    startedAt: one.startedAt + nth * tick,
+    endedAt: one.endedAt + nth * tick,
+  };
+}
 
 /** The servers of an area that a recording holds. */
 export interface RecordedPlaces {

@@ -10,7 +10,7 @@ import { escapedJson } from './escaped.ts';
 const mode = 0o600;
 
 /** Writes the calls of a cause for `replay`, and returns the file; undefined where no calls are known. */
-export const writeCause = (folder: string, cause: Cause, nth: number): string | undefined => {
+export function writeCause(folder: string, cause: Cause, nth: number): string | undefined {
   const content = causeFileOf(cause);
   if (!content) return undefined;
   const file = join(folder, `cause-${nth + 1}.json`);
@@ -19,14 +19,14 @@ export const writeCause = (folder: string, cause: Cause, nth: number): string | 
   rmSync(file, { force: true });
   writeFileSync(file, escapedJson(`${JSON.stringify(content, null, 2)}\n`), { mode, flag: 'wx' });
   return file;
-};
+}
 
 /** The command that repeats a cause at the target, where a file describes it. */
-export const replayCommand = (file: string, target?: TargetSummary): string => {
+export function replayCommand(file: string, target?: TargetSummary): string {
   if (target?.file === undefined) return ['abuse-feed', 'replay', file].map(shellWord).join(' ');
   const isInFile = ({ from }: TargetUrl): boolean => from?.startsWith(`${target.file}:`) ?? true;
   const elsewhere = target.urls.filter((one) => !isInFile(one));
   const at = elsewhere.flatMap(({ option, url }) => [option, url]);
   const where = ['--target', target.file, ...at];
   return ['abuse-feed', 'replay', file, ...where].map(shellWord).join(' ');
-};
+}

@@ -5,28 +5,34 @@ import type { RecordedCall } from '../causes/recorded-call.ts';
 import type { RunResult } from '../run/result.ts';
 import { cutShort } from './cut-short.ts';
 
-const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 600)}…` : text);
+function clipped(text: string): string {
+  return text.length > 600 ? `${text.slice(0, 600)}…` : text;
+}
 
-const indented = (text: string, by: string): string =>
-  text
+function indented(text: string, by: string): string {
+  return text
     .split('\n')
     .map((line) => by + line)
     .join('\n');
+}
 
 /** The calls of more causes would bury the verdict. */
 const mostCalled = 2;
 
-export const causeLabel = ({ kind }: Pick<Cause, 'kind'>): string =>
-  ({
+export function causeLabel({ kind }: Pick<Cause, 'kind'>): string {
+  return {
     fixed: 'stated there',
     derived: 'derived from what is stated there',
     open: 'left open there',
     own: 'beside the specification',
-  })[kind];
+  }[kind];
+}
 
-const times = (count: number): string => (count > 1 ? ` (seen ${count} times)` : '');
+function times(count: number): string {
+  return count > 1 ? ` (seen ${count} times)` : '';
+}
 
-const evidence = ({ expected, actual, exchange, ...cause }: Cause): string[] => {
+function evidence({ expected, actual, exchange, ...cause }: Cause): string[] {
   const list = [`expected  ${expected}`, `actual    ${actual}${times(cause.times)}`];
   if (!exchange) return list;
   const { request, response, caller } = exchange;
@@ -37,10 +43,10 @@ const evidence = ({ expected, actual, exchange, ...cause }: Cause): string[] => 
     `response  ${response.status} ${response.headers['content-type'] ?? ''}`,
     `          ${clipped(response.body) || '(empty)'}`,
   ];
-};
+}
 
 /** `reproduced by 4 requests`, or why not. */
-export const confirmedBy = ({ confirmation }: Cause): string | undefined => {
+export function confirmedBy({ confirmation }: Cause): string | undefined {
   if (!confirmation) return undefined;
   const { calls, shown, of, why } = confirmation;
   if (why !== undefined) return `not tried: ${why}`;
@@ -49,19 +55,19 @@ export const confirmedBy = ({ confirmation }: Cause): string | undefined => {
   return shown === 0
     ? `not reproduced in ${of} tries of ${by}`
     : `reproduced ${shown} of ${of} times by ${by}`;
-};
+}
 
 /** The steps, from the first call to the one that shows it. */
-const story = ({ confirmation }: Cause): string[] => {
+function story({ confirmation }: Cause): string[] {
   const calls = confirmation?.calls ?? [];
   return calls.length < 2
     ? []
     : callLines(calls).map((line, nth) => `${nth === 0 ? 'story ' : '      '}    ${line}`);
-};
+}
 
 /** Each call in words, and when it is made, where that matters. */
-export const callLines = (calls: readonly RecordedCall[]): string[] =>
-  calls.map((call, nth) => {
+export function callLines(calls: readonly RecordedCall[]): string[] {
+  return calls.map((call, nth) => {
     const { operation, caller, about, creates, atOnce, after, body } = call;
     const isBeside = atOnce !== undefined && calls[nth - 1]?.atOnce === atOnce;
     const when = isBeside ? 'at the same time, ' : after ? `after ${after} ms, ` : '';
@@ -70,44 +76,52 @@ export const callLines = (calls: readonly RecordedCall[]): string[] =>
     const sent = body === undefined ? '' : `, sending ${clipped(body)}`;
     return `${when}${[operation, what.join(', ')].join(' ').trim()} as ${caller}${gives}${sent}`;
   });
+}
 
-const beneath = (cause: Cause): string[] => [
-  ...story(cause),
-  ...[confirmedBy(cause)].flatMap((line) => (line ? [`proof     ${line}`] : [])),
-  ...others(cause),
-];
+function beneath(cause: Cause): string[] {
+  return [
+    ...story(cause),
+    ...[confirmedBy(cause)].flatMap((line) => (line ? [`proof     ${line}`] : [])),
+    ...others(cause),
+  ];
+}
 
-const others = ({ alike, follows }: Cause): string[] => [
-  ...(alike.length > 0 ? [`likewise  ${alike.join(', ')}`] : []),
-  ...(follows.length > 0
-    ? [
-        `and ${plural(follows.length, 'clause that follows', 'clauses that follow')} from it: ${follows.join(', ')}`,
-      ]
-    : []),
-];
+function others({ alike, follows }: Cause): string[] {
+  return [
+    ...(alike.length > 0 ? [`likewise  ${alike.join(', ')}`] : []),
+    ...(follows.length > 0
+      ? [
+          `and ${plural(follows.length, 'clause that follows', 'clauses that follow')} from it: ${follows.join(', ')}`,
+        ]
+      : []),
+  ];
+}
 
 /** A cause without its number and its requests. */
-export const causeText = (cause: Cause): string[] => [
-  cause.title,
-  `against   ${cause.sentence}`,
-  `${cause.clause}: ${cause.heading}, ${causeLabel(cause)}`,
-  ...evidence(cause),
-  ...beneath(cause),
-];
+export function causeText(cause: Cause): string[] {
+  return [
+    cause.title,
+    `against   ${cause.sentence}`,
+    `${cause.clause}: ${cause.heading}, ${causeLabel(cause)}`,
+    ...evidence(cause),
+    ...beneath(cause),
+  ];
+}
 
 /** `2 causes behind 5 broken clauses`. */
-export const causeCount = ({ causes, counts, aborted }: RunResult): string =>
-  `${plural(causes.length, 'cause')} behind ${plural(counts.broken, 'broken clause')}${cutShort({ aborted })}`;
+export function causeCount({ causes, counts, aborted }: RunResult): string {
+  return `${plural(causes.length, 'cause')} behind ${plural(counts.broken, 'broken clause')}${cutShort({ aborted })}`;
+}
 
 /** The faults of a server, each once. */
-export const causeLines = (
+export function causeLines(
   result: RunResult,
   {
     mark,
     verbose,
     hasFiles = false,
   }: { readonly mark: string; readonly verbose: boolean; readonly hasFiles?: boolean | undefined },
-): string[] => {
+): string[] {
   const { causes } = result;
   if (causes.length === 0) return [];
   const lines = [`${causeCount(result)}:`, ''];
@@ -129,4 +143,4 @@ export const causeLines = (
       '',
     );
   return lines;
-};
+}

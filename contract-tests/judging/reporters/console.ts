@@ -43,14 +43,12 @@ const verdictStyles: { readonly [verdict in RunResult['verdict']]: Style } = {
 };
 
 /** The command has decided about colours, including NO_COLOR; Node must not decide again. */
-const paint = (on: boolean, style: Style, text: string): string =>
-  on ? styleText(style, text, { validateStream: false }) : text;
+function paint(on: boolean, style: Style, text: string): string {
+  return on ? styleText(style, text, { validateStream: false }) : text;
+}
 
 /** Printed before the first request: what a run will use up. */
-export const announcement = ({
-  spending,
-  words,
-}: Pick<RunResult, 'spending' | 'words'>): string => {
+export function announcement({ spending, words }: Pick<RunResult, 'spending' | 'words'>): string {
   const spent = spending.filter(({ calls }) => calls > 0);
   if (spent.length === 0) return '';
   const lines = spent.map(
@@ -58,12 +56,13 @@ export const announcement = ({
       `  ${key}: all ${remaining} that are left (${plural(calls, ...words.counted)}; tried again when the server asks to wait)`,
   );
   return `This run uses up ${words.counted[1]}:\n${lines.join('\n')}\n\n`;
-};
+}
 
-const observedOf = (clause: ClauseResult): string =>
-  clause.observations.map(({ value }) => String(value)).join(', ');
+function observedOf(clause: ClauseResult): string {
+  return clause.observations.map(({ value }) => String(value)).join(', ');
+}
 
-const treeOf = (result: RunResult, { color, verbose }: ConsoleOptions): string => {
+function treeOf(result: RunResult, { color, verbose }: ConsoleOptions): string {
   const lines: string[] = [];
   for (const { section, heading } of sectionsIn(result.clauses)) {
     lines.push(paint(color, 'bold', heading));
@@ -80,16 +79,17 @@ const treeOf = (result: RunResult, { color, verbose }: ConsoleOptions): string =
     lines.push('');
   }
   return lines.join('\n');
-};
+}
 
-const problemsOf = (result: RunResult): string[] =>
-  result.problems.flatMap(({ key, message, line }) => {
+function problemsOf(result: RunResult): string[] {
+  return result.problems.flatMap(({ key, message, line }) => {
     const where = result.target.file ? `${result.target.file}${line ? `:${line}` : ''}: ` : '';
     return [`${where}${key}: ${message}`];
   });
+}
 
 /** The result of each section, one line each. */
-const sectionLines = ({ clauses }: RunResult): string[] => {
+function sectionLines({ clauses }: RunResult): string[] {
   const binding = clauses.filter(({ kind }) => kind !== 'open');
   const sections = sectionsIn(binding);
   const width = Math.max(...sections.map(({ heading }) => heading.length), 0);
@@ -107,12 +107,12 @@ const sectionLines = ({ clauses }: RunResult): string[] => {
     const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
     return `  ${heading.padEnd(width)}  ${said.join(', ')}`;
   });
-};
+}
 
 /** More would bury the verdict; --verbose names every clause. */
 const mostNamed = 3;
 
-const untestedLines = ({ clauses, counts }: RunResult): string[] => {
+function untestedLines({ clauses, counts }: RunResult): string[] {
   const groups = untestedBy(clauses);
   if (groups.length === 0) return [];
   const lines = groups.map(({ reason, clauses: ids }) => {
@@ -120,10 +120,10 @@ const untestedLines = ({ clauses, counts }: RunResult): string[] => {
     return `  ${String(ids.length).padStart(3)}  ${reason}: ${ids.slice(0, mostNamed).join(', ')}${more}`;
   });
   return [`Not testable, ${counts.untested} of ${counts.judgeable} clauses:`, ...lines, ''];
-};
+}
 
 /** Remarks of a run beside its verdict, if any. */
-const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions): string[] => {
+function details(result: RunResult, { color, verbose, hasFiles }: ConsoleOptions): string[] {
   const { unlocks, counting, words } = result;
   const mark = paint(color, 'red', '✘');
   return [
@@ -138,16 +138,19 @@ const details = (result: RunResult, { color, verbose, hasFiles }: ConsoleOptions
       (counting?.uncounted ?? []).map(({ what, needs }) => `${what}: needs ${needs}`),
     ),
   ];
-};
+}
 
 /** A run of open points only prints just their answers. */
-const isAllOpen = ({ clauses }: RunResult): boolean => clauses.every(({ kind }) => kind === 'open');
+function isAllOpen({ clauses }: RunResult): boolean {
+  return clauses.every(({ kind }) => kind === 'open');
+}
 
-const isSeen = ({ counts }: RunResult): boolean =>
-  counts.met + counts.broken + counts.openObserved > 0;
+function isSeen({ counts }: RunResult): boolean {
+  return counts.met + counts.broken + counts.openObserved > 0;
+}
 
 /** `CONFORMS (partly: …)`, and the counts common to all reports. */
-const verdictLines = (result: RunResult, color: boolean): string[] => {
+function verdictLines(result: RunResult, color: boolean): string[] {
   const { counts, requests, cleaning, cases, durationMs, expectations, summary } = result;
   const said = summary.startsWith('partly:') ? ` (${summary})` : `  ${summary}`;
   return [
@@ -158,11 +161,11 @@ const verdictLines = (result: RunResult, color: boolean): string[] => {
       (cases ? `; ${casesLine(cases)}` : ''),
     ...(expectations ? [`expected answers: ${expectations.summary}`] : []),
   ];
-};
+}
 
 /** How the server stopped, if it did; causes, then what could not be tested, mistakes in the target file, the verdict. */
-export const consoleText = (result: RunResult, options: ConsoleOptions): string =>
-  [
+export function consoleText(result: RunResult, options: ConsoleOptions): string {
+  return [
     ...withSpace(endingLines(result)),
     ...(isSeen(result)
       ? [...details(result, options), ...titled('Look at the target file:', problemsOf(result))]
@@ -174,3 +177,4 @@ export const consoleText = (result: RunResult, options: ConsoleOptions): string 
     ...verdictLines(result, options.color),
     '',
   ].join('\n');
+}

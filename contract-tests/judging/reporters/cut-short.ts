@@ -4,21 +4,23 @@ import type { RunResult } from '../run/result.ts';
 import { outageLines } from '../talk/outage.ts';
 
 /** Stands beside the number of broken clauses, which is then not that of a whole run. */
-export const cutShort = ({ aborted }: Pick<RunResult, 'aborted'>): string =>
-  aborted ? ' (cut short)' : '';
+export function cutShort({ aborted }: Pick<RunResult, 'aborted'>): string {
+  return aborted ? ' (cut short)' : '';
+}
 
 /** How a server stopped answering for good: the first lines of every report. */
-export const endingLines = ({ outages = [] }: Pick<RunResult, 'outages'>): string[] =>
-  outages.filter(({ hasComeBack }) => !hasComeBack).flatMap(outageLines);
+export function endingLines({ outages = [] }: Pick<RunResult, 'outages'>): string[] {
+  return outages.filter(({ hasComeBack }) => !hasComeBack).flatMap(outageLines);
+}
 
 /** Of more with the same reason, one is named. */
 const mostListed = 20;
 
 /** One line for each, but one for many with the same reason: all ids are in the JSON report. */
-export const leftoverLines = ({
+export function leftoverLines({
   leftovers,
   words,
-}: Pick<RunResult, 'leftovers' | 'words'>): string[] => {
+}: Pick<RunResult, 'leftovers' | 'words'>): string[] {
   const groups = new Map<string, Leftover[]>();
   for (const one of leftovers) {
     const key = one.isUnanswered ? 'unanswered' : `${placeOf(one)} ${one.why}`;
@@ -33,10 +35,11 @@ export const leftoverLines = ({
     const [one, many] = words.created;
     return [`${plural(group.length, one, many)} in ${places}${such}: ${first?.why ?? ''}`];
   });
-};
+}
 
 /** The parameters of a request for it, besides its id. */
-const placeOf = ({ id, about }: Leftover): string =>
-  Object.values(about)
+function placeOf({ id, about }: Leftover): string {
+  return Object.values(about)
     .filter((value) => value !== id)
     .join(' ');
+}

@@ -6,15 +6,20 @@ const unsafe = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]
 const unsafeInLines = /[^\P{Cc}\n\t]|[\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
 
 /** Escaped as in JSON, so that printed JSON stays the same JSON. */
-const written = (character: string): string =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+function written(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
 
-export const escaped = (text: string): string => text.replace(unsafe, written);
+export function escaped(text: string): string {
+  return text.replace(unsafe, written);
+}
 
 /** JSON escapes some of them itself; the rest can only occur within strings. */
-export const escapedJson = (json: string): string => json.replace(unsafeInLines, written);
+export function escapedJson(json: string): string {
+  return json.replace(unsafeInLines, written);
+}
 
-const walked = (node: unknown, key: string): unknown => {
+function walked(node: unknown, key: string): unknown {
   // Bodies may have several lines, and are indented.
   if (typeof node === 'string') return key === 'body' ? escapedJson(node) : escaped(node);
   if (Array.isArray(node)) return node.map((one) => walked(one, key));
@@ -23,7 +28,9 @@ const walked = (node: unknown, key: string): unknown => {
       Object.entries(node).map(([name, one]) => [escaped(name), walked(one, name)]),
     );
   return node;
-};
+}
 
 /** A copy with all external text escaped. */
-export const safeCopy = <T>(value: T): T => walked(value, '') as T;
+export function safeCopy<T>(value: T): T {
+  return walked(value, '') as T;
+}

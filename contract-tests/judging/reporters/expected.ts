@@ -5,36 +5,42 @@ import { xml } from './xml.ts';
 
 const marks = { 'as-expected': '✔', differs: '✘', 'not-seen': '◌' } as const;
 
-const sentenceOf = ({ openPoint, expected, verdict, actual }: ExpectationResult): string =>
-  verdict === 'as-expected'
+function sentenceOf({ openPoint, expected, verdict, actual }: ExpectationResult): string {
+  return verdict === 'as-expected'
     ? `${openPoint}: ${expected}`
     : verdict === 'differs'
       ? `${openPoint}: ${expected} expected, ${actual} seen`
       : `${openPoint}: ${expected} expected, not seen (${actual})`;
+}
 
 /** A separate section: expected answers to open points are not part of conformance. */
-export const expectedLines = (
+export function expectedLines(
   { file, results, summary, strict = false }: ExpectationReport,
   verbose: boolean,
-): string[] => [
-  `Expected answers (${file}), apart from conformance`,
-  ...results
-    .filter(({ verdict }) => verbose || verdict !== 'as-expected')
-    .flatMap((one) => [
-      `  ${marks[one.verdict]} ${sentenceOf(one)}`,
-      ...(one.verdict === 'differs' && one.exchange
-        ? [`      request  ${exchangeCurl(one.exchange).replaceAll('\n', '\n      ')}`]
-        : []),
-    ]),
-  `  ${summary}${results.some((one) => one.verdict === 'differs') ? said(strict) : ''}`,
-  '',
-];
+): string[] {
+  return [
+    `Expected answers (${file}), apart from conformance`,
+    ...results
+      .filter(({ verdict }) => verbose || verdict !== 'as-expected')
+      .flatMap((one) => [
+        `  ${marks[one.verdict]} ${sentenceOf(one)}`,
+        ...(one.verdict === 'differs' && one.exchange
+          ? [`      request  ${exchangeCurl(one.exchange).replaceAll('\n', '\n      ')}`]
+          : []),
+      ]),
+    `  ${summary}${results.some((one) => one.verdict === 'differs') ? said(strict) : ''}`,
+    '',
+  ];
+}
 
-const said = (strict: boolean): string =>
-  strict ? '; with --strict, that ends with 1' : '; without --strict, that changes no exit code';
+function said(strict: boolean): string {
+  return strict
+    ? '; with --strict, that ends with 1'
+    : '; without --strict, that changes no exit code';
+}
 
 /** A separate suite. A difference fails it only where it ends the run with 1. */
-export const expectedSuite = ({ file, results, strict = false }: ExpectationReport) => {
+export function expectedSuite({ file, results, strict = false }: ExpectationReport) {
   const count = (verdict: ExpectationResult['verdict']): number =>
     results.filter((one) => one.verdict === verdict).length;
   const cases = results.map((one) => {
@@ -55,9 +61,9 @@ export const expectedSuite = ({ file, results, strict = false }: ExpectationRepo
     '  </testsuite>',
   ].join('\n');
   return { text, tests: results.length, failures, skipped };
-};
+}
 
-export const expectedHtml = ({ file, results, summary }: ExpectationReport): Markup => {
+export function expectedHtml({ file, results, summary }: ExpectationReport): Markup {
   const items = results.map((one) => {
     const kind = { 'as-expected': 'met', differs: 'broken', 'not-seen': 'not-testable' }[
       one.verdict
@@ -66,4 +72,4 @@ export const expectedHtml = ({ file, results, summary }: ExpectationReport): Mar
     return html`<li class="${kind}"><span class="mark" role="img" aria-label="${one.verdict}">${marks[one.verdict]}</span>${sentenceOf(one)}${again && html`<pre class="code" tabindex="0">${again}</pre>`}</li>`;
   });
   return html`<p class="dim">${file}, apart from conformance: ${summary}.</p><ul class="clauses plain">${items}</ul>`;
-};
+}

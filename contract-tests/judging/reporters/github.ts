@@ -6,25 +6,28 @@ import { cutShort, endingLines } from './cut-short.ts';
 import { heading, openPointsSeen, remarkLines, verdictQualifier } from './heading.ts';
 
 /** Characters to escape in the text and the properties of a workflow command. */
-const inText = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-const inProperty = (text: string): string =>
-  inText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+function inText(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function inProperty(text: string): string {
+  return inText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
 
 type Properties = { readonly [name: string]: string | number | undefined };
 
-const annotation = (level: 'error' | 'warning', of: Properties, text: string): string => {
+function annotation(level: 'error' | 'warning', of: Properties, text: string): string {
   const properties = Object.entries(of)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${inProperty(String(value))}`);
   return `::${level} ${properties.join(',')}::${inText(text)}\n`;
-};
+}
 
 /** GitHub shows ten per step; the rest is in the summary. */
 const mostShown = 10;
 
 /** Annotations on GitHub Actions: causes, and mistakes in the target file. */
-export const annotations = (result: RunResult): string => {
+export function annotations(result: RunResult): string {
   const { file, urls } = result.target;
   // The line of the URL, if it is in the file; commands and variables have none.
   const line = /:(\d+)$/.exec(urls[0]?.from ?? '')?.[1] ?? (file && 1);
@@ -53,22 +56,25 @@ export const annotations = (result: RunResult): string => {
       ? []
       : [annotation('error', { title: 'aborted', file, line }, endingLines(result).join('\n'))];
   return [...ending, ...problems, ...causes, ...drifts].slice(0, mostShown).join('');
-};
+}
 
 /** Escapes Markdown and HTML. */
-const plain = (text: string): string =>
-  text.replace(/[\\`*_{}[\]<>()#+!|~&@:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>()#+!|~&@:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
 
 /** A fence longer than any inside its content. */
-const fenced = (text: string, language = ''): string => {
+function fenced(text: string, language = ''): string {
   const longest = Math.max(...(text.match(/`+/g) ?? []).map(({ length }) => length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
-};
+}
 
-const code = (text: string): string => `<code>${plain(text)}</code>`;
+function code(text: string): string {
+  return `<code>${plain(text)}</code>`;
+}
 
-const causeSection = (cause: Cause, nth: number): string => {
+function causeSection(cause: Cause, nth: number): string {
   const [title = '', ...lines] = causeText(cause);
   return [
     `### ${nth + 1}. ${plain(title)}`,
@@ -79,10 +85,10 @@ const causeSection = (cause: Cause, nth: number): string => {
         ]
       : []),
   ].join('\n\n');
-};
+}
 
 /** A summary of a run in Markdown, for the workflow page. */
-export const summary = (result: RunResult): string => {
+export function summary(result: RunResult): string {
   const { counts, causes, problems, target } = result;
   const line = (number: number | undefined): string => (number ? `:${number}` : '');
   const file = target.file ?? 'the target';
@@ -116,4 +122,4 @@ export const summary = (result: RunResult): string => {
       : []),
   ];
   return `${parts.join('\n\n')}\n\n`;
-};
+}

@@ -10,8 +10,9 @@ import { evidence, type ShownExchanges } from './html-evidence.ts';
 import { brokenIn, type Former } from './since.ts';
 
 /** A link to a clause. */
-export const clauseLink = (id: string): Markup =>
-  html`<a href="#${id}"><code class="id">${id}</code></a>`;
+export function clauseLink(id: string): Markup {
+  return html`<a href="#${id}"><code class="id">${id}</code></a>`;
+}
 
 /** In a list of faults, `fixed` would be read as repaired. */
 const kindWords: { readonly [kind in Cause['kind']]: string } = {
@@ -21,11 +22,13 @@ const kindWords: { readonly [kind in Cause['kind']]: string } = {
   own: 'own rule',
 };
 
-const joined = (parts: readonly Markup[]): Markup =>
-  html`${parts.map((part, nth) => html`${nth > 0 && ', '}${part}`)}`;
+function joined(parts: readonly Markup[]): Markup {
+  return html`${parts.map((part, nth) => html`${nth > 0 && ', '}${part}`)}`;
+}
 
-const related = (title: string, ids: readonly string[]): Markup | false =>
-  ids.length > 0 && html`<p>${title}: ${joined(ids.map(clauseLink))}</p>`;
+function related(title: string, ids: readonly string[]): Markup | false {
+  return ids.length > 0 && html`<p>${title}: ${joined(ids.map(clauseLink))}</p>`;
+}
 
 interface Row {
   readonly nth: number;
@@ -36,14 +39,16 @@ interface Row {
 }
 
 /** The calls, each with the status it got; the last one shows it. */
-const story = ({ calls: made, answers = [] }: Confirmation): Markup =>
-  html`<ol class="story">${callLines(made).map((line, nth) => html`<li>${line} <b>${answers[nth]}</b></li>`)}</ol>`;
+function story({ calls: made, answers = [] }: Confirmation): Markup {
+  return html`<ol class="story">${callLines(made).map((line, nth) => html`<li>${line} <b>${answers[nth]}</b></li>`)}</ol>`;
+}
 
-const step = (rel: 'previous' | 'next', to: number | false): Markup =>
-  html`<a class="button" rel="${rel}"${to ? html` href="#cause-${to}"` : html` hidden`}>${rel === 'next' ? 'Next' : 'Previous'}</a>`;
+function step(rel: 'previous' | 'next', to: number | false): Markup {
+  return html`<a class="button" rel="${rel}"${to ? html` href="#cause-${to}"` : html` hidden`}>${rel === 'next' ? 'Next' : 'Previous'}</a>`;
+}
 
 /** One line, with the evidence folded in it. */
-const causeRow = (cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup => {
+function causeRow(cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup {
   const { section, kind, title, confirmation } = cause;
   const id = `cause-${nth}`;
   const said = [causeLabel(cause), `seen ${plural(cause.times, 'time')}`, confirmedBy(cause)];
@@ -58,25 +63,26 @@ ${evidence(finding, parts)}
 ${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}
 ${of > 1 && html`<p class="steps row">${step('previous', nth > 1 && nth - 1)}${step('next', nth < of && nth + 1)}<a class="button" href="#causes">All causes</a></p>`}</div>
 </details>`;
-};
+}
 
 /** Fewer are seen at a glance. */
 const fewestFiltered = 4;
 
-const counted = <T extends string>(values: readonly T[], words: (value: T) => string) =>
-  [...new Set(values)]
+function counted<T extends string>(values: readonly T[], words: (value: T) => string) {
+  return [...new Set(values)]
     .sort(bySection)
     .map(
       (value) =>
         [value, `${words(value)} (${values.filter((one) => one === value).length})`] as const,
     );
+}
 
 /** The faults of the server, each once. */
-export const causeList = (
+export function causeList(
   { causes, clauses }: RunResult,
   shown: ShownExchanges,
   former?: Former,
-): Markup | undefined => {
+): Markup | undefined {
   if (causes.length === 0) return undefined;
   const known = former && brokenIn(former);
   const findings = new Map(clauses.map(({ id, findings }) => [id, findings]));
@@ -107,4 +113,4 @@ export const causeList = (
     ],
   });
   return html`${causes.length >= fewestFiltered && filter}<div class="causes">${rows}</div>`;
-};
+}

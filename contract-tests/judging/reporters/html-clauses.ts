@@ -11,8 +11,10 @@ import { evidence, type ShownExchanges } from './html-evidence.ts';
 
 /** Open points are never judged: without evidence they were not seen. */
 type End = ClauseResult['verdict'] | 'not-seen';
-const endOf = ({ kind, verdict }: ClauseResult): End =>
-  kind === 'open' && verdict === 'not-testable' ? 'not-seen' : verdict;
+
+function endOf({ kind, verdict }: ClauseResult): End {
+  return kind === 'open' && verdict === 'not-testable' ? 'not-seen' : verdict;
+}
 
 /** The results of a clause, in the order of the bar: mark and name. */
 const ends: { readonly [end in End]: readonly [mark: string, name: string] } = {
@@ -26,16 +28,18 @@ const ends: { readonly [end in End]: readonly [mark: string, name: string] } = {
 };
 const all = Object.keys(ends) as End[];
 
-export const fold = (summary: string, inner: Markup): Markup =>
-  html`<details class="fold"><summary>${summary}</summary>${inner}</details>`;
+export function fold(summary: string, inner: Markup): Markup {
+  return html`<details class="fold"><summary>${summary}</summary>${inner}</details>`;
+}
 
-const markOf = (mark: string, name: string): Markup =>
-  html`<span class="mark" role="img" aria-label="${name}">${mark}</span>`;
+function markOf(mark: string, name: string): Markup {
+  return html`<span class="mark" role="img" aria-label="${name}">${mark}</span>`;
+}
 
 /** More show the same; the JSON report has all. */
 const mostShown = 3;
 
-const clauseItem = (clause: ClauseResult, shown: ShownExchanges): Markup => {
+function clauseItem(clause: ClauseResult, shown: ShownExchanges): Markup {
   const { id, findings, observations, sentence, reason } = clause;
   const end = endOf(clause);
   const [mark, name] = ends[end];
@@ -50,15 +54,16 @@ const clauseItem = (clause: ClauseResult, shown: ShownExchanges): Markup => {
 ${sentence} ${values !== '' && html`<b>${values}</b> `}${clauseLink(id)}${
     reason !== undefined && html`<p class="dim">${name}: ${reason}</p>`
   }${folded.length > 0 && fold('Evidence', html`${folded}`)}</li>`;
-};
+}
 
-const countsIn = (clauses: readonly ClauseResult[]) =>
-  all
+function countsIn(clauses: readonly ClauseResult[]) {
+  return all
     .map((end) => ({ end, count: clauses.filter((one) => endOf(one) === end).length }))
     .filter(({ count }) => count > 0);
+}
 
 /** Every clause, folded by section, with what is broken first. */
-export const bySections = (clauses: readonly ClauseResult[], shown: ShownExchanges): Markup => {
+export function bySections(clauses: readonly ClauseResult[], shown: ShownExchanges): Markup {
   const sections = sectionsIn(clauses);
   const groups = sections.map(({ section, heading }) => {
     const own = clauses.filter((one) => one.section === section);
@@ -79,10 +84,10 @@ export const bySections = (clauses: readonly ClauseResult[], shown: ShownExchang
     ],
   });
   return html`${filter}${groups}`;
-};
+}
 
 /** The counts, also as a bar. */
-export const overview = ({ clauses, counts, aborted }: RunResult): Markup => {
+export function overview({ clauses, counts, aborted }: RunResult): Markup {
   let x = 0;
   const parts = countsIn(clauses).map(({ end, count }) => {
     x += count;
@@ -90,4 +95,4 @@ export const overview = ({ clauses, counts, aborted }: RunResult): Markup => {
   });
   return html`<svg class="share" viewBox="0 0 ${x} 10" preserveAspectRatio="none" role="img" aria-label="How ${plural(x, 'clause')} ended">${parts}</svg>
 <p class="tally"><span class="met">${counts.met} met</span><span class="broken">${counts.broken} broken${cutShort({ aborted })}</span><span class="not-testable">${counts.untested} not testable</span>${counts.waived > 0 && html`<span class="waived">${counts.waived} waived</span>`}<span class="observed">${openPointsSeen({ counts, clauses })} open points that a run can see</span></p>`;
-};
+}

@@ -6,32 +6,35 @@ import type { Finding } from '../verdict/evidence.ts';
 /** Deeper bodies are shown as they came: indentation would make them a thousand times as long. */
 const deepestIndented = 20;
 
-const isDeep = (body: string): boolean => {
+function isDeep(body: string): boolean {
   let depth = 0;
   for (const [bracket] of body.matchAll(/[[\]{}]/g)) {
     depth += '[{'.includes(bracket) ? 1 : -1;
     if (depth > deepestIndented) return true;
   }
   return false;
-};
+}
 
-const pretty = (body: string): string => {
+function pretty(body: string): string {
   if (isDeep(body)) return body;
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
     return body;
   }
-};
+}
 
 /** A long line is one that nobody reads, and colours would make it several times as long. */
-const coloured = (line: string): Markup | string => (line.length > 1000 ? line : codeMarkup(line));
+function coloured(line: string): Markup | string {
+  return line.length > 1000 ? line : codeMarkup(line);
+}
 
-const headerLines = (headers: object): string[] =>
-  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+function headerLines(headers: object): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}
 
 /** The path of the value that begins in each line of indented JSON, such as `report.tags[0]`. */
-const pathsOf = (lines: readonly string[]): string[] => {
+function pathsOf(lines: readonly string[]): string[] {
   const around: { readonly path: string; readonly isList: boolean; next: number }[] = [];
   return lines.map((line) => {
     if (/^\s*[}\]]/.test(line)) return around.pop()?.path ?? '';
@@ -42,14 +45,14 @@ const pathsOf = (lines: readonly string[]): string[] => {
     if (/[{[]$/.test(line)) around.push({ path, isList: line.endsWith('['), next: 0 });
     return path;
   });
-};
+}
 
 /** The field that a finding without a sign is about: `tags[0]: 5`, or a name in a list of them. */
-const fieldsIn = (actual: string): string[] => {
+function fieldsIn(actual: string): string[] {
   const [, listed] = /^also (.+)$/.exec(actual) ?? [];
   const [, named] = /^([a-z][\w.[\]]*): /i.exec(actual) ?? [];
   return listed?.split(', ') ?? (named === undefined ? [] : [named]);
-};
+}
 
 interface Offence {
   readonly lines: readonly number[];
@@ -60,11 +63,11 @@ interface Offence {
 type Shown = Pick<Finding, 'expected' | 'actual' | 'sign'>;
 
 /** The lines of a response that break the clause: of the body, a header, or the status. */
-const offenceIn = (
+function offenceIn(
   head: readonly string[],
   body: readonly string[],
   { actual, sign }: Shown,
-): Offence => {
+): Offence {
   if (sign && 'shows' in sign) return { lines: [0] };
   if (sign && 'header' in sign) {
     const at = head.findIndex((line) => line.startsWith(`${sign.header.toLowerCase()}: `));
@@ -92,12 +95,12 @@ const offenceIn = (
     };
   }
   return { lines: [body.join('') === '' ? 0 : from] };
-};
+}
 
-const responseView = (
+function responseView(
   { status, headers, body }: NonNullable<Finding['exchange']>['response'],
   finding: Shown,
-): Markup => {
+): Markup {
   const head = [String(status), ...headerLines(headers)];
   const content = pretty(body).split('\n');
   const { lines, missing } = offenceIn(head, content, finding);
@@ -107,10 +110,11 @@ const responseView = (
       lines.includes(nth) ? html`<mark>${shown}\n</mark>` : html`${shown}\n`
     }`;
   })}`;
-};
+}
 
-const sides = ({ expected, actual }: Shown): Markup =>
-  html`<dl class="sides"><div><dt>expected</dt><dd>${expected}</dd></div><div class="actual"><dt>actual</dt><dd>${actual}</dd></div></dl>`;
+function sides({ expected, actual }: Shown): Markup {
+  return html`<dl class="sides"><div><dt>expected</dt><dd>${expected}</dd></div><div class="actual"><dt>actual</dt><dd>${actual}</dd></div></dl>`;
+}
 
 /** Where the page shows each exchange, by its number: clauses link there. */
 export type ShownExchanges = Map<number, readonly [anchor: string, name: string]>;
@@ -126,10 +130,10 @@ interface Place {
 }
 
 /** One finding: request and response in full, unless the page has them already. */
-export const evidence = (
+export function evidence(
   finding: Omit<Finding, 'clause'>,
   { at, shown, isCause = false, curl = [], calls }: Place,
-): Markup => {
+): Markup {
   const { exchange } = finding;
   const first = exchange && !isCause && shown.get(exchange.number);
   if (exchange && !shown.has(exchange.number)) shown.set(exchange.number, at);
@@ -150,4 +154,4 @@ export const evidence = (
   return html`${sides(finding)}${calls}${
     first && html`<p>Its request and response: <a href="#${first[0]}">${first[1]}</a></p>`
   }${parts.length > 0 && tabs(`${at[0]}-${shown.size}`, parts)}`;
-};
+}

@@ -12,26 +12,29 @@ import { bySections, fold, overview } from './html-clauses.ts';
 import type { ShownExchanges } from './html-evidence.ts';
 import { changeCounts, type Former, sinceHtml, sinceTitle } from './since.ts';
 
-const items = (list: readonly string[]): Markup | undefined =>
-  list.length === 0 ? undefined : html`<ul>${list.map((item) => html`<li>${item}</li>`)}</ul>`;
+function items(list: readonly string[]): Markup | undefined {
+  return list.length === 0
+    ? undefined
+    : html`<ul>${list.map((item) => html`<li>${item}</li>`)}</ul>`;
+}
 
-const untested = ({ clauses }: RunResult): Markup | undefined => {
+function untested({ clauses }: RunResult): Markup | undefined {
   const groups = untestedBy(clauses).map(({ reason, clauses: ids }) =>
     fold(`${ids.length} × ${reason}`, html`<p>${ids.map((id) => html`${clauseLink(id)} `)}</p>`),
   );
   return groups.length > 0 ? html`${groups}` : undefined;
-};
+}
 
-const coverage = (result: RunResult): Markup => {
+function coverage(result: RunResult): Markup {
   const rows = result.coverage.map(
     ({ operation, outcome, status, times }) =>
       html`<tr><td>${operation}</td><td>${outcome}</td><td class="number">${status}</td><td class="number">${times}</td></tr>`,
   );
   return html`<p class="dim">Which responses were seen, and how often.</p><div class="wide" tabindex="0"><table class="table"><thead><tr><th>operation</th><th>response</th><th class="number">status</th><th class="number">times</th></tr></thead><tbody>${rows}</tbody></table></div>`;
-};
+}
 
 /** Time, target, speed and cost. */
-const conditions = (result: RunResult): Markup => {
+function conditions(result: RunResult): Markup {
   const { target, cases, spending, words } = result;
   const seconds = (result.durationMs / 1000).toFixed(1);
   const spent = spending
@@ -58,14 +61,15 @@ const conditions = (result: RunResult): Markup => {
     ...(result.conditions ?? []).map((one): [string, string] => ['also', one]),
   ];
   return html`<dl class="pairs">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
-};
+}
 
-const paceOf = (pace: RunResult['target']['pace']): string =>
-  pace?.requestsPerSecond === undefined
+function paceOf(pace: RunResult['target']['pace']): string {
+  return pace?.requestsPerSecond === undefined
     ? 'as fast as the target responds'
     : `${plural(pace.requestsPerSecond, 'request')} a second`;
+}
 
-const partsOf = (result: RunResult, former?: Former): ReportPart[] => {
+function partsOf(result: RunResult, former?: Former): ReportPart[] {
   const line = (number: number | undefined): string => (number ? `, line ${number}` : '');
   const shown: ShownExchanges = new Map();
   const { problems, unlocks, counting, words, expectations } = result;
@@ -90,10 +94,10 @@ const partsOf = (result: RunResult, former?: Former): ReportPart[] => {
     part('coverage', 'Coverage', coverage(result)),
     part('conditions', 'Conditions', conditions(result)),
   ];
-};
+}
 
 /** The report of a run as one page. */
-export const page = (result: RunResult, former?: Former): string => {
+export function page(result: RunResult, former?: Former): string {
   const { verdict, summary } = result;
   const qualified = `${verdictQualifier(result)}`;
   const since =
@@ -110,4 +114,4 @@ export const page = (result: RunResult, former?: Former): string => {
 ${overview(result)}`,
     parts: partsOf(result, former),
   });
-};
+}

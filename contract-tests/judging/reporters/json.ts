@@ -1,3 +1,5 @@
 import type { RunResult } from '../run/result.ts';
 
-export const json = (result: RunResult): string => `${JSON.stringify(result, null, 2)}\n`;
+export function json(result: RunResult): string {
+  return `${JSON.stringify(result, null, 2)}\n`;
+}

@@ -9,14 +9,14 @@ import { heading, remarkLines, verdictQualifier } from './heading.ts';
 import { xml } from './xml.ts';
 
 /** The calls of a cause, or the cause that a clause follows from. */
-const behind = ({ id }: ClauseResult, causes: readonly Cause[]): string => {
+function behind({ id }: ClauseResult, causes: readonly Cause[]): string {
   const own = causes.find(({ clause }) => clause === id);
   if (own) return own.curl.join('\n');
   const other = causes.find(({ follows, alike }) => [...follows, ...alike].includes(id));
   return other ? `One fault with ${other.clause}` : '';
-};
+}
 
-const failure = (clause: ClauseResult, causes: readonly Cause[]): string => {
+function failure(clause: ClauseResult, causes: readonly Cause[]): string {
   const found = clause.findings.slice(0, 5).map(({ expected, actual, exchange }) => {
     const { request, response } = exchange ?? {};
     return [
@@ -31,38 +31,40 @@ const failure = (clause: ClauseResult, causes: readonly Cause[]): string => {
   const message = `${first?.expected}, but ${first?.actual}`;
   const text = [...found, behind(clause, causes)].filter(Boolean).join('\n\n');
   return `<failure message="${xml(message)}" type="${clause.kind}">${xml(text)}</failure>`;
-};
+}
 
 /** The result of a clause in JUnit's terms. */
-const innerOf = (clause: ClauseResult, causes: readonly Cause[]): string => {
+function innerOf(clause: ClauseResult, causes: readonly Cause[]): string {
   const { verdict, reason = '' } = clause;
   if (verdict === 'broken') return failure(clause, causes);
   return verdict === 'met' ? '' : `<skipped message="${xml(`${verdict}: ${reason}`)}"/>`;
-};
+}
 
 /** Open points are not tests: observations are listed as properties. */
-const property = ({ id, observations, reason = '' }: ClauseResult): string => {
+function property({ id, observations, reason = '' }: ClauseResult): string {
   const seen = observations.map(({ value }) => String(value)).join(', ');
   return `      <property name="${xml(id)}" value="${xml(seen || `not seen: ${reason}`)}"/>`;
-};
+}
 
-const isOpen = ({ kind }: ClauseResult): boolean => kind === 'open';
+function isOpen({ kind }: ClauseResult): boolean {
+  return kind === 'open';
+}
 
-const testcase = (clause: ClauseResult, causes: readonly Cause[]): string => {
+function testcase(clause: ClauseResult, causes: readonly Cause[]): string {
   const open = `    <testcase classname="${xml(clause.section)}" name="${xml(clause.id)}: ${xml(clause.sentence)}" time="0"`;
   const inner = innerOf(clause, causes);
   return inner ? `${open}>\n      ${inner}\n    </testcase>` : `${open}/>`;
-};
+}
 
-const numbers = (clauses: readonly ClauseResult[]) => {
+function numbers(clauses: readonly ClauseResult[]) {
   const { broken, untested, waived, notApplicable } = clauseCountsOf(clauses);
   return { failures: broken, skipped: untested + waived + notApplicable };
-};
+}
 
-const suiteOf = (
+function suiteOf(
   { section, heading }: Pick<Clause, 'section' | 'heading'>,
   { clauses, causes, startedAt }: RunResult,
-): string => {
+): string {
   const own = clauses.filter((one) => one.section === section);
   const open = own.filter(isOpen);
   const list = own.filter((one) => !isOpen(one));
@@ -73,10 +75,10 @@ const suiteOf = (
     ...list.map((clause) => testcase(clause, causes)),
     '  </testsuite>',
   ].join('\n');
-};
+}
 
 /** One suite per section. A run that is inconclusive or was cut short is an error, the first, so that a build does not turn green. */
-export const junit = (result: RunResult): string => {
+export function junit(result: RunResult): string {
   const suites = sectionsIn(result.clauses).map((section) => suiteOf(section, result));
   const isIncomplete = result.verdict === 'inconclusive' || result.aborted;
   if (isIncomplete) {
@@ -105,4 +107,4 @@ export const junit = (result: RunResult): string => {
     '</testsuites>',
     '',
   ].join('\n');
-};
+}

@@ -4,13 +4,14 @@ import { packageRoot } from '../../../src/values/package-root.ts';
 import type { VerifyResult } from '../../service/verify.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 
-const recorded = (name: string): VerifyResult =>
-  JSON.parse(
+function recorded(name: string): VerifyResult {
+  return JSON.parse(
     readFileSync(
       join(packageRoot, 'contract-tests/judging/reporters/recorded', `${name}.json`),
       'utf8',
     ),
   );
+}
 
 /** A run against the reference server, with learned answers. Made by `npm run record`. */
 export const conforming = recorded('conforms');
@@ -43,7 +44,7 @@ export const unreachable: VerifyResult = {
 };
 
 /** A server with so many faults, of clauses of all sections and kinds, whose run was stopped. */
-export const withCauses = (count: number): VerifyResult => {
+export function withCauses(count: number): VerifyResult {
   const judged = violating.clauses.filter(({ kind }) => kind !== 'open');
   const step = Math.floor(judged.length / count);
   const causes = judged
@@ -65,4 +66,4 @@ export const withCauses = (count: number): VerifyResult => {
     return cause ? { ...clause, verdict: 'broken', findings: [cause] } : clause;
   });
   return { ...violating, aborted: true, causes, clauses };
-};
+}

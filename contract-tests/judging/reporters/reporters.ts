@@ -17,10 +17,12 @@ export interface FileReporter {
 }
 
 /** What a reporter is handed is a copy with all external text escaped. */
-const safely =
-  <Options extends unknown[]>(write: (result: RunResult, ...options: Options) => string) =>
-  (result: RunResult, ...options: Options): string =>
+function safely<Options extends unknown[]>(
+  write: (result: RunResult, ...options: Options) => string,
+) {
+  return (result: RunResult, ...options: Options): string =>
     write(safeCopy(result), ...safeCopy(options));
+}
 
 /** A table of reporters that cannot forget to escape. */
 export function safeReporters<Option extends string>(
@@ -41,8 +43,16 @@ export const fileReporters = safeReporters({
   html: { says: 'write the result as one HTML page', write: page },
 });
 
-export const jsonReport = (result: RunResult): string => fileReporters.json.write(result);
-export const junitReport = (result: RunResult): string => fileReporters.junit.write(result);
+/** The result as JSON: what `--json` writes. */
+export function jsonReport(result: RunResult): string {
+  return fileReporters.json.write(result);
+}
+
+/** The result as JUnit XML: what `--junit` writes. */
+export function junitReport(result: RunResult): string {
+  return fileReporters.junit.write(result);
+}
+
 export const htmlReport = fileReporters.html.write;
 
 export const consoleReport = safely(consoleText);

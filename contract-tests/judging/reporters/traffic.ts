@@ -15,7 +15,7 @@ const why: { readonly [reason: string]: string } = {
 };
 
 /** What a listener skipped and evicted; empty where it judged and kept everything. */
-export const trafficReport = ({ heard }: ListenResult): string => {
+export function trafficReport({ heard }: ListenResult): string {
   const unjudged = Object.entries(heard.unjudged).map(
     ([reason, count]) => `${plural(count, 'exchange')} ${why[reason] ?? reason}`,
   );
@@ -31,18 +31,21 @@ export const trafficReport = ({ heard }: ListenResult): string => {
     ...titled('Broken more often than is kept:', often),
   ];
   return escapedJson(lines.join('\n'));
-};
+}
 
-const line = ({ sentence, caller, times, first, id }: ClientFinding): string =>
-  `${sentence} ${caller}, ${times === 1 ? 'once' : `${times} times`}; ` +
-  `first ${first.method} ${first.path}${first.status === undefined ? '' : `: ${first.status}`} ${id}`;
+function line({ sentence, caller, times, first, id }: ClientFinding): string {
+  return (
+    `${sentence} ${caller}, ${times === 1 ? 'once' : `${times} times`}; ` +
+    `first ${first.method} ${first.path}${first.status === undefined ? '' : `: ${first.status}`} ${id}`
+  );
+}
 
 /** The flaws of clients, separate from the server's; empty where there are none. */
-export const clientsReport = (findings: readonly ClientFinding[]): string => {
+export function clientsReport(findings: readonly ClientFinding[]): string {
   const of = (kind: ClientFinding['kind']) =>
     findings.filter((one) => one.kind === kind).map((one) => escaped(line(one)));
   return [
     ...titled('Clients sent what the specification has not:', of('breaks')),
     ...titled('Clients rely on what the specification leaves open:', of('relies-on')),
   ].join('\n');
-};
+}

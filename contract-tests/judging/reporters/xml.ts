@@ -1,10 +1,11 @@
 // XML 1.0 cannot represent these, not even escaped.
 const unwritable = /[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu;
 
-export const xml = (text: string): string =>
-  text
+export function xml(text: string): string {
+  return text
     .replace(unwritable, '\uFFFD')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
+}

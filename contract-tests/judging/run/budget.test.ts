@@ -3,7 +3,7 @@ import { NotTestable } from '../talk/not-testable.ts';
 import { Budget, filesWithin, type Unit } from './budget.ts';
 
 /** Units that send this many requests, sequentially or concurrently, and a log of the requests sent. */
-const world = (requests: number) => {
+function world(requests: number) {
   const made: string[] = [];
   const ended: string[] = [];
   const budget = new Budget(requests, () => made.length);
@@ -24,7 +24,7 @@ const world = (requests: number) => {
     },
   });
   return { made, ended, budget, ask, unit };
-};
+}
 
 test('units begin in their order, and then all are played that are not over', async () => {
   const { made, ended, budget, unit } = world(100);

@@ -13,7 +13,9 @@ export const leastBudget = 25;
  * Limits the files to look up, so that they take no more than a twentieth of the requests; one file alone
  * shows too little.
  */
-export const filesWithin = (requests: number): number => Math.max(2, Math.floor(requests / 60));
+export function filesWithin(requests: number): number {
+  return Math.max(2, Math.floor(requests / 60));
+}
 
 /** The request limit of a run, and the order in which scenarios use it. */
 export class Budget {

@@ -9,23 +9,28 @@ import type { StartOptions } from './run.ts';
 import type { Plan, Scenario } from './scenario.ts';
 
 const clauses = ['create/id-present', 'create/flag-present'] as const;
-const playing = (run: Scenario['run'], isCounted = false): Scenario => ({
-  name: 'a scenario',
-  area: 'feed',
-  clauses,
-  isCounted,
-  run,
-});
+
+function playing(run: Scenario['run'], isCounted = false): Scenario {
+  return {
+    name: 'a scenario',
+    area: 'feed',
+    clauses,
+    isCounted,
+    run,
+  };
+}
 
 /** A run with these scenarios only. */
-const planning = (stages: Plan['stages'], options: StartOptions = {}) => {
+function planning(stages: Plan['stages'], options: StartOptions = {}) {
   const feed = abuseFeed(targetAt());
   return runOf(targetAt(), options, { ...feed, plan: { ...feed.plan, stages } });
-};
+}
 
-const throws = (error: Error) => async (): Promise<void> => {
-  throw error;
-};
+function throws(error: Error) {
+  return async (): Promise<void> => {
+    throw error;
+  };
+}
 
 test('a scenario that ends proves nothing by itself', async () => {
   const run = runOf();
@@ -115,7 +120,9 @@ test('a mistake of ours is not hidden', async () => {
   await expect(failing).rejects.toThrow('ours');
 });
 
-const probing = (run: Scenario['run']): Scenario => ({ ...playing(run), isProbe: true });
+function probing(run: Scenario['run']): Scenario {
+  return { ...playing(run), isProbe: true };
+}
 
 test.each([
   new NotTestable('tokens.reader'),

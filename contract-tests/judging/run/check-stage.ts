@@ -5,18 +5,18 @@ import type { Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Runs the scenarios of one stage concurrently. */
-export const checkStage = async (run: Run, scenarios: readonly Scenario[]): Promise<void> => {
+export async function checkStage(run: Run, scenarios: readonly Scenario[]): Promise<void> {
   await Promise.all(
     scenarios.map(async (one) => {
       if (!run.isStopped) await attempt(run, one);
       run.stepEnded();
     }),
   );
-};
+}
 
 /** The scenarios of these areas and their parts, which can run in any order. */
-export const unitsOf = (run: Run, areas: readonly string[]): Unit[] =>
-  run.plan.stages
+export function unitsOf(run: Run, areas: readonly string[]): Unit[] {
+  return run.plan.stages
     .flat()
     .filter(({ area }) => areas.includes(area))
     .flatMap((one) => {
@@ -29,25 +29,28 @@ export const unitsOf = (run: Run, areas: readonly string[]): Unit[] =>
         },
       }));
     });
+}
 
 /** Once; or whenever another scenario is what stops the server; never for calls that are counted. */
-const mayTryAgain = ({ outage, isBystander }: NoAnswer, { isCounted }: Scenario, tries: number) =>
-  !isCounted && (outage?.culprit === undefined ? tries < 2 : isBystander && tries < 10);
+function mayTryAgain({ outage, isBystander }: NoAnswer, { isCounted }: Scenario, tries: number) {
+  return !isCounted && (outage?.culprit === undefined ? tries < 2 : isBystander && tries < 10);
+}
 
-const attempt = (run: Run, scenario: Scenario): Promise<void> =>
-  scenario.isProbe ? learnFrom(run, scenario) : check(run, scenario);
+function attempt(run: Run, scenario: Scenario): Promise<void> {
+  return scenario.isProbe ? learnFrom(run, scenario) : check(run, scenario);
+}
 
 /** A probe that fails leaves its open point unanswered: probes never judge. */
-const learnFrom = async (run: Run, probe: Scenario): Promise<void> => {
+async function learnFrom(run: Run, probe: Scenario): Promise<void> {
   try {
     await probe.run(run.probing(probe.name));
   } catch (error) {
     const isExpected = error instanceof NotTestable || error instanceof NoAnswer;
     if (!isExpected && !run.isStopped) throw error;
   }
-};
+}
 
-const check = async (run: Run, scenario: Scenario): Promise<void> => {
+async function check(run: Run, scenario: Scenario): Promise<void> {
   const { clauses } = scenario;
   for (let tries = 1; ; tries += 1) {
     const outages = run.outages.length;
@@ -69,4 +72,4 @@ const check = async (run: Run, scenario: Scenario): Promise<void> => {
       return;
     }
   }
-};
+}

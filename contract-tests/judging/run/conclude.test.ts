@@ -10,19 +10,15 @@ import { hash, runOf, targetAt } from './run.test.support.ts';
 import type { Run } from './run.ts';
 
 /** A request on which the server hung up. */
-const hungUp = (part: Partial<Exchange>) => {
+function hungUp(part: Partial<Exchange>) {
   const lost = someExchange(part);
   return new NoAnswer(lost.request.url, { code: 'ECONNRESET', message: 'hung up' }, { lost });
-};
+}
 
-const concluded = (
-  run: Run,
-  leftovers: readonly Leftover[] = [],
-  options: ConcludeOptions = {},
-) => {
+function concluded(run: Run, leftovers: readonly Leftover[] = [], options: ConcludeOptions = {}) {
   const clauses = clauseResults(run, options);
   return conclude({ run, clauses, causes: [], cleaning: { leftovers, exchanges: [] } }, options);
-};
+}
 
 test('a request without an answer names its URL, and the line of it', () => {
   const source = { file: 'mine.yaml', text: 'baseUrl: a\nanalysisUrl: b\n' };
@@ -126,14 +122,17 @@ test.each([
 
 const limited = [2, 0, 3].map((remaining, nth) => ({ token: `l${nth}`, remaining }));
 const tokens = { researcher: 'r', analyst: 'a', limited };
-const looked = (nth: number, status = 200, throttled = false): Exchange =>
-  someExchange({
+
+function looked(nth: number, status = 200, throttled = false): Exchange {
+  return someExchange({
     operation: 'lookup',
     about: { hash },
     caller: `tokens.limited[${nth}]`,
     throttled,
     response: { status, headers: {}, body: '{}' },
   });
+}
+
 const used = 'and has used';
 
 test.each([

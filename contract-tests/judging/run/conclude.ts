@@ -17,7 +17,7 @@ import type { Run } from './run.ts';
 import { wordsOf } from './words.ts';
 
 /** The verdicts on all clauses of the plan. */
-export const clauseResults = (run: Run, { learn = false }: ConcludeOptions): ClauseResult[] => {
+export function clauseResults(run: Run, { learn = false }: ConcludeOptions): ClauseResult[] {
   const { service, plan, evidence } = run;
   noteUnanswered(run);
   run.model.finish();
@@ -34,7 +34,7 @@ export const clauseResults = (run: Run, { learn = false }: ConcludeOptions): Cla
         : result;
     })
     .sort((a, b) => bySection(a.section, b.section));
-};
+}
 
 /** A run that is over, and what was found. */
 export interface EndedRun {
@@ -48,10 +48,10 @@ export interface EndedRun {
 const none: Conclusions = { spending: [], unlocks: [], conditions: [] };
 
 /** Builds the result of a run. */
-export const conclude = (
+export function conclude(
   { run, clauses, causes, cleaning }: EndedRun,
   options: ConcludeOptions = {},
-): RunResult => {
+): RunResult {
   const { requireAll = false, strict = false, failOn5xx = false } = options;
   const { service, evidence, client, budget, outages } = run;
   const concluded = service.conclusions?.(run, options) ?? none;
@@ -114,9 +114,9 @@ export const conclude = (
     ),
   };
   return evidence.hiding.value(result);
-};
+}
 
-const limitMet = ({ client }: Run): string[] => {
+function limitMet({ client }: Run): string[] {
   const { throttledCount, requestsPerSecond } = client.paced();
   if (throttledCount === 0) return [];
   const times = throttledCount === 1 ? 'once' : `${throttledCount} times`;
@@ -127,13 +127,13 @@ const limitMet = ({ client }: Run): string[] => {
   return [
     `The target limits requests: it turned some away ${times}, which were repeated and not judged${held}.`,
   ];
-};
+}
 
 /**
  * A request without a response says nothing about a clause, but something about its URL; unless only this
  * response was missing.
  */
-const noteUnanswered = ({ evidence, service }: Run): void => {
+function noteUnanswered({ evidence, service }: Run): void {
   for (const { clauses, error } of evidence.unanswered) {
     for (const id of clauses) evidence.untested(id, unansweredReason(error));
     if (error.outage) continue;
@@ -144,23 +144,23 @@ const noteUnanswered = ({ evidence, service }: Run): void => {
     const key = service.keyOf(error.url);
     if (!isJudged) evidence.problem({ key, message: unansweredBy(error, evidence.unanswered) });
   }
-};
+}
 
-const unansweredBy = (error: NoAnswer, all: Run['evidence']['unanswered']): string => {
+function unansweredBy(error: NoAnswer, all: Run['evidence']['unanswered']): string {
   const { dropped } = error;
   if (!dropped) return `a request got no response: ${error.message}`;
   const { method, url } = dropped.request;
   const alike = all.filter((one) => one.error.dropped?.operation === dropped.operation).length;
   const more = alike > 1 ? `, and ${alike - 1} more like it` : '';
   return `${method} ${url} as ${dropped.caller} got no response${more} (${error.message}); a server that conforms responds to every request`;
-};
+}
 
 /** Adds the line of its key to each problem. */
-const problemsOf = ({ service, evidence }: Run): RunResult['problems'] => {
+function problemsOf({ service, evidence }: Run): RunResult['problems'] {
   const { source } = service.target;
   const lineOf = source && linesOf(source.text);
   return evidence.problems.map((problem) => {
     const line = lineOf?.(pathOf(problem.key));
     return line ? { ...problem, line } : problem;
   });
-};
+}

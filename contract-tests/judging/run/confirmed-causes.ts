@@ -8,12 +8,12 @@ import type { ConnectOptions, InnerOptions, Run } from './run.ts';
 const mostRequests = 1000;
 
 /** The causes of the broken clauses, reproduced with as few calls as possible. */
-export const confirmedCauses = async (
+export async function confirmedCauses(
   run: Run,
   clauses: readonly ClauseResult[],
   cleaning: CleanedUp,
   { onPhase, onStored }: Pick<ConnectOptions & InnerOptions, 'onPhase' | 'onStored'>,
-): Promise<Cause[]> => {
+): Promise<Cause[]> {
   const { service, client, model, plan, signal } = run;
   const groups = causeGroups(service, clauses);
   const confirmations = new Map<CauseGroup, Confirmation>();
@@ -42,4 +42,4 @@ export const confirmedCauses = async (
       }
     }
   return causesOf(service, clauses, { groups, confirmations });
-};
+}

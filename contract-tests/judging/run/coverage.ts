@@ -38,11 +38,11 @@ export class CoverageCount {
   }
 }
 
-export const answerCoverage = (
+export function answerCoverage(
   operations: Operations,
   answers: readonly Answer[],
-): readonly AnswerCoverage[] => {
+): readonly AnswerCoverage[] {
   const count = new CoverageCount(operations);
   for (const answer of answers) count.add(answer);
   return count.entries;
-};
+}

@@ -16,10 +16,15 @@ const request = {
   body: '{"tags":[]}',
   headers: { 'content-type': 'application/json' },
 };
-const dropped = (part: Partial<Exchange> = {}): Exchange =>
-  someExchange({ operation: 'create', about: { service: 'tunnelco' }, request, ...part });
-const hangUp = (lost: Exchange) =>
-  new NoAnswer(lost.request.url, { code: 'ECONNRESET', message: 'hung up' }, { lost });
+
+function dropped(part: Partial<Exchange> = {}): Exchange {
+  return someExchange({ operation: 'create', about: { service: 'tunnelco' }, request, ...part });
+}
+
+function hangUp(lost: Exchange) {
+  return new NoAnswer(lost.request.url, { code: 'ECONNRESET', message: 'hung up' }, { lost });
+}
+
 const late = new NoAnswer(request.url, { code: 'TIMEOUT' }, { lost: dropped() });
 
 /** How a dropped request ends when it is sent again, and others once so many were. */
@@ -51,7 +56,7 @@ class Doubled extends Run<AbuseFeedModel> {
   }
 }
 
-const judgedOf = async (exchanges: readonly Exchange[], how: Partial<typeof usual> = {}) => {
+async function judgedOf(exchanges: readonly Exchange[], how: Partial<typeof usual> = {}) {
   const { again, others, isStopped, isGivenUp } = { ...usual, ...how };
   const sent: Ask[] = [];
   const judged: Exchange[] = [];
@@ -72,7 +77,7 @@ const judgedOf = async (exchanges: readonly Exchange[], how: Partial<typeof usua
   vi.spyOn(run.client, 'isGivenUp').mockImplementation((area) => area === 'feed' && isGivenUp);
   await judgeDropped(run);
   return { sent, judged };
-};
+}
 
 test('a request that is dropped each time, alone, is judged, and sent again as it was, up to three', async () => {
   const create = dropped();

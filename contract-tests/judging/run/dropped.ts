@@ -12,7 +12,7 @@ const mostTried = 3;
  * and after, and nothing else is sent: then neither a rate limit nor the network is the reason. Where all
  * responses are described, it should have sent one.
  */
-export const judgeDropped = async (run: Run): Promise<void> => {
+export async function judgeDropped(run: Run): Promise<void> {
   const dropped = run.evidence.unanswered.flatMap(({ error }) => error.dropped ?? []);
   const plain = dropped.filter((one) => isPlain(run, one));
   for (const exchange of plain.slice(0, mostTried)) {
@@ -21,19 +21,19 @@ export const judgeDropped = async (run: Run): Promise<void> => {
     const isAlways = (await isDroppedAgain(run, exchange)) && (await isDroppedAgain(run, exchange));
     if (isAlways) run.judge(readAnswer(exchange));
   }
-};
+}
 
 /** A request that any server can read, from a caller it knows. */
-const isPlain = ({ service }: Run, exchange: Exchange): boolean => {
+function isPlain({ service }: Run, exchange: Exchange): boolean {
   const { operation, caller, request, inFront } = exchange;
   const { url, body } = request;
   const isKnown = service.callers.byKey.has(caller) && !service.callers.isCounted(caller);
   const isReadable = body === undefined || (body.length < long && jsonIn(body).json !== undefined);
   const { describesErrors } = service.operations.of(operation);
   return describesErrors && isKnown && !inFront && url.length < long && isReadable;
-};
+}
 
-const isDroppedAgain = async (run: Run, exchange: Exchange): Promise<boolean> => {
+async function isDroppedAgain(run: Run, exchange: Exchange): Promise<boolean> {
   const conversation = run.conversation('dropped');
   const { operation, about, sent, request } = exchange;
   const caller = run.service.callers.known.find(({ key }) => key === exchange.caller);
@@ -59,4 +59,4 @@ const isDroppedAgain = async (run: Run, exchange: Exchange): Promise<boolean> =>
   } catch (error) {
     return error instanceof NoAnswer && error.dropped !== undefined && (await others());
   }
-};
+}

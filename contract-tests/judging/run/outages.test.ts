@@ -4,17 +4,22 @@ import type { Outage } from '../talk/outage.ts';
 import { Evidence } from '../verdict/evidence.ts';
 import { crashOf, endingOf } from './outages.ts';
 
-const sent = (url: string) => ({ method: 'GET', url, caller: 'me' });
-const outage = (part: Partial<Outage> = {}): Outage => ({
-  origin: 'http://a',
-  sign: 'closed',
-  inFlight: [sent('/1'), sent('/2')],
-  tried: 1,
-  hasComeBack: true,
-  hasForgotten: false,
-  waitedMs: 0,
-  ...part,
-});
+function sent(url: string) {
+  return { method: 'GET', url, caller: 'me' };
+}
+
+function outage(part: Partial<Outage> = {}): Outage {
+  return {
+    origin: 'http://a',
+    sign: 'closed',
+    inFlight: [sent('/1'), sent('/2')],
+    tried: 1,
+    hasComeBack: true,
+    hasForgotten: false,
+    waitedMs: 0,
+    ...part,
+  };
+}
 
 test('only a server that has not come back ends a run', () => {
   const ending = outage({ hasComeBack: false });

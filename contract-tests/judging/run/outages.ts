@@ -4,32 +4,36 @@ import type { Evidence } from '../verdict/evidence.ts';
 import type { Remark } from './conclusions.ts';
 
 /** The outage that has ended a run, if one has. */
-export const endingOf = (outages: readonly Outage[]): Outage | undefined =>
-  outages.find(({ hasComeBack }) => !hasComeBack);
+export function endingOf(outages: readonly Outage[]): Outage | undefined {
+  return outages.find(({ hasComeBack }) => !hasComeBack);
+}
 
 /** Why clauses could not be tested, after a request without an answer. */
-export const unansweredReason = ({ outage, isCulprit, url }: NoAnswer): string => {
+export function unansweredReason({ outage, isCulprit, url }: NoAnswer): string {
   if (!outage) return `no response came from ${url}`;
   const what = `the server at ${outage.origin} stopped responding`;
   return isCulprit ? `${what} at a request that this needs` : what;
-};
+}
 
 /** The first request that stops a server each time, or was lost with it: it conforms only if it answers. */
-export const crashOf = ({ unanswered, hiding }: Evidence): string | undefined => {
+export function crashOf({ unanswered, hiding }: Evidence): string | undefined {
   const lost = unanswered.flatMap(({ error }) => error.outage ?? []);
   const [first] = [...lost.filter(({ culprit }) => culprit !== undefined), ...lost];
   return first && outageSummary(hiding.value(first));
-};
+}
 
 /** More would bury the others. */
 const mostShown = 3;
 
-const listed = (lines: readonly string[]): string =>
-  [...lines.slice(0, mostShown), ...(lines.length > mostShown ? ['…'] : [])].join('; ');
+function listed(lines: readonly string[]): string {
+  return [...lines.slice(0, mostShown), ...(lines.length > mostShown ? ['…'] : [])].join('; ');
+}
 
-const unique = (lines: readonly string[]): string[] => [...new Set(lines)];
+function unique(lines: readonly string[]): string[] {
+  return [...new Set(lines)];
+}
 
-const crashRemark = (origin: string, outages: readonly Outage[]): Remark => {
+function crashRemark(origin: string, outages: readonly Outage[]): Remark {
   const culprits = unique(
     outages.flatMap(({ inFlight, culprit = -1 }) => inFlight[culprit] ?? []).map(requestLine),
   );
@@ -49,10 +53,10 @@ const crashRemark = (origin: string, outages: readonly Outage[]): Remark => {
         : []),
     ].join(' '),
   };
-};
+}
 
 /** One for each server that has stopped responding and come back. */
-export const crashRemarks = (outages: readonly Outage[]): Remark[] => {
+export function crashRemarks(outages: readonly Outage[]): Remark[] {
   const over = outages.filter(({ hasComeBack }) => hasComeBack);
   return unique(over.map(({ origin }) => origin)).map((origin) =>
     crashRemark(
@@ -60,4 +64,4 @@ export const crashRemarks = (outages: readonly Outage[]): Remark[] => {
       over.filter((one) => one.origin === origin),
     ),
   );
-};
+}

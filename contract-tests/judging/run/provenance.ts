@@ -11,10 +11,11 @@ export interface Provenance {
   readonly command?: string;
 }
 
-const sha256Of = (text: string): string =>
-  `sha256:${createHash('sha256').update(text).digest('hex')}`;
+function sha256Of(text: string): string {
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}
 
-export const provenanceOf = (service: Service, command: string | undefined): Provenance => {
+export function provenanceOf(service: Service, command: string | undefined): Provenance {
   const { document, target } = service.basis();
   return {
     clauses: sha256Of(canonical(service.clauses.all)),
@@ -22,4 +23,4 @@ export const provenanceOf = (service: Service, command: string | undefined): Pro
     target: sha256Of(canonical(target)),
     ...(command !== undefined && { command }),
   };
-};
+}

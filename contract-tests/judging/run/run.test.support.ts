@@ -14,8 +14,8 @@ import { Run, type StartOptions } from './run.ts';
 export const hash = 'a'.repeat(64);
 
 /** A target for both areas; by default no server listens there. */
-export const targetAt = (url = 'http://127.0.0.1:9', more: object = {}): Target =>
-  checkedTarget({
+export function targetAt(url = 'http://127.0.0.1:9', more: object = {}): Target {
+  return checkedTarget({
     baseUrl: url,
     analysisUrl: url,
     service: 'tunnelco',
@@ -23,6 +23,7 @@ export const targetAt = (url = 'http://127.0.0.1:9', more: object = {}): Target 
     analyses: [{ sha256: hash }],
     ...more,
   });
+}
 
 /** A run of this service, with what its tests ask for. */
 class FeedRun extends Run<AbuseFeedModel> {
@@ -46,27 +47,27 @@ class FeedRun extends Run<AbuseFeedModel> {
   }
 }
 
-export const runOf = (
+export function runOf(
   target = targetAt(),
   options: PlanOptions & StartOptions = {},
   feed = abuseFeed(target, options),
-): FeedRun => {
+): FeedRun {
   const run = new FeedRun(feed, options);
   onTestFinished(() => run.client.close());
   return run;
-};
+}
 
 /** A server with one request listener for everything. */
-export const answering = async (listener: RequestListener): Promise<string> => {
+export async function answering(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+}
 
-export const json = (status: number, body: object): RequestListener => {
+export function json(status: number, body: object): RequestListener {
   return (request, response) => {
     request.resume();
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
-};
+}

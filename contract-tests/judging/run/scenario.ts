@@ -91,5 +91,6 @@ export interface RunUnderWay<M extends Model = Model> {
 }
 
 /** The number of scenarios, for progress. */
-export const stepsOf = ({ preparations, stages }: Plan): number =>
-  preparations.length + stages.flat().length;
+export function stepsOf({ preparations, stages }: Plan): number {
+  return preparations.length + stages.flat().length;
+}

@@ -29,8 +29,9 @@ interface ParsedBody {
   readonly json?: unknown;
 }
 
-const parsed = ({ response }: ReceivedExchange): ParsedBody =>
-  response.garbled ? {} : jsonIn(response.body);
+function parsed({ response }: ReceivedExchange): ParsedBody {
+  return response.garbled ? {} : jsonIn(response.body);
+}
 
 export function outcomeOf(
   operations: Operations,

@@ -5,8 +5,9 @@ import { about, answerTo, caller, clientOf, text } from './client.test.support.t
 import { longestJudgedBody } from './exchange.ts';
 
 /** The best compression takes seconds. */
-const inBrotli = (bytes: Buffer): Buffer =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+function inBrotli(bytes: Buffer): Buffer {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+}
 
 test('JSON is UTF-8: in another encoding it cannot be read', async () => {
   expect(await answerTo(Buffer.from(text, 'utf8'))).toMatchObject({ outcome: 'refusal' });
@@ -22,15 +23,17 @@ const withoutEnd: RequestListener = (_, response) => {
   more();
 };
 
-const packed =
-  (encoding: 'gzip' | 'br' | 'deflate', bytes: Buffer): RequestListener =>
-  (_, response) => {
+function packed(encoding: 'gzip' | 'br' | 'deflate', bytes: Buffer): RequestListener {
+  return (_, response) => {
     const pack = { gzip: gzipSync, br: inBrotli, deflate: deflateSync }[encoding];
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
     response.writeHead(404, headers).end(pack(bytes));
   };
+}
 
-const padded = (length: number): Buffer => Buffer.from(text.padEnd(length - 1, ' '));
+function padded(length: number): Buffer {
+  return Buffer.from(text.padEnd(length - 1, ' '));
+}
 
 test.each([
   ['without an end', withoutEnd],
@@ -89,7 +92,9 @@ test('every third GET accepts compressed responses, and any that asks to', async
   expect(said).toEqual(['none', 'none', all, 'none', 'none', all, 'none', 'br']);
 });
 
-const says = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` });
+function says(charset: string) {
+  return { 'content-type': `application/json; charset=${charset}` };
+}
 
 test.each<[string, object, Buffer, string | undefined, string?]>([
   ['gzip', { 'content-encoding': 'gzip' }, gzipSync(text), undefined],

@@ -28,11 +28,11 @@ const unpacking = {
 export const encodings = 'gzip, deflate, br';
 
 /** Decompresses a body, up to a limit. */
-const unpacked = (
+function unpacked(
   bytes: Buffer,
   encoding: string,
   most: number,
-): Buffer | 'too long' | 'unreadable' | 'unknown' => {
+): Buffer | 'too long' | 'unreadable' | 'unknown' {
   const packed = encoding.trim().toLowerCase();
   if (packed === '' || packed === 'identity' || bytes.length === 0) return bytes;
   if (!Object.hasOwn(unpacking, packed)) return 'unknown';
@@ -42,7 +42,7 @@ const unpacked = (
     const isTooLong = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
     return isTooLong ? 'too long' : 'unreadable';
   }
-};
+}
 
 /** In characters. Longer bodies are abridged once they are judged: a run has thousands of responses. */
 const longestKept = 32 * 1024;
@@ -50,7 +50,7 @@ const longestKept = 32 * 1024;
 const longestText = 4096;
 
 /** Abridges a text for evidence. Secrets are hidden first: of one that is cut, a part would be left. */
-export const keptText = (text: string, hide: (text: string) => string): string => {
+export function keptText(text: string, hide: (text: string) => string): string {
   if (text.length <= longestKept) return text;
   const safe = hide(text);
   const short = /^\s*[[{]/.test(safe)
@@ -58,35 +58,36 @@ export const keptText = (text: string, hide: (text: string) => string): string =
     : safe;
   // Copied: a substring keeps the whole string in memory.
   return Buffer.from(firstAndLast(short, longestKept)).toString();
-};
+}
 
 /** A text that reads differently by the stated charset is another one to many clients. */
-const isAsStated = (bytes: Buffer, body: string, charset: string): boolean => {
+function isAsStated(bytes: Buffer, body: string, charset: string): boolean {
   try {
     const decoder = new TextDecoder(charset);
     return decoder.encoding === 'utf-8' || decoder.decode(bytes) === body;
   } catch {
     return true;
   }
-};
+}
 
-const textIn = (bytes: Buffer, type = ''): BodyText => {
+function textIn(bytes: Buffer, type = ''): BodyText {
   const body = bytes.toString('utf8');
   if (!isUtf8(bytes)) return { body, garbled: 'it is not UTF-8' };
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
   if (charset === undefined || isAsStated(bytes, body, charset)) return { body };
   return { body, garbled: `it is UTF-8, and Content-Type says ${charset}` };
-};
+}
 
-const isAskedFor = (coding: string, asked: string): boolean =>
-  asked.split(',').some((one) => one.split(';')[0]?.trim().toLowerCase() === coding);
+function isAskedFor(coding: string, asked: string): boolean {
+  return asked.split(',').some((one) => one.split(';')[0]?.trim().toLowerCase() === coding);
+}
 
 /** The text of a body by its headers; `asked` is the Accept-Encoding of the request, without which any will do. */
-export const bodyTextOf = (
+export function bodyTextOf(
   bytes: Buffer,
   { 'content-encoding': coding = '', 'content-type': type }: Headers,
   { most, asked }: { readonly most: number; readonly asked?: string | undefined },
-): BodyText | 'too long' | 'unknown' => {
+): BodyText | 'too long' | 'unknown' {
   const plain = unpacked(bytes, coding, most);
   if (plain === 'too long' || plain === 'unknown') return plain;
   if (plain === 'unreadable')
@@ -94,4 +95,4 @@ export const bodyTextOf = (
   const text = textIn(plain, type);
   const isUnasked = plain !== bytes && asked && !isAskedFor(coding.trim().toLowerCase(), asked);
   return isUnasked ? { ...text, garbled: `it is ${coding}, asked for was ${asked}` } : text;
-};
+}

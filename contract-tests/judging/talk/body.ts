@@ -2,24 +2,25 @@ import { condensed, deepest } from './condensed.ts';
 
 export type JsonBody = { readonly [field: string]: unknown };
 
-export const isObject = (value: unknown): value is JsonBody =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export function isObject(value: unknown): value is JsonBody {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** Whether a text has enough brackets to exceed the maximum depth. */
-const mayBeDeep = (text: string): boolean => {
+function mayBeDeep(text: string): boolean {
   let opened = 0;
   for (const bracket of ['[', '{'])
     for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
       if (++opened > deepest) return true;
   return false;
-};
+}
 
 /** Parses a text, without values nested too deep; empty if it is not JSON. */
-export const jsonIn = (text: string): { readonly json?: unknown } => {
+export function jsonIn(text: string): { readonly json?: unknown } {
   const plain = text.replace(/^\uFEFF/, '');
   try {
     return { json: JSON.parse(mayBeDeep(plain) ? condensed(plain) : plain) };
   } catch {
     return {};
   }
-};
+}

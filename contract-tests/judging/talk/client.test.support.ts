@@ -5,15 +5,19 @@ import { abuseFeed } from '../../service/abuse-feed.ts';
 import { checkedTarget } from '../../service/target/target-check.ts';
 import { Client } from './client.ts';
 
-export const targetAt = (baseUrl: string) =>
-  checkedTarget({
+export function targetAt(baseUrl: string) {
+  return checkedTarget({
     baseUrl,
     service: 'tunnelco',
     areas: ['feed'],
     tokens: { researcher: 'secret-1' },
   });
+}
+
 /** The service at a server. */
-export const serviceAt = (baseUrl: string) => abuseFeed(targetAt(baseUrl));
+export function serviceAt(baseUrl: string) {
+  return abuseFeed(targetAt(baseUrl));
+}
 
 export const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
 export const about = { service: 'tunnelco', report: 'none' };
@@ -26,10 +30,10 @@ interface ClientSetup {
 }
 
 /** A client of a server that does this, as long as the test goes on. */
-export const clientOf = async (
+export async function clientOf(
   listener: RequestListener,
   { signal, timeoutMs, prepare, headers = {} }: ClientSetup = {},
-) => {
+) {
   const server = createServer(listener);
   prepare?.(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -44,18 +48,18 @@ export const clientOf = async (
     server.close();
   });
   return client;
-};
+}
 
 /** What the kit makes of bytes that a server sends as JSON, or of what else it does. */
-export const answerTo = async (
+export async function answerTo(
   sent: Buffer | RequestListener,
   part: { readonly timeoutMs?: number } = {},
-) => {
+) {
   const sends: RequestListener = (_, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end(sent);
   };
   const client = await clientOf(typeof sent === 'function' ? sent : sends, part);
   return client.ask({ operation: 'fetch', caller, about });
-};
+}
 
 export const text = '{"error":"défaut","successful":false}';

@@ -6,7 +6,7 @@ import { Client } from './client.ts';
 import type { SharedConnection } from './connections.ts';
 
 /** Lets the next connection in when the one before has ended. */
-const oneAtATime = (server: Server): void => {
+function oneAtATime(server: Server): void {
   const [serve] = server.listeners('connection') as ((socket: Socket) => void)[];
   let before: Promise<unknown> = Promise.resolve();
   server.removeAllListeners('connection').on('connection', (socket) => {
@@ -16,7 +16,7 @@ const oneAtATime = (server: Server): void => {
       return closed;
     });
   });
-};
+}
 
 test('the padding of a body is sent, and not kept', async () => {
   let length: string | undefined;

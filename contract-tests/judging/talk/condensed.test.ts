@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { jsonIn } from './body.ts';
 import { condensed, deepest } from './condensed.ts';
 
-const nested = (levels: number, inside = ''): string =>
-  '['.repeat(levels) + inside + ']'.repeat(levels);
+function nested(levels: number, inside = ''): string {
+  return '['.repeat(levels) + inside + ']'.repeat(levels);
+}
 
 test('a value within all bounds is the same', () => {
   fc.assert(

@@ -10,27 +10,28 @@ interface Bounds {
 
 const unbounded: Bounds = { size: Number.POSITIVE_INFINITY, text: Number.POSITIVE_INFINITY };
 
-export const firstAndLast = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most / 2)} … ${text.slice(-most / 2)}`;
+export function firstAndLast(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most / 2)} … ${text.slice(-most / 2)}`;
+}
 
 /** The index after the string that starts here; the end of the text if it is unterminated. */
-const endOfText = (json: string, start: number): number => {
+function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let before = end;
     while (json[before - 1] === '\\') before -= 1;
     if ((end - before) % 2 === 0) return end + 1;
   }
   return json.length;
-};
+}
 
-const shortened = (token: string, most: number): string => {
+function shortened(token: string, most: number): string {
   if (token.length <= most) return token;
   try {
     return JSON.stringify(firstAndLast(JSON.parse(token) as string, most));
   } catch {
     return token.slice(0, most);
   }
-};
+}
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -39,15 +40,16 @@ const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-const isBlank = (code: number): boolean =>
-  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
 
 /**
  * The same JSON with everything nested too deep emptied and, within bounds, everything too long truncated:
  * in a single pass over the text, since a server can send what would take gigabytes once parsed. Invalid
  * JSON stays invalid.
  */
-export const condensed = (json: string, { size, text }: Bounds = unbounded): string => {
+export function condensed(json: string, { size, text }: Bounds = unbounded): string {
   const parts: string[] = [];
   /** For each open array or object, the length at which its elements are cut. */
   const ends: number[] = [];
@@ -98,4 +100,4 @@ export const condensed = (json: string, { size, text }: Bounds = unbounded): str
   }
   write(json.length);
   return parts.join('');
-};
+}

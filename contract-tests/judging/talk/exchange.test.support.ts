@@ -3,7 +3,7 @@ import { outcomeOf } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A fetch that succeeded, but for what is given. */
-export const someExchange = (part: Partial<Exchange> = {}): Exchange => {
+export function someExchange(part: Partial<Exchange> = {}): Exchange {
   const exchange = {
     number: 1,
     operation: 'fetch',
@@ -17,4 +17,4 @@ export const someExchange = (part: Partial<Exchange> = {}): Exchange => {
     ...part,
   };
   return { outcome: outcomeOf(operations, exchange), ...exchange };
-};
+}

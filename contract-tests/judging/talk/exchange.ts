@@ -42,17 +42,19 @@ export interface Exchange extends HttpExchange {
 }
 
 /** Whether both were in progress at the same time. */
-export const overlap = (a: Exchange, b: Exchange): boolean =>
-  a !== b && a.startedAt < b.endedAt && b.startedAt < a.endedAt;
+export function overlap(a: Exchange, b: Exchange): boolean {
+  return a !== b && a.startedAt < b.endedAt && b.startedAt < a.endedAt;
+}
 
-export const saysWhen = ({ response }: Exchange): boolean =>
-  response.headers['retry-after'] !== undefined;
+export function saysWhen({ response }: Exchange): boolean {
+  return response.headers['retry-after'] !== undefined;
+}
 
 /** In bytes, decompressed. Longer bodies are not judged: a server may send endlessly, or a decompression bomb. */
 export const longestJudgedBody = 10 * 1024 * 1024;
 
 /** A curl command for the request, with a placeholder for the token. */
-export const exchangeCurl = ({ request: { method, url, headers, body } }: Exchange): string => {
+export function exchangeCurl({ request: { method, url, headers, body } }: Exchange): string {
   const { authorization, ...others } = headers;
   return curl({
     method,
@@ -62,4 +64,4 @@ export const exchangeCurl = ({ request: { method, url, headers, body } }: Exchan
     isVerbose: true,
     ...(authorization !== undefined && { authorization: '$TOKEN' }),
   });
-};
+}

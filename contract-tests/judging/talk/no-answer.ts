@@ -4,7 +4,9 @@ import { type Outage, outageSummary } from './outage.ts';
 const hungUp = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/;
 
 /** The server closed a connection instead of responding. */
-export const isHangUp = (code: string): boolean => hungUp.test(code);
+export function isHangUp(code: string): boolean {
+  return hungUp.test(code);
+}
 
 interface Circumstances {
   readonly lost?: Exchange;

@@ -32,19 +32,22 @@ export interface Outage {
 /** In characters. */
 const shownBody = 120;
 
-export const namedRequest = ({ request, caller }: Pick<Exchange, 'request' | 'caller'>) => ({
-  method: request.method,
-  url: request.url,
-  caller,
-  ...(request.body !== undefined && { body: beginning(request.body, shownBody) }),
-});
+export function namedRequest({ request, caller }: Pick<Exchange, 'request' | 'caller'>) {
+  return {
+    method: request.method,
+    url: request.url,
+    caller,
+    ...(request.body !== undefined && { body: beginning(request.body, shownBody) }),
+  };
+}
 
 /** `DELETE http://…/api as tokens.researcher`. */
-export const requestLine = ({ method, url, caller, body }: NamedRequest): string =>
-  `${method} ${url} as ${caller}${body ? `, with ${body}` : ''}`;
+export function requestLine({ method, url, caller, body }: NamedRequest): string {
+  return `${method} ${url} as ${caller}${body ? `, with ${body}` : ''}`;
+}
 
 /** One sentence without its full stop, for summaries and reasons. */
-export const outageSummary = ({ origin, sign, inFlight, culprit }: Outage): string => {
+export function outageSummary({ origin, sign, inFlight, culprit }: Outage): string {
   const one = inFlight[culprit ?? 0];
   const during =
     one && (culprit !== undefined || inFlight.length === 1)
@@ -53,10 +56,10 @@ export const outageSummary = ({ origin, sign, inFlight, culprit }: Outage): stri
         ? `, with ${inFlight.length} requests in flight`
         : '';
   return `the server at ${origin} stopped responding${during} (${sign})`;
-};
+}
 
 /** The same with everything known about it, one line each. */
-export const outageLines = (outage: Outage): string[] => {
+export function outageLines(outage: Outage): string[] {
   const { origin, sign, inFlight, culprit, tried, hasComeBack, hasForgotten, waitedMs } = outage;
   const seconds = `${Math.floor(waitedMs / 1000)} s`;
   const back = hasComeBack
@@ -74,4 +77,4 @@ export const outageLines = (outage: Outage): string[] => {
       ? [`Sent alone, none of ${tried} of them did it again.`]
       : [];
   return [first, ...(among.length > 0 ? ['In flight, oldest first:', ...among] : []), ...none];
-};
+}

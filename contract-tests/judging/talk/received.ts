@@ -19,8 +19,9 @@ interface ReceivedBody {
 }
 
 /** Whether the client, not the server, ended a body because of its duration or length. */
-const isOurs = (error: unknown): boolean =>
-  error instanceof TooLong || (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT';
+function isOurs(error: unknown): boolean {
+  return error instanceof TooLong || (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT';
+}
 
 /** Reads the responses of one client. */
 export class BodyReader {

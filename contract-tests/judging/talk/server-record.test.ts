@@ -11,8 +11,8 @@ const service = serviceAt('http://127.0.0.1:9');
 const fetching: Ask = { operation: 'fetch', caller, about };
 const request = { method: 'GET', url: 'http://127.0.0.1:9/', headers: {} };
 
-const answerTo = (ask: Ask, status = 200) =>
-  readAnswer(
+function answerTo(ask: Ask, status = 200) {
+  return readAnswer(
     someExchange({
       operation: ask.operation,
       about: ask.about,
@@ -21,6 +21,7 @@ const answerTo = (ask: Ask, status = 200) =>
       response: { status, headers: {}, body: '{"report":{},"successful":true}' },
     }),
   );
+}
 
 test('a report that is deleted while it is fetched does not show later that a server has forgotten', () => {
   const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);

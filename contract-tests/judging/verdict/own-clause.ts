@@ -20,18 +20,22 @@ export interface OwnClause {
   ) => true | { readonly expected: string; readonly actual: string };
 }
 
-export const asClause = ({ id, sentence }: OwnClause, area: string): Clause => ({
-  id,
-  sentence,
-  section: 'own',
-  heading: 'own',
-  kind: 'own',
-  area,
-});
+export function asClause({ id, sentence }: OwnClause, area: string): Clause {
+  return {
+    id,
+    sentence,
+    section: 'own',
+    heading: 'own',
+    kind: 'own',
+    area,
+  };
+}
 
-export const asRule = ({ id, on, when = () => true, demand }: OwnClause): Rule<JudgedStep> => ({
-  id,
-  on,
-  when: ({ answer }) => when(answer),
-  demand: ({ answer }) => demand(answer),
-});
+export function asRule({ id, on, when = () => true, demand }: OwnClause): Rule<JudgedStep> {
+  return {
+    id,
+    on,
+    when: ({ answer }) => when(answer),
+    demand: ({ answer }) => demand(answer),
+  };
+}

@@ -47,18 +47,26 @@ export interface Rule<Step extends JudgedStep> extends RuleFacts {
   readonly demand: (step: Step) => true | Failure;
 }
 
-export const failure = (
+export function failure(
   expected: string,
   actual: string,
   more: Pick<Failure, 'rests' | 'sign'> = {},
-): Failure => ({ expected, actual, ...more });
+): Failure {
+  return { expected, actual, ...more };
+}
 
 /** The demand of rules about requests that must be refused. */
-export const isRefused = ({ answer }: JudgedStep): true | Failure =>
-  answer.outcome !== 'success' ||
-  failure('this request to be refused', formatAnswer(answer), { sign: { shows: 'success' } });
+export function isRefused({ answer }: JudgedStep): true | Failure {
+  return (
+    answer.outcome !== 'success' ||
+    failure('this request to be refused', formatAnswer(answer), { sign: { shows: 'success' } })
+  );
+}
 
 /** The demand of rules about requests that must succeed. */
-export const succeeds = ({ answer }: JudgedStep): true | Failure =>
-  answer.outcome === 'success' ||
-  failure('this request to succeed', formatAnswer(answer), { sign: { shows: 'refusal' } });
+export function succeeds({ answer }: JudgedStep): true | Failure {
+  return (
+    answer.outcome === 'success' ||
+    failure('this request to succeed', formatAnswer(answer), { sign: { shows: 'refusal' } })
+  );
+}

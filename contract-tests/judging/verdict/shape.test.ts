@@ -8,24 +8,29 @@ import { statementsOf } from '../../../src/spec/statements.ts';
 import { existsInCalendar } from '../../service/model/formats.ts';
 import { reportShape, successShape } from '../../service/model/shapes.ts';
 
-const hex = (length: number) =>
-  fc.string({
+function hex(length: number) {
+  return fc.string({
     unit: fc.constantFrom(...'0123456789abcdef'),
     minLength: length,
     maxLength: length,
   });
+}
+
 const uuid = fc.uuid();
 const moment = fc
   .date({ min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 19));
+
 /** Fields that nothing here is about. */
-const samples = (schema: string) =>
-  Object.fromEntries(
+function samples(schema: string) {
+  return Object.fromEntries(
     Object.entries(schemaSample(schemaNamed(schema)) as object).map(([field, sample]) => [
       field,
       fc.constant<unknown>(sample),
     ]),
   );
+}
+
 const report = fc.record({
   ...samples('Report'),
   id: fc.oneof(
@@ -58,13 +63,14 @@ const analysis = fc.record({
   staticAnalysisDuration: fc.string(),
 });
 
-const brokenBy = (shape: ReturnType<typeof reportShape>, value: unknown): string[] =>
-  shape.filter(({ judge }) => judge(value)?.ok === false).map(({ clause }) => clause);
+function brokenBy(shape: ReturnType<typeof reportShape>, value: unknown): string[] {
+  return shape.filter(({ judge }) => judge(value)?.ok === false).map(({ clause }) => clause);
+}
 
 /** fast-check treats a property's return value as its verdict. */
-const asserted = (check: () => unknown): void => {
+function asserted(check: () => unknown): void {
   check();
-};
+}
 
 test.each([
   ['report', report, reportShape],
@@ -84,7 +90,7 @@ test('a time is valid if the calendar has it', () => {
 });
 
 /** One of the values at a path replaced, the first or the last; removed if it is undefined. */
-const replaced = (body: unknown, path: readonly string[], value: unknown, at: 0 | 1): unknown => {
+function replaced(body: unknown, path: readonly string[], value: unknown, at: 0 | 1): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   const entries = Object.entries(body as object);
@@ -97,7 +103,7 @@ const replaced = (body: unknown, path: readonly string[], value: unknown, at: 0 
   const inner = replaced((body as { [field: string]: unknown })[step], rest, value, at);
   const others = entries.filter(([field]) => field !== step);
   return Object.fromEntries(inner === undefined ? others : [...others, [step, inner]]);
-};
+}
 
 const bodies = [
   ['Report', 'report', reportShape()],

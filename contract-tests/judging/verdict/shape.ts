@@ -28,12 +28,12 @@ export type Judgement =
 const held: Judgement = { ok: true };
 
 /** Calls back for every value at a path; for none if it is missing or of another type. */
-const eachAt = (
+function eachAt(
   value: unknown,
   path: readonly string[],
   found: (value: unknown, where: () => string) => void,
   where = (): string => '',
-): void => {
+): void {
   const [step, ...rest] = path;
   if (step === undefined) {
     found(value, where);
@@ -49,7 +49,7 @@ const eachAt = (
       eachAt(one, rest, found, () => `${where()}.${key}`);
   } else if (Object.hasOwn(value, step))
     eachAt(value[step], rest, found, () => (where() ? `${where()}.${step}` : step));
-};
+}
 
 interface Test {
   readonly path: readonly string[];
@@ -63,9 +63,14 @@ interface Test {
 }
 
 /** Judges all values at a path; returns the first failure. */
-export const judgingAt =
-  ({ path, isMet, applies = () => true, expected, wants }: Test): Requirement['judge'] =>
-  (body) => {
+export function judgingAt({
+  path,
+  isMet,
+  applies = () => true,
+  expected,
+  wants,
+}: Test): Requirement['judge'] {
+  return (body) => {
     let judgement: Judgement | undefined;
     const failed = (value: unknown, where: string): Judgement => {
       const place = where === '' ? '' : `${where}: `;
@@ -83,10 +88,10 @@ export const judgingAt =
     });
     return judgement;
   };
+}
 
-const presence =
-  ({ path }: SchemaStatement): Requirement['judge'] =>
-  (body) => {
+function presence({ path }: SchemaStatement): Requirement['judge'] {
+  return (body) => {
     let judgement: Judgement | undefined;
     const field = path.at(-1) ?? '';
     eachAt(body, path.slice(0, -1), (value) => {
@@ -102,9 +107,10 @@ const presence =
     });
     return judgement;
   };
+}
 
 /** How the clause of a statement is judged. */
-export const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
+export function judgeOf(statement: SchemaStatement): Requirement['judge'] {
   const { about, path, schema, judges } = statement;
   if (about === 'present') return presence(statement);
   const validate = judged(judges);
@@ -127,12 +133,13 @@ export const judgeOf = (statement: SchemaStatement): Requirement['judge'] => {
     expected: () => keywordWords(failed().keyword, failed().schema),
     wants: about === 'enum' && judges.enum?.length === 1 ? { wants: judges.enum[0] } : undefined,
   });
-};
+}
 
 /** What the statements of a schema demand of a body, one per clause, regardless of the status. */
-export const shapeOf = (statements: readonly SchemaStatement[]): readonly Requirement[] =>
-  statements.map((statement) => ({
+export function shapeOf(statements: readonly SchemaStatement[]): readonly Requirement[] {
+  return statements.map((statement) => ({
     clause: statement.id,
     ...(statement.field !== '' && { field: statement.field }),
     judge: judgeOf(statement),
   }));
+}

@@ -20,7 +20,7 @@ export interface ClauseCounts {
   readonly openUnseen: number;
 }
 
-export const clauseCountsOf = (clauses: readonly Ended[]): ClauseCounts => {
+export function clauseCountsOf(clauses: readonly Ended[]): ClauseCounts {
   const binding = clauses.filter(({ kind }) => kind !== 'open');
   const open = clauses.filter(({ kind }) => kind === 'open');
   const count = (list: readonly Ended[], verdict: string): number =>
@@ -36,7 +36,7 @@ export const clauseCountsOf = (clauses: readonly Ended[]): ClauseCounts => {
     openObserved: count(open, 'observed'),
     openUnseen: count(open, 'not-testable'),
   };
-};
+}
 
 /** Clauses that could not be tested, for the same reason. */
 export interface Untested {
@@ -49,7 +49,7 @@ export interface Untested {
 const missingKey = /^the target file has no ([\w.[\]]+)$/;
 
 /** Grouped by first reason; the reason with the most clauses first. */
-export const untestedBy = (clauses: readonly Ended[]): Untested[] => {
+export function untestedBy(clauses: readonly Ended[]): Untested[] {
   const groups = new Map<string, string[]>();
   for (const { verdict, kind, reason = '', id } of clauses) {
     if (verdict !== 'not-testable' || kind === 'open') continue;
@@ -62,21 +62,21 @@ export const untestedBy = (clauses: readonly Ended[]): Untested[] => {
       return { reason, ...(key !== undefined && { key }), clauses: ids };
     })
     .sort((a, b) => b.clauses.length - a.clauses.length);
-};
+}
 
 /** `31 of 179 clauses were not testable; otherService would unlock 12 of them`. */
-export const untestedSummary = (clauses: readonly Ended[]): string | undefined => {
+export function untestedSummary(clauses: readonly Ended[]): string | undefined {
   const { untested, judgeable } = clauseCountsOf(clauses);
   if (untested === 0) return undefined;
   const were = untested === 1 ? 'was' : 'were';
   const best = untestedBy(clauses).find(({ key }) => key !== undefined);
   const unlock = best ? `; ${best.key} would unlock ${best.clauses.length} of them` : '';
   return `partly: ${untested} of ${plural(judgeable, 'clause')} ${were} not testable${unlock}`;
-};
+}
 
 /** `179 of 179 clauses met`; if only open points were selected, says that they cannot be broken. */
-export const metSummary = (clauses: readonly Ended[]): string => {
+export function metSummary(clauses: readonly Ended[]): string {
   const { met, judgeable, waived } = clauseCountsOf(clauses);
   if (judgeable === 0) return 'only open points were asked about, which no response breaks';
   return `${met} of ${judgeable} clauses met${waived > 0 ? `, ${waived} waived` : ''}`;
-};
+}

@@ -4,16 +4,21 @@ import type { Clause } from '../clause.ts';
 import { Evidence } from './evidence.ts';
 import { type ClauseResult, type ClauseVerdict, clauseResult, verdictOf } from './verdict.ts';
 
-const clause = (verdict: ClauseVerdict, id = 'create/id-type', kind = 'fixed') =>
-  ({ id, kind, verdict, area: id.includes('lookup') ? 'lookup' : 'feed' }) as ClauseResult;
+function clause(verdict: ClauseVerdict, id = 'create/id-type', kind = 'fixed') {
+  return { id, kind, verdict, area: id.includes('lookup') ? 'lookup' : 'feed' } as ClauseResult;
+}
+
 const feedMet = clause('met');
 const lookupMet = clause('met', 'lookup/by-sha256');
 const lookupUntested = clause('not-testable', 'lookup/by-sha256');
 const both = [feedMet, lookupMet];
 const others = [...both, clause('waived'), clause('not-applicable')];
 const lacks = 'the target file has no otherService';
-const untestedFor = (...reasons: string[]) =>
-  reasons.map((reason) => ({ ...clause('not-testable'), reason }));
+
+function untestedFor(...reasons: string[]) {
+  return reasons.map((reason) => ({ ...clause('not-testable'), reason }));
+}
+
 const drift = 'which ends with 1 by --strict';
 
 test.each<[Partial<Parameters<typeof verdictOf>[0]>, string, number, string]>([

@@ -31,11 +31,11 @@ export interface RunVerdict {
 }
 
 /** The verdict on one clause, from all evidence. Without evidence it is never met. */
-export const clauseResult = (
+export function clauseResult(
   clause: Clause,
   evidence: Evidence,
   target: JudgedTarget,
-): ClauseResult => {
+): ClauseResult {
   const findings = evidence.findings(clause.id);
   const times = evidence.metCount(clause.id);
   const observations = clause.openPoint
@@ -55,19 +55,21 @@ export const clauseResult = (
   if (unexercised !== undefined) return { ...base, verdict: 'not-testable', reason: unexercised };
   if (times > 0) return { ...base, verdict: 'met' };
   return { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
-};
+}
 
-const reasonOf = (clause: Clause, evidence: Evidence): string =>
-  evidence.reasons(clause.id).join('; ') || 'nothing in this run showed it';
+function reasonOf(clause: Clause, evidence: Evidence): string {
+  return evidence.reasons(clause.id).join('; ') || 'nothing in this run showed it';
+}
 
-const unexercised = (clauses: readonly ClauseResult[], areas: readonly string[]): string[] =>
-  areas.filter((area) => {
+function unexercised(clauses: readonly ClauseResult[], areas: readonly string[]): string[] {
+  return areas.filter((area) => {
     const asked = clauses.filter((one) => one.kind !== 'open' && one.area === area);
     return asked.length > 0 && !asked.some(({ verdict }) => verdict === 'met');
   });
+}
 
 /** The only place that decides between conforms, violates and inconclusive. */
-export const verdictOf = (seen: {
+export function verdictOf(seen: {
   readonly clauses: readonly ClauseResult[];
   readonly areas: readonly string[];
   readonly problems: readonly Problem[];
@@ -83,7 +85,7 @@ export const verdictOf = (seen: {
   readonly expected?: { readonly differing: number; readonly unseen: number } | undefined;
   /** Exit with 1 if answers differ from the expected ones, even if the server conforms. */
   readonly strict?: boolean;
-}): RunVerdict => {
+}): RunVerdict {
   const { clauses } = seen;
   const { broken, untested } = clauseCountsOf(clauses);
   const { differing, unseen } = seen.expected ?? { differing: 0, unseen: 0 };
@@ -130,7 +132,10 @@ export const verdictOf = (seen: {
       .filter(Boolean)
       .join('; '),
   };
-};
+}
 
-const driftOf = (count: number): string =>
-  count === 1 ? '1 answer is not the expected one' : `${count} answers are not the expected ones`;
+function driftOf(count: number): string {
+  return count === 1
+    ? '1 answer is not the expected one'
+    : `${count} answers are not the expected ones`;
+}

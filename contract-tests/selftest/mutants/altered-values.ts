@@ -77,40 +77,43 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
 };
 
 /** Lost if it may be, and replaced by another valid value. */
-const derived = (field: string): Changes<unknown> => {
+function derived(field: string): Changes<unknown> {
   const other = otherValue(reportField(field), schemaSample(reportField(field)));
   const isRequired = schemaNamed('Report').required?.includes(field);
   return {
     ...(!isRequired && { [`loses-${kebab(field)}`]: () => undefined }),
     ...(other !== undefined && { [`alters-${kebab(field)}`]: () => other }),
   };
-};
+}
 
-const keptMutants = (field: string): Mutant[] =>
-  Object.entries(
+function keptMutants(field: string): Mutant[] {
+  return Object.entries(
     (changes as { readonly [field: string]: Changes<unknown> })[field] ?? derived(field),
   ).map(([name, change]) => ({
     name,
     breaks: keepsClause(field),
     mutation: stores((report) => ({ [field]: change(report[field as keyof ReportDraft]) })),
   }));
+}
 
 /** An operation that changes a report, and leaves a field as it was. */
-const ignoring = ({ operation, field }: (typeof keptFields)[number]): Mutant => ({
-  name: `${operation}-ignores-${kebab(field)}`,
-  breaks: keepsClause(field, operation),
-  // Whatever changes a report names it as a deletion does.
-  mutation: onCall(operation as 'delete', async (honest, served, call) => {
-    const { store } = served.dependencies;
-    const report = () => store.state.report(call.service, call.id);
-    const before: { readonly [field: string]: unknown } = { ...report() };
-    const reply = await honest(served, call);
-    const now = report();
-    if (now)
-      await store.commit({ type: 'report-added', report: { ...now, [field]: before[field] } });
-    return reply;
-  }),
-});
+function ignoring({ operation, field }: (typeof keptFields)[number]): Mutant {
+  return {
+    name: `${operation}-ignores-${kebab(field)}`,
+    breaks: keepsClause(field, operation),
+    // Whatever changes a report names it as a deletion does.
+    mutation: onCall(operation as 'delete', async (honest, served, call) => {
+      const { store } = served.dependencies;
+      const report = () => store.state.report(call.service, call.id);
+      const before: { readonly [field: string]: unknown } = { ...report() };
+      const reply = await honest(served, call);
+      const now = report();
+      if (now)
+        await store.commit({ type: 'report-added', report: { ...now, [field]: before[field] } });
+      return reply;
+    }),
+  };
+}
 
 export const keptValueMutants: readonly Mutant[] = [
   ...draftFields.flatMap(keptMutants),

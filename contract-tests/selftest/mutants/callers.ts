@@ -16,10 +16,8 @@ import { callerBehind, reportsOf } from './stored-reports.ts';
 import { denies, lets, type Right, tokenOf } from './who-may.ts';
 
 /** Treats requests without a token, or with an unknown one, as those of an existing caller. */
-const takesFor =
-  (operation: Operation, token: string, when: (header?: string) => boolean) =>
-  (): Mutation =>
-  (served) => {
+function takesFor(operation: Operation, token: string, when: (header?: string) => boolean) {
+  return (): Mutation => (served) => {
     const taken = (of: Operation | undefined, header?: string) =>
       of === operation && when(header) ? token : header;
     return {
@@ -29,6 +27,7 @@ const takesFor =
       },
     };
   };
+}
 
 /** By the end of a name: which unknown tokens are accepted as a known one. */
 const unknownTokens: {
@@ -50,7 +49,9 @@ const unknownTokens: {
     !/^token-/.test(header) && formOf(header) === formOf(known),
 };
 
-const formOf = (token: string): string => token.replace(/[a-z]/gi, 'a').replace(/\d/g, '0');
+function formOf(token: string): string {
+  return token.replace(/[a-z]/gi, 'a').replace(/\d/g, '0');
+}
 
 /** Whom strangers are taken for, where it is not whoever may call the operation first. */
 const knownTokens: { readonly [operation in Operation]?: string } = {
@@ -58,53 +59,67 @@ const knownTokens: { readonly [operation in Operation]?: string } = {
   lookup: 'token-analyst',
 };
 
-const tokenMutants = (
+function tokenMutants(
   operation: Operation,
   known = knownTokens[operation] ?? tokenOf(operation),
   similar = operation === 'delete' ? 'token-researcher-1' : known,
-): Mutant[] => [
-  {
-    name: `${operation}-without-token`,
-    breaks: `${operation}/token-required`,
-    mutation: takesFor(operation, known, (header) => header === undefined),
-  },
-  ...Object.entries(unknownTokens).map(([name, isTaken]) => {
-    const token = name === 'any-token' ? known : similar;
-    return {
-      name: `${operation}-with-${name}`,
-      breaks: `${operation}/token-must-be-known`,
-      mutation: takesFor(
-        operation,
-        token,
-        (header) => header !== undefined && isTaken(header, token),
-      ),
-    };
-  }),
-];
+): Mutant[] {
+  return [
+    {
+      name: `${operation}-without-token`,
+      breaks: `${operation}/token-required`,
+      mutation: takesFor(operation, known, (header) => header === undefined),
+    },
+    ...Object.entries(unknownTokens).map(([name, isTaken]) => {
+      const token = name === 'any-token' ? known : similar;
+      return {
+        name: `${operation}-with-${name}`,
+        breaks: `${operation}/token-must-be-known`,
+        mutation: takesFor(
+          operation,
+          token,
+          (header) => header !== undefined && isTaken(header, token),
+        ),
+      };
+    }),
+  ];
+}
 
-const creates = (isLet: (caller: Caller) => boolean) => lets('create', isLet);
+function creates(isLet: (caller: Caller) => boolean) {
+  return lets('create', isLet);
+}
 
 type ReportRight = (caller: Caller, report: StoredReport, served: Service) => boolean;
 
 /** Deletions are about stored reports. */
-const grants = (isLet: ReportRight) => lets('delete', isLet as Right);
-const refuses = (isKept: ReportRight) => denies('delete', isKept as Right);
+function grants(isLet: ReportRight) {
+  return lets('delete', isLet as Right);
+}
+
+function refuses(isKept: ReportRight) {
+  return denies('delete', isKept as Right);
+}
 
 /** Refuses an unauthorised caller this many times, then succeeds. */
-const givesIn = (after: number) => () => {
-  const tried = new Map<string, number>();
-  return grants((caller, report) => {
-    const key = `${caller.id} ${report.id}`;
-    tried.set(key, (tried.get(key) ?? 0) + 1);
-    return (tried.get(key) ?? 0) > after;
-  })();
-};
+function givesIn(after: number) {
+  return () => {
+    const tried = new Map<string, number>();
+    return grants((caller, report) => {
+      const key = `${caller.id} ${report.id}`;
+      tried.set(key, (tried.get(key) ?? 0) + 1);
+      return (tried.get(key) ?? 0) > after;
+    })();
+  };
+}
 
-const isUntagged = ({ tags }: StoredReport): boolean => tags.length === 0;
+function isUntagged({ tags }: StoredReport): boolean {
+  return tags.length === 0;
+}
 
 /** The reports of its file, oldest first. */
-const sameFile = (served: Service, { service, file256Hash }: StoredReport): StoredReport[] =>
-  reportsOf(served, service).filter((one) => one.file256Hash === file256Hash);
+function sameFile(served: Service, { service, file256Hash }: StoredReport): StoredReport[] {
+  return reportsOf(served, service).filter((one) => one.file256Hash === file256Hash);
+}
 
 export const callerMutants: readonly Mutant[] = [
   ...operationPlaces.flatMap(({ name, needsToken }) =>

@@ -24,68 +24,82 @@ async function recount(served: Service, header: string | undefined, by: number):
   await store.commit({ type: 'allowance-set', caller: caller.id, allowance });
 }
 
-const isCounted = ({ outcome }: Reply): boolean => ['found', 'unknown-hash'].includes(outcome);
+function isCounted({ outcome }: Reply): boolean {
+  return ['found', 'unknown-hash'].includes(outcome);
+}
 
 /** Credits calls of one kind to the caller, or charges them again. */
-const recounts = (by: number, isMeant: (reply: Reply, call: Lookup, served: Service) => boolean) =>
-  onReply('lookup', async (reply, served, call) => {
+function recounts(by: number, isMeant: (reply: Reply, call: Lookup, served: Service) => boolean) {
+  return onReply('lookup', async (reply, served, call) => {
     if (isMeant(reply, call, served)) await recount(served, call.authorization, by);
     return reply;
   });
+}
 
-const keyOf = ({ authorization, hash }: Lookup): string => `${authorization} ${hash}`;
+function keyOf({ authorization, hash }: Lookup): string {
+  return `${authorization} ${hash}`;
+}
 
 /** Does not count calls of one kind. */
-const uncounted = (kind: (call: Lookup, reply: Reply, seen: Set<string>) => boolean) => () => {
-  const seen = new Set<string>();
-  return recounts(1, (reply, call) => {
-    const isFree = isCounted(reply) && kind(call, reply, seen);
-    seen.add(keyOf(call));
-    return isFree;
-  })();
-};
+function uncounted(kind: (call: Lookup, reply: Reply, seen: Set<string>) => boolean) {
+  return () => {
+    const seen = new Set<string>();
+    return recounts(1, (reply, call) => {
+      const isFree = isCounted(reply) && kind(call, reply, seen);
+      seen.add(keyOf(call));
+      return isFree;
+    })();
+  };
+}
 
-const isMiss = ({ outcome }: Reply): boolean => outcome === 'unknown-hash';
+function isMiss({ outcome }: Reply): boolean {
+  return outcome === 'unknown-hash';
+}
 
 /** Still answers some lookups when no requests are left. */
-const answersAtZero = (isMeant: (call: Lookup, given: ReadonlySet<string>) => boolean) => () => {
-  const given = new Set<string>();
-  return onReply('lookup', (reply, served, call) => {
-    if (reply.outcome === 'found') given.add(keyOf(call));
-    const found = isMeant(call, given) && stateOf(served).analysis(call.hash.toLowerCase());
-    return reply.outcome === 'no-requests-left' && found
-      ? served.replies.succeeded('lookup', found)
-      : reply;
-  })();
-};
+function answersAtZero(isMeant: (call: Lookup, given: ReadonlySet<string>) => boolean) {
+  return () => {
+    const given = new Set<string>();
+    return onReply('lookup', (reply, served, call) => {
+      if (reply.outcome === 'found') given.add(keyOf(call));
+      const found = isMeant(call, given) && stateOf(served).analysis(call.hash.toLowerCase());
+      return reply.outcome === 'no-requests-left' && found
+        ? served.replies.succeeded('lookup', found)
+        : reply;
+    })();
+  };
+}
 
 /** Refuses some lookups as if no requests were left. */
-const refuses = (isMeant: (left: number, requests: number) => boolean) =>
-  onCall('lookup', (honest, served, call) => {
+function refuses(isMeant: (left: number, requests: number) => boolean) {
+  return onCall('lookup', (honest, served, call) => {
     const { id = '', requests = 0 } = callerBehind(served, call) ?? {};
     return isMeant(stateOf(served).allowance(id)?.left ?? requests, requests)
       ? served.replies.refused('lookup', { kind: 'no-requests-left' })
       : honest(served, call);
   });
+}
 
 /** About as long as a database takes. */
 const databaseMs = 10;
 
 /** Equal calls at the same time get the reply to the first of them, which alone is counted. */
-const joins = (flightOf: (call: Lookup) => string) => () => {
-  const flights = new Map<string, Promise<Reply>>();
-  return onCall('lookup', (honest, served, call) => {
-    if (!callerBehind(served, call)) return honest(served, call);
-    const key = flightOf(call);
-    const joined = flights.get(key);
-    if (joined) return joined;
-    const flight = pause(databaseMs)
-      .then(() => honest(served, call))
-      .finally(() => flights.delete(key));
-    flights.set(key, flight);
-    return flight;
-  })();
-};
+function joins(flightOf: (call: Lookup) => string) {
+  return () => {
+    const flights = new Map<string, Promise<Reply>>();
+    return onCall('lookup', (honest, served, call) => {
+      if (!callerBehind(served, call)) return honest(served, call);
+      const key = flightOf(call);
+      const joined = flights.get(key);
+      if (joined) return joined;
+      const flight = pause(databaseMs)
+        .then(() => honest(served, call))
+        .finally(() => flights.delete(key));
+      flights.set(key, flight);
+      return flight;
+    })();
+  };
+}
 
 export const countMutants: readonly Mutant[] = mutantsBreaking({
   'lookup/refused-at-zero': {

@@ -24,33 +24,37 @@ import {
   stores,
 } from './stored-reports.ts';
 
-const sentField = ({ report }: { readonly report: object }, field: string): unknown =>
-  (report as Json)[field];
+function sentField({ report }: { readonly report: object }, field: string): unknown {
+  return (report as Json)[field];
+}
 
 /** Accepts a field from the client, although the service sets it. */
-const takesOver = (
+function takesOver(
   field: 'reportedBy' | 'reportedAt' | 'name' | 'firstSeenID',
   read: (sent: unknown) => unknown = (sent) => sent,
-) =>
-  afterCreate(async (report, served, call) => {
+) {
+  return afterCreate(async (report, served, call) => {
     const sent = sentField(call, field);
     if (sent !== undefined)
       await restored(served, { ...report, [field]: read(sent) } as StoredReport);
   });
+}
 
 /** A create changes other reports of its feed. */
-const changesOthers = (
+function changesOthers(
   isMeant: (other: StoredReport, created: StoredReport, sent: SentReport) => boolean,
   change: (created: StoredReport, sent: SentReport) => Partial<StoredReport>,
-) =>
-  afterCreate(async (created, served, { service, report: sent }) => {
+) {
+  return afterCreate(async (created, served, { service, report: sent }) => {
     for (const other of reportsOf(served, service))
       if (isMeant(other, created, sent))
         await restored(served, { ...other, ...change(created, sent) });
   });
+}
 
-const isOfTheFile = (other: StoredReport, _: StoredReport, sent: SentReport): boolean =>
-  other.file256Hash === sent.file256Hash;
+function isOfTheFile(other: StoredReport, _: StoredReport, sent: SentReport): boolean {
+  return other.file256Hash === sent.file256Hash;
+}
 
 export const creationMutants: readonly Mutant[] = mutantsBreaking({
   'create/keeps-tags': {

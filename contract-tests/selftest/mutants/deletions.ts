@@ -27,44 +27,49 @@ import {
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** Deletes other reports together with one. */
-const takesAlong = (isMeant: (other: StoredReport, deleted: StoredReport) => boolean) =>
-  afterDelete(async (deleted, served) => {
+function takesAlong(isMeant: (other: StoredReport, deleted: StoredReport) => boolean) {
+  return afterDelete(async (deleted, served) => {
     for (const other of stateOf(served).contents().reports)
       if (isMeant(other, deleted)) await removed(served, other);
   });
+}
 
 /** Some requests to delete take the newest report of the feed. */
-export const takesTheNewest = (
+export function takesTheNewest(
   isMeant: (reply: Reply, served: Service, call: CallOf<'delete'>) => boolean,
-) =>
-  onReply('delete', async (reply, served, call) => {
+) {
+  return onReply('delete', async (reply, served, call) => {
     const newest = reportsOf(served, call.service).at(-1);
     if (isMeant(reply, served, call) && newest) await removed(served, newest);
     return reply;
   });
+}
 
 /** Deletions that report success but keep some reports. */
-const deletesNot = (isMeant: (report: StoredReport) => boolean) =>
-  afterDelete(async (report, served) => {
+function deletesNot(isMeant: (report: StoredReport) => boolean) {
+  return afterDelete(async (report, served) => {
     if (isMeant(report)) await added(served, report);
   });
+}
 
 /** What a refused deletion does to the report after all. */
-const refusesBut = (act: (served: Service, report: StoredReport) => Promise<void>) =>
-  onReply('delete', async (reply, served, call) => {
+function refusesBut(act: (served: Service, report: StoredReport) => Promise<void>) {
+  return onReply('delete', async (reply, served, call) => {
     const report = stateOf(served).report(call.service, call.id);
     if (report && reply.outcome === 'not-your-report') await act(served, report);
     return reply;
   });
+}
 
 /** Removes a report of another feed than the one named, for some callers, whatever is answered. */
-const reachesOver = (isMeant: (served: Service, call: CallOf<'delete'>) => boolean) =>
-  onCall('delete', async (honest, served, call) => {
+function reachesOver(isMeant: (served: Service, call: CallOf<'delete'>) => boolean) {
+  return onCall('delete', async (honest, served, call) => {
     const service = feedOf(served, call.id);
     if (service && service !== call.service && isMeant(served, call))
       await removed(served, { service, id: call.id });
     return honest(served, call);
   });
+}
 
 export const deletionMutants: readonly Mutant[] = mutantsBreaking({
   'delete/success-means-gone': {

@@ -19,16 +19,18 @@ import {
 } from '../mutant.ts';
 import { fieldLies } from './fields.ts';
 
-const withType = (operation: OperationName, type: string) =>
-  reply(operation, (honest) => ({
+function withType(operation: OperationName, type: string) {
+  return reply(operation, (honest) => ({
     ...honest,
     headers: { ...honest.headers, 'Content-Type': type },
   }));
+}
 
-const errorBody = (operation: OperationName, of: (why: string) => Reply['body']) =>
-  reply(operation, (honest) =>
+function errorBody(operation: OperationName, of: (why: string) => Reply['body']) {
+  return reply(operation, (honest) =>
     honest.why === undefined ? honest : { ...honest, body: of(honest.why) },
   );
+}
 
 /** Names that other APIs have for the same. */
 const otherNames: { readonly [field: string]: string } = {
@@ -40,7 +42,7 @@ const otherNames: { readonly [field: string]: string } = {
 };
 
 /** What the schemas of an operation's answers say, each statement broken. */
-const bodyMutants = ({ name, success, describesErrors }: OperationPlace): Mutant[] => {
+function bodyMutants({ name, success, describesErrors }: OperationPlace): Mutant[] {
   const operation = name as OperationName;
   const mutants = (
     schema: string,
@@ -73,12 +75,14 @@ const bodyMutants = ({ name, success, describesErrors }: OperationPlace): Mutant
       ? mutants('ReportError', errorStatements(name), (change) => refusal(operation, change))
       : []),
   ];
-};
+}
 
-const asText = (value: unknown): string => `${JSON.stringify(value)} done`;
+function asText(value: unknown): string {
+  return `${JSON.stringify(value)} done`;
+}
 
 /** 0: bodies that are no JSON objects. */
-const jsonMutants = ({ name, describesErrors }: OperationPlace): Mutant[] => {
+function jsonMutants({ name, describesErrors }: OperationPlace): Mutant[] {
   const operation = name as OperationName;
   return mutantsBreaking({
     [`${name}/body-is-json`]: {
@@ -106,7 +110,7 @@ const jsonMutants = ({ name, describesErrors }: OperationPlace): Mutant[] => {
       [`${name}-says-html`]: withType(operation, 'text/html'),
     },
   });
-};
+}
 
 export const envelopeMutants: readonly Mutant[] = [
   ...operationPlaces.flatMap((place) => [...bodyMutants(place), ...jsonMutants(place)]),

@@ -17,30 +17,35 @@ import {
 import { afterCreate, feedOf, isOwner, removed, reportsOf } from './stored-reports.ts';
 
 /** Changes the report in successful fetches. */
-const inFetched = (change: (report: Json, call: MutantCall) => Json) =>
-  onReply('fetch', (reply, _, call) => {
+function inFetched(change: (report: Json, call: MutantCall) => Json) {
+  return onReply('fetch', (reply, _, call) => {
     const inBody = inReport((report) => change(report, call));
     return reply.outcome === 'fetched' ? changed(reply, inBody) : reply;
   });
+}
 
-const everyFewFetches = (change: (report: Json) => Json) => () => {
-  let fetches = 0;
-  return inFetched((report) => (++fetches % 5 === 0 ? change(report) : report))();
-};
+function everyFewFetches(change: (report: Json) => Json) {
+  return () => {
+    let fetches = 0;
+    return inFetched((report) => (++fetches % 5 === 0 ? change(report) : report))();
+  };
+}
 
 /** Finds another report, if there is none with the id. */
-const findsInstead = (
+function findsInstead(
   find: (served: Service, call: CallOf<'fetch'>) => StoredReport | false | undefined,
-) =>
-  onReply('fetch', (reply, served, call) => {
+) {
+  return onReply('fetch', (reply, served, call) => {
     const found = reply.outcome === 'unknown-report' && find(served, call);
     return found ? served.replies.succeeded('fetch', found) : reply;
   });
+}
 
-const comparesOnly = (characters: number) =>
-  findsInstead((served, call) =>
+function comparesOnly(characters: number) {
+  return findsInstead((served, call) =>
     reportsOf(served, call.service).find(({ id }) => id.startsWith(call.id.slice(0, characters))),
   );
+}
 
 export const fetchMutants: readonly Mutant[] = mutantsBreaking({
   'fetch/stored-report-is-found': {

@@ -8,15 +8,26 @@ import { reportShape, successShape } from '../../service/model/shapes.ts';
 import type { Json } from '../mutant.ts';
 import { fieldLies } from './fields.ts';
 
-const text = (more: Schema, example = 'rat'): Schema => ({ type: 'string', example, ...more });
-const number = (more: Schema, example = 4): Schema => ({ type: 'number', example, ...more });
-const list = (more: Schema, example: unknown[] = ['a', 'b']): Schema => ({
-  type: 'array',
-  items: { type: 'string' },
-  example,
-  ...more,
-});
-const map = (more: Schema): Schema => ({ type: 'object', example: { a: 'x', b: 'y' }, ...more });
+function text(more: Schema, example = 'rat'): Schema {
+  return { type: 'string', example, ...more };
+}
+
+function number(more: Schema, example = 4): Schema {
+  return { type: 'number', example, ...more };
+}
+
+function list(more: Schema, example: unknown[] = ['a', 'b']): Schema {
+  return {
+    type: 'array',
+    items: { type: 'string' },
+    example,
+    ...more,
+  };
+}
+
+function map(more: Schema): Schema {
+  return { type: 'object', example: { a: 'x', b: 'y' }, ...more };
+}
 
 /** A field whose schema has the keyword, and the words of its clause. */
 const keywords: { readonly [keyword: string]: readonly [schema: Schema, words?: string] } = {
@@ -80,11 +91,13 @@ const keywords: { readonly [keyword: string]: readonly [schema: Schema, words?: 
   'format: int64': [{ type: 'integer', format: 'int64', example: 1 }, 'a valid int64'],
 };
 
-const object = (properties: { readonly [name: string]: Schema }): Schema => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-});
+function object(properties: { readonly [name: string]: Schema }): Schema {
+  return {
+    type: 'object',
+    required: Object.keys(properties),
+    properties,
+  };
+}
 
 /** Where a field can be. */
 const depths: { readonly [depth: string]: (field: Schema) => Schema } = {
@@ -99,14 +112,16 @@ const depths: { readonly [depth: string]: (field: Schema) => Schema } = {
     object({ outer: { type: 'object', additionalProperties: object({ field }) } }),
 };
 
-const failures = (schema: Schema, value: unknown) =>
-  statementsOf(schema, 'some').flatMap((statement) => {
+function failures(schema: Schema, value: unknown) {
+  return statementsOf(schema, 'some').flatMap((statement) => {
     const judgement = judgeOf(statement)(value);
     return judgement?.ok === false ? [{ clause: statement.id, ...judgement }] : [];
   });
+}
 
-const broken = (schema: Schema, value: unknown): string[] =>
-  failures(schema, value).map(({ clause }) => clause);
+function broken(schema: Schema, value: unknown): string[] {
+  return failures(schema, value).map(({ clause }) => clause);
+}
 
 describe.each(Object.entries(keywords))('%s', (title, [field, words]) => {
   const keyword = { nullable: 'type', const: 'enum' }[title] ?? /^\w+/.exec(title)?.[0] ?? '';

@@ -11,7 +11,9 @@ const notUuid = [
   '5f0c2a4e-8a53-4c55-9d2e-0b8c1d6f7a1g',
 ];
 
-const isText = (keyword: string): boolean => keyword === 'pattern' || keyword === 'format';
+function isText(keyword: string): boolean {
+  return keyword === 'pattern' || keyword === 'format';
+}
 
 /** Values that people really send, by the clause they break. They replace those derived from pattern or format. */
 const nearlyValid: { readonly [clause: string]: readonly unknown[] } = {
@@ -72,11 +74,11 @@ export interface FieldLie {
 }
 
 /** What can be wrong with the fields of a body, at any depth. */
-export const fieldLies = (
+export function fieldLies(
   schema: Schema,
   prefix: string,
   statements = statementsOf(schema, prefix),
-): FieldLie[] => {
+): FieldLie[] {
   const sample = schemaSample(schema);
   const at =
     (path: readonly string[], make: (honest: unknown) => unknown): Change =>
@@ -119,7 +121,7 @@ export const fieldLies = (
         : [],
     ),
   ];
-};
+}
 
 export const fieldMutants: readonly Mutant[] = resources.flatMap(({ schema, prefix }) =>
   fieldLies(schemaNamed(schema), prefix).map(({ name, breaks, change }) => ({

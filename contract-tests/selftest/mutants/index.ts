@@ -29,8 +29,8 @@ export const mutantFamilies = {
 /** All mutants that the kit must detect. */
 export const mutants: readonly Mutant[] = Object.values(mutantFamilies).flat();
 
-export const mutantNamed = (wanted: string): Mutant => {
+export function mutantNamed(wanted: string): Mutant {
   const mutant = mutants.find(({ name }) => name === wanted);
   if (!mutant) throw new Error(`there is no mutant ${wanted}`);
   return mutant;
-};
+}

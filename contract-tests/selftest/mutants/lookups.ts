@@ -14,35 +14,41 @@ import { stateOf } from './stored-reports.ts';
 
 type Lookup = CallOf<'lookup'>;
 
-const isHash = (served: Service, hash: string, kind: HashField): boolean =>
-  stateOf(served).analysis(hash)?.[kind] === hash;
+function isHash(served: Service, hash: string, kind: HashField): boolean {
+  return stateOf(served).analysis(hash)?.[kind] === hash;
+}
 
-const analysesOf = (served: Service) => stateOf(served).contents().analyses;
+function analysesOf(served: Service) {
+  return stateOf(served).contents().analyses;
+}
 
-const cannotFindBy = (kind: HashField) =>
-  rewrite('lookup', ({ hash }, served) => ({
+function cannotFindBy(kind: HashField) {
+  return rewrite('lookup', ({ hash }, served) => ({
     hash: isHash(served, hash, kind) && '0'.repeat(64),
   }));
+}
 
 /** Finds the first known hash that is near to the one asked for. */
-const findsNear = (isNear: (known: string, asked: string) => boolean) =>
-  rewrite('lookup', (call, served) => ({
+function findsNear(isNear: (known: string, asked: string) => boolean) {
+  return rewrite('lookup', (call, served) => ({
     hash: analysesOf(served)
       .flatMap(hashesIn)
       .find((hash) => isNear(hash, call.hash)),
   }));
+}
 
 /** Changes analyses that were found. */
-const inFound = (change: (analysis: Json, call: Lookup, served: Service) => Json) =>
-  onReply('lookup', (reply, served, call) =>
+function inFound(change: (analysis: Json, call: Lookup, served: Service) => Json) {
+  return onReply('lookup', (reply, served, call) =>
     reply.outcome === 'found'
       ? changed(reply, (analysis) => change(analysis, call, served))
       : reply,
   );
+}
 
 /** Treats lookups of some hashes as those of an existing caller. */
-const takesForTheAnalyst =
-  (when: (served: Service, call: Lookup) => boolean) => (): Mutation => (served) => ({
+function takesForTheAnalyst(when: (served: Service, call: Lookup) => boolean) {
+  return (): Mutation => (served) => ({
     ...served,
     // It depends on the hash, which is not known yet.
     authenticate(of, header) {
@@ -56,12 +62,14 @@ const takesForTheAnalyst =
       return served.answer.call(this, { ...call, caller });
     },
   });
+}
 
 const analyst = 'token-analyst';
 
 /** The SHA-256 of the first file whose hash of this kind is another. */
-const anotherFile = (served: Service, hash: string, kind: HashField = 'sha256Hash') =>
-  analysesOf(served).find((one) => one[kind] !== hash)?.sha256Hash;
+function anotherFile(served: Service, hash: string, kind: HashField = 'sha256Hash') {
+  return analysesOf(served).find((one) => one[kind] !== hash)?.sha256Hash;
+}
 
 export const lookupMutants: readonly Mutant[] = mutantsBreaking({
   ...Object.fromEntries(

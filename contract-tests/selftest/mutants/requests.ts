@@ -13,10 +13,8 @@ import { isOwner, reportsOf } from './stored-reports.ts';
 type Draft = SchemaObject & { properties: { [name: string]: SchemaObject } };
 
 /** Accepts drafts that the contract does not, and stores these fields as they were sent. */
-const accepts =
-  (change: (draft: Draft) => void, ...fields: (keyof ReportDraft)[]) =>
-  (): Mutation =>
-  (served) => {
+function accepts(change: (draft: Draft) => void, ...fields: (keyof ReportDraft)[]) {
+  return (): Mutation => (served) => {
     const { rules } = served.dependencies;
     const raw = (sent: SentReport) =>
       Object.fromEntries(fields.map((field) => [field, sent?.[field]]));
@@ -33,6 +31,7 @@ const accepts =
       },
     };
   };
+}
 
 const example: ReportDraft = {
   tags: ['rat'],
@@ -43,42 +42,46 @@ const example: ReportDraft = {
 };
 
 /** Valid values in place of those that the honest rules could not read. */
-const valid = (fields: readonly (keyof ReportDraft)[]): Partial<ReportDraft> =>
-  Object.fromEntries(fields.map((field) => [field, example[field]]));
+function valid(fields: readonly (keyof ReportDraft)[]): Partial<ReportDraft> {
+  return Object.fromEntries(fields.map((field) => [field, example[field]]));
+}
 
-const accepting = (field: keyof ReportDraft, schema: SchemaObject = {}) =>
-  accepts((draft) => {
+function accepting(field: keyof ReportDraft, schema: SchemaObject = {}) {
+  return accepts((draft) => {
     draft.properties[field] = schema;
   }, field);
+}
 
 /** Accepts texts that a looser pattern matches. */
-const matching = (field: keyof ReportDraft, pattern: string) =>
-  accepting(field, { type: 'string', pattern });
+function matching(field: keyof ReportDraft, pattern: string) {
+  return accepting(field, { type: 'string', pattern });
+}
 
-const optional = (field: keyof ReportDraft) =>
-  accepts((draft) => {
+function optional(field: keyof ReportDraft) {
+  return accepts((draft) => {
     draft.required = draft.required?.filter((name) => name !== field) ?? [];
   }, field);
+}
 
 /** Accepts any parameter `report`, or none. */
-const withAnyId = (served: Service): Service =>
-  byDocument(served, ({ components: { parameters } }) => {
+function withAnyId(served: Service): Service {
+  return byDocument(served, ({ components: { parameters } }) => {
     if (!parameters.report) return;
     parameters.report.required = false;
     parameters.report.schema = { type: 'string' };
   });
+}
 
 /** Treats a missing `report` parameter as the newest report, for some calls. */
-const guessesTheId =
-  (
-    operation: 'fetch' | 'delete',
-    isMeant: (served: Service, call: MutantCall) => boolean = () => true,
-  ) =>
-  (): Mutation =>
-  (served) =>
+function guessesTheId(
+  operation: 'fetch' | 'delete',
+  isMeant: (served: Service, call: MutantCall) => boolean = () => true,
+) {
+  return (): Mutation => (served) =>
     rewrite(operation, (call, by) => ({
       id: call.id === 'undefined' && isMeant(by, call) && reportsOf(by, call.service).at(-1)?.id,
     }))()(withAnyId(served));
+}
 
 /** Where nothing better is listed below. */
 const takesAnything = Object.fromEntries(

@@ -4,43 +4,52 @@ import type { Reply } from '../../../src/http/reply/reply.ts';
 import type { Service } from '../../../src/http/service.ts';
 import { type CallOf, type Json, type MutantCall, onCall, onReply } from '../mutant.ts';
 
-export const stateOf = (served: Service) => served.dependencies.store.state;
+export function stateOf(served: Service) {
+  return served.dependencies.store.state;
+}
 
-export const reportsOf = (served: Service, service: string): StoredReport[] =>
-  stateOf(served)
+export function reportsOf(served: Service, service: string): StoredReport[] {
+  return stateOf(served)
     .contents()
     .reports.filter((report) => report.service === service);
+}
 
-export const feedOf = (served: Service, id: string): string | undefined =>
-  stateOf(served)
+export function feedOf(served: Service, id: string): string | undefined {
+  return stateOf(served)
     .contents()
     .reports.find((report) => report.id === id)?.service;
+}
 
-export const callerBehind = (served: Service, { authorization }: MutantCall): Caller | undefined =>
-  stateOf(served).callerByToken(authorization ?? '');
+export function callerBehind(served: Service, { authorization }: MutantCall): Caller | undefined {
+  return stateOf(served).callerByToken(authorization ?? '');
+}
 
 /** Whether the caller owns any feed. */
-export const isOwner = (served: Service, call: MutantCall): boolean =>
-  !!callerBehind(served, call)?.owns;
+export function isOwner(served: Service, call: MutantCall): boolean {
+  return !!callerBehind(served, call)?.owns;
+}
 
 /** The id of the report that a create returned. */
-export const idOf = (reply: Reply): string =>
-  reply.body.type === 'json' ? String((reply.body.value as Json).id) : '';
+export function idOf(reply: Reply): string {
+  return reply.body.type === 'json' ? String((reply.body.value as Json).id) : '';
+}
 
-export const added = (served: Service, report: StoredReport): Promise<void> =>
-  served.dependencies.store.commit({ type: 'report-added', report });
+export function added(served: Service, report: StoredReport): Promise<void> {
+  return served.dependencies.store.commit({ type: 'report-added', report });
+}
 
-export const removed = (
+export function removed(
   served: Service,
   { service, id }: Pick<StoredReport, 'service' | 'id'>,
-): Promise<void> =>
-  served.dependencies.store.commit({ type: 'report-removed', service, id, remember: false });
+): Promise<void> {
+  return served.dependencies.store.commit({ type: 'report-removed', service, id, remember: false });
+}
 
 /** Replaces a stored report. */
-export const restored = async (served: Service, report: StoredReport): Promise<void> => {
+export async function restored(served: Service, report: StoredReport): Promise<void> {
   await removed(served, report);
   await added(served, report);
-};
+}
 
 type After<O extends 'create' | 'delete'> = (
   report: StoredReport,
@@ -49,23 +58,26 @@ type After<O extends 'create' | 'delete'> = (
 ) => Promise<void> | void;
 
 /** Acts on every report that was created, before the reply. */
-export const afterCreate = (act: After<'create'>) =>
-  onReply('create', async (reply, served, call) => {
+export function afterCreate(act: After<'create'>) {
+  return onReply('create', async (reply, served, call) => {
     if (reply.outcome !== 'created') return reply;
     const report = stateOf(served).report(call.service, idOf(reply));
     if (report) await act(report, served, call);
     return reply;
   });
+}
 
 /** Acts on every report that was deleted, before the reply. */
-export const afterDelete = (act: After<'delete'>) =>
-  onCall('delete', async (honest, served, call) => {
+export function afterDelete(act: After<'delete'>) {
+  return onCall('delete', async (honest, served, call) => {
     const report = stateOf(served).report(call.service, call.id);
     const reply = await honest(served, call);
     if (report && reply.outcome === 'deleted') await act(report, served, call);
     return reply;
   });
+}
 
 /** Stores something other than what was sent. */
-export const stores = (change: (report: StoredReport) => Partial<StoredReport>) =>
-  afterCreate((report, served) => restored(served, { ...report, ...change(report) }));
+export function stores(change: (report: StoredReport) => Partial<StoredReport>) {
+  return afterCreate((report, served) => restored(served, { ...report, ...change(report) }));
+}

@@ -16,28 +16,30 @@ export type Right = (caller: Caller, subject: CallSubject, served: Service) => b
 const nothing: CallSubject = { service: '' };
 
 /** Lets some callers call an operation who may not. */
-export const lets = (operation: OperationName, isLet: Right) =>
-  overrideRules((honest, served) => ({
+export function lets(operation: OperationName, isLet: Right) {
+  return overrideRules((honest, served) => ({
     may: (of, caller, subject = nothing) =>
       honest.may(of, caller, subject) ||
       (of === operation && caller !== undefined && isLet(caller, subject, served)),
   }));
+}
 
 /** Does not let some callers call an operation who may. */
-export const denies = (operation: OperationName, isKept: Right) =>
-  overrideRules((honest, served) => ({
+export function denies(operation: OperationName, isKept: Right) {
+  return overrideRules((honest, served) => ({
     may: (of, caller, subject = nothing) =>
       honest.may(of, caller, subject) &&
       !(of === operation && caller !== undefined && isKept(caller, subject, served)),
   }));
+}
 
 const target = seededTarget();
 const { knownCallers } = settingOf(target);
 const feeds = [target.service, target.otherService];
 
 /** The keys of callers who may not call an operation about some report. */
-const keysThatMayNot = (operation: string): readonly Role[] =>
-  roles.filter((key) => {
+function keysThatMayNot(operation: string): readonly Role[] {
+  return roles.filter((key) => {
     const caller = knownCallers.known.find((one) => one.key === `tokens.${key}`);
     return (
       caller !== undefined &&
@@ -49,6 +51,7 @@ const keysThatMayNot = (operation: string): readonly Role[] =>
       )
     );
   });
+}
 
 /** The token of the first caller who may call an operation, about a report of the first researcher. */
 export function tokenOf(operation: string): string {

@@ -11,8 +11,13 @@ import {
   takes,
 } from './layers.ts';
 
-const before = ({ connection }: FrontRequest): readonly FrontExchange[] => connection.exchanges;
-const last = (request: FrontRequest): FrontExchange | undefined => before(request).at(-1);
+function before({ connection }: FrontRequest): readonly FrontExchange[] {
+  return connection.exchanges;
+}
+
+function last(request: FrontRequest): FrontExchange | undefined {
+  return before(request).at(-1);
+}
 
 /** State kept per connection, and connections shared by several clients. */
 export const connectionFaults: FaultsById = {

@@ -84,18 +84,18 @@ export type Layer = (
   world: FrontState,
 ) => (request: FrontRequest, next: Handler) => Promise<FrontResponse>;
 
-export const jsonOf = ({ body }: { readonly body: Buffer }): Json => {
+export function jsonOf({ body }: { readonly body: Buffer }): Json {
   try {
     return JSON.parse(body.toString()) ?? {};
   } catch {
     return {};
   }
-};
+}
 
 /** Parses a request as the server does. */
-export const requestOf = (
+export function requestOf(
   sent: Pick<FrontRequest, 'method' | 'url' | 'headers' | 'body' | 'connection'>,
-): FrontRequest => {
+): FrontRequest {
   const { pathname, searchParams } = new URL(sent.url, 'http://front.example');
   const [, area, named = '', end] = pathname.split('/').map(decoded);
   const isFeed = area === 'feed' && end === 'api';
@@ -114,16 +114,16 @@ export const requestOf = (
     hash: isLookup ? (end ?? '') : '',
     draft: sent.method === 'POST' ? jsonOf(sent) : {},
   };
-};
+}
 
 /** A text with a stray percent sign stays unchanged. */
-export const decoded = (part: string): string => {
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
     return part;
   }
-};
+}
 
 const ofOneHop = [
   'connection',
@@ -133,13 +133,14 @@ const ofOneHop = [
   'host',
   'expect',
 ];
-const lasting = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneHop.includes(name)));
+
+function lasting(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneHop.includes(name)));
+}
 
 /** Forwards requests, and records reports created and deleted. */
-const passing =
-  (to: string, agent: Agent, world: () => FrontState): Handler =>
-  async (asked) => {
+function passing(to: string, agent: Agent, world: () => FrontState): Handler {
+  return async (asked) => {
     const onward = async ({ method, url, headers, body }: FrontRequest): Promise<FrontResponse> => {
       const sent = request(new URL(url, to), { method, agent, headers: lasting(headers) });
       sent.end(body);
@@ -161,15 +162,18 @@ const passing =
     }
     return response;
   };
+}
 
-const pause = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+function pause(ms = 5): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 /** Listens in front of a server with these layers, the first one outermost. */
-export const startFront = async (
+export async function startFront(
   to: string,
   layers: readonly Layer[],
   { prepare, closesAfter, isSilent = false }: Handling = {},
-) => {
+) {
   const agent = new Agent({ keepAlive: true });
   const world: FrontState = {
     now: Date.now,
@@ -222,4 +226,4 @@ export const startFront = async (
     await closed;
   };
   return { baseUrl, analysisUrl: baseUrl, close };
-};
+}

@@ -19,12 +19,13 @@ import {
 const json = 'application/json';
 
 /** Changes the bytes of a fetch response. */
-const bytes = (change: (text: string) => Buffer) =>
-  answers((response, { operation }) =>
+function bytes(change: (text: string) => Buffer) {
+  return answers((response, { operation }) =>
     operation === 'fetch' && isDone(response)
       ? { ...response, body: change(response.body.toString()) }
       : response,
   );
+}
 
 /** What HTTP stacks, gateways, proxies and drivers of databases do to requests and responses. */
 export const proxyFaults: FaultsById = {

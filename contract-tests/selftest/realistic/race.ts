@@ -15,24 +15,24 @@ import {
 } from './layers.ts';
 
 /** Handles a request differently if another of its operation is in progress. */
-const amongRivals = (
+function amongRivals(
   operation: FrontRequest['operation'],
   handle: (
     one: FrontRequest,
     rival: FrontRequest,
     world: FrontState,
   ) => ReturnType<FrontState['pass']> | undefined,
-): ShippedFault['layer'] => {
+): ShippedFault['layer'] {
   return (world) => async (one, next) => {
     if (one.operation !== operation) return next(one);
     const rival = rivals(one, world).at(-1);
     await world.pause();
     return (rival && (await handle(one, rival, world))) ?? next(one);
   };
-};
+}
 
 /** Equal lookups at the same time get the response to the first of them. */
-const inOneFlight = (flightOf: (one: FrontRequest) => string): ShippedFault['layer'] => {
+function inOneFlight(flightOf: (one: FrontRequest) => string): ShippedFault['layer'] {
   return (world) => {
     const flights = new Map<string, ReturnType<FrontState['pass']>>();
     return (one, next) => {
@@ -48,7 +48,7 @@ const inOneFlight = (flightOf: (one: FrontRequest) => string): ShippedFault['lay
       return flight;
     };
   };
-};
+}
 
 /** Faults that occur only with concurrent requests, or depend on what others asked before. */
 export const raceFaults: FaultsById = {

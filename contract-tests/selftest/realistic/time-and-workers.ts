@@ -15,12 +15,17 @@ import {
 } from './layers.ts';
 
 const minute = 60 * second;
-const age = ({ now }: FrontState, { at }: { readonly at: number }): number => now() - at;
+
+function age({ now }: FrontState, { at }: { readonly at: number }): number {
+  return now() - at;
+}
+
 /** How often a report was fetched before. */
-const fetches = ({ history }: FrontState, id: string, since = 0): number =>
-  history.filter(
+function fetches({ history }: FrontState, id: string, since = 0): number {
+  return history.filter(
     ({ request, at }) => request.operation === 'fetch' && request.id === id && at >= since,
   ).length;
+}
 
 /** Faults that depend on time or load, and several processes with different state. */
 export const timeAndWorkerFaults: FaultsById = {

@@ -5,12 +5,12 @@ import { checkedTarget } from '../target/target-check.ts';
 import { type Case, type CaseOptions, casesOf } from './case-plan.ts';
 import { rareNumbers } from './tags.ts';
 
-const planFor = (
+function planFor(
   more: object = {},
   tokens: object = {},
   seed = 1,
   only: Pick<CaseOptions, 'only'> = {},
-) => {
+) {
   const target = checkedTarget({
     baseUrl: 'http://127.0.0.1:9',
     service: 'tunnelco',
@@ -22,7 +22,7 @@ const planFor = (
   const knownCallers = knownCallersOf(target, callers);
   const options = { seed, thorough: false, ...only };
   return { cases: casesOf(target, callers, knownCallers, options), knownCallers };
-};
+}
 
 const tokens = {
   otherResearcher: 'r2',
@@ -32,8 +32,9 @@ const tokens = {
 };
 const both = { otherService: 'dyndnsco' };
 
-const pairs = (cases: readonly Case[], one: (c: Case) => unknown, other: (c: Case) => unknown) =>
-  new Set(cases.map((each) => JSON.stringify([one(each), other(each)])));
+function pairs(cases: readonly Case[], one: (c: Case) => unknown, other: (c: Case) => unknown) {
+  return new Set(cases.map((each) => JSON.stringify([one(each), other(each)])));
+}
 
 test('every stranger is paired with every number of tags and every creator but itself', () => {
   const { cases } = planFor(both, tokens);

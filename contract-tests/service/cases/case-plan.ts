@@ -47,24 +47,26 @@ export interface CaseOptions {
 const reportFeatures = { hosts, ports, links, scores, hashes };
 
 /** Everything that varies, with its values for this target. */
-const factorsOf = (target: Target, callers: Callers, knownCallers: KnownCallers) => ({
-  number: numbers,
-  length: Object.keys(lengths) as Length[],
-  alphabet: Object.keys(alphabets) as Alphabet[],
-  hosts: Object.keys(hosts),
-  ports: Object.keys(ports),
-  links: Object.keys(links),
-  scores: Object.keys(scores),
-  hashes: Object.keys(hashes),
-  creator: knownCallers.researchers,
-  service: [target.service, target.otherService].filter((feed) => feed !== undefined),
-  stranger: knownCallers.known,
-  nobody: [callers.nobody, callers.unknown, callers.blank],
-  nonResearcher: [...knownCallers.nonResearchers, callers.nobody, callers.unknown],
-  isByOwner: [false, true],
-  attempts: [1, 2],
-  moment: target.otherService === undefined ? moments.slice(0, -1) : moments,
-});
+function factorsOf(target: Target, callers: Callers, knownCallers: KnownCallers) {
+  return {
+    number: numbers,
+    length: Object.keys(lengths) as Length[],
+    alphabet: Object.keys(alphabets) as Alphabet[],
+    hosts: Object.keys(hosts),
+    ports: Object.keys(ports),
+    links: Object.keys(links),
+    scores: Object.keys(scores),
+    hashes: Object.keys(hashes),
+    creator: knownCallers.researchers,
+    service: [target.service, target.otherService].filter((feed) => feed !== undefined),
+    stranger: knownCallers.known,
+    nobody: [callers.nobody, callers.unknown, callers.blank],
+    nonResearcher: [...knownCallers.nonResearchers, callers.nobody, callers.unknown],
+    isByOwner: [false, true],
+    attempts: [1, 2],
+    moment: target.otherService === undefined ? moments.slice(0, -1) : moments,
+  };
+}
 
 type Factors = ReturnType<typeof factorsOf>;
 
@@ -82,7 +84,7 @@ const factorsBy: { readonly [clause: string]: readonly string[] } = {
 };
 
 /** Only what matters to these clauses varies. */
-const neededBy = (only: readonly string[] | undefined, all: Factors) => {
+function neededBy(only: readonly string[] | undefined, all: Factors) {
   const needs = (name: string): boolean =>
     !only || only.some((id) => factorsBy[id]?.includes(name) ?? true);
   const usual = { stranger: [undefined], moment: ['swept'] } as const;
@@ -93,36 +95,38 @@ const neededBy = (only: readonly string[] | undefined, all: Factors) => {
       : (usual[name as keyof typeof usual] ?? values.slice(0, 1)),
   ];
   return { needs, factors: Object.fromEntries(Object.entries(all).map(one)) as Factors };
-};
+}
+
 type Picked = Omit<{ readonly [name in keyof Factors]: Factors[name][number] }, 'moment'> & {
   readonly moment: Moment;
 };
 
-const pickedBy = (factors: Factors, row: readonly number[]) =>
-  Object.fromEntries(
+function pickedBy(factors: Factors, row: readonly number[]) {
+  return Object.fromEntries(
     Object.entries(factors).map(([name, values], at) => [name, values[row[at] ?? 0]]),
   ) as Picked;
+}
 
 /** The same target and seed give the same cases. */
-export const casesOf = (
+export function casesOf(
   target: Target,
   callers: Callers,
   knownCallers: KnownCallers,
   options: CaseOptions,
-): readonly Case[] => {
+): readonly Case[] {
   const { factors, needs } = neededBy(options.only, factorsOf(target, callers, knownCallers));
   const rows = coveredRows(factors, knownCallers, options);
   const planned = rows.map((row, number) => caseOf(number, pickedBy(factors, row), knownCallers));
   return [...planned, ...sweeps(planned, knownCallers, target, needs)];
-};
+}
 
 const remembered = new Map<string, readonly (readonly number[])[]>();
 
-const coveredRows = (
+function coveredRows(
   factors: Factors,
   knownCallers: KnownCallers,
   { seed, thorough }: CaseOptions,
-): readonly (readonly number[])[] => {
+): readonly (readonly number[])[] {
   const sizes = Object.values(factors).map(({ length }) => length);
   // Cached: many runs in one process, as in the self-test, have the same plan.
   const who = knownCallers.known.map((one) => [
@@ -144,7 +148,7 @@ const coveredRows = (
     remembered.get(key) ?? coveringRows(sizes, { strength: thorough ? 3 : 2, seed, allows });
   remembered.set(key, rows);
   return rows;
-};
+}
 
 interface Meeting {
   readonly stranger: Caller | undefined;
@@ -153,16 +157,13 @@ interface Meeting {
 }
 
 /** Whether the stranger, if there is one, is neither the creator nor the owner. */
-const areStrange = (
-  knownCallers: KnownCallers,
-  { stranger, creator, service }: Meeting,
-): boolean => {
+function areStrange(knownCallers: KnownCallers, { stranger, creator, service }: Meeting): boolean {
   if (!stranger) return true;
   if (creator?.key === stranger.key) return false;
   return service === undefined || knownCallers.owns(stranger, service) === false;
-};
+}
 
-const caseOf = (number: number, picked: Picked, knownCallers: KnownCallers): Case => {
+function caseOf(number: number, picked: Picked, knownCallers: KnownCallers): Case {
   const { creator, service, nobody, nonResearcher, attempts, moment } = picked;
   const about = { creator: creator.key, service };
   const stranger = firstFrom(knownCallers.known, picked.stranger, (one) => {
@@ -186,15 +187,15 @@ const caseOf = (number: number, picked: Picked, knownCallers: KnownCallers): Cas
     ...(stranger && { stranger }),
     deleter: owner ?? creator,
   };
-};
+}
 
 /** Every value that is not the first of its class, once: several features at a time. */
-const sweeps = (
+function sweeps(
   planned: readonly Case[],
   { researchers }: KnownCallers,
   { service }: Target,
   needs: (factor: string) => boolean,
-): Case[] => {
+): Case[] {
   const [model] = planned;
   if (!model) return [];
   const needed = Object.entries(reportFeatures).filter(([feature]) => needs(feature));
@@ -218,10 +219,10 @@ const sweeps = (
       moment: 'swept',
     };
   });
-};
+}
 
 /** The first element that qualifies, starting at a given one. */
-const firstFrom = <T>(all: readonly T[], start: T, willDo: (one: T) => boolean): T | undefined => {
+function firstFrom<T>(all: readonly T[], start: T, willDo: (one: T) => boolean): T | undefined {
   const at = Math.max(0, all.indexOf(start));
   return [...all.slice(at), ...all.slice(0, at)].find(willDo);
-};
+}

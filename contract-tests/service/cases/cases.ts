@@ -11,14 +11,14 @@ import { runCase } from './run-case.ts';
 /** Few enough that later cases know what the target accepted in earlier ones. */
 const lanes = 8;
 
-const partsOf = (context: Context, isAlone = true) => {
+function partsOf(context: Context, isAlone = true) {
   const { target, callers, knownCallers, cases } = context;
   const taken = new AcceptedValues(context);
   return casesOf(target, callers, knownCallers, cases).map((planned) => ({
     name: `case ${planned.number}`,
     run: (own: Context) => attempt(own, planned, taken, isAlone ? own : context),
   }));
-};
+}
 
 export const caseScenario: Scenario = {
   ...scenario(
@@ -42,14 +42,14 @@ export const caseScenario: Scenario = {
 };
 
 /** Cases are independent: a failure in one says nothing about the others. */
-const attempt = async (
+async function attempt(
   context: Context,
   planned: Case,
   taken: AcceptedValues,
   creating: Context,
   tries = 2,
   outage?: NoAnswer['outage'],
-): Promise<void> => {
+): Promise<void> {
   try {
     await runCase(context, planned, taken, creating);
   } catch (error) {
@@ -62,4 +62,4 @@ const attempt = async (
     else if (!(error instanceof NotTestable)) throw error;
     else for (const id of caseScenario.clauses) context.evidence.untested(id, error.message);
   }
-};
+}

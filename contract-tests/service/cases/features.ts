@@ -15,21 +15,36 @@ export interface Variation {
  */
 export type Feature = { readonly [valueClass: string]: readonly Variation[] };
 
-const variation = (name: string, change: (draft: Draft) => Partial<Draft>): Variation => ({
-  name,
-  change: (draft) => ({ ...draft, ...change(draft) }),
-});
+function variation(name: string, change: (draft: Draft) => Partial<Draft>): Variation {
+  return {
+    name,
+    change: (draft) => ({ ...draft, ...change(draft) }),
+  };
+}
 
 const unchanged: readonly Variation[] = [{ name: 'as usual', change: (draft) => draft }];
 
-const hostOf = (address: string): string => address.slice(0, address.lastIndexOf(':'));
-const portOf = (address: string): string => address.slice(address.lastIndexOf(':') + 1);
+function hostOf(address: string): string {
+  return address.slice(0, address.lastIndexOf(':'));
+}
 
-const host = (name: string, make: () => string): Variation =>
-  variation(`host ${name}`, ({ c2Address }) => ({ c2Address: `${make()}:${portOf(c2Address)}` }));
+function portOf(address: string): string {
+  return address.slice(address.lastIndexOf(':') + 1);
+}
 
-const named = (): string => `c2-${randomUUID().slice(0, 8)}.abuse-feed-kit.example`;
-const byte = (): number => randomInt(1, 255);
+function host(name: string, make: () => string): Variation {
+  return variation(`host ${name}`, ({ c2Address }) => ({
+    c2Address: `${make()}:${portOf(c2Address)}`,
+  }));
+}
+
+function named(): string {
+  return `c2-${randomUUID().slice(0, 8)}.abuse-feed-kit.example`;
+}
+
+function byte(): number {
+  return randomInt(1, 255);
+}
 
 /** 2.1 requires a host; which kinds are accepted is open. */
 export const hosts: Feature = {
@@ -49,8 +64,11 @@ export const hosts: Feature = {
   ],
 };
 
-const port = (number: number): Variation =>
-  variation(`port ${number}`, ({ c2Address }) => ({ c2Address: `${hostOf(c2Address)}:${number}` }));
+function port(number: number): Variation {
+  return variation(`port ${number}`, ({ c2Address }) => ({
+    c2Address: `${hostOf(c2Address)}:${number}`,
+  }));
+}
 
 export const ports: Feature = {
   'as usual': unchanged,
@@ -59,19 +77,23 @@ export const ports: Feature = {
   high: [65_535, 10_000].map(port),
 };
 
-const link = (name: string, make: (usual: string) => string): Variation =>
-  variation(`link ${name}`, ({ referenceLink }) => ({ referenceLink: make(referenceLink) }));
+function link(name: string, make: (usual: string) => string): Variation {
+  return variation(`link ${name}`, ({ referenceLink }) => ({ referenceLink: make(referenceLink) }));
+}
 
 /** Appending to the usual link keeps its host and hash, which a target may require. */
-const behind = (name: string, rest: string): Variation => link(name, (usual) => usual + rest);
+function behind(name: string, rest: string): Variation {
+  return link(name, (usual) => usual + rest);
+}
 
-const moved = (name: string, change: (url: URL) => void): Variation =>
-  link(name, (usual) => {
+function moved(name: string, change: (url: URL) => void): Variation {
+  return link(name, (usual) => {
     if (!URL.canParse(usual)) return usual;
     const url = new URL(usual);
     change(url);
     return url.href;
   });
+}
 
 export const links: Feature = {
   'as usual': unchanged,
@@ -109,8 +131,9 @@ export const links: Feature = {
   ],
 };
 
-const score = (confidenceScore: number): Variation =>
-  variation(`score ${confidenceScore}`, () => ({ confidenceScore }));
+function score(confidenceScore: number): Variation {
+  return variation(`score ${confidenceScore}`, () => ({ confidenceScore }));
+}
 
 /** The range is open (2.1): a value outside it is refused, and another of its class is tried. */
 export const scores: Feature = {
@@ -120,13 +143,16 @@ export const scores: Feature = {
   high: [100, 10, 5, 256, 65_536, 2_147_483_648, 99].map(score),
 };
 
-const hash = (name: string, make: () => string): Variation =>
-  variation(`hash ${name}`, ({ referenceLink, file256Hash }) => {
+function hash(name: string, make: () => string): Variation {
+  return variation(`hash ${name}`, ({ referenceLink, file256Hash }) => {
     const made = make();
     return { file256Hash: made, referenceLink: referenceLink.replaceAll(file256Hash, made) };
   });
+}
 
-const digits = (length: number): string => madeUpHash().replace(/[a-f]/g, '7').slice(0, length);
+function digits(length: number): string {
+  return madeUpHash().replace(/[a-f]/g, '7').slice(0, length);
+}
 
 /** Hashes that careless parsers take for numbers. */
 export const hashes: Feature = {

@@ -6,12 +6,12 @@ import type { AcceptedValues } from './accepted-values.ts';
 import type { Case } from './case-plan.ts';
 
 /** Runs one case; if cases run concurrently, `creating` is the context in which reports are created. */
-export const runCase = async (
+export async function runCase(
   context: Context,
   planned: Case,
   taken: AcceptedValues,
   creating?: Context,
-): Promise<void> => {
+): Promise<void> {
   const { api } = context;
   const { number, moment, deleter, nonResearcher } = planned;
   const stored = await taken.stored(planned, creating);
@@ -30,42 +30,42 @@ export const runCase = async (
   await api.fetchKnown(newer);
   const creator = { ...planned, deleter: planned.creator };
   await deleted(context, deleter === planned.creator ? planned : creator, newer);
-};
+}
 
 /** 4.3: after refusals the report is unchanged; for the stranger too, if it may fetch it (5 is silent). */
-const fetchAsStranger = async (
+async function fetchAsStranger(
   { api }: Context,
   { stranger }: Case,
   stored: KnownReport,
   { refusedFetches: blind }: AcceptedValues,
-): Promise<void> => {
+): Promise<void> {
   if (stranger && !blind.has(stranger.key)) {
     const { outcome } = await readableAnswer(api.fetch(stranger, stored.id, stored.service));
     if (outcome === 'success') return;
     blind.add(stranger.key);
   }
   await api.fetchKnown(stored);
-};
+}
 
 /** 4.3: callers that are neither creator nor owner, repeatedly. */
-const deleteAsStrangers = async (
+async function deleteAsStrangers(
   { api }: Context,
   { stranger, nobody, attempts, moment }: Case,
   { id, service }: KnownReport,
-): Promise<void> => {
+): Promise<void> {
   const attempt = (caller: Caller) => readableAnswer(api.delete(caller, id, service));
   const again = Array.from({ length: attempts }, () => (stranger ? [stranger] : []));
   const turns = [nobody, ...again.flat()];
   if (moment === 'at once') await Promise.all(turns.map(attempt));
   else for (const caller of turns) await attempt(caller);
-};
+}
 
 /** 1, 4.3: in another feed the report is neither found nor deleted. */
-const fetchInOtherFeeds = async (
+async function fetchInOtherFeeds(
   context: Context,
   { stranger }: Case,
   stored: KnownReport,
-): Promise<void> => {
+): Promise<void> {
   const { api, knownCallers, target } = context;
   const other = stored.service === target.service ? context.otherService() : target.service;
   const creator = knownCallers.known.find(({ key }) => key === stored.creator);
@@ -76,14 +76,14 @@ const fetchInOtherFeeds = async (
   for (const caller of [creator, owner, stranger])
     if (caller) await api.delete(caller, stored.id, other);
   await api.fetchKnown(stored);
-};
+}
 
 /** 4.3: the creator or the owner deletes the report; then it is gone. */
-const deleted = async (
+async function deleted(
   { api, knownCallers }: Context,
   { deleter, moment, number }: Case,
   stored: KnownReport,
-): Promise<void> => {
+): Promise<void> {
   const { id, service } = stored;
   const ask = () => readableAnswer(api.delete(deleter, id, service));
   const answers = moment === 'at once' ? await Promise.all([ask(), ask()]) : [await ask()];
@@ -92,4 +92,4 @@ const deleted = async (
   const first = readers[number % Math.max(1, readers.length)];
   for (const reader of first ? [first] : knownCallers.known.slice(0, 2))
     await api.fetch(reader, id, service);
-};
+}

@@ -6,8 +6,9 @@ export const numbers = ['none', 'one', 'several', 'many'] as const;
 export const rareNumbers = ['over a hundred', 'over sixty', 'sharp', 'dashed', 'twice'] as const;
 export type TagNumber = (typeof numbers)[number] | (typeof rareNumbers)[number];
 
-const labels = (length: number): string[] =>
-  Array.from({ length }, (_, index) => `label-${index + 100}`);
+function labels(length: number): string[] {
+  return Array.from({ length }, (_, index) => `label-${index + 100}`);
+}
 
 /**
  * Their first letters differ, so that they keep this order wherever tags are sorted, even in collations
@@ -27,25 +28,33 @@ const around: { readonly [count in TagNumber]: readonly string[] } = {
   twice: ['again', 'again'],
 };
 
-const sorted = (tags: readonly string[]): string[] => [...tags].sort();
+function sorted(tags: readonly string[]): string[] {
+  return [...tags].sort();
+}
 
-const tagged = (name: string, tags: readonly string[]): Variation => ({
-  name,
-  change: (draft) => ({ ...draft, tags }),
-});
+function tagged(name: string, tags: readonly string[]): Variation {
+  return {
+    name,
+    change: (draft) => ({ ...draft, tags }),
+  };
+}
 
 /** A variation on its own, to check whether the target accepts it. */
-const numberVariation = (number: TagNumber): Variation =>
-  tagged(`${number} tags`, number === 'none' ? [] : sorted(['kit', ...around[number]]));
+function numberVariation(number: TagNumber): Variation {
+  return tagged(`${number} tags`, number === 'none' ? [] : sorted(['kit', ...around[number]]));
+}
 
-const alphabetVariation = (alphabet: Alphabet): Variation =>
-  tagged(`${alphabet} text`, [textOf(alphabets[alphabet], 0)]);
+function alphabetVariation(alphabet: Alphabet): Variation {
+  return tagged(`${alphabet} text`, [textOf(alphabets[alphabet], 0)]);
+}
 
-const pieceVariation = (piece: string): Variation =>
-  tagged(`text with ${JSON.stringify(piece)}`, [textOf([piece], 0)]);
+function pieceVariation(piece: string): Variation {
+  return tagged(`text with ${JSON.stringify(piece)}`, [textOf([piece], 0)]);
+}
 
-const lengthVariation = (length: number): Variation =>
-  tagged(`text of ${length}`, [textOf(alphabets.plain, length)]);
+function lengthVariation(length: number): Variation {
+  return tagged(`text of ${length}`, [textOf(alphabets.plain, length)]);
+}
 
 export interface TagChoice {
   readonly number: TagNumber;
@@ -54,10 +63,10 @@ export interface TagChoice {
 }
 
 /** The tags of a case, without variations known to be refused; undefined for the usual ones. */
-export const tagsOf = (
+export function tagsOf(
   { number, alphabet, length }: TagChoice,
   refuses: (variation: Variation) => boolean,
-): readonly string[] | undefined => {
+): readonly string[] | undefined {
   if (refuses(numberVariation(number))) return undefined;
   if (number === 'none') return [];
   const whole = !refuses(alphabetVariation(alphabet));
@@ -65,13 +74,13 @@ export const tagsOf = (
   const long = lengths[length].find((one) => one === 0 || !refuses(lengthVariation(one))) ?? 0;
   if (pieces.length === 0) return undefined;
   return sorted([textOf(pieces, long), ...around[number]]);
-};
+}
 
 /** The variations that may be the reason for a refusal of these tags. */
-export const variationsOf = (
+export function variationsOf(
   { number, alphabet, length }: TagChoice,
   refuses: (variation: Variation) => boolean,
-): Variation[] => {
+): Variation[] {
   const long = lengths[length].find((one) => one === 0 || !refuses(lengthVariation(one))) ?? 0;
   const whole = alphabetVariation(alphabet);
   return [
@@ -84,4 +93,4 @@ export const variationsOf = (
           ...(refuses(whole) ? alphabets[alphabet].map(pieceVariation) : []),
         ]),
   ];
-};
+}

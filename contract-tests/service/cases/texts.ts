@@ -50,7 +50,7 @@ export const lengths = {
 export type Length = keyof typeof lengths;
 
 /** A text of these pieces: it begins and ends with a letter, so that nothing is trimmed. */
-export const textOf = (pieces: readonly string[], length: number): string => {
+export function textOf(pieces: readonly string[], length: number): string {
   const core = `k${pieces.map((piece) => `${piece}k`).join('')}`;
   return core + 'x'.repeat(Math.max(0, length - core.length));
-};
+}

@@ -6,7 +6,7 @@ import { type AvailableHashes, type CountPlan, refusalsAsked } from './count-pla
 import { hashToMiss } from './counted-call.ts';
 
 /** Hashes with an analysis, in an order in which neighbours differ in file and kind. */
-export const hitsOf = async (context: Context): Promise<FileLookup[]> => {
+export async function hitsOf(context: Context): Promise<FileLookup[]> {
   const found = (await lookedUpFiles(context)).map(({ lookups }) =>
     lookups.filter(({ analysis }) => analysis),
   );
@@ -15,13 +15,13 @@ export const hitsOf = async (context: Context): Promise<FileLookup[]> => {
   );
   const hits = turns.filter((one) => one !== undefined);
   return hits.filter(({ hash }, at) => hits.findIndex((one) => one.hash === hash) === at);
-};
+}
 
-export const askableOf = (
+export function askableOf(
   context: Context,
   first: string,
   hits: readonly FileLookup[],
-): AvailableHashes => {
+): AvailableHashes {
   const firstKind = hits.find(({ hash }) => hash === first)?.kind;
   const kinds = hashKinds.toReversed().filter((kind) => kind !== firstKind);
   const [others = [], thirds = []] = kinds.map((kind) =>
@@ -43,17 +43,17 @@ export const askableOf = (
     miss: hashToMiss(context),
     longMiss: madeUpHash(longestHash),
   };
-};
+}
 
 /**
  * Hashes for calls after the last request: each kind of hash must be refused. If possible they were not
  * looked up before; in a mixed plan the last one was, and may be cached.
  */
-export const beyondHashes = (
+export function beyondHashes(
   { style }: Pick<CountPlan, 'style'>,
   used: readonly string[],
   hits: readonly Pick<FileLookup, 'kind' | 'hash'>[],
-): string[] => {
+): string[] {
   const beginningAt = style === 'distinct' ? 1 : 0;
   const order = [...hashKinds.slice(beginningAt), ...hashKinds.slice(0, beginningAt)];
   const fresh = hits.filter(({ hash }) => !used.includes(hash));
@@ -64,4 +64,4 @@ export const beyondHashes = (
     (_, index) => (byKind[index] ?? pool.at(-1 - (index % pool.length)))?.hash ?? '',
   );
   return style === 'mixed' ? [...hashes.slice(0, -1), used[0] ?? ''] : hashes;
-};
+}

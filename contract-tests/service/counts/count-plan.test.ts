@@ -3,8 +3,9 @@ import { countCoverage } from './count-coverage.ts';
 import { askable, limited } from './count-plan.test.support.ts';
 import { callsOf, countPlans, refusalsAsked } from './count-plan.ts';
 
-const plansWith = (...left: number[]) =>
-  countPlans(left.map((remaining) => ({ token: `t${remaining}`, remaining })));
+function plansWith(...left: number[]) {
+  return countPlans(left.map((remaining) => ({ token: `t${remaining}`, remaining })));
+}
 
 test('a plan never sends more calls than it announces', () => {
   for (const plan of [...countPlans(limited), ...plansWith(1, 2, 3), ...plansWith(40, 50, 60)]) {
@@ -26,8 +27,9 @@ test('the mixed plan uses the smallest token with room for every kind of call', 
   expect(styles(4)).toEqual(['mixed 4']);
 });
 
-const kindsWith = (...left: number[]) =>
-  plansWith(...left).map((plan) => callsOf(plan, askable).inTurn.map(({ kind }) => kind));
+function kindsWith(...left: number[]) {
+  return plansWith(...left).map((plan) => callsOf(plan, askable).inTurn.map(({ kind }) => kind));
+}
 
 test('best first: what fits into few requests, and ends with a hit that repeats the one before', () => {
   expect(kindsWith(1)).toEqual([[]]);
@@ -49,12 +51,14 @@ test('equal lookups are asked at the same time wherever a token allows it', () =
   expect(parallel(50).last).toHaveLength(38);
 });
 
-const uncountedWith = (...left: number[]) =>
-  countCoverage(left.map((remaining) => ({ token: 't', remaining }))).uncounted;
+function uncountedWith(...left: number[]) {
+  return countCoverage(left.map((remaining) => ({ token: 't', remaining }))).uncounted;
+}
 
 /** The lookups by one kind of hash among them, however many the contract has. */
-const hashesAmong = (uncounted: ReturnType<typeof uncountedWith>) =>
-  uncounted.filter(({ what }) => what.startsWith('lookups by'));
+function hashesAmong(uncounted: ReturnType<typeof uncountedWith>) {
+  return uncounted.filter(({ what }) => what.startsWith('lookups by'));
+}
 
 test('tokens with many requests left show every kind of lookup', () => {
   expect(uncountedWith(12, 24, 24)).toEqual([]);

@@ -31,10 +31,10 @@ const leastWithRepeat = 4;
  * In order of priority: one token is for all kinds of calls mixed, a second for concurrent calls, a third
  * for a malformed hash. The mixed one is the smallest with room for all kinds, or else the largest.
  */
-const styleOf = <T extends { readonly remaining: number }>(
+function styleOf<T extends { readonly remaining: number }>(
   one: T,
   spendable: readonly T[],
-): SpendingPattern => {
+): SpendingPattern {
   if (one.remaining === 0) return 'empty';
   const mixed = spendable.find(({ remaining }) => remaining >= roomy) ?? spendable.at(-1);
   if (one === mixed) return 'mixed';
@@ -42,9 +42,9 @@ const styleOf = <T extends { readonly remaining: number }>(
   const styles =
     others.length === 1 ? (['parallel'] as const) : (['distinct', 'parallel'] as const);
   return styles[others.indexOf(one)] ?? 'unused';
-};
+}
 
-export const countPlans = (limited: readonly LimitedToken[]): readonly CountPlan[] => {
+export function countPlans(limited: readonly LimitedToken[]): readonly CountPlan[] {
   const usable = limited
     .map((one, index) => ({ ...one, key: `tokens.limited[${index}]` }))
     .sort((a, b) => a.remaining - b.remaining);
@@ -54,7 +54,7 @@ export const countPlans = (limited: readonly LimitedToken[]): readonly CountPlan
     const calls = style === 'unused' ? 0 : style === 'empty' ? 1 : one.remaining + refusalsAsked;
     return { ...one, style, calls };
   });
-};
+}
 
 /** A call that must be counted; for a malformed hash this is open (1, 8). */
 export type CountedCall = {

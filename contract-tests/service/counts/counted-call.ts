@@ -9,37 +9,42 @@ import { isLimited } from '../requests/callers.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import type { CountPlan } from './count-plan.ts';
 
-export const served = ({ exchange }: Answer): boolean => isServed(exchange);
+export function served({ exchange }: Answer): boolean {
+  return isServed(exchange);
+}
 
 const longestWaitMs = 10_000;
 const again = 3;
 /** A rate limit says nothing about the count, so the call is repeated until it is served. */
 const againAtLimit = 12;
 
-const triesFor = (context: Context, { exchange }: Answer): number =>
-  context.isLimit(exchange) ? againAtLimit : again;
+function triesFor(context: Context, { exchange }: Answer): number {
+  return context.isLimit(exchange) ? againAtLimit : again;
+}
 
 /** How long the server asks to wait; undefined for long waits, such as until the next hour. */
-export const waitOf = (context: Context, { exchange }: Answer): number | undefined => {
+export function waitOf(context: Context, { exchange }: Answer): number | undefined {
   const { response } = exchange;
   if (!asksToWait(exchange) && !context.isLimit(exchange)) return undefined;
   const waitMs = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1000;
   return waitMs <= longestWaitMs ? waitMs : undefined;
-};
+}
 
-export const limitedCaller = (plan: CountPlan): Caller => ({
-  key: plan.key,
-  authorization: plan.token,
-});
+export function limitedCaller(plan: CountPlan): Caller {
+  return {
+    key: plan.key,
+    authorization: plan.token,
+  };
+}
 
-const ask = (
+function ask(
   context: Context,
   plan: CountPlan,
   hash: string,
   isRetry = false,
   way?: RequestEncoding,
-) =>
-  context.api.send({
+) {
+  return context.api.send({
     ...(way && { way }),
     operation: 'lookup',
     caller: limitedCaller(plan),
@@ -47,15 +52,16 @@ const ask = (
     once: true,
     ...(isRetry && { isRetry }),
   });
+}
 
 /** Retries a refusal that may be a rate limit: only one that persists is about the count. */
-export const call = async (
+export async function call(
   context: Context,
   plan: CountPlan,
   hash: string,
   isRetry = false,
   way?: RequestEncoding,
-): Promise<Answer> => {
+): Promise<Answer> {
   let answer = await ask(context, plan, hash, isRetry, way);
   for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
     const wait = served(answer) ? undefined : waitOf(context, answer);
@@ -64,21 +70,18 @@ export const call = async (
     answer = await ask(context, plan, hash, true, way);
   }
   return answer;
-};
+}
 
 /** The status of a miss for a caller with requests to spare: it may be 429 or 503 (4.4). */
-const statusOfMiss = (context: Context): Promise<number> =>
-  context.shared('status of a miss', async () => {
+function statusOfMiss(context: Context): Promise<number> {
+  return context.shared('status of a miss', async () => {
     const answer = await context.api.lookup(context.callers.analyst, hashToMiss(context));
     return answer.exchange.response.status;
   });
+}
 
 /** A miss looks like a refusal: if it may have been rate-limited, it may not have been counted. */
-export const callMissing = async (
-  context: Context,
-  plan: CountPlan,
-  hash: string,
-): Promise<void> => {
+export async function callMissing(context: Context, plan: CountPlan, hash: string): Promise<void> {
   const usual = await statusOfMiss(context);
   let answer = await ask(context, plan, hash);
   for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
@@ -89,16 +92,14 @@ export const callMissing = async (
     await context.pause(wait);
     answer = await ask(context, plan, hash, true);
   }
-};
+}
 
-export const hashToMiss = ({ target }: Context): string => target.unknownHash ?? madeUpHash();
+export function hashToMiss({ target }: Context): string {
+  return target.unknownHash ?? madeUpHash();
+}
 
 /** A refusal is expected here; it counts as a rate limit only if the server throttles other callers too. */
-export const callBeyond = async (
-  context: Context,
-  plan: CountPlan,
-  hash: string,
-): Promise<Answer> => {
+export async function callBeyond(context: Context, plan: CountPlan, hash: string): Promise<Answer> {
   const answer = await ask(context, plan, hash);
   if (served(answer)) return answer;
   const wait = waitOf(context, answer);
@@ -113,4 +114,4 @@ export const callBeyond = async (
   if (wait === undefined || !saysWhen(answer.exchange) || !throttles) return answer;
   await context.pause(wait);
   return ask(context, plan, hash, true);
-};
+}

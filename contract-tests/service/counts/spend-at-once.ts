@@ -6,12 +6,12 @@ import { type CountPlan, callsOf } from './count-plan.ts';
 import { call, limitedCaller, served, waitOf } from './counted-call.ts';
 
 /** Uses the remaining requests of a token concurrently. */
-export const spendAtOnce = async (
+export async function spendAtOnce(
   context: Context,
   plan: CountPlan,
   first: string,
   hits: readonly FileLookup[],
-): Promise<void> => {
+): Promise<void> {
   const { inTurn, equal, last } = callsOf(plan, askableOf(context, first, hits));
   for (const { hash } of inTurn) if (!served(await call(context, plan, hash))) return;
   const beyond = beyondHashes(plan, [first, ...equal, ...last], hits);
@@ -32,7 +32,7 @@ export const spendAtOnce = async (
     if (!served(await call(context, plan, first))) return;
     got += 1;
   }
-};
+}
 
 /** At the same time, a caller with requests to spare asks the same: each pays for itself. */
 async function callAtOnce(

@@ -13,8 +13,8 @@ import { spendAtOnce } from './spend-at-once.ts';
 const notFound = 'analyses[0] is not found';
 
 /** The first call with every limited token, before other callers make many lookups. */
-const firstCalls = (context: Context): Promise<ReadonlyMap<string, Answer>> =>
-  context.shared('first lookups of limited tokens', async () => {
+function firstCalls(context: Context): Promise<ReadonlyMap<string, Answer>> {
+  return context.shared('first lookups of limited tokens', async () => {
     const plans = countPlans(context.target.tokens.limited).filter(
       ({ style }) => style !== 'unused' && style !== 'empty',
     );
@@ -23,14 +23,15 @@ const firstCalls = (context: Context): Promise<ReadonlyMap<string, Answer>> =>
     const calls = plans.map(async (plan) => [plan.key, await call(context, plan, hash)] as const);
     return new Map(await Promise.all(calls));
   });
+}
 
-const spendInTurn = async (
+async function spendInTurn(
   context: Context,
   plan: CountPlan,
   first: string,
   hits: readonly FileLookup[],
   opening: Answer,
-): Promise<void> => {
+): Promise<void> {
   const { api, callers } = context;
   const { etag } = opening.exchange.response.headers;
   const { inTurn: calls } = callsOf(plan, askableOf(context, first, hits));
@@ -60,37 +61,37 @@ const spendInTurn = async (
     // The same call by a caller with requests to spare: only the count differs.
     if (nth === 0 && !served(answer)) await api.lookup(callers.analyst, hash);
   }
-};
+}
 
 /** A hash of the same kind that was also found in upper case: looking it up so is a call like any other. */
-const inUpperCase = (context: Context, hash: string, hits: readonly FileLookup[]): string => {
+function inUpperCase(context: Context, hash: string, hits: readonly FileLookup[]): string {
   const kind = hits.find((one) => one.hash === hash)?.kind;
   const alike = hits.filter((one) => one.kind === kind).map((one) => one.hash.toUpperCase());
   const found = context
     .exchanges()
     .find((one) => alike.includes(one.about.hash ?? '') && isServed(one));
   return found?.about.hash ?? hash;
-};
+}
 
-const spendEmpty = async (
+async function spendEmpty(
   { api, callers }: Context,
   plan: CountPlan,
   first: string,
-): Promise<void> => {
+): Promise<void> {
   const answer = await api.lookup(limitedCaller(plan), first, true);
   if (!served(answer)) await api.lookup(callers.analyst, first);
-};
+}
 
 /** Lookups of other callers between a first call and a second: enough to use up a shared count. */
-const callsBetween = async (context: Context, hits: readonly FileLookup[]): Promise<void> => {
+async function callsBetween(context: Context, hits: readonly FileLookup[]): Promise<void> {
   const most = Math.max(...countPlans(context.target.tokens.limited).map((p) => p.remaining), 0);
   const made = (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).length;
   const more = Math.max(0, Math.min(most, 12) - made);
   for (let index = 0; index < more; index += 1)
     await context.api.lookup(context.callers.analyst, hits[index % hits.length]?.hash ?? '');
-};
+}
 
-const untestedFor = ({ evidence }: Context, plans: readonly CountPlan[]): void => {
+function untestedFor({ evidence }: Context, plans: readonly CountPlan[]): void {
   const most = Math.max(...plans.map(({ remaining }) => remaining));
   if (!plans.some(({ style }) => style === 'parallel'))
     evidence.untested('lookup/counts-in-parallel', 'needs a second entry in tokens.limited');
@@ -99,7 +100,7 @@ const untestedFor = ({ evidence }: Context, plans: readonly CountPlan[]): void =
     ['lookup/repeats-count', 2],
   ] as const)
     if (most < least) evidence.untested(id, `needs an entry in tokens.limited with ${least} left`);
-};
+}
 
 export const spending = 'lookups of limited tokens';
 

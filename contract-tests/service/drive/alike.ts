@@ -3,11 +3,11 @@ import type { KnownReport } from '../model/known/known-report.ts';
 import type { Context } from './context.ts';
 
 /** Creates two reports of one file and a copy of the first; returns those that the target accepts. */
-export const createDuplicates = async (
+export async function createDuplicates(
   { api, draft }: Context,
   creator: Caller,
   service: string,
-): Promise<KnownReport[]> => {
+): Promise<KnownReport[]> {
   const sent = draft();
   const stored: KnownReport[] = [];
   for (const like of [sent, draft({ file256Hash: sent.file256Hash }), sent]) {
@@ -17,4 +17,4 @@ export const createDuplicates = async (
     stored.push(taken);
   }
   return stored;
-};
+}

@@ -35,10 +35,10 @@ export class PendingAnswer implements PromiseLike<Answer> {
 }
 
 /** A throttled or unreadable response is neither success nor refusal. */
-export const readableAnswer = async (asked: PromiseLike<Answer>): Promise<Answer> => {
+export async function readableAnswer(asked: PromiseLike<Answer>): Promise<Answer> {
   const answer = await asked;
   if (answer.exchange.throttled)
     throw new NotTestable('the target kept asking to come back later (rate limiting)');
   if (answer.outcome === 'unreadable') throw new NotTestable('the response cannot be read');
   return answer;
-};
+}

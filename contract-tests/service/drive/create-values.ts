@@ -12,14 +12,14 @@ import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 
 /** Accepting an invalid report is open; storing it is not: a fetched report has the format of 2.1. */
-const fetchIfAccepted = async ({ api, callers }: Context, sent: unknown): Promise<boolean> => {
+async function fetchIfAccepted({ api, callers }: Context, sent: unknown): Promise<boolean> {
   const stored = await api.fetchedIfAccepted(
     typeof sent === 'string'
       ? api.post(callers.researcher, sent)
       : api.create(callers.researcher, sent),
   );
   return stored !== undefined;
-};
+}
 
 /** Invalid values of a field, nearly valid ones first. Those of other fields are derived from the schema. */
 export const invalidValues: { readonly [field: string]: readonly unknown[] } = {
@@ -78,8 +78,8 @@ export const invalidValues: { readonly [field: string]: readonly unknown[] } = {
 const report = schemaNamed('Report');
 
 /** Changes that make a field of a report invalid, at any depth. */
-const derived = (field: string): ((draft: object) => unknown)[] =>
-  statementsOf(report, 'report').flatMap((statement) =>
+function derived(field: string): ((draft: object) => unknown)[] {
+  return statementsOf(report, 'report').flatMap((statement) =>
     statement.field === field && statement.about !== 'present'
       ? wrongValues(statement).map(
           ({ value }) =>
@@ -88,10 +88,11 @@ const derived = (field: string): ((draft: object) => unknown)[] =>
         )
       : [],
   );
+}
 
 /** Reports with one invalid field. */
-const invalidDrafts = (draft: () => object) =>
-  draftFields.flatMap((field) => {
+function invalidDrafts(draft: () => object) {
+  return draftFields.flatMap((field) => {
     const listed = invalidValues[field]?.map((value) => (one: object) => ({
       ...one,
       [field]: value,
@@ -101,10 +102,11 @@ const invalidDrafts = (draft: () => object) =>
       sent: change(draft()) as { readonly [field: string]: unknown },
     }));
   });
+}
 
 /** 2.1: these fields are not part of a create, so sending them has no effect. */
-const sendsServicesField = (what: 'id' | 'reporter' | 'time', field: string, value: () => string) =>
-  scenario(
+function sendsServicesField(what: 'id' | 'reporter' | 'time', field: string, value: () => string) {
+  return scenario(
     `${what === 'id' ? 'an' : 'a'} ${what} that is sent`,
     [`create/${what}-is-the-services`],
     async ({ api, callers, draft }) => {
@@ -113,9 +115,13 @@ const sendsServicesField = (what: 'id' | 'reporter' | 'time', field: string, val
       if (!stored) throw new NotTestable(`a report that names ${field} is refused here`);
     },
   );
+}
 
-const mixedCase = (hash: string): string =>
-  hash.replace(/[a-f]/g, (digit, at: number) => (at % 2 === 0 ? digit.toUpperCase() : digit));
+function mixedCase(hash: string): string {
+  return hash.replace(/[a-f]/g, (digit, at: number) =>
+    at % 2 === 0 ? digit.toUpperCase() : digit,
+  );
+}
 
 export const createValueScenarios = [
   scenario(

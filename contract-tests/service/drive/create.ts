@@ -7,15 +7,15 @@ import type { Context } from './context.ts';
 import { attempts, mannerOf, scenario } from './scenario.ts';
 
 /** In every feed of the target: what holds in one holds in all. */
-const inEveryFeed = async (
+async function inEveryFeed(
   { feeds, api, callers }: Context,
   run: (service: string, times: readonly number[]) => Promise<unknown>,
-): Promise<void> => {
+): Promise<void> {
   for (const service of feeds) {
     await api.created(callers.researcher, {}, service);
     await run(service, attempts(service === feeds[0]));
   }
-};
+}
 
 export const createScenarios = [
   scenario('create as non-researchers', ['create/researchers-only'], async (context) => {

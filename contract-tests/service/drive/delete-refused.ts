@@ -11,10 +11,12 @@ import { attempts, mannerOf, type Scenario, scenario } from './scenario.ts';
 
 type Case = { readonly creator: Caller; readonly service: string };
 
-const isNamed = ({ key }: Caller): boolean => key.startsWith('tokens.');
+function isNamed({ key }: Caller): boolean {
+  return key.startsWith('tokens.');
+}
 
 /** Reports that a caller may not delete, by creator and feed, as far as the target file says. */
-const strangeTo = ({ knownCallers, feeds }: Context, caller: Caller): Case[] => {
+function strangeTo({ knownCallers, feeds }: Context, caller: Caller): Case[] {
   // Without a valid token, the creator makes no difference.
   const creators = isNamed(caller)
     ? knownCallers.researchers
@@ -24,9 +26,9 @@ const strangeTo = ({ knownCallers, feeds }: Context, caller: Caller): Case[] => 
       .filter(({ key }) => knownCallers.may('delete', caller, { creator: key, service }) === false)
       .map((creator) => ({ creator, service })),
   );
-};
+}
 
-const whyNoStranger = ({ knownCallers, target }: Context, { key }: Caller): string => {
+function whyNoStranger({ knownCallers, target }: Context, { key }: Caller): string {
   if (
     knownCallers.researchers.some((one) => one.key === key) &&
     knownCallers.researchers.length === 1
@@ -37,16 +39,16 @@ const whyNoStranger = ({ knownCallers, target }: Context, { key }: Caller): stri
   if (target.otherService === undefined) return 'otherService';
   if (target.tokens.otherServiceOwner === undefined) return 'tokens.otherServiceOwner';
   return `${key} created or owns all that it could try, or callers would have to say that it does not`;
-};
+}
 
 /** Another caller is refused and the report stays; then its creator sends the same request and succeeds. */
-const deleteAs = (
+function deleteAs(
   name: string,
   id: ClauseId,
   stranger: Exclude<keyof Callers, 'named'>,
   point?: string,
-): Scenario =>
-  scenario(`delete as ${name}`, [id], async (context) => {
+): Scenario {
+  return scenario(`delete as ${name}`, [id], async (context) => {
     const { api, callers, knownCallers, target } = context;
     const caller = callers[stranger];
     const cases = strangeTo(context, caller);
@@ -72,6 +74,7 @@ const deleteAs = (
     for (const one of strange) await api.delete(caller, one.id, one.service);
     await Promise.all(strange.map((one) => api.fetchKnown(one)));
   });
+}
 
 /** The keys of tokens that no clause about deletions names. */
 const otherKeys = roles.filter((key) =>

@@ -10,7 +10,7 @@ import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 
-const deletesAny = async (context: Context, owner: Caller, service: string): Promise<void> => {
+async function deletesAny(context: Context, owner: Caller, service: string): Promise<void> {
   const { api, knownCallers, callers } = context;
   const creators = knownCallers.researchers.filter(({ key }) => key !== owner.key);
   if (creators.length === 0)
@@ -33,7 +33,7 @@ const deletesAny = async (context: Context, owner: Caller, service: string): Pro
   const alike = await createDuplicates(context, creator, service);
   for (const { id } of alike) await api.delete(owner, id, service);
   for (const stored of alike) await api.fetchDeleted(stored);
-};
+}
 
 export const deleteScenarios = [
   scenario(

@@ -8,14 +8,14 @@ import { encodedId, idForms, neighbourOf } from '../requests/made-up.ts';
 import { scenario } from './scenario.ts';
 
 /** A server may not respond to what it does not know. */
-const ifAnswered = async <T>(asked: PromiseLike<T>): Promise<T | undefined> => {
+async function ifAnswered<T>(asked: PromiseLike<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
     if (error instanceof NoAnswer) return undefined;
     throw error;
   }
-};
+}
 
 /** These match only if a server compares prefixes or patterns. */
 const { alike, cut, pattern, short } = idForms;

@@ -7,7 +7,7 @@ import { explore } from './explore.ts';
 const tokens = { researcher: 'r', otherResearcher: 'o', service: 's', reader: 'n', analyst: 'a' };
 
 /** A feed that returns reports that were never sent to all callers with a token, and deletes nothing. */
-const walked = async (seed: number, requests: number, isClosing = false) => {
+async function walked(seed: number, requests: number, isClosing = false) {
   const asked: string[] = [];
   let made = 0;
   const url = await answering((request, response) => {
@@ -30,10 +30,12 @@ const walked = async (seed: number, requests: number, isClosing = false) => {
   const run = runOf(targetAt(url, { tokens, otherService: 'dyndnsco' }), { clock: jumpingClock() });
   const result = await explore(run.context('walk'), { seed, requests });
   return { asked, result, run };
-};
+}
 
 /** Hashes are random. */
-const shortened = (path: string): string => path.replace(/[0-9a-f]{64,}/i, 'hash');
+function shortened(path: string): string {
+  return path.replace(/[0-9a-f]{64,}/i, 'hash');
+}
 
 test('the same seed walks the same way, and another one another', async () => {
   const first = await walked(7, 60);

@@ -46,8 +46,9 @@ interface Move {
   readonly way: (typeof ways)[number];
 }
 
-const nameOf = ({ operation, relation, state, way }: Move): string =>
-  [operation, relation, operation === 'create' ? 'there' : state, way].join(' ');
+function nameOf({ operation, relation, state, way }: Move): string {
+  return [operation, relation, operation === 'create' ? 'there' : state, way].join(' ');
+}
 
 /** A create is not about an existing report, and a lookup about none. */
 const allMoves: readonly Move[] = operations.flatMap((operation) =>
@@ -63,10 +64,10 @@ const mostReports = 6;
 const drawn = 12;
 
 /** Random walk with few reports, all callers and every way to ask. The model judges. */
-export const explore = async (
+export async function explore(
   context: Context,
   { seed, requests = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY }: ExploreOptions,
-): Promise<Explored> => {
+): Promise<Explored> {
   const next = dice(seed);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)];
   const until = performance.now() + ms;
@@ -103,7 +104,7 @@ export const explore = async (
     situations: { visited: visited.size, of: situations.size },
     pairs: pairs.size,
   };
-};
+}
 
 class Walk {
   readonly #context: Context;
@@ -239,11 +240,11 @@ function isShared(answers: readonly Answer[]): boolean {
   return answers.length > 1 && used.size === 1 && !used.has(undefined);
 }
 
-const howOf = (way: Move['way'], operation: string): Partial<Ask> => {
+function howOf(way: Move['way'], operation: string): Partial<Ask> {
   if (way === 'any-type') return { accept: '*/*' };
   if (way === 'no-type') return { accept: '' };
   if (way === 'browser') return { accept: browser };
   if (way === 'gzip' || way === 'br') return { encoding: way };
   const isCharset = way === 'charset' && operation === 'create';
   return isCharset ? { contentType: 'application/json; charset=utf-8' } : {};
-};
+}

@@ -8,9 +8,7 @@ import { readableAnswer } from './asked.ts';
 import { scenario } from './scenario.ts';
 
 /** The open point fetch.who, as far as the callers of the target show it. */
-const whoMayFetch = (
-  may: ReadonlyMap<string, boolean>,
-): { who: string; by: string } | undefined => {
+function whoMayFetch(may: ReadonlyMap<string, boolean>): { who: string; by: string } | undefined {
   const reader = 'tokens.reader';
   const other = 'tokens.otherResearcher';
   if (may.get('nobody')) return { who: 'public', by: 'nobody' };
@@ -18,7 +16,7 @@ const whoMayFetch = (
   if (may.get(reader) === false && may.get(other)) return { who: 'researchers', by: reader };
   if (may.get(other) === false) return { who: 'creator-and-owner', by: other };
   return undefined;
-};
+}
 
 export const fetchScenarios = [
   scenario(

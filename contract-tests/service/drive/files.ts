@@ -23,8 +23,8 @@ export interface LookedUpFile {
 }
 
 /** Looks up every file of the target by each of its hashes, once per run. */
-export const lookedUpFiles = (context: Context): Promise<readonly LookedUpFile[]> =>
-  context.shared('looked-up files', () =>
+export function lookedUpFiles(context: Context): Promise<readonly LookedUpFile[]> {
+  return context.shared('looked-up files', () =>
     Promise.all(
       context.target.analyses.map(async (known, index) => ({
         key: `analyses[${index}]`,
@@ -41,48 +41,53 @@ export const lookedUpFiles = (context: Context): Promise<readonly LookedUpFile[]
       })),
     ),
   );
+}
 
-const firstOf = ({ target }: Context): { readonly kind: HashKind; readonly hash: string } => {
+function firstOf({ target }: Context): { readonly kind: HashKind; readonly hash: string } {
   for (const file of target.analyses)
     for (const kind of hashKinds) {
       const hash = file[kind];
       if (hash !== undefined) return { kind, hash };
     }
   throw new NotTestable('analyses');
-};
+}
 
-export const firstHashOf = (context: Context): string => firstOf(context).hash;
+export function firstHashOf(context: Context): string {
+  return firstOf(context).hash;
+}
 
 /** The first lookup of a run, by a caller with requests to spare; no requests are used up before it. */
-export const firstLookup = (context: Context): Promise<FileLookup> =>
-  context.shared('first lookup', async () => {
+export function firstLookup(context: Context): Promise<FileLookup> {
+  return context.shared('first lookup', async () => {
     const { kind, hash } = firstOf(context);
     return lookUpFile(context, kind, hash);
   });
+}
 
 /** The files with at least one analysis. */
-export const foundFiles = async (context: Context): Promise<LookedUpFile[]> => {
+export async function foundFiles(context: Context): Promise<LookedUpFile[]> {
   const { analyst } = context.callers;
   const files = await lookedUpFiles(context);
   const found = files.filter(({ lookups }) => lookups.some(({ analysis }) => analysis));
   if (found.length === 0) throw new NotTestable(`${analyst.key} finds none of the analyses`);
   return found;
-};
+}
 
 /** The hashes that found an analysis, by file. */
-export const hashesByFile = async (context: Context): Promise<string[][]> =>
-  (await foundFiles(context)).map(({ lookups }) =>
+export async function hashesByFile(context: Context): Promise<string[][]> {
+  return (await foundFiles(context)).map(({ lookups }) =>
     lookups.filter(({ analysis }) => analysis).map(({ hash }) => hash),
   );
+}
 
-export const lookUpFile = async (
+export async function lookUpFile(
   context: Context,
   kind: HashKind,
   hash: string,
-): Promise<FileLookup> => {
+): Promise<FileLookup> {
   const { exchange, json } = await readableAnswer(
     context.api.lookup(context.callers.analyst, hash).showing('lookup.status.found', 'success'),
   );
   const analysis = analysisIn(json);
   return { kind, hash, exchange, ...(analysis && { analysis }) };
-};
+}

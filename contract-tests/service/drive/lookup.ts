@@ -19,8 +19,8 @@ import { foundFiles, hashesByFile, lookUpFile } from './files.ts';
 import { attempts, type Scenario, scenario } from './scenario.ts';
 
 /** 4.4: by the hash in the target file, or by the one in the analysis. */
-const byKind = (kind: HashKind): Scenario =>
-  scenario(
+function byKind(kind: HashKind): Scenario {
+  return scenario(
     `look up by ${kind}`,
     [`lookup/by-${kind}`, 'lookup/same-by-every-hash'],
     async (context) => {
@@ -39,13 +39,14 @@ const byKind = (kind: HashKind): Scenario =>
       }
     },
   );
+}
 
 /**
  * Unknown hashes that share most digits with a known one: all but the last four, all but the first four,
  * all but four in the middle, the first half, and all of it where only 64 digits are compared. Never all
  * but one digit: hashes of made-up files may be numbered.
  */
-const nearHashes = (hash: string): string[] => {
+function nearHashes(hash: string): string[] {
   const half = hash.length / 2;
   const four = (): string => {
     const drawn = madeUpHash().slice(0, 4);
@@ -60,23 +61,25 @@ const nearHashes = (hash: string): string[] => {
       ? hash.slice(0, shortestHash)
       : hash + madeUpHash(longestHash - hash.length),
   ];
-};
+}
 
-const otherCase = (hash: string): string =>
-  hash === hash.toUpperCase() ? hash.toLowerCase() : hash.toUpperCase();
+function otherCase(hash: string): string {
+  return hash === hash.toUpperCase() ? hash.toLowerCase() : hash.toUpperCase();
+}
 
 /** The second half in the other case. */
-const mixedCase = (hash: string): string =>
-  hash.slice(0, hash.length / 2) + otherCase(hash.slice(hash.length / 2));
+function mixedCase(hash: string): string {
+  return hash.slice(0, hash.length / 2) + otherCase(hash.slice(hash.length / 2));
+}
 
 /** All hashes of the first file, and one of each other file. */
-const someHashes = async (context: Context): Promise<string[]> => {
+async function someHashes(context: Context): Promise<string[]> {
   const [first = [], ...others] = await hashesByFile(context);
   return [...first, ...others.flatMap(([hash]) => hash ?? [])];
-};
+}
 
 /** A hash that a stranger has asked for again and again, and others. */
-const refusedLookups = async (context: Context, stranger: Caller, reason: string) => {
+async function refusedLookups(context: Context, stranger: Caller, reason: string) {
   const { api, callers } = context;
   const [hash = '', ...more] = await someHashes(context);
   await api.lookup(callers.analyst, hash);
@@ -85,7 +88,7 @@ const refusedLookups = async (context: Context, stranger: Caller, reason: string
     observeErrorBody(context, await asked, reason);
   }
   return [hash, more] as const;
-};
+}
 
 export const lookupScenarios = [
   ...hashKinds.map(byKind),

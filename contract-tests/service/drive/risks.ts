@@ -15,14 +15,14 @@ interface Recognised extends Risk {
 }
 
 /** The report to delete, if it is one of our own and the id is exact. */
-const ownReport = ({ about }: Ask, reports: Reports) => {
+function ownReport({ about }: Ask, reports: Reports) {
   const known = about.report ? reports.withId(about.report) : undefined;
   return known && known.creator !== '' && known.id === about.report ? known : undefined;
-};
+}
 
-const isReport = ({ body = '', sent = jsonIn(body).json }: Ask): boolean => {
+function isReport({ body = '', sent = jsonIn(body).json }: Ask): boolean {
   return isObject(sent) && !draftFlaws(sent).some(({ id }) => /-(type|format|missing)$/.test(id));
-};
+}
 
 const forged =
   /^(lengthened|dotted|wildcard|inherited|shortened|preceded|schemeless|missing|look-alike|altered-first|altered-last) token$| in another case$/;
@@ -74,17 +74,20 @@ const whileLearning: Recognised = {
 };
 
 /** The risk of a request, if it is to be avoided: all risks, or those of some clauses. */
-export const riskOf = (
+export function riskOf(
   ask: Ask,
   reports: Reports,
   refused: 'all' | readonly string[],
-): Risk | undefined =>
-  [...risks, whileLearning].find(
+): Risk | undefined {
+  return [...risks, whileLearning].find(
     ({ clause, is }) => (refused === 'all' || refused.includes(clause)) && is(ask, reports),
   );
+}
 
 /** The risks of scenarios about these clauses. */
-export const risksOf = (planned: ReadonlySet<string>, learns: boolean): readonly Risk[] =>
-  [...risks.filter(({ clause }) => planned.has(clause)), ...(learns ? [whileLearning] : [])].map(
-    ({ is: _, ...risk }) => risk,
-  );
+export function risksOf(planned: ReadonlySet<string>, learns: boolean): readonly Risk[] {
+  return [
+    ...risks.filter(({ clause }) => planned.has(clause)),
+    ...(learns ? [whileLearning] : []),
+  ].map(({ is: _, ...risk }) => risk);
+}

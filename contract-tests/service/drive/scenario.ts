@@ -18,21 +18,26 @@ export interface Scenario {
   readonly parts?: (context: Context) => readonly Pick<Scenario, 'name' | 'run'>[];
 }
 
-export const scenario = (
+export function scenario(
   name: string,
   clauses: readonly ClauseId[],
   run: Scenario['run'],
   stage: RunStage = 'main',
-): Scenario => ({ name, clauses, stage, run });
+): Scenario {
+  return { name, clauses, stage, run };
+}
 
 /** A refusal must persist: the first one is requested five times, others three times. */
-export const attempts = (isFirst: boolean): readonly number[] =>
-  isFirst ? [1, 2, 3, 4, 5] : [1, 2, 6];
+export function attempts(isFirst: boolean): readonly number[] {
+  return isFirst ? [1, 2, 3, 4, 5] : [1, 2, 6];
+}
 
-const typed = (type: string, accept = 'application/json') => ({
-  accept,
-  way: { headers: { 'content-type': type } },
-});
+function typed(type: string, accept = 'application/json') {
+  return {
+    accept,
+    way: { headers: { 'content-type': type } },
+  };
+}
 
 const manners: { readonly [time: number]: ReturnType<typeof typed> } = {
   4: typed('application/json; charset=utf-8'),
@@ -41,4 +46,6 @@ const manners: { readonly [time: number]: ReturnType<typeof typed> } = {
 };
 
 /** 5: permission depends on the caller alone, so that later attempts name other media types. */
-export const mannerOf = (time: number): Partial<ReturnType<typeof typed>> => manners[time] ?? {};
+export function mannerOf(time: number): Partial<ReturnType<typeof typed>> {
+  return manners[time] ?? {};
+}

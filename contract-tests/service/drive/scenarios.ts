@@ -15,8 +15,8 @@ import { shapeScenarios } from './shapes.ts';
 import { whoMayScenarios } from './who-may.ts';
 
 /** All scenarios except cases and counting lookups. */
-export const scenarios = (): readonly Scenario[] =>
-  [
+export function scenarios(): readonly Scenario[] {
+  return [
     ...createScenarios,
     ...createValueScenarios,
     ...deleteScenarios,
@@ -30,6 +30,8 @@ export const scenarios = (): readonly Scenario[] =>
     ...otherOperationScenarios(),
     ...whoMayScenarios(),
   ].map((one) => ({ ...one, clauses: [...one.clauses, ...alsoShownBy(one.name)] }));
+}
 
-const alsoShownBy = (scenario: string): ClauseId[] =>
-  rules.flatMap(({ id, shownBy }) => (shownBy === scenario ? [id as ClauseId] : []));
+function alsoShownBy(scenario: string): ClauseId[] {
+  return rules.flatMap(({ id, shownBy }) => (shownBy === scenario ? [id as ClauseId] : []));
+}

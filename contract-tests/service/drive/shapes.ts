@@ -7,13 +7,17 @@ import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { type Scenario, scenario } from './scenario.ts';
 
-const ids = (requirements: readonly Requirement[]): ClauseId[] =>
-  requirements.map(({ clause }) => clause as ClauseId);
+function ids(requirements: readonly Requirement[]): ClauseId[] {
+  return requirements.map(({ clause }) => clause as ClauseId);
+}
 
-const everyError = (): ClauseId[] =>
-  (['create', 'fetch', 'delete'] as const).flatMap((operation) => ids(errorShape(operation)));
+function everyError(): ClauseId[] {
+  return (['create', 'fetch', 'delete'] as const).flatMap((operation) =>
+    ids(errorShape(operation)),
+  );
+}
 
-const refusedCreates = (context: Context, service?: string) => {
+function refusedCreates(context: Context, service?: string) {
   const { api, callers, knownCallers, draft } = context;
   const { researcher, nobody, unknown } = callers;
   const malformed = '{"tags":';
@@ -27,9 +31,9 @@ const refusedCreates = (context: Context, service?: string) => {
       api.create(one, { ...draft(), file256Hash: 'no hash' }, service),
     ),
   ]);
-};
+}
 
-const refusedFetches = ({ api, callers }: Context, service?: string) => {
+function refusedFetches({ api, callers }: Context, service?: string) {
   const { researcher, nobody, unknown } = callers;
   return Promise.all([
     api.fetch(researcher, randomUUID(), service).showing('fetch.status.unknown-report'),
@@ -39,9 +43,9 @@ const refusedFetches = ({ api, callers }: Context, service?: string) => {
     api.fetch(nobody, randomUUID(), service),
     api.fetch(unknown, randomUUID(), service),
   ]);
-};
+}
 
-const refusedDeletions = ({ api, callers }: Context, service?: string) => {
+function refusedDeletions({ api, callers }: Context, service?: string) {
   const { researcher, nobody, unknown } = callers;
   return Promise.all([
     api.delete(researcher, undefined, service).showing('delete.status.missing-parameter'),
@@ -51,110 +55,112 @@ const refusedDeletions = ({ api, callers }: Context, service?: string) => {
     api.delete(nobody, randomUUID(), service).showing('delete.status.no-token'),
     api.delete(unknown, randomUUID(), service).showing('delete.status.unknown-token'),
   ]);
-};
+}
 
-export const shapeScenarios = (): readonly Scenario[] => [
-  scenario(
-    'successful creates and fetches',
-    [
-      ...ids(successShape('create')),
-      'create/body-is-json',
-      'create/content-type-is-json',
-      'create/returns-only-the-id',
-      'create/id-finds-the-report',
-      ...ids(successShape('fetch')),
-      'fetch/body-is-json',
-      'fetch/content-type-is-json',
-      'fetch/gives-the-report-asked-for',
-      'fetch/stored-report-is-found',
-      ...ids(reportShape()),
-      'report/reported-by-is-the-creator',
-    ],
-    async ({ api, callers }) => {
-      const [one, other] = await Promise.all([
-        api.created(callers.researcher),
-        api.created(callers.researcher),
-      ]);
-      await Promise.all([api.fetchKnown(one), api.fetchKnown(other)]);
-    },
-  ),
+export function shapeScenarios(): readonly Scenario[] {
+  return [
+    scenario(
+      'successful creates and fetches',
+      [
+        ...ids(successShape('create')),
+        'create/body-is-json',
+        'create/content-type-is-json',
+        'create/returns-only-the-id',
+        'create/id-finds-the-report',
+        ...ids(successShape('fetch')),
+        'fetch/body-is-json',
+        'fetch/content-type-is-json',
+        'fetch/gives-the-report-asked-for',
+        'fetch/stored-report-is-found',
+        ...ids(reportShape()),
+        'report/reported-by-is-the-creator',
+      ],
+      async ({ api, callers }) => {
+        const [one, other] = await Promise.all([
+          api.created(callers.researcher),
+          api.created(callers.researcher),
+        ]);
+        await Promise.all([api.fetchKnown(one), api.fetchKnown(other)]);
+      },
+    ),
 
-  scenario(
-    'successful deletions',
-    [
-      ...ids(successShape('delete')),
-      'delete/body-is-json',
-      'delete/content-type-is-json',
-      'delete/flag-not-successful',
-      'delete/creator-may-delete',
-    ],
-    async ({ api, callers }) => {
-      const stored = await api.createdAndSeen(callers.researcher);
-      await api.delete(callers.researcher, stored.id).showing('delete.status.deleted', 'success');
-    },
-  ),
+    scenario(
+      'successful deletions',
+      [
+        ...ids(successShape('delete')),
+        'delete/body-is-json',
+        'delete/content-type-is-json',
+        'delete/flag-not-successful',
+        'delete/creator-may-delete',
+      ],
+      async ({ api, callers }) => {
+        const stored = await api.createdAndSeen(callers.researcher);
+        await api.delete(callers.researcher, stored.id).showing('delete.status.deleted', 'success');
+      },
+    ),
 
-  scenario('refused creates', ids(errorShape('create')), refusedCreates),
+    scenario('refused creates', ids(errorShape('create')), refusedCreates),
 
-  scenario(
-    'create in an unknown feed',
-    ids(errorShape('create')),
-    async ({ api, callers, draft, observe }) => {
-      const asked = api.create(callers.researcher, draft(), madeUpFeed());
-      const { outcome, exchange } = await readableAnswer(
-        asked.showing('create.status.unknown-service'),
-      );
-      observe('feed.unknown-service', outcome === 'success' ? 'created' : 'refused', exchange);
-      await api.fetchedIfAccepted(asked);
-    },
-  ),
+    scenario(
+      'create in an unknown feed',
+      ids(errorShape('create')),
+      async ({ api, callers, draft, observe }) => {
+        const asked = api.create(callers.researcher, draft(), madeUpFeed());
+        const { outcome, exchange } = await readableAnswer(
+          asked.showing('create.status.unknown-service'),
+        );
+        observe('feed.unknown-service', outcome === 'success' ? 'created' : 'refused', exchange);
+        await api.fetchedIfAccepted(asked);
+      },
+    ),
 
-  scenario('refused fetches', ids(errorShape('fetch')), refusedFetches),
+    scenario('refused fetches', ids(errorShape('fetch')), refusedFetches),
 
-  scenario(
-    'refused deletions',
-    [...ids(errorShape('delete')), 'delete/error-is-no-success'],
-    refusedDeletions,
-  ),
+    scenario(
+      'refused deletions',
+      [...ids(errorShape('delete')), 'delete/error-is-no-success'],
+      refusedDeletions,
+    ),
 
-  /** 7: the same in the second feed, where other code may refuse. */
-  scenario('refusals in the other feed', everyError(), async (context) => {
-    const { api, callers, target } = context;
-    const { otherService: other } = target;
-    if (other === undefined) return;
-    await Promise.all([
-      refusedCreates(context, other),
-      refusedFetches(context, other),
-      refusedDeletions(context, other),
-      api.fetch(callers.researcher, '', other),
-      api.delete(callers.researcher, '', other),
-    ]);
-  }),
-
-  /** The same for all callers, whose errors may come from different code. */
-  scenario('refusals to everybody', everyError(), async ({ api, callers, knownCallers }) => {
-    const gone = await api.created(callers.researcher);
-    await api.delete(callers.researcher, gone.id);
-    for (const caller of knownCallers.known.filter(({ key }) => key !== callers.researcher.key))
+    /** 7: the same in the second feed, where other code may refuse. */
+    scenario('refusals in the other feed', everyError(), async (context) => {
+      const { api, callers, target } = context;
+      const { otherService: other } = target;
+      if (other === undefined) return;
       await Promise.all([
-        api.post(caller, '{"tags":'),
-        api.fetch(caller, 'no-uuid'),
-        api.delete(caller, 'no-uuid'),
-        api.delete(caller, gone.id),
-        api.delete(caller, randomUUID(), madeUpFeed()),
+        refusedCreates(context, other),
+        refusedFetches(context, other),
+        refusedDeletions(context, other),
+        api.fetch(callers.researcher, '', other),
+        api.delete(callers.researcher, '', other),
       ]);
-  }),
+    }),
 
-  scenario(
-    'successful lookups',
-    [
-      ...ids(successShape('lookup')),
-      'lookup/body-is-json',
-      'lookup/content-type-is-json',
-      'lookup/body-is-the-analysis',
-      'lookup/gives-the-file-asked-for',
-    ],
-    // The preflight has already looked up every file by every hash.
-    async () => undefined,
-  ),
-];
+    /** The same for all callers, whose errors may come from different code. */
+    scenario('refusals to everybody', everyError(), async ({ api, callers, knownCallers }) => {
+      const gone = await api.created(callers.researcher);
+      await api.delete(callers.researcher, gone.id);
+      for (const caller of knownCallers.known.filter(({ key }) => key !== callers.researcher.key))
+        await Promise.all([
+          api.post(caller, '{"tags":'),
+          api.fetch(caller, 'no-uuid'),
+          api.delete(caller, 'no-uuid'),
+          api.delete(caller, gone.id),
+          api.delete(caller, randomUUID(), madeUpFeed()),
+        ]);
+    }),
+
+    scenario(
+      'successful lookups',
+      [
+        ...ids(successShape('lookup')),
+        'lookup/body-is-json',
+        'lookup/content-type-is-json',
+        'lookup/body-is-the-analysis',
+        'lookup/gives-the-file-asked-for',
+      ],
+      // The preflight has already looked up every file by every hash.
+      async () => undefined,
+    ),
+  ];
+}

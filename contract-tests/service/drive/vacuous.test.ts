@@ -5,11 +5,11 @@ import { answering, json, runOf, targetAt } from '../../judging/run/run.test.sup
 const refused = { error: 'no', successful: false };
 
 /** Runs the checks of some clauses against a server, and returns why each was not testable. */
-const reasonsAt = async (url: string, only: readonly string[]) => {
+async function reasonsAt(url: string, only: readonly string[]) {
   const run = runOf(targetAt(url), { only });
   for (const stage of run.plan.stages) await checkStage(run, stage);
   return only.map((id) => [run.evidence.metCount(id), run.evidence.reasons(id)[0]]);
-};
+}
 
 test('what no report was fetched or deleted for is not met', async () => {
   const url = await answering(json(404, refused));

@@ -21,11 +21,13 @@ async function* everyReport({ api, feeds, knownCallers }: Context): AsyncGenerat
 }
 
 /** What a call is about: the report, its feed, and a file. */
-export const aboutReport = ({ target }: Context, { service, id }: KnownReport) => ({
-  service,
-  report: id,
-  hash: firstHash(target.analyses[0]),
-});
+export function aboutReport({ target }: Context, { service, id }: KnownReport) {
+  return {
+    service,
+    report: id,
+    hash: firstHash(target.analyses[0]),
+  };
+}
 
 /** The keys of tokens whose holders are such as a clause lets. */
 function keysFor({ may }: CallerClause): readonly string[] {
@@ -37,7 +39,7 @@ function keysFor({ may }: CallerClause): readonly string[] {
 }
 
 /** Everybody who may is served, in every feed and whoever made the report. */
-const asThoseWhoMay = (clause: CallerClause, may: NonNullable<CallerClause['may']>): Scenario => {
+function asThoseWhoMay(clause: CallerClause, may: NonNullable<CallerClause['may']>): Scenario {
   const { id, operation } = clause;
   return scenario(`${operation} as ${callerInWords(may)}`, [id], async (context) => {
     const { api, knownCallers } = context;
@@ -54,11 +56,11 @@ const asThoseWhoMay = (clause: CallerClause, may: NonNullable<CallerClause['may'
     }
     if (calls === 0) throw new NotTestable(keysFor(clause)[0] ?? 'callers');
   });
-};
+}
 
 /** Whoever may not is refused, however often and in whatever manner, and the report stays as it is. */
-const asThoseWhoMayNot = ({ id, operation }: CallerClause): Scenario =>
-  scenario(`${operation} as others`, [id], async (context) => {
+function asThoseWhoMayNot({ id, operation }: CallerClause): Scenario {
+  return scenario(`${operation} as others`, [id], async (context) => {
     const { api, callers, knownCallers } = context;
     const place = operationPlace(operation);
     const strange = (stored: KnownReport): readonly Caller[] =>
@@ -80,14 +82,16 @@ const asThoseWhoMayNot = ({ id, operation }: CallerClause): Scenario =>
     if (calls === 0)
       throw new NotTestable(`nobody in the target file is known not to be one of those who may`);
   });
+}
 
 /** Of operations whose callers are said by `x-callers` alone. */
-export const whoMayScenarios = (): readonly Scenario[] =>
-  callerClauses
+export function whoMayScenarios(): readonly Scenario[] {
+  return callerClauses
     .filter(({ operation }) => !byHand.test(operation))
     .map((clause) =>
       clause.may === undefined ? asThoseWhoMayNot(clause) : asThoseWhoMay(clause, clause.may),
     );
+}
 
 /** The first caller who may call an operation, about a report of the researcher; the researcher, if nobody is known to. */
 export function firstWhoMay({ callers, knownCallers, target }: Context, operation: string): Caller {

@@ -9,7 +9,7 @@ import { probe } from './probe.ts';
 const scheme = /^(\S+) +(\S+)$/;
 
 /** Whether a token works in this form: to create a report, or else for a lookup. */
-const works = async (context: Context, authorization: string) => {
+async function works(context: Context, authorization: string) {
   const { api, callers, target } = context;
   const feed = target.areas.includes('feed');
   const caller: Caller = { ...(feed ? callers.researcher : callers.analyst), authorization };
@@ -17,9 +17,9 @@ const works = async (context: Context, authorization: string) => {
   const asked = feed ? api.create(caller, context.draft()) : api.lookup(caller, hash);
   const { outcome, exchange } = await readableAnswer(asked);
   return { ok: outcome === 'success', exchange };
-};
+}
 
-const prefix = async (context: Context): Promise<void> => {
+async function prefix(context: Context): Promise<void> {
   const { tokens, areas } = context.target;
   const given = (areas.includes('feed') ? tokens.researcher : tokens.analyst) ?? '';
   const [, name, behind] = scheme.exec(given) ?? [];
@@ -34,7 +34,7 @@ const prefix = async (context: Context): Promise<void> => {
   if (bare.ok && bearer.ok) context.observe('auth.prefix', 'either', bearer.exchange);
   else if (bare.ok) context.observe('auth.prefix', 'none', bearer.exchange);
   else if (bearer.ok) context.observe('auth.prefix', 'Bearer', bare.exchange);
-};
+}
 
 probe('feed', ['auth.prefix'], prefix);
 probe('lookup', ['auth.prefix'], async (context) => {
@@ -48,11 +48,16 @@ probe('feed', ['fetch.status.may-not-fetch'], async (context) => {
     await api.fetch(caller, stored.id).showing('fetch.status.may-not-fetch');
 });
 
-const statusOf = ({ exchange }: Answer): number => exchange.response.status;
+function statusOf({ exchange }: Answer): number {
+  return exchange.response.status;
+}
 
 /** Compares statuses, or whole responses where those are equal. */
-const isLike = (seen: Answer, one: Answer, other: Answer): boolean =>
-  statusOf(one) === statusOf(other) ? sameRefusal(seen, one) : statusOf(seen) === statusOf(one);
+function isLike(seen: Answer, one: Answer, other: Answer): boolean {
+  return statusOf(one) === statusOf(other)
+    ? sameRefusal(seen, one)
+    : statusOf(seen) === statusOf(one);
+}
 
 /** A request with two flaws is answered like one that has only the flaw checked first. */
 probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {

@@ -16,14 +16,20 @@ const request = {
   url: 'http://127.0.0.1:1/feed/tunnelco/api?report=x',
   headers: { authorization: 'secret-1' },
 };
-const seen = (openPoint: string, value: unknown, status = 200): Observation => ({
-  openPoint,
-  value,
-  exchange: someExchange({ request, response: { status, headers: {}, body: '' } }),
-});
+
+function seen(openPoint: string, value: unknown, status = 200): Observation {
+  return {
+    openPoint,
+    value,
+    exchange: someExchange({ request, response: { status, headers: {}, body: '' } }),
+  };
+}
+
 const about = { baseUrl: 'http://127.0.0.1:1', startedAt: '2026-01-31T13:45:00Z' };
-const why = (id: string, observations: Observation[] = []) =>
-  choiceCard(observations, target).unknown.find(({ openPoint }) => openPoint === id)?.why;
+
+function why(id: string, observations: Observation[] = []) {
+  return choiceCard(observations, target).unknown.find(({ openPoint }) => openPoint === id)?.why;
+}
 
 test('an answer is below the exchange that showed it, without tokens', () => {
   const text = cardFile(choiceCard([seen('create.status.created', 202, 202)], target), about);

@@ -37,11 +37,11 @@ export interface ChoiceCard {
   readonly points: number;
 }
 
-const answerOf = (
+function answerOf(
   openPoint: string,
   seen: readonly Observation[],
   mistakesIn: DocumentCheck,
-): Learned | UnclearPoint | undefined => {
+): Learned | UnclearPoint | undefined {
   const [first, ...others] = seen;
   if (!first) return undefined;
   if (others.length > 0) return { openPoint, why: 'contradicting', seen };
@@ -50,12 +50,14 @@ const answerOf = (
   const hasWord = value !== undefined && mistakesIn({ [openPoint]: value }).length === 0;
   if (!hasWord) return { openPoint, why: 'no word', seen };
   return { openPoint, answer: value as PointAnswer, ...(exchange && { exchange }) };
-};
+}
 
-const isLearned = (one: Learned | UnclearPoint): one is Learned => 'answer' in one;
+function isLearned(one: Learned | UnclearPoint): one is Learned {
+  return 'answer' in one;
+}
 
 /** Observations by open point. Points made meaningless by another answer are omitted. */
-export const choiceCard = (observations: readonly Observation[], target: Target): ChoiceCard => {
+export function choiceCard(observations: readonly Observation[], target: Target): ChoiceCard {
   const points = openPoints;
   const mistakesIn = dialectCheck(points);
   const arisen = withoutHidden(observations);
@@ -84,15 +86,15 @@ export const choiceCard = (observations: readonly Observation[], target: Target)
       }),
     points: points.length,
   };
-};
+}
 
 /** Method, path and status: enough to find it again, without secrets. */
-const shownBy = ({ request, response, caller }: Exchange): string => {
+function shownBy({ request, response, caller }: Exchange): string {
   const url = new URL(request.url);
   return `${request.method} ${url.pathname}${url.search} as ${caller}: ${response.status}`;
-};
+}
 
-const unclearLines = ({ openPoint, why, seen }: UnclearPoint): string[] => {
+function unclearLines({ openPoint, why, seen }: UnclearPoint): string[] {
   const values = seen.map(({ value }) => JSON.stringify(value)).join(' and ');
   const said =
     why === 'contradicting'
@@ -104,14 +106,14 @@ const unclearLines = ({ openPoint, why, seen }: UnclearPoint): string[] => {
       exchange ? [`  ${JSON.stringify(value)}: ${shownBy(exchange)}`] : [],
     ),
   ];
-};
+}
 
 /** As a dialect file: one line per answer, below the exchange that showed it. */
-export const cardFile = (
+export function cardFile(
   card: ChoiceCard,
   about: { readonly baseUrl: string; readonly startedAt: string },
-): string =>
-  dialectText(
+): string {
+  return dialectText(
     [
       `The answers of ${about.baseUrl}, as seen on ${about.startedAt.slice(0, 10)}.`,
       `${card.learned.length} of ${card.points} open points; the rest is the default.`,
@@ -123,3 +125,4 @@ export const cardFile = (
     })),
     card.unclear.flatMap(unclearLines),
   );
+}

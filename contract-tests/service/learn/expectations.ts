@@ -4,11 +4,11 @@ import type { ExpectedAnswers, Target } from '../target/target.ts';
 import { whyUnobserved } from './unobserved.ts';
 
 /** Compares observed with expected answers. Unobserved ones neither match nor differ. */
-export const judgeExpectations = (
+export function judgeExpectations(
   { file, answers }: ExpectedAnswers,
   observations: readonly Observation[],
   target: Target,
-): ExpectationReport => {
+): ExpectationReport {
   const results = Object.entries(answers).map(([openPoint, expected]): ExpectationResult => {
     const seen = observations.filter((one) => one.openPoint === openPoint);
     const other = seen.find(({ value }) => value !== expected);
@@ -26,4 +26,4 @@ export const judgeExpectations = (
     `${count('as-expected')} answers as expected, ${count('differs')} different, ` +
     `${count('not-seen')} not seen`;
   return { file, results, summary };
-};
+}

@@ -7,8 +7,9 @@ export interface HiddenPoint {
   readonly answers: readonly unknown[];
 }
 
-const statuses = (of: string, ...operations: readonly string[]): string[] =>
-  operations.map((operation) => `${operation}.status.${of}`);
+function statuses(of: string, ...operations: readonly string[]): string[] {
+  return operations.map((operation) => `${operation}.status.${of}`);
+}
 
 const hiding: readonly (readonly [
   by: string,
@@ -30,17 +31,18 @@ export const hiddenPoints: readonly HiddenPoint[] = hiding.flatMap(([by, answers
 );
 
 /** The observations, without those that another observed answer makes meaningless. */
-export const withoutHidden = (observations: readonly Observation[]): Observation[] => {
+export function withoutHidden(observations: readonly Observation[]): Observation[] {
   const answerTo = (id: string): unknown => {
     const [only, ...others] = observations.filter(({ openPoint }) => openPoint === id);
     return others.length === 0 ? only?.value : undefined;
   };
   return observations.filter(({ openPoint }) => !hiddenBy(openPoint, answerTo));
-};
+}
 
 /** The answer that hides a point, if any. */
-export const hiddenBy = (
+export function hiddenBy(
   point: string,
   answerTo: (id: string) => unknown,
-): HiddenPoint | undefined =>
-  hiddenPoints.find((one) => one.point === point && one.answers.includes(answerTo(one.by)));
+): HiddenPoint | undefined {
+  return hiddenPoints.find((one) => one.point === point && one.answers.includes(answerTo(one.by)));
+}

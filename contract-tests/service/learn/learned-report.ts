@@ -2,10 +2,10 @@ import { shellWord } from '../../../src/traffic/curl.ts';
 import { escapedJson } from '../../judging/reporters/escaped.ts';
 import type { ChoiceCard } from './choice-card.ts';
 
-const list = (items: readonly { readonly openPoint: string; readonly why: string }[]): string[] => {
+function list(items: readonly { readonly openPoint: string; readonly why: string }[]): string[] {
   const width = Math.max(...items.map(({ openPoint }) => openPoint.length), 0);
   return items.map(({ openPoint, why }) => `  ${openPoint.padEnd(width)}  ${why}`);
-};
+}
 
 /** A configuration written besides, and the variables to be set for it. */
 export interface LearnedConfig {
@@ -13,16 +13,17 @@ export interface LearnedConfig {
   readonly unset: readonly string[];
 }
 
-const toSet = ({ unset }: LearnedConfig): string[] =>
-  unset.length === 0
+function toSet({ unset }: LearnedConfig): string[] {
+  return unset.length === 0
     ? []
     : [
         'Set these before, each to the token that the target file has:',
         ...unset.map((name) => `  ${name}`),
       ];
+}
 
 /** What was learned, what was seen without an answer, and what would show the rest. */
-export const learnedReport = (card: ChoiceCard, file: string, config?: LearnedConfig): string => {
+export function learnedReport(card: ChoiceCard, file: string, config?: LearnedConfig): string {
   const unclear = card.unclear.map(({ openPoint, why, seen }) => ({
     openPoint,
     why: `${why}: ${seen.map(({ value }) => JSON.stringify(value)).join(', ')}`,
@@ -38,4 +39,4 @@ export const learnedReport = (card: ChoiceCard, file: string, config?: LearnedCo
     '',
   ].join('\n');
   return escapedJson(text);
-};
+}

@@ -12,12 +12,12 @@ export type Limit =
  * The last accepted value, starting from one that is known to be accepted. Likely limits are tried with
  * their neighbours, to avoid a bisection; `steps` bounds the attempts after that.
  */
-export const limitFrom = async (
+export async function limitFrom(
   known: number,
   candidates: readonly number[],
   take: Try,
   steps: number,
-): Promise<Limit> => {
+): Promise<Limit> {
   let taken = known;
   let refused: number | undefined;
   for (const value of candidates) {
@@ -36,4 +36,4 @@ export const limitFrom = async (
   return Math.abs(refused - taken) === 1
     ? { kind: 'exact', value: taken }
     : { kind: 'between', taken, refused };
-};
+}

@@ -6,13 +6,16 @@ import { lookedUpFiles } from '../drive/files.ts';
 import { operations } from '../operations/operations.ts';
 import { probe } from './probe.ts';
 
-const found = async (context: Context): Promise<string | undefined> =>
-  (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).find(({ analysis }) => analysis)
-    ?.hash;
+async function found(context: Context): Promise<string | undefined> {
+  return (await lookedUpFiles(context))
+    .flatMap(({ lookups }) => lookups)
+    .find(({ analysis }) => analysis)?.hash;
+}
 
 /** Limited tokens are not used: their calls are announced, these are not. */
-const mayCall = ({ target }: Context, { authorization }: Caller): boolean =>
-  target.tokens.limited.every(({ token }) => token !== authorization);
+function mayCall({ target }: Context, { authorization }: Caller): boolean {
+  return target.tokens.limited.every(({ token }) => token !== authorization);
+}
 
 probe('lookup', ['lookup.who', 'lookup.status.may-not-look-up'], async (context) => {
   const { api, callers } = context;

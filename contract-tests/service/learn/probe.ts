@@ -13,8 +13,10 @@ export interface Probe {
 
 const registry: Probe[] = [];
 
-export const probe = (area: Area, points: readonly string[], run: Probe['run']): void => {
+export function probe(area: Area, points: readonly string[], run: Probe['run']): void {
   registry.push({ area, points, run });
-};
+}
 
-export const allProbes = (): readonly Probe[] => registry;
+export function allProbes(): readonly Probe[] {
+  return registry;
+}

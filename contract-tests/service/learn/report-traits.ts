@@ -17,7 +17,7 @@ const names: { readonly [answer: string]: (report: Fetched) => unknown } = {
   service: ({ service }) => service,
 };
 
-const nameOf = (reports: readonly Fetched[]): string | undefined => {
+function nameOf(reports: readonly Fetched[]): string | undefined {
   // A report without tags cannot show whether it would be named after the first.
   const tagged = reports.filter(
     ({ firstFetched }) => Array.isArray(firstFetched.tags) && firstFetched.tags.length > 0,
@@ -31,41 +31,41 @@ const nameOf = (reports: readonly Fetched[]): string | undefined => {
     : fitting.length === 0
       ? 'something else'
       : undefined;
-};
+}
 
 /** The positions of version and variant in RFC 9562; random bits have neither. */
-const versionOf = (ids: readonly string[]): unknown => {
+function versionOf(ids: readonly string[]): unknown {
   const versions = new Set(ids.map((id) => id[14]));
   const layout = ids.every((id) => /^[89ab]$/i.test(id[19] ?? ''));
   if (ids.length < 12) return undefined;
   return versions.size === 1 && layout ? Number.parseInt([...versions][0] ?? '', 16) : 'none';
-};
+}
 
-const caseOf = (ids: readonly string[]): string | undefined => {
+function caseOf(ids: readonly string[]): string | undefined {
   const letters = ids.filter((id) => /[a-f]/i.test(id));
   if (letters.length === 0) return undefined;
   if (letters.every((id) => id === id.toLowerCase())) return 'lower';
   return letters.every((id) => id === id.toUpperCase()) ? 'upper' : 'mixed';
-};
+}
 
 const quarter = 15 * 60_000;
 
 /** The offset of reportedAt from the creation, in quarters of an hour: clock skew is less, time zones are not. */
-const zoneOf = ({ firstFetched, createdAt }: Fetched): string | undefined => {
+function zoneOf({ firstFetched, createdAt }: Fetched): string | undefined {
   const at = instantOf(String(firstFetched.reportedAt));
   if (Number.isNaN(at)) return undefined;
   const quarters = Math.round((at - (performance.timeOrigin + createdAt)) / quarter);
   const minutes = Math.abs(quarters) * 15;
   const two = (number: number): string => String(number).padStart(2, '0');
   return `${quarters < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-};
+}
 
 /** How the fields added by the service relate to those sent. */
-export const observeReports = (
+export function observeReports(
   evidence: Evidence,
   known: Reports,
   exchanges: readonly Exchange[],
-): void => {
+): void {
   const reports = known.all().filter((one): one is Fetched => one.firstFetched !== undefined);
   const [first] = reports;
   if (!first) return;
@@ -84,4 +84,4 @@ export const observeReports = (
   seen('report.id.case', caseOf(ids), created);
   seen('report.name', nameOf(reports), fetched);
   for (const zone of new Set(reports.map(zoneOf))) seen('report.time-zone', zone, fetched);
-};
+}

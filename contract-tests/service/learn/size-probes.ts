@@ -21,13 +21,13 @@ interface BodyLimit {
 }
 
 /** A report padded with trailing spaces, which JSON ignores. */
-const padded = (context: Context, bytes: number): string => {
+function padded(context: Context, bytes: number): string {
   const report = JSON.stringify(context.draft());
   return report + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(report)));
-};
+}
 
-const bodyLimit = (context: Context): Promise<BodyLimit> =>
-  context.shared('body limit', async () => {
+function bodyLimit(context: Context): Promise<BodyLimit> {
+  return context.shared('body limit', async () => {
     let refusal: Exchange | undefined;
     let sent = 0;
     let largest = 0;
@@ -57,6 +57,7 @@ const bodyLimit = (context: Context): Promise<BodyLimit> =>
     }
     return { largest, ...(limit && { limit }), ...(refusal && { refusal }) };
   });
+}
 
 class OutOfBudget extends Error {}
 

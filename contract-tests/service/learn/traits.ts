@@ -9,67 +9,68 @@ import { observeReports } from './report-traits.ts';
 
 const fieldsOf = new Map<string, ReadonlySet<string>>();
 
-const beyond = (body: JsonBody, schema: string): boolean => {
+function beyond(body: JsonBody, schema: string): boolean {
   const named = fieldsOf.get(schema) ?? new Set(Object.keys(schemaNamed(schema).properties ?? {}));
   fieldsOf.set(schema, named);
   return Object.keys(body).some((field) => !named.has(field));
-};
+}
 
 /** Whether a body has fields that the specification does not name. */
-const hasExtra = ({ body, outcome, exchange }: Answer): boolean => {
+function hasExtra({ body, outcome, exchange }: Answer): boolean {
   const { operation } = exchange;
   // The body of a lookup error is itself open (4.4).
   if (outcome === 'refusal')
     return operationPlace(operation).describesErrors && beyond(body, 'ReportError');
   if (isObject(body.report) && beyond(body.report, 'Report')) return true;
   return beyond(body, operationPlace(operation).success.schema);
-};
+}
 
-const headerNamed =
-  (pattern: RegExp) =>
-  ({ exchange }: Answer): boolean =>
+function headerNamed(pattern: RegExp) {
+  return ({ exchange }: Answer): boolean =>
     Object.keys(exchange.response.headers).some((name) => pattern.test(name));
+}
 
 const hasVersion = headerNamed(/(^|-)version$/i);
 const hasEvent = headerNamed(/(^|-)(events?|notifications?|webhooks?)(-|$)/i);
 
 /** Successful changes: the subjects of events. */
-const isChange = ({ outcome, exchange: { operation } }: Answer): boolean =>
-  outcome === 'success' && operationPlace(operation).changes;
+function isChange({ outcome, exchange: { operation } }: Answer): boolean {
+  return outcome === 'success' && operationPlace(operation).changes;
+}
 
 /** A trait that holds for some responses, or for none. */
-const someOrNone = (
+function someOrNone(
   evidence: Evidence,
   point: string,
   word: string,
   answers: readonly Answer[],
   test: (answer: Answer) => boolean,
-): void => {
+): void {
   const shown = answers.find(test);
   const [any] = answers;
   if (shown) evidence.observe(point, word, shown.exchange);
   else if (any) evidence.observe(point, 'none', any.exchange);
-};
+}
 
 const code = /^[A-Za-z][A-Za-z0-9]*([_.:-][A-Za-z0-9]+)*$/;
 
 /** The style of error texts, from all responses: a code for each, one for all, or sentences. */
-const errorStyle = (texts: ReadonlySet<string>): string => {
+function errorStyle(texts: ReadonlySet<string>): string {
   if (texts.size === 1) return 'terse';
   if ([...texts].every((text) => code.test(text))) return 'code';
   return [...texts].every((text) => /\S\s+\S/.test(text)) ? 'sentence' : 'mixed';
-};
+}
 
-const observeErrors = (evidence: Evidence, answers: readonly Answer[]): void => {
+function observeErrors(evidence: Evidence, answers: readonly Answer[]): void {
   const refusals = answers.filter(({ outcome, body }) => outcome === 'refusal' && body.error);
   const texts = new Set(refusals.map(({ body }) => String(body.error)));
   // Only refusals of several operations can show that all share one text.
   if (new Set(refusals.map(({ exchange }) => exchange.operation)).size < 2) return;
   evidence.observe('any.error-text', errorStyle(texts), refusals[0]?.exchange);
-};
+}
 
 /** Throttled, and served later: a rate limit. */
-const observeThrottling = (evidence: Evidence, exchanges: readonly Exchange[]): void => {
+function observeThrottling(evidence: Evidence, exchanges: readonly Exchange[]): void {
   for (const exchange of exchanges) {
     const { operation, caller, throttled, response } = exchange;
     if (!throttled || isLimited(caller)) continue;
@@ -78,14 +79,14 @@ const observeThrottling = (evidence: Evidence, exchanges: readonly Exchange[]): 
     );
     if (later) evidence.observe(`${operation}.status.rate-limited`, response.status, exchange);
   }
-};
+}
 
 /** What all exchanges of a run reveal together, without extra requests. */
-export const observeTraits = (
+export function observeTraits(
   evidence: Evidence,
   reports: Reports,
   exchanges: readonly Exchange[],
-): void => {
+): void {
   const answers = exchanges
     .filter(({ throttled, inFront }) => !throttled && !inFront)
     .map((one) => readAnswer(one))
@@ -103,4 +104,4 @@ export const observeTraits = (
   observeErrors(evidence, answers);
   observeThrottling(evidence, exchanges);
   observeReports(evidence, reports, exchanges);
-};
+}

@@ -5,7 +5,7 @@ import { twinConfig } from './twin-config.ts';
 
 const hash = 'ab'.repeat(32);
 
-const configOf = (tokens: object, more: object = {}, env: { [name: string]: string } = {}) => {
+function configOf(tokens: object, more: object = {}, env: { [name: string]: string } = {}) {
   const target = checkedTarget({
     baseUrl: 'http://127.0.0.1:1',
     analysisUrl: 'http://127.0.0.1:1',
@@ -18,7 +18,7 @@ const configOf = (tokens: object, more: object = {}, env: { [name: string]: stri
   const { text, unset } = twinConfig(target, about);
   const { add } = parseYaml(text) as { add: { services: string[]; callers: object[] | null } };
   return { text, unset: unset.map(({ name }) => name), add };
-};
+}
 
 test('a token of several callers is one caller', () => {
   const { add, unset } = configOf({ researcher: 'both', service: 'both', analyst: 'both' });

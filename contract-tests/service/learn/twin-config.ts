@@ -30,7 +30,7 @@ interface Holder {
 const lookupRoles: readonly string[] = whoMayByEveryAnswer('lookup').flatMap(({ any }) => any);
 
 /** One per token, which may serve several callers. */
-const holdersIn = ({ tokens }: Target): Holder[] => {
+function holdersIn({ tokens }: Target): Holder[] {
   const byToken = new Map<string, Holder>();
   for (const role of roles) {
     const token = tokens[role];
@@ -42,27 +42,30 @@ const holdersIn = ({ tokens }: Target): Holder[] => {
     byToken.set(token, { ...(byToken.get(token) ?? named), remaining });
   }
   return [...byToken.values()];
-};
+}
 
 /** By token: its placeholder in the target file, if it comes from a variable. */
-const writtenIn = ({ source }: Target, env: EnvironmentVariables): Map<string, string> => {
+function writtenIn({ source }: Target, env: EnvironmentVariables): Map<string, string> {
   const parsed = source && parsedDocument(source);
   const tree = parsed && 'value' in parsed ? (parsed.value as { tokens?: unknown } | null) : null;
   const { secrets } = filledFrom(env, source)(tree?.tokens);
   // The rest of a value beyond the scheme may be a secret itself.
   return new Map(secrets.filter(([, written]) => /^(Bearer +)?\$\{\w+\}$/i.test(written)));
-};
+}
 
-const variableOf = ({ key, id }: Holder): string =>
-  variables[key] ?? `ABUSE_FEED_TOKEN_${id.replace('-', '_').toUpperCase()}`;
+function variableOf({ key, id }: Holder): string {
+  return variables[key] ?? `ABUSE_FEED_TOKEN_${id.replace('-', '_').toUpperCase()}`;
+}
 
-const fits = (token: string): boolean => /^[\x21-\x7e]+$/.test(token.replace(/^Bearer +/i, ''));
+function fits(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token.replace(/^Bearer +/i, ''));
+}
 
 /**
  * The services and callers of a target, so that its clients only need another URL. Tokens appear as
  * variables only.
  */
-export const twinConfig = (
+export function twinConfig(
   target: Target,
   about: {
     readonly baseUrl: string;
@@ -71,7 +74,7 @@ export const twinConfig = (
     /** The analyses it was seen to have. */
     readonly analyses?: readonly object[];
   },
-): TwinConfig => {
+): TwinConfig {
   const { env } = about;
   const stated = Object.values(target.callers).flatMap((caller) => statedFeeds(caller) ?? []);
   const services = new Set(
@@ -130,4 +133,4 @@ export const twinConfig = (
     '',
   ].join('\n');
   return { text, unset };
-};
+}

@@ -24,19 +24,19 @@ const keys: { readonly [point: string]: readonly string[] } = {
   'lookup.malformed': ['tokens.limited'],
 };
 
-const has = (target: Target, key: string): boolean => {
+function has(target: Target, key: string): boolean {
   const name = key.replace('tokens.', '') as keyof Target['tokens'];
   return name === 'limited' ? target.tokens.limited.length > 0 : target.tokens[name] !== undefined;
-};
+}
 
-const areaOf = (point: string): 'feed' | 'lookup' | undefined => {
+function areaOf(point: string): 'feed' | 'lookup' | undefined {
   if (point === 'auth.order') return 'feed';
   if (/^(any|auth)\./.test(point)) return undefined;
   return point.startsWith('lookup.') ? 'lookup' : 'feed';
-};
+}
 
 /** Why the answer to a point is unknown, and what would show it. */
-export const whyUnobserved = (point: string, target: Target): string => {
+export function whyUnobserved(point: string, target: Target): string {
   const never = unobservablePoints[point];
   if (never) return `cannot be seen from outside: ${never}`;
   const area = areaOf(point);
@@ -51,4 +51,4 @@ export const whyUnobserved = (point: string, target: Target): string => {
   if (condition)
     return `it shows only where ${condition.by} is not ${condition.answers.join(' or ')}`;
   return 'nothing in this run showed it';
-};
+}

@@ -7,18 +7,19 @@ import type { Context } from '../drive/context.ts';
 import { operations } from '../operations/operations.ts';
 import { probe } from './probe.ts';
 
-const feedPath = ({ target }: Context): string =>
-  pathOf(operations.of('fetch'), { service: target.service });
+function feedPath({ target }: Context): string {
+  return pathOf(operations.of('fetch'), { service: target.service });
+}
 
 /** The path of a feed whose name cannot be decoded. */
 const malformedPath = operations.of('fetch').path.replace('{service}', '%zz');
 
 /** How a malformed URL is refused; undefined where it is not, or where a rate limit responds. */
-const refusalOf = async (
+async function refusalOf(
   context: Context,
   operation: 'fetch' | 'delete',
   rawPath: string,
-): Promise<Answer | undefined> => {
+): Promise<Answer | undefined> {
   const caller = context.callers.researcher;
   const answer = await context.api.send({
     operation,
@@ -28,7 +29,7 @@ const refusalOf = async (
     inFront: true,
   });
   return answer.outcome === 'refusal' && !answer.exchange.throttled ? answer : undefined;
-};
+}
 
 for (const operation of ['fetch', 'delete'] as const)
   probe('feed', [`${operation}.status.malformed-request`], async (context) => {
@@ -42,15 +43,16 @@ for (const operation of ['fetch', 'delete'] as const)
       context.observe(`${operation}.status.malformed-request`, exchange.response.status, exchange);
   });
 
-const swapped = (id: string): string =>
-  id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase();
+function swapped(id: string): string {
+  return id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase();
+}
 
 /** Fetches a stored report by another query, which may be taken or not. */
-const fetchedBy = (
+function fetchedBy(
   point: string,
   [taken, refused]: readonly [taken: string, refused: string],
   queryFor: (id: string) => string,
-): void =>
+): void {
   probe('feed', [point], async (context) => {
     const { api, callers } = context;
     const stored = await api.createdAndSeen(callers.researcher);
@@ -68,6 +70,7 @@ const fetchedBy = (
     );
     context.observe(point, outcome === 'success' ? taken : refused, exchange);
   });
+}
 
 fetchedBy('feed.id-case', ['found', 'not-found'], (id) => `report=${swapped(id)}`);
 fetchedBy(

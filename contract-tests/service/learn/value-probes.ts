@@ -9,15 +9,17 @@ import { limitFrom } from './limit.ts';
 import { probe } from './probe.ts';
 import { attemptReport, fetchAttempted } from './report-attempt.ts';
 
-const name = (): string => randomUUID().slice(0, 8);
+function name(): string {
+  return randomUUID().slice(0, 8);
+}
 
 /** Sends a report with one deviation, and returns the answer that its response shows. */
-const comesBack = (
+function comesBack(
   point: string,
   change: () => Partial<Draft>,
   field: keyof Draft,
   answers: { readonly [answer: string]: (sent: Draft) => unknown },
-): void =>
+): void {
   probe('feed', [point], async (context) => {
     const sent = context.draft(change());
     const attempt = await attemptReport(context, sent);
@@ -28,8 +30,11 @@ const comesBack = (
     );
     context.observe(point, matching?.[0] ?? 'neither', attempt.answer.exchange);
   });
+}
 
-const lowered = (tags: readonly string[]): string[] => tags.map((tag) => tag.toLowerCase());
+function lowered(tags: readonly string[]): string[] {
+  return tags.map((tag) => tag.toLowerCase());
+}
 
 comesBack('create.tags.case', () => ({ tags: ['Rat'] }), 'tags', {
   kept: ({ tags }) => tags,
@@ -54,15 +59,16 @@ comesBack(
 );
 
 /** Whether a report with one deviation is accepted. */
-const isTaken = (
+function isTaken(
   point: string,
   [yes, no]: readonly [yes: string, no: string],
   change: (context: Context) => Partial<Draft>,
-): void =>
+): void {
   probe('feed', [point], async (context) => {
     const { accepted, answer } = await attemptReport(context, context.draft(change(context)));
     context.observe(point, accepted ? yes : no, answer.exchange);
   });
+}
 
 isTaken('create.address.ipv6', ['accepted', 'refused'], () => ({
   c2Address: `[2001:db8::${name().slice(0, 4)}:${name().slice(0, 4)}]:443`,
@@ -72,11 +78,11 @@ isTaken('create.link.names-hash', ['not-needed', 'needed'], (context) => ({
 }));
 
 /** The usual link with another scheme: only that may make a difference. */
-const linked = (context: Context, scheme: string) => {
+function linked(context: Context, scheme: string) {
   const draft = context.draft();
   const referenceLink = draft.referenceLink.replace(/^[a-z][a-z0-9+.-]*:/i, `${scheme}:`);
   return attemptReport(context, { ...draft, referenceLink });
-};
+}
 
 probe('feed', ['create.link.scheme'], async (context) => {
   const [https, http, ftp] = await Promise.all(

@@ -34,11 +34,11 @@ function callBelow(url: string, places: Places): CallBelow | undefined {
 }
 
 /** An exchange as the call of a client, with the path below the base URL; undefined where it is not for the API. */
-export const clientCall = (
+export function clientCall(
   { request, response, caller: named, ...times }: HttpExchange<Buffer | string>,
   caller: string,
   places: Places,
-): Parameters<ClientJudge['hear']> | undefined => {
+): Parameters<ClientJudge['hear']> | undefined {
   const called = callBelow(request.url, places);
   if (!called) return undefined;
   const { url, isCounted } = called;
@@ -62,4 +62,4 @@ export const clientCall = (
       isNoneLeft: isRefused && (status === 402 || noneLeft.test(said)),
     },
   ];
-};
+}

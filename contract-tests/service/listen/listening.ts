@@ -8,7 +8,9 @@ import { redactorOf } from '../target/secrets.ts';
 import type { Target } from '../target/target.ts';
 
 /** Judges a server of this service by the requests of others. */
-export const listenerOf = (target: Target): Listener => new Listener(abuseFeed(target));
+export function listenerOf(target: Target): Listener {
+  return new Listener(abuseFeed(target));
+}
 
 /** The base URLs of the two areas. */
 export interface BaseUrls {

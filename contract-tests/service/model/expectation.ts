@@ -48,15 +48,21 @@ export interface KnownFacts {
 }
 
 const either: Expectation = { must: 'either' };
-const refuse = (because: RefusalReason): Expectation => ({ must: 'refuse', because });
-const succeed = (because: SuccessReason, as?: CallerName): Expectation => ({
-  must: 'succeed',
-  because,
-  as,
-});
+
+function refuse(because: RefusalReason): Expectation {
+  return { must: 'refuse', because };
+}
+
+function succeed(because: SuccessReason, as?: CallerName): Expectation {
+  return {
+    must: 'succeed',
+    because,
+    as,
+  };
+}
 
 /** Who is served and who is refused, as far as the specification says. */
-export const expectationOf = (exchange: Exchange, known: KnownFacts): Expectation => {
+export function expectationOf(exchange: Exchange, known: KnownFacts): Expectation {
   switch (exchange.operation) {
     case 'create':
       return ofCreate(exchange, known);
@@ -69,10 +75,10 @@ export const expectationOf = (exchange: Exchange, known: KnownFacts): Expectatio
     default:
       return ofOthers(exchange, known);
   }
-};
+}
 
 /** 5. What may be sent is said by the contract: whoever may is served, if what the request names is there. */
-const ofOthers = (exchange: Exchange, known: KnownFacts): Expectation => {
+function ofOthers(exchange: Exchange, known: KnownFacts): Expectation {
   const { operation, about } = exchange;
   const { who, report, presence, isAlone, isOwnFeed } = known;
   const place = operationPlace(operation);
@@ -88,28 +94,30 @@ const ofOthers = (exchange: Exchange, known: KnownFacts): Expectation => {
   if (may === false && (isThere || !namesReport || presence === 'young')) return refuse('may-not');
   const isPlain = isAlone && namesNoOptional(place, about);
   return may && isThere && isPlain ? succeed('may', as) : either;
-};
+}
 
 /** 5. */
-const tokenRefusal = ({ token }: ModelCaller): Expectation | undefined => {
+function tokenRefusal({ token }: ModelCaller): Expectation | undefined {
   if (token === 'none') return refuse('no-token');
   return token === 'unheld' ? refuse('unknown-token') : undefined;
-};
+}
 
 /** Of those who may not, whatever the request is about. */
-const callerRefusal = (
+function callerRefusal(
   operation: string,
   who: ModelCaller,
   subject: CallSubject,
-): Expectation | undefined =>
-  admissionTo(operation, who, subject).may === false ? refuse('may-not') : undefined;
+): Expectation | undefined {
+  return admissionTo(operation, who, subject).may === false ? refuse('may-not') : undefined;
+}
 
 /** 4.1, 5. Which reports are valid is open. */
-const ofCreate = ({ about }: Exchange, { who }: KnownFacts): Expectation =>
-  tokenRefusal(who) ?? callerRefusal('create', who, { service: about.service }) ?? either;
+function ofCreate({ about }: Exchange, { who }: KnownFacts): Expectation {
+  return tokenRefusal(who) ?? callerRefusal('create', who, { service: about.service }) ?? either;
+}
 
 /** 1, 4.2. Who may fetch is open (5): only a caller that has fetched a report before must find it again. */
-const ofFetch = ({ about }: Exchange, known: KnownFacts): Expectation => {
+function ofFetch({ about }: Exchange, known: KnownFacts): Expectation {
   const { report, presence, who } = known;
   const { service = '', report: id } = about;
   if (!id) return refuse('no-id');
@@ -124,10 +132,10 @@ const ofFetch = ({ about }: Exchange, known: KnownFacts): Expectation => {
   // An id in another case may be unknown (2.1 is silent).
   if (presence !== 'there' || report.id !== id) return either;
   return report.readers.has(who.key) ? succeed('reader') : either;
-};
+}
 
 /** 4.3, 5. Deleting an absent report may succeed or not: the specification is silent. */
-const ofDelete = ({ about }: Exchange, { report, presence, who }: KnownFacts): Expectation => {
+function ofDelete({ about }: Exchange, { report, presence, who }: KnownFacts): Expectation {
   if (!about.report) return refuse('no-id');
   if (!report || report.service !== about.service || report.id !== about.report) return either;
   if (presence === 'gone' || report.faults.has('creator')) return either;
@@ -135,14 +143,14 @@ const ofDelete = ({ about }: Exchange, { report, presence, who }: KnownFacts): E
   if (may === false && (presence === 'there' || presence === 'young'))
     return tokenRefusal(who) ?? refuse('may-not');
   return may && presence === 'there' ? succeed('may', as) : either;
-};
+}
 
 /** 4.4, 5. The number of remaining requests is judged elsewhere (8). */
-const ofLookup = ({ who, file, isAlone }: KnownFacts): Expectation => {
+function ofLookup({ who, file, isAlone }: KnownFacts): Expectation {
   const refusal = tokenRefusal(who) ?? callerRefusal('lookup', who, {});
   if (refusal) return refusal;
   if (file === 'nobodys') return isAlone ? refuse('unknown-hash') : either;
   if (!isAlone || who.remaining !== undefined || !isIdentified(who)) return either;
   if (file === 'by-this-hash') return succeed('repeat');
   return file === 'by-another' ? succeed('known-file') : either;
-};
+}

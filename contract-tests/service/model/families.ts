@@ -2,7 +2,9 @@ import { operations } from '../operations/operations.ts';
 import { everyOperation } from './rules/every-operation.ts';
 import { errorShape } from './shapes.ts';
 
-const endOf = (clause: string): string => clause.slice(clause.indexOf('/') + 1);
+function endOf(clause: string): string {
+  return clause.slice(clause.indexOf('/') + 1);
+}
 
 let ends: ReadonlySet<string> | undefined;
 

@@ -1,13 +1,16 @@
 import { instantIn } from '../../../src/values/instant.ts';
 
-const days = (year: number, month: number): number =>
-  new Date(Date.UTC(year, month, 0)).getUTCDate();
+function days(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
 
 /** ISO 8601 (2.2) has leap seconds: at the end of June and December, in UTC. */
-const isLeapSecond = (text: string): boolean => /-(06-30|12-31)T23:59:60Z$/.test(text);
+function isLeapSecond(text: string): boolean {
+  return /-(06-30|12-31)T23:59:60Z$/.test(text);
+}
 
 /** Whether a date in the format of 2.1 or 2.2 exists. */
-export const existsInCalendar = (text: string): boolean => {
+export function existsInCalendar(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2}):(\d{2})Z?$/.exec(text);
   if (!match) return false;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
@@ -22,11 +25,16 @@ export const existsInCalendar = (text: string): boolean => {
     minute < 60 &&
     (second < 60 || isLeapSecond(text))
   );
-};
+}
 
 /** Milliseconds since the epoch, as if the text were UTC: the time zone is not specified (2.1). */
-export const instantOf = (text: string): number => instantIn(`${text.replace(' ', 'T')}Z`);
+export function instantOf(text: string): number {
+  return instantIn(`${text.replace(' ', 'T')}Z`);
+}
 
-export const isUuid = (text: unknown): text is string =>
-  typeof text === 'string' &&
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+export function isUuid(text: unknown): text is string {
+  return (
+    typeof text === 'string' &&
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+  );
+}

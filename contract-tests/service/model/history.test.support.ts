@@ -14,8 +14,10 @@ import { checkedTarget } from '../target/target-check.ts';
 import { callersKnown } from './known/who.ts';
 import { AbuseFeedModel, type AbuseFeedModelOptions } from './model.ts';
 
-export const id = (digit: string): string =>
-  `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`;
+export function id(digit: string): string {
+  return `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`;
+}
+
 export const [one, two, three] = ['1', '2', '3'].map(id) as [string, string, string];
 /** Of one file: `aa…`, `bb…` and so on, by their kinds. */
 export const hashes = Object.fromEntries(
@@ -67,92 +69,111 @@ export interface HistoryEntry {
 
 type More = Partial<HistoryEntry>;
 
-export const draftOf = (of: string): { readonly [field: string]: unknown } => ({
-  ...otherFields,
-  tags: ['rat'],
-  c2Address: 'c2.example:443',
-  file256Hash: of.replaceAll('-', '').repeat(2),
-  referenceLink: 'https://results.example/',
-  confidenceScore: 5,
-});
+export function draftOf(of: string): { readonly [field: string]: unknown } {
+  return {
+    ...otherFields,
+    tags: ['rat'],
+    c2Address: 'c2.example:443',
+    file256Hash: of.replaceAll('-', '').repeat(2),
+    referenceLink: 'https://results.example/',
+    confidenceScore: 5,
+  };
+}
 
-export const reportOf = (of: string, change: object = {}): object => ({
-  ...(schemaSample(schemaNamed('Report')) as object),
-  id: of,
-  name: 'rat',
-  reportedAt: '2026-01-31 13:45:00',
-  reportedBy: 'First',
-  firstSeenID: of,
-  ...draftOf(of),
-  ...change,
-});
+export function reportOf(of: string, change: object = {}): object {
+  return {
+    ...(schemaSample(schemaNamed('Report')) as object),
+    id: of,
+    name: 'rat',
+    reportedAt: '2026-01-31 13:45:00',
+    reportedBy: 'First',
+    firstSeenID: of,
+    ...draftOf(of),
+    ...change,
+  };
+}
 
-export const analysisOf = (change: object = {}): object => ({
-  ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
-  date: '2026-01-31T13:45:00Z',
-  tags: [],
-  ssDeep: '3:a:b',
-  configs: {},
-  fileName: 'a.exe',
-  mD5Hash: 'd'.repeat(32),
-  sha1Hash: 'e'.repeat(40),
-  ...Object.fromEntries(fileHashes.map(({ kind, field }) => [field, hashes[kind]])),
-  sizeInBytes: 1,
-  staticAnalysisDuration: '1s',
-  ...change,
-});
+export function analysisOf(change: object = {}): object {
+  return {
+    ...(schemaSample(schemaNamed('StaticAnalysis')) as object),
+    date: '2026-01-31T13:45:00Z',
+    tags: [],
+    ssDeep: '3:a:b',
+    configs: {},
+    fileName: 'a.exe',
+    mD5Hash: 'd'.repeat(32),
+    sha1Hash: 'e'.repeat(40),
+    ...Object.fromEntries(fileHashes.map(({ kind, field }) => [field, hashes[kind]])),
+    sizeInBytes: 1,
+    staticAnalysisDuration: '1s',
+    ...change,
+  };
+}
 
-export const created = (of: string, more: More = {}): HistoryEntry => ({
-  operation: 'create',
-  sent: draftOf(of),
-  status: 201,
-  body: { id: of, successful: true },
-  ...more,
-});
+export function created(of: string, more: More = {}): HistoryEntry {
+  return {
+    operation: 'create',
+    sent: draftOf(of),
+    status: 201,
+    body: { id: of, successful: true },
+    ...more,
+  };
+}
 
-export const fetched = (of: string, change: object = {}, more: More = {}): HistoryEntry => ({
-  operation: 'fetch',
-  report: of,
-  body: { report: reportOf(of, change), successful: true },
-  ...more,
-});
+export function fetched(of: string, change: object = {}, more: More = {}): HistoryEntry {
+  return {
+    operation: 'fetch',
+    report: of,
+    body: { report: reportOf(of, change), successful: true },
+    ...more,
+  };
+}
 
-export const deleted = (of: string, more: More = {}): HistoryEntry => ({
-  operation: 'delete',
-  report: of,
-  body: { message: 'gone', success: true },
-  ...more,
-});
+export function deleted(of: string, more: More = {}): HistoryEntry {
+  return {
+    operation: 'delete',
+    report: of,
+    body: { message: 'gone', success: true },
+    ...more,
+  };
+}
 
-export const found = (hash: string, change: object = {}, more: More = {}): HistoryEntry => ({
-  operation: 'lookup',
-  who: 'analyst',
-  hash,
-  body: analysisOf(change),
-  ...more,
-});
+export function found(hash: string, change: object = {}, more: More = {}): HistoryEntry {
+  return {
+    operation: 'lookup',
+    who: 'analyst',
+    hash,
+    body: analysisOf(change),
+    ...more,
+  };
+}
 
-export const refused = (operation: string, more: More = {}): HistoryEntry => ({
-  operation,
-  ...(operation === 'lookup' && { who: 'analyst' }),
-  ...(operation === 'create' && { sent: draftOf(one) }),
-  status: 403,
-  body: { error: 'no', successful: false },
-  ...more,
-});
+export function refused(operation: string, more: More = {}): HistoryEntry {
+  return {
+    operation,
+    ...(operation === 'lookup' && { who: 'analyst' }),
+    ...(operation === 'create' && { sent: draftOf(one) }),
+    status: 403,
+    body: { error: 'no', successful: false },
+    ...more,
+  };
+}
 
 /** Longer than any grace period. */
 const between = 2000;
 
 const roles = new Set(Object.keys(target.tokens));
-const callerOf = (who: string): string =>
-  roles.has(who.replace(/\[\d+\]$/, '')) ? `tokens.${who}` : who;
+
+function callerOf(who: string): string {
+  return roles.has(who.replace(/\[\d+\]$/, '')) ? `tokens.${who}` : who;
+}
 
 /** The owner of the feed where nobody else may, or else the researcher. */
-const whoMayCall = (operation: string): string =>
-  whoMay(operation).any.every((name) => name === 'owner') ? 'service' : 'researcher';
+function whoMayCall(operation: string): string {
+  return whoMay(operation).any.every((name) => name === 'owner') ? 'service' : 'researcher';
+}
 
-export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
+export function exchangesOf(story: readonly HistoryEntry[]): Exchange[] {
   let clock = 0;
   return story.map((entry, nth) => {
     const { operation, who = whoMayCall(operation), service = feed, report, hash, sent } = entry;
@@ -187,16 +208,16 @@ export const exchangesOf = (story: readonly HistoryEntry[]): Exchange[] => {
     };
     return { ...exchange, outcome: outcomeOf(operations, exchange) };
   });
-};
+}
 
 /** Runs the model on a history, with requests and responses in chronological order. */
-export const history = (
+export function history(
   story: readonly HistoryEntry[],
   {
     isAlone = true,
     ...options
   }: Partial<Pick<AbuseFeedModelOptions, 'isAlone' | 'readers' | 'target'>> = {},
-): { readonly broken: string[]; readonly met: (clause: string) => number; evidence: Evidence } => {
+): { readonly broken: string[]; readonly met: (clause: string) => number; evidence: Evidence } {
   const evidence = new Evidence();
   const readers = ['tokens.researcher'];
   const model = new AbuseFeedModel({ target, evidence, isAlone, readers, ...options });
@@ -219,4 +240,4 @@ export const history = (
   for (const { tell } of events.sort((a, b) => a.at - b.at)) tell();
   model.finish();
   return { broken: [...evidence.brokenIds], met: (clause) => evidence.metCount(clause), evidence };
-};
+}

@@ -16,8 +16,11 @@ import {
 const missing = refused('fetch', { report: one, status: 404 });
 const refusedDelete = refused('delete', { report: one });
 const slowly = { ...refusedDelete, ms: 5000 };
-const refusedTwo = (more: Partial<HistoryEntry> = {}) =>
-  refused('delete', { report: two, ...more });
+
+function refusedTwo(more: Partial<HistoryEntry> = {}) {
+  return refused('delete', { report: two, ...more });
+}
+
 const byReader = [created(one), deleted(one, { who: 'reader' }), created(two)];
 const hit = found(hashes.sha256, {}, { who: 'limited[1]' });
 const hitBySha512 = found(hashes.sha512, {}, { who: 'limited[1]' });
@@ -26,22 +29,26 @@ const none = refused('lookup', { hash: hashes.sha256, who: 'limited[1]', status:
 const miss = { ...none, hash: 'f'.repeat(64), status: 404 };
 
 /** A report that shows its reporter as it was sent, some time after another of the same client. */
-const signed = (at: number, who = 'researcher'): HistoryEntry[] => [
-  created(two),
-  fetched(two),
-  created(one, { at, who, sent: { ...draftOf(one), reportedBy: 'Me' } }),
-  fetched(one, { reportedBy: 'Me' }),
-];
+function signed(at: number, who = 'researcher'): HistoryEntry[] {
+  return [
+    created(two),
+    fetched(two),
+    created(one, { at, who, sent: { ...draftOf(one), reportedBy: 'Me' } }),
+    fetched(one, { reportedBy: 'Me' }),
+  ];
+}
 
 /** Found or refused: f and r by the SHA-256, F and R by the SHA-512. */
-const lookups = (calls: string, more: Partial<HistoryEntry> = {}): HistoryEntry[] =>
-  [...calls].map((call) => {
+function lookups(calls: string, more: Partial<HistoryEntry> = {}): HistoryEntry[] {
+  return [...calls].map((call) => {
     const hash = 'fr'.includes(call) ? hashes.sha256 : hashes.sha512;
     return { ...('fF'.includes(call) ? found(hash) : refused('lookup', { hash })), ...more };
   });
+}
 
-const told = (what: string, stories: HistoryEntry[][]): [string, HistoryEntry[]][] =>
-  stories.map((story, nth) => [`${what}, ${nth + 1}`, story]);
+function told(what: string, stories: HistoryEntry[][]): [string, HistoryEntry[]][] {
+  return stories.map((story, nth) => [`${what}, ${nth + 1}`, story]);
+}
 
 test.each<[string, HistoryEntry[]]>([
   ...told('to refuse a deletion with a token that is not seen to be good afterwards', [

@@ -19,13 +19,9 @@ const a = { scenario: 'a' };
 const b = { scenario: 'b' };
 
 /** A report that was seen, further requests, and that it is not found afterwards. */
-const lostAfter = (...acts: readonly HistoryEntry[]): HistoryEntry[] => [
-  created(two, b),
-  created(one, a),
-  fetched(one, {}, a),
-  ...acts,
-  { ...missing, ...a },
-];
+function lostAfter(...acts: readonly HistoryEntry[]): HistoryEntry[] {
+  return [created(two, b), created(one, a), fetched(one, {}, a), ...acts, { ...missing, ...a }];
+}
 
 test.each<[string, HistoryEntry[], string, string[]]>([
   ['nothing', lostAfter(), 'fetch/report-stays', []],
@@ -87,10 +83,11 @@ test.each([
 });
 
 /** The last call starts this many milliseconds after the previous one. */
-const soon = (entry: HistoryEntry, ms: number, after: readonly HistoryEntry[]): HistoryEntry[] => {
+function soon(entry: HistoryEntry, ms: number, after: readonly HistoryEntry[]): HistoryEntry[] {
   const at = after.length * 2010 + ms;
   return [...after, { ...entry, at }];
-};
+}
+
 const accepted = [created(one, { status: 202 })];
 const asked = [created(one), deleted(one, { status: 202 })];
 const gone = [created(one), deleted(one)];

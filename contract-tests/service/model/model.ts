@@ -225,8 +225,10 @@ export class AbuseFeedModel implements Model {
   }
 }
 
-const stateOf = (report: KnownReport): CreatedState => ({
-  ...createdOf(report),
-  isDeleted: isDeleted(report),
-  isUncertain: isUncertain(report),
-});
+function stateOf(report: KnownReport): CreatedState {
+  return {
+    ...createdOf(report),
+    isDeleted: isDeleted(report),
+    isUncertain: isUncertain(report),
+  };
+}

@@ -22,37 +22,44 @@ interface RuleBody extends Omit<Rule, 'id' | 'on' | 'rests'> {
   readonly rests?: readonly ClauseId[];
 }
 
-export const rule = (id: ClauseId, of: RuleBody): Rule => ({ id, ...of });
+export function rule(id: ClauseId, of: RuleBody): Rule {
+  return { id, ...of };
+}
 
 /** Whether a fetch returned another report than requested. */
-const showsAnother = ({ fetched, exchange: { about } }: Step): boolean =>
-  isUuid(fetched?.id) && !sameText(fetched?.id, about.report);
+function showsAnother({ fetched, exchange: { about } }: Step): boolean {
+  return isUuid(fetched?.id) && !sameText(fetched?.id, about.report);
+}
 
 /** Whether the response contains the requested report, and its creation was seen. */
-export const isShown = (step: Step): boolean =>
-  step.fetched !== undefined &&
-  step.report !== undefined &&
-  step.report.creator !== '' &&
-  !isUncertain(step.report) &&
-  !showsAnother(step);
+export function isShown(step: Step): boolean {
+  return (
+    step.fetched !== undefined &&
+    step.report !== undefined &&
+    step.report.creator !== '' &&
+    !isUncertain(step.report) &&
+    !showsAnother(step)
+  );
+}
 
-const withReasons = (result: true | Failure, ...rests: readonly ClauseId[]): true | Failure =>
-  result === true ? true : { ...result, rests };
+function withReasons(result: true | Failure, ...rests: readonly ClauseId[]): true | Failure {
+  return result === true ? true : { ...result, rests };
+}
 
 /** The demand of all rules about refusals. */
-export const isRefused = (step: Step): true | Failure => {
+export function isRefused(step: Step): true | Failure {
   const result = isRefusedAtAll(step);
   // A server that finds a report for any id also finds one for this.
   return sameText(step.fetched?.id, step.exchange.about.report)
     ? result
     : withReasons(result, 'fetch/unknown-id-is-refused');
-};
+}
 
 /**
  * The demand of all rules about deletions that must succeed. A report that was never stored, or has
  * disappeared, cannot be deleted.
  */
-export const succeeds = (step: Step): true | Failure => {
+export function succeeds(step: Step): true | Failure {
   const { report, reportState } = step;
   const wasSeen = !report || report.seenAt !== undefined;
   return withReasons(
@@ -61,4 +68,4 @@ export const succeeds = (step: Step): true | Failure => {
     ...(reportState?.suspects ?? []),
     'fetch/report-stays',
   );
-};
+}

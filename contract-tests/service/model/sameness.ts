@@ -11,24 +11,32 @@ import { rememberedText } from './known/remembered.ts';
 const stableFields: readonly string[] = ['id', ...draftFields, 'reportedAt', 'reportedBy'];
 
 /** Case-folded via upper case: some letters have no single upper-case form, such as ß, which becomes SS. */
-const caseless = (text: string): string => text.toUpperCase().toLowerCase();
+function caseless(text: string): string {
+  return text.toUpperCase().toLowerCase();
+}
 
-const normalTag = (tag: string): string => caseless(tag.normalize('NFC').trim());
+function normalTag(tag: string): string {
+  return caseless(tag.normalize('NFC').trim());
+}
 
-const normalTags = (tags: readonly string[]): string[] => [...new Set(tags.map(normalTag))].sort();
+function normalTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map(normalTag))].sort();
+}
 
 /** Repeated tags may be dropped, but none is repeated more often than it was sent. */
-const repeatsOf = (tags: readonly string[], tag: string): number =>
-  tags.filter((one) => normalTag(one) === tag).length;
+function repeatsOf(tags: readonly string[], tag: string): number {
+  return tags.filter((one) => normalTag(one) === tag).length;
+}
 
-export const areTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
+export function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
 
 /**
  * Tags may be sorted, deduplicated and changed to one case (2.1 is silent). Sorted, unique tags may only
  * change their case.
  */
-export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
+export function sameTags(sent: readonly string[], shown: unknown): boolean {
   if (isDeepStrictEqual(sent, shown)) return true;
   if (!areTexts(shown)) return false;
   const isNormal = isDeepStrictEqual(sent.map(caseless), normalTags(sent));
@@ -39,61 +47,69 @@ export const sameTags = (sent: readonly string[], shown: unknown): boolean => {
     );
   const upper = shown.every((tag) => tag === tag.toUpperCase());
   return upper && isDeepStrictEqual(sent.map(caseless), shown.map(caseless));
-};
+}
 
 /** Host names are case-insensitive; one sent in lower case is returned unchanged. */
-export const sameAddress = (sent: string, shown: unknown): boolean =>
-  shown === sent || (sent !== sent.toLowerCase() && shown === sent.toLowerCase());
+export function sameAddress(sent: string, shown: unknown): boolean {
+  return shown === sent || (sent !== sent.toLowerCase() && shown === sent.toLowerCase());
+}
 
 /** URLs are ASCII; one with other characters may be returned encoded, if it is the same URL. */
-export const sameLink = (sent: string, shown: unknown): boolean => {
+export function sameLink(sent: string, shown: unknown): boolean {
   if (shown === sent) return true;
   if (typeof shown !== 'string' || /^[\x21-\x7e]*$/.test(sent)) return false;
   return normalUrl(shown) === normalUrl(sent);
-};
+}
 
 /** Most values are strings, which `===` compares quickly. */
-const equal = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a, b);
+function equal(a: unknown, b: unknown): boolean {
+  return a === b || isDeepStrictEqual(a, b);
+}
 
 /** The first stable field that differs between two fetches of a report; all others are not compared. */
-export const differingField = (
+export function differingField(
   a: JsonBody,
   b: JsonBody,
   isCompared: (field: string) => boolean,
-): string | undefined =>
-  a === b
+): string | undefined {
+  return a === b
     ? undefined
     : stableFields.find(
         (field) =>
           (field === 'id' ? !sameText(a.id, b.id) : !equal(a[field], b[field])) &&
           isCompared(field),
       );
+}
 
 /** A new analysis of a file changes its date and duration only; tags are compared on their own. */
 const analysisFields = Object.keys(schemaNamed('StaticAnalysis').properties ?? {}).filter(
   (field) => !['date', 'staticAnalysisDuration', 'tags'].includes(field),
 );
 
-const ordered = (tags: unknown): unknown =>
-  Array.isArray(tags) ? tags.map(canonical).sort() : tags;
+function ordered(tags: unknown): unknown {
+  return Array.isArray(tags) ? tags.map(canonical).sort() : tags;
+}
 
 /** The first field of 2.2 that differs between two analyses; the order of tags is not specified. */
-export const differingAnalysisField = (a: JsonBody, b: JsonBody): string | undefined => {
+export function differingAnalysisField(a: JsonBody, b: JsonBody): string | undefined {
   const plain = analysisFields.find((field) => !equal(a[field], b[field]));
   if (plain !== undefined || equal(a.tags, b.tags)) return plain;
   return isDeepStrictEqual(ordered(a.tags), ordered(b.tags)) ? undefined : 'tags';
-};
+}
 
 /** A text without the ids, hashes and feeds in it. */
-const general = (text: string, about: readonly (string | undefined)[]): string =>
-  about.reduce<string>((rest, name) => (name ? rest.replaceAll(name, '…') : rest), text);
+function general(text: string, about: readonly (string | undefined)[]): string {
+  return about.reduce<string>((rest, name) => (name ? rest.replaceAll(name, '…') : rest), text);
+}
 
 /** The text of a refusal, without what was requested. */
-export const refusalText = ({ exchange: { about, response }, json, text }: Answer): string => {
+export function refusalText({ exchange: { about, response }, json, text }: Answer): string {
   const said = json === undefined ? text : canonical(json);
   const names = [about.report, about.hash, about.service];
   return `${response.status} ${rememberedText(general(said, names))}`;
-};
+}
 
 /** Whether two responses refuse for the same reason, judging by their text. */
-export const sameRefusal = (a: Answer, b: Answer): boolean => refusalText(a) === refusalText(b);
+export function sameRefusal(a: Answer, b: Answer): boolean {
+  return refusalText(a) === refusalText(b);
+}

@@ -8,24 +8,28 @@ import { existsInCalendar } from './formats.ts';
 
 const remembered = new Map<string, readonly Requirement[]>();
 
-const once = (key: string, make: () => readonly Requirement[]): readonly Requirement[] => {
+function once(key: string, make: () => readonly Requirement[]): readonly Requirement[] {
   const known = remembered.get(key) ?? make();
   remembered.set(key, known);
   return known;
-};
+}
 
-const isText = (value: unknown): boolean => typeof value === 'string';
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
 
 /** A date must exist. */
-const inCalendar = (clause: ClauseId, field: string, format: RegExp): Requirement => ({
-  clause,
-  judge: judgingAt({
-    path: [field],
-    applies: (value) => isText(value) && format.test(`${value}`),
-    expected: () => 'a moment that exists',
-    isMet: (value) => existsInCalendar(`${value}`),
-  }),
-});
+function inCalendar(clause: ClauseId, field: string, format: RegExp): Requirement {
+  return {
+    clause,
+    judge: judgingAt({
+      path: [field],
+      applies: (value) => isText(value) && format.test(`${value}`),
+      expected: () => 'a moment that exists',
+      isMet: (value) => existsInCalendar(`${value}`),
+    }),
+  };
+}
 
 /** What a schema cannot express: a date must exist (2.1, 2.2), a name must not be blank (2.1). */
 const reportExtras: readonly Requirement[] = [
@@ -51,23 +55,27 @@ const extras: { readonly [schema: string]: readonly Requirement[] } = {
 };
 
 /** The requirements on a successful response (4.1 to 4.4), one per clause. */
-export const successShape = (operation: string): readonly Requirement[] =>
-  once(operation, () => {
+export function successShape(operation: string): readonly Requirement[] {
+  return once(operation, () => {
     const { schema, clauses } = operationPlace(operation).success;
     return [...shapeOf(statementsOf(schemaNamed(schema), clauses)), ...(extras[schema] ?? [])];
   });
+}
 
 /** The requirements on the report in a fetch (2.1). */
-export const reportShape = (): readonly Requirement[] =>
-  once('report', () => [
+export function reportShape(): readonly Requirement[] {
+  return once('report', () => [
     ...shapeOf(statementsOf(schemaNamed('Report'), 'report')),
     ...reportExtras,
   ]);
+}
 
 /** 7: the requirements on errors of the feed. */
-export const errorShape = (operation: string): readonly Requirement[] =>
-  once(`${operation} error`, () => shapeOf(errorStatements(operation)));
+export function errorShape(operation: string): readonly Requirement[] {
+  return once(`${operation} error`, () => shapeOf(errorStatements(operation)));
+}
 
 /** The clauses about the format of one field. */
-export const fieldClausesOf = (list: readonly Requirement[], field: string): ClauseId[] =>
-  list.flatMap((one) => (one.field === field ? [one.clause as ClauseId] : []));
+export function fieldClausesOf(list: readonly Requirement[], field: string): ClauseId[] {
+  return list.flatMap((one) => (one.field === field ? [one.clause as ClauseId] : []));
+}

@@ -32,21 +32,21 @@ export interface HistoryState {
 const either: Expectation = { must: 'either' };
 
 /** Two names may mean the same feed (2.1 does not list the names), unless they are known to differ. */
-const areOtherFeeds =
-  ({ isAlone, target }: HistoryState) =>
-  (one: string, other: string): boolean => {
+function areOtherFeeds({ isAlone, target }: HistoryState) {
+  return (one: string, other: string): boolean => {
     if (one === other) return false;
     const named = [target.service, target.otherService];
     return isAlone || (named.includes(one) && named.includes(other));
   };
+}
 
 /** Turns an exchange into a step, using the state of the history. */
-export const stepOf = (
+export function stepOf(
   known: HistoryState,
   answer: Answer,
   who: ModelCaller,
   circumstances: Circumstances,
-): Step => {
+): Step {
   const { exchange, outcome, body, json } = answer;
   const { operation, about } = exchange;
   const { reports, files, acts, feeds, target, isAlone, readers } = known;
@@ -114,4 +114,4 @@ export const stepOf = (
         ? files.lookup(about.hash, outcome === 'success' ? analysisIn(json) : undefined)
         : undefined,
   };
-};
+}

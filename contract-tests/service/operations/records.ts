@@ -7,16 +7,17 @@ import { analysisIn } from './analysis.ts';
 type OperationRecord = Pick<Operation, 'succeeded' | 'effect' | 'words'>;
 
 /** The flag that indicates success (4.1, 4.2, 7), or else the status. */
-const flagSaysSo = ({ body, status }: ReadBody): boolean =>
-  typeof body.successful === 'boolean' ? body.successful : status < 400;
+function flagSaysSo({ body, status }: ReadBody): boolean {
+  return typeof body.successful === 'boolean' ? body.successful : status < 400;
+}
 
 /** Something that only a success has, unless there is an error. */
-const succeededBy =
-  (hasProof: (body: JsonBody) => boolean) =>
-  (answer: ReadBody): boolean =>
+function succeededBy(hasProof: (body: JsonBody) => boolean) {
+  return (answer: ReadBody): boolean =>
     'error' in answer.body
       ? hasProof(answer.body) && flagSaysSo(answer)
       : hasProof(answer.body) || flagSaysSo(answer);
+}
 
 /** One record for every operation of openapi.yaml; a missing one does not compile. */
 export const records: { readonly [name in OperationName]: OperationRecord } = {

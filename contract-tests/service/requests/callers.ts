@@ -6,7 +6,9 @@ import { rolesOf } from '../target/statements.ts';
 import type { Target } from '../target/target.ts';
 
 /** Whether lookups of this caller use up requests that the target file counts. */
-export const isLimited = (key: string): boolean => key.startsWith('tokens.limited');
+export function isLimited(key: string): boolean {
+  return key.startsWith('tokens.limited');
+}
 
 /** A caller missing in the target makes a clause not testable, with the key that would enable it. */
 export type Callers = { readonly [role in Role]: Caller } & OtherCallers;
@@ -21,13 +23,13 @@ interface OtherCallers {
 }
 
 /** Keeps the scheme of a known token, so that only the token itself is unknown. */
-const unknownLike = (known: string | undefined): string => {
+function unknownLike(known: string | undefined): string {
   const scheme = /^(\S+) +\S/.exec(known ?? '')?.[1];
   const token = randomBytes(16).toString('hex');
   return scheme ? `${scheme} ${token}` : token;
-};
+}
 
-export const callersOf = (target: Target): Callers => {
+export function callersOf(target: Target): Callers {
   const { tokens } = target;
   const named = (key: Role): Caller => {
     const authorization = tokens[key];
@@ -50,4 +52,4 @@ export const callersOf = (target: Target): Callers => {
   };
   const byRole = roles.map((role) => [role, { get: () => named(role), enumerable: true }]);
   return Object.defineProperties(others, Object.fromEntries(byRole)) as Callers;
-};
+}

@@ -33,7 +33,7 @@ export const otherFields = Object.fromEntries(
 );
 
 /** A unique report: duplicates may be refused (4.1 is silent). */
-export const newDraft = (payload: Payload, changes: Partial<Draft> = {}): Draft => {
+export function newDraft(payload: Payload, changes: Partial<Draft> = {}): Draft {
   const file256Hash = changes.file256Hash ?? madeUpHash();
   return {
     ...otherFields,
@@ -45,10 +45,10 @@ export const newDraft = (payload: Payload, changes: Partial<Draft> = {}): Draft 
     confidenceScore: payload.confidenceScore,
     ...changes,
   };
-};
+}
 
 /** The hash of a report is new each time: duplicates may be refused (4.1 is silent). */
-export const hashIn = (sent: unknown): string | undefined => {
+export function hashIn(sent: unknown): string | undefined {
   const hash = (sent as Partial<Draft> | undefined)?.file256Hash;
   return typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : undefined;
-};
+}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { forgedTokens, inAnotherCase } from './forged-tokens.ts';
 
-const forms = (authorization: string, reader = 'else'): { [name: string]: string } => {
+function forms(authorization: string, reader = 'else'): { [name: string]: string } {
   const tokens = { researcher: authorization, reader, limited: [] };
   const forged = forgedTokens({ key: 'tokens.researcher', authorization }, tokens);
   return Object.fromEntries(forged.map(({ key, authorization: header = '' }) => [key, header]));
-};
+}
 
 test('a token behind a scheme is forged at both ends, by form, and without either part', () => {
   const {

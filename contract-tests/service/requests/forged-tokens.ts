@@ -2,25 +2,30 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Caller } from '../../judging/caller.ts';
 import type { Tokens } from '../target/target.ts';
 
-const oneOf = (characters: string): string => characters[randomInt(characters.length)] ?? '';
+function oneOf(characters: string): string {
+  return characters[randomInt(characters.length)] ?? '';
+}
 
-const lookAlike = (token: string): string =>
-  token
+function lookAlike(token: string): string {
+  return token
     .replace(/[a-f]/g, () => oneOf('abcdef'))
     .replace(/[g-z]/g, () => oneOf('ghijklmnopqrstuvwxyz'))
     .replace(/[A-Z]/g, () => oneOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
     .replace(/\d/g, () => oneOf('0123456789'));
+}
 
 /**
  * Another character in its place: a digit for a letter or the reverse, so that it follows no sequence, and
  * unequal in the two highest bits of Base64, since decoders may ignore the lower ones at the end.
  */
-const otherCharacter = (one: string): string => (/[0-9w-z]/.test(one) ? 'b' : '7');
+function otherCharacter(one: string): string {
+  return /[0-9w-z]/.test(one) ? 'b' : '7';
+}
 
 /** A variant of a shorter token may be another caller's token. */
 const leastGuessed = 12;
 
-const formsOf = (authorization: string): { readonly [name: string]: string } => {
+function formsOf(authorization: string): { readonly [name: string]: string } {
   const [scheme = ''] = /^\S+ +/.exec(authorization) ?? [];
   const credentials = authorization.slice(scheme.length);
   const token = credentials.replace(/(?<!=)=+$/, '');
@@ -50,37 +55,38 @@ const formsOf = (authorization: string): { readonly [name: string]: string } => 
         'altered-first': `${scheme}${token.replace(/^[a-z\d]/i, otherCharacter)}${padding}`,
       }),
   };
-};
+}
 
-const heldIn = ({ limited, ...single }: Tokens): readonly string[] => [
-  ...Object.values(single),
-  ...limited.map(({ token }) => token),
-];
+function heldIn({ limited, ...single }: Tokens): readonly string[] {
+  return [...Object.values(single), ...limited.map(({ token }) => token)];
+}
 
 /** Tokens nobody holds (5), which a careless comparison mistakes for this caller's. */
-export const forgedTokens = ({ authorization = '' }: Caller, tokens: Tokens): readonly Caller[] => {
+export function forgedTokens({ authorization = '' }: Caller, tokens: Tokens): readonly Caller[] {
   const held = heldIn(tokens);
   return Object.entries(formsOf(authorization))
     .filter(([, forged]) => forged.trim() !== '' && !held.includes(forged))
     .map(([name, forged]) => ({ key: `${name} token`, authorization: forged }));
-};
+}
 
 /** The same, where more than one caller's token is forged: the keys say whose. */
-export const forgedTokensOf = (caller: Caller, tokens: Tokens): readonly Caller[] =>
-  forgedTokens(caller, tokens).map(({ key, ...forged }) => ({
+export function forgedTokensOf(caller: Caller, tokens: Tokens): readonly Caller[] {
+  return forgedTokens(caller, tokens).map(({ key, ...forged }) => ({
     key: `${key} of ${caller.key}`,
     ...forged,
   }));
+}
 
 /** The key of the caller whose token such a forged one was made from. */
-export const forgedFrom = (key: string): string | undefined =>
-  key.split(' of ').find((part) => part.startsWith('tokens.'));
+export function forgedFrom(key: string): string | undefined {
+  return key.split(' of ').find((part) => part.startsWith('tokens.'));
+}
 
 /** The same token in another case, which may be valid or not (5 is silent); undefined without letters. */
-export const inAnotherCase = (
+export function inAnotherCase(
   { key, authorization = '' }: Caller,
   tokens: Tokens,
-): Caller | undefined => {
+): Caller | undefined {
   const [, scheme = '', token = ''] = /^(\S+ +)?(.*)$/s.exec(authorization) ?? [];
   const swapped = token.replace(/[a-z]/gi, (one) =>
     one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
@@ -89,7 +95,7 @@ export const inAnotherCase = (
   return other === authorization || heldIn(tokens).includes(other)
     ? undefined
     : { key: `${key}${otherCase}`, authorization: other };
-};
+}
 
 /** The suffix of such a caller's key. */
 export const otherCase = ' in another case';

@@ -3,7 +3,7 @@ import { checkedTarget } from '../target/target-check.ts';
 import { callersOf } from './callers.ts';
 import { knownCallersOf } from './known-callers.ts';
 
-const peopleIn = (tokens: object, callers: object = {}) => {
+function peopleIn(tokens: object, callers: object = {}) {
   const target = checkedTarget({
     baseUrl: 'http://127.0.0.1:9',
     analysisUrl: 'http://127.0.0.1:9',
@@ -15,9 +15,11 @@ const peopleIn = (tokens: object, callers: object = {}) => {
   });
   const known = callersOf(target);
   return { knownCallers: knownCallersOf(target, known), callers: known };
-};
+}
 
-const keys = (callers: readonly { readonly key: string }[]) => callers.map(({ key }) => key);
+function keys(callers: readonly { readonly key: string }[]) {
+  return callers.map(({ key }) => key);
+}
 
 test('without a statement, only keys that say so make researchers and non-researchers', () => {
   const { knownCallers, callers } = peopleIn({ service: 's', reader: 'l' });

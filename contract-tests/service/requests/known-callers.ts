@@ -24,7 +24,7 @@ export interface KnownCallers {
   readonly unlocks: readonly string[];
 }
 
-export const knownCallersOf = (target: Target, callers: Callers): KnownCallers => {
+export function knownCallersOf(target: Target, callers: Callers): KnownCallers {
   const who = callersKnown(target);
   const owns = (caller: Caller, service: string): boolean | undefined =>
     who(caller.key).owns?.(service);
@@ -42,25 +42,26 @@ export const knownCallersOf = (target: Target, callers: Callers): KnownCallers =
     known,
     unlocks: unlocksOf(target, analyst),
   };
-};
+}
 
 /** The analyst, where it has no role in the feed. */
-const lonelyAnalyst = (target: Target): Caller | undefined => {
+function lonelyAnalyst(target: Target): Caller | undefined {
   const { analyst } = target.tokens;
   const isAlone = analyst !== undefined && rolesOf(target, analyst).length === 1;
   return isAlone ? { key: 'tokens.analyst', authorization: analyst } : undefined;
-};
+}
 
 /** The clauses that forbid an operation to callers who are not such. */
-const clausesWithout = (name: CallerName): readonly string[] =>
-  callerClauses
+function clausesWithout(name: CallerName): readonly string[] {
+  return callerClauses
     .filter(({ operation, may, callers }) => {
       const isGeneral = may === undefined && callers === undefined;
       return isGeneral && whoMay(operation).any.includes(name);
     })
     .map(({ id }) => id);
+}
 
-const unlocksOf = (target: Target, analyst: Caller | undefined): string[] => {
+function unlocksOf(target: Target, analyst: Caller | undefined): string[] {
   const { tokens, callers } = target;
   if (!target.areas.includes('feed')) return [];
   const owners = roles.filter((role) => callerIn(role).owns && tokens[role]);
@@ -81,4 +82,4 @@ const unlocksOf = (target: Target, analyst: Caller | undefined): string[] => {
         )
       : [];
   return [...byRole, ...byFeed];
-};
+}

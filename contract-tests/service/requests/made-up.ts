@@ -1,24 +1,32 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 /** The hash of an unknown file: of so many digits, as a SHA-256 where nothing is said. */
-export const madeUpHash = (digits = 64): string => randomBytes(digits / 2).toString('hex');
+export function madeUpHash(digits = 64): string {
+  return randomBytes(digits / 2).toString('hex');
+}
 
 /** The name of an unknown feed; whether it exists all the same is open (2.1). */
-export const madeUpFeed = (): string => `abuse-feed-kit-${randomUUID().slice(0, 8)}`;
+export function madeUpFeed(): string {
+  return `abuse-feed-kit-${randomUUID().slice(0, 8)}`;
+}
 
 /** An id with needless percent-encoding. */
-export const encodedId = (id: string): string => id.replaceAll('-', '%2D');
+export function encodedId(id: string): string {
+  return id.replaceAll('-', '%2D');
+}
 
 /**
  * An id that differs from another in one digit, neither the first nor the last: ids may be sequential
  * there, and the neighbour may be a real report.
  */
-export const nearId = (id: string): string =>
-  id.replace(/.(?=-[^-]*$)/, (digit) => (digit === '0' ? '1' : '0'));
+export function nearId(id: string): string {
+  return id.replace(/.(?=-[^-]*$)/, (digit) => (digit === '0' ? '1' : '0'));
+}
 
 /** An id that differs in its last digit only. Ids may be sequential: it may be a real one. */
-export const neighbourOf = (id: string): string =>
-  id.slice(0, -1) + (Number.parseInt(id.slice(-1), 16) ^ 8).toString(16);
+export function neighbourOf(id: string): string {
+  return id.slice(0, -1) + (Number.parseInt(id.slice(-1), 16) ^ 8).toString(16);
+}
 
 /** What is made of the id of a report, and how a reader is told of it. Some is the id of no report. */
 export const idForms = {
@@ -40,5 +48,6 @@ export const idForms = {
 } as const;
 
 /** Whether an id may follow another, if ids are sequential. */
-export const areNeighbours = (one: string, other: string): boolean =>
-  one.slice(0, -2).toLowerCase() === other.slice(0, -2).toLowerCase();
+export function areNeighbours(one: string, other: string): boolean {
+  return one.slice(0, -2).toLowerCase() === other.slice(0, -2).toLowerCase();
+}

@@ -3,10 +3,13 @@ import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import type { Parameters } from '../../judging/operation.ts';
 
-const isOptional = (one: OperationParameter): boolean => one.in === 'query' && !one.isRequired;
+function isOptional(one: OperationParameter): boolean {
+  return one.in === 'query' && !one.isRequired;
+}
 
-export const optionalParameters = ({ parameters }: OperationPlace): readonly OperationParameter[] =>
-  parameters.filter(isOptional);
+export function optionalParameters({ parameters }: OperationPlace): readonly OperationParameter[] {
+  return parameters.filter(isOptional);
+}
 
 /** Valid values of a parameter: its example and another, its limits, all that it may be where that is listed. */
 function valuesOf({ schema }: OperationParameter): readonly string[] {
@@ -26,5 +29,6 @@ export function optionalQueries(place: OperationPlace): readonly Parameters[] {
 }
 
 /** Whether a request names only what it must: with more, it may be refused for other reasons. */
-export const namesNoOptional = (place: OperationPlace, about: Parameters): boolean =>
-  optionalParameters(place).every(({ name }) => about[name] === undefined);
+export function namesNoOptional(place: OperationPlace, about: Parameters): boolean {
+  return optionalParameters(place).every(({ name }) => about[name] === undefined);
+}

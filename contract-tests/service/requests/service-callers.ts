@@ -54,8 +54,11 @@ function forgedOf({ tokens }: Target, held: readonly Required<Caller>[]): Caller
 }
 
 /** The variable for a token: the one that overrides the target file, if any. */
-const tokenVariable = (key: string): string =>
-  variables[key] ?? `ABUSE_FEED_TOKEN_LIMITED_${Number(/\[(\d+)\]$/.exec(key)?.[1] ?? 0) + 1}`;
+function tokenVariable(key: string): string {
+  return (
+    variables[key] ?? `ABUSE_FEED_TOKEN_LIMITED_${Number(/\[(\d+)\]$/.exec(key)?.[1] ?? 0) + 1}`
+  );
+}
 
 /** The token of a caller: of the target file, none, or a forged one, which has to be made first. */
 function inShell(key: string, area: string): ShellToken {

@@ -61,15 +61,18 @@ function kindsIn({ analyses }: Target): ReadonlySet<HashKind> {
   return new Set(hashKinds.filter((kind) => analyses.some((file) => file[kind] !== undefined)));
 }
 
-const expectationsOf = (
+function expectationsOf(
   { evidence }: FeedRun,
   { target }: Setting,
   strict: boolean,
-): ExpectationReport | undefined =>
-  target.expected && {
-    ...judgeExpectations(target.expected, withoutHidden(evidence.observations), target),
-    strict,
-  };
+): ExpectationReport | undefined {
+  return (
+    target.expected && {
+      ...judgeExpectations(target.expected, withoutHidden(evidence.observations), target),
+      strict,
+    }
+  );
+}
 
 function remarksOf(run: FeedRun, { target }: Setting): Remark[] {
   const remarks = new Remarks(target, run.model.reports);

@@ -21,10 +21,11 @@ const each = {
   deletion: 0.45,
 };
 
-const isOfCases = ({ clauses }: Scenario): boolean =>
-  clauses.includes('create/keeps-tags') && clauses.includes('delete/success-means-gone');
+function isOfCases({ clauses }: Scenario): boolean {
+  return clauses.includes('create/keeps-tags') && clauses.includes('delete/success-means-gone');
+}
 
-export const estimateOf = (setting: Setting, plan: AbuseFeedPlan): Estimate => {
+export function estimateOf(setting: Setting, plan: AbuseFeedPlan): Estimate {
   const { target, callers, knownCallers } = setting;
   const main = plan.checks('feed', 'main');
   const checks = main.filter((check) => !isOfCases(check)).length;
@@ -56,4 +57,4 @@ export const estimateOf = (setting: Setting, plan: AbuseFeedPlan): Estimate => {
     reports: Math.round(reports * part),
     analystLookups: Math.round((lookups * each.lookup.analyst + hashes) * part),
   };
-};
+}

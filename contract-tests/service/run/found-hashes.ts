@@ -9,10 +9,10 @@ import type { KnownFile, Target } from '../target/target.ts';
 export type FoundFile = { readonly file: KnownFile; readonly missing?: string };
 
 /** Looks up every file of the target by its known hashes, as tokens.analyst; each call is counted (8). */
-export const foundHashes = async (
+export async function foundHashes(
   target: Target,
   options: ConnectOptions = {},
-): Promise<FoundFile[]> => {
+): Promise<FoundFile[]> {
   const service = abuseFeed(target);
   const run = new Run(service, options);
   try {
@@ -30,4 +30,4 @@ export const foundHashes = async (
   } finally {
     await run.client.close();
   }
-};
+}

@@ -7,16 +7,20 @@ import type { Target } from '../target/target.ts';
 import { type AbuseFeedPlan, type PlanOptions, planOf } from './plan.ts';
 
 const stages = ['first-calls', 'main', 'spend', 'last'] as const;
-const planFor = (target: Target, options: PlanOptions = {}): AbuseFeedPlan =>
-  planOf(settingOf(target), options);
 
-const probesOf = ({ stages }: AbuseFeedPlan, area: string) =>
-  stages.flat().filter((one) => one.isProbe && one.area === area);
+function planFor(target: Target, options: PlanOptions = {}): AbuseFeedPlan {
+  return planOf(settingOf(target), options);
+}
 
-const planned = (plan: AbuseFeedPlan): string[] =>
-  plan.areas.flatMap((area) =>
+function probesOf({ stages }: AbuseFeedPlan, area: string) {
+  return stages.flat().filter((one) => one.isProbe && one.area === area);
+}
+
+function planned(plan: AbuseFeedPlan): string[] {
+  return plan.areas.flatMap((area) =>
     stages.flatMap((stage) => plan.checks(area, stage).flatMap(({ clauses }) => clauses)),
   );
+}
 
 test('one clause takes the checks that are about it, and no others', () => {
   const plan = planFor(targetAt(), { only: ['create/in-the-named-feed'] });

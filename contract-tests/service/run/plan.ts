@@ -56,18 +56,20 @@ export interface AbuseFeedPlan extends Plan, PlannedRequests {
 }
 
 /** The clauses of the specification. */
-export const clausesOfService = (): Clause[] =>
-  allClauses().map((clause) => ({
+export function clausesOfService(): Clause[] {
+  return allClauses().map((clause) => ({
     ...clause,
     area: areaOf(clause),
     heading: sectionHeading(clause.section),
   }));
+}
 
-const areaOfCheck = ({ clauses: [first] }: Scenario, all: readonly Clause[]): Area =>
-  all.find(({ id }) => id === first)?.area === 'lookup' ? 'lookup' : 'feed';
+function areaOfCheck({ clauses: [first] }: Scenario, all: readonly Clause[]): Area {
+  return all.find(({ id }) => id === first)?.area === 'lookup' ? 'lookup' : 'feed';
+}
 
 /** All clauses, those of the specification first; yours cannot replace them. */
-const withOwn = (own: readonly OwnClause[]): readonly Clause[] => {
+function withOwn(own: readonly OwnClause[]): readonly Clause[] {
   const ids = own.map(({ id }) => id);
   const wrong = ids.find((id, nth) => !/^own\/./.test(id) || ids.indexOf(id) !== nth);
   if (wrong !== undefined)
@@ -76,7 +78,7 @@ const withOwn = (own: readonly OwnClause[]): readonly Clause[] => {
     );
   const areaOn = (operation: string): string => operations.of(operation).area;
   return [...clausesOfService(), ...own.map((clause) => asClause(clause, areaOn(clause.on)))];
-};
+}
 
 /** Open points that only calls with limited tokens show; these are not used for others. */
 const shownByCounting = ['lookup.malformed', 'lookup.status.no-requests-left'];
@@ -93,28 +95,28 @@ const shownBy: { readonly [prefix: string]: readonly string[] } = {
 };
 
 /** Whether a check may show the answer to an open point. */
-const mayShow = ({ stage, clauses }: Scenario, point: string): boolean => {
+function mayShow({ stage, clauses }: Scenario, point: string): boolean {
   if (stage === 'first-calls' || stage === 'spend') return shownByCounting.includes(point);
   const [about = ''] = clauses[0]?.split('/') ?? [];
   return shownBy[point.split('.')[0] ?? '']?.includes(about) ?? true;
-};
+}
 
 /** In addition to the files that are looked up. */
 const preflightRequests = 10;
 
 /** A partly used token shows nothing, and its count in the target file becomes wrong. */
-const canSpend = ({ tokens, analyses }: Target, budget = Number.POSITIVE_INFINITY): boolean => {
+function canSpend({ tokens, analyses }: Target, budget = Number.POSITIVE_INFINITY): boolean {
   const at = order.findIndex(([name]) => name === spending);
   const before = order.slice(0, Math.max(0, at)).reduce((sum, [, requests]) => sum + requests, 0);
   const calls = countPlans(tokens.limited).reduce((sum, plan) => sum + plan.calls, 0);
   const lookups = Math.min(analyses.length, filesWithin(budget)) * hashKinds.length;
   return before + calls + lookups + preflightRequests <= budget;
-};
+}
 
 /** The length of the random walk at the end of every run. */
 const shortWalk = 30;
 
-export const planOf = (setting: Setting, options: PlanOptions = {}): AbuseFeedPlan => {
+export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPlan {
   const { target } = setting;
   const { only, learn = false, planSeed = 1, thorough = false } = options;
   const { skip = [], noSpend = false, budget } = options;
@@ -208,7 +210,7 @@ export const planOf = (setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     budget,
     leftOut: new Map([...leftOut, ...skip.map((id) => [id, `left out by --skip ${id}`] as const)]),
   };
-};
+}
 
 /** A scenario of this service as a run sees it. */
 function asRunScenario(

@@ -5,14 +5,14 @@ import { longestJudgedBody } from '../../judging/talk/exchange.ts';
 import { abuseFeed } from '../abuse-feed.ts';
 import { Preflight } from './preflight.ts';
 
-const keysAfter = async (url: string, area: 'feed' | 'lookup') => {
+async function keysAfter(url: string, area: 'feed' | 'lookup') {
   const feed = abuseFeed(targetAt(url));
   const plan = { ...feed.plan, areas: [area] };
   const run = runOf(targetAt(url), {}, { ...feed, plan });
   const usable = await new Preflight(feed.setting, run).usableAreas();
   const isUsable = usable.includes(area);
   return { isUsable, keys: run.evidence.problems.map(({ key }) => key), run };
-};
+}
 
 test('if nothing responds, the URL is named and the area is not testable', async () => {
   const { isUsable, keys, run } = await keysAfter('http://127.0.0.1:9', 'feed');
@@ -35,11 +35,13 @@ test('answers that are too long to be judged are said to be so', async () => {
 });
 
 /** The 404 of a typical framework for an unknown route. */
-const noRoute = ({ method, url }: IncomingMessage) => ({
-  message: `Route ${method}:${url} not found`,
-  error: 'Not Found',
-  statusCode: 404,
-});
+function noRoute({ method, url }: IncomingMessage) {
+  return {
+    message: `Route ${method}:${url} not found`,
+    error: 'Not Found',
+    statusCode: 404,
+  };
+}
 
 test.each<[string, RequestListener, RegExp]>([
   [

@@ -22,7 +22,7 @@ const tls = /CERT|SSL|TLS|ERR_TLS|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO|WRONG_VERS
 
 const untrusted = /SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/i;
 
-const transport = (error: NoAnswer): string => {
+function transport(error: NoAnswer): string {
   const text = `${error.code} ${error.message}`.trim();
   if (untrusted.test(text))
     return `no secure connection (TLS): ${text}. Give the certificate of its authority as \`ca\`.`;
@@ -31,12 +31,15 @@ const transport = (error: NoAnswer): string => {
   if (/TIMEOUT/.test(text)) return `no response in time: ${text}`;
   if (/longer than/.test(text)) return `no response that can be judged: ${text}`;
   return `unreachable: ${text}`;
-};
+}
 
-const later = (answer: Answer): string =>
-  `it asks to come back later for ever: ${formatAnswer(answer)}`;
+function later(answer: Answer): string {
+  return `it asks to come back later for ever: ${formatAnswer(answer)}`;
+}
 
-const ask = async (asked: PendingAnswer): Promise<Answer> => asked;
+async function ask(asked: PendingAnswer): Promise<Answer> {
+  return asked;
+}
 
 type Usable = 'yes' | 'no' | 'elsewhere';
 
@@ -114,31 +117,32 @@ export class Preflight {
 }
 
 /** Again, if another request has stopped the server, which has come back. */
-const whileUp = async <T>(check: () => Promise<T>): Promise<T> => {
+async function whileUp<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
     if (!(error instanceof NoAnswer && error.isBystander)) throw error;
     return check();
   }
-};
+}
 
 type Elsewhere = (operation: 'fetch' | 'lookup') => Promise<Answer>;
 
 /** Names the key of the target file that a response puts in doubt. */
-const doubt = (evidence: Context['evidence'], key: string, { exchange }: Answer, message: string) =>
-  evidence.problem({ key, message, exchange });
+function doubt(evidence: Context['evidence'], key: string, { exchange }: Answer, message: string) {
+  return evidence.problem({ key, message, exchange });
+}
 
 /** A server that has stopped answering is no mistake in the target file. */
-const notUsable = (error: unknown, key: string, evidence: Context['evidence']): Usable => {
+function notUsable(error: unknown, key: string, evidence: Context['evidence']): Usable {
   const isExpected = error instanceof NoAnswer ? !error.outage : error instanceof NotTestable;
   if (!isExpected) throw error;
   const message = error instanceof NoAnswer ? transport(error) : (error as Error).message;
   evidence.problem({ key, message });
   return 'no';
-};
+}
 
-const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usable> => {
+async function feedIsUsable(context: Context, elsewhere: Elsewhere): Promise<Usable> {
   const { api, callers, draft, evidence } = context;
   try {
     const [absent, created] = await Promise.all([
@@ -170,14 +174,14 @@ const feedIsUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usa
   } catch (error) {
     return notUsable(error, 'baseUrl', evidence);
   }
-};
+}
 
 /** Whether the feed responds on the host of the lookup: then the host is right. */
-const feedResponds = async ({ api, callers, target }: Context): Promise<boolean> => {
+async function feedResponds({ api, callers, target }: Context): Promise<boolean> {
   const { areas, baseUrl, analysisUrl = baseUrl } = target;
   if (!areas.includes('feed') || new URL(baseUrl).host !== new URL(analysisUrl).host) return false;
   return isFeedAnswer(await ask(api.fetch(callers.researcher, randomUUID())));
-};
+}
 
 /** One lookup by a caller with requests to spare: if it succeeds, failures of others may mean that theirs are used up. */
 const lookupAnswers: Check = async (context, elsewhere) => {
@@ -185,7 +189,7 @@ const lookupAnswers: Check = async (context, elsewhere) => {
   return first?.analysis ? 'yes' : filesAreUsable(context, elsewhere);
 };
 
-const filesAreUsable = async (context: Context, elsewhere: Elsewhere): Promise<Usable> => {
+async function filesAreUsable(context: Context, elsewhere: Elsewhere): Promise<Usable> {
   const { api, callers, evidence } = context;
   try {
     const files = await lookedUpFiles(context);
@@ -210,4 +214,4 @@ const filesAreUsable = async (context: Context, elsewhere: Elsewhere): Promise<U
   } catch (error) {
     return notUsable(error, 'analysisUrl', evidence);
   }
-};
+}

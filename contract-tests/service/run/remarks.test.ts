@@ -9,29 +9,37 @@ import { Remarks } from './remarks.ts';
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 const url = `http://a.example/feed/tunnelco/api?report=${id}`;
 
-const fetched = (body: object, more: Partial<Exchange> = {}, status = 200): Exchange =>
-  someExchange({
+function fetched(body: object, more: Partial<Exchange> = {}, status = 200): Exchange {
+  return someExchange({
     about: { service: 'tunnelco', report: id },
     request: { method: 'GET', url, headers: { authorization: 'Bearer s3cret-token' } },
     response: { status, headers: {}, body: JSON.stringify(body) },
     ...more,
   });
+}
 
-const found = () => fetched({ report: { id }, successful: true });
-const written = (score: string) =>
-  `{"successful":true,"report":{"id":"${id}","confidenceScore": ${score}}}`;
-const refused = (error: string, more: Partial<Exchange> = {}, status = 404) =>
-  fetched({ error, successful: false }, more, status);
+function found() {
+  return fetched({ report: { id }, successful: true });
+}
+
+function written(score: string) {
+  return `{"successful":true,"report":{"id":"${id}","confidenceScore": ${score}}}`;
+}
+
+function refused(error: string, more: Partial<Exchange> = {}, status = 404) {
+  return fetched({ error, successful: false }, more, status);
+}
+
 const swapped = { ...found(), caller: 'tokens.researcher in another case' };
 
 const tokens = { researcher: 'Bearer s3cret-token', reader: 'Bearer an0ther-token' };
 const target = targetAt(undefined, { tokens: { ...tokens, analyst: 'a' } });
 
-const remarksIn = (exchanges: readonly Exchange[], reports = new Reports({ isAlone: true })) => {
+function remarksIn(exchanges: readonly Exchange[], reports = new Reports({ isAlone: true })) {
   const remarks = new Remarks(target, reports);
   for (const exchange of exchanges) remarks.onAnswer(readAnswer(exchange));
   return remarks.list();
-};
+}
 
 test.each<[string, Exchange[], RegExp]>([
   [
@@ -67,14 +75,14 @@ test.each(['5', '50', '-1', '5.5'])('%s is written as an integer, or judged', (s
 
 type Stored = readonly [creator: string, sent: object, shown: object];
 
-const storedAs = (...fetched: readonly Stored[]) => {
+function storedAs(...fetched: readonly Stored[]) {
   const reports = new Reports({ isAlone: true });
   for (const [nth, [creator, sent, shown]] of fetched.entries()) {
     reports.created(`${nth}`, { ...found(), about: { service: 'a' }, sent, caller: creator });
     Object.assign(reports.withId(`${nth}`) ?? {}, { firstFetched: shown });
   }
   return remarksIn([], reports).map((one) => one.id);
-};
+}
 
 test.each<[string[], Stored[]]>([
   [['blank-tag'], [['a', { tags: ['', 'b'] }, { tags: ['b'] }]]],
@@ -98,7 +106,7 @@ test.each<[string[], Stored[]]>([
   expect(storedAs(...stored)).toEqual(ids);
 });
 
-const clockOf = (late: (nth: number) => number) => {
+function clockOf(late: (nth: number) => number) {
   const reports = new Reports({ isAlone: true });
   for (let nth = 0; nth < 4; nth += 1) {
     reports.add({ id: `${nth}`, service: 'tunnelco', creator: 'tokens.researcher' });
@@ -108,7 +116,7 @@ const clockOf = (late: (nth: number) => number) => {
     if (known) known.firstFetched = { reportedAt };
   }
   return remarksIn([], reports).map((one) => one.id);
-};
+}
 
 test.each([
   ['a clock that is right', () => 0, []],

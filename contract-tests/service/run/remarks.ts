@@ -99,13 +99,16 @@ const integerFields = resources
   .filter(({ about, schema }) => about === 'type' && schema.type === 'integer')
   .map(({ path }) => path.at(-1));
 const fractions = /"(\w+)"\s*:\s*-?\d+(?:\.0+(?!\d)|[eE])/g;
-const fractionIn = (body: string): string | undefined =>
-  [...body.matchAll(fractions)].find(([, name]) => integerFields.includes(name))?.[0];
 
-const tagsIn = (value: unknown): unknown[] =>
-  isObject(value) && Array.isArray(value.tags) ? value.tags : [];
+function fractionIn(body: string): string | undefined {
+  return [...body.matchAll(fractions)].find(([, name]) => integerFields.includes(name))?.[0];
+}
 
-const lostTag = (reports: Reports): Remark[] => {
+function tagsIn(value: unknown): unknown[] {
+  return isObject(value) && Array.isArray(value.tags) ? value.tags : [];
+}
+
+function lostTag(reports: Reports): Remark[] {
   const found = reports
     .all()
     .find(
@@ -113,9 +116,9 @@ const lostTag = (reports: Reports): Remark[] => {
         firstFetched && tagsIn(sent).includes('') && !tagsIn(firstFetched).includes(''),
     );
   return remark('blank-tag', found && `An empty tag that was taken is lost: ${found.id}.`);
-};
+}
 
-const sameName = (reports: Reports): Remark[] => {
+function sameName(reports: Reports): Remark[] {
   const creators = new Map<unknown, string>();
   for (const { creator, firstFetched } of reports.all()) {
     const name = firstFetched?.reportedBy;
@@ -128,35 +131,38 @@ const sameName = (reports: Reports): Remark[] => {
     if (name !== undefined) creators.set(name, creator);
   }
   return [];
-};
+}
 
-const remark = (id: RemarkId, says: string | undefined): Remark[] =>
-  says === undefined ? [] : [{ id, says }];
+function remark(id: RemarkId, says: string | undefined): Remark[] {
+  return says === undefined ? [] : [{ id, says }];
+}
 
-const requestOf = ({ request, caller }: Exchange): string =>
-  `${request.method} ${request.url} as ${caller}`;
+function requestOf({ request, caller }: Exchange): string {
+  return `${request.method} ${request.url} as ${caller}`;
+}
 
 /** Whether it is a well-formed request of a caller in the target file. */
-const isValid = ({ operation, about, sent, caller }: Exchange): boolean => {
+function isValid({ operation, about, sent, caller }: Exchange): boolean {
   if (!/^tokens\.\w+$/.test(caller)) return false;
   if (operation === 'create')
     return isObject(sent) && !draftFlaws(sent).some(({ kind }) => kind === 'breaks');
   return operation === 'lookup'
     ? /^([\da-f]{64}|[\da-f]{128})$/i.test(about.hash ?? '')
     : isUuid(about.report);
-};
+}
 
-const failing = (operation: string, { valid, failed, first }: Calls): Remark[] =>
-  remark(
+function failing(operation: string, { valid, failed, first }: Calls): Remark[] {
+  return remark(
     '5xx',
     first &&
       `${failed} of ${valid} valid ${operations.of(operation).words.calls} got ${first.response.status}, such as ${requestOf(first)}.`,
   );
+}
 
 /** Shorter ones may occur by chance. */
 const leastShown = 8;
 
-const secretsHeld = ({ tokens }: Target) => {
+function secretsHeld({ tokens }: Target) {
   const { limited, ...single } = tokens;
   const held = [
     ...Object.entries(single).map(([role, token]) => ({ key: `tokens.${role}`, token })),
@@ -167,13 +173,13 @@ const secretsHeld = ({ tokens }: Target) => {
       .filter((form) => form.length >= leastShown)
       .map((form) => ({ key, form })),
   );
-};
+}
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 /** Time zones differ by quarters of an hour, clocks by a little; times may be rounded. */
-const noClock = (reports: Reports): Remark[] => {
+function noClock(reports: Reports): Remark[] {
   const late = reports.all().flatMap(({ firstFetched, createdAt }) => {
     const { reportedAt } = firstFetched ?? {};
     const at = typeof reportedAt === 'string' ? instantOf(reportedAt) : Number.NaN;
@@ -190,4 +196,4 @@ const noClock = (reports: Reports): Remark[] => {
       ? undefined
       : `No clock and no zone explains reportedAt: of ${late.length} reports it is ${Math.round(least / 1000)} to ${Math.round(most / 1000)} s after the creation, read as UTC.`,
   );
-};
+}

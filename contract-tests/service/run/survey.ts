@@ -30,20 +30,21 @@ export interface Survey {
   readonly unreachable?: string;
 }
 
-const said = ({ exchange: { response } }: Answer, { theirs }: Redactor): string =>
-  formatStart({ ...response, body: theirs(response.body) });
+function said({ exchange: { response } }: Answer, { theirs }: Redactor): string {
+  return formatStart({ ...response, body: theirs(response.body) });
+}
 
-const plannedRisks = ({ plan, target }: AbuseFeed, learns: boolean): readonly Risk[] => {
+function plannedRisks({ plan, target }: AbuseFeed, learns: boolean): readonly Risk[] {
   const stages = ['main', 'last'] as const;
   const checks = stages.flatMap((stage) => plan.checks('feed', stage));
   return target.careful ? [] : risksOf(new Set(checks.flatMap(({ clauses }) => clauses)), learns);
-};
+}
 
 /** Sends the fewest requests that change nothing: a fetch of a random id for each token, an anonymous lookup. */
-export const survey = async (
+export async function survey(
   target: Target,
   options: PlanOptions & ConnectOptions = {},
-): Promise<Survey> => {
+): Promise<Survey> {
   const service = abuseFeed(target, options);
   const { plan, setting } = service;
   const run = new Run(service, options);
@@ -71,18 +72,18 @@ export const survey = async (
   } finally {
     await run.client.close();
   }
-};
+}
 
-const seemsOf = (
+function seemsOf(
   { key }: Caller,
   answer: Answer,
   stranger: Answer,
   hiding: Redactor,
-): SurveyedCaller => {
+): SurveyedCaller {
   const seems = sameRefusal(answer, stranger)
     ? [401, 403].includes(answer.exchange.response.status)
       ? 'unknown'
       : 'unclear'
     : 'known';
   return { key, seems, says: said(answer, hiding) };
-};
+}

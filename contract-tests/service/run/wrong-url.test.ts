@@ -4,11 +4,16 @@ import { someExchange } from '../../judging/talk/exchange.test.support.ts';
 import { isWrongLookupUrl, isWrongUrl } from './wrong-url.ts';
 
 const api = 'http://api.example/v1/feed/a/api';
-const answer = (status: number, body: string, headers = {}, url = `${api}?report=b`) => {
+
+function answer(status: number, body: string, headers = {}, url = `${api}?report=b`) {
   const request = { method: 'GET', url, headers: {} };
   return readAnswer(someExchange({ request, response: { status, headers, body } }));
-};
-const to = (location: string, body = '') => answer(300, body, { location });
+}
+
+function to(location: string, body = '') {
+  return answer(300, body, { location });
+}
+
 const nowhere = answer(404, '{"error":"GET /v1/x"}', {}, 'http://api.example/v1/x');
 const flagged = '{"error":"no","successful":false}';
 const page = { 'content-type': 'text/HTML' };

@@ -2,46 +2,55 @@ import { type Answer, isObject } from '../../judging/talk/answer.ts';
 import { beginning, formatAnswer } from '../../judging/talk/format.ts';
 import { sameRefusal } from '../model/sameness.ts';
 
-const isPage = ({ exchange: { response } }: Answer): boolean =>
-  /^\s*<(!doctype|html|\?xml)/i.test(response.body) ||
-  /text\/html/i.test(response.headers['content-type'] ?? '');
+function isPage({ exchange: { response } }: Answer): boolean {
+  return (
+    /^\s*<(!doctype|html|\?xml)/i.test(response.body) ||
+    /text\/html/i.test(response.headers['content-type'] ?? '')
+  );
+}
 
 /** Fields of 4.1 and 4.2, and the flag of 7: other APIs do not send them. */
-export const isFeedAnswer = ({ outcome, body }: Answer): boolean =>
-  'successful' in body || (outcome === 'success' && ('id' in body || 'report' in body));
+export function isFeedAnswer({ outcome, body }: Answer): boolean {
+  return 'successful' in body || (outcome === 'success' && ('id' in body || 'report' in body));
+}
 
-const isRedirect = (answer: Answer): boolean => {
+function isRedirect(answer: Answer): boolean {
   const { status, headers } = answer.exchange.response;
   return status >= 300 && status < 400 && headers.location !== undefined && !isFeedAnswer(answer);
-};
+}
 
 /**
  * Not a response of this API: an HTML page, a redirect, or an error that is not JSON. A success that is not
  * JSON is a violation instead.
  */
-const isForeign = (answer: Answer): boolean =>
-  isRedirect(answer) ||
-  (!isObject(answer.json) && (isPage(answer) || answer.exchange.response.status >= 300));
+function isForeign(answer: Answer): boolean {
+  return (
+    isRedirect(answer) ||
+    (!isObject(answer.json) && (isPage(answer) || answer.exchange.response.status >= 300))
+  );
+}
 
 /**
  * Whether something other than the feed responds: only pages, redirects and errors that are not JSON, or
  * the same as for a path that this API does not have.
  */
-export const isWrongUrl = (answers: readonly Answer[], nowhere: Answer): boolean =>
-  answers.every((answer) => isForeign(answer) || sameAsNowhere(answer, nowhere));
+export function isWrongUrl(answers: readonly Answer[], nowhere: Answer): boolean {
+  return answers.every((answer) => isForeign(answer) || sameAsNowhere(answer, nowhere));
+}
 
 /** Errors of the lookup may have any format (4.4), but are no redirects. */
-export const isWrongLookupUrl = (answer: Answer, nowhere: Answer | undefined): boolean => {
+export function isWrongLookupUrl(answer: Answer, nowhere: Answer | undefined): boolean {
   if (isRedirect(answer) || isPage(answer)) return true;
   const isNoPath = [404, 405].includes(answer.exchange.response.status);
   return isNoPath && nowhere !== undefined && sameAsNowhere(answer, nowhere);
-};
+}
 
 /** Frameworks name the method and the path in their responses for unknown paths. */
-const sameAsNowhere = (answer: Answer, nowhere: Answer): boolean =>
-  sameRefusal(withoutPath(answer), withoutPath(nowhere));
+function sameAsNowhere(answer: Answer, nowhere: Answer): boolean {
+  return sameRefusal(withoutPath(answer), withoutPath(nowhere));
+}
 
-const withoutPath = (answer: Answer): Answer => {
+function withoutPath(answer: Answer): Answer {
   const { request, response } = answer.exchange;
   const { pathname, search } = new URL(request.url);
   const general = (text: string): string =>
@@ -59,10 +68,10 @@ const withoutPath = (answer: Answer): Answer => {
     },
     ...(json !== undefined && { json }),
   };
-};
+}
 
 /** The response in one line: its status, its redirect, and the beginning of its body. */
-export const formatForeignAnswer = (answer: Answer): string => {
+export function formatForeignAnswer(answer: Answer): string {
   const { status, headers, body } = answer.exchange.response;
   if (isObject(answer.json) && !isRedirect(answer)) return formatAnswer(answer);
   const [first = ''] = body
@@ -72,10 +81,10 @@ export const formatForeignAnswer = (answer: Answer): string => {
   const line = beginning(first, 120);
   const where = headers.location === undefined ? '' : `, Location: ${headers.location}`;
   return `${status}${where}, ${line === '' ? 'an empty body' : line}`;
-};
+}
 
 /** What to check, depending on the response, and on whether the feed responds on the same host. */
-export const wrongUrlHint = (answer: Answer, isHostKnown = false): string => {
+export function wrongUrlHint(answer: Answer, isHostKnown = false): string {
   const { headers, status } = answer.exchange.response;
   const where = isHostKnown ? 'the feed responds on this host: ' : 'is this the right host, ';
   if ([401, 403].includes(status))
@@ -93,4 +102,4 @@ export const wrongUrlHint = (answer: Answer, isHostKnown = false): string => {
   if (to && to.host === asked.host && to.protocol !== asked.protocol)
     return `it wants ${to.protocol.slice(0, -1)}; no redirect is followed, since a token would go with it`;
   return 'no redirect is followed, since a token would go with it';
-};
+}

@@ -4,18 +4,20 @@ import { Redactor, secretForms } from '../../../src/traffic/secrets.ts';
 import { roles, type Target } from './target.ts';
 
 /** The kit's own words. */
-const vocabulary = (): string => {
+function vocabulary(): string {
   const said = allClauses().flatMap(({ id, sentence }) => [id, sentence]);
   return [...said, ...reportFields, ...roles].join('\n');
-};
+}
 
-export const redactorOf = (secrets: readonly string[]): Redactor =>
-  new Redactor(secrets, vocabulary());
+export function redactorOf(secrets: readonly string[]): Redactor {
+  return new Redactor(secrets, vocabulary());
+}
 
 /** What must not be in any report. The URLs of a target have no passwords. */
-export const secretsOf = ({ tokens: { limited, ...single }, headers = {} }: Target): string[] =>
-  [
+export function secretsOf({ tokens: { limited, ...single }, headers = {} }: Target): string[] {
+  return [
     ...Object.values(single),
     ...limited.map(({ token }) => token),
     ...Object.values(headers),
   ].flatMap(secretForms);
+}

@@ -4,40 +4,42 @@ import { type CallerRole, callerRoles } from '../../../src/spec/who-may.ts';
 import { roles, type Statement, type Target } from './target.ts';
 
 /** The feed that the key of a token alone says is owned. */
-const feedOf = (role: Role, target: Pick<Target, 'service' | 'otherService'> | Tree): unknown => {
+function feedOf(role: Role, target: Pick<Target, 'service' | 'otherService'> | Tree): unknown {
   const { owns } = callerIn(role);
   return owns && target[owns];
-};
+}
 
 /** Absent without a statement; empty for `none`. */
-export const statedFeeds = ({ owns }: Statement): readonly string[] | undefined =>
-  owns === undefined ? undefined : [owns].flat().filter((feed) => feed !== 'none');
+export function statedFeeds({ owns }: Statement): readonly string[] | undefined {
+  return owns === undefined ? undefined : [owns].flat().filter((feed) => feed !== 'none');
+}
 
 /** The roles of a token's holder in this target. */
-export const rolesOf = ({ tokens }: Target, authorization: string | undefined): Role[] =>
-  authorization === undefined ? [] : roles.filter((role) => tokens[role] === authorization);
+export function rolesOf({ tokens }: Target, authorization: string | undefined): Role[] {
+  return authorization === undefined ? [] : roles.filter((role) => tokens[role] === authorization);
+}
 
 /** Whether the holder of a token has a role (5); undefined where the target file does not say. */
-export const hasRole = (
+export function hasRole(
   target: Target,
   authorization: string,
   role: CallerRole,
-): boolean | undefined => {
+): boolean | undefined {
   const said = rolesOf(target, authorization).map(
     (key) => hasRoleByKey(key, role) ?? target.callers[key]?.[role],
   );
   return said.find((one) => one !== undefined);
-};
+}
 
 /**
  * Whether the holder of a token owns a feed. A caller with a role in the feed who is not named as owner
  * does not; but the owner of the second feed has to be named, since it may be any caller.
  */
-export const ownsFeed = (
+export function ownsFeed(
   target: Target,
   authorization: string,
   service: string,
-): boolean | undefined => {
+): boolean | undefined {
   const played = rolesOf(target, authorization);
   if (played.some((role) => feedOf(role, target) === service)) return true;
   const stated = played
@@ -48,15 +50,16 @@ export const ownsFeed = (
   const isFirst = service === target.service && !played.includes('service');
   const isNamed = service === target.otherService && target.tokens.otherServiceOwner !== undefined;
   return isFirst || isNamed ? false : undefined;
-};
+}
 
 export type Tree = { readonly [key: string]: unknown };
 
-export const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** Statements that contradict the key of the token. */
-export const contradictions = (target: Tree, source?: Source): Mistake[] => {
+export function contradictions(target: Tree, source?: Source): Mistake[] {
   const callers = isTree(target.callers) ? target.callers : {};
   return roles.flatMap((role) => {
     const statement = callers[role];
@@ -84,4 +87,4 @@ export const contradictions = (target: Tree, source?: Source): Mistake[] => {
         : []),
     ];
   });
-};
+}

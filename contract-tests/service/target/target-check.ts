@@ -22,18 +22,18 @@ type Written = Omit<Partial<Target>, 'tokens' | 'payload' | 'pace'> & {
 let shapeMistakes: DocumentCheck | undefined;
 
 /** An empty key counts as absent. */
-const withoutEmptyKeys = (value: unknown): unknown => {
+function withoutEmptyKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyKeys);
   if (!isTree(value)) return value;
   const given = Object.entries(value).filter(([, item]) => (item ?? undefined) !== undefined);
   return Object.fromEntries(given.map(([key, item]) => [key, withoutEmptyKeys(item)]));
-};
+}
 
-const missing = (path: Path, area: 'feed' | 'lookup', source?: Source): Mistake => {
+function missing(path: Path, area: 'feed' | 'lookup', source?: Source): Mistake {
   const other = area === 'feed' ? 'lookup' : 'feed';
   const says = `${keyOf(path)} is missing. Add it, or judge the ${other} only: areas: [${other}]`;
   return { ...mistakeAt(path, says, source), missing: true };
-};
+}
 
 type Needs = { readonly [area in 'feed' | 'lookup']: readonly string[] };
 
@@ -52,15 +52,16 @@ const needed: Needs = {
 /** A listener needs only the URLs. */
 export const neededToListen: Needs = { feed: ['baseUrl'], lookup: [] };
 
-const areasOf = (areas: unknown): readonly ('feed' | 'lookup')[] => {
+function areasOf(areas: unknown): readonly ('feed' | 'lookup')[] {
   if (!Array.isArray(areas)) return areas === undefined ? ['feed', 'lookup'] : [];
   return areas.length > 0 ? areas : ['feed', 'lookup'];
-};
+}
 
-const listOf = (value: unknown): readonly Tree[] =>
-  Array.isArray(value) ? value.filter(isTree) : [];
+function listOf(value: unknown): readonly Tree[] {
+  return Array.isArray(value) ? value.filter(isTree) : [];
+}
 
-const missingKeys = (target: Tree, needs: Needs, source?: Source): Mistake[] => {
+function missingKeys(target: Tree, needs: Needs, source?: Source): Mistake[] {
   const tokens = isTree(target.tokens) ? target.tokens : {};
   const { analyses } = target;
   const hasFile = !Array.isArray(analyses) || analyses.some((file) => Object.keys(file).length > 0);
@@ -73,14 +74,14 @@ const missingKeys = (target: Tree, needs: Needs, source?: Source): Mistake[] => 
       )
       .map((path) => missing(path, area, source)),
   );
-};
+}
 
 /**
  * URLs that contain a secret. They are printed wherever a target is named, and HTTP clients do not agree
  * on how to use it. A malformed URL may contain one, too.
  */
-const secretsInUrls = (target: Tree, source?: Source): Mistake[] =>
-  ['baseUrl', 'analysisUrl'].flatMap((key) => {
+function secretsInUrls(target: Tree, source?: Source): Mistake[] {
+  return ['baseUrl', 'analysisUrl'].flatMap((key) => {
     const given = target[key];
     if (typeof given !== 'string' || !given.includes('@')) return [];
     if (targetFormats['http-url'](given)) {
@@ -92,12 +93,13 @@ const secretsInUrls = (target: Tree, source?: Source): Mistake[] =>
       'sent as Authorization, such as "Basic " and both in Base64; clients of listen send their own';
     return [mistakeAt([key], says, source)];
   });
+}
 
 /** Headers that differ from request to request. */
 const headersOfRequests = /^(authorization|accept(-encoding)?|content-.*|host|connection)$/i;
 
-const headersOfTheKit = ({ headers }: Tree, source?: Source): Mistake[] =>
-  Object.keys(isTree(headers) ? headers : {})
+function headersOfTheKit({ headers }: Tree, source?: Source): Mistake[] {
+  return Object.keys(isTree(headers) ? headers : {})
     .filter((name) => headersOfRequests.test(name))
     .map((name) =>
       mistakeAt(
@@ -106,6 +108,7 @@ const headersOfTheKit = ({ headers }: Tree, source?: Source): Mistake[] =>
         source,
       ),
     );
+}
 
 const toldRoles = roles.filter((role) => callerIn(role).role !== undefined);
 
@@ -114,7 +117,7 @@ const excluding = toldRoles.flatMap((role, nth) =>
   toldRoles.slice(0, nth).map((other) => [role, other] as const),
 );
 
-const repeatedValues = (target: Tree, source?: Source): Mistake[] => {
+function repeatedValues(target: Tree, source?: Source): Mistake[] {
   const tokens = isTree(target.tokens) ? target.tokens : {};
   const same = (path: Path, expected: string, seen = 'given'): Mistake =>
     mistakeAt(path, `${keyOf(path)} is ${seen}; expected ${expected}`, source);
@@ -133,18 +136,18 @@ const repeatedValues = (target: Tree, source?: Source): Mistake[] => {
       : [],
   );
   return [...feeds, ...callers, ...limited];
-};
+}
 
 /**
  * Makes a target of the parsed file, or reports all mistakes, including those already known, such as
  * unset variables.
  */
-export const checkedTarget = (
+export function checkedTarget(
   raw: unknown,
   source?: Source,
   already: readonly Mistake[] = [],
   needs: Needs = needed,
-): Target => {
+): Target {
   shapeMistakes ??= documentCheck(targetSchema(), {
     document: 'the target',
     formats: targetFormats,
@@ -166,14 +169,15 @@ export const checkedTarget = (
   ]);
   if (mistakes.length > 0) throw new TargetError(inWords(mistakes, source?.file ?? 'The target'));
   return completed(written as Written, source);
-};
+}
 
-const inLowerCase = (
-  headers: NonNullable<Target['headers']>,
-): { readonly [name: string]: string } =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+function inLowerCase(headers: NonNullable<Target['headers']>): { readonly [name: string]: string } {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
 
-const completed = (target: Written, source?: Source): Target => {
+function completed(target: Written, source?: Source): Target {
   const { baseUrl, analysisUrl, tokens, pace } = target;
   return {
     ...target,
@@ -199,4 +203,4 @@ const completed = (target: Written, source?: Source): Target => {
     },
     ...(source && { source }),
   };
-};
+}

@@ -15,13 +15,13 @@ tokens:
   researcher: \${SECRET}
 `;
 
-const read = (text: string, env = { SECRET: 's3cret' } as Record<string, string>) => {
+function read(text: string, env = { SECRET: 's3cret' } as Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'target-'));
   writeFileSync(join(folder, 't.yaml'), text);
   return readTarget('t.yaml', { env, cwd: folder });
-};
+}
 
-const complaint = (text: string, env?: Record<string, string>): string => {
+function complaint(text: string, env?: Record<string, string>): string {
   try {
     read(text, env);
   } catch (error) {
@@ -29,7 +29,7 @@ const complaint = (text: string, env?: Record<string, string>): string => {
     throw error;
   }
   return 'none';
-};
+}
 
 test('the example target is a valid one', () => {
   const file = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');

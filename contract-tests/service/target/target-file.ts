@@ -57,72 +57,75 @@ export const variables: { readonly [key: string]: string } = Object.fromEntries(
   ]),
 );
 
-const put = (tree: Tree, key: string, value: string): void => {
+function put(tree: Tree, key: string, value: string): void {
   const [first = '', second] = key.split('.');
   if (second === undefined) tree[first] = value;
   // Anything but a map is reported by the check.
   else if (typeof (tree[first] ?? {}) === 'object')
     tree[first] = { ...(tree[first] as Tree | undefined), [second]: value };
-};
+}
 
-const read = (path: string, file: string): string => {
+function read(path: string, file: string): string {
   try {
     return textOfFile(path);
   } catch (error) {
     const why = error instanceof NotAFile ? error.message : 'no such file, or not readable';
     throw new TargetError(`${file}: ${why}`);
   }
-};
+}
 
-const readAuthority = (path: string, file: string): string => {
+function readAuthority(path: string, file: string): string {
   const text = read(path, `ca: ${file}`);
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   throw new TargetError(`ca: ${file} holds no certificate; expected one as PEM`);
-};
+}
 
 /** Reads the dialect file named by `expect`, or reports all its mistakes. */
-const readExpectedAnswers = (path: string, file: string): ExpectedAnswers => {
+function readExpectedAnswers(path: string, file: string): ExpectedAnswers {
   const source = { file, text: read(path, `expect: ${file}`) };
   const parsed = parsedDocument(source);
   const value = 'mistake' in parsed ? {} : (parsed.value ?? {});
   const mistakes = 'mistake' in parsed ? [parsed.mistake] : dialectCheck(openPoints)(value, source);
   if (mistakes.length > 0) throw new TargetError(inWords(mistakes, file));
   return { file, answers: value as ExpectedAnswers['answers'] };
-};
+}
 
-const folderOf = (file: string | undefined, cwd: string): string =>
-  file === undefined ? cwd : dirname(resolve(cwd, file));
+function folderOf(file: string | undefined, cwd: string): string {
+  return file === undefined ? cwd : dirname(resolve(cwd, file));
+}
 
 /** A token that a file does not name may be that of another server. */
-const isNamed = (tree: Tree, key: string): boolean => {
+function isNamed(tree: Tree, key: string): boolean {
   const [first = '', second] = key.split('.');
   return second === undefined || second in Object(tree[first]);
-};
+}
 
 /** Overrides of the file. Explicit URLs come last, to take precedence over variables. */
-const overriding = (
+function overriding(
   env: EnvironmentVariables,
   at: Addresses = {},
   file?: Tree,
-): readonly (readonly [key: string, value: string])[] => [
-  ...Object.entries(variables).flatMap(([key, name]) => {
-    const value = env[name];
-    return value && (!file || isNamed(file, key)) ? [[key, value] as const] : [];
-  }),
-  ...(['baseUrl', 'analysisUrl'] as const).flatMap((key) => {
-    const value = at[key];
-    return value === undefined ? [] : [[key, value] as const];
-  }),
-];
+): readonly (readonly [key: string, value: string])[] {
+  return [
+    ...Object.entries(variables).flatMap(([key, name]) => {
+      const value = env[name];
+      return value && (!file || isNamed(file, key)) ? [[key, value] as const] : [];
+    }),
+    ...(['baseUrl', 'analysisUrl'] as const).flatMap((key) => {
+      const value = at[key];
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  ];
+}
 
 const optionOf = { baseUrl: '--base-url', analysisUrl: '--analysis-url' } as const;
 
 /** The origin of each URL: an option, a variable, or a line of the file. */
-const originsOf = (
+function originsOf(
   source: Source | undefined,
   env: EnvironmentVariables,
   at: Addresses = {},
-): NonNullable<Target['from']> => {
+): NonNullable<Target['from']> {
   const lineOf = source && linesOf(source.text);
   const origin = (key: keyof typeof optionOf): { readonly [key: string]: string } => {
     const variable = variables[key] ?? '';
@@ -132,10 +135,10 @@ const originsOf = (
     return from === undefined ? {} : { [key]: from };
   };
   return { ...origin('baseUrl'), ...origin('analysisUrl') };
-};
+}
 
 /** Reads and checks a target file. Explicit URLs take precedence over the environment, and that over the file. */
-export const readTarget = (file: string | undefined, options: TargetOptions = {}): Target => {
+export function readTarget(file: string | undefined, options: TargetOptions = {}): Target {
   const { env = process.env, cwd = process.cwd() } = options;
   const source = file === undefined ? undefined : { file, text: read(resolve(cwd, file), file) };
   const parsed = source ? parsedDocument(source) : { value: {} };
@@ -149,13 +152,13 @@ export const readTarget = (file: string | undefined, options: TargetOptions = {}
     const secrets = [...filled.secrets, ...given.filter(([text]) => text !== '')];
     throw new TargetError(withPlaceholders(error.message, secrets));
   }
-};
+}
 
-const targetFrom = (
+function targetFrom(
   { value, mistakes }: Filled,
   source: Source | undefined,
   { env, cwd, at, listening }: TargetOptions & Required<Pick<TargetOptions, 'env' | 'cwd'>>,
-): Target => {
+): Target {
   // Anything but a map is reported by the check.
   if (typeof value !== 'object' || Array.isArray(value)) return checkedTarget(value, source);
   const tree = { ...value } as Tree;
@@ -178,4 +181,4 @@ const targetFrom = (
     }),
     ...(ca !== undefined && { authority: readAuthority(pathOf('ca', ca), ca) }),
   };
-};
+}

@@ -5,8 +5,12 @@ import { callerRoles } from '../../../src/spec/who-may.ts';
 import { roles } from './target.ts';
 
 const text: DocumentSchema = { type: 'string', minLength: 1, 'x-words': 'a text' };
+
 /** Its value is not printed, whatever it is. */
-const hidden = (schema: DocumentSchema): DocumentSchema => ({ ...schema, writeOnly: true });
+function hidden(schema: DocumentSchema): DocumentSchema {
+  return { ...schema, writeOnly: true };
+}
+
 const secret = hidden(text);
 const url: DocumentSchema = {
   type: 'string',
@@ -14,26 +18,34 @@ const url: DocumentSchema = {
   'x-words': 'a URL that starts with http:// or https:// and has no query',
 };
 
-const hex = (length: number): DocumentSchema => ({
-  type: 'string',
-  pattern: `^[0-9a-fA-F]{${length}}$`,
-  'x-words': `${length} hexadecimal characters`,
-});
+function hex(length: number): DocumentSchema {
+  return {
+    type: 'string',
+    pattern: `^[0-9a-fA-F]{${length}}$`,
+    'x-words': `${length} hexadecimal characters`,
+  };
+}
 
 /** At least 0 or 1. A number from the environment is a string. */
-const whole = (least: 0 | 1): DocumentSchema => ({
-  type: ['integer', 'string'],
-  minimum: least,
-  pattern: least === 0 ? '^\\d+$' : '^0*[1-9]\\d*$',
-  'x-words': `a whole number from ${least}`,
-});
+function whole(least: 0 | 1): DocumentSchema {
+  return {
+    type: ['integer', 'string'],
+    minimum: least,
+    pattern: least === 0 ? '^\\d+$' : '^0*[1-9]\\d*$',
+    'x-words': `a whole number from ${least}`,
+  };
+}
 
-const list = (items: DocumentSchema): DocumentSchema => ({ type: 'array', items });
+function list(items: DocumentSchema): DocumentSchema {
+  return { type: 'array', items };
+}
 
-const record = (
+function record(
   properties: { readonly [key: string]: DocumentSchema },
   required: readonly string[] = [],
-): DocumentSchema => ({ type: 'object', properties, required, additionalProperties: false });
+): DocumentSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
 
 const statement = record({
   ...Object.fromEntries(
@@ -48,8 +60,8 @@ const statement = record({
 });
 
 /** The target file, except for rules across keys. */
-export const targetSchema = (): DocumentSchema =>
-  record({
+export function targetSchema(): DocumentSchema {
+  return record({
     baseUrl: url,
     analysisUrl: url,
     ca: text,
@@ -107,6 +119,7 @@ export const targetSchema = (): DocumentSchema =>
       patienceMinutes: whole(1),
     }),
   });
+}
 
 export const targetFormats = {
   'http-url': (value: string): boolean => /^https?:\/\/[^?#]*$/i.test(value) && URL.canParse(value),

@@ -62,8 +62,9 @@ export interface LimitedToken {
 export type KnownFile = { readonly [kind in HashKind]?: string };
 
 /** The first hash that is given of a file. */
-export const firstHash = (file: KnownFile | undefined): string | undefined =>
-  hashKinds.map((kind) => file?.[kind]).find((hash) => hash !== undefined);
+export function firstHash(file: KnownFile | undefined): string | undefined {
+  return hashKinds.map((kind) => file?.[kind]).find((hash) => hash !== undefined);
+}
 
 export interface Payload {
   readonly confidenceScore: number;

@@ -6,10 +6,13 @@ import { startServer } from '../../start-server.ts';
 import { newReport } from '../control-plane.test.support.ts';
 import { lookUp, openConsole } from './console.test.support.ts';
 
-const many = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ ...newReport, tags: [`tag-${n}`, 'rat'] }));
+function many(count: number) {
+  return Array.from({ length: count }, (_, n) => ({ ...newReport, tags: [`tag-${n}`, 'rat'] }));
+}
 
-const texts = (page: Page, selector: string) => page.locator(selector).allTextContents();
+function texts(page: Page, selector: string) {
+  return page.locator(selector).allTextContents();
+}
 
 describe.runIf(hasBrowser)('the console under real use', () => {
   test('ten thousand reports come in pages, the latest first, and are found by words', async () => {

@@ -5,8 +5,9 @@ import { hasBrowser } from '../../pages/browser.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { lookUp, openConsole } from './console.test.support.ts';
 
-const fetchReport = (url: string, report: string, token = 'token-reader') =>
-  fetch(`${url}/feed/tunnelco/api?report=${report}`, { headers: { Authorization: token } });
+function fetchReport(url: string, report: string, token = 'token-reader') {
+  return fetch(`${url}/feed/tunnelco/api?report=${report}`, { headers: { Authorization: token } });
+}
 
 async function copied(page: Page, click: string): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

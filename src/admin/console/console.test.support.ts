@@ -6,8 +6,9 @@ import type { RunningServer } from '../../start-server.ts';
 const panels = ['requests', 'findings', 'reports', 'callers', 'faults', 'dialect'] as const;
 type Panel = (typeof panels)[number];
 
-const filled = (page: Page, panel: Panel) =>
-  page.waitForSelector(`#panel-${panel}:not([aria-busy]) > *`);
+function filled(page: Page, panel: Panel) {
+  return page.waitForSelector(`#panel-${panel}:not([aria-busy]) > *`);
+}
 
 /** Opens the console, connected and with the panel loaded. */
 export async function openConsole(
@@ -33,7 +34,8 @@ export async function inEveryPanel(page: Page, look: (panel: Panel) => unknown):
   }
 }
 
-export const lookUp = (server: RunningServer, hash = 'x') =>
-  fetch(`${server.baseUrl}/private/sample/${hash}`, {
+export function lookUp(server: RunningServer, hash = 'x') {
+  return fetch(`${server.baseUrl}/private/sample/${hash}`, {
     headers: { Authorization: server.tokens.analyst ?? '' },
   });
+}

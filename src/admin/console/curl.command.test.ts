@@ -17,8 +17,8 @@ const { requestCurl } = (await import(
 const run = promisify(execFile);
 
 /** A raw HTTP request. */
-const raw = (line: string, headers: readonly string[] = [], body = ''): string =>
-  [
+function raw(line: string, headers: readonly string[] = [], body = ''): string {
+  return [
     `${line} HTTP/1.1`,
     'Host: localhost',
     'Authorization: token-researcher-1',
@@ -28,6 +28,7 @@ const raw = (line: string, headers: readonly string[] = [], body = ''): string =
     '',
     body,
   ].join('\r\n');
+}
 
 const json = 'Content-Type: application/json';
 

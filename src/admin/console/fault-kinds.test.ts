@@ -6,14 +6,14 @@ import { type AdminDocument, faultKinds, typedFault } from './page/fault-kinds.t
 const kinds = faultKinds(adminDocument() as unknown as AdminDocument);
 
 /** What the form sends where every field is left as it was. */
-const untouched = (kind: (typeof kinds)[number]): FormData => {
+function untouched(kind: (typeof kinds)[number]): FormData {
   const data = new FormData();
   for (const { name, examples: [example] = [], default: preset } of kind.fields) {
     const text = typeof example === 'object' ? JSON.stringify(example) : example;
     data.set(name, String(text ?? preset ?? ''));
   }
   return data;
-};
+}
 
 test('the form has every type of fault of the document, with a title and all its fields', () => {
   expect(kinds.map(({ type }) => type)).toContain('sequence');

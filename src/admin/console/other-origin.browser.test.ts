@@ -15,30 +15,31 @@ async function attackersPage(): Promise<string> {
 }
 
 /** Scripts that such a page can run. Each returns what it could read. */
-const attempts = (target: string): { readonly [what: string]: string } => ({
-  'read the state': `fetch('${target}/__admin/state').then((a) => a.text())`,
-  'read the tokens of the reference': `fetch('${target}/docs/').then((a) => a.text())`,
-  'read with a script element': `new Promise((done) => {
+function attempts(target: string): { readonly [what: string]: string } {
+  return {
+    'read the state': `fetch('${target}/__admin/state').then((a) => a.text())`,
+    'read the tokens of the reference': `fetch('${target}/docs/').then((a) => a.text())`,
+    'read with a script element': `new Promise((done) => {
     const script = document.createElement('script');
     script.onload = () => done('loaded');
     script.onerror = () => done('');
     script.src = '${target}/docs/docs.js';
     document.head.append(script);
   })`,
-  'listen to requests': `new Promise((done) => {
+    'listen to requests': `new Promise((done) => {
     const events = new EventSource('${target}/__admin/requests/stream');
     events.onopen = () => done('open');
     events.onerror = () => done('');
   })`,
-  'reset without asking': `fetch('${target}/__admin/reset', { method: 'POST', mode: 'no-cors' }).then((a) => a.status || '')`,
-  'send a body as text': `fetch('${target}/__admin/faults', { method: 'POST', mode: 'no-cors', body: '{"type":"drop"}' }).then((a) => a.status || '')`,
-  'send a body as JSON': `fetch('${target}/__admin/faults', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"type":"drop"}' }).then((a) => a.text())`,
-  'send a beacon': `new Promise((done) => {
+    'reset without asking': `fetch('${target}/__admin/reset', { method: 'POST', mode: 'no-cors' }).then((a) => a.status || '')`,
+    'send a body as text': `fetch('${target}/__admin/faults', { method: 'POST', mode: 'no-cors', body: '{"type":"drop"}' }).then((a) => a.status || '')`,
+    'send a body as JSON': `fetch('${target}/__admin/faults', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"type":"drop"}' }).then((a) => a.text())`,
+    'send a beacon': `new Promise((done) => {
     const answered = (list) => list.getEntries().some((one) => one.initiatorType === 'beacon');
     new PerformanceObserver((list) => answered(list) && done('')).observe({ type: 'resource' });
     navigator.sendBeacon('${target}/__admin/reset');
   })`,
-  'post a form': `new Promise((done) => {
+    'post a form': `new Promise((done) => {
     const frame = Object.assign(document.createElement('iframe'), { name: 'sink' });
     const form = Object.assign(document.createElement('form'), { method: 'post', action: '${target}/__admin/reset', target: 'sink' });
     document.body.append(frame, form);
@@ -46,18 +47,19 @@ const attempts = (target: string): { readonly [what: string]: string } => ({
     frame.onload = () => done('');
     form.submit();
   })`,
-  'frame the console': `new Promise((done) => {
+    'frame the console': `new Promise((done) => {
     const frame = Object.assign(document.createElement('iframe'), { src: '${target}/__admin/console/' });
     frame.onload = () => { try { done(frame.contentDocument.body.textContent); } catch { done(''); } };
     document.body.append(frame);
   })`,
-  'show it as a picture': `new Promise((done) => {
+    'show it as a picture': `new Promise((done) => {
     const image = new Image();
     image.onload = () => done('loaded');
     image.onerror = () => done('');
     image.src = '${target}/__admin/state';
   })`,
-});
+  };
+}
 
 describe.runIf(hasBrowser)('a page of another origin', () => {
   test('reads nothing and changes nothing', async () => {

@@ -21,8 +21,9 @@ export type CallerChange = Omit<Schemas['CallerChange'], 'expiresAt'> & Times;
 /** A caller to create; omitted fields are generated. */
 export type NewCaller = Omit<Schemas['NewCaller'], 'expiresAt'> & Times;
 
-export const callerViews = (world: WorldInStep): CallerView[] =>
-  world.store.state.data.callers.map((caller) => callerView(world, caller));
+export function callerViews(world: WorldInStep): CallerView[] {
+  return world.store.state.data.callers.map((caller) => callerView(world, caller));
+}
 
 function callerView({ dependencies, dialect }: WorldInStep, caller: Caller): CallerView {
   const { expiresAt: _e, mintedAt: _m, ...rest } = caller;

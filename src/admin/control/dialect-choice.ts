@@ -57,8 +57,9 @@ type Form = Partial<Record<(typeof forms)[number], unknown>>;
 const forms = ['random', 'name', 'differences'] as const;
 
 /** No open point has such a short name. */
-const isForm = (choice: unknown): choice is Form =>
-  typeof choice === 'object' && choice !== null && forms.some((key) => key in choice);
+function isForm(choice: unknown): choice is Form {
+  return typeof choice === 'object' && choice !== null && forms.some((key) => key in choice);
+}
 
 function formed(form: Form): Dialect {
   checkForm(form);
@@ -67,10 +68,13 @@ function formed(form: Form): Dialect {
   return dialectOf(checkedDialect(form.differences));
 }
 
-const isDefault = (choice: unknown): boolean =>
-  typeof choice === 'object' &&
-  choice !== null &&
-  Object.entries(choice).every(([id, answer]) => defaultDialect[id as OpenPointId] === answer);
+function isDefault(choice: unknown): boolean {
+  return (
+    typeof choice === 'object' &&
+    choice !== null &&
+    Object.entries(choice).every(([id, answer]) => defaultDialect[id as OpenPointId] === answer)
+  );
+}
 
 /** A dialect as chosen over HTTP: by name, or in one of the forms. */
 export function sentChoice(sent: unknown): DialectChoice {
@@ -104,15 +108,17 @@ export interface DialectView extends DialectLabel {
   readonly openPoints: readonly (OpenPoint & { readonly answer: OpenPoint['default'] })[];
 }
 
-export const dialectView = ({ dialect, firstDialect }: World): DialectView => ({
-  ...labelOf(dialect),
-  began: labelOf(firstDialect),
-  dialects: dialectNames.map((one) => ({ name: one, ...namedDialects[one] })),
-  openPoints: openPoints.map((point) => ({
-    ...point,
-    answer: dialect[point.id as keyof Dialect],
-  })),
-});
+export function dialectView({ dialect, firstDialect }: World): DialectView {
+  return {
+    ...labelOf(dialect),
+    began: labelOf(firstDialect),
+    dialects: dialectNames.map((one) => ({ name: one, ...namedDialects[one] })),
+    openPoints: openPoints.map((point) => ({
+      ...point,
+      answer: dialect[point.id as keyof Dialect],
+    })),
+  };
+}
 
 /** A cache: many worlds share a dialect, and every listing needs its label. */
 const labels = new WeakMap<Dialect, DialectLabel>();

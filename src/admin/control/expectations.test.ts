@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../index.ts';
 import { call } from '../control-plane.test.support.ts';
 
-const ask = (server: RunningServer, path: string, method = 'GET') =>
-  fetch(`${server.baseUrl}${path}`, { method, headers: { Authorization: 'token-reader' } });
+function ask(server: RunningServer, path: string, method = 'GET') {
+  return fetch(`${server.baseUrl}${path}`, { method, headers: { Authorization: 'token-reader' } });
+}
 
-const post = async (server: RunningServer, path: string, body: unknown) => {
+async function post(server: RunningServer, path: string, body: unknown) {
   const answer = await call(server.adminUrl, `POST /requests/${path}`, body);
   return [answer.status, answer.body || {}];
-};
+}
 
 test('requests that match no operation can be selected', async () => {
   await using server = await startServer();

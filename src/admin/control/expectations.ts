@@ -53,8 +53,9 @@ export function expectNoMore(requests: SeenRequests, filter: RequestFilter): voi
   throw new ControlProblem('unexpected', `${count} seen that nobody expected: ${inWords(others)}.`);
 }
 
-const inWords = (seen: readonly SeenExchange[]): string =>
-  listed(seen, ({ id, request, response, outcome }) => {
+function inWords(seen: readonly SeenExchange[]): string {
+  return listed(seen, ({ id, request, response, outcome }) => {
     const status = response.status || 'no response';
     return `#${id} ${request.method} ${request.url} (${status}, ${outcome})`;
   }).join('; ');
+}

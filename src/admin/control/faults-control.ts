@@ -92,14 +92,14 @@ function unknownCaller({ caller }: FaultRule, callerIds: () => readonly string[]
 }
 
 /** The mistakes of each of several well-formed faults, at its place in the list. */
-export const unfittingFaults = (
+export function unfittingFaults(
   rules: readonly FaultRule[],
   callers: readonly { readonly id: string }[],
-): Mistake[] => {
+): Mistake[] {
   const ids = callers.map(({ id }) => id);
   return rules.flatMap((rule, at) =>
     unfittingFault(rule, () => ids).map(({ path, says }) =>
       mistakeAt(['faults', at, ...path], `faults[${at}]: ${says}`),
     ),
   );
-};
+}

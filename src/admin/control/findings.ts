@@ -7,10 +7,10 @@ import { ControlProblem } from './problem.ts';
 export type { ClientFinding };
 
 /** Whether there was a token; only its caller is kept. */
-const hasToken = ({ caller, outcome }: SeenExchange): boolean | undefined => {
+function hasToken({ caller, outcome }: SeenExchange): boolean | undefined {
   if (caller !== null) return true;
   return outcome === 'no-token' ? false : undefined;
-};
+}
 
 /** What clients did against the specification, judged on demand from the requests seen. */
 export function findingsOf(requests: readonly SeenExchange[]): readonly ClientFinding[] {

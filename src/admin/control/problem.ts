@@ -40,12 +40,15 @@ interface ProblemBody {
   readonly detail: string;
 }
 
-export const problemBody = ({ kind, message }: ControlProblem): ProblemBody => ({
-  type: `urn:abuse-feed:problem:${kind}`,
-  ...kinds[kind],
-  detail: message,
-});
+export function problemBody({ kind, message }: ControlProblem): ProblemBody {
+  return {
+    type: `urn:abuse-feed:problem:${kind}`,
+    ...kinds[kind],
+    detail: message,
+  };
+}
 
 /** Thrown when a bound of `limits.ts` is reached; the message contains it. */
-export const tooMany = (bound: string, advice: string): ControlProblem =>
-  new ControlProblem('too-many', `There can be at most ${bound}. ${advice}`);
+export function tooMany(bound: string, advice: string): ControlProblem {
+  return new ControlProblem('too-many', `There can be at most ${bound}. ${advice}`);
+}

@@ -10,8 +10,10 @@ import { call } from '../control-plane.test.support.ts';
 import { type NewReport, searchReports } from './reports-control.ts';
 
 const report = { service: 'tunnelco', c2Address: 'c2.example:4444', file256Hash: 'AB'.repeat(32) };
-const many = (count: number, change: (n: number) => Partial<NewReport> = () => ({})) =>
-  Array.from({ length: count }, (_, n) => ({ ...report, ...change(n) }));
+
+function many(count: number, change: (n: number) => Partial<NewReport> = () => ({})) {
+  return Array.from({ length: count }, (_, n) => ({ ...report, ...change(n) }));
+}
 
 test('of a report three fields are needed, and the API answers with it', async () => {
   await using server = await startServer({

@@ -85,10 +85,12 @@ function hasAll(report: StoredReport, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-export const reportView = (report: StoredReport): ReportView => ({
-  ...wholeReport(report),
-  reportedAt: new Date(report.reportedAt).toISOString(),
-});
+export function reportView(report: StoredReport): ReportView {
+  return {
+    ...wholeReport(report),
+    reportedAt: new Date(report.reportedAt).toISOString(),
+  };
+}
 
 /** Adds well-formed reports, all of them or none. */
 export function addReports(world: WorldInStep, asked: readonly NewReport[]): readonly ReportView[] {
@@ -145,10 +147,10 @@ function unfitting({ store, dependencies }: WorldInStep, reports: readonly NewRe
   return found;
 }
 
-const meant = (name: string, known: ReadonlySet<string>): string => {
+function meant(name: string, known: ReadonlySet<string>): string {
   const near = nearest(name, known);
   return near === undefined ? '' : `; did you mean ${near}?`;
-};
+}
 
 function reportOf({ dependencies }: WorldInStep, caller: Caller, asked: NewReport): StoredReport {
   const { service, createdBy: _, id, name, firstSeenID, reportedAt, ...sent } = asked;

@@ -24,8 +24,10 @@ const framing = [
   'Upgrade',
   'Proxy-*',
 ];
-const isFraming = (name: string): boolean =>
-  /^proxy-/i.test(name) || framing.some((one) => one.toLowerCase() === name.toLowerCase());
+
+function isFraming(name: string): boolean {
+  return /^proxy-/i.test(name) || framing.some((one) => one.toLowerCase() === name.toLowerCase());
+}
 
 /** RFC 9110, 5.6.2. */
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
@@ -46,8 +48,9 @@ export const adminFormats = {
   'date-time': isTime,
 };
 
-const checkOf = (schema: DocumentSchema): DocumentCheck =>
-  documentCheck(schema, { document: 'what is given', formats: adminFormats });
+function checkOf(schema: DocumentSchema): DocumentCheck {
+  return documentCheck(schema, { document: 'what is given', formats: adminFormats });
+}
 
 interface Operation extends AdminOperation {
   readonly check: DocumentCheck;
@@ -66,11 +69,11 @@ function operationNamed(operationId: string): Operation {
 }
 
 /** Requests are filtered by their content as well where no URL has to say it. */
-const inProgram = (parameters: DocumentSchema): DocumentSchema => {
+function inProgram(parameters: DocumentSchema): DocumentSchema {
   const { unmatched } = parameters.properties ?? {};
   const { properties } = unmatched ? adminSchema('RequestFilter') : parameters;
   return { ...parameters, properties: { ...properties, ...parameters.properties } };
-};
+}
 
 /**
  * Checks what an operation is given, in a program or over HTTP, by the document of the control plane: the
@@ -101,9 +104,9 @@ export function checkOption(name: string, schema: string, value: unknown): void 
   refuse(checkOf({ type: 'object', properties })({ [name]: asJson(value) }), name);
 }
 
-const refuse = (mistakes: ReturnType<DocumentCheck>, what: string): void => {
+function refuse(mistakes: ReturnType<DocumentCheck>, what: string): void {
   if (mistakes.length > 0) throw new ControlProblem('invalid-request', inWords(mistakes, what));
-};
+}
 
 /** As in JSON: dates are strings, undefined members are absent. None of these is deep inside. */
 function asJson(value: unknown, depth = 5): unknown {

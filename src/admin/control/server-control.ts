@@ -118,21 +118,25 @@ export class ServerControl extends WorldControl {
   }
 }
 
-export const worldPath = (id: string): string => `${worldsPath}/${id}`;
+export function worldPath(id: string): string {
+  return `${worldsPath}/${id}`;
+}
 
-const viewOf = ({ world, createdAt, idleMinutes }: Lease, idleFor: number): WorldView => ({
-  id: world.id,
-  ...(world.name !== undefined && { name: world.name }),
-  path: worldPath(world.id),
-  createdAt: new Date(createdAt).toISOString(),
-  usedAt: new Date(Date.now() - idleFor).toISOString(),
-  idleMinutes,
-  reports: world.store.state.data.reports.length,
-  requests: world.requests.list().length,
-  dialect: labelOf(world.dialect).name ?? 'custom',
-  clock: world.clock.mode,
-  faults: world.faults.list().length,
-});
+function viewOf({ world, createdAt, idleMinutes }: Lease, idleFor: number): WorldView {
+  return {
+    id: world.id,
+    ...(world.name !== undefined && { name: world.name }),
+    path: worldPath(world.id),
+    createdAt: new Date(createdAt).toISOString(),
+    usedAt: new Date(Date.now() - idleFor).toISOString(),
+    idleMinutes,
+    reports: world.store.state.data.reports.length,
+    requests: world.requests.list().length,
+    dialect: labelOf(world.dialect).name ?? 'custom',
+    clock: world.clock.mode,
+    faults: world.faults.list().length,
+  };
+}
 
 /** Throws if the server is closed: calls would have no effect, or return stale data. */
 function open(worlds: Worlds): Worlds {
@@ -146,8 +150,9 @@ export function knownWorld(worlds: Worlds, id: string): World {
   return world;
 }
 
-const noWorld = (id: string): ControlProblem =>
-  new ControlProblem(
+function noWorld(id: string): ControlProblem {
+  return new ControlProblem(
     'not-found',
     `There is no world "${id}". It was removed, expired, or never existed.`,
   );
+}

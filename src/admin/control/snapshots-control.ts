@@ -14,8 +14,9 @@ export async function takeSnapshot(world: World, name: string): Promise<Snapshot
   throw tooMany(`${most.snapshots} snapshots in a world`, 'Drop one first.');
 }
 
-export const snapshotViews = ({ snapshots }: World): SnapshotView[] =>
-  Array.from(snapshots.values(), viewOf);
+export function snapshotViews({ snapshots }: World): SnapshotView[] {
+  return Array.from(snapshots.values(), viewOf);
+}
 
 /** An existing snapshot. */
 export function snapshotNamed({ snapshots }: World, name: string): Snapshot {
@@ -26,9 +27,11 @@ export function snapshotNamed({ snapshots }: World, name: string): Snapshot {
   throw new ControlProblem('not-found', `There is no snapshot "${name}". ${hint}`);
 }
 
-const viewOf = ({ name, takenAt, contents }: Snapshot): SnapshotView => ({
-  name,
-  takenAt: new Date(takenAt).toISOString(),
-  reports: contents.reports.length,
-  callers: contents.callers.length,
-});
+function viewOf({ name, takenAt, contents }: Snapshot): SnapshotView {
+  return {
+    name,
+    takenAt: new Date(takenAt).toISOString(),
+    reports: contents.reports.length,
+    callers: contents.callers.length,
+  };
+}

@@ -6,18 +6,24 @@ import { hashesIn } from '../../spec/file-hashes.ts';
 import { temporaryFolder } from '../../store/file/temporary-folder.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
-const as = (token: string) => ({ Authorization: token, 'Content-Type': 'application/json' });
 
-const create = async (server: RunningServer, token = 'token-researcher-1'): Promise<string> =>
-  ((await (await creating(server, { token })).json()) as { id: string }).id;
+function as(token: string) {
+  return { Authorization: token, 'Content-Type': 'application/json' };
+}
 
-const lookUp = (server: RunningServer, token: string) =>
-  fetch(`${server.analysisUrl}/private/sample/${server.state().analyses[0]?.sha256Hash}`, {
+async function create(server: RunningServer, token = 'token-researcher-1'): Promise<string> {
+  return ((await (await creating(server, { token })).json()) as { id: string }).id;
+}
+
+function lookUp(server: RunningServer, token: string) {
+  return fetch(`${server.analysisUrl}/private/sample/${server.state().analyses[0]?.sha256Hash}`, {
     headers: as(token),
   });
+}
 
-const left = (server: RunningServer, id: string) =>
-  server.callers().find((caller) => caller.id === id)?.requestsLeft;
+function left(server: RunningServer, id: string) {
+  return server.callers().find((caller) => caller.id === id)?.requestsLeft;
+}
 
 test('a reset brings back everything but the snapshots', async () => {
   await using server = await startServer({ ids: 7 });

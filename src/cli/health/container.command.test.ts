@@ -7,7 +7,10 @@ import { packageRoot } from '../../values/package-root.ts';
 import { program, ready } from '../program.test.support.ts';
 import { folderWith, start } from '../terminal.test.support.ts';
 
-const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8');
+function read(file: string): string {
+  return readFileSync(join(packageRoot, file), 'utf8');
+}
+
 const dockerfile = read('Dockerfile').replace(/\\\n\s*/g, '');
 
 /** What follows a word of the Dockerfile in the image that is run. */
@@ -15,7 +18,10 @@ function lastOf(word: string): string {
   const lines = dockerfile.split('\n').filter((line) => line.startsWith(`${word} `));
   return lines.at(-1)?.slice(word.length + 1) ?? '';
 }
-const listIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf('[')));
+
+function listIn(text: string): string[] {
+  return JSON.parse(text.slice(text.indexOf('[')));
+}
 
 const [node, entry = '', ...none] = listIn(lastOf('ENTRYPOINT'));
 const env = Object.fromEntries(

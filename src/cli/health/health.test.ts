@@ -7,8 +7,9 @@ import { authorityFile, tls } from '../../http/tls-for-tests.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { ran } from '../terminal.test.support.ts';
 
-const said = (args: string[], env: Record<string, string> = {}) =>
-  ran(['health', ...args], { env });
+function said(args: string[], env: Record<string, string> = {}) {
+  return ran(['health', ...args], { env });
+}
 
 test('a stand-in that answers is healthy, by its URL and by the variables it was started with', async () => {
   await using server = await startServer();

@@ -10,13 +10,13 @@ import { folderWith, ran as ranCommand } from '../terminal.test.support.ts';
 
 const sha256 = 'd3375bdd2d063f96df34e68d266e968d553c0c0a7acbf90202fe3d3829a36218';
 
-const ran = async (args: readonly string[], more: Partial<Io> = {}) => {
+async function ran(args: readonly string[], more: Partial<Io> = {}) {
   const cwd = folderWith();
   const { code, out, err } = await ranCommand(['init', ...args], { cwd, ...more });
   const printed = out + err;
   const file = join(cwd, 'abuse-feed-target.yaml');
   return { code, printed, file, text: () => readFileSync(file, 'utf8') };
-};
+}
 
 const tokens = {
   ABUSE_FEED_TOKEN_RESEARCHER: 'token-researcher-1',

@@ -10,27 +10,29 @@ import { folderWith, ran } from '../terminal.test.support.ts';
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 const base = 'https://api.example/v1';
 
-const entry = (at: number, method: string, url: string, body: unknown, part: object = {}) => ({
-  startedDateTime: new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString(),
-  time: 100,
-  request: {
-    method,
-    url,
-    headers: [
-      { name: ':authority', value: 'api.example' },
-      { name: 'Authorization', value: 's3cret-token' },
-    ],
-  },
-  response: {
-    status: 200,
-    headers: [
-      { name: 'Content-Type', value: 'application/json' },
-      { name: 'content-encoding', value: 'gzip' },
-    ],
-    content: { size: 10, text: JSON.stringify(body) },
-  },
-  ...part,
-});
+function entry(at: number, method: string, url: string, body: unknown, part: object = {}) {
+  return {
+    startedDateTime: new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString(),
+    time: 100,
+    request: {
+      method,
+      url,
+      headers: [
+        { name: ':authority', value: 'api.example' },
+        { name: 'Authorization', value: 's3cret-token' },
+      ],
+    },
+    response: {
+      status: 200,
+      headers: [
+        { name: 'Content-Type', value: 'application/json' },
+        { name: 'content-encoding', value: 'gzip' },
+      ],
+      content: { size: 10, text: JSON.stringify(body) },
+    },
+    ...part,
+  };
+}
 
 const feed = `${base}/feed/tunnelco/api?report=${id}`;
 const report = {
@@ -40,24 +42,26 @@ const report = {
 const gone = { message: 'gone', success: true };
 
 /** A deleted report that comes back, recorded out of order. */
-const har = () => ({
-  log: {
-    entries: [
-      entry(9, 'GET', feed, report),
-      entry(1, 'GET', feed, report),
-      entry(5, 'DELETE', feed, gone),
-      entry(6, 'GET', 'https://cdn.example/logo.png', {}),
-      entry(6, 'GET', '/feed/tunnelco/api', report),
-      entry(7, 'GET', feed, {}, { _fromCache: 'disk' }),
-      entry(8, 'GET', feed, {}, { response: { status: 0, headers: [], content: {} } }),
-    ],
-  },
-});
+function har() {
+  return {
+    log: {
+      entries: [
+        entry(9, 'GET', feed, report),
+        entry(1, 'GET', feed, report),
+        entry(5, 'DELETE', feed, gone),
+        entry(6, 'GET', 'https://cdn.example/logo.png', {}),
+        entry(6, 'GET', '/feed/tunnelco/api', report),
+        entry(7, 'GET', feed, {}, { _fromCache: 'disk' }),
+        entry(8, 'GET', feed, {}, { response: { status: 0, headers: [], content: {} } }),
+      ],
+    },
+  };
+}
 
-const judged = (recording: unknown, args: string[] = []) => {
+function judged(recording: unknown, args: string[] = []) {
   const traffic = typeof recording === 'string' ? recording : JSON.stringify(recording);
   return ran(['judge', 'traffic', ...args], { cwd: folderWith({ traffic }) });
-};
+}
 
 test('a HAR is judged in order of time, and requests outside the API are listed', async () => {
   const { code, out } = await judged(har());

@@ -62,10 +62,10 @@ export const judge = command(definition, async ({ values, positionals }, io) => 
 });
 
 /** Recorded entries that cannot be judged. */
-const hints = (
+function hints(
   { skipped, isWithoutTokens, entries }: Recording,
   foreign: ReadonlyMap<string, number>,
-): string => {
+): string {
   const lines = Object.entries(skipped).map(([why, count]) => `  ${count} × ${why}`);
   const others = [...foreign].slice(0, 10).map(([what, count]) => `  ${count} × ${what}`);
   return [
@@ -79,4 +79,4 @@ const hints = (
   ]
     .map((line) => `${line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')}\n`)
     .join('');
-};
+}

@@ -33,12 +33,13 @@ async function askedThroughProxy(
   return { response, body, code: await command.ended, out: command.output.out };
 }
 
-const askedDirectly = (url: string): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
+function askedDirectly(url: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
     const request = get(url + report, { headers, ca: readFileSync(ca), agent: false });
     request.on('response', (answer) => resolve(buffer(answer)));
     request.on('error', reject);
   });
+}
 
 test('a target with TLS is passed on where its authority is in ABUSE_FEED_CA', async () => {
   const url = await secureServer();

@@ -72,12 +72,12 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
   return writeReports(concludeListening(listener, startedAt), values, io);
 });
 
-const started = async (
+async function started(
   host: string,
   port: number,
   target: Target,
   queue: JudgingQueue,
-): Promise<RunningProxy> => {
+): Promise<RunningProxy> {
   try {
     return await startProxy({
       baseUrl: target.baseUrl,
@@ -94,13 +94,13 @@ const started = async (
     const why = code === 'EADDRINUSE' ? 'it is in use' : message;
     throw new UsageError(`Port ${port} on ${host} cannot be listened on: ${why}. See --port.`);
   }
-};
+}
 
-const refuseItself = ({ baseUrl, analysisUrl = baseUrl }: Target, host: string, port: number) => {
+function refuseItself({ baseUrl, analysisUrl = baseUrl }: Target, host: string, port: number) {
   const itself = ['localhost', '127.0.0.1', '[::1]', host];
   for (const url of [baseUrl, analysisUrl].map((one) => new URL(one)))
     if (port !== 0 && url.port === String(port) && itself.includes(url.hostname))
       throw new UsageError(
         `${url.origin} is where this would listen itself. Choose another --port.`,
       );
-};
+}

@@ -5,26 +5,28 @@ import type { Output } from '../io.ts';
 export type LiveOutput = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined) => void;
 
 /** A line for each exchange: readable on a terminal, JSON otherwise. */
-export const liveOn = (output: Output, quiet: boolean): LiveOutput => {
+export function liveOn(output: Output, quiet: boolean): LiveOutput {
   const line = output.isTTY ? readable : asJson;
   return (passed, verdict) => {
     const broken = verdict?.findings.length ?? 0;
     if (!quiet || broken > 0 || passed.failure === 'no response')
       output.write(`${line(passed, verdict)}\n`);
   };
-};
+}
 
-const what = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined): string =>
-  verdict?.parsed?.answer.exchange.operation ?? passed.request.method;
+function what(passed: HttpExchange<Buffer>, verdict: Verdict | undefined): string {
+  return verdict?.parsed?.answer.exchange.operation ?? passed.request.method;
+}
 
-const came = ({ response: { status, cut }, failure }: HttpExchange<Buffer>): string =>
-  status === 0 ? `${failure}` : `${status}${cut ? ', cut short' : ''}`;
+function came({ response: { status, cut }, failure }: HttpExchange<Buffer>): string {
+  return status === 0 ? `${failure}` : `${status}${cut ? ', cut short' : ''}`;
+}
 
-const clause = (verdict: Verdict | undefined): string[] => [
-  ...new Set(verdict?.findings.map((one) => one.clause) ?? []),
-];
+function clause(verdict: Verdict | undefined): string[] {
+  return [...new Set(verdict?.findings.map((one) => one.clause) ?? [])];
+}
 
-const readable = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined): string => {
+function readable(passed: HttpExchange<Buffer>, verdict: Verdict | undefined): string {
   const time = new Date().toISOString().slice(11, 19);
   const { parsed, unjudged, findings = [], flaws = [] } = verdict ?? {};
   const who = parsed ? ` ${parsed.who.key}` : '';
@@ -40,13 +42,15 @@ const readable = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined): s
       .filter(({ kind }) => kind === 'breaks')
       .map(({ sentence }) => `  · client: ${plain(sentence)}`),
   ].join('\n');
-};
+}
 
 /** Escapes control characters: input must not move the cursor. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
+}
 
-const asJson = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined): string =>
-  JSON.stringify({
+function asJson(passed: HttpExchange<Buffer>, verdict: Verdict | undefined): string {
+  return JSON.stringify({
     time: new Date().toISOString(),
     operation: what(passed, verdict),
     answer: came(passed),
@@ -55,3 +59,4 @@ const asJson = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined): str
     ...(clause(verdict).length > 0 && { broken: clause(verdict) }),
     ...(verdict && verdict.flaws.length > 0 && { client: verdict.flaws.map(({ id }) => id) }),
   });
+}

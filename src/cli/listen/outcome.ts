@@ -20,7 +20,7 @@ export const outcomeHelp = `Exit codes: 0 conforms, 1 violates, 2 wrong usage, 3
 covered are not counted.`;
 
 /** The reports on all traffic, and the exit code. */
-export const writeReports = (result: ListenResult, values: Values, io: Io): ExitCode => {
+export function writeReports(result: ListenResult, values: Values, io: Io): ExitCode {
   const clients = clientsReport(result.clients);
   const traffic = trafficReport(result);
   for (const part of [clients, traffic]) if (part) io.stdout.write(`${part}\n`);
@@ -29,4 +29,4 @@ export const writeReports = (result: ListenResult, values: Values, io: Io): Exit
   );
   writeReportFiles(values, io, result);
   return result.exitCode;
-};
+}

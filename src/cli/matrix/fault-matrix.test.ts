@@ -97,10 +97,10 @@ async function faults(call: Call, ...args: string[]) {
   return { code, out, err, harm, allowed };
 }
 
-const isGood = async (answer: Response): Promise<void> => {
+async function isGood(answer: Response): Promise<void> {
   const body = (await answer.json()) as { [key: string]: unknown };
   if (!(body.successful ?? body.success ?? body.sha256Hash)) throw new Error('refused');
-};
+}
 
 test('a client that gives up does no harm, and the report says what it gives up on', async () => {
   const { code, out, allowed } = await faults(async (_, send) => isGood(await send()));

@@ -116,18 +116,25 @@ function costOf(
   ].join('\n');
 }
 
-const sentenceOf = (judged: Judged | undefined): string | undefined => judged?.finding?.sentence;
+function sentenceOf(judged: Judged | undefined): string | undefined {
+  return judged?.finding?.sentence;
+}
 
-const faultRun = ({ passed, isStopped, events = [] }: CommandRun): FaultRun => ({
-  passed,
-  events,
-  ...(isStopped && { isStopped }),
-});
+function faultRun({ passed, isStopped, events = [] }: CommandRun): FaultRun {
+  return {
+    passed,
+    events,
+    ...(isStopped && { isStopped }),
+  };
+}
 
-const placeOf = ({ world, operation, nth }: FaultTrial): string =>
-  `${operation} ${nth + 1} of ${world === 'default' ? 'the first world' : `"${world}"`}`;
+function placeOf({ world, operation, nth }: FaultTrial): string {
+  return `${operation} ${nth + 1} of ${world === 'default' ? 'the first world' : `"${world}"`}`;
+}
 
-const labelOf = (trial: FaultTrial): string => `${trial.kind.name} at ${placeOf(trial)}`;
+function labelOf(trial: FaultTrial): string {
+  return `${trial.kind.name} at ${placeOf(trial)}`;
+}
 
 function nothingKnown({ passed, events }: FaultRun): FaultOutcome {
   const says = passed
@@ -216,5 +223,6 @@ function findingsIn(judged: readonly Judged[]): FaultOutcome['findings'] {
   return [...places.values()];
 }
 
-const findingLine = (one: FaultOutcome['findings'][number]): string =>
-  `  ${one.sentence} (${one.in[0]}${one.in.length > 1 ? ` and ${one.in.length - 1} more` : ''})`;
+function findingLine(one: FaultOutcome['findings'][number]): string {
+  return `  ${one.sentence} (${one.in[0]}${one.in.length > 1 ? ` and ${one.in.length - 1} more` : ''})`;
+}

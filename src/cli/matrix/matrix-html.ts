@@ -33,18 +33,23 @@ const verdicts = {
   3: { kind: 'inconclusive', title: 'NO RESULT' },
 } as const;
 
-const isPlain = (word: string): boolean => /^[\w./:=@,+-]+$/.test(word);
-const shellWords = (words: readonly string[]): string =>
-  words.map((word) => (isPlain(word) ? word : quoted(word))).join(' ');
+function isPlain(word: string): boolean {
+  return /^[\w./:=@,+-]+$/.test(word);
+}
+
+function shellWords(words: readonly string[]): string {
+  return words.map((word) => (isPlain(word) ? word : quoted(word))).join(' ');
+}
 
 /** The line that repeats a call. */
-const callOf = (options: readonly string[], command: readonly string[]): string =>
-  [
+function callOf(options: readonly string[], command: readonly string[]): string {
+  return [
     'npx abuse-feed matrix',
     ...(options.length > 0 ? [shellWords(options)] : []),
     '--',
     shellWords(command),
   ].join(' ');
+}
 
 /** The line that tries these answers again, and nothing else. */
 export function againWith(answers: Answers, command: readonly string[]): string {
@@ -90,14 +95,16 @@ function facts({ command, options, date, version, seed }: AboutMatrix): Markup {
   return html`<dl class="pairs">${rows.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-const card = (reliance: Reliance, { command }: AboutMatrix): Markup =>
-  html`<section>${reliance.points.length > 1 && html`<p>Together, and none of them alone:</p>`}${reliance.points.map(
+function card(reliance: Reliance, { command }: AboutMatrix): Markup {
+  return html`<section>${reliance.points.length > 1 && html`<p>Together, and none of them alone:</p>`}${reliance.points.map(
     ({ id, question, section, passesWith, failsWith, advice }) =>
       html`<h3 id="${id}">${id}</h3><p>${question} (section ${section})</p><dl class="sides"><div><dt>passes with</dt><dd>${passesWith.join(', ')}</dd></div><div class="actual"><dt>fails with</dt><dd>${failsWith.join(', ')}</dd></div></dl><p>${advice}</p>`,
   )}${relianceNotes(reliance).map((note) => html`<p class="dim">${note}</p>`)}${againLine(reliance.again, command)}</section>`;
+}
 
-const againLine = (answers: Answers, command: readonly string[]): Markup =>
-  html`<p>To see it fail again:</p><pre class="code" tabindex="0">${againWith(answers, command)}</pre>`;
+function againLine(answers: Answers, command: readonly string[]): Markup {
+  return html`<p>To see it fail again:</p><pre class="code" tabindex="0">${againWith(answers, command)}</pre>`;
+}
 
 function runsTable(outcome: SearchResult, about: AboutMatrix): Markup {
   const { first, answers, mixes } = outcome;
@@ -112,8 +119,9 @@ function runsTable(outcome: SearchResult, about: AboutMatrix): Markup {
   return html`${table(rows)}${passing.length > 0 && rest}`;
 }
 
-const table = (rows: readonly Markup[]): Markup =>
-  html`<table class="table cards"><thead><tr><th>answer or mix</th><th>result</th><th class="number">time</th><th>more</th></tr></thead><tbody>${rows}</tbody></table>`;
+function table(rows: readonly Markup[]): Markup {
+  return html`<table class="table cards"><thead><tr><th>answer or mix</th><th>result</th><th class="number">time</th><th>more</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
 
 function row(
   label: string,

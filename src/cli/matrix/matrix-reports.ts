@@ -45,18 +45,22 @@ function json(outcome: SearchResult, about: AboutMatrix): string {
   return `${escapedJson(JSON.stringify(report, null, 2))}\n`;
 }
 
-const trialFacts = (trial: Trial) => ({ ends: endOf(trial), runs: trial.runs.map(runFacts) });
+function trialFacts(trial: Trial) {
+  return { ends: endOf(trial), runs: trial.runs.map(runFacts) };
+}
 
-const runFacts = ({ passed, end, ms, output, notes, tests, elsewhere, touched }: JudgedRun) => ({
-  passed,
-  end,
-  ms,
-  output,
-  notes,
-  tests,
-  elsewhere,
-  touched: [...touched],
-});
+function runFacts({ passed, end, ms, output, notes, tests, elsewhere, touched }: JudgedRun) {
+  return {
+    passed,
+    end,
+    ms,
+    output,
+    notes,
+    tests,
+    elsewhere,
+    touched: [...touched],
+  };
+}
 
 /** A test case of JUnit: the first run, an answer, or a mix. */
 interface Case {
@@ -105,7 +109,9 @@ function testCase({ name, run, isBad }: Case, isIdle: boolean): string {
   return `${open}/>`;
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
 
 /** Report writers, by the option that names the file. */
 export const reportFiles = { json, junit, html: matrixHtml };

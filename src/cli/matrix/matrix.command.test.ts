@@ -4,11 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { folderWith, ran, start } from '../terminal.test.support.ts';
 
-const client = (name: string): string =>
-  fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));
+function client(name: string): string {
+  return fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));
+}
+
 const node = process.execPath;
 
-const matrix = (...args: string[]) => ran(['matrix', ...args]);
+function matrix(...args: string[]) {
+  return ran(['matrix', ...args]);
+}
 
 test('a process that relies on an answer is detected, and a robust one passes', async () => {
   const only = ['--only', 'default,contrary', '--jobs', '2'];
@@ -22,7 +26,10 @@ test('a process that relies on an answer is detected, and a robust one passes', 
 });
 
 const asks = "await fetch(process.env.ABUSE_FEED_BASE_URL + '/private/sample/x');";
-const script = (text: string): string[] => [node, '--input-type=module', '-e', text];
+
+function script(text: string): string[] {
+  return [node, '--input-type=module', '-e', text];
+}
 
 test('worlds of the stand-in use its dialect, and requests to them count', async () => {
   const text = `const { env } = process;

@@ -155,8 +155,8 @@ function timeOver(given: string | undefined): AbortSignal {
 }
 
 /** Each value, or the lines of the file that it names. */
-const acceptedIn = (given: readonly string[], cwd: string): AcceptedPoint[] =>
-  given.flatMap((one) => {
+function acceptedIn(given: readonly string[], cwd: string): AcceptedPoint[] {
+  return given.flatMap((one) => {
     if (one.includes(' because ') || !existsSync(resolve(cwd, one)))
       return [acceptedFrom(one, '--accept')];
     const lines = readText(one, { cwd })
@@ -166,6 +166,7 @@ const acceptedIn = (given: readonly string[], cwd: string): AcceptedPoint[] =>
       .filter((line) => line && !line.startsWith('#'))
       .map((line) => acceptedFrom(line, one));
   });
+}
 
 /** `run` runs the command once; tests pass a client function. */
 export const matrix = Object.assign(
@@ -247,11 +248,12 @@ function answersIn(text: string): Candidate {
 }
 
 /** `NAME,FILE`. */
-const dialectsIn = (names: string, cwd: string): Candidate[] =>
-  [...new Set(names.split(',').map((name) => name.trim()))].map((name) => {
+function dialectsIn(names: string, cwd: string): Candidate[] {
+  return [...new Set(names.split(',').map((name) => name.trim()))].map((name) => {
     const { label, dialect } = chooseDialect(name, { cwd });
     return { label, answers: differencesOf(dialect) as Answers };
   });
+}
 
 /** The statuses that say that a request is one too many. */
 function refusingStatuses(): number[] {

@@ -4,11 +4,15 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../../values/package-root.ts';
 import { ran } from '../terminal.test.support.ts';
 
-const url = (path: string): string => pathToFileURL(join(packageRoot, path)).href;
+function url(path: string): string {
+  return pathToFileURL(join(packageRoot, path)).href;
+}
+
 const loader = ['--import', url('node_modules/tsx/dist/loader.mjs'), '--input-type=module'];
 
-const matrix = (dialects: string, text: string) =>
-  ran(['matrix', '--only', dialects, '--', process.execPath, ...loader, '-e', text]);
+function matrix(dialects: string, text: string) {
+  return ran(['matrix', '--only', dialects, '--', process.execPath, ...loader, '-e', text]);
+}
 
 const lookedUp = `async (baseUrl, token) => {
   const hash = process.env.ABUSE_FEED_ANALYSES_0_SHA256;
@@ -17,12 +21,14 @@ const lookedUp = `async (baseUrl, token) => {
 }`;
 
 /** Also in a world of its own. */
-const inProgram = (options: string, expected: number): string => `
+function inProgram(options: string, expected: number): string {
+  return `
   import { startServer } from '${url('src/index.ts')}';
   const server = await startServer(${options});
   const world = await server.createWorld();
   const status = await (${lookedUp})(world.baseUrl, world.tokens['researcher-1']);
   process.exit(status === ${expected} ? 0 : 1);`;
+}
 
 test('startServer() uses the dialect of the run, and its requests count', async () => {
   const { code, out } = await matrix('contrary', inProgram('', 203));

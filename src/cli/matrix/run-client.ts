@@ -36,8 +36,9 @@ export interface MatrixRunOptions {
   readonly most?: number;
 }
 
-const stoppedBy = ({ reason }: AbortSignal): Stopped =>
-  reason instanceof Stopped ? reason : new Stopped('interrupted');
+function stoppedBy({ reason }: AbortSignal): Stopped {
+  return reason instanceof Stopped ? reason : new Stopped('interrupted');
+}
 
 /** Runs the command once, with a temporary stand-in. */
 export async function runUnder(

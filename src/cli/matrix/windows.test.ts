@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { windowsStart } from './windows.ts';
 
 const env = { Path: 'C:\\Program Files\\nodejs;C:\\bin', ComSpec: 'C:\\Windows\\cmd.exe' };
-const holds =
-  (...files: string[]) =>
-  (path: string) =>
-    files.includes(path);
+
+function holds(...files: string[]) {
+  return (path: string) => files.includes(path);
+}
 
 test('a program is started by itself, with its arguments as they are', () => {
   const node = holds('C:\\Program Files\\nodejs\\node.exe');
@@ -29,7 +29,9 @@ test.each([
 });
 
 /** What is left of a line after cmd.exe has read it: a caret stands for the character after it. */
-const afterOneReading = (line: string): string => line.replace(/\^(.)/g, '$1');
+function afterOneReading(line: string): string {
+  return line.replace(/\^(.)/g, '$1');
+}
 
 test.each([
   ['a & calc', '"a & calc"'],

@@ -12,10 +12,11 @@ export interface WindowsStart {
 const special = /[()\][%!^"`<>&|;, *?]/g;
 
 /** In quotes as programs read them, then twice in carets: for `cmd /c`, and for `%*` of the batch file. */
-const quoted = (argument: string): string =>
-  `"${argument.replace(/(?<!\\)(\\*)("|$)/g, (_, before, mark) => before + before + mark.replace('"', '\\"'))}"`
+function quoted(argument: string): string {
+  return `"${argument.replace(/(?<!\\)(\\*)("|$)/g, (_, before, mark) => before + before + mark.replace('"', '\\"'))}"`
     .replace(special, '^$&')
     .replace(special, '^$&');
+}
 
 /**
  * Node starts only programs on Windows: npm and npx are batch files there, which need cmd.exe. It gets every

@@ -14,12 +14,12 @@ const cause = {
   calls,
 };
 
-const replayed = async (content: object | string, ...args: string[]) => {
+async function replayed(content: object | string, ...args: string[]) {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   const cwd = folderWith({ 'cause-1.json': text });
   const { code, out, err } = await ran(['replay', 'cause-1.json', ...args], { cwd });
   return { code, output: out + err };
-};
+}
 
 test('a remaining fault ends with 1, a fixed one with 0', async () => {
   await using server = await startServer();
@@ -58,24 +58,35 @@ const draft = {
   referenceLink: 'https://results.example/',
   confidenceScore: 1,
 };
-const create = (caller: string, sent: object = draft) => ({
-  operation: 'create',
-  caller,
-  about: { service: 'tunnelco' },
-  contentType: 'application/json',
-  creates: 'report-1',
-  body: JSON.stringify(sent),
-});
-const then = (operation: string, caller: string, report = '{{report-1}}') => ({
-  operation,
-  caller,
-  about: { service: 'tunnelco', report },
-});
+
+function create(caller: string, sent: object = draft) {
+  return {
+    operation: 'create',
+    caller,
+    about: { service: 'tunnelco' },
+    contentType: 'application/json',
+    creates: 'report-1',
+    body: JSON.stringify(sent),
+  };
+}
+
+function then(operation: string, caller: string, report = '{{report-1}}') {
+  return {
+    operation,
+    caller,
+    about: { service: 'tunnelco', report },
+  };
+}
+
 const researcher = 'tokens.researcher';
 const reader = 'tokens.reader';
 
 const given = 'fetch/gives-the-report-asked-for';
-const asked = (report: string) => then('fetch', researcher, report);
+
+function asked(report: string) {
+  return then('fetch', researcher, report);
+}
+
 const elsewhere = {
   ...asked('{{upper-report-1}}'),
   about: { service: 'dyndnsco', report: '{{upper-report-1}}' },

@@ -25,14 +25,14 @@ Usage: abuse-feed replay FILE [options]`,
   ends: 'Exit codes: 1 still broken, 0 fixed, 2 wrong usage, 3 cannot be decided.',
 };
 
-const readCause = (file: string, io: Io): CauseFile => {
+function readCause(file: string, io: Io): CauseFile {
   try {
     return parseCause({ file, text: readText(file, io) });
   } catch (error) {
     if (!(error instanceof CauseFileProblem)) throw error;
     throw new UsageError(`${error.message}\nWrite causes with verify --repro DIR.`);
   }
-};
+}
 
 /** Tells whether a fault found by verify is still there. */
 export const replay = command(definition, async ({ values, positionals }, io) => {

@@ -54,8 +54,9 @@ export function firstScreen(
   ].join('\n');
 }
 
-const controlNote = ({ controllable }: RunningServer): string =>
-  controllable ? '' : ' (off: beyond this machine it needs --admin-token)';
+function controlNote({ controllable }: RunningServer): string {
+  return controllable ? '' : ' (off: beyond this machine it needs --admin-token)';
+}
 
 /** Where the settings and the contents came from. */
 interface Sources {

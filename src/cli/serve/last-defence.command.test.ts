@@ -6,7 +6,9 @@ import { StoreBroken } from '../../store/store.ts';
 import { program, ready } from '../program.test.support.ts';
 import { start } from '../terminal.test.support.ts';
 
-const served = () => start(['serve', '--port', '0', '--memory', '--quiet']);
+function served() {
+  return start(['serve', '--port', '0', '--memory', '--quiet']);
+}
 
 test('an unexpected error is one log entry, and the server continues', async () => {
   const command = served();

@@ -84,10 +84,11 @@ function lastDefence({ unforeseen }: Io, log: LogWriter) {
   return { failed, end: () => end?.() };
 }
 
-const noticeLine = (notice: string, readable = false): string =>
-  readable
+function noticeLine(notice: string, readable = false): string {
+  return readable
     ? `abuse-feed: ${notice}\n`
     : `${JSON.stringify({ time: new Date().toISOString(), notice })}\n`;
+}
 
 const explained = [
   SeedProblem,

@@ -4,7 +4,9 @@ import { folderWith, start, urlIn } from '../terminal.test.support.ts';
 
 export const name = 'abuse-feed.config.yaml';
 
-export const configured = (config: string): string => folderWith({ [name]: config });
+export function configured(config: string): string {
+  return folderWith({ [name]: config });
+}
 
 /** `abuse-feed serve` in a folder, until the test has ended. */
 export async function served(cwd: string, args: string[] = [], part: Partial<Io> = {}) {

@@ -18,11 +18,12 @@ import { UsageError } from '../options.ts';
 import { mustBeWritable } from '../written.ts';
 
 /** The configuration written beside a choice card. */
-export const configBeside = (card: string): string =>
-  `${card.replace(/(\.dialect)?\.(ya?ml|json)$/i, '')}.config.yaml`;
+export function configBeside(card: string): string {
+  return `${card.replace(/(\.dialect)?\.(ya?ml|json)$/i, '')}.config.yaml`;
+}
 
 /** Never overwrites a user's own configuration; checked before the run. */
-export const mustTakeTwin = (card: string | undefined, io: Io): void => {
+export function mustTakeTwin(card: string | undefined, io: Io): void {
   if (card === undefined) return;
   const file = configBeside(card);
   mustBeWritable(file, io);
@@ -31,21 +32,21 @@ export const mustTakeTwin = (card: string | undefined, io: Io): void => {
     throw new UsageError(
       `${file} is there already, and --learn has not written it. Give another name. Nothing was run.`,
     );
-};
+}
 
-export const configOfTwin = (
+export function configOfTwin(
   target: Target,
   card: string,
   { env }: Io,
   seen: readonly object[] = [],
-): TwinConfig => {
+): TwinConfig {
   const analyses = seen.map(asStored).filter(isSound);
   return twinConfig(target, { baseUrl: target.baseUrl, dialect: basename(card), env, analyses });
-};
+}
 
 /** Lower-case hashes, as in seed data, and only fields of the contract. */
-const asStored = (analysis: object): object =>
-  Object.fromEntries(
+function asStored(analysis: object): object {
+  return Object.fromEntries(
     Object.entries(analysis)
       .filter(([field]) => field in (schemaNamed('StaticAnalysis').properties ?? {}))
       .map(([field, value]) => [
@@ -53,25 +54,29 @@ const asStored = (analysis: object): object =>
         /Hash$/.test(field) && typeof value === 'string' ? value.toLowerCase() : value,
       ]),
   );
+}
 
 /** Skips analyses that break a clause or repeat another, and values that look like our placeholders. */
-const isSound = (one: object, nth: number, all: readonly object[]): boolean =>
-  !/\$\{\w+\}/.test(JSON.stringify(one)) &&
-  additionMistakes(
-    { contents: { ...emptyContents, analyses: all.slice(0, nth) as Analysis[] }, notes: {} },
-    { analyses: [one as Analysis] },
-  ).length === 0;
+function isSound(one: object, nth: number, all: readonly object[]): boolean {
+  return (
+    !/\$\{\w+\}/.test(JSON.stringify(one)) &&
+    additionMistakes(
+      { contents: { ...emptyContents, analyses: all.slice(0, nth) as Analysis[] }, notes: {} },
+      { analyses: [one as Analysis] },
+    ).length === 0
+  );
+}
 
 /**
  * Writes the answers learned by a run and, for a user's own target, a configuration with its services
  * and callers; prints what could not be learned.
  */
-export const writeTwin = (
+export function writeTwin(
   card: string | undefined,
   target: Target | undefined,
   result: VerifyResult,
   { io, write }: { readonly io: Io; readonly write: (file: string, text: () => string) => void },
-): void => {
+): void {
   const { own, startedAt } = result;
   if (card === undefined || !own) return;
   const { card: learned, analyses } = own;
@@ -86,4 +91,4 @@ export const writeTwin = (
   write(file, () => text);
   const config = { file, unset: unset.map(({ name }) => name) };
   io.stdout.write(`\n${learnedReport(learned, card, config)}`);
-};
+}

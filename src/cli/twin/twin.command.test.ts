@@ -10,10 +10,13 @@ import { example } from '../verify/verify.test.support.ts';
 const reference = readFileSync(example, 'utf8');
 
 const renamed: { readonly [service: string]: string } = { tunnelco: 'mailco', dyndnsco: 'hostco' };
-const variableOf = (token: string): string => token.replaceAll('-', '_').toUpperCase();
+
+function variableOf(token: string): string {
+  return token.replaceAll('-', '_').toUpperCase();
+}
 
 /** A server with feeds and tokens that no stand-in knows, and a folder with its target file. */
-const realServer = async () => {
+async function realServer() {
   const callers = ownSeed()
     .contents.callers.filter(({ owns }) => owns !== 'pasteco')
     .map(({ owns, token, ...caller }) => ({
@@ -43,14 +46,14 @@ const realServer = async () => {
     ]),
   );
   return { cwd, env };
-};
+}
 
-const expectNoSecret = (cwd: string, ...printed: readonly string[]): void => {
+function expectNoSecret(cwd: string, ...printed: readonly string[]): void {
   const files = readdirSync(cwd, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'real.yaml')
     .map(({ name }) => readFileSync(join(cwd, name), 'utf8'));
   for (const text of [...files, ...printed]) expect(text).not.toContain('secret-');
-};
+}
 
 test('a client of the real server needs another URL for its twin, and nothing else', async () => {
   const { cwd, env } = await realServer();

@@ -21,26 +21,25 @@ import { twin } from './twin.ts';
 const reference = readFileSync(example, 'utf8');
 
 /** A folder with a target file for a server, and whatever else a test puts there. */
-const folderFor = (at: { baseUrl: string }, files: { [name: string]: string } = {}, more = '') => {
+function folderFor(at: { baseUrl: string }, files: { [name: string]: string } = {}, more = '') {
   const text = `${reference.replaceAll('http://127.0.0.1:4010', at.baseUrl)}\n${more}\n`;
   const cwd = folderWith({ 'real.yaml': text, ...files });
   return { cwd, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
-};
+}
 
 /** What a run says that has learned another answer besides. */
-const learning = (openPoint: string, answer: number): VerifyResult => {
+function learning(openPoint: string, answer: number): VerifyResult {
   const { own } = conforming;
   if (!own) throw new Error('the recorded run has learned nothing');
   const { card } = own;
   const others = card.learned.filter((one) => one.openPoint !== openPoint);
   const another = { openPoint, answer } as (typeof card.learned)[number];
   return { ...conforming, own: { ...own, card: { ...card, learned: [...others, another] } } };
-};
+}
 
-const recorded =
-  (command: typeof twin | typeof verify, result: VerifyResult): Command =>
-  (args, io) =>
-    command(args, io, async () => result);
+function recorded(command: typeof twin | typeof verify, result: VerifyResult): Command {
+  return (args, io) => command(args, io, async () => result);
+}
 
 test('--learn writes what was seen, below the exchange that showed it, and says what was not', async () => {
   const { cwd, read } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
@@ -102,10 +101,11 @@ test.each([
 );
 
 /** Those of one file, no two alike. */
-const hashesOf = (digit: string): { readonly [field: string]: string } =>
-  Object.fromEntries(
+function hashesOf(digit: string): { readonly [field: string]: string } {
+  return Object.fromEntries(
     fileHashes.map(({ field, digits }, nth) => [field, `${digit.repeat(digits - 1)}${nth}`]),
   );
+}
 
 const ofOnes = {
   ...(schemaSample(schemaNamed('StaticAnalysis')) as object),

@@ -36,21 +36,23 @@ has no twin: it ends with 3. The twin does not copy broken clauses.`,
 type Values = { readonly [name: string]: string | boolean | undefined };
 
 /** Selects the options of one command. */
-const given = (values: Values, known: object): string[] =>
-  Object.keys(known).flatMap((name) => {
+function given(values: Values, known: object): string[] {
+  return Object.keys(known).flatMap((name) => {
     const value = values[name];
     if (value === undefined) return [];
     return [typeof value === 'string' ? `--${name}=${value}` : `--${name}`];
   });
+}
 
-const cardBeside = (target: string): string =>
-  `${basename(target).replace(/\.(ya?ml|json)$/i, '')}.dialect.yaml`;
+function cardBeside(target: string): string {
+  return `${basename(target).replace(/\.(ya?ml|json)$/i, '')}.dialect.yaml`;
+}
 
 /** The environment for the configuration, including tokens written in the target file. */
-const withTokens = (target: Target, card: string, io: Io): Io['env'] => {
+function withTokens(target: Target, card: string, io: Io): Io['env'] {
   const { unset } = configOfTwin(target, card, io);
   return { ...io.env, ...Object.fromEntries(unset.map(({ name, token }) => [name, token])) };
-};
+}
 
 /** Runs verify, learn and serve in one go. */
 export const twin = command(

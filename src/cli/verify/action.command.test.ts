@@ -32,7 +32,7 @@ const { inputs, outputs, runs } = parseYaml(
 ) as Action;
 
 /** A runner whose `npm` says what it was asked for, and a checkout of the action that is run from source. */
-const runner = () => {
+function runner() {
   const temp = mkdtempSync(join(tmpdir(), 'runner '));
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   const main = join(packageRoot, 'src/cli/main.ts');
@@ -46,10 +46,10 @@ const runner = () => {
     process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status;`,
   );
   return temp;
-};
+}
 
 /** Runs the scripts of the action in a workspace of their own. */
-const ran = (given: { readonly [input: string]: string }) => {
+function ran(given: { readonly [input: string]: string }) {
   const temp = runner();
   const cwd = mkdtempSync(join(tmpdir(), 'workspace-'));
   const all: { readonly [name: string]: string } = {
@@ -76,7 +76,7 @@ const ran = (given: { readonly [input: string]: string }) => {
     return [{ status, text: stdout + stderr }];
   });
   return { cwd, temp, printed, output: existsSync(written) ? readFileSync(written, 'utf8') : '' };
-};
+}
 
 test('action.yml builds its own checkout, judges, and says the verdict and where reports are', () => {
   const { cwd, temp, printed, output } = ran({

@@ -3,7 +3,7 @@ import { startServer } from '../../index.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 
 /** A run of some clauses, and what it has deleted and created where. */
-const watchedRun = async (args: readonly string[]) => {
+async function watchedRun(args: readonly string[]) {
   const server = await startServer();
   const created = new Map<string, string>();
   const deleted: { readonly feed: string; readonly id: string | null }[] = [];
@@ -33,7 +33,7 @@ const watchedRun = async (args: readonly string[]) => {
   };
   const clause = (id: string) => clauses.find((one) => one.id === id);
   return { ...run, deleted, strange: foreign, refusedBodies, clause };
-};
+}
 
 const some = ['--only', 'delete/*,create/stores-only-reports,create/error-type'];
 

@@ -5,12 +5,12 @@ import type { Io } from '../io.ts';
 import { writing } from '../written.ts';
 
 /** Writes the calls of each cause into a folder, created if missing, for `replay` at the target. */
-export const writeCauseFiles = (
+export function writeCauseFiles(
   folder: string | undefined,
   io: Io,
   { causes }: RunResult,
   target: RunResult['target'] | undefined,
-): void => {
+): void {
   if (folder === undefined) return;
   const path = resolve(io.cwd, folder);
   const written: string[] = [];
@@ -24,4 +24,4 @@ export const writeCauseFiles = (
     });
   }
   if (written.length > 0) io.stdout.write(`\nTo reproduce each cause:\n${written.join('')}`);
-};
+}

@@ -9,22 +9,30 @@ import { folderWith } from '../terminal.test.support.ts';
 import { createdFile } from './created-file.ts';
 import { listening, passing, ran, targetFile } from './verify.test.support.ts';
 
-const ioIn = (cwd: string) => {
+function ioIn(cwd: string) {
   const output = { write: () => true };
   return { stdout: output, stderr: output, env: {}, cwd, signal: new AbortController().signal };
-};
+}
 
-const at = (baseUrl: string) => ({ baseUrl, analysisUrl: baseUrl });
-const onlyFileIn = (cwd: string): string => join(cwd, readdirSync(cwd)[0] ?? '');
+function at(baseUrl: string) {
+  return { baseUrl, analysisUrl: baseUrl };
+}
 
-const posted = async (baseUrl: string, nth: number): Promise<string> => {
+function onlyFileIn(cwd: string): string {
+  return join(cwd, readdirSync(cwd)[0] ?? '');
+}
+
+async function posted(baseUrl: string, nth: number): Promise<string> {
   const answer = await create({ baseUrl }, { change: { c2Address: `c2-${nth}.example:1` } });
   return ((await answer.json()) as { id: string }).id;
-};
+}
 
 const creator = 'tokens.researcher';
 const about = { service: 'tunnelco' };
-const created = (id: string) => ({ id, about: { ...about, report: id }, creator });
+
+function created(id: string) {
+  return { id, about: { ...about, report: id }, creator };
+}
 
 test('a create is written down before it is sent, a report before anything else is done with it', () => {
   const cwd = folderWith();

@@ -44,22 +44,22 @@ interface Line extends Partial<Head> {
 }
 
 /** What is needed to find a report in a database. */
-const trailOf = (sent: unknown): unknown => {
+function trailOf(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return JSON.stringify(sent)?.slice(0, 200);
   const { c2Address, file256Hash, tags } = sent as { readonly [field: string]: unknown };
   return { c2Address, file256Hash, tags: JSON.stringify(tags)?.slice(0, 200) };
-};
+}
 
 /**
  * One line for each create before it is sent, and one for each report before it is used, so that even
  * a crash leaves them known.
  */
-export const createdFile = (
+export function createdFile(
   described: Pick<Target, 'baseUrl' | 'analysisUrl'> & Partial<Pick<Target, 'tokens' | 'from'>>,
   target: string | undefined,
   io: Io,
-): CreatedFile => {
+): CreatedFile {
   const { baseUrl, analysisUrl, from } = described;
   const tokens = new NamedTokens(described);
   const folder = canWriteTo(io.cwd) ? io.cwd : tmpdir();
@@ -110,17 +110,19 @@ export const createdFile = (
     },
     remove: () => rmSync(path, { force: true }),
   };
-};
+}
 
-const keyOf = ({ id, about }: Pick<Created, 'id' | 'about'>): string => `${about.service} ${id}`;
+function keyOf({ id, about }: Pick<Created, 'id' | 'about'>): string {
+  return `${about.service} ${id}`;
+}
 
 /** Runs something that creates reports, each on disk until it is known to be gone. */
-export const withCreatedFile = async <T>(
+export async function withCreatedFile<T>(
   target: Target,
   file: string | undefined,
   io: Io,
   act: (listener: CreatedFile['listener']) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const created = createdFile(target, file, io);
   try {
     return await act(created.listener);
@@ -129,10 +131,11 @@ export const withCreatedFile = async <T>(
     if (hint === '') created.remove();
     io.stdout.write(hint);
   }
-};
+}
 
-const unanswered = (count: number): string =>
-  `${plural(count, 'create was', 'creates were')} sent without a response that says what came of it; what the server may have stored of that has no id here.`;
+function unanswered(count: number): string {
+  return `${plural(count, 'create was', 'creates were')} sent without a response that says what came of it; what the server may have stored of that has no id here.`;
+}
 
 /** The same value with other strings; keys stay. */
 function withStrings<T>(node: T, changed: (text: string) => string): T {
@@ -143,11 +146,13 @@ function withStrings<T>(node: T, changed: (text: string) => string): T {
   return Object.fromEntries(entries) as T;
 }
 
-const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
-const isAbout = (value: unknown): boolean =>
-  isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
+function isAbout(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
+}
 
 /** What each key of a line has, as it is written above. */
 const forms: { readonly [key in keyof Required<Line>]: (value: unknown) => boolean } = {
@@ -206,10 +211,12 @@ function targetAt({ target, baseUrl, analysisUrl }: Head, choice: Choice, io: Io
   return { ...described, flags };
 }
 
-const urlHost = (url: string): string => new URL(url).host;
+function urlHost(url: string): string {
+  return new URL(url).host;
+}
 
 /** Deletes the reports left by an interrupted run: `verify --cleanup FILE`. */
-export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise<ExitCode> => {
+export async function cleanUpFrom(file: string, choice: Choice, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   const { lines: written, strange } = linesIn(readText(file, io));
   const [head] = written;
@@ -276,4 +283,4 @@ export const cleanUpFrom = async (file: string, choice: Choice, io: Io): Promise
   }
   rmSync(path, { force: true });
   return 0;
-};
+}

@@ -9,13 +9,13 @@ const seems = {
 } as const;
 
 /** A URL and its origin. */
-const urlWithOrigin = (target: Target, key: 'baseUrl' | 'analysisUrl'): string => {
+function urlWithOrigin(target: Target, key: 'baseUrl' | 'analysisUrl'): string {
   const from = target.from?.[key];
   return `${target[key]}${from === undefined ? '' : ` (${from})`}`;
-};
+}
 
 /** What a run would do, for those who have to approve it. */
-export const dryRunReport = (target: Target, made: Survey): string => {
+export function dryRunReport(target: Target, made: Survey): string {
   const { callers, lookup, spending, estimate, risks, unreachable } = safeCopy(made);
   const spent = spending.filter(({ calls }) => calls > 0);
   const { requests, reports, analystLookups } = estimate;
@@ -47,7 +47,8 @@ export const dryRunReport = (target: Target, made: Survey): string => {
     '',
   ];
   return lines.join('\n');
-};
+}
 
-export const dryRunCode = ({ unreachable }: Survey): ExitCode =>
-  unreachable === undefined ? 0 : 3;
+export function dryRunCode({ unreachable }: Survey): ExitCode {
+  return unreachable === undefined ? 0 : 3;
+}

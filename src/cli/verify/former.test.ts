@@ -5,11 +5,12 @@ import { folderWith } from '../terminal.test.support.ts';
 import { needlessWaivers } from './former.ts';
 import { ran } from './verify.test.support.ts';
 
-const run = (verdicts: { readonly [id: string]: string }, more: object = {}): RunResult =>
-  ({
+function run(verdicts: { readonly [id: string]: string }, more: object = {}): RunResult {
+  return {
     startedAt: '2026-01-31T13:45:00.000Z',
     clauses: Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict, ...more })),
-  }) as unknown as RunResult;
+  } as unknown as RunResult;
+}
 
 test('what is new, fixed, still broken and not seen now is one line', () => {
   const then = run({ a: 'broken', b: 'broken', c: 'met', d: 'broken', e: 'met' });
@@ -31,8 +32,9 @@ test('a waiver is needless where the clause holds, and only there', () => {
   expect(needlessWaivers(run({ a: 'met' }, { findings: [], times: 3 }))).toBe('');
 });
 
-const fileWith = (content: unknown): string =>
-  join(folderWith({ 'r.json': JSON.stringify(content) }), 'r.json');
+function fileWith(content: unknown): string {
+  return join(folderWith({ 'r.json': JSON.stringify(content) }), 'r.json');
+}
 
 test.each([
   [['--baseline', 'absent.json'], /absent\.json cannot be read: /],

@@ -26,26 +26,28 @@ interface Values {
   readonly dialect?: string | undefined;
 }
 
-export const choiceOf = (values: Values): Choice => ({
-  target: values.target,
-  dialect: values.dialect,
-  flags: {
-    ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
-    ...(values['analysis-url'] !== undefined && { analysisUrl: values['analysis-url'] }),
-  },
-});
+export function choiceOf(values: Values): Choice {
+  return {
+    target: values.target,
+    dialect: values.dialect,
+    flags: {
+      ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
+      ...(values['analysis-url'] !== undefined && { analysisUrl: values['analysis-url'] }),
+    },
+  };
+}
 
 /** The server described by the target, or the reference server without one. */
-export const judgedServer = async (choice: Choice, io: Io): Promise<ServerUnderTest> => {
+export async function judgedServer(choice: Choice, io: Io): Promise<ServerUnderTest> {
   const target = describedTarget(choice, io);
   return target ? { target, close: async () => {} } : referenceServer(io, choice.dialect);
-};
+}
 
 /** Undefined for the reference server. */
-export const describedTarget = (choice: Choice, io: Io): Target | undefined => {
+export function describedTarget(choice: Choice, io: Io): Target | undefined {
   if (!isDescribed(choice, io)) return undefined;
   return targetOf(choice, io);
-};
+}
 
 /** Of a server that is only listened to, URLs are enough. */
 export function targetOf({ target, flags }: Choice, io: Io, listening = false): Target {
@@ -65,19 +67,20 @@ export function targetOf({ target, flags }: Choice, io: Io, listening = false): 
   }
 }
 
-export const orUsageError = (read: () => Target): Target => {
+export function orUsageError(read: () => Target): Target {
   try {
     return read();
   } catch (error) {
     if (error instanceof TargetError) throw new UsageError(error.message);
     throw error;
   }
-};
+}
 
-export const isDescribed = ({ target, flags }: Choice, io: Io): boolean =>
-  (target ?? flags.baseUrl ?? io.env[variables.baseUrl ?? '']) !== undefined;
+export function isDescribed({ target, flags }: Choice, io: Io): boolean {
+  return (target ?? flags.baseUrl ?? io.env[variables.baseUrl ?? '']) !== undefined;
+}
 
-const referenceServer = async (io: Io, name: string | undefined): Promise<ServerUnderTest> => {
+async function referenceServer(io: Io, name: string | undefined): Promise<ServerUnderTest> {
   const { startServer } = await import('../../index.ts');
   const { dialect } = chooseDialect(name ?? 'default', { cwd: io.cwd });
   const { referenceTarget } = await import('../../../contract-tests/selftest/trial.ts');
@@ -87,4 +90,4 @@ const referenceServer = async (io: Io, name: string | undefined): Promise<Server
     target: { ...referenceTarget(server, dialect), from: { baseUrl: from, analysisUrl: from } },
     close: () => server.close(),
   };
-};
+}

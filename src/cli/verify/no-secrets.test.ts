@@ -8,29 +8,31 @@ import { layers, spellings } from '../../traffic/spellings.test.support.ts';
 import { decodedText } from '../../traffic/spellings.ts';
 import { example, type Passed, passing, ran, targetFile } from './verify.test.support.ts';
 
-const jsonOr = (text: string): string => {
+function jsonOr(text: string): string {
   try {
     return JSON.parse(`"${text}"`) && text;
   } catch {
     return JSON.stringify(text).slice(1, -1);
   }
-};
+}
 
 /** Repeats secrets wherever a server could leak them, and misspells a flag so that it is judged for it. */
-const telltale = (answer: Passed, told: string, isPage: boolean): Passed => ({
-  ...answer,
-  headers: {
-    ...answer.headers,
-    'x-caller': encodeURIComponent(told),
-    'set-cookie': [`t=${encodeURIComponent(told)}`],
-    ...(isPage && { 'content-type': 'text/html' }),
-  },
-  body: isPage
-    ? `<p>${told}</p>`
-    : answer.body
-        .replace('"success":', '"succesful":')
-        .replace('"error":"', `"${jsonOr(told)}":1,"error":"<b>${jsonOr(told)}</b> ]]> \\u0001 `),
-});
+function telltale(answer: Passed, told: string, isPage: boolean): Passed {
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      'x-caller': encodeURIComponent(told),
+      'set-cookie': [`t=${encodeURIComponent(told)}`],
+      ...(isPage && { 'content-type': 'text/html' }),
+    },
+    body: isPage
+      ? `<p>${told}</p>`
+      : answer.body
+          .replace('"success":', '"succesful":')
+          .replace('"error":"', `"${jsonOr(told)}":1,"error":"<b>${jsonOr(told)}</b> ]]> \\u0001 `),
+  };
+}
 
 test('no secret is in any report, though the server repeats all tokens in all spellings', async () => {
   await using server = await startServer();

@@ -2,24 +2,24 @@ import type { RunResult, Target } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
-const failed = (why: string): never => {
+function failed(why: string): never {
   throw new UsageError(`limited.refill failed: ${why.trim()}. Nothing was run.`);
-};
+}
 
-const posted = async (url: string, signal: AbortSignal): Promise<void> => {
+async function posted(url: string, signal: AbortSignal): Promise<void> {
   const answer = await fetch(url, { method: 'POST', signal, redirect: 'error' }).catch((error) =>
     failed(`POST ${url}: ${(error as Error).message}`),
   );
   if (!answer.ok) failed(`POST ${url}: ${answer.status}`);
-};
+}
 
 /** Refills the quotas of limited tokens before a run uses them, by the target's URL. */
-export const refilled = async (
+export async function refilled(
   { limited }: Target,
   spending: RunResult['spending'],
   io: Io,
-): Promise<void> => {
+): Promise<void> {
   const refill = limited?.refill;
   if (refill === undefined || !spending.some(({ calls }) => calls > 0)) return;
   await posted(refill, io.signal);
-};
+}

@@ -3,7 +3,7 @@ import type { RunResult } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { repeated } from './repeated.ts';
 
-const saying = async (...verdicts: RunResult['verdict'][]) => {
+async function saying(...verdicts: RunResult['verdict'][]) {
   let out = '';
   const io = {
     stdout: { write: (text: string) => (out += text) },
@@ -22,7 +22,7 @@ const saying = async (...verdicts: RunResult['verdict'][]) => {
   };
   const code = await repeated(verdicts.length, run, io);
   return { code, out };
-};
+}
 
 test.each([
   ['the same', 'conforms', 0, 'The same verdict and the same broken clauses 3 times.'],

@@ -2,17 +2,17 @@ import { type RunResult, safeCopy } from '../../../contract-tests/index.ts';
 import type { ExitCode, Io } from '../io.ts';
 
 /** Results that must be the same each time. */
-const saidOf = ({ verdict, clauses }: RunResult): string => {
+function saidOf({ verdict, clauses }: RunResult): string {
   const broken = clauses.filter((one) => one.verdict === 'broken').map(({ id }) => id);
   return broken.length === 0 ? verdict : `${verdict}: ${broken.sort().join(', ')}`;
-};
+}
 
 /** Judges repeatedly: a verdict that changes without a reason is unreliable. */
-export const repeated = async (
+export async function repeated(
   times: number,
   run: () => Promise<RunResult>,
   io: Io,
-): Promise<ExitCode> => {
+): Promise<ExitCode> {
   const results: RunResult[] = [];
   for (let time = 1; time <= times && !io.signal.aborted; time += 1) {
     const result = await run();
@@ -33,4 +33,4 @@ export const repeated = async (
       : `${differ} of ${times} verdicts differ from the first. Where a target has limited tokens, the first run uses them up.\n`,
   );
   return differ === 0 ? first.exitCode : 1;
-};
+}

@@ -88,11 +88,11 @@ test.runIf(hasBrowser)(
 );
 
 /** Opens a report as a file, as its readers do. */
-const openReport = async (result: RunResult) => {
+async function openReport(result: RunResult) {
   const file = join(folderWith({ 'report.html': htmlReport(result) }), 'report.html');
   const opened = await openPage(['file://'], { viewport: { width: 1440, height: 900 } });
   return { ...opened, url: pathToFileURL(file).href };
-};
+}
 
 test.runIf(hasBrowser)(
   'the first screen has the verdict, that the run was cut short, and the causes, one line each',

@@ -2,8 +2,9 @@ import { allClauses, bySection, type Clause, sectionName } from '../../../contra
 import { nearest } from '../../values/nearest.ts';
 import { UsageError } from '../options.ts';
 
-export const splitList = (values: readonly string[] | undefined): string[] =>
-  (values ?? []).flatMap((value) => value.split(',')).filter((value) => value !== '');
+export function splitList(values: readonly string[] | undefined): string[] {
+  return (values ?? []).flatMap((value) => value.split(',')).filter((value) => value !== '');
+}
 
 /** `delete/*`: a star matches anything. */
 function matchesGlob(id: string, pattern: string): boolean {
@@ -22,13 +23,13 @@ function matchesGlob(id: string, pattern: string): boolean {
 const isSection = /^\d+(\.\d+)*$/;
 
 /** By id, by a pattern of ids, or by section, subsections included. */
-const isMeant = ({ id, section }: Clause, pattern: string): boolean => {
+function isMeant({ id, section }: Clause, pattern: string): boolean {
   if (isSection.test(pattern)) return section === pattern || section.startsWith(`${pattern}.`);
   return pattern.includes('*') ? matchesGlob(id, pattern) : id === pattern;
-};
+}
 
 /** The selected clauses. A filter that matches nothing would judge nothing and look fine. */
-export const selection = (only: readonly string[]): Clause[] => {
+export function selection(only: readonly string[]): Clause[] {
   const all = allClauses();
   for (const id of only)
     if (!all.some((clause) => isMeant(clause, id))) {
@@ -44,10 +45,10 @@ export const selection = (only: readonly string[]): Clause[] => {
   return all.filter(
     (clause) => only.length === 0 || only.some((pattern) => isMeant(clause, pattern)),
   );
-};
+}
 
-export const listing = (clauses: readonly Clause[]): string =>
-  [...new Set(clauses.map(({ section }) => section))]
+export function listing(clauses: readonly Clause[]): string {
+  return [...new Set(clauses.map(({ section }) => section))]
     .sort(bySection)
     .flatMap((number) => [
       sectionName(number),
@@ -56,3 +57,4 @@ export const listing = (clauses: readonly Clause[]): string =>
         .map(({ id, kind, sentence }) => `  ${id.padEnd(42)} ${kind.padEnd(8)} ${sentence}`),
     ])
     .join('\n');
+}

@@ -5,7 +5,7 @@ import { startServer } from '../../index.ts';
 import { fewer, listening, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** A server whose lookups are told apart by who makes them. */
-const counted = async () => {
+async function counted() {
   const server = await startServer();
   const lookups: string[] = [];
   const baseUrl = await passing(server.baseUrl, {
@@ -16,7 +16,7 @@ const counted = async () => {
   });
   const by = (token: string) => lookups.filter((one) => one.includes(token)).length;
   return { server, baseUrl, by, [Symbol.asyncDispose]: () => server.close() };
-};
+}
 
 test.each([
   ['service', (text: string) => text.replace('service: tunnelco', 'service: nowhere')],

@@ -10,7 +10,7 @@ import { folderWith } from '../terminal.test.support.ts';
 import { notNow, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** The command as a process of its own; signals come when it posts, and when it cleans up. */
-const signalled = async (first: NodeJS.Signals, second?: NodeJS.Signals) => {
+async function signalled(first: NodeJS.Signals, second?: NodeJS.Signals) {
   const server = await startServer();
   onTestFinished(() => server.close());
   const before = new Set(server.state().reports.map(({ id }) => id));
@@ -37,7 +37,7 @@ const signalled = async (first: NodeJS.Signals, second?: NodeJS.Signals) => {
   const left = () => server.state().reports.filter(({ id }) => !before.has(id));
   const files = () => readdirSync(cwd).map((name) => join(cwd, name));
   return { ended, printed: await printed, left, files };
-};
+}
 
 test.each(['SIGTERM', 'SIGHUP'] as const)(
   '%s: what was created is deleted, and no file is left',

@@ -4,7 +4,7 @@ import { startServer } from '../../index.ts';
 import { listening, notNow, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** Ctrl-C once so many reports have been posted, some of them still without an answer. */
-const stoppedAfter = async (creates: number, refuses: boolean) => {
+async function stoppedAfter(creates: number, refuses: boolean) {
   const server = await startServer();
   const before = new Set(server.state().reports.map(({ id }) => id));
   const stop = new AbortController();
@@ -24,7 +24,7 @@ const stoppedAfter = async (creates: number, refuses: boolean) => {
   const left = server.state().reports.filter(({ id }) => !before.has(id));
   await server.close();
   return { code, printed, left };
-};
+}
 
 test.each([1, 15])('Ctrl-C after %i creates: all that was created is deleted', async (creates) => {
   const { code, printed, left } = await stoppedAfter(creates, false);

@@ -52,7 +52,7 @@ test('a host that does not exist is named by its line', async () => {
 /** A clause of the feed, those of one token's count, and a lookup without a count. */
 const only = ['--only', 'delete/flag-is-success,lookup/counts-once,lookup/by-sha256'];
 
-const judged = async (file: string, ...args: string[]) => {
+async function judged(file: string, ...args: string[]) {
   const {
     code,
     printed,
@@ -61,7 +61,7 @@ const judged = async (file: string, ...args: string[]) => {
   const result = JSON.parse(read('r.json')) as RunResult;
   const verdicts = Object.fromEntries(result.clauses.map(({ id, verdict }) => [id, verdict]));
   return { ...result, code, printed, verdicts };
-};
+}
 
 test('the two areas may be on two hosts, each below a prefix that ends in a slash', async () => {
   await using server = await startServer();
@@ -86,8 +86,10 @@ test('a wrong host for the lookup leaves the feed judged', async () => {
 });
 
 /** The lookup alone, which is all that a limited token is for. */
-const lookupOnly = (limited: number) => (text: string) =>
-  withLimited(limited)(fewerAnalyses(text)).replace('areas: [feed, lookup]', 'areas: [lookup]');
+function lookupOnly(limited: number) {
+  return (text: string) =>
+    withLimited(limited)(fewerAnalyses(text)).replace('areas: [feed, lookup]', 'areas: [lookup]');
+}
 
 test('without a limited token the count is not testable, and the key is named', async () => {
   await using server = await startServer();

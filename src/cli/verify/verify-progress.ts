@@ -17,7 +17,7 @@ const everyMs = 5000;
 const fewestEstimated = 5;
 
 /** On a terminal a bar redrawn in place; otherwise a line every few seconds. */
-export const progressOn = (output: Output, now = () => performance.now()): Progress => {
+export function progressOn(output: Output, now = () => performance.now()): Progress {
   const line = statusLineOn(output);
   const begun = now();
   let current = 'preparing';
@@ -53,4 +53,4 @@ export const progressOn = (output: Output, now = () => performance.now()): Progr
       line?.clear();
     },
   };
-};
+}

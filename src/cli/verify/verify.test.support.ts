@@ -19,10 +19,10 @@ interface Ran extends Partial<Pick<Io, 'signal' | 'env'>> {
 }
 
 /** `abuse-feed verify` in this process, in its own folder. */
-export const ran = async (
+export async function ran(
   args: readonly string[],
   { signal, env = {}, judge, onFolder }: Ran = {},
-) => {
+) {
   const folder = folderWith();
   onFolder?.(folder);
   const { code, out, err } = await ranCommand([...args], {
@@ -34,36 +34,39 @@ export const ran = async (
   const printed = out + err;
   const file = (name: string) => readFileSync(join(folder, name), 'utf8');
   return { code, printed, folder, file };
-};
+}
 
 /** The example target with other URLs and changes. */
-export const targetFile = (
+export function targetFile(
   at: { readonly baseUrl: string; readonly analysisUrl?: string },
   change: (text: string) => string = (text) => text,
-): string => {
+): string {
   const text = readFileSync(example, 'utf8')
     .replace('baseUrl: http://127.0.0.1:4010', `baseUrl: ${at.baseUrl}`)
     .replace('analysisUrl: http://127.0.0.1:4010', `analysisUrl: ${at.analysisUrl ?? at.baseUrl}`);
   return join(folderWith({ 'mine.yaml': change(text) }), 'mine.yaml');
-};
+}
 
 /** Keeps only this many limited tokens. */
-export const withLimited =
-  (count: number) =>
-  (text: string): string => {
+export function withLimited(count: number) {
+  return (text: string): string => {
     const lines = text.split('\n');
     const limited = lines.filter((line) => line.includes('token-analyst-limited-'));
     const dropped = new Set(limited.slice(count));
     const rest = lines.filter((line) => !dropped.has(line)).join('\n');
     return count === 0 ? rest.replace(/^ {2}limited:\n/m, '') : rest;
   };
+}
 
 /** Two analyses of nine. */
-export const fewerAnalyses = (text: string): string =>
-  text.replace(/( {2}- sha256: .*\n( {4}\w+: .*\n)+){7}(?=\n)/, '');
+export function fewerAnalyses(text: string): string {
+  return text.replace(/( {2}- sha256: .*\n( {4}\w+: .*\n)+){7}(?=\n)/, '');
+}
 
 /** One limited token and two analyses, for runs that need no more. */
-export const fewer = (text: string): string => withLimited(1)(fewerAnalyses(text));
+export function fewer(text: string): string {
+  return withLimited(1)(fewerAnalyses(text));
+}
 
 const opened: Server[] = [];
 afterAll(() => {
@@ -71,11 +74,11 @@ afterAll(() => {
 });
 
 /** Listens on a free port until the tests of the file have ended; returns the port. */
-export const listening = async (server: Server) => {
+export async function listening(server: Server) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   opened.push(server);
   return (server.address() as AddressInfo).port;
-};
+}
 
 export interface Passed {
   readonly status: number;
@@ -101,7 +104,7 @@ interface PassingOptions {
 }
 
 /** A proxy in front of a server: with a path prefix, a part of its paths, or changed responses. */
-export const passing = async (to: string, options: PassingOptions = {}): Promise<string> => {
+export async function passing(to: string, options: PassingOptions = {}): Promise<string> {
   const { prefix = '', only = '/', alter = (answer) => answer } = options;
   const behind = new URL(to);
   const server = createServer(async (asked, answer) => {
@@ -134,4 +137,4 @@ export const passing = async (to: string, options: PassingOptions = {}): Promise
     onward.on('error', () => answer.destroy()).end(body);
   });
   return `http://127.0.0.1:${await listening(server)}${prefix}`;
-};
+}

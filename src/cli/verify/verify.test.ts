@@ -162,10 +162,11 @@ test.each([
   expect(printed).toMatch(/^abuse-feed: /);
 });
 
-const listedIds = (printed: string): string[] =>
-  allClauses()
+function listedIds(printed: string): string[] {
+  return allClauses()
     .map(({ id }) => id)
     .filter((id) => printed.includes(`  ${id} `));
+}
 
 test.each([
   [[], () => true],

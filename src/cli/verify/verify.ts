@@ -41,13 +41,13 @@ import { progressOn } from './verify-progress.ts';
 export type VerifyTarget = typeof judgeTarget;
 
 /** `60s`, `2m` or a number of requests. */
-const walkOf = (text: string): { readonly requests: number } | { readonly ms: number } => {
+function walkOf(text: string): { readonly requests: number } | { readonly ms: number } {
   const [, count = '', unit = ''] = /^(\d+)(s|m|)$/.exec(text) ?? [];
   if (count === '' || Number(count) === 0)
     throw new UsageError('--explore takes a time such as 60s or 2m, or a number of requests.');
   if (unit === '') return { requests: Number(count) };
   return { ms: Number(count) * (unit === 'm' ? 60_000 : 1000) };
-};
+}
 
 /** Judges a target, or the reference server without one. */
 export const verify = command(definition, async (asked, io, judge: VerifyTarget = judgeTarget) => {
@@ -92,7 +92,7 @@ function hintFor([argument = '']: readonly string[]): string {
   return `A server is described by a file: abuse-feed init --base-url ${shellWord(argument)} writes one.`;
 }
 
-const planOptionsOf = (values: Values, chosen: readonly Clause[]): PlanOptions => {
+function planOptionsOf(values: Values, chosen: readonly Clause[]): PlanOptions {
   const skip = splitList(values.skip);
   return {
     ...(chosen.length < allClauses().length && { only: chosen.map(({ id }) => id) }),
@@ -106,14 +106,14 @@ const planOptionsOf = (values: Values, chosen: readonly Clause[]): PlanOptions =
     planSeed: seedFrom(values['plan-seed'] ?? '1', '--plan-seed'),
     thorough: values.thorough ?? false,
   };
-};
+}
 
-const chosenServer = async (values: Values, io: Io): Promise<ServerUnderTest> => {
+async function chosenServer(values: Values, io: Io): Promise<ServerUnderTest> {
   const judged = await judgedServer(choiceOf(values), io);
   return values.careful ? { ...judged, target: { ...judged.target, careful: true } } : judged;
-};
+}
 
-const dryRun = async (values: Values, chosen: readonly Clause[], io: Io): Promise<ExitCode> => {
+async function dryRun(values: Values, chosen: readonly Clause[], io: Io): Promise<ExitCode> {
   const plan = planOptionsOf(values, chosen);
   const { target, close } = await chosenServer(values, io);
   try {
@@ -123,15 +123,15 @@ const dryRun = async (values: Values, chosen: readonly Clause[], io: Io): Promis
   } finally {
     await close();
   }
-};
+}
 
-const judged = async (
+async function judged(
   values: Values,
   chosen: readonly Clause[],
   judge: VerifyTarget,
   io: Io,
   command: string,
-): Promise<VerifyResult> => {
+): Promise<VerifyResult> {
   const plan = planOptionsOf(values, chosen);
   const { target, close } = await chosenServer(values, io);
   const progress = progressOn(io.stderr);
@@ -175,4 +175,4 @@ const judged = async (
     progress.end();
     await close();
   }
-};
+}

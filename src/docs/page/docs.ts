@@ -34,12 +34,14 @@ function unfold(): void {
   }
   target.scrollIntoView();
 }
+
 addEventListener('hashchange', unfold);
 unfold();
 
 /** Marks the current heading in the contents: the last one above the middle of the window. */
 const links = [...document.querySelectorAll<HTMLAnchorElement>('.toc a[href^="#"]')];
 const headings = links.map((link) => document.getElementById(link.hash.slice(1)));
+
 function markPlace(): void {
   const at = headings.findLastIndex((heading) => {
     const box = heading?.getBoundingClientRect();
@@ -47,6 +49,7 @@ function markPlace(): void {
   });
   for (const [index, link] of links.entries()) link.ariaCurrent = index === at ? 'true' : null;
 }
+
 if (links.length > 0) {
   addEventListener('scroll', () => requestAnimationFrame(markPlace), { passive: true });
   markPlace();

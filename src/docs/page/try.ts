@@ -95,12 +95,12 @@ function answerView(answer: Response, text: string, ms: number, call: SentCall):
     <details><summary>Headers</summary><dl class="pairs mono">${[...answer.headers].map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></details>`;
 }
 
-const copyCall =
-  (call: SentCall) =>
-  async ({ target }: Event): Promise<void> => {
+function copyCall(call: SentCall) {
+  return async ({ target }: Event): Promise<void> => {
     const isDone = await copied(asCurl(call));
     (target as HTMLElement).textContent = isDone ? 'Copied' : 'Not allowed';
   };
+}
 
 /** Sends the request of a form to the page's own server. */
 export function tryForm(form: HTMLFormElement): void {

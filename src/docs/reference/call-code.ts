@@ -8,23 +8,27 @@ export interface SentCall {
   readonly body?: string;
 }
 
-export const asCurl = (call: SentCall): string => curl({ body: undefined, ...call }, inLines);
+export function asCurl(call: SentCall): string {
+  return curl({ body: undefined, ...call }, inLines);
+}
 
 /** A single-jsString string literal. */
-const jsString = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+function jsString(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
 
-const indented = (value: unknown, by: number): string =>
-  JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(by)}`);
+function indented(value: unknown, by: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(by)}`);
+}
 
 /** A value of the language if the body is JSON, and otherwise its text. */
-const bodyIn = (body: string, value: (json: unknown) => string, text: string): string => {
+function bodyIn(body: string, value: (json: unknown) => string, text: string): string {
   try {
     return value(JSON.parse(body));
   } catch {
     return text;
   }
-};
+}
 
 export function asFetch({ method, url, headers, body }: SentCall): string {
   const given = Object.entries(headers).map(
@@ -44,7 +48,9 @@ export function asFetch({ method, url, headers, body }: SentCall): string {
 }
 
 /** What Python writes otherwise is not in the bodies of this API, but may be typed. */
-const isPythonToo = (json: unknown): boolean => !/\b(true|false|null)\b/.test(JSON.stringify(json));
+function isPythonToo(json: unknown): boolean {
+  return !/\b(true|false|null)\b/.test(JSON.stringify(json));
+}
 
 export function asPython({ method, url, headers, body }: SentCall): string {
   const sent = (text: string): string => {

@@ -57,14 +57,17 @@ export function sampleOf(
 }
 
 /** The first caller who may call an operation, or the first of all. */
-export const callerOf = (live: TryItOptions | undefined, name: string): ReadyCaller | undefined =>
-  live?.callers.find(({ may }) => may.includes(name)) ?? live?.callers[0];
+export function callerOf(live: TryItOptions | undefined, name: string): ReadyCaller | undefined {
+  return live?.callers.find(({ may }) => may.includes(name)) ?? live?.callers[0];
+}
 
 interface Exemplified {
   readonly examples?: { readonly [name: string]: { readonly value?: unknown } };
 }
 
-const exampleOf = ({ examples = {} }: Exemplified): unknown => Object.values(examples)[0]?.value;
+function exampleOf({ examples = {} }: Exemplified): unknown {
+  return Object.values(examples)[0]?.value;
+}
 
 /** That of the first outcome. Without one, what has to be sent is as in its schema; the rest is left out. */
 function usualValue(document: Document, parameter: Parameter & Exemplified): unknown {

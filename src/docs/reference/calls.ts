@@ -14,21 +14,24 @@ const languages: readonly {
 ];
 
 /** One is open; the others open by click or key, without a script. */
-export const callsMarkup = (name: string, sample: Sample): Markup =>
-  html`<div class="calls code-tabs">${languages.map(
+export function callsMarkup(name: string, sample: Sample): Markup {
+  return html`<div class="calls code-tabs">${languages.map(
     (language, at) =>
       html`<details name="call-${name}"${at === 0 && html` open`}><summary>${language.name}</summary>
 <pre class="code" tabindex="0" aria-label="${name} in ${language.name}"><code data-call="${language.id}">${codeMarkup(language.write(sample))}</code></pre></details>
 `,
   )}</div>`;
+}
 
 /** The request of a sample, as it is sent. */
-export const sentBy = (sample: Sample): SentCall => ({
-  method: sample.method,
-  url: urlOf(sample),
-  headers: {
-    Authorization: sample.authorization,
-    ...(sample.body && { 'Content-Type': 'application/json' }),
-  },
-  ...(sample.body && { body: JSON.stringify(sample.body, null, 2) }),
-});
+export function sentBy(sample: Sample): SentCall {
+  return {
+    method: sample.method,
+    url: urlOf(sample),
+    headers: {
+      Authorization: sample.authorization,
+      ...(sample.body && { 'Content-Type': 'application/json' }),
+    },
+    ...(sample.body && { body: JSON.stringify(sample.body, null, 2) }),
+  };
+}

@@ -14,13 +14,14 @@ export function openPointLine({ dialect }: ReferenceModel, point: OpenPoint): Ma
 }
 
 /** The number of open points, which expands to a list. */
-export const openPointLines = (
+export function openPointLines(
   reference: ReferenceModel,
   points: readonly OpenPoint[],
-): Markup | undefined =>
-  points.length === 0
+): Markup | undefined {
+  return points.length === 0
     ? undefined
     : html`<details class="open"><summary class="chip warn">${points.length} open</summary><ul class="open-points plain">${points.map((point) => openPointLine(reference, point))}</ul></details>`;
+}
 
 /** The alternatives, and what else is accepted. */
 export function othersOf(point: OpenPoint, answer: OpenPoint['default']): Markup {

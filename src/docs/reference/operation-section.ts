@@ -23,8 +23,9 @@ export const parts = [
   ['clauses', 'Clauses'],
 ] as const;
 
-const allowedFor = (name: OperationName, dialect: Dialect): string =>
-  operationOf(name).whoMay?.(dialect) ?? `${whoMayInWords(whoMay(name, dialect))}.`;
+function allowedFor(name: OperationName, dialect: Dialect): string {
+  return operationOf(name).whoMay?.(dialect) ?? `${whoMayInWords(whoMay(name, dialect))}.`;
+}
 
 /** Everything about one operation; each part has an anchor. */
 export function operationSection(reference: ReferenceModel, operation: OperationView): Markup {
@@ -76,8 +77,9 @@ function answerMarkup({ name, outcomes }: OperationView): Markup | undefined {
 }
 
 /** A long path may wrap before each segment. */
-export const breakable = (path: string): Markup =>
-  html`${path.split('/').map((piece, at) => html`${at > 0 && html`<wbr>/`}${piece}`)}`;
+export function breakable(path: string): Markup {
+  return html`${path.split('/').map((piece, at) => html`${at > 0 && html`<wbr>/`}${piece}`)}`;
+}
 
 function fieldTable(
   reference: ReferenceModel,
@@ -100,8 +102,9 @@ function fieldTable(
 <tbody>${fields.map(row)}</tbody></table>`;
 }
 
-const placeWords = ({ place, required }: Field): string =>
-  `${/^(path|query)$/.test(place) ? place : 'body'}, ${required ? 'required' : 'optional'}`;
+function placeWords({ place, required }: Field): string {
+  return `${/^(path|query)$/.test(place) ? place : 'body'}, ${required ? 'required' : 'optional'}`;
+}
 
 function outcomeItem(
   reference: ReferenceModel,
@@ -131,8 +134,9 @@ function look({ name, status }: OutcomeView): string {
   return Number(status) >= 500 ? 'bad' : 'warn';
 }
 
-const bodyText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+function bodyText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
 
 /** The reason for a refusal, as in the header Abuse-Feed-Reason. */
 function causeLine(name: OperationName, { name: outcome, point }: OutcomeView): Markup | undefined {
@@ -155,9 +159,10 @@ function kindChip(kind: Clause['kind']): Markup | undefined {
     : html`<span class="chip warn">open</span> `;
 }
 
-const clauseList = (clauses: readonly Clause[]): Markup =>
-  html`<details class="clause-list"><summary>${plural(clauses.length, 'statement')} that a server is held to</summary>
+function clauseList(clauses: readonly Clause[]): Markup {
+  return html`<details class="clause-list"><summary>${plural(clauses.length, 'statement')} that a server is held to</summary>
 <ul>${clauses.map(
     ({ id, kind, sentence }) =>
       html`<li data-filter-row>${kindChip(kind)}${sentence} <a class="id" href="specification.html#${id}"><code>${id}</code></a></li>\n`,
   )}</ul></details>`;
+}

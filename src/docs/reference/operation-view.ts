@@ -54,8 +54,9 @@ export interface OperationView {
   readonly clauses: readonly Clause[];
 }
 
-export const operationViews = (document: Document): OperationView[] =>
-  operationNames.map((name) => viewOf(document, name));
+export function operationViews(document: Document): OperationView[] {
+  return operationNames.map((name) => viewOf(document, name));
+}
 
 function viewOf(document: Document, name: OperationName): OperationView {
   const { path, method, item, operation } = placedOperation(document, name);
@@ -121,8 +122,9 @@ function fieldsOf(document: Document, object: SchemaObject, place = 'body'): Fie
   });
 }
 
-const itemsOf = (schema: SchemaObject): SchemaObject | Ref =>
-  (schema.items ?? {}) as SchemaObject | Ref;
+function itemsOf(schema: SchemaObject): SchemaObject | Ref {
+  return (schema.items ?? {}) as SchemaObject | Ref;
+}
 
 function resultFields(document: Document, operation: OperationObject): Field[] {
   for (const response of Object.values(operation.responses)) {
@@ -171,7 +173,7 @@ function exampleByName(name: OperationName): ReadonlyMap<string, Example> {
 }
 
 /** Clauses about reports and analyses belong to the operation that returns them. */
-const clausesOf = (name: OperationName): Clause[] => {
+function clausesOf(name: OperationName): Clause[] {
   const prefixes = operationPlaces.find((one) => one.name === name)?.prefixes ?? [];
   return readClauses().clauses.filter(({ id }) => prefixes.includes(id.split('/')[0] ?? ''));
-};
+}

@@ -50,10 +50,21 @@ ${operations.map((operation) => operationSection(reference, operation))}
 }
 
 /** How the document marks open points matters to readers of its YAML only. */
-const aboutYaml = (paragraph: string): boolean => paragraph.includes('`x-open-point`');
-const paragraphs = (text: string): string[] => text.trim().split(/\n{2,}/);
-const aboutReading = (text: string): string[] => paragraphs(text).filter((one) => !aboutYaml(one));
-export const aboutKeywords = (text: string): string[] => paragraphs(text).filter(aboutYaml);
+function aboutYaml(paragraph: string): boolean {
+  return paragraph.includes('`x-open-point`');
+}
+
+function paragraphs(text: string): string[] {
+  return text.trim().split(/\n{2,}/);
+}
+
+function aboutReading(text: string): string[] {
+  return paragraphs(text).filter((one) => !aboutYaml(one));
+}
+
+export function aboutKeywords(text: string): string[] {
+  return paragraphs(text).filter(aboutYaml);
+}
 
 /** What a first call needs, and the call itself. */
 function firstCall(reference: ReferenceModel): Markup {
@@ -77,8 +88,8 @@ ${
 }
 
 /** Beside the text if there is room; otherwise the menu has them. */
-const contents = (operations: readonly OperationView[]): Markup =>
-  html`<nav class="contents toc" aria-label="On this page"><ul class="plain">
+function contents(operations: readonly OperationView[]): Markup {
+  return html`<nav class="contents toc" aria-label="On this page"><ul class="plain">
 <li><a href="#all">For every operation</a></li>
 ${operations.map(
   ({ name, method, summary }) =>
@@ -86,3 +97,4 @@ ${operations.map(
       ([id, title]) => html`<li><a href="#${name}-${id}">${title}</a></li>`,
     )}</ul></li>\n`,
 )}</ul></nav>`;
+}

@@ -35,7 +35,8 @@ function between(least: unknown, most: unknown, unit: string): string | undefine
 }
 
 /** Long patterns are collapsed. */
-const patternMarkup = (pattern: string): Markup =>
-  pattern.length <= 40
+function patternMarkup(pattern: string): Markup {
+  return pattern.length <= 40
     ? html`matches <code>${pattern}</code>`
     : html`<details class="pattern"><summary>matches a pattern</summary><code>${pattern}</code></details>`;
+}

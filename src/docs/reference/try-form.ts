@@ -24,15 +24,17 @@ ${
 <p class="dim no-script">Sending from here needs JavaScript. The requests above do the same.</p>`;
 }
 
-const callersMarkup = ({ callers }: TryItOptions, chosen: string): Markup | undefined =>
-  callers.length === 0
+function callersMarkup({ callers }: TryItOptions, chosen: string): Markup | undefined {
+  return callers.length === 0
     ? undefined
     : html`<label class="wide"><span>As</span><select class="field" name="caller">${callers.map(
         ({ name, authorization, note }) =>
           html`<option value="${authorization}"${authorization === chosen && ' selected'}>${name} · ${note}</option>`,
       )}<option value="" hidden>somebody else</option></select></label>`;
+}
 
-const parameterMarkup = (name: string, value: string, hint: string): Markup =>
-  html`<label><span>${name} <span class="dim">${hint}</span></span><input class="field mono" name="${name}" data-parameter autocomplete="off" spellcheck="false" value="${value}"></label>`;
+function parameterMarkup(name: string, value: string, hint: string): Markup {
+  return html`<label><span>${name} <span class="dim">${hint}</span></span><input class="field mono" name="${name}" data-parameter autocomplete="off" spellcheck="false" value="${value}"></label>`;
+}
 
 const noServer = html`<div class="note"><p>These pages were written to files, so requests cannot be sent from here. Start <code>abuse-feed serve</code> and open <code>/docs</code> on it to try them.</p></div>`;

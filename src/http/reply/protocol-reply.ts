@@ -32,10 +32,13 @@ const kinds: { readonly [kind in Kind]: readonly [status: number, cause: OtherCa
   'headers-too-large': [431, { http: 'RFC 6585, 5' }],
 };
 
-export const protocolCause = (kind: string): OtherCause | undefined => kinds[kind as Kind]?.[1];
+export function protocolCause(kind: string): OtherCause | undefined {
+  return kinds[kind as Kind]?.[1];
+}
 
-export const isProtocolRefusal = (refusal: { readonly kind: string }): refusal is ProtocolRefusal =>
-  Object.hasOwn(kinds, refusal.kind);
+export function isProtocolRefusal(refusal: { readonly kind: string }): refusal is ProtocolRefusal {
+  return Object.hasOwn(kinds, refusal.kind);
+}
 
 export function protocolReply(refusal: ProtocolRefusal): Reply {
   const why = sentence(refusal);
@@ -54,7 +57,9 @@ export function protocolReply(refusal: ProtocolRefusal): Reply {
   };
 }
 
-const listed = (): string => Object.keys(sharedContract().paths).join(' and ');
+function listed(): string {
+  return Object.keys(sharedContract().paths).join(' and ');
+}
 
 /** The message for the client. */
 function sentence(refusal: ProtocolRefusal): string {

@@ -32,11 +32,9 @@ export function reasonFor(operation: OperationName, outcome: string): string | u
 }
 
 /** The reason for a fault's reply; undefined where that is not a refusal. */
-export const faultReason = (
-  outcome: string,
-  status: number,
-): { readonly [name: string]: string } =>
-  status < 400 ? {} : { [reasonHeader]: reasonText(outcome, { control: 'faults' }) };
+export function faultReason(outcome: string, status: number): { readonly [name: string]: string } {
+  return status < 400 ? {} : { [reasonHeader]: reasonText(outcome, { control: 'faults' }) };
+}
 
 /** For example `no-token; clause="create/token-required"`. */
 export function reasonText(outcome: string, cause: RefusalCause | OtherCause): string {

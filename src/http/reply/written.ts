@@ -31,8 +31,11 @@ export function serialize({ headers, body }: Reply, common: CommonHeaders = {}):
 }
 
 /** The same headers with another Content-Length. */
-export const withContentLength = (head: readonly string[], length: number): string[] =>
-  head.map((one, i) => (i % 2 === 1 && head[i - 1] === 'Content-Length' ? String(length) : one));
+export function withContentLength(head: readonly string[], length: number): string[] {
+  return head.map((one, i) =>
+    i % 2 === 1 && head[i - 1] === 'Content-Length' ? String(length) : one,
+  );
+}
 
 export function send(res: ServerResponse, status: number, { head, text }: SerializedReply): void {
   res.writeHead(status, head);

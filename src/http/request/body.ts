@@ -112,7 +112,10 @@ function bodySchema(document: Document, name: OperationName): SchemaObject {
   return resolved(document, requestBody?.content['application/json']?.schema ?? {});
 }
 
-const malformed = (problem: string): Refusal => ({ kind: 'malformed-request', problem });
+function malformed(problem: string): Refusal {
+  return { kind: 'malformed-request', problem };
+}
+
 const empty = malformed('The body is empty. Send a report as a JSON object.');
 const aborted = malformed('The body did not arrive as announced. Send it again.');
 

@@ -3,9 +3,13 @@ import { expect, test } from 'vitest';
 import { startServer } from '../../start-server.ts';
 import { goodReport, tokens } from './corpus/sample-values.test.support.ts';
 
-const posted = (path: string, length: number, more: string) =>
-  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
-  `Content-Length: ${length}\r\nExpect: 100-continue\r\n${more}\r\n`;
+function posted(path: string, length: number, more: string) {
+  return (
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${length}\r\nExpect: 100-continue\r\n${more}\r\n`
+  );
+}
+
 const token = `Authorization: ${tokens.researcher}\r\n`;
 
 test.each([

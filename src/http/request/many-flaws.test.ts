@@ -3,8 +3,9 @@ import { startServer } from '../../start-server.ts';
 import { create } from '../create.test.support.ts';
 import { goodReport } from './corpus/sample-values.test.support.ts';
 
-const unknownFields = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 1]));
+function unknownFields(count: number) {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 1]));
+}
 
 async function refused(dialect: Parameters<typeof startServer>[0], body: object): Promise<string> {
   await using server = await startServer(dialect);

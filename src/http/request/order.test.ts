@@ -5,9 +5,13 @@ import { exchange, exchangeAll } from '../raw-exchange.test.support.ts';
 const json = { 'Content-Type': 'application/json' };
 const id = '00000000-0000-4000-8000-00000000abcd';
 
-const posted = (body: string, headers: { readonly [name: string]: string } = json) =>
-  ['POST', '/feed/tunnelco/api', { headers, body }] as const;
-const asked = (path: string, method = 'GET') => [method, path, {}] as const;
+function posted(body: string, headers: { readonly [name: string]: string } = json) {
+  return ['POST', '/feed/tunnelco/api', { headers, body }] as const;
+}
+
+function asked(path: string, method = 'GET') {
+  return [method, path, {}] as const;
+}
 
 /** Requests with something wrong besides the token, and what they are refused for where that is good. */
 const wrong: (readonly [string, string, string, RequestInit, string])[] = [

@@ -81,8 +81,12 @@ function mistakesIn(
   return distinct(mistakes).map(({ says }) => says);
 }
 
-const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((at, step) => (at as { [key: string]: unknown } | undefined)?.[step], value);
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (at, step) => (at as { [key: string]: unknown } | undefined)?.[step],
+    value,
+  );
+}
 
 /** The schema of a value inside; references are resolved on the way. */
 function schemaAt(document: Document, schema: unknown, [step, ...rest]: Path): DocumentSchema {

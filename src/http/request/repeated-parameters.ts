@@ -1,7 +1,9 @@
-const nameOf = (part: string): string => part.split('=', 1)[0] as string;
+function nameOf(part: string): string {
+  return part.split('=', 1)[0] as string;
+}
 
 /** The URL with each query parameter once: the first of its values, or the last. */
-export const withoutRepeats = (url: string, kept: 'first' | 'last'): string => {
+export function withoutRepeats(url: string, kept: 'first' | 'last'): string {
   const at = url.indexOf('?');
   if (at < 0) return url;
   const parts = url.slice(at + 1).split('&');
@@ -9,4 +11,4 @@ export const withoutRepeats = (url: string, kept: 'first' | 'last'): string => {
   const isKept = (name: string, nth: number): boolean =>
     (kept === 'first' ? names.indexOf(name) : names.lastIndexOf(name)) === nth;
   return `${url.slice(0, at)}?${parts.filter((_, nth) => isKept(names[nth] as string, nth)).join('&')}`;
-};
+}

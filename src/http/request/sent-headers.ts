@@ -25,5 +25,6 @@ export function sentHeaders(rawHeaders: readonly string[]): SentHeaders {
 }
 
 /** Compares lengths first: most names differ there. */
-const is = (name: string, wanted: string): boolean =>
-  name.length === wanted.length && name.toLowerCase() === wanted;
+function is(name: string, wanted: string): boolean {
+  return name.length === wanted.length && name.toLowerCase() === wanted;
+}

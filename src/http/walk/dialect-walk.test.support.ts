@@ -80,7 +80,10 @@ function idIn({ text }: Answer): string | undefined {
   return (JSON.parse(text) as { id?: string }).id;
 }
 
-const operationIn = ({ method, url }: LogEntry): string | undefined =>
-  calledOperation(method, () => pathAndQuery(url)[0])?.place.name;
+function operationIn({ method, url }: LogEntry): string | undefined {
+  return calledOperation(method, () => pathAndQuery(url)[0])?.place.name;
+}
 
-const closing = (it: Pool) => ({ it, [Symbol.asyncDispose]: () => it.destroy() });
+function closing(it: Pool) {
+  return { it, [Symbol.asyncDispose]: () => it.destroy() };
+}

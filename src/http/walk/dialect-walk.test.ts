@@ -9,6 +9,7 @@ import { extent } from '../../repository/test-settings.test.support.ts';
 import { type Walk, walk } from './dialect-walk.test.support.ts';
 
 const seen = new Set<string>();
+
 async function walked(dialect: Parameters<typeof walk>[0]): Promise<Walk['problems']> {
   const { problems, outcomes } = await walk(dialect);
   for (const outcome of outcomes) seen.add(outcome);
@@ -44,4 +45,6 @@ describe('no answer breaks the document its server serves', () => {
   });
 });
 
-const examplesOf = ({ content }: ResponseObject) => content?.['application/json']?.examples ?? {};
+function examplesOf({ content }: ResponseObject) {
+  return content?.['application/json']?.examples ?? {};
+}

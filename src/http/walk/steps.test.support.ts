@@ -22,15 +22,19 @@ export interface Step {
 export type Ids = { [name: string]: string };
 
 export const unknownId = '00000000-0000-4000-8000-00000000abcd';
-const hash = (digit: string): string => digit.repeat(64);
+
+function hash(digit: string): string {
+  return digit.repeat(64);
+}
+
 const json = ['Content-Type', 'application/json'];
 
 /** Without the fields that some dialects make optional. */
 const bare = { tags: undefined, referenceLink: undefined, confidenceScore: undefined };
 
 /** A report that every dialect accepts. */
-export const draft = (digit: string, changes: object = {}) =>
-  JSON.stringify({
+export function draft(digit: string, changes: object = {}) {
+  return JSON.stringify({
     tags: ['Rat', 'rat', 'Android'],
     c2Address: `C2-${digit}.Example.com:4444`,
     file256Hash: hash(digit),
@@ -38,6 +42,7 @@ export const draft = (digit: string, changes: object = {}) =>
     confidenceScore: 3,
     ...changes,
   });
+}
 
 /** The same requests for every dialect; only the token prefix differs. */
 export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
@@ -214,11 +219,12 @@ function otherSteps(as: (id: string) => string[]): Step[] {
 }
 
 /** The same about a report that was deleted. */
-const laterSteps = (as: (id: string) => string[]): Step[] =>
-  otherOperations.map((place) => {
+function laterSteps(as: (id: string) => string[]): Step[] {
+  return otherOperations.map((place) => {
     const good = as(idOf(sampleCall(place.name, '').authorization));
     return stepsOf(place)('of what was deleted', good, {});
   });
+}
 
 type StepMaker = (says: string, headers: string[], values: ParameterValues, x?: string) => Step;
 
@@ -242,13 +248,19 @@ function stepsOf(place: OperationPlace): StepMaker {
 }
 
 /** What the sample sends in the path and the query. */
-const given = ({ path, query }: Sample): ParameterValues => ({
-  ...path,
-  ...Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')),
-});
+function given({ path, query }: Sample): ParameterValues {
+  return {
+    ...path,
+    ...Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')),
+  };
+}
 
-const idOf = (authorization: string): string =>
-  ownSeed().contents.callers.find(({ token }) => token === authorization)?.id ?? '';
+function idOf(authorization: string): string {
+  return ownSeed().contents.callers.find(({ token }) => token === authorization)?.id ?? '';
+}
 
-const longUrl = (before: string): string => before + 'x'.repeat(8300);
+function longUrl(before: string): string {
+  return before + 'x'.repeat(8300);
+}
+
 const longHeader = ['X-Long', 'x'.repeat(17 * 1024)];

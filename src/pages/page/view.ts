@@ -11,8 +11,9 @@ export type View = ComponentChildren;
  */
 export const html = htm.bind(h) as (strings: TemplateStringsArray, ...parts: unknown[]) => VNode;
 
-export const chip = (text: string | number, look = ''): View =>
-  html`<span class="chip ${look}">${text}</span>`;
+export function chip(text: string | number, look = ''): View {
+  return html`<span class="chip ${look}">${text}</span>`;
+}
 
 /** Some dialects refuse with a 2xx status; 0 is none. */
 export function statusChip(status: number, isRefused = false): View {
@@ -22,14 +23,16 @@ export function statusChip(status: number, isRefused = false): View {
 }
 
 /** Rounded to useful precision. */
-export const shownMs = (ms: number): string =>
-  `${ms >= 100 ? Math.round(ms) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2)} ms`;
+export function shownMs(ms: number): string {
+  return `${ms >= 100 ? Math.round(ms) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2)} ms`;
+}
 
 /** JSON is pretty-printed, other text is unchanged; with syntax highlighting. */
-export const codeView = (text: string): View =>
-  codeTokens(pretty(text)).map(([part, kind]) =>
+export function codeView(text: string): View {
+  return codeTokens(pretty(text)).map(([part, kind]) =>
     kind ? html`<span class=${kind}>${part}</span>` : part,
   );
+}
 
 function pretty(text: string): string {
   const json = jsonIn(text);
@@ -69,10 +72,14 @@ export async function copied(text: string): Promise<boolean> {
 }
 
 /** Renders into an element that is hidden until then. */
-export const showIn = (place: HTMLElement) => (view: View) => {
-  render(html`<div>${view}</div>`, place);
-  place.hidden = false;
-};
+export function showIn(place: HTMLElement) {
+  return (view: View) => {
+    render(html`<div>${view}</div>`, place);
+    place.hidden = false;
+  };
+}
 
 /** Search words in lower case. */
-export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import type { SelftestTrial, TrialResult } from '../../../contract-tests/selftest/trials.ts';
 import { selftestReport } from './selftest-report.ts';
 
-const judged = (trial: SelftestTrial, right: boolean): TrialResult => ({
-  trial,
-  right,
-  verdict: 'violates',
-  broken: trial.kind === 'mutant' ? [trial.breaks] : [],
-  ms: 1,
-});
+function judged(trial: SelftestTrial, right: boolean): TrialResult {
+  return {
+    trial,
+    right,
+    verdict: 'violates',
+    broken: trial.kind === 'mutant' ? [trial.breaks] : [],
+    ms: 1,
+  };
+}
 
 const results = [
   judged({ kind: 'mutant', name: 'one', breaks: 'create/id-type' }, true),

@@ -14,11 +14,14 @@ export function selftestReport(results: readonly TrialResult[]): string {
   ].join('\n');
 }
 
-const clauseOf = ({ trial }: TrialResult): string => ('breaks' in trial ? trial.breaks : '');
+function clauseOf({ trial }: TrialResult): string {
+  return 'breaks' in trial ? trial.breaks : '';
+}
 
 /** 100 % means all: almost all is rounded down. */
-const percentOf = (count: number, all: number): string =>
-  `${((100 * count) / all).toFixed(count === all ? 0 : 1)} %`;
+function percentOf(count: number, all: number): string {
+  return `${((100 * count) / all).toFixed(count === all ? 0 : 1)} %`;
+}
 
 /** One line per clause: how many of its mutants were rejected by it. */
 function matrix(results: readonly TrialResult[]): string[] {
@@ -36,11 +39,11 @@ function matrix(results: readonly TrialResult[]): string[] {
 }
 
 /** Omitted where none was tried: 0 of 0 would look like a proof. */
-const share = (what: string, results: readonly TrialResult[]): string[] => {
+function share(what: string, results: readonly TrialResult[]): string[] {
   if (results.length === 0) return [];
   const right = results.filter((result) => result.right).length;
   return [`${right} of ${results.length} ${what} (${percentOf(right, results.length)})`];
-};
+}
 
 export function mistake({ trial, verdict, broken }: TrialResult): string {
   const judged = trial.kind === 'realistic' ? 'rejected' : 'accepted';

@@ -89,7 +89,7 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
   return results.every(({ right }) => right) ? 0 : 1;
 });
 
-const delayFrom = (text: string | undefined): LinkDelay | undefined => {
+function delayFrom(text: string | undefined): LinkDelay | undefined {
   if (text === undefined) return undefined;
   const [, accept, least, most = least] = /^(accept=)?(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   const delay = { least: Number(least), most: Number(most) };
@@ -97,7 +97,7 @@ const delayFrom = (text: string | undefined): LinkDelay | undefined => {
   throw new UsageError(
     `--delay is "${text}". It takes milliseconds such as 1100, 300-1600 or accept=1100.`,
   );
-};
+}
 
 /** One machine's part of the work: number I of N. */
 interface Shard {
@@ -116,5 +116,6 @@ export function shardFrom(text = '1/1'): Shard {
 }
 
 /** A shard's items, taken round-robin to spread the slow ones. */
-export const inShard = <T>(items: readonly T[], { index, of }: Shard): T[] =>
-  items.filter((_, nth) => nth % of === index - 1);
+export function inShard<T>(items: readonly T[], { index, of }: Shard): T[] {
+  return items.filter((_, nth) => nth % of === index - 1);
+}

@@ -20,11 +20,16 @@ const otherTypes: { readonly [type: string]: readonly unknown[] } = {
   null: ['', 0, false],
 };
 
-const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null;
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
 
 /** Values that differ little from one. */
-const nearby = (value: unknown): unknown[] => {
+function nearby(value: unknown): unknown[] {
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'number') return [value + 1, value - 1, value + 0.5, value / 2, 0, -1];
   if (typeof value === 'string')
@@ -54,28 +59,29 @@ const nearby = (value: unknown): unknown[] => {
       [...nearby(one), 7].map((other) => ({ ...value, [key]: other })),
     ),
   ];
-};
+}
 
 /** As many different items or fields as wanted. */
-const grown = (value: unknown, length: number): unknown => {
+function grown(value: unknown, length: number): unknown {
   if (isList(value))
     return Array.from({ length }, (_, nth) => value[nth] ?? numbered(value[0], nth));
   const more = Array.from({ length }, (_, nth) => [`more${nth}`, 'text']);
   return Object.fromEntries([...Object.entries(value ?? {}), ...more].slice(0, length));
-};
+}
 
-const numbered = (value: unknown, nth: number): unknown => {
+function numbered(value: unknown, nth: number): unknown {
   if (typeof value === 'number') return value + nth;
   if (typeof value === 'string') return value + nth;
   if (!isMap(value) || isList(value)) return value;
   const [[key, one] = ['', '']] = Object.entries(value);
   return { ...value, [key]: numbered(one, nth) };
-};
+}
 
-const shrunk = (value: unknown, length: number): unknown =>
-  isList(value)
+function shrunk(value: unknown, length: number): unknown {
+  return isList(value)
     ? value.slice(0, length)
     : Object.fromEntries(Object.entries(value ?? {}).slice(0, length));
+}
 
 /** The value just outside the limit that a keyword sets. */
 const outside: { readonly [keyword: string]: (limit: number, value: unknown) => unknown } = {
@@ -102,17 +108,23 @@ const companions: { readonly [keyword: string]: readonly string[] } = {
   contains: ['minContains', 'maxContains'],
 };
 
-const isCompanion = (keyword: string): boolean =>
-  Object.values(companions).flat().includes(keyword);
+function isCompanion(keyword: string): boolean {
+  return Object.values(companions).flat().includes(keyword);
+}
 
-const distinct = (values: readonly unknown[]): unknown[] =>
-  values.filter((value, nth) => values.findIndex((one) => isDeepStrictEqual(one, value)) === nth);
+function distinct(values: readonly unknown[]): unknown[] {
+  return values.filter(
+    (value, nth) => values.findIndex((one) => isDeepStrictEqual(one, value)) === nth,
+  );
+}
 
 /** How many values are worth trying: texts go wrong in more ways than numbers. */
-const most = (keyword: string): number => (keyword === 'pattern' || keyword === 'format' ? 3 : 1);
+function most(keyword: string): number {
+  return keyword === 'pattern' || keyword === 'format' ? 3 : 1;
+}
 
 /** Wrong values by a statement about a value: for each keyword, those that break nothing else, if there are any. */
-export const wrongValues = ({ about, schema, judges, sample }: SchemaStatement): WrongValue[] => {
+export function wrongValues({ about, schema, judges, sample }: SchemaStatement): WrongValue[] {
   const { type, nullable = false } = schema;
   const types = [type ?? []].flat();
   if (about === 'type')
@@ -143,13 +155,13 @@ export const wrongValues = ({ about, schema, judges, sample }: SchemaStatement):
     const chosen = first === undefined ? wrong.slice(0, 1) : [first, ...further];
     return chosen.slice(0, most(keyword)).map((value) => ({ keyword, value }));
   });
-};
+}
 
 /** Another valid value of a field. */
-export const otherValue = (schema: Schema, sample: unknown): unknown => {
+export function otherValue(schema: Schema, sample: unknown): unknown {
   const isValid = judged(inlined(schema));
   const listed = schema.enum ?? [];
   return [...listed, ...nearby(sample)].find(
     (value) => !isDeepStrictEqual(value, sample) && isValid(value),
   );
-};
+}

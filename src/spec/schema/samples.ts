@@ -2,14 +2,14 @@ import type { Schema } from '../../document/schema.ts';
 import { followed } from '../schemas.ts';
 
 /** The field, first item or first value inside a value. */
-export const stepInto = (value: unknown, step: string): unknown => {
+export function stepInto(value: unknown, step: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   if (step === '[]' || step === '{}') return Object.values(value)[0];
   return Object.hasOwn(value, step) ? value[step as keyof typeof value] : undefined;
-};
+}
 
 /** A value by a schema: the given one, its example, or a simple one. */
-export const schemaSample = (written: Schema, given?: unknown): unknown => {
+export function schemaSample(written: Schema, given?: unknown): unknown {
   const schema = followed(written);
   const { example, enum: values = [], const: only } = schema;
   const alternatives = schema.anyOf ?? schema.oneOf;
@@ -20,9 +20,9 @@ export const schemaSample = (written: Schema, given?: unknown): unknown => {
     values[0] ??
     (Array.isArray(alternatives) ? schemaSample(alternatives[0]) : simplest(schema))
   );
-};
+}
 
-const simplest = (schema: Schema): unknown => {
+function simplest(schema: Schema): unknown {
   const { type, properties = {}, items, additionalProperties: others } = schema;
   switch ([type].flat()[0]) {
     case 'object':
@@ -46,17 +46,17 @@ const simplest = (schema: Schema): unknown => {
     default:
       return 'text'.padEnd(Number(schema.minLength ?? 0), 't');
   }
-};
+}
 
 type Json = { readonly [field: string]: unknown };
 
 /** Changes the value at a path of a schema's statement; where it is missing or empty, the sample stands in. */
-export const changedAt = (
+export function changedAt(
   value: unknown,
   sample: unknown,
   [step, ...rest]: readonly string[],
   change: (value: unknown) => unknown,
-): unknown => {
+): unknown {
   if (step === undefined) return change(value);
   const outer = Object.keys(value ?? {}).length > 0 ? value : sample;
   const key = step === '[]' || step === '{}' ? (Object.keys(outer ?? {})[0] ?? '0') : step;
@@ -65,4 +65,4 @@ export const changedAt = (
   return Array.isArray(outer)
     ? outer.with(Number(key), changed)
     : { ...(outer as Json), [key]: changed };
-};
+}

@@ -87,8 +87,9 @@ async function batched(folder: string) {
   return files;
 }
 
-const zeroed = (content: string, page: number): string =>
-  content.slice(0, page) + '\0'.repeat(4096) + content.slice(page + 4096);
+function zeroed(content: string, page: number): string {
+  return content.slice(0, page) + '\0'.repeat(4096) + content.slice(page + 4096);
+}
 
 test('a page of the last batch that was never written is dropped with what follows it', async () => {
   const folder = temporaryFolder();

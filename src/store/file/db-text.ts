@@ -15,11 +15,11 @@ export interface DbHead {
 }
 
 /** Indented, as lowdb's own adapters write it. Serialises at once, and is completed later. */
-export const dbText = (data: Data): ((head: DbHead) => string) => {
+export function dbText(data: Data): (head: DbHead) => string {
   const contents = JSON.stringify(data, null, 2).replace(/^\{\n/, '');
   return ({ generation, includes }) =>
     `{\n  "generation": ${generation},\n  "includes": "${includes}",\n${contents}\n`;
-};
+}
 
 const { required: requiredOfAnalyses = [] } = schemaNamed('StaticAnalysis');
 const requiredHashes = hashFields.filter((field) => requiredOfAnalyses.includes(field));

@@ -46,12 +46,14 @@ export class FolderLost extends Error {
   override readonly name = 'FolderLost';
 }
 
-export const errorCode = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
 
 /** Undefined where the file does not exist. */
-export const undefinedIfMissing = <T>(access: Promise<T>): Promise<T | undefined> =>
-  access.catch((error: unknown) => {
+export function undefinedIfMissing<T>(access: Promise<T>): Promise<T | undefined> {
+  return access.catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
+}

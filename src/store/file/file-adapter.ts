@@ -209,7 +209,8 @@ export class FileAdapter implements JournalAdapter {
   }
 }
 
-const tornNotice = ({ line, count }: NonNullable<JournalContent['torn']>, path: string): string =>
-  count === 1
+function tornNotice({ line, count }: NonNullable<JournalContent['torn']>, path: string): string {
+  return count === 1
     ? `line ${line} of ${path} was truncated by a crash: ignored`
     : `lines ${line} to ${line + count - 1} of ${path} were not written completely before a crash, and nobody was told that they are stored: ignored`;
+}

@@ -8,19 +8,24 @@ import { added, reportIds } from '../sample-data.test.support.ts';
 import { StorageFailure } from '../store.ts';
 import { opened, temporaryFolder } from './temporary-folder.test.support.ts';
 
-const ownerOf = (folder: string) => join(folder, 'db.json.owner');
+function ownerOf(folder: string) {
+  return join(folder, 'db.json.owner');
+}
+
 const day = 86_400_000;
 
 /** Of a process that has ended. */
-const deadPid = () => spawnSync(process.execPath, ['--version']).pid;
+function deadPid() {
+  return spawnSync(process.execPath, ['--version']).pid;
+}
 
-const leftBy = (
+function leftBy(
   folder: string,
   part: { pid?: number; place?: string; started?: string | undefined },
-) => {
+) {
   const owner = { ...JSON.parse(readFileSync(ownerOf(folder), 'utf8')), ...part };
   writeFileSync(ownerOf(folder), JSON.stringify(owner));
-};
+}
 
 test('a second server is refused, and the first goes on', async () => {
   const folder = temporaryFolder();

@@ -53,8 +53,9 @@ async function lockBriefly(path: string, tries: number): Promise<() => Promise<v
 }
 
 /** Opens the file: only then does a network file system ask its server. */
-const lastRenewal = async (path: string): Promise<number | undefined> =>
-  (await undefinedIfMissing(readdir(path).then(() => stat(path))))?.mtimeMs;
+async function lastRenewal(path: string): Promise<number | undefined> {
+  return (await undefinedIfMissing(readdir(path).then(() => stat(path))))?.mtimeMs;
+}
 
 /**
  * Keeps other servers out of a folder. A server suspended for long may be presumed dead; hence a
@@ -135,8 +136,11 @@ interface Owner {
   readonly folder?: string;
 }
 
-const ownerIn = async (path: string): Promise<Owner | undefined> =>
-  undefinedIfMissing(readFile(`${path}.owner`, 'utf8').then(JSON.parse)).catch(() => undefined);
+async function ownerIn(path: string): Promise<Owner | undefined> {
+  return undefinedIfMissing(readFile(`${path}.owner`, 'utf8').then(JSON.parse)).catch(
+    () => undefined,
+  );
+}
 
 /** Two containers of one machine share a boot id; two machines may share a host name. */
 function ownPlace(): string {

@@ -10,11 +10,19 @@ export interface Continued {
   readonly checksum: string;
 }
 
-const hex8 = (sum: number): string => sum.toString(16).padStart(8, '0');
-/** CRC-32 detects every error confined to four consecutive bytes. */
-export const checksum = (data: string | Uint8Array): string => hex8(crc32(data));
+function hex8(sum: number): string {
+  return sum.toString(16).padStart(8, '0');
+}
 
-const ending = (sum: number): string => `,"sum":"${hex8(sum)}"}`;
+/** CRC-32 detects every error confined to four consecutive bytes. */
+export function checksum(data: string | Uint8Array): string {
+  return hex8(crc32(data));
+}
+
+function ending(sum: number): string {
+  return `,"sum":"${hex8(sum)}"}`;
+}
+
 const endingLength = ending(0).length;
 /** Ignores the line ending. */
 const endsWhole = /,"sum":"[0-9a-f]{8}"\}.?$/;
@@ -144,8 +152,9 @@ export function readJournal(bytes: Buffer, file: string): JournalContent {
   return { continues, changes, end: hex8(sum), ...(isTorn && { torn }) };
 }
 
-const newerFolder = (folder: string): DataFolderUnusable =>
-  new DataFolderUnusable(
+function newerFolder(folder: string): DataFolderUnusable {
+  return new DataFolderUnusable(
     folder,
     'a newer version of abuse-feed-kit has written to it. Upgrade, or choose another folder',
   );
+}

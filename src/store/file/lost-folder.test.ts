@@ -14,11 +14,19 @@ async function started() {
 }
 
 type Doing = (folder: string) => void;
-const aside = (folder: string) => `${folder}.aside`;
-const moveAway = (name: string) => (folder: string) =>
-  renameSync(join(folder, name), `${aside(folder)}-${name}`);
-const moveBack = (name: string) => (folder: string) =>
-  renameSync(`${aside(folder)}-${name}`, join(folder, name));
+
+function aside(folder: string) {
+  return `${folder}.aside`;
+}
+
+function moveAway(name: string) {
+  return (folder: string) => renameSync(join(folder, name), `${aside(folder)}-${name}`);
+}
+
+function moveBack(name: string) {
+  return (folder: string) => renameSync(`${aside(folder)}-${name}`, join(folder, name));
+}
+
 const remove: Doing = (folder) => rmSync(folder, { recursive: true });
 
 const losses: [what: string, lose: Doing, giveBack: Doing, says: RegExp][] = [

@@ -6,10 +6,10 @@ import { dirname } from 'node:path';
 export type Disk = Pick<typeof fs, 'open' | 'rename'>;
 
 /** Synchronous: it runs for every batch, and the thread pool would take ten times as long. */
-const identityAt = (path: string): string | undefined => {
+function identityAt(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
-};
+}
 
 /** A file that we created and keep open, so that its inode is not reused. */
 export class OpenFile {

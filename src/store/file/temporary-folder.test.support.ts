@@ -11,13 +11,15 @@ export function temporaryFolder(): string {
 
 export type Opening = Parameters<typeof openDataFolder>[2];
 
-export const opened = (folder: string, options: Opening = {}) =>
-  openDataFolder(folder, () => someContents, options);
+export function opened(folder: string, options: Opening = {}) {
+  return openDataFolder(folder, () => someContents, options);
+}
 
 /** The files of a folder by name, without lock files. */
-export const filesIn = (folder: string): { [name: string]: string } =>
-  Object.fromEntries(
+export function filesIn(folder: string): { [name: string]: string } {
+  return Object.fromEntries(
     readdirSync(folder)
       .filter((name) => !/\.(lock|owner)$/.test(name) && statSync(join(folder, name)).isFile())
       .map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
   );
+}

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** A clock that jumps to the next timer as soon as nothing else is in progress. */
-export const jumpingClock = (): Clock => {
+export function jumpingClock(): Clock {
   let now = 0;
   let isTicking = false;
   const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
@@ -28,4 +28,4 @@ export const jumpingClock = (): Clock => {
         begin();
       }),
   };
-};
+}

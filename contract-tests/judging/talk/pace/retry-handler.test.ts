@@ -25,13 +25,13 @@ test.each([
 );
 
 /** So many at once, each one after the other, as the checks of a run ask. */
-const askedBy = async (checks: number, requests: number, ask: () => Promise<unknown>) => {
+async function askedBy(checks: number, requests: number, ask: () => Promise<unknown>) {
   let left = requests;
   const check = async (): Promise<void> => {
     while (left-- > 0) await ask();
   };
   await Promise.all(Array.from({ length: checks }, check));
-};
+}
 
 test.each([1, 2, 5, 50])('of a limit of %i a second, two thirds are used', async (perSecond) => {
   const { retry, clock } = clientOf({ perSecond, answer: () => fine });

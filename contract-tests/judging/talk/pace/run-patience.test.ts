@@ -9,6 +9,7 @@ const target = checkedTarget({
   areas: ['feed'],
   tokens: { researcher: 'secret-1' },
 });
+
 function withPatience(patienceMinutes: number) {
   return { ...target, pace: { ...target.pace, patienceMinutes } };
 }

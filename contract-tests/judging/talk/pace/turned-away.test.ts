@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import type { Ask } from '../ask.ts';
 import { clientOf, fetching, fine, later, many, no } from './throttled-client.test.support.ts';
 
-const by = (key: string, id: string): Ask => ({
-  ...fetching(id),
-  caller: { key, authorization: key },
-});
+function by(key: string, id: string): Ask {
+  return {
+    ...fetching(id),
+    caller: { key, authorization: key },
+  };
+}
 
 test('pauses double while the same caller is served nothing at all; then nobody waits any more', async () => {
   const asked: string[] = [];

@@ -26,20 +26,26 @@ import {
   unknown,
 } from './lookups.test.support.ts';
 
-const brokenBy = (...tokens: readonly LimitedHistory[]): CountClause[] => [
-  ...new Set(wrongCounts(tokens).flatMap(({ clauses }) => clauses)),
-];
-const saidOf = (...tokens: readonly LimitedHistory[]): string[] =>
-  wrongCounts(tokens).flatMap(({ servers }) => servers.map(({ says }) => says));
+function brokenBy(...tokens: readonly LimitedHistory[]): CountClause[] {
+  return [...new Set(wrongCounts(tokens).flatMap(({ clauses }) => clauses))];
+}
+
+function saidOf(...tokens: readonly LimitedHistory[]): string[] {
+  return wrongCounts(tokens).flatMap(({ servers }) => servers.map(({ says }) => says));
+}
 
 /** Lookups of different files. */
-const hits = (count: number, hash = sha256): Call[] =>
-  Array.from({ length: count }, (_, nth) => served(another(hash, nth + 1)));
+function hits(count: number, hash = sha256): Call[] {
+  return Array.from({ length: count }, (_, nth) => served(another(hash, nth + 1)));
+}
+
 const refusals = times(3, refused(sha256));
 
 /** A lookup by each kind of hash, of one file. */
-const oneOfEach = (file: number): Call[] =>
-  [sha512, blake3, sha256].map((hash) => served(another(hash, file)));
+function oneOfEach(file: number): Call[] {
+  return [sha512, blake3, sha256].map((hash) => served(another(hash, file)));
+}
+
 const allRefused = [refused(blake3), refused(sha512), refused(sha256)];
 
 const rightly = tokenWith(4, [...hits(4), ...refusals]);
@@ -275,15 +281,16 @@ const hashes = new Map([
   [askable.longMiss, longUnknown],
   ['no-hash', noHash],
 ]);
+
 /** The hash that stands for one of a plan: of other files of the plan, the SHA-256. */
-const hashOf = (planned: string): string => {
+function hashOf(planned: string): string {
   const [, file] = /^hash-(\d+)$/.exec(planned) ?? [];
   return hashes.get(planned) ?? (file === undefined ? planned : another(sha256, 20 + Number(file)));
-};
+}
 
 /** Plays the plans against a server with these prices, one call after the other. */
-const played = (prices: Prices, sizes = [4, 6, 8], refuses = true): LimitedHistory[] =>
-  countPlans(sizes.map((remaining) => ({ token: 't', remaining }))).map((plan) => {
+function played(prices: Prices, sizes = [4, 6, 8], refuses = true): LimitedHistory[] {
+  return countPlans(sizes.map((remaining) => ({ token: 't', remaining }))).map((plan) => {
     const { inTurn, equal, last } = callsOf(plan, askable);
     let left = plan.remaining;
     const answered = (kind: CountedCall['kind'], planned: string): Call => {
@@ -307,19 +314,19 @@ const played = (prices: Prices, sizes = [4, 6, 8], refuses = true): LimitedHisto
     );
     return tokenWith(plan.remaining, [...counted, ...beyond], [], plan.key);
   });
+}
 
-const missesTake =
-  (price: number): Prices =>
-  (kind) =>
-    kind === 'miss' ? price : 1;
-const sha512Takes =
-  (price: number): Prices =>
-  (_, hash) =>
-    hash.length === 128 ? price : 1;
-const malformedTakes =
-  (price: number): Prices =>
-  (kind) =>
-    kind === 'malformed' ? price : 1;
+function missesTake(price: number): Prices {
+  return (kind) => (kind === 'miss' ? price : 1);
+}
+
+function sha512Takes(price: number): Prices {
+  return (_, hash) => (hash.length === 128 ? price : 1);
+}
+
+function malformedTakes(price: number): Prices {
+  return (kind) => (kind === 'malformed' ? price : 1);
+}
 
 test('the plans show each wrong price, with three tokens or one', () => {
   expect(brokenBy(...played(() => 1))).toEqual([]);

@@ -64,9 +64,13 @@ export interface LookupKind {
   readonly hashKind?: HashKind;
 }
 
-const yesOrNo = (isMeant: boolean): 'yes' | 'no' => (isMeant ? 'yes' : 'no');
+function yesOrNo(isMeant: boolean): 'yes' | 'no' {
+  return isMeant ? 'yes' : 'no';
+}
 
-const isMiss = ({ finds }: CountedLookup): boolean => finds === 'nothing';
+function isMiss({ finds }: CountedLookup): boolean {
+  return finds === 'nothing';
+}
 
 const misses: LookupKind = {
   what: 'that find nothing',

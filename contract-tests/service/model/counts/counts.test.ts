@@ -32,24 +32,54 @@ const retryLater = { 'retry-after': '1' };
 /** Stands for a response that the client has recognised as a rate limit. */
 const knownLimit = 430;
 
-const served = (hash: string): Lookup => ({ hash, status: 200 });
-const unmodified = (hash: string): Lookup => ({ hash, status: 304, ifNoneMatch: true });
-const refused = (hash: string): Lookup => ({ hash, status: 403 });
-const failed = (hash: string): Lookup => ({ hash, status: 500 });
-const askedToWait = (hash: string): Lookup => ({ hash, status: 429 });
-const toldWhen = (hash: string): Lookup => ({ hash, status: 429, headers: retryLater });
-const limited = (hash: string): Lookup => ({ hash, status: knownLimit });
-const again = (lookup: Lookup): Lookup => ({ ...lookup, isRetry: true });
-const by = (caller: string, lookup: Lookup): Lookup => ({ ...lookup, caller });
+function served(hash: string): Lookup {
+  return { hash, status: 200 };
+}
+
+function unmodified(hash: string): Lookup {
+  return { hash, status: 304, ifNoneMatch: true };
+}
+
+function refused(hash: string): Lookup {
+  return { hash, status: 403 };
+}
+
+function failed(hash: string): Lookup {
+  return { hash, status: 500 };
+}
+
+function askedToWait(hash: string): Lookup {
+  return { hash, status: 429 };
+}
+
+function toldWhen(hash: string): Lookup {
+  return { hash, status: 429, headers: retryLater };
+}
+
+function limited(hash: string): Lookup {
+  return { hash, status: knownLimit };
+}
+
+function again(lookup: Lookup): Lookup {
+  return { ...lookup, isRetry: true };
+}
+
+function by(caller: string, lookup: Lookup): Lookup {
+  return { ...lookup, caller };
+}
+
 /** Somebody else is throttled. */
 const elsewhere: Lookup = { ...askedToWait(sha256), caller: 'somebody', throttled: true };
 
 /** Concurrent lookups take one turn. */
 type Turn = Lookup | readonly Lookup[];
-const atOnce = (...lookups: readonly Lookup[]): Turn => lookups;
+
+function atOnce(...lookups: readonly Lookup[]): Turn {
+  return lookups;
+}
 
 /** `left`: what the target file says of each caller with a count. */
-const countsOf = (left: { readonly [caller: string]: number }, turns: readonly Turn[]): Counts => {
+function countsOf(left: { readonly [caller: string]: number }, turns: readonly Turn[]): Counts {
   const counts = new Counts({
     isFound: (hash) => kindOf(hash) !== undefined,
     kindOf,
@@ -77,17 +107,18 @@ const countsOf = (left: { readonly [caller: string]: number }, turns: readonly T
       counts.add(exchange, left[caller]);
     }
   return counts;
-};
+}
 
-const judged = (counts: Counts): Evidence => {
+function judged(counts: Counts): Evidence {
   const evidence = new Evidence();
   judgeCounts(counts, evidence);
   return evidence;
-};
-const brokenWith = (remaining: number, ...turns: readonly Turn[]): CountClause[] => {
+}
+
+function brokenWith(remaining: number, ...turns: readonly Turn[]): CountClause[] {
   const evidence = judged(countsOf({ t: remaining }, turns));
   return countClauses.filter((id) => evidence.findings(id).length > 0);
-};
+}
 
 test('lookups that are served as often as they may, and 304 for a cached one, are right', () => {
   expect(brokenWith(1, served(sha256), refused(sha256))).toEqual([]);
@@ -155,8 +186,10 @@ const noneLeftSeen = [
   'lookup.status.no-requests-left: 403',
   'lookup.error-body.no-requests-left: error',
 ];
-const observedIn = ({ observations }: Evidence): string[] =>
-  observations.map(({ openPoint, value }) => `${openPoint}: ${value}`);
+
+function observedIn({ observations }: Evidence): string[] {
+  return observations.map(({ openPoint, value }) => `${openPoint}: ${value}`);
+}
 
 test('whether what is no hash is counted is observed, if everything else is certain', () => {
   const begun = [served(sha256), refused(noHash), served(sha256)];

@@ -5,9 +5,12 @@ import { asksToWait } from '../../../judging/talk/pace/retry-policy.ts';
 import { type CountedLookup, inContext, type LimitedHistory } from './counted-lookup.ts';
 
 /** Whether an analysis was returned, or 304 for a cached one. */
-export const isServed = (exchange: Exchange): boolean =>
-  readAnswer(exchange).outcome === 'success' ||
-  (exchange.response.status === 304 && exchange.request.headers['if-none-match'] !== undefined);
+export function isServed(exchange: Exchange): boolean {
+  return (
+    readAnswer(exchange).outcome === 'success' ||
+    (exchange.response.status === 304 && exchange.request.headers['if-none-match'] !== undefined)
+  );
+}
 
 export interface CountsOptions {
   /** Whether a file was found by this hash. */

@@ -14,7 +14,7 @@ import type { Counts } from './counts.ts';
 import { fitsWith } from './replay-lookups.ts';
 
 /** Judges the counts by all calls together. */
-export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
+export function judgeCounts(counts: Counts, evidence: Evidence): void {
   const all = counts.histories();
   const outages = all.filter((one) => isInOutage(counts, one));
   const histories = all.filter((one) => !outages.includes(one));
@@ -54,7 +54,7 @@ export const judgeCounts = (counts: Counts, evidence: Evidence): void => {
     ...counts.unclear().map(oneLost),
   ];
   for (const why of untested) for (const id of countClauses) evidence.untested(id, why);
-};
+}
 
 /** More explanations than these explain nothing. */
 const mostNamed = 3;
@@ -119,9 +119,11 @@ function observeMalformed(counts: Counts, history: LimitedHistory, evidence: Evi
   evidence.observe('lookup.malformed', isFree ? 'free' : 'counted', malformed);
 }
 
-const oneLost = (key: string): string =>
-  `a lookup of ${key} got no response, or the server was restarted: nobody knows what was counted`;
+function oneLost(key: string): string {
+  return `a lookup of ${key} got no response, or the server was restarted: nobody knows what was counted`;
+}
 
 /** Why the count of a token could not be judged. */
-export const noneLeft = (key: string): string =>
-  `${key} had no requests left at its first lookup, which limited.refill would fill up`;
+export function noneLeft(key: string): string {
+  return `${key} had no requests left at its first lookup, which limited.refill would fill up`;
+}

@@ -11,30 +11,47 @@ export const longUnknown = 'f'.repeat(128);
 export const noHash = 'no-hash';
 
 /** Another hash of the same kind, of another file. */
-export const another = (hash: string, nth = 1): string =>
-  nth.toString(16).padStart(4, '0') + hash.slice(4);
+export function another(hash: string, nth = 1): string {
+  return nth.toString(16).padStart(4, '0') + hash.slice(4);
+}
 
-export const kindOf = (hash: string): HashKind | undefined => {
+export function kindOf(hash: string): HashKind | undefined {
   const last = hash.slice(4);
   const nth = [sha256, sha512, blake3].findIndex((one) => one.slice(4) === last.toLowerCase());
   return fileHashes[nth]?.kind;
-};
+}
 
 export type Call = Partial<CountedLookup> & Pick<CountedLookup, 'hash' | 'answer'>;
 
-export const served = (hash: string): Call => ({ hash, answer: 'served' });
-export const refused = (hash: string): Call => ({ hash, answer: 'refused' });
+export function served(hash: string): Call {
+  return { hash, answer: 'served' };
+}
+
+export function refused(hash: string): Call {
+  return { hash, answer: 'refused' };
+}
+
 /** A lookup that finds nothing: its response does not say whether requests were left. */
-export const missed = (hash: string): Call => ({ hash, answer: 'open' });
-export const lost = (hash: string): Call => ({ hash, answer: 'lost', mayBeUncounted: true });
-export const times = (count: number, call: Call): Call[] =>
-  Array.from({ length: count }, () => call);
+export function missed(hash: string): Call {
+  return { hash, answer: 'open' };
+}
+
+export function lost(hash: string): Call {
+  return { hash, answer: 'lost', mayBeUncounted: true };
+}
+
+export function times(count: number, call: Call): Call[] {
+  return Array.from({ length: count }, () => call);
+}
 
 /** Concurrent lookups take one turn. */
 export type Turn = Call | readonly Call[];
-export const atOnce = (...calls: readonly Call[]): readonly Call[] => calls;
 
-export const lookupOf = (call: Call, caller: string, turn: number): CountedLookup => {
+export function atOnce(...calls: readonly Call[]): readonly Call[] {
+  return calls;
+}
+
+export function lookupOf(call: Call, caller: string, turn: number): CountedLookup {
   const kind = kindOf(call.hash);
   return {
     caller,
@@ -47,28 +64,32 @@ export const lookupOf = (call: Call, caller: string, turn: number): CountedLooku
     attempts: 0,
     ...call,
   };
-};
+}
 
-const lookupsOf = (caller: string, turns: readonly Turn[]): CountedLookup[] =>
-  turns.flatMap((turn, nth) => [turn].flat().map((call) => lookupOf(call, caller, nth)));
+function lookupsOf(caller: string, turns: readonly Turn[]): CountedLookup[] {
+  return turns.flatMap((turn, nth) => [turn].flat().map((call) => lookupOf(call, caller, nth)));
+}
 
 /** The history of a token with so many left. */
-export const tokenWith = (
+export function tokenWith(
   remaining: number,
   turns: readonly Turn[],
   others: readonly CountedLookup[] = [],
   key = 't',
-): LimitedHistory => ({
-  key,
-  remaining,
-  calls: inContext(lookupsOf(key, turns), others),
-  others,
-});
+): LimitedHistory {
+  return {
+    key,
+    remaining,
+    calls: inContext(lookupsOf(key, turns), others),
+    others,
+  };
+}
 
 /** Lookups of another caller, beginning after so many turns. */
-export const othersAfter = (turns: number, count: number): CountedLookup[] =>
-  Array.from({ length: count }, (_, nth) => ({
+export function othersAfter(turns: number, count: number): CountedLookup[] {
+  return Array.from({ length: count }, (_, nth) => ({
     ...lookupOf(served(another(sha256, nth + 1)), 'other', 0),
     startedAt: 10 * turns - 4 + nth / count,
     endedAt: 10 * turns - 3 + nth / count,
   }));
+}

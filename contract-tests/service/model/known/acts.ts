@@ -85,9 +85,11 @@ export class ChangeHistory {
   }
 }
 
-const sentId = ({ sent }: Exchange): unknown => (isObject(sent) ? sent.id : undefined);
+function sentId({ sent }: Exchange): unknown {
+  return isObject(sent) ? sent.id : undefined;
+}
 
-const signOf = (act: Act, report: KnownReport): (typeof signs)[number] | undefined => {
+function signOf(act: Act, report: KnownReport): (typeof signs)[number] | undefined {
   const { exchange, isSuccess, deleted } = act;
   const { operation, about } = exchange;
   const isEqual = (sent: unknown): boolean =>
@@ -105,4 +107,4 @@ const signOf = (act: Act, report: KnownReport): (typeof signs)[number] | undefin
   return other && isEqual(other.sent)
     ? 'create/repeats-make-new-reports'
     : 'delete/removes-only-that-report';
-};
+}

@@ -41,10 +41,11 @@ export interface LookupView {
 const ofTheBytes = [...hashFields, 'sha1Hash', 'mD5Hash', 'sizeInBytes'];
 
 /** A changed date means a new analysis, which may differ in everything but the fields of the bytes. */
-const differing = (known: JsonBody, analysis: JsonBody): string | undefined =>
-  known.date === analysis.date
+function differing(known: JsonBody, analysis: JsonBody): string | undefined {
+  return known.date === analysis.date
     ? differingAnalysisField(known, analysis)
     : ofTheBytes.find((field) => !isDeepStrictEqual(known[field], analysis[field]));
+}
 
 /** The hashes of a file in their spellings are all there is to tell apart. */
 const mostSpellings = 3 * hashKinds.length;

@@ -40,28 +40,34 @@ export interface KnownReport extends ReportValue {
 /** gone: deleted. there: created, and nothing can have removed it. young: the same, but it may take a moment to appear. */
 export type Presence = 'there' | 'gone' | 'young' | 'unsure';
 
-export const isDeleted = ({ deletions }: KnownReport): boolean =>
-  deletions.some(({ outcome }) => outcome === 'success');
+export function isDeleted({ deletions }: KnownReport): boolean {
+  return deletions.some(({ outcome }) => outcome === 'success');
+}
 
 /** Whether its id may mean another report, or a restart of the server may have changed it: then nothing follows. */
-export const isUncertain = ({ faults }: KnownReport): boolean =>
-  faults.has('id') || faults.has('restart');
+export function isUncertain({ faults }: KnownReport): boolean {
+  return faults.has('id') || faults.has('restart');
+}
 
 /** Whether all deletions so far were refused. */
-export const isLive = ({ deletions }: KnownReport): boolean =>
-  deletions.every(({ outcome }) => outcome === 'refusal');
+export function isLive({ deletions }: KnownReport): boolean {
+  return deletions.every(({ outcome }) => outcome === 'refusal');
+}
 
 /** The latest deletion by a caller without a response yet: an earlier one may never get one. */
-export const openDeletion = ({ deletions }: KnownReport, caller: string): Deletion | undefined =>
-  deletions.findLast((one) => one.by === caller && one.endedAt === Number.POSITIVE_INFINITY);
+export function openDeletion({ deletions }: KnownReport, caller: string): Deletion | undefined {
+  return deletions.findLast((one) => one.by === caller && one.endedAt === Number.POSITIVE_INFINITY);
+}
 
 /** The initial state of a report. */
-export const fresh = () => ({
-  readers: new Set<string>(),
-  refused: new Set<string>(),
-  deletions: [],
-  changes: [],
-  changedBy: new Set<ClauseId>(),
-  faults: new Set<string>(),
-  size: 0,
-});
+export function fresh() {
+  return {
+    readers: new Set<string>(),
+    refused: new Set<string>(),
+    deletions: [],
+    changes: [],
+    changedBy: new Set<ClauseId>(),
+    faults: new Set<string>(),
+    size: 0,
+  };
+}

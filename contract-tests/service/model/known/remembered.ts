@@ -6,33 +6,39 @@ import { canonical } from '../../../judging/talk/canonical.ts';
 /** Longer than any value that the kit sends. */
 const longest = 20 * 1024;
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
 
 /** The text itself, or the hash of a long one. */
-export const rememberedText = (text: string): string =>
-  text.length <= longest ? text : `${text.slice(0, 200)}… sha256:${digest(text)}`;
+export function rememberedText(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, 200)}… sha256:${digest(text)}`;
+}
 
 /** The order of objects in a list, such as the tags of an analysis, is not specified. */
-const ordered = (value: unknown): unknown =>
-  Array.isArray(value) && value.every(isObject) ? value.map(canonical).sort() : value;
+function ordered(value: unknown): unknown {
+  return Array.isArray(value) && value.every(isObject) ? value.map(canonical).sort() : value;
+}
 
 /** In characters of JSON. */
-export const jsonSize = (value: unknown): number =>
-  typeof value === 'string' || typeof value !== 'object' || value === null
+export function jsonSize(value: unknown): number {
+  return typeof value === 'string' || typeof value !== 'object' || value === null
     ? String(value).length
     : JSON.stringify(value).length;
+}
 
-const rememberedField = (value: unknown): unknown =>
-  jsonSize(value) <= longest ? value : rememberedText(canonical(ordered(value)));
+function rememberedField(value: unknown): unknown {
+  return jsonSize(value) <= longest ? value : rememberedText(canonical(ordered(value)));
+}
 
 /**
  * What is remembered of a report or an analysis: everything, or if that is long, the fields of the contract,
  * and of long ones the hash. So memory is bounded, and equal fields are remembered as equal.
  */
-export const remembered = (body: JsonBody, schema: 'Report' | 'StaticAnalysis'): JsonBody => {
+export function remembered(body: JsonBody, schema: 'Report' | 'StaticAnalysis'): JsonBody {
   if (jsonSize(body) <= longest) return body;
   const fields = Object.keys(schemaNamed(schema).properties ?? {});
   return Object.fromEntries(
     fields.filter((field) => field in body).map((field) => [field, rememberedField(body[field])]),
   );
-};
+}

@@ -25,7 +25,7 @@ interface ObservedReport {
 }
 
 /** What a fetch or a refused deletion shows about a report, compared with what was known. */
-export const reportStateOf = (looking: ObservedReport): ReportState | undefined => {
+export function reportStateOf(looking: ObservedReport): ReportState | undefined {
   const { report, answer, presence, acts } = looking;
   const { exchange } = answer;
   if (isUncertain(report) || exchange.about.report !== report.id) return undefined;
@@ -36,12 +36,12 @@ export const reportStateOf = (looking: ObservedReport): ReportState | undefined 
   const change = changeIn(looking, isDue);
   if (change === 'unclear') return { ...base, isInconclusive: true };
   return change ? { ...base, change, blame: blameFor(change, looking) } : base;
-};
+}
 
-const changeIn = (
+function changeIn(
   { answer, report, fetched, expected, who, readers }: ObservedReport,
   isDue: boolean,
-): ReportState['change'] | 'unclear' => {
+): ReportState['change'] | 'unclear' {
   if (answer.outcome === 'refusal') {
     if (!isDue) return 'unclear';
     if (expected.must === 'succeed') return 'absent';
@@ -56,7 +56,7 @@ const changeIn = (
     (first !== undefined && name in first && setBy(report, name, answer.exchange) !== undefined);
   const field = first && differingField(first, remembered(fetched, 'Report'), isSettled);
   return field ? { field } : undefined;
-};
+}
 
 /** Which of these a missing or changed report breaks depends on what was seen before. */
 export const storedReportClauses = [
@@ -70,10 +70,10 @@ export const storedReportClauses = [
 ] as const satisfies readonly ClauseId[];
 
 /** The broken clause: determined by changes since the last fetch, or else by the caller and the time. */
-const blameFor = (
+function blameFor(
   change: NonNullable<ReportState['change']>,
   { report, who, acts, isOfMany, feeds }: ObservedReport,
-): (typeof storedReportClauses)[number] => {
+): (typeof storedReportClauses)[number] {
   const [act] = acts.after;
   if (change !== 'absent')
     return report.readers.has(who.key)
@@ -85,4 +85,4 @@ const blameFor = (
   if (isOfMany) return 'create/parallel-creates-are-all-kept';
   const isTouched = act !== undefined && act !== 'create/leaves-others-unchanged';
   return isTouched ? act : 'fetch/stored-report-is-found';
-};
+}

@@ -4,14 +4,17 @@ import { changeEnded, changeSent, type ReportValue, setBy } from './report-value
 
 const update = 'update';
 
-const value = (): ReportValue => ({
-  sent: { tags: ['rat'], confidenceScore: 1 },
-  changes: [],
-  firstFetched: { tags: ['rat'], confidenceScore: 1 },
-});
+function value(): ReportValue {
+  return {
+    sent: { tags: ['rat'], confidenceScore: 1 },
+    changes: [],
+    firstFetched: { tags: ['rat'], confidenceScore: 1 },
+  };
+}
 
-const during = (startedAt: number, endedAt: number, sent: object = {}, caller = 'me') =>
-  ({ operation: update, sent, caller, startedAt, endedAt }) as Exchange;
+function during(startedAt: number, endedAt: number, sent: object = {}, caller = 'me') {
+  return { operation: update, sent, caller, startedAt, endedAt } as Exchange;
+}
 
 const score = { confidenceScore: 2 };
 

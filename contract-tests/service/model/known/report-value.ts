@@ -28,11 +28,11 @@ export interface ReportValue {
 type Sending = Pick<Exchange, 'operation' | 'sent' | 'caller'>;
 
 /** Called when a change is sent: from now on, the old value or the new one may be shown. */
-export const changeSent = (
+export function changeSent(
   { changes }: ReportValue,
   { operation, sent, caller }: Sending,
   startedAt: number,
-): ReportChange => {
+): ReportChange {
   const fields = isObject(sent) ? sent : {};
   const change: ReportChange = {
     operation,
@@ -45,10 +45,10 @@ export const changeSent = (
   };
   changes.push(change);
   return change;
-};
+}
 
 /** Records the result of a change, whether or not it was recorded when it was sent. */
-export const changeEnded = (value: ReportValue, exchange: Exchange, isSuccess: boolean): void => {
+export function changeEnded(value: ReportValue, exchange: Exchange, isSuccess: boolean): void {
   const { operation, caller, startedAt, endedAt } = exchange;
   const open = value.changes.findLast(
     (one) =>
@@ -63,17 +63,17 @@ export const changeEnded = (value: ReportValue, exchange: Exchange, isSuccess: b
     ([field]) => !change.touches.includes(field),
   );
   if (value.firstFetched) value.firstFetched = Object.fromEntries(kept);
-};
+}
 
 /**
  * The operation that has set a field, as far as a request must find it set: undefined while it may have
  * one of several values.
  */
-export const setBy = (
+export function setBy(
   { changes }: ReportValue,
   field: string,
   { startedAt, endedAt }: Pick<Exchange, 'startedAt' | 'endedAt'>,
-): string | undefined => {
+): string | undefined {
   const own = changes.filter((one) => one.touches.includes(field) && one.outcome !== 'refusal');
   const isOpen = own.some(
     (one) => one.startedAt < endedAt && (one.outcome === 'unclear' || one.endedAt >= startedAt),
@@ -82,4 +82,4 @@ export const setBy = (
   const last = own.findLast((one) => one.endedAt < startedAt);
   const isRaced = own.some((one) => last && one !== last && one.endedAt >= last.startedAt);
   return isRaced ? undefined : (last?.operation ?? 'create');
-};
+}

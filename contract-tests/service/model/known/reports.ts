@@ -32,7 +32,9 @@ const mostInVain = 3;
 
 const unbounded = { entries: Number.POSITIVE_INFINITY, size: Number.POSITIVE_INFINITY };
 
-const keyOf = (id: string): string => id.toLowerCase();
+function keyOf(id: string): string {
+  return id.toLowerCase();
+}
 
 /** The reports of a history, up to a limit. A report not in it is unknown. */
 export class Reports {
@@ -234,24 +236,30 @@ export class Reports {
 }
 
 /** The fields that have one value only, as far as is known. */
-const settledIn = (report: KnownReport, shown: JsonBody, exchange: Exchange): JsonBody =>
-  Object.fromEntries(
+function settledIn(report: KnownReport, shown: JsonBody, exchange: Exchange): JsonBody {
+  return Object.fromEntries(
     Object.entries(remembered(shown, 'Report')).filter(([field]) => setBy(report, field, exchange)),
   );
+}
 
-const mayComeAgain = (before: KnownReport, sent: unknown, startedAt: number): boolean =>
-  before.faults.has('restart') ||
-  (before.creator === ''
-    ? before.createdAt >= startedAt
-    : isDeleted(before) && isDeepStrictEqual(before.sent, sent));
+function mayComeAgain(before: KnownReport, sent: unknown, startedAt: number): boolean {
+  return (
+    before.faults.has('restart') ||
+    (before.creator === ''
+      ? before.createdAt >= startedAt
+      : isDeleted(before) && isDeepStrictEqual(before.sent, sent))
+  );
+}
 
 /** A report as something that was created. */
-export const createdOf = ({
+export function createdOf({
   id,
   service,
   creator,
-}: Pick<KnownReport, 'id' | 'service' | 'creator'>): Created => ({
-  id,
-  about: { service, report: id },
-  creator,
-});
+}: Pick<KnownReport, 'id' | 'service' | 'creator'>): Created {
+  return {
+    id,
+    about: { service, report: id },
+    creator,
+  };
+}

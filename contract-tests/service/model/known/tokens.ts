@@ -61,10 +61,10 @@ export class TokenHistory {
 }
 
 /** Only the caller can be a reason to refuse this request. */
-const isWellFormed = ({ exchange: { operation, about, sent }, report }: Step): boolean => {
+function isWellFormed({ exchange: { operation, about, sent }, report }: Step): boolean {
   const { parameters } = operationPlace(operation);
   if (parameters.some(({ name }) => name === 'report'))
     return report !== undefined && report.id === about.report;
   if (operation !== 'create') return true;
   return isObject(sent) && reportDraft.required.every((field) => field in sent);
-};
+}

@@ -24,8 +24,9 @@ interface Wrong {
 /** Bounds for entries awaiting proof; the oldest are dropped. */
 const waiting = { entries: 500, size: 4 * 1024 * 1024 };
 
-const sizeOf = ({ exchange, answer }: Step): number =>
-  answer.text.length + (exchange.request.body?.length ?? 0);
+function sizeOf({ exchange, answer }: Step): number {
+  return answer.text.length + (exchange.request.body?.length ?? 0);
+}
 
 /**
  * Who may delete (4.3), judged from part of the traffic. Any client may have deleted a report unseen, so a
@@ -120,8 +121,8 @@ export class UnprovenDeletions {
   }
 }
 
-const clauseFor = (step: Step, { may, as }: Admission): ClauseId | undefined => {
+function clauseFor(step: Step, { may, as }: Admission): ClauseId | undefined {
   if (may === undefined) return undefined;
   if (may) return mayClauseOf(step, as);
   return step.who.token === 'none' ? 'delete/token-required' : mayNotClauseOf(step);
-};
+}

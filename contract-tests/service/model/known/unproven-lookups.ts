@@ -73,7 +73,7 @@ export class UnprovenLookups {
 }
 
 /** Alternately found and refused, and always refused by this hash in this spelling. */
-const isAlwaysRefused = (tries: readonly Try[], hash: string): boolean => {
+function isAlwaysRefused(tries: readonly Try[], hash: string): boolean {
   const byThis = tries.filter((one) => one.hash === hash);
   if (byThis.length < 2 || byThis.some((one) => !one.refused)) return false;
   if (tries.some((one) => one.hash !== hash && one.refused)) return false;
@@ -81,4 +81,4 @@ const isAlwaysRefused = (tries: readonly Try[], hash: string): boolean => {
   const turns = refusals.filter((refused, at) => refused !== refusals[at - 1]);
   const fromFound = turns[0] ? turns.slice(1) : turns;
   return fromFound.length >= 5;
-};
+}

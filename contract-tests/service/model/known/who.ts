@@ -22,7 +22,9 @@ export interface ModelCaller extends Who {
   readonly owns?: (service: string) => boolean | undefined;
 }
 
-const never = (): false => false;
+function never(): false {
+  return false;
+}
 
 const anonymousCaller: ModelCaller = {
   key: 'nobody',
@@ -32,15 +34,17 @@ const anonymousCaller: ModelCaller = {
 };
 
 /** A caller with a token nobody holds, such as a forged one. */
-const withUnheldToken = (key: string): ModelCaller => ({
-  key,
-  token: 'unheld',
-  has: never,
-  owns: never,
-});
+function withUnheldToken(key: string): ModelCaller {
+  return {
+    key,
+    token: 'unheld',
+    has: never,
+    owns: never,
+  };
+}
 
 /** A caller with a token of the target file. */
-export const withToken = (target: Target, key: string, authorization: string): ModelCaller => {
+export function withToken(target: Target, key: string, authorization: string): ModelCaller {
   const nth = /^tokens\.limited\[(\d+)\]$/.exec(key)?.[1];
   const limited = nth === undefined ? undefined : target.tokens.limited[Number(nth)];
   return {
@@ -50,14 +54,17 @@ export const withToken = (target: Target, key: string, authorization: string): M
     has: (role) => hasRole(target, authorization, role),
     owns: (service) => ownsFeed(target, authorization, service),
   };
-};
+}
 
 /** A caller with a token that is not in the target file. */
-export const unlistedCaller = (key: string): ModelCaller => ({ key, token: 'other' });
+export function unlistedCaller(key: string): ModelCaller {
+  return { key, token: 'other' };
+}
 
 /** Whether the key identifies a single caller. */
-export const isIdentified = ({ key }: Pick<ModelCaller, 'key'>): boolean =>
-  key !== 'nobody' && key !== 'somebody';
+export function isIdentified({ key }: Pick<ModelCaller, 'key'>): boolean {
+  return key !== 'nobody' && key !== 'somebody';
+}
 
 /** What a call is about: a report, or a feed. */
 export interface CallSubject {
@@ -115,7 +122,7 @@ function isCreator(who: ModelCaller, creator: string | undefined): boolean | und
 }
 
 /** Finds a caller of a run by its key; all other keys are tokens nobody holds. */
-export const callersKnown = (target: Target): ((key: string) => ModelCaller) => {
+export function callersKnown(target: Target): (key: string) => ModelCaller {
   const { limited, ...single } = target.tokens;
   const tokens = new Map(Object.entries(single).map(([role, token]) => [`tokens.${role}`, token]));
   for (const [nth, { token }] of limited.entries()) tokens.set(`tokens.limited[${nth}]`, token);
@@ -126,4 +133,4 @@ export const callersKnown = (target: Target): ((key: string) => ModelCaller) => 
   ]);
   for (const [key, token] of tokens) if (token) known.set(key, withToken(target, key, token));
   return (key) => known.get(key) ?? withUnheldToken(key);
-};
+}

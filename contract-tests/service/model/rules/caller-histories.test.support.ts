@@ -68,7 +68,9 @@ export function turnedAway(
   return [...before, refused(operation, { ...subject, ...more })];
 }
 
-const says = (error: string): object => ({ error, successful: false });
+function says(error: string): object {
+  return { error, successful: false };
+}
 
 /** A target that knows a token refuses it in another way than one that nobody holds. */
 function toldFromUnknown(operation: string, situation: Situation): readonly HistoryEntry[] {

@@ -6,16 +6,20 @@ import { formatValue } from '../../../judging/talk/format.ts';
 import { failure, isRefused, type Rule, rule } from '../rule.ts';
 import type { Step } from '../step.ts';
 
-const isJsonType = (type: string | undefined): boolean =>
-  /^\s*application\/json\s*(;|$)/i.test(type ?? '');
+function isJsonType(type: string | undefined): boolean {
+  return /^\s*application\/json\s*(;|$)/i.test(type ?? '');
+}
 
-const typeOf = ({ exchange }: Step): string | undefined =>
-  exchange.response.headers['content-type'];
+function typeOf({ exchange }: Step): string | undefined {
+  return exchange.response.headers['content-type'];
+}
 
-const isSuccess = ({ answer }: Step): boolean => answer.outcome === 'success';
+function isSuccess({ answer }: Step): boolean {
+  return answer.outcome === 'success';
+}
 
 /** Where errors may have any format (4.4): this was meant to be a success. */
-const isMeantAs = (schema: string): ((step: Step) => boolean) => {
+function isMeantAs(schema: string): (step: Step) => boolean {
   const { required = [] } = schemaNamed(schema);
   return (step) => {
     const { status, body, cut, garbled } = step.exchange.response;
@@ -25,58 +29,62 @@ const isMeantAs = (schema: string): ((step: Step) => boolean) => {
     const named = required.filter((field) => body.includes(`"${field}"`));
     return isJsonType(typeOf(step)) && named.length > required.length / 2;
   };
-};
+}
 
-const insteadOfJson = ({ answer: { json }, exchange: { response } }: Step): string => {
+function insteadOfJson({ answer: { json }, exchange: { response } }: Step): string {
   if (!response.cut && response.garbled) return `a body that cannot be read: ${response.garbled}`;
   if (!response.cut) return json === undefined ? 'a body that is no JSON' : formatValue(json);
   return response.status === 0
     ? 'no response: the connection is closed each time, while others get one'
     : 'a response that breaks off';
-};
+}
 
 /** 0: the bodies of an operation are JSON, errors included where they are described. */
-const bodyRules = (
+function bodyRules(
   on: OperationName,
   { describesErrors, success: { schema } }: OperationPlace,
-): Rule[] => [
-  rule(`${on}/body-is-json`, {
-    on,
-    judgesUnreadable: true,
-    when: describesErrors ? () => true : isMeantAs(schema),
-    demand: (step) =>
-      ((describesErrors ? isObject(step.answer.json) : isSuccess(step)) &&
-        !step.exchange.response.cut) ||
-      failure(describesErrors ? 'a JSON object' : 'a success that is JSON', insteadOfJson(step)),
-  }),
-  rule(`${on}/content-type-is-json`, {
-    on,
-    when: describesErrors ? ({ exchange }) => exchange.response.status !== 0 : isSuccess,
-    demand: (step) =>
-      isJsonType(typeOf(step)) ||
-      failure('Content-Type: application/json', formatValue(typeOf(step)), {
-        rests: [`${on}/body-is-json`],
-        sign: { header: 'content-type' },
-      }),
-  }),
-];
+): Rule[] {
+  return [
+    rule(`${on}/body-is-json`, {
+      on,
+      judgesUnreadable: true,
+      when: describesErrors ? () => true : isMeantAs(schema),
+      demand: (step) =>
+        ((describesErrors ? isObject(step.answer.json) : isSuccess(step)) &&
+          !step.exchange.response.cut) ||
+        failure(describesErrors ? 'a JSON object' : 'a success that is JSON', insteadOfJson(step)),
+    }),
+    rule(`${on}/content-type-is-json`, {
+      on,
+      when: describesErrors ? ({ exchange }) => exchange.response.status !== 0 : isSuccess,
+      demand: (step) =>
+        isJsonType(typeOf(step)) ||
+        failure('Content-Type: application/json', formatValue(typeOf(step)), {
+          rests: [`${on}/body-is-json`],
+          sign: { header: 'content-type' },
+        }),
+    }),
+  ];
+}
 
 /** 5: an operation that needs a token under every dialect. */
-const tokenRules = (on: 'create' | 'delete' | 'lookup'): Rule[] => [
-  rule(`${on}/token-required`, {
-    on,
-    when: ({ expected }) => expected.because === 'no-token',
-    demand: isRefused,
-    traffic: `a ${on} without a token${on === 'delete' ? ', and one of a report that is gone' : ''}`,
-  }),
-  rule(`${on}/token-must-be-known`, {
-    on,
-    when: ({ expected }) => expected.because === 'unknown-token',
-    demand: isRefused,
-    rests: [`${on}/token-required`],
-    unobservable: 'a listener cannot know which tokens are unknown',
-  }),
-];
+function tokenRules(on: 'create' | 'delete' | 'lookup'): Rule[] {
+  return [
+    rule(`${on}/token-required`, {
+      on,
+      when: ({ expected }) => expected.because === 'no-token',
+      demand: isRefused,
+      traffic: `a ${on} without a token${on === 'delete' ? ', and one of a report that is gone' : ''}`,
+    }),
+    rule(`${on}/token-must-be-known`, {
+      on,
+      when: ({ expected }) => expected.because === 'unknown-token',
+      demand: isRefused,
+      rests: [`${on}/token-required`],
+      unobservable: 'a listener cannot know which tokens are unknown',
+    }),
+  ];
+}
 
 /** What the specification says of all operations. Their own rules add to these. */
 export const everyOperation: readonly Rule[] = operationPlaces.flatMap((place) => [

@@ -30,10 +30,10 @@ const { tags: _, ...withoutTags } = draftOf(one);
 const untagged = { tags: undefined };
 
 /** A report as sent, and as returned: once wrongly, once correctly. */
-const stored = (sent: object, wrong: object, right: object): Pair => {
+function stored(sent: object, wrong: object, right: object): Pair {
   const creation = created(one, { sent: { ...draftOf(one), ...sent } });
   return { broken: [creation, fetched(one, wrong)], met: [creation, fetched(one, right)] };
-};
+}
 
 /** Each field of a draft: returned with another value, and stored with a wrong one. */
 const ofFields = Object.fromEntries(
@@ -65,12 +65,14 @@ const ofChanges = Object.fromEntries(
 );
 
 /** A report that was seen, what happens to it, and how it looks afterwards. */
-const seenThen = (...between: readonly HistoryEntry[]): Pair => {
+function seenThen(...between: readonly HistoryEntry[]): Pair {
   const before = [created(one), fetched(one), ...between];
   return { broken: [...before, fetched(one, otherwise)], met: [...before, fetched(one)] };
-};
+}
 
-const says = (error: string): object => ({ error, successful: false });
+function says(error: string): object {
+  return { error, successful: false };
+}
 
 /** 2.1, 4.1 to 4.3: clauses about reports. */
 export const feedHistories: { readonly [clause: string]: Pair } = {

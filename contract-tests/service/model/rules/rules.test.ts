@@ -115,7 +115,7 @@ test.each(Object.entries(pairs))(
 );
 
 /** Of the clauses below, those that the last answer of a history meets. */
-const metByLast = (story: readonly HistoryEntry[]): string => {
+function metByLast(story: readonly HistoryEntry[]): string {
   const before = history(story.slice(0, -1));
   const after = history(story);
   const kept = draftFields.map((field) => keepsClause(field));
@@ -124,7 +124,7 @@ const metByLast = (story: readonly HistoryEntry[]): string => {
     .filter((id) => named.has(id) && after.met(id) > before.met(id))
     .join(' ')
     .replace(kept.join(' '), 'kept');
-};
+}
 
 const made = created(one);
 const taken = deleted(one);
@@ -143,8 +143,10 @@ const stays = 'kept report/reported-by-is-the-creator fetch/report-stays';
 const agrees = `${stays} fetch/repeated-fetches-agree`;
 const fresh = 'create/returns-only-the-id create/makes-a-new-report';
 const services = ['id', 'reporter', 'time'].map((one) => `create/${one}-is-the-services`).join(' ');
-const analysis = (by: string): string =>
-  `lookup/body-is-the-analysis lookup/by-${by} lookup/gives-the-file-asked-for lookup/states-its-hashes`;
+
+function analysis(by: string): string {
+  return `lookup/body-is-the-analysis lookup/by-${by} lookup/gives-the-file-asked-for lookup/states-its-hashes`;
+}
 
 const shows: readonly (readonly [string, readonly HistoryEntry[]])[] = [
   [fresh, [made]],

@@ -21,8 +21,8 @@ export const rules: readonly Rule[] = [
 const byOperation = new Map<string, readonly Rule[]>();
 
 /** The rules of all operations, and what an operation's own add. */
-export const rulesOn = (operation: string): readonly Rule[] => {
+export function rulesOn(operation: string): readonly Rule[] {
   const known = byOperation.get(operation) ?? rules.filter(({ on }) => on === operation);
   byOperation.set(operation, known);
   return known;
-};
+}

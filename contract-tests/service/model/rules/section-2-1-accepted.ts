@@ -10,18 +10,18 @@ import { fieldClausesOf, reportShape } from '../shapes.ts';
  * The clause that a sent value broke, if it fails a requirement on stored reports: undefined if it was
  * valid or the requirement does not apply.
  */
-export const blamedOnWhatWasSent = (
+export function blamedOnWhatWasSent(
   sent: unknown,
   field: string | undefined,
   judge: (body: unknown) => { readonly ok: boolean } | undefined,
-): ClauseId | undefined => {
+): ClauseId | undefined {
   if (field === undefined) return undefined;
   const isDraft = draftFields.includes(field);
   if (!isObject(sent)) return isDraft ? 'create/stores-only-reports' : undefined;
   if (!(field in sent)) return isDraft ? 'create/stores-every-field' : undefined;
   if (judge(sent)?.ok !== false) return undefined;
   return isDraft ? storesClause(field) : 'create/stores-only-reports';
-};
+}
 
 /** A server that takes over one field that is not part of a create takes over others (2.1). */
 const setByTheService: readonly ClauseId[] = [
@@ -34,7 +34,7 @@ const tested = new WeakMap<object, ReadonlySet<ClauseId>>();
 const none: ReadonlySet<ClauseId> = new Set(['create/stores-only-reports']);
 
 /** The clauses about accepted bodies that a body tests. */
-const testedBy = (sent: unknown): ReadonlySet<ClauseId> => {
+function testedBy(sent: unknown): ReadonlySet<ClauseId> {
   if (!isObject(sent)) return none;
   const known = tested.get(sent);
   if (known) return known;
@@ -45,7 +45,7 @@ const testedBy = (sent: unknown): ReadonlySet<ClauseId> => {
   }
   tested.set(sent, clauses);
   return clauses;
-};
+}
 
 /** Refusing an invalid report is as good as storing a valid one. */
 export const accepted = [

@@ -15,13 +15,18 @@ import { fieldClausesOf, reportShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 import { accepted } from './section-2-1-accepted.ts';
 
-const sentOf = ({ report }: Step): JsonBody => (isObject(report?.sent) ? report.sent : {});
+function sentOf({ report }: Step): JsonBody {
+  return isObject(report?.sent) ? report.sent : {};
+}
 
-const named = (tags: readonly string[]): string[] => tags.filter((tag) => tag.trim() !== '');
+function named(tags: readonly string[]): string[] {
+  return tags.filter((tag) => tag.trim() !== '');
+}
 
 /** Whether blank tags were sent, and no more are shown. */
-const isBlankIn = (sent: readonly string[], seen: readonly string[]): boolean =>
-  sent.length > named(sent).length && seen.length <= sent.length;
+function isBlankIn(sent: readonly string[], seen: readonly string[]): boolean {
+  return sent.length > named(sent).length && seen.length <= sent.length;
+}
 
 const hexadecimal = /^[0-9a-f]{64}$/i;
 
@@ -58,20 +63,24 @@ const written: { readonly [field: string]: Kept } = {
 };
 
 /** All other fields are returned unchanged. */
-const asSent = (field: string): Kept => ({
-  isValid: (sent) =>
-    sent !== undefined &&
-    reportShape().every((one) => one.field !== field || one.judge({ [field]: sent })?.ok !== false),
-  isSame: isDeepStrictEqual,
-});
+function asSent(field: string): Kept {
+  return {
+    isValid: (sent) =>
+      sent !== undefined &&
+      reportShape().every(
+        (one) => one.field !== field || one.judge({ [field]: sent })?.ok !== false,
+      ),
+    isSame: isDeepStrictEqual,
+  };
+}
 
 const createdWith = 'a report that is created with such a value and then fetched';
 
 /** What explains that a report is shown as another one. */
-const swapping = ({ isSwapped }: Step, clause?: ClauseId): ClauseId[] => {
+function swapping({ isSwapped }: Step, clause?: ClauseId): ClauseId[] {
   const explains: ClauseId[] = ['create/makes-a-new-report', keepsClause('file256Hash')];
   return isSwapped ? explains.filter((one) => one !== clause) : [];
-};
+}
 
 /** Whoever hears only part of the traffic may miss a change. */
 const mayMissChanges = operations.all.some(({ effect }) => effect === 'changes');
@@ -113,24 +122,25 @@ const keeps = keptFields.map(({ operation, field }) => {
 const day = 24 * 3600_000;
 const sentAndFetched = 'a create that sends such a field, and a fetch';
 
-const asTheClientSent = (field: string, now: unknown): Failure =>
-  failure(
+function asTheClientSent(field: string, now: unknown): Failure {
+  return failure(
     `${field} as the service sets it`,
     `${field}: ${formatValue(now)}, as the client sent it`,
     {
       sign: { field },
     },
   );
+}
 
 /** 2.1: a field that is not part of a create does not come from the client. */
-const setByTheService = (
+function setByTheService(
   id: ClauseId,
   field: string,
   of: Pick<Rule, 'when'> & {
     readonly isTakenOver: (sent: unknown, now: unknown, step: Step) => boolean;
   },
-): Rule =>
-  rule(id, {
+): Rule {
+  return rule(id, {
     on: 'fetch',
     traffic: sentAndFetched,
     when: of.when,
@@ -139,6 +149,7 @@ const setByTheService = (
       return !of.isTakenOver(sentOf(step)[field], now, step) || asTheClientSent(field, now);
     },
   });
+}
 
 export const section21: readonly Rule[] = [
   ...keeps,

@@ -4,12 +4,16 @@ import { sameText } from '../../../judging/talk/same-text.ts';
 import { failure, type Rule, rule } from '../rule.ts';
 import type { Step } from '../step.ts';
 
-const givesAnId = ({ answer }: Step): boolean =>
-  answer.outcome === 'success' && typeof answer.body.id === 'string' && answer.body.id !== '';
+function givesAnId({ answer }: Step): boolean {
+  return (
+    answer.outcome === 'success' && typeof answer.body.id === 'string' && answer.body.id !== ''
+  );
+}
 
 /** The same report was created in this feed before, and still exists. */
-const isRepeat = ({ before, exchange: { about, sent } }: Step): boolean =>
-  before?.service === about.service && isDeepStrictEqual(before?.sent, sent);
+function isRepeat({ before, exchange: { about, sent } }: Step): boolean {
+  return before?.service === about.service && isDeepStrictEqual(before?.sent, sent);
+}
 
 export const section41: readonly Rule[] = [
   rule('create/makes-a-new-report', {

@@ -13,7 +13,7 @@ const neverStored = [
 ] as const satisfies readonly ClauseId[];
 
 /** The difference between this fetch and the state before. */
-const unlikeBefore = ({ answer, reportState, report, fetched: now }: Step): true | Failure => {
+function unlikeBefore({ answer, reportState, report, fetched: now }: Step): true | Failure {
   const change = reportState?.change;
   if (!change || !report) return true;
   if (change === 'absent')
@@ -42,19 +42,19 @@ const unlikeBefore = ({ answer, reportState, report, fetched: now }: Step): true
       sign: { field },
     },
   );
-};
+}
 
 const elsewhere = 'somebody may have deleted the report by another route';
 const byAnother =
   'a listener cannot know what changed a report; that it changed is detected, by another clause';
 
 /** A clause about fetches: broken if a change is attributed to it, met if there is none. */
-const fetchRule = (
+function fetchRule(
   id: ClauseId,
   applies: (look: ReportState, step: Step) => boolean,
   traffic: Pick<Rule, 'traffic' | 'unobservable'> = { unobservable: elsewhere },
-): Rule =>
-  rule(id, {
+): Rule {
+  return rule(id, {
     ...traffic,
     on: 'fetch',
     when: (step) =>
@@ -63,26 +63,30 @@ const fetchRule = (
       (step.reportState.change ? step.reportState.blame === id : applies(step.reportState, step)),
     demand: unlikeBefore,
   });
+}
 
 /** Changes to other things since the report was last seen have not affected it. */
-const untouchedBy = (id: ClauseId, unheard = elsewhere): Rule =>
-  fetchRule(id, ({ after }) => after.includes(id), { unobservable: unheard });
+function untouchedBy(id: ClauseId, unheard = elsewhere): Rule {
+  return fetchRule(id, ({ after }) => after.includes(id), { unobservable: unheard });
+}
 
-const isFirstLook = ({ report }: ReportState): boolean =>
-  report.creator !== '' && report.seenAt === undefined;
+function isFirstLook({ report }: ReportState): boolean {
+  return report.creator !== '' && report.seenAt === undefined;
+}
 
-const refusedFor = (
+function refusedFor(
   id: ClauseId,
   on: 'fetch' | 'delete',
   because: NonNullable<Step['expected']['because']>,
   traffic: Pick<Rule, 'traffic' | 'unobservable'>,
-): Rule =>
-  rule(id, {
+): Rule {
+  return rule(id, {
     ...traffic,
     on,
     when: ({ expected }) => expected.because === because,
     demand: isRefused,
   });
+}
 
 const fetchedTwice = { traffic: 'a report that is fetched twice' };
 

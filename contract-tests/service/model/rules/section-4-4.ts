@@ -14,9 +14,11 @@ import type { Step } from '../step.ts';
 
 const fields = [...hashFields, 'mD5Hash', 'sha1Hash'];
 
-const shapesOf = (field: string): ClauseId[] => fieldClausesOf(successShape('lookup'), field);
+function shapesOf(field: string): ClauseId[] {
+  return fieldClausesOf(successShape('lookup'), field);
+}
 
-const agrees = ({ lookup }: Step): true | Failure => {
+function agrees({ lookup }: Step): true | Failure {
   const { differing: field = '', known, analysis } = lookup ?? {};
   return (
     field === '' ||
@@ -29,22 +31,23 @@ const agrees = ({ lookup }: Step): true | Failure => {
       },
     )
   );
-};
+}
 
 const lookedUpTwice = 'a file that is looked up twice';
 
 /** A file found again, in the same way or another. */
-const again = (id: ClauseId, before: string, rests: readonly ClauseId[] = []): Rule =>
-  rule(id, {
+function again(id: ClauseId, before: string, rests: readonly ClauseId[] = []): Rule {
+  return rule(id, {
     on: 'lookup',
     when: ({ lookup }) => lookup?.before === before,
     demand: agrees,
     rests,
     traffic: before === 'so' ? lookedUpTwice : 'a file that is looked up by several hashes',
   });
+}
 
-const byKind = (kind: HashKind): Rule =>
-  rule(`lookup/by-${kind}`, {
+function byKind(kind: HashKind): Rule {
+  return rule(`lookup/by-${kind}`, {
     on: 'lookup',
     when: ({ lookup, expected }) =>
       lookup?.kind === kind && (lookup.analysis !== undefined || expected.because === 'known-file'),
@@ -57,6 +60,7 @@ const byKind = (kind: HashKind): Rule =>
       ),
     traffic: 'lookups of one file by several of its hashes, again and again',
   });
+}
 
 export const section44: readonly Rule[] = [
   rule('lookup/body-is-the-analysis', {

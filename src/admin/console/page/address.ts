@@ -1,6 +1,7 @@
 /** What the query of the page's address has under a name. */
-export const inAddress = (name: string): string =>
-  new URLSearchParams(location.search).get(name) ?? '';
+export function inAddress(name: string): string {
+  return new URLSearchParams(location.search).get(name) ?? '';
+}
 
 /** Keeps values in the query; a step is one that Back undoes. */
 export function keepInAddress(

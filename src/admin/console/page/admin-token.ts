@@ -39,10 +39,11 @@ export function adminToken({ control, ask, openWorld }: Console, refused: (text:
   };
 }
 
-export const askForReset = ({ ask, perform, control }: Console): Promise<boolean> =>
-  ask({
+export function askForReset({ ask, perform, control }: Console): Promise<boolean> {
+  return ask({
     title: 'Reset this world?',
     text: 'Reports, callers, counts, faults, dialect, clock and the requests seen go back to how they began.',
     action: 'Reset',
     submit: () => perform('Everything is as it was in the beginning.', async () => control.reset()),
   });
+}

@@ -7,8 +7,9 @@ import { action, actions, button, chips, cut, emptyState, table, timeOf } from '
 import type { Console, Panel } from './types.ts';
 
 /** The roles that the contract has, as the document of the control plane lists them. */
-const rolesIn = ({ components: { schemas } }: AdminDocument): readonly CallerRole[] =>
-  (schemas.Role?.enum ?? []) as readonly CallerRole[];
+function rolesIn({ components: { schemas } }: AdminDocument): readonly CallerRole[] {
+  return (schemas.Role?.enum ?? []) as readonly CallerRole[];
+}
 
 /** Callers and their remaining lookups. */
 export function callersPanel(console: Console): Panel {

@@ -49,7 +49,10 @@ const panels: { readonly [name: string]: Panel } = {
 };
 const names = Object.keys(panels);
 
-const tabInAddress = () => names.find((name) => name === location.hash.slice(1));
+function tabInAddress() {
+  return names.find((name) => name === location.hash.slice(1));
+}
+
 let current = tabInAddress() ?? 'requests';
 /** How to render each panel, and its last view: hidden panels are not rendered again. */
 const shows = new Map<string, () => View>();
@@ -60,7 +63,7 @@ let live: 'connecting' | 'live' | 'lost' = 'connecting';
 let banner: View;
 let said = '';
 let hiding: ReturnType<typeof setTimeout> | undefined;
-let stop = () => {};
+let stop: () => void = () => {};
 let isWaiting = false;
 let isStale = false;
 
@@ -70,7 +73,8 @@ function draw(): void {
   keepFocus(() => render(page(), document.body));
 }
 
-const page = () => html`
+function page() {
+  return html`
   <a class="skip" href="#main">Skip to the content</a>
   <header class="bar">
     <h1 class="name">abuse-feed console</h1>
@@ -92,6 +96,7 @@ const page = () => html`
   </main>
   ${question.view()}
   <div id="notice" role="status" hidden=${said === ''}>${said}</div>`;
+}
 
 /** Findings and active faults are counted on their tabs. */
 function counted(name: string): View {
@@ -99,8 +104,9 @@ function counted(name: string): View {
   return count > 0 && html` <span class="chip warn">${count}</span>`;
 }
 
-const tab = (name: string) =>
-  html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${counted(name)}</button>`;
+function tab(name: string) {
+  return html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" aria-selected=${String(name === current)} tabindex=${name === current ? 0 : -1} onClick=${() => openTab(name)}>${name[0]?.toUpperCase()}${name.slice(1)}${counted(name)}</button>`;
+}
 
 /** The URL fragment names the tab, so that it can be linked and survives a reload. */
 function openTab(name: string): void {
@@ -173,12 +179,13 @@ function notice(text: string): void {
   }, 4000);
 }
 
-const act = (what: string, action: () => Promise<unknown>): Promise<void> =>
-  perform(what, action).catch((error) => {
+function act(what: string, action: () => Promise<unknown>): Promise<void> {
+  return perform(what, action).catch((error) => {
     notice(messageOf(error));
     // Reverts what the page has already changed.
     return refresh();
   });
+}
 
 async function perform(what: string, action: () => Promise<unknown>): Promise<void> {
   await action().catch((error) => {

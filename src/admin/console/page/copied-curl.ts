@@ -7,19 +7,22 @@ const own =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|expect|keep-alive|origin|referer|sec-.*)$/;
 
 /** Whether the caller set the header, not the HTTP client. */
-const isOurs = (name: string, value: string): boolean =>
-  !own.test(name) && !(name === 'accept' && value === '*/*');
+function isOurs(name: string, value: string): boolean {
+  return !own.test(name) && !(name === 'accept' && value === '*/*');
+}
 
 /** Request headers set by the caller, not by the HTTP client. */
-export const ownHeaders = ({ request }: SeenExchange): [string, string][] =>
-  Object.entries(request.headers).filter(([name, value]) => isOurs(name, value));
+export function ownHeaders({ request }: SeenExchange): [string, string][] {
+  return Object.entries(request.headers).filter(([name, value]) => isOurs(name, value));
+}
 
 /** The server keeps this much of a body. */
 const longestBody = 16 * 1024;
 
 /** Whether only the beginning of the request body was kept. */
-export const isCut = ({ truncated, request: { body = '' } }: SeenExchange): boolean =>
-  truncated === true && body.length >= longestBody;
+export function isCut({ truncated, request: { body = '' } }: SeenExchange): boolean {
+  return truncated === true && body.length >= longestBody;
+}
 
 /** The request as a curl command. Tokens are never kept, so it uses $TOKEN. */
 export function requestCurl(

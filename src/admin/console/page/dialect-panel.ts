@@ -8,10 +8,11 @@ import type { Console, Panel } from './types.ts';
 
 type OpenPoint = DialectView['openPoints'][number];
 
-const countWords = (changed: number): string =>
-  changed === 0
+function countWords(changed: number): string {
+  return changed === 0
     ? 'every answer as in openapi.yaml'
     : plural(changed, 'answer differs', 'answers differ');
+}
 
 /** The dialect, by name or by single answers. */
 export function dialectPanel({ control, act, copy, draw }: Console): Panel {

@@ -61,8 +61,9 @@ export function dialog(draw: () => void) {
 }
 
 /** All fields of an object. */
-export const fieldsOf = (thing: object): View =>
-  html`<dl class="pairs mono">${Object.entries(thing).map(
+export function fieldsOf(thing: object): View {
+  return html`<dl class="pairs mono">${Object.entries(thing).map(
     ([name, value]) =>
       html`<dt>${name}</dt><dd>${typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>`,
   )}</dl>`;
+}

@@ -51,7 +51,9 @@ export function faultKinds({ components: { schemas } }: AdminDocument): FaultKin
   }));
 }
 
-export const isNumber = ({ type }: FieldSchema): boolean => type === 'integer' || type === 'number';
+export function isNumber({ type }: FieldSchema): boolean {
+  return type === 'integer' || type === 'number';
+}
 
 /** The fault that is typed in: without the fields that are empty. */
 export function typedFault({ type, fields }: FaultKind, data: FormData): object {

@@ -158,12 +158,13 @@ function fieldView(kind: string, field: Field, callers: readonly string[]): View
 }
 
 /** `503`, `ok`, or the fields of a reply. */
-const stepWords = (step: unknown): string =>
-  typeof step === 'object' ? JSON.stringify(step) : String(step);
+function stepWords(step: unknown): string {
+  return typeof step === 'object' ? JSON.stringify(step) : String(step);
+}
 
 /** All fields of a fault that have no column. */
-const details = (fault: Fault): View =>
-  Object.entries(fault)
+function details(fault: Fault): View {
+  return Object.entries(fault)
     .filter(
       ([name]) =>
         !/^(id|type|operation|caller|times|ms|spread|status|stage|acted|next)$/.test(name),
@@ -172,3 +173,4 @@ const details = (fault: Fault): View =>
       ([name, value]) =>
         html`<span class="pair"><span class="dim">${name}</span>${cut(typeof value === 'string' ? value : JSON.stringify(value), 'mono')}</span>`,
     );
+}

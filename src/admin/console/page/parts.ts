@@ -1,37 +1,47 @@
 import { chip, html, type View } from '../../../pages/page/view.ts';
 
 /** Truncated to the available width; the title has the full text, and it is copied in full. */
-export const cut = (text: string, look = ''): View =>
-  html`<span class="cut ${look}" title=${text}>${text}</span>`;
+export function cut(text: string, look = ''): View {
+  return html`<span class="cut ${look}" title=${text}>${text}</span>`;
+}
 
-export const button = (label: string, onClick: () => unknown, look = '', more: object = {}): View =>
-  html`<button type="button" class="button ${look}" onClick=${onClick} ...${more}>${label}</button>`;
+export function button(label: string, onClick: () => unknown, look = '', more: object = {}): View {
+  return html`<button type="button" class="button ${look}" onClick=${onClick} ...${more}>${label}</button>`;
+}
 
 /** Every row has the same labels; the accessible name says which row it is. */
-export const action = (label: string, name: string, onClick: () => unknown, look = ''): View =>
-  button(label, onClick, look, { 'aria-label': `${label} (${name})` });
+export function action(label: string, name: string, onClick: () => unknown, look = ''): View {
+  return button(label, onClick, look, { 'aria-label': `${label} (${name})` });
+}
 
-export const actions = (...buttons: View[]): View =>
-  html`<span class="row tight">${buttons}</span>`;
+export function actions(...buttons: View[]): View {
+  return html`<span class="row tight">${buttons}</span>`;
+}
 
 /** A link-like button that opens a dialog. */
-export const opener = (text: string, onClick: () => unknown): View =>
-  html`<button type="button" class="cut link mono" title=${text} aria-haspopup="dialog" onClick=${onClick}>${text}</button>`;
+export function opener(text: string, onClick: () => unknown): View {
+  return html`<button type="button" class="cut link mono" title=${text} aria-haspopup="dialog" onClick=${onClick}>${text}</button>`;
+}
 
 /** Without fractions of a second. */
-export const timeOf = (time: string): View =>
-  html`<span class="time">${time.slice(0, 19).replace('T', ' ')}</span>`;
+export function timeOf(time: string): View {
+  return html`<span class="time">${time.slice(0, 19).replace('T', ' ')}</span>`;
+}
 
 const none: View = html`<span class="dim">–</span>`;
 
-export const chips = (texts: readonly (readonly [text: string, look?: string])[]): View =>
-  html`<span class="chips">${texts.length === 0 ? none : texts.map(([text, look]) => chip(text, look))}</span>`;
+export function chips(texts: readonly (readonly [text: string, look?: string])[]): View {
+  return html`<span class="chips">${texts.length === 0 ? none : texts.map(([text, look]) => chip(text, look))}</span>`;
+}
 
-export const count = (number: number): string => number.toLocaleString('en');
+export function count(number: number): string {
+  return number.toLocaleString('en');
+}
 
 /** Why a panel is empty, and what to do about it. */
-export const emptyState = (title: string, text: string, more: View = undefined): View =>
-  html`<div class="empty"><h2>${title}</h2><p class="dim">${text}</p>${more}</div>`;
+export function emptyState(title: string, text: string, more: View = undefined): View {
+  return html`<div class="empty"><h2>${title}</h2><p class="dim">${text}</p>${more}</div>`;
+}
 
 /** Column names are separated by bars; # marks numeric columns. `empty` replaces a table without rows. */
 export function table(
@@ -56,29 +66,34 @@ export function table(
 }
 
 /** Buttons for the previous and next page, if there is more than one. */
-export const pager = (
+export function pager(
   newer: (() => unknown) | undefined,
   older: (() => unknown) | undefined,
-): View =>
-  (newer || older) &&
-  html`<p class="row">${button('Newer', () => newer?.(), '', { disabled: !newer })}${button('Older', () => older?.(), '', { disabled: !older })}</p>`;
+): View {
+  return (
+    (newer || older) &&
+    html`<p class="row">${button('Newer', () => newer?.(), '', { disabled: !newer })}${button('Older', () => older?.(), '', { disabled: !older })}</p>`
+  );
+}
 
 /** A value, with a label if they differ. */
 type Option = string | readonly [value: string, label: string];
-export const select = (props: object, options: readonly Option[]): View =>
-  html`<select class="field" ...${props}>${options.map((one) => {
+
+export function select(props: object, options: readonly Option[]): View {
+  return html`<select class="field" ...${props}>${options.map((one) => {
     const [value, label] = typeof one === 'string' ? [one, one] : one;
     return html`<option key=${value} value=${value}>${label}</option>`;
   })}</select>`;
+}
 
 /** An event handler that gets the input's value. */
-export const typed =
-  (use: (value: string) => unknown) =>
-  ({ target }: Event): unknown =>
-    use((target as HTMLInputElement).value);
+export function typed(use: (value: string) => unknown) {
+  return ({ target }: Event): unknown => use((target as HTMLInputElement).value);
+}
 
-export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 /** The ARIA tabs pattern: arrows move, Home and End jump. */
 export function tabAfter(key: string, names: readonly string[], current: string) {

@@ -65,7 +65,8 @@ function noBody({ request, bodyNotRead }: SeenExchange): string {
   return `A body${size} was announced, and not read: the request was refused without it.`;
 }
 
-const message = (title: string, headers: Headers, body: string | undefined, empty: string): View =>
-  html`<h3>${title}</h3>
+function message(title: string, headers: Headers, body: string | undefined, empty: string): View {
+  return html`<h3>${title}</h3>
     ${!body ? html`<p class="dim">${empty}</p>` : html`<pre class="code" tabindex="0" aria-label="${title} body">${codeView(body)}</pre>`}
     <details open><summary>Headers (${Object.keys(headers).length})</summary>${fieldsOf(headers)}</details>`;
+}

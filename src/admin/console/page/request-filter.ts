@@ -5,7 +5,10 @@ import { button, select, typed } from './parts.ts';
 
 /** Filters; the options are the values seen. */
 const parts = ['operation', 'outcome', 'caller'] as const;
-const partOf = (one: SeenExchange, name: (typeof parts)[number]): string => one[name] ?? 'none';
+
+function partOf(one: SeenExchange, name: (typeof parts)[number]): string {
+  return one[name] ?? 'none';
+}
 
 /** Filters the list of requests; the address has the filters. */
 export function requestFilter(draw: () => void) {

@@ -13,8 +13,9 @@ import { fields, goodReport, tokens } from './sample-values.test.support.ts';
 
 const good = JSON.stringify(goodReport);
 
-const refused = (what: string, body: string | Buffer, says = /\S/, status = 400, encoding = '') =>
-  creating(what, body, { status, says }, encoding ? [['Content-Encoding', encoding]] : []);
+function refused(what: string, body: string | Buffer, says = /\S/, status = 400, encoding = '') {
+  return creating(what, body, { status, says }, encoding ? [['Content-Encoding', encoding]] : []);
+}
 
 /** Invalid report bodies. */
 export const badBodies: CorpusRequest[] = [

@@ -41,14 +41,17 @@ const goodValues: Record<keyof typeof goodReport, readonly string[]> = {
 
 const good = JSON.stringify(goodReport);
 
-const accepted = (what: string, body: string | Buffer, ...more: Header[]) =>
-  creating(what, body, { status: 201 }, more);
+function accepted(what: string, body: string | Buffer, ...more: Header[]) {
+  return creating(what, body, { status: 201 }, more);
+}
 
 /** A good report with another member before its own. */
-const after = (member: string): string => good.replace('{', `{${member},`);
+function after(member: string): string {
+  return good.replace('{', `{${member},`);
+}
 
-const withBody = (method: 'GET' | 'DELETE') =>
-  request(
+function withBody(method: 'GET' | 'DELETE') {
+  return request(
     `${method}: an ignored body`,
     {
       method,
@@ -58,6 +61,7 @@ const withBody = (method: 'GET' | 'DELETE') =>
     },
     { status: 200 },
   );
+}
 
 /** Valid counterparts of the bad requests, as similar to them as possible. */
 export const goodRequests: readonly CorpusRequest[] = [

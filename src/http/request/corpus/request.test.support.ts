@@ -40,14 +40,20 @@ export function bytesOf({ method, path, headers = [], body, ...more }: Parts): B
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]);
 }
 
-export const request = (what: string, parts: Parts, expected: Expected): CorpusRequest => ({
-  what,
-  bytes: bytesOf(parts),
-  ...expected,
-});
+export function request(what: string, parts: Parts, expected: Expected): CorpusRequest {
+  return {
+    what,
+    bytes: bytesOf(parts),
+    ...expected,
+  };
+}
 
 export const feed = '/feed/tunnelco/api';
-export const as = (token: string): Header => ['Authorization', token];
+
+export function as(token: string): Header {
+  return ['Authorization', token];
+}
+
 export const json: Header = ['Content-Type', 'application/json'];
 
 export function creating(
@@ -59,30 +65,45 @@ export function creating(
   const headers = [as(tokens.researcher), json, ...more];
   return request(`create: ${what}`, { method: 'POST', path: feed, headers, body }, expected);
 }
+
 export function createAs(what: string, headers: readonly Header[], expected: Expected) {
   const body = JSON.stringify(goodReport);
   return request(`create: ${what}`, { method: 'POST', path: feed, headers, body }, expected);
 }
-export const asking = (
+
+export function asking(
   method: string,
   path: string,
   expected: Expected,
   token = tokens.researcher,
-) => request(`${method} ${path.slice(0, 100)}`, { method, path, headers: [as(token)] }, expected);
-export const lookingUp = (what: string, hash: string, expected: Expected) =>
-  request(
+) {
+  return request(
+    `${method} ${path.slice(0, 100)}`,
+    { method, path, headers: [as(token)] },
+    expected,
+  );
+}
+
+export function lookingUp(what: string, hash: string, expected: Expected) {
+  return request(
     `lookup: ${what}`,
     { method: 'GET', path: `/private/sample/${hash}`, headers: [as(tokens.analyst)] },
     expected,
   );
+}
 
 /** A valid report with one field replaced by raw JSON text. */
-export const withField = (field: keyof typeof goodReport, text: string): string =>
-  `{${Object.entries(goodReport)
+export function withField(field: keyof typeof goodReport, text: string): string {
+  return `{${Object.entries(goodReport)
     .map(([name, value]) => `"${name}":${name === field ? text : JSON.stringify(value)}`)
     .join(',')}}`;
-export const without = (field: keyof typeof goodReport): string => {
+}
+
+export function without(field: keyof typeof goodReport): string {
   const { [field]: _, ...rest } = goodReport;
   return JSON.stringify(rest);
-};
-export const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+}
+
+export function nested(depth: number): string {
+  return `${'['.repeat(depth)}${']'.repeat(depth)}`;
+}

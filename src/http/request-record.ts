@@ -77,7 +77,11 @@ export function responseOf(
 ): HttpExchange['response'] {
   if (!('status' in result)) return { status: 0, headers: {}, body: '' };
   const type = contentType(result.body);
-  const own = headersOf(Object.entries(result.headers).flat());
+  const own = headersOf(
+    Object.entries(result.headers).flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => [name, one]),
+    ),
+  );
   return {
     status: result.status,
     headers: type === undefined ? own : { 'content-type': type, ...own },

@@ -448,7 +448,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Let something go wrong
-         * @description `delay` waits `ms`, and up to `spread` more, each as likely. `reply` responds with `status`, `headers` and `body`, in which `{{request.method}}`, `{{request.url}}`, `{{request.path.hash}}`, `{{request.query.report}}`, `{{request.headers.accept}}` and `{{request.body.c2Address}}`, or other names, stand for values of the request; one that is a whole string keeps its type, and is null where there is none; `exhausted` refuses a lookup as if no requests were left, and counts nothing. `drop` cuts the connection, `reset` resets it (TCP) and `hang` never responds, each `before` the service is asked or `after` its change is stored. `half` cuts the connection in the middle of the body; `slow` takes `ms` for it. A `sequence` takes one of its `steps` for each request and has worn off after the last, or after `times` of all. `chance` is the share of requests that a fault meets; what chance decides follows from `seed`, where that is given. Delays add up; then the oldest of `reply`, `exhausted` and what ends the connection before acts instead of the service; then, unless the connection has ended, the oldest of `half`, `slow` and what ends it after. Only faults that act are counted down. A world has at most 1000 faults, and all of them together at most 4194304 bytes as JSON.
+         * @description `delay` waits `ms`, and up to `spread` more, each as likely. `reply` responds with `status`, `headers` and `body`, in which `{{request.method}}`, `{{request.url}}`, `{{request.path.hash}}`, `{{request.query.report}}`, `{{request.headers.accept}}` and `{{request.body.c2Address}}`, or other names, stand for values of the request; one that is a whole string keeps its type, and is null where there is none; `exhausted` refuses a lookup as if no requests were left, and counts nothing. `drop` cuts the connection, `reset` resets it (TCP) and `hang` never responds, each `before` the service is asked or `after` its change is stored. `half` cuts the connection in the middle of the body; `slow` takes `ms` for it. A `sequence` takes one of its `steps` for each request and has worn off after the last, or after `times` of all, or never where it is `endless`. `request` says what a request has to have to be met, as for expectations, and `nth` from which of them on. A header with a list of values is sent once for each. `chance` is the share of requests that a fault meets; what chance decides follows from `seed`, where that is given. Delays add up; then the oldest of `reply`, `exhausted` and what ends the connection before acts instead of the service; then, unless the connection has ended, the oldest of `half`, `slow` and what ends it after. Only faults that act are counted down. A world has at most 1000 faults, and all of them together at most 4194304 bytes as JSON.
          */
         readonly post: operations["addFault"];
         /** Remove all faults */
@@ -841,6 +841,53 @@ export interface components {
             readonly requests: number;
             readonly bytes: number;
         };
+        /** @description What a request has to have; all that is given must hold. */
+        readonly RequestContent: {
+            /**
+             * Request path
+             * @description The whole path without the query.
+             */
+            readonly path?: string;
+            /**
+             * Request query
+             * @description Parameters of the query, and their values; there may be more.
+             */
+            readonly query?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Request headers
+             * @description Headers, whatever their case; there may be more.
+             */
+            readonly headers?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Request body
+             * @description A part of the JSON body: objects may have more members, lists may not.
+             */
+            readonly body?: unknown;
+            /**
+             * Request body is whole
+             * @description Whether the body must have nothing else.
+             */
+            readonly exact?: boolean;
+            /**
+             * Report
+             * @description The id of the report that it is about, in either case.
+             */
+            readonly report?: string;
+            /**
+             * Hash
+             * @description A hash that it names, in its path or as a field of its body, in either case.
+             */
+            readonly hash?: string;
+            /**
+             * Tag
+             * @description One of the tags in its body.
+             */
+            readonly tag?: string;
+        };
         /** @description As in the queries, and by content. */
         readonly RequestFilter: {
             readonly operation?: components["schemas"]["OperationName"];
@@ -850,14 +897,50 @@ export interface components {
             readonly url?: string;
             readonly since?: number;
             readonly unmatched?: boolean;
-            /** @description A part of the JSON body: objects may have more members, lists may not. */
-            readonly body?: unknown;
-            /** @description Whether the body must have nothing else. */
-            readonly exact?: boolean;
-            /** @description Headers, whatever their case. */
+            /**
+             * Request path
+             * @description The whole path without the query.
+             */
+            readonly path?: string;
+            /**
+             * Request query
+             * @description Parameters of the query, and their values; there may be more.
+             */
+            readonly query?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Request headers
+             * @description Headers, whatever their case; there may be more.
+             */
             readonly headers?: {
                 readonly [key: string]: string;
             };
+            /**
+             * Request body
+             * @description A part of the JSON body: objects may have more members, lists may not.
+             */
+            readonly body?: unknown;
+            /**
+             * Request body is whole
+             * @description Whether the body must have nothing else.
+             */
+            readonly exact?: boolean;
+            /**
+             * Report
+             * @description The id of the report that it is about, in either case.
+             */
+            readonly report?: string;
+            /**
+             * Hash
+             * @description A hash that it names, in its path or as a field of its body, in either case.
+             */
+            readonly hash?: string;
+            /**
+             * Tag
+             * @description One of the tags in its body.
+             */
+            readonly tag?: string;
         };
         readonly ExpectedRequests: {
             readonly count?: number;
@@ -868,14 +951,50 @@ export interface components {
             readonly url?: string;
             readonly since?: number;
             readonly unmatched?: boolean;
-            /** @description A part of the JSON body: objects may have more members, lists may not. */
-            readonly body?: unknown;
-            /** @description Whether the body must have nothing else. */
-            readonly exact?: boolean;
-            /** @description Headers, whatever their case. */
+            /**
+             * Request path
+             * @description The whole path without the query.
+             */
+            readonly path?: string;
+            /**
+             * Request query
+             * @description Parameters of the query, and their values; there may be more.
+             */
+            readonly query?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Request headers
+             * @description Headers, whatever their case; there may be more.
+             */
             readonly headers?: {
                 readonly [key: string]: string;
             };
+            /**
+             * Request body
+             * @description A part of the JSON body: objects may have more members, lists may not.
+             */
+            readonly body?: unknown;
+            /**
+             * Request body is whole
+             * @description Whether the body must have nothing else.
+             */
+            readonly exact?: boolean;
+            /**
+             * Report
+             * @description The id of the report that it is about, in either case.
+             */
+            readonly report?: string;
+            /**
+             * Hash
+             * @description A hash that it names, in its path or as a field of its body, in either case.
+             */
+            readonly hash?: string;
+            /**
+             * Tag
+             * @description One of the tags in its body.
+             */
+            readonly tag?: string;
         };
         readonly FaultRule: {
             /** @constant */
@@ -899,9 +1018,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -930,9 +1056,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -956,9 +1089,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -982,9 +1122,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1008,9 +1155,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1033,9 +1187,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1059,9 +1220,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1084,9 +1252,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1109,9 +1284,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1137,6 +1319,11 @@ export interface components {
              *     ]
              */
             readonly steps: readonly components["schemas"]["FaultStep"][];
+            /**
+             * Begins again
+             * @description Whether it begins again after the last step, until it is removed.
+             */
+            readonly endless?: boolean;
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
@@ -1144,9 +1331,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1169,9 +1363,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1259,8 +1460,9 @@ export interface components {
          * @description None that follows from the connection, and a Content-Type only if it is a media type.
          */
         readonly FixedHeaders: {
-            readonly [key: string]: string;
+            readonly [key: string]: (components["schemas"]["HeaderText"] | readonly components["schemas"]["HeaderText"][]) | string;
         };
+        readonly HeaderText: string;
         /** @enum {string} */
         readonly FaultStage: "delay" | "instead" | "delivery";
         /** @description The fault as it was added, with what is left of `times`. */
@@ -1427,6 +1629,14 @@ export interface components {
         readonly outcome: string;
         /** @description A part of the URL. */
         readonly url: string;
+        /** @description The whole path without the query. */
+        readonly path: string;
+        /** @description The id of a report. */
+        readonly report: string;
+        /** @description A hash of a file. */
+        readonly hash: string;
+        /** @description A tag in the body. */
+        readonly tag: string;
         /** @description Only requests that are for no operation; with false, only others. */
         readonly unmatched: boolean;
         /** @description Only requests with a greater id. */
@@ -1930,6 +2140,14 @@ export interface operations {
                 readonly outcome?: components["parameters"]["outcome"];
                 /** @description A part of the URL. */
                 readonly url?: components["parameters"]["url"];
+                /** @description The whole path without the query. */
+                readonly path?: components["parameters"]["path"];
+                /** @description The id of a report. */
+                readonly report?: components["parameters"]["report"];
+                /** @description A hash of a file. */
+                readonly hash?: components["parameters"]["hash"];
+                /** @description A tag in the body. */
+                readonly tag?: components["parameters"]["tag"];
                 /** @description Only requests with a greater id. */
                 readonly since?: components["parameters"]["since"];
                 /** @description Only requests that are for no operation; with false, only others. */
@@ -1987,6 +2205,14 @@ export interface operations {
                 readonly outcome?: components["parameters"]["outcome"];
                 /** @description A part of the URL. */
                 readonly url?: components["parameters"]["url"];
+                /** @description The whole path without the query. */
+                readonly path?: components["parameters"]["path"];
+                /** @description The id of a report. */
+                readonly report?: components["parameters"]["report"];
+                /** @description A hash of a file. */
+                readonly hash?: components["parameters"]["hash"];
+                /** @description A tag in the body. */
+                readonly tag?: components["parameters"]["tag"];
                 /** @description Only requests with a greater id. */
                 readonly since?: components["parameters"]["since"];
                 /** @description Only requests that are for no operation; with false, only others. */
@@ -2074,6 +2300,14 @@ export interface operations {
                 readonly outcome?: components["parameters"]["outcome"];
                 /** @description A part of the URL. */
                 readonly url?: components["parameters"]["url"];
+                /** @description The whole path without the query. */
+                readonly path?: components["parameters"]["path"];
+                /** @description The id of a report. */
+                readonly report?: components["parameters"]["report"];
+                /** @description A hash of a file. */
+                readonly hash?: components["parameters"]["hash"];
+                /** @description A tag in the body. */
+                readonly tag?: components["parameters"]["tag"];
                 /** @description Only requests with a greater id. */
                 readonly since?: components["parameters"]["since"];
                 /** @description Only requests that are for no operation; with false, only others. */
@@ -2085,7 +2319,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Of all since they were last forgotten. By `url` or `since`, only those that are kept can be counted; where others may have to be added, it is not `complete`. */
+            /** @description Of all since they were last forgotten. By content, `url` or `since`, only those that are kept can be counted; where others may have to be added, it is not `complete`. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2163,6 +2397,14 @@ export interface operations {
                 readonly outcome?: components["parameters"]["outcome"];
                 /** @description A part of the URL. */
                 readonly url?: components["parameters"]["url"];
+                /** @description The whole path without the query. */
+                readonly path?: components["parameters"]["path"];
+                /** @description The id of a report. */
+                readonly report?: components["parameters"]["report"];
+                /** @description A hash of a file. */
+                readonly hash?: components["parameters"]["hash"];
+                /** @description A tag in the body. */
+                readonly tag?: components["parameters"]["tag"];
                 /** @description Only requests with a greater id. */
                 readonly since?: components["parameters"]["since"];
                 /** @description Only requests that are for no operation; with false, only others. */

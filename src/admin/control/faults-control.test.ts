@@ -70,7 +70,7 @@ const bad: [fault: unknown, says: string][] = [
   [{ type: 'reply', status: 200, headers: { a: 1 } }, 'headers.a is 1; expected a text that .*'],
   [
     { type: 'reply', status: 200, headers: { a: 'b\r\nc: d' } },
-    'headers.a is .*; expected a text that a header can carry',
+    'headers.a is .*; expected a text that a header can carry, or a list of them',
   ],
 ];
 

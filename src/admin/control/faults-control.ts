@@ -46,6 +46,7 @@ function plainRule(given: FaultRule | ComputedFault): FaultRule {
   computedReplies.set(rule, async (request) => {
     try {
       const computed = await reply(request);
+      if (computed == null) return undefined;
       checkArguments('addFault', { ...computed, type: 'reply' });
       return computed;
     } catch (error) {
@@ -62,6 +63,7 @@ function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mi
   return [
     ...unknownCaller(rule, callerIds),
     ...otherOperation(rule),
+    ...endlessTimes(rule),
     ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
   ];
 }
@@ -79,6 +81,11 @@ function otherOperation({ type, operation }: FaultRule): Mistake[] {
   if (operation === undefined || fitting.includes(operation)) return [];
   const expected = `${fitting.join(' or ')} or none: nothing else is counted`;
   return [mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`)];
+}
+
+function endlessTimes(rule: FaultRule): Mistake[] {
+  if (rule.type !== 'sequence' || !rule.endless || rule.times === undefined) return [];
+  return [mistakeAt(['times'], 'times and endless exclude each other; leave one of them out')];
 }
 
 function unknownCaller({ caller }: FaultRule, callerIds: () => readonly string[]): Mistake[] {

@@ -10,6 +10,7 @@ import {
   documentCheck,
 } from '../../document/document-check.ts';
 import { formats as seedFormats } from '../../seed/seed-formats.ts';
+import { secretHeaders } from '../../traffic/secrets.ts';
 import { ControlProblem } from './problem.ts';
 import { isTime } from './time.ts';
 
@@ -44,6 +45,7 @@ const headerFormats = {
 /** The formats of strings in the document of the control plane. */
 export const adminFormats = {
   ...headerFormats,
+  'shown-header': (name: string): boolean => !secretHeaders.has(name.toLowerCase()),
   uri: seedFormats.uri as (text: string) => boolean,
   'date-time': isTime,
 };

@@ -2,6 +2,7 @@ import type { DialectChoice } from './admin/control/dialect-choice.ts';
 import { ControlProblem } from './admin/control/problem.ts';
 import type { When } from './admin/control/time.ts';
 import type { OnAnswer } from './http/context.ts';
+import type { ReplayElse } from './http/replay-problem.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import type { LogWriter } from './http/request-log.ts';
 import type { Mutation } from './http/service.ts';
@@ -47,8 +48,13 @@ export interface ServerOptions {
   readonly cors?: boolean;
   /** The public URL, e.g. behind a proxy: used in base URLs, `servers` and samples. */
   readonly publicUrl?: string;
-  /** A HAR: requests in it get the recorded responses, in turn; all others are handled normally, and say why. */
+  /**
+   * A HAR: requests in it, by their method, whole path, query and body, get the recorded responses, in turn. All
+   * others are refused, with the nearest that was recorded.
+   */
   readonly replay?: object;
+  /** What becomes of requests that are not in the recording. Default: `refuse`. */
+  readonly replayElse?: ReplayElse;
   /** The token of the control plane; without one, it is disabled beyond this machine. */
   readonly adminToken?: string;
   /** The initial clock of worlds. Default: real. */
@@ -146,6 +152,10 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     },
   },
   replay: anObject('a HAR'),
+  replayElse: {
+    words: 'refuse or serve',
+    fits: (value) => value === 'refuse' || value === 'serve',
+  },
   adminToken: { ...aText, schema: undefined },
   // What worlds begin with, as the control plane has it.
   clock: { ...anObject('{ mode, at }'), schema: 'ClockSetting' },

@@ -52,7 +52,9 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
     cors,
     mutant,
     onAnswer,
-    replay: options.replay && replayOf(options.replay, options.notice ?? (() => {})),
+    replay:
+      options.replay &&
+      replayOf(options.replay, options.replayElse ?? 'refuse', options.notice ?? (() => {})),
     publicUrl,
     pause: environment.pause,
   });

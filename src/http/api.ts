@@ -126,6 +126,7 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
         return sendAllow(res, allow, server.headers);
       return serve(context, [
         identifyCaller,
+        ...replay,
         () => ({ kind: 'method-not-allowed', method, allow }),
       ]);
     };

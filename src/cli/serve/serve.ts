@@ -1,3 +1,4 @@
+import type { ReplayElse } from '../../http/replay-problem.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/request-log.ts';
 import { TlsProblem } from '../../http/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
@@ -27,6 +28,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const replay = values.replay && (await readTraffic(values.replay, io, readHar));
+  const replayElse = replayElseFrom(values['replay-else']);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
 
@@ -37,7 +39,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
       hiddenTokens: new Set(settings.secrets.keys()),
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
-      ...(replay && { replay }),
+      ...(replay && { replay, replayElse }),
       ...(adminToken !== undefined && { adminToken }),
       ...(!settings.quiet && { log }),
       ...(settings.matrix && {
@@ -67,6 +69,11 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   defence.end();
   return code ?? 0;
 });
+
+function replayElseFrom(given = 'refuse'): ReplayElse {
+  if (given === 'refuse' || given === 'serve') return given;
+  throw new UsageError(`--replay-else is "${given}"; expected refuse or serve.`);
+}
 
 /**
  * Unexpected errors are logged, even with request logging off, and the server continues: requests

@@ -25,7 +25,10 @@ const ownOptions = {
   }),
   dialect: text('D', 'a name, a file, or random (ABUSE_FEED_DIALECT, default default)'),
   'dialect-seed': text('N', 'the seed of a random dialect (ABUSE_FEED_DIALECT_SEED)'),
-  replay: text('FILE', 'replay recorded responses from this HAR; anything else is served as usual'),
+  replay: text('FILE', 'replay recorded responses from this HAR; anything else is refused'),
+  'replay-else': text('HOW', 'how anything else is met: refuse, or serve as usual', {
+    needs: 'replay',
+  }),
   mutant: text('M', 'a server that breaks one clause (docs: the specification lists them)'),
   'admin-token': text('T', 'token for the control plane (ABUSE_FEED_ADMIN_TOKEN)'),
   'tls-cert': text('FILE', 'serve HTTPS with this certificate, as PEM', { needs: 'tls-key' }),

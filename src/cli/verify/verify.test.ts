@@ -8,6 +8,7 @@ import {
   violating,
 } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
+import { harEntries } from '../../traffic/har.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 import type { VerifyTarget } from './verify.ts';
@@ -122,6 +123,17 @@ test('a clause that was not selected is not judged', async () => {
   const { code, printed } = await ran(['--only', 'delete/flag-is-success']);
   expect(code).toBe(0);
   expect(printed).toContain('1 met, 0 broken, 0 not testable');
+});
+
+test('--har records the run, without tokens unless they are asked for', async () => {
+  const only = ['--only', 'delete/flag-is-success', '--har', 'run.har'];
+  const hidden = (await ran(only)).file('run.har');
+  const entries = harEntries(JSON.parse(hidden)) ?? [];
+  const asked = entries.map((one) => ('request' in one ? one.request.method : one.skipped));
+  expect(asked).toContain('DELETE');
+  expect(hidden).not.toContain('token-researcher');
+  const kept = (await ran([...only, '--har-with-tokens'])).file('run.har');
+  expect(kept).toContain('token-researcher');
 });
 
 test('a run of open points only prints the answers, and that nothing was judged', async () => {

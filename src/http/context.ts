@@ -74,9 +74,9 @@ export class RequestContext {
   remark: { readonly text: string; readonly isTold: boolean } | undefined;
   /** Values for `Preference-Applied`. */
   applied: readonly string[] = none;
-  /** The parsed body; `unreadBody` has the text of one that is not JSON. */
+  /** The parsed body, and its text as it was sent, even if that is no JSON. */
   body: unknown;
-  unreadBody: string | undefined;
+  bodyText: string | undefined;
   /** The raw body, or why there is none, where it was read before an operation asked for it. */
   bytes: Buffer | Refusal | undefined;
   /** Whether the body is being read or has been read. */

@@ -1,5 +1,6 @@
 import type { DialectChoice } from './admin/control/dialect-choice.ts';
 import { ControlProblem } from './admin/control/problem.ts';
+import type { NewWorld } from './admin/control/server-control.ts';
 import type { When } from './admin/control/time.ts';
 import type { OnAnswer } from './http/context.ts';
 import type { ReplayElse } from './http/replay-problem.ts';
@@ -46,6 +47,8 @@ export interface ServerOptions {
   readonly notice?: (sentence: string) => void;
   /** Whether pages of other origins may call the API. Default: true. */
   readonly cors?: boolean;
+  /** Whether they may send credentials, such as cookies: the origin is then named in every response. */
+  readonly corsCredentials?: boolean;
   /** The public URL, e.g. behind a proxy: used in base URLs, `servers` and samples. */
   readonly publicUrl?: string;
   /**
@@ -83,7 +86,15 @@ export interface OwnOptions extends ServerOptions {
   readonly environment?: Environment & { readonly pause?: Pause };
   /** Additional initial faults, by the name of the world. */
   readonly faultsIn?: InitialState['faultsIn'];
+  /** What worlds begin with, read again. Default: the options, of which the seed data is read again. */
+  readonly readAgain?: () => BeginningOptions & { readonly worlds?: readonly NewWorld[] };
 }
+
+/** What worlds begin with. */
+export type BeginningOptions = Pick<
+  ServerOptions,
+  'seed' | 'add' | 'alone' | 'dialect' | 'clock' | 'ids' | 'faults'
+>;
 
 /** How the command line has an option. */
 interface Flag {
@@ -136,6 +147,10 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     ...trueOrFalse,
     flag: { turns: 'off', says: 'send no CORS headers' },
   },
+  corsCredentials: {
+    ...trueOrFalse,
+    flag: { turns: 'on', says: 'let pages of other origins send credentials' },
+  },
   // The command reads these in ways of its own: names, files and secrets.
   dialect: anything('a dialect'),
   tls: {
@@ -173,11 +188,19 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     fits: (value) => value instanceof Set,
   },
   faultsIn: aFunction,
+  readAgain: aFunction,
   environment: anObject('{ realTime, uptime, chance, rateLimiter, pause }'),
 };
 
 /** For the commands and tests of this package. */
-const ownOptions = new Set(['mutant', 'onAnswer', 'hiddenTokens', 'environment', 'faultsIn']);
+const ownOptions = new Set([
+  'mutant',
+  'onAnswer',
+  'hiddenTokens',
+  'environment',
+  'faultsIn',
+  'readAgain',
+]);
 
 /** Throws a ControlProblem for unknown options and invalid values. */
 export function checkOptions(options: object): void {
@@ -194,6 +217,9 @@ export function checkOptions(options: object): void {
       refuse(`${name} is ${found}; expected ${form.words}.`);
     }
   }
+  const { cors, corsCredentials }: ServerOptions = options;
+  if (cors === false && corsCredentials)
+    refuse('cors: false and corsCredentials: true exclude each other. Leave one of them out.');
 }
 
 function unknownOption(name: string): string {

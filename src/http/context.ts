@@ -46,8 +46,8 @@ export interface ServerContext {
   readonly pause: Pause;
   /** The public base URL, without a trailing slash; undefined where clients connect directly. */
   readonly publicUrl: string | undefined;
-  /** Sent with every API response. */
-  readonly headers: CommonHeaders;
+  /** Sent with every API response to this request. */
+  readonly headersFor: (req: Request) => CommonHeaders;
 }
 
 /** A request in progress: its world, its caller and the results so far. */

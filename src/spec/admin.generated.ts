@@ -72,6 +72,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/reload": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Read seed data and configuration again
+         * @description As a restart would, while the server goes on: the first world begins anew, in a data folder with the contents that are stored, and so do the worlds of the configuration file. Other worlds stay as they are. What has mistakes is a 400 that lists them, and changes nothing. Port, host, TLS and data folder stay.
+         */
+        readonly post: operations["reload"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/state": {
         readonly parameters: {
             readonly query?: never;
@@ -1560,6 +1580,7 @@ export interface components {
             readonly baseUrl: string;
             readonly analysisUrl: string;
             readonly adminUrl: string;
+            readonly tokens: components["schemas"]["Tokens"];
             /** Format: date-time */
             readonly createdAt: string;
             /** Format: date-time */
@@ -1578,10 +1599,11 @@ export interface components {
             readonly baseUrl: string;
             readonly analysisUrl: string;
             readonly adminUrl: string;
-            /** @description By the id of their caller: the whole value of the Authorization header, as the dialect of the world wants it. */
-            readonly tokens: {
-                readonly [key: string]: string;
-            };
+            readonly tokens: components["schemas"]["Tokens"];
+        };
+        /** @description By the id of their caller: the whole value of the Authorization header, as the dialect of the world wants it. Minted ones are among them. */
+        readonly Tokens: {
+            readonly [key: string]: string;
         };
     };
     responses: {
@@ -1724,6 +1746,26 @@ export interface operations {
         };
     };
     readonly reset: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly default: components["responses"]["Problem"];
+        };
+    };
+    readonly reload: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

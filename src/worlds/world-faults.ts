@@ -80,7 +80,7 @@ export class Faults {
   /** Oldest first, by operation, so that faults of one operation do not slow down others. */
   readonly #concerning = new Map<OperationName, Map<string, Active>>();
   readonly #chance: () => number;
-  readonly #first: readonly FaultRule[];
+  #first: readonly FaultRule[];
   #bytes = 0;
   #nextId = 1;
 
@@ -138,6 +138,12 @@ export class Faults {
 
   clear(): void {
     for (const id of this.#faults.keys()) this.remove(id);
+  }
+
+  /** Begins again, with other initial faults. */
+  restart(first: readonly FaultRule[]): void {
+    this.#first = first;
+    this.reset();
   }
 
   /** Restores the initial faults. */

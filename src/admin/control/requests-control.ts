@@ -12,6 +12,11 @@ import { type ExpectedRequests, expectNoMore, expectRequests } from './expectati
 import { type ClientFinding, expectNoFindings, findingsOf } from './findings.ts';
 import { checkOptional } from './request-check.ts';
 
+/** The control plane of a world is below its base URL. */
+export function adminUrlOf(baseUrl: string): string {
+  return `${baseUrl}/__admin`;
+}
+
 /** Observes the requests to one world. */
 export class RequestsControl {
   readonly #world: () => World;
@@ -19,6 +24,8 @@ export class RequestsControl {
   readonly baseUrl: string;
   /** `{analysis_url}` of the lookup. */
   readonly analysisUrl: string;
+  /** The URL of its control plane. */
+  readonly adminUrl: string;
   /**
    * The world is looked up on every use, since it may have been dropped.
    * @internal
@@ -26,6 +33,7 @@ export class RequestsControl {
   constructor(world: () => World, baseUrl: string) {
     this.#world = world;
     this.baseUrl = this.analysisUrl = baseUrl;
+    this.adminUrl = adminUrlOf(baseUrl);
     // Methods work when they are destructured.
     for (
       let of = Object.getPrototypeOf(this);

@@ -4,10 +4,12 @@ import type { components } from '../../spec/admin.generated.ts';
 import { most } from '../../worlds/limits.ts';
 import type { World } from '../../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../../worlds/worlds.ts';
+import { tokensOf } from './callers-control.ts';
 import { labelOf } from './dialect-choice.ts';
 import { type InitialStateRequest, initialStateFrom, seedWithAdditions } from './initial-state.ts';
 import { ControlProblem, tooMany } from './problem.ts';
 import { checkOptional } from './request-check.ts';
+import { adminUrlOf } from './requests-control.ts';
 import { WorldControl } from './world-control.ts';
 
 /** Defaults to the server's initial state. */
@@ -23,10 +25,7 @@ export interface NewWorld extends InitialStateRequest {
 }
 
 /** A world, as listed: `path` is relative to the URL of the server. */
-export type WorldView = Omit<
-  components['schemas']['World'],
-  'baseUrl' | 'analysisUrl' | 'adminUrl'
-> & { readonly path: string };
+export type WorldView = components['schemas']['World'] & { readonly path: string };
 
 /** An isolated world of a running server. */
 export class MadeWorld extends WorldControl implements AsyncDisposable {
@@ -57,7 +56,7 @@ export class ServerControl extends WorldControl {
    * The seed data of new worlds.
    * @internal
    */
-  readonly seed: Seed;
+  seed: Seed;
 
   /** @internal */
   constructor(worlds: Worlds, url: string, seed: Seed) {
@@ -105,7 +104,7 @@ export class ServerControl extends WorldControl {
   worlds(): WorldView[] {
     return open(this.#worlds)
       .list()
-      .map((lease) => viewOf(lease, this.#worlds.idleFor(lease)));
+      .map((lease) => viewOf(lease, this.#worlds.idleFor(lease), this.baseUrl));
   }
 
   /** Drops a world with all its contents. */
@@ -122,11 +121,21 @@ export function worldPath(id: string): string {
   return `${worldsPath}/${id}`;
 }
 
-function viewOf({ world, createdAt, idleMinutes }: Lease, idleFor: number): WorldView {
+function viewOf(
+  { world, createdAt, idleMinutes }: Lease,
+  idleFor: number,
+  serverUrl: string,
+): WorldView {
+  const path = worldPath(world.id);
+  const baseUrl = `${serverUrl}${path}`;
   return {
     id: world.id,
     ...(world.name !== undefined && { name: world.name }),
-    path: worldPath(world.id),
+    path,
+    baseUrl,
+    analysisUrl: baseUrl,
+    adminUrl: adminUrlOf(baseUrl),
+    tokens: tokensOf(world),
     createdAt: new Date(createdAt).toISOString(),
     usedAt: new Date(Date.now() - idleFor).toISOString(),
     idleMinutes,

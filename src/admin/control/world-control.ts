@@ -1,4 +1,3 @@
-import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { Analysis } from '../../domain/analysis.ts';
 import type { components } from '../../spec/admin.generated.ts';
@@ -17,6 +16,7 @@ import {
   mintCaller,
   type NewCaller,
   revokeCaller,
+  tokensOf,
 } from './callers-control.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
 import { addFault, checkedFault } from './faults-control.ts';
@@ -52,12 +52,9 @@ export class WorldControl extends RequestsControl {
     this.#world = world;
   }
 
-  /** The complete Authorization headers of the seeded callers, in the form of the dialect, by caller id. */
+  /** The complete Authorization headers of its callers, seeded and minted, in the form of the dialect, by caller id. */
   get tokens(): { readonly [callerId: string]: string } {
-    const { seed, dialect } = this.#world();
-    return Object.fromEntries(
-      seed.callers.map(({ id, token }) => [id, authorizationOf(dialect, token)]),
-    );
+    return tokensOf(this.#world());
   }
 
   /** Its answers to all open points. */

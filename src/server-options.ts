@@ -22,6 +22,7 @@ import {
   wholeNumberUpTo,
 } from './option-forms.ts';
 import type { SeedAdditions } from './seed/seed-additions.ts';
+import { described } from './values/described.ts';
 import { nearest } from './values/nearest.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
@@ -154,7 +155,7 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
   // The command reads these in ways of its own: names, files and secrets.
   dialect: anything('a dialect'),
   tls: {
-    ...anObject('{ cert, key }'),
+    ...anObject('{ cert, key }, both the text of a PEM file'),
     schema: {
       type: 'object',
       properties: {
@@ -166,12 +167,23 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
       'x-words': '{ cert: FILE, key: FILE }',
     },
   },
-  replay: anObject('a HAR'),
+  replay: {
+    ...anObject('a HAR as an object, which JSON.parse makes of the text of its file'),
+    schema: { not: {}, 'x-words': 'none here: it is given as --replay FILE' },
+  },
   replayElse: {
     words: 'refuse or serve',
     fits: (value) => value === 'refuse' || value === 'serve',
+    schema: { not: {}, 'x-words': 'none here: it is given as --replay-else HOW' },
   },
-  adminToken: { ...aText, schema: undefined },
+  adminToken: {
+    ...aText,
+    schema: {
+      not: {},
+      writeOnly: true,
+      'x-words': 'none here, where it would be read: give it as ABUSE_FEED_ADMIN_TOKEN',
+    },
+  },
   // What worlds begin with, as the control plane has it.
   clock: { ...anObject('{ mode, at }'), schema: 'ClockSetting' },
   ids: { ...textOrNumber, schema: 'IdSeed' },
@@ -205,17 +217,15 @@ const ownOptions = new Set([
 /** Throws a ControlProblem for unknown options and invalid values. */
 export function checkOptions(options: object): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    const given = Array.isArray(options) ? 'a list' : String(options);
+    const given = described(options);
     refuse(`startServer() takes an object of options, such as { port: 4010 }, and got ${given}.`);
   }
   const forms: { readonly [name: string]: OptionForm } = serverOptions;
   for (const [name, value] of Object.entries(options)) {
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
     if (!form) refuse(unknownOption(name));
-    if (value !== undefined && !form.fits(value)) {
-      const found = typeof value === 'string' ? JSON.stringify(value) : String(value);
-      refuse(`${name} is ${found}; expected ${form.words}.`);
-    }
+    if (value !== undefined && !form.fits(value))
+      refuse(`${name} is ${described(value)}; expected ${form.words}.`);
   }
   const { cors, corsCredentials }: ServerOptions = options;
   if (cors === false && corsCredentials)

@@ -25,6 +25,7 @@ import {
 } from './server-options.ts';
 import type { DataFolder } from './store/file/data-folder.ts';
 import { memoryStore } from './store/store.ts';
+import { guarded } from './values/guarded.ts';
 import { withoutTrailingSlashes } from './values/url.ts';
 import { Worlds } from './worlds/worlds.ts';
 
@@ -40,7 +41,8 @@ export type { Mutation, OwnOptions, RunningServer, ServerOptions };
 export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
   checkOptions(options);
   if (options.tls) await checkTlsKeys(options.tls);
-  const { host = '127.0.0.1', log = noLog, mutant, adminToken, tls } = options;
+  const { host = '127.0.0.1', mutant, adminToken, tls } = options;
+  const log = options.log ? guarded('The log of startServer()', options.log) : noLog;
   const cors = options.corsCredentials ? 'credentials' : (options.cors ?? true);
   // A given dialect takes precedence, and proves nothing about that of a matrix run.
   const matrix = matrixRunIn(process.env, options.dialect !== undefined);
@@ -53,10 +55,11 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
     return { seed, initialState: { ...initialStateOf(asked, seed), faultsIn } };
   };
   const { seed, initialState } = begin(options);
+  const notify = guarded('The notice of startServer()', options.notice ?? (() => {}));
   const publicUrl =
     options.publicUrl === undefined ? undefined : withoutTrailingSlashes(options.publicUrl);
   const data =
-    options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
+    options.data === undefined ? undefined : await openFolder(options.data, seed, notify);
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, initialState, environment);
   const api = apiHandlers(worlds, {
@@ -64,9 +67,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
     cors,
     mutant,
     onAnswer,
-    replay:
-      options.replay &&
-      replayOf(options.replay, options.replayElse ?? 'refuse', options.notice ?? (() => {})),
+    replay: options.replay && replayOf(options.replay, options.replayElse ?? 'refuse', notify),
     publicUrl,
     pause: environment.pause,
   });
@@ -148,10 +149,10 @@ function initialStateOf(
 async function openFolder(
   folder: string,
   seed: Seed,
-  notify: ServerOptions['notice'] = () => {},
+  notify: (sentence: string) => void,
 ): Promise<DataFolder> {
   const { openDataFolder } = await import('./store/file/data-folder.ts');
-  return openDataFolder(folder, () => seed.contents, { notify: notify });
+  return openDataFolder(folder, () => seed.contents, { notify });
 }
 
 function urlHost(host: string): string {

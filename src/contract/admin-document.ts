@@ -165,6 +165,7 @@ export function adminOperations(document = adminDocument()): AdminOperation[] {
             properties: Object.fromEntries(
               parameters.map((one) => [one.name, inlined(document, one.schema) as DocumentSchema]),
             ),
+            required: parameters.filter(({ required }) => required).map(({ name }) => name),
           },
           ...(requestBody && {
             body: {

@@ -628,6 +628,7 @@ export interface components {
         };
         /** Format: date-time */
         readonly Time: string;
+        readonly RequestId: number;
         /** @enum {string} */
         readonly OperationName: "create" | "fetch" | "delete" | "lookup";
         readonly Service: {
@@ -915,7 +916,7 @@ export interface components {
             readonly status?: number;
             readonly outcome?: string;
             readonly url?: string;
-            readonly since?: number;
+            readonly since?: components["schemas"]["RequestId"];
             readonly unmatched?: boolean;
             /**
              * Request path
@@ -969,7 +970,7 @@ export interface components {
             readonly status?: number;
             readonly outcome?: string;
             readonly url?: string;
-            readonly since?: number;
+            readonly since?: components["schemas"]["RequestId"];
             readonly unmatched?: boolean;
             /**
              * Request path
@@ -1662,7 +1663,7 @@ export interface components {
         /** @description Only requests that are for no operation; with false, only others. */
         readonly unmatched: boolean;
         /** @description Only requests with a greater id. */
-        readonly since: number;
+        readonly since: components["schemas"]["RequestId"];
     };
     requestBodies: never;
     headers: never;

@@ -5,7 +5,7 @@ import { requestsLeft } from '../../operations/lookup.ts';
 import type { components } from '../../spec/admin.generated.ts';
 import { most } from '../../worlds/limits.ts';
 import type { World, WorldInStep } from '../../worlds/world.ts';
-import { ControlProblem, tooMany } from './problem.ts';
+import { ControlProblem, tooMany, unknownNamed } from './problem.ts';
 import { latest, timeFrom, type When } from './time.ts';
 
 type Schemas = components['schemas'];
@@ -74,7 +74,7 @@ export function revokeCaller(world: WorldInStep, id: string): void {
 
 function known({ store }: WorldInStep, id: string): Caller {
   const caller = store.state.caller(id);
-  if (!caller) throw new ControlProblem('not-found', `There is no caller "${id}".`);
+  if (!caller) throw unknownNamed('caller', id, '');
   return caller;
 }
 

@@ -7,8 +7,8 @@ import { type Lease, type Worlds, worldsPath } from '../../worlds/worlds.ts';
 import { tokensOf } from './callers-control.ts';
 import { labelOf } from './dialect-choice.ts';
 import { type InitialStateRequest, initialStateFrom, seedWithAdditions } from './initial-state.ts';
-import { ControlProblem, tooMany } from './problem.ts';
-import { checkOptional } from './request-check.ts';
+import { ControlProblem, tooMany, unknownNamed } from './problem.ts';
+import { checkArguments, checkOptional } from './request-check.ts';
 import { adminUrlOf } from './requests-control.ts';
 import { WorldControl } from './world-control.ts';
 
@@ -74,6 +74,7 @@ export class ServerControl extends WorldControl {
    */
   async createWorld(wanted: NewWorld = {}): Promise<MadeWorld> {
     // The dialect may be complete here, and is checked by chosenDialect.
+    if (typeof wanted !== 'object') checkArguments('createWorld', wanted);
     const { dialect: _, ...rest } = wanted;
     checkOptional('createWorld', rest);
     const { id, name, idleMinutes, seed, ...asked } = wanted;
@@ -160,8 +161,5 @@ export function knownWorld(worlds: Worlds, id: string): World {
 }
 
 function noWorld(id: string): ControlProblem {
-  return new ControlProblem(
-    'not-found',
-    `There is no world "${id}". It was removed, expired, or never existed.`,
-  );
+  return unknownNamed('world', id, 'It was removed, expired, or never existed.');
 }

@@ -21,7 +21,7 @@ import {
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
 import { addFault, checkedFault } from './faults-control.ts';
 import { clockFrom } from './initial-state.ts';
-import { ControlProblem, tooMany } from './problem.ts';
+import { ControlProblem, tooMany, unknownNamed } from './problem.ts';
 import type { NewReport } from './reports-control.ts';
 import {
   addReports,
@@ -183,7 +183,7 @@ export class WorldControl extends RequestsControl {
   /** Removes a fault. */
   removeFault(id: string): void {
     if (this.#world().faults.remove(id)) return;
-    throw new ControlProblem('not-found', `There is no fault "${id}". It may have worn off.`);
+    throw unknownNamed('fault', id, 'It may have worn off.');
   }
 
   /** Removes all faults. */

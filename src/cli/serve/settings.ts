@@ -71,8 +71,13 @@ export function settingsFrom(values: TypedOptions, io: Io): Settings {
   // Every run of a matrix starts from scratch.
   const isMemoryWritten = typed.data === undefined && (memory || matrix !== undefined);
   const data = values.memory || isMemoryWritten ? undefined : folder;
-  const typedTls = tlsFrom({ cert: values['tls-cert'], key: values['tls-key'] }, io);
-  const tls = typedTls ?? tlsFrom(tlsFiles, io);
+  const typedTls = tlsFrom(
+    { cert: values['tls-cert'], key: values['tls-key'] },
+    { cert: '--tls-cert', key: '--tls-key' },
+    io,
+  );
+  const inFile = { cert: `tls.cert of ${file}`, key: `tls.key of ${file}` };
+  const tls = typedTls ?? tlsFrom(tlsFiles, inFile, io);
   return {
     server: {
       ...given,
@@ -125,11 +130,23 @@ function chosenFrom(
   });
 }
 
-/** Undefined where neither file is given. */
+interface TlsFiles {
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Undefined where neither file is given; `saidBy` names what gave each. */
 function tlsFrom(
-  { cert, key }: { readonly cert?: string | undefined; readonly key?: string | undefined } = {},
+  { cert, key }: TlsFiles = {},
+  saidBy: { readonly cert: string; readonly key: string },
   io: Io,
 ): ServerOptions['tls'] {
   if (cert === undefined || key === undefined) return undefined;
-  return { cert: readOption('--tls-cert', cert, io), key: readOption('--tls-key', key, io) };
+  return { cert: pemFrom(saidBy.cert, cert, io), key: pemFrom(saidBy.key, key, io) };
+}
+
+function pemFrom(saidBy: string, file: string, io: Io): string {
+  const pem = readOption(saidBy, file, io);
+  if (pem.includes('-----BEGIN')) return pem;
+  throw new UsageError(`${saidBy} is "${file}", which is no PEM file. Give another.`);
 }

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import commonFormats from 'ajv-formats';
 import { limitedNearest } from '../values/nearest.ts';
 import { type Complaint, type DocumentSchema, mistakeOf } from './complaint.ts';
-import { distinct, type Mistake, mistakeAt, nameOf, type Source } from './document.ts';
+import { type Mistake, mistakeAt, mistakesByLine, nameOf, type Source } from './document.ts';
 import { type Path, pathIn } from './path.ts';
 
 export type { DocumentSchema };
@@ -41,7 +41,7 @@ export function documentCheck(
       named: (path: Path): string => nameOf(path, value, knownBy) || document,
       nearest: limitedNearest(),
     };
-    return distinct(
+    return mistakesByLine(
       outermost(validate.errors ?? []).map((error) => {
         const complaint = complaintOf(error, pathIn(value, error.instancePath));
         const mistake = mistakeOf(complaint, context);

@@ -23,7 +23,7 @@ export type DocumentCheck = (value: unknown, source?: Source) => Mistake[];
  *
  *     const mistakesIn = documentCheck(schema, { document: 'the target' });
  *     const mistakes = mistakesIn(value, { file, text });
- *     if (mistakes.length > 0) throw new TargetError(failingAnswersText(mistakes, file));
+ *     if (mistakes.length > 0) throw new TargetError(inWords(mistakes, file));
  *
  * `parsedDocument` parses the value; `mistakeAt` adds what a schema cannot express. Unknown keys are
  * reported where the schema has `additionalProperties: false` or `propertyNames`, and documents of

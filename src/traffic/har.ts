@@ -18,7 +18,7 @@ export interface Har {
   };
 }
 
-function listed(headers: Headers) {
+function headerList(headers: Headers) {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
@@ -79,7 +79,7 @@ export function harEntry(exchange: HttpExchange, endedAt: number): object {
     request: {
       method,
       url,
-      headers: listed(headers),
+      headers: headerList(headers),
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
       ...(body !== undefined && {
         postData: { mimeType: headers['content-type'] ?? '', text: body },
@@ -89,7 +89,7 @@ export function harEntry(exchange: HttpExchange, endedAt: number): object {
     response: {
       status,
       statusText: '',
-      headers: listed(responseHeaders),
+      headers: headerList(responseHeaders),
       redirectURL: '',
       ...(cut && { _error: cutOff }),
       content: {

@@ -3,7 +3,7 @@ import {
   adminOperations,
   adminSchema,
 } from '../../contract/admin-document.ts';
-import { distinct, inWords, type Mistake, mistakeAt } from '../../document/document.ts';
+import { inWords, type Mistake, mistakeAt, mistakesByLine } from '../../document/document.ts';
 import {
   type DocumentCheck,
   type DocumentSchema,
@@ -85,7 +85,7 @@ function inProgram(parameters: DocumentSchema): DocumentSchema {
  */
 export function checkArguments(operationId: string, given: unknown): void {
   const mistakes = operationNamed(operationId).check(asJson(given));
-  refuse(distinct([...bodyMistakes(given), ...mistakes]), operationId);
+  refuse(mistakesByLine([...bodyMistakes(given), ...mistakes]), operationId);
 }
 
 const parameterChecks = new WeakMap<AdminOperation, DocumentCheck>();
@@ -107,7 +107,7 @@ export function checkOptional(operationId: string, given: object): void {
 export function checkOption(name: string, schema: string, value: unknown): void {
   const properties = { [name]: adminSchema(schema) };
   const mistakes = checkOf({ type: 'object', properties })({ [name]: asJson(value) });
-  refuse(distinct([...bodyMistakes({ [name]: value }), ...mistakes]), name);
+  refuse(mistakesByLine([...bodyMistakes({ [name]: value }), ...mistakes]), name);
 }
 
 function refuse(mistakes: ReturnType<DocumentCheck>, what: string): void {

@@ -140,5 +140,7 @@ test('a reply may be computed from the request, and says why where it cannot be'
   world.addFault({ reply: () => ({ status: 99 }) });
   expect(await asked('{}')).toEqual([500, expect.stringMatching(/cannot be computed: .*status/)]);
   expect(world.faults()).toMatchObject([{ type: 'reply', acted: 1 }]);
-  expect(() => world.addFault({ reply: 'x' } as never)).toThrow('type is missing');
+  expect(() => world.addFault({ reply: 'x' } as never)).toThrow(
+    'reply is "x"; expected a function that computes a reply.',
+  );
 });

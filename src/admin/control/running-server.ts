@@ -3,7 +3,7 @@ import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { InitialState } from '../../worlds/world.ts';
 import type { Worlds } from '../../worlds/worlds.ts';
 import type { Subject } from '../control-routes.ts';
-import { knownWorld, type NewWorld, ServerControl } from './server-control.ts';
+import { knownWorld, type NewWorld, open, ServerControl } from './server-control.ts';
 
 interface RunningServerParts {
   readonly seed: Seed;
@@ -58,7 +58,7 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
    */
   async reload(): Promise<void> {
     const { seed, initialState, worlds } = this.#read();
-    await this.#worlds.restart(initialState, this.data !== undefined);
+    await open(this.#worlds).restart(initialState, this.data !== undefined);
     this.seed = seed;
     await this.configureWorlds(worlds);
   }

@@ -149,7 +149,7 @@ function viewOf(
 }
 
 /** Throws if the server is closed: calls would have no effect, or return stale data. */
-function open(worlds: Worlds): Worlds {
+export function open(worlds: Worlds): Worlds {
   if (worlds.isEnded) throw new ControlProblem('not-found', 'The server is closed.');
   return worlds;
 }

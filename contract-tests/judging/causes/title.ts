@@ -30,8 +30,8 @@ export function titleOf(
   if (!exchange) return capital(title ?? actual);
   const { operation, caller } = exchange;
   const { cut, garbled } = exchange.response;
-  const isOther = exchange.outcome === 'unreadable' && !cut && !garbled;
-  if (isOther && title === undefined)
+  const isRead = exchange.outcome !== 'unreadable' || cut || garbled;
+  if (!isRead && readAnswer(exchange).json === undefined && title === undefined)
     return `The response to a ${operation} is ${responseKind(exchange)} (as ${caller})`;
   if (!sign) return capital(title ?? actual);
   const { words } = operations.of(operation);

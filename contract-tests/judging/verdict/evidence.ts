@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Redactor } from '../../../src/traffic/secrets.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { NoAnswer } from '../talk/no-answer.ts';
+import type { Contradiction } from './seen-values.ts';
 import type { Sign } from './sign.ts';
 
 /** Evidence that a clause is broken. */
@@ -15,6 +17,7 @@ export interface Finding {
   readonly rests?: readonly string[] | undefined;
   /** What in the response shows it. */
   readonly sign?: Sign | undefined;
+  readonly contradicts?: Contradiction | undefined;
 }
 
 /** The target's answer to a question that the specification leaves open. */
@@ -119,6 +122,26 @@ export class Evidence {
 
   findings(clause: string): readonly Finding[] {
     return this.#broken.get(clause) ?? [];
+  }
+
+  /** The findings, once everything was seen: of two values that contradict each other, the rarer is accused. */
+  accusations(clause: string): readonly Finding[] {
+    const accused = new Map<unknown, Finding>();
+    for (const finding of this.findings(clause)) {
+      const { contradicts, ...plain } = finding;
+      const seen = contradicts?.of.oddFirst;
+      if (!contradicts || !seen) {
+        accused.set(finding, plain);
+        continue;
+      }
+      const { odd, usual } = seen;
+      const isUsual = isDeepStrictEqual(contradicts.value, usual.value);
+      const told = contradicts.tell(isUsual ? odd.value : contradicts.value, usual.value);
+      const exchange = isUsual ? odd.exchange : finding.exchange;
+      const key = isUsual ? odd : finding;
+      if (!accused.has(key)) accused.set(key, this.withoutSecrets({ ...plain, ...told, exchange }));
+    }
+    return [...accused.values()];
   }
 
   reasons(clause: string): readonly string[] {

@@ -221,7 +221,7 @@ export class AbuseFeedModel implements Model {
     this.#known.feeds.seen.add(service);
     this.reports.seen(known, fetched, exchange);
     if (!reportState?.change) known.readers.add(who.key);
-    this.#known.reporters.record(known, fetched);
+    this.#known.reporters.record(known, fetched, exchange);
   }
 }
 

@@ -17,6 +17,10 @@ export interface Finding {
   readonly rests?: readonly string[] | undefined;
   /** What in the response shows it. */
   readonly sign?: Sign | undefined;
+}
+
+/** A finding while a run is under way. */
+export interface NotedFinding extends Finding {
   readonly contradicts?: Contradiction | undefined;
 }
 
@@ -37,7 +41,7 @@ export interface Problem {
 /** Everything seen in a run, by clause. Stored requests and responses contain no secrets. */
 export class Evidence {
   readonly #met = new Map<string, number>();
-  readonly #broken = new Map<string, Finding[]>();
+  readonly #broken = new Map<string, NotedFinding[]>();
   readonly #reasons = new Map<string, Set<string>>();
   readonly #unexercised = new Map<string, string>();
   readonly observations: Observation[] = [];
@@ -58,7 +62,7 @@ export class Evidence {
     return this.#hiding;
   }
 
-  protected withoutSecrets(finding: Finding): Finding {
+  protected withoutSecrets(finding: NotedFinding): NotedFinding {
     const { expected, actual, exchange, sign } = finding;
     const { theirs, value } = this.hiding;
     return {
@@ -74,7 +78,7 @@ export class Evidence {
     this.#met.set(clause, (this.#met.get(clause) ?? 0) + 1);
   }
 
-  broken(finding: Finding): void {
+  broken(finding: NotedFinding): void {
     const list = this.#broken.get(finding.clause) ?? [];
     list.push(this.withoutSecrets(finding));
     this.#broken.set(finding.clause, list);
@@ -120,7 +124,7 @@ export class Evidence {
     return this.#met.get(clause) ?? 0;
   }
 
-  findings(clause: string): readonly Finding[] {
+  findings(clause: string): readonly NotedFinding[] {
     return this.#broken.get(clause) ?? [];
   }
 

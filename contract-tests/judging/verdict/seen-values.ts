@@ -20,6 +20,12 @@ export class SeenValues {
     this.#seen.set(key, known);
   }
 
+  /** The value seen most. */
+  get usual(): unknown {
+    const [most] = [...this.#seen.values()].sort((a, b) => b.holders.size - a.holders.size);
+    return most?.value;
+  }
+
   /** The value seen first, if another one is seen more often: then it is the odd one. */
   get oddFirst(): { readonly odd: Seen; readonly usual: Seen } | undefined {
     const [first, ...others] = this.#seen.values();

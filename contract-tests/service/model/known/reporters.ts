@@ -38,6 +38,12 @@ export class Reporters {
     return Math.abs(known.createdAt - createdAt) <= moment.ms ? known : undefined;
   }
 
+  /** The usual name on the reports of a creator in a run. */
+  nameOf(creator: string): unknown {
+    const [key] = [...this.#names.keys()].filter((one) => one.startsWith(`${creator} `));
+    return key === undefined ? undefined : this.#names.get(key)?.usual;
+  }
+
   record(report: KnownReport, { reportedBy }: JsonBody, exchange: Exchange): void {
     const { creator, service, createdAt } = report;
     if (creator === '' || !isIdentified({ key: creator })) return;

@@ -13,7 +13,7 @@ import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts
 import { isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { connectionSliceOf, sliceOf } from './slice.ts';
-import { timingOf } from './timing.ts';
+import { countBeside, timingOf } from './timing.ts';
 
 /** How a finding was reproduced, or why not. */
 export interface Confirmation {
@@ -105,7 +105,7 @@ function asFound({ slice, calls }: Story, why: string): Confirmation {
     calls,
     shown: 0,
     of: 0,
-    beside: timingOf(slice).beside,
+    beside: countBeside(timingOf(slice)),
     why,
   };
 }

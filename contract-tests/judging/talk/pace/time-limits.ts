@@ -104,6 +104,8 @@ export const replayedWaits = {
  */
 export const replayedTime = {
   slackMs: 10,
+  /** How much longer requests may take that run beside each other. */
+  beside: { times: 3, moreMs: 20 },
   /** Between two calls, and in all pauses of a try together. */
   longestPauseMs: 1_000,
   longestPausesMs: 2_000,

@@ -1,6 +1,6 @@
+import { RecentlyUsed } from '../../../../src/values/recently-used.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
-import { Recent } from '../../../judging/talk/recent.ts';
 import { SeenValues } from '../../../judging/verdict/seen-values.ts';
 import { moment } from '../../time-limits.ts';
 import type { KnownReport } from './known-report.ts';
@@ -20,7 +20,7 @@ export interface OtherName {
 /** The names shown for the researchers' reports in a feed (2.1). */
 export class Reporters {
   readonly #isAlone: boolean;
-  readonly #latest = new Recent<Named>({ entries: 5_000, size: Number.POSITIVE_INFINITY });
+  readonly #latest = new RecentlyUsed<Named>({ entries: 5_000 });
   /** In a run, all names are compared with the first one. */
   readonly #names = new Map<string, SeenValues>();
 

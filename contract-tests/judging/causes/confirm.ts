@@ -76,10 +76,16 @@ export async function confirm(
   };
 }
 
+/** What was exchanged with a server, where findings are. */
+interface JudgedHistory {
+  readonly service: Service;
+  readonly history: readonly Exchange[];
+}
+
 /** The calls that led to a finding, as far as is known, where nobody tries them again. */
 export function untried(
   { id, findings }: ClauseResult,
-  { service, history }: Pick<ConfirmOptions, 'service' | 'history'>,
+  { service, history }: JudgedHistory,
   why: string,
 ): Confirmation {
   const [shortest] = storiesOf([{ id, findings: findings.slice(0, tried) }], { service, history });
@@ -113,7 +119,7 @@ function asFound({ slice, calls }: Story, why: string): Confirmation {
 /** The shortest first. */
 function storiesOf(
   clauses: readonly Pick<ClauseResult, 'id' | 'findings'>[],
-  { service, history }: Pick<ConfirmOptions, 'service' | 'history'>,
+  { service, history }: JudgedHistory,
 ): Story[] {
   return clauses
     .flatMap(({ findings }) => findings.slice(0, compared))

@@ -50,6 +50,20 @@ test('--repro writes the requests of each cause, and says how to repeat them', a
   expect(statSync(join(folder, 'again/cause-2.json')).mode & 0o777).toBe(0o600);
 });
 
+test('--repro says of which causes there is nothing to repeat, and why', async () => {
+  const confirmation = { calls: [], shown: 0, of: 0, why: 'nothing was exchanged' };
+  const causes = violating.causes.map((cause, nth) =>
+    nth === 0 ? { ...cause, confirmation } : cause,
+  );
+  const { printed, folder } = await ran([...target, '--repro', 'again'], {
+    judge: async () => ({ ...violating, causes }),
+  });
+  expect(printed).toContain(
+    '\nNo requests to repeat for:\n  delete/flag-is-success: nothing was exchanged\n',
+  );
+  expect(readdirSync(join(folder, 'again'))).toEqual(['cause-2.json']);
+});
+
 test('what cannot be written changes neither the exit code nor the other files', async () => {
   const reports = ['--json', 'gone/r', '--junit', 'r.xml', '--html', 'gone/h', '--repro', 'r.xml'];
   let gone = '';

@@ -2,6 +2,7 @@ import type { Clause } from '../spec/clause.ts';
 import { bySection, readClauses } from '../spec/clauses.ts';
 import { isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
+import { sectionAnchor } from '../spec/specification-anchors.ts';
 
 /** A section of the specification: what it states, what follows from that, what it leaves open. */
 export interface SpecifiedSection {
@@ -55,6 +56,8 @@ function group(title: string, lines: readonly string[]): string[] {
 /** The whole specification as Markdown. */
 export function specificationText(): string {
   const sections = specifiedSections().flatMap((section) => [
+    `<a id="${sectionAnchor(section.number)}"></a>`,
+    '',
     `## ${section.number === '0' ? section.title : `${section.number} ${section.title}`}`,
     '',
     section.about,

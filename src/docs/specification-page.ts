@@ -3,6 +3,7 @@ import { answerTo } from '../dialects/dialect.ts';
 import { html, inlineMarkup, type Markup } from '../pages/html.ts';
 import type { Clause } from '../spec/clause.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
+import { sectionAnchor } from '../spec/specification-anchors.ts';
 import { plural } from '../values/listed.ts';
 import { dialectLine, filterField, pageFrame } from './layout.ts';
 import { mutantsByClause } from './mutants.generated.ts';
@@ -34,12 +35,10 @@ ${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inli
     file: 'specification.html',
     title: 'Specification',
     body,
-    contents: sections.map((section) => [anchorOf(section), headingOf(section)] as const),
+    contents: sections.map(
+      (section) => [sectionAnchor(section.number), headingOf(section)] as const,
+    ),
   });
-}
-
-function anchorOf({ number }: SpecifiedSection): string {
-  return `section-${number}`;
 }
 
 function headingOf({ number, title }: SpecifiedSection): string {
@@ -49,7 +48,8 @@ function headingOf({ number, title }: SpecifiedSection): string {
 function contents(sections: readonly SpecifiedSection[]): Markup {
   return html`<nav class="contents toc" aria-label="On this page"><ul class="plain">
 ${sections.map(
-  (section) => html`<li><a href="#${anchorOf(section)}">${headingOf(section)}</a></li>\n`,
+  (section) =>
+    html`<li><a href="#${sectionAnchor(section.number)}">${headingOf(section)}</a></li>\n`,
 )}</ul></nav>`;
 }
 
@@ -71,7 +71,7 @@ function sectionMarkup(reference: ReferenceModel, section: SpecifiedSection): Ma
   const pointItems = (points: readonly OpenPoint[]) =>
     points.map((point) => pointItem(reference, point));
   return html`<section data-filter-group>
-<h2 id="${anchorOf(section)}"><a href="#${anchorOf(section)}">${headingOf(section)}</a></h2>
+<h2 id="${sectionAnchor(section.number)}"><a href="#${sectionAnchor(section.number)}">${headingOf(section)}</a></h2>
 <p>${inlineMarkup(section.about)}</p>
 ${group('It states', section.stated.map(clauseItem))}
 ${group('It follows', section.derived.map(clauseItem))}

@@ -122,6 +122,8 @@ async function build(root) {
   for (const name of Object.keys(pageScripts)) {
     writeFileSync(join(root, 'dist', 'pages', name), await bundledPage(root, name));
   }
+  // What a terminal links to.
+  run(result, 'docs', '--dialect', 'default', '--out', join('dist', 'docs'));
   noteBuild(root);
 }
 

@@ -5,6 +5,7 @@ import { protocolCause } from '../../http/reply/protocol-reply.ts';
 import { operationOf, operations } from '../../operations/operations.ts';
 import { codeMarkup, html, inlineMarkup, type Markup } from '../../pages/html.ts';
 import type { Clause } from '../../spec/clauses.ts';
+import { anchorOf } from '../../spec/specification-anchors.ts';
 import { whoMay, whoMayInWords } from '../../spec/who-may.ts';
 import { plural } from '../../values/listed.ts';
 import type { ReferenceModel } from '../reference.ts';
@@ -163,6 +164,6 @@ function clauseList(clauses: readonly Clause[]): Markup {
   return html`<details class="clause-list"><summary>${plural(clauses.length, 'statement')} that a server is held to</summary>
 <ul>${clauses.map(
     ({ id, kind, sentence }) =>
-      html`<li data-filter-row>${kindChip(kind)}${sentence} <a class="id" href="specification.html#${id}"><code>${id}</code></a></li>\n`,
+      html`<li data-filter-row>${kindChip(kind)}${sentence} <a class="id" href="specification.html#${anchorOf(id)}"><code>${id}</code></a></li>\n`,
   )}</ul></details>`;
 }

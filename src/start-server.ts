@@ -95,8 +95,8 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   }
 }
 
-function seedOf({ seed, add, alone = false }: ServerOptions): Seed {
-  const whole = seed === undefined ? ownSeed() : readSeed(seed);
+function seedOf({ seedData, add, alone = false }: ServerOptions): Seed {
+  const whole = seedData === undefined ? ownSeed() : readSeed(seedData);
   const read = alone ? analysesOnly(whole, add) : whole;
   if (add === undefined) return read;
   checkOption('add', 'SeedAdditions', add);

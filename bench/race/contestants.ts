@@ -93,7 +93,7 @@ function fill(data: string, reports: readonly object[]): void {
   // JSON is valid YAML.
   for (const [name, content] of Object.entries(parts))
     writeFileSync(join(folder, `${name}.yaml`), JSON.stringify(content));
-  const options = ['--port', '0', '--data', data, '--seed', folder, '--exit-with-stdin'];
+  const options = ['--port', '0', '--data', data, '--seed-data', folder, '--exit-with-stdin'];
   const args = [ourCommand, 'serve', ...options];
   const { status, stderr } = spawnSync(node, args, { input: '', encoding: 'utf8' });
   if (status !== 0) throw new Error(`a data folder could not be filled:\n${stderr}`);

@@ -62,10 +62,10 @@ export function specificationText(): string {
     '',
     section.about,
     '',
-    ...group('It states', section.stated.map(clauseLine)),
-    ...group('It follows', section.derived.map(clauseLine)),
-    ...group('It leaves open', section.open.map(pointLine)),
-    ...group('It leaves open: status codes', section.statuses.map(pointLine)),
+    ...group('Stated', section.stated.map(clauseLine)),
+    ...group('Derived', section.derived.map(clauseLine)),
+    ...group('Open', section.open.map(pointLine)),
+    ...group('Open: status codes', section.statuses.map(pointLine)),
   ]);
   return [
     '<!-- Generated from openapi.yaml and contract-tests/clauses.yaml by `npm run generate`. Do not edit. -->',
@@ -74,9 +74,10 @@ export function specificationText(): string {
     '',
     '[README](../README.md)',
     '',
-    'What the service is specified to do, section by section, with the numbers that reports and messages cite. What is',
-    'stated, and what follows from it, are *clauses*: `abuse-feed verify` holds a server to each. What is left open are *open',
-    'points*: each has an answer here, and others that a [dialect](dialects.md) switches to. Nobody should rely on those.',
+    'What the service is specified to do, section by section, with the numbers that reports and messages cite. What it says',
+    '(*stated*), and what follows from that (*derived*), are *clauses*: `abuse-feed verify` holds a server to each. Where it',
+    'says nothing, there is an *open point*: each has an answer here, and others that a [dialect](dialects.md) switches to. A',
+    'client should rely on none of them.',
     '',
     ...sections,
   ].join('\n');

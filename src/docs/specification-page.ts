@@ -21,7 +21,7 @@ export function specificationPage(reference: ReferenceModel): string {
 ${contents(sections)}
 <div class="text">
 <h1>The specification, in our words</h1>
-<p>What the service is specified to do, with the section numbers that reports and messages cite. What is stated, and what follows from it, are <em>clauses</em>: <code>abuse-feed verify</code> holds a server to each. What is left open are <em>open points</em>: each has an answer here, and others that a <em>dialect</em> switches to. A client should rely on none of them.</p>
+<p>What the service is specified to do, with the section numbers that reports and messages cite. What it says (<em>stated</em>), and what follows from that (<em>derived</em>), are <em>clauses</em>: <code>abuse-feed verify</code> holds a server to each. Where it says nothing, there is an <em>open point</em>: each has an answer here, and others that a <em>dialect</em> switches to. A client should rely on none of them.</p>
 <p class="dim">${dialectLine(reference)}</p>
 ${differences(reference, sections)}
 ${filterField('delete, hash, 4.1, status …')}
@@ -73,10 +73,10 @@ function sectionMarkup(reference: ReferenceModel, section: SpecifiedSection): Ma
   return html`<section data-filter-group>
 <h2 id="${sectionAnchor(section.number)}"><a href="#${sectionAnchor(section.number)}">${headingOf(section)}</a></h2>
 <p>${inlineMarkup(section.about)}</p>
-${group('It states', section.stated.map(clauseItem))}
-${group('It follows', section.derived.map(clauseItem))}
-${group('It leaves open', pointItems(section.open))}
-${group('It leaves open: status codes', pointItems(section.statuses))}
+${group('Stated', section.stated.map(clauseItem))}
+${group('Derived', section.derived.map(clauseItem))}
+${group('Open', pointItems(section.open))}
+${group('Open: status codes', pointItems(section.statuses))}
 </section>`;
 }
 

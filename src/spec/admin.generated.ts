@@ -1349,7 +1349,7 @@ export interface components {
             readonly clock?: components["schemas"]["ClockSetting"];
             readonly ids?: components["schemas"]["IdSeed"];
             readonly faults?: components["schemas"]["FaultRules"];
-            readonly seed?: components["schemas"]["SeedAdditions"];
+            readonly add?: components["schemas"]["SeedAdditions"];
         };
         readonly FaultRules: readonly components["schemas"]["FaultRule"][];
         readonly World: {

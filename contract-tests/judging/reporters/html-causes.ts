@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../src/pages/html.ts';
 import { rowFilter } from '../../../src/pages/report-page.ts';
+import { kindWords } from '../../../src/values/clause-kinds.ts';
 import { plural } from '../../../src/values/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Confirmation } from '../causes/confirm.ts';
@@ -13,14 +14,6 @@ import { brokenIn, type Former } from './since.ts';
 export function clauseLink(id: string): Markup {
   return html`<a href="#${id}"><code class="id">${id}</code></a>`;
 }
-
-/** In a list of faults, `fixed` would be read as repaired. */
-const kindWords: { readonly [kind in Cause['kind']]: string } = {
-  fixed: 'stated',
-  derived: 'derived',
-  open: 'left open',
-  own: 'own rule',
-};
 
 /** A link to a section, among the clauses. */
 function sectionLink({ section, heading }: Pick<Cause, 'section' | 'heading'>): Markup {

@@ -23,7 +23,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   refuseArguments(positionals, 'serve');
   const settings = settingsFrom(values, io);
   const { chosen, config } = settings;
-  const { host, port, seed } = settings.server;
+  const { host, port, seedData } = settings.server;
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const replay = values.replay && (await readTraffic(values.replay, io, readHar));
@@ -57,7 +57,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   io.stdout.write(
     firstScreen(server, chosen, mutant, {
       config: settings.file,
-      seed,
+      seedData,
       secrets: settings.secrets,
     }),
   );

@@ -7,6 +7,7 @@ import { codeMarkup, html, inlineMarkup, type Markup } from '../../pages/html.ts
 import type { Clause } from '../../spec/clauses.ts';
 import { anchorOf } from '../../spec/specification-anchors.ts';
 import { whoMay, whoMayInWords } from '../../spec/who-may.ts';
+import { kindWords } from '../../values/clause-kinds.ts';
 import { plural } from '../../values/listed.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { sampleOf } from './call-samples.ts';
@@ -156,8 +157,8 @@ function causeLine(name: OperationName, { name: outcome, point }: OutcomeView): 
 function kindChip(kind: Clause['kind']): Markup | undefined {
   if (kind === 'fixed') return undefined;
   return kind === 'derived'
-    ? html`<span class="chip accent">follows</span> `
-    : html`<span class="chip warn">open</span> `;
+    ? html`<span class="chip accent">${kindWords[kind]}</span> `
+    : html`<span class="chip warn">${kindWords[kind]}</span> `;
 }
 
 function clauseList(clauses: readonly Clause[]): Markup {

@@ -108,6 +108,8 @@ function loadPackages(bundling) {
 async function build(root) {
   const run = (...args) =>
     execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const runSilently = (...args) =>
+    execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 2] });
   rmSync(join(root, note), { force: true });
   // The compiler trusts its build info, even if the output was deleted.
   if (!existsSync(join(root, result))) rmSync(join(root, 'dist'), { recursive: true, force: true });
@@ -123,7 +125,7 @@ async function build(root) {
     writeFileSync(join(root, 'dist', 'pages', name), await bundledPage(root, name));
   }
   // What a terminal links to.
-  run(result, 'docs', '--dialect', 'default', '--out', join('dist', 'docs'));
+  runSilently(result, 'docs', '--dialect', 'default', '--out', join('dist', 'docs'));
   noteBuild(root);
 }
 

@@ -16,6 +16,7 @@ import { options, settingsFrom } from './settings.ts';
 const definition = {
   page: 'docs/serve.md',
   begins: 'Starts a stand-in server.\n\nUsage: abuse-feed serve [options]',
+  example: 'abuse-feed serve --memory --dialect strict',
   options,
 };
 

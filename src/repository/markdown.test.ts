@@ -94,11 +94,15 @@ test('the changelog says what a release is in half a page', () => {
   expect(releases.filter((release) => release.split('\n').length > 40)).toEqual([]);
 });
 
-test('the glossary for users has at most 15 words', () => {
+test('the glossary has its words in order, and none that no other page uses', () => {
   const help = all.find(({ path }) => path === 'docs/help.md')?.text ?? '';
-  const words = help.split('## Glossary')[1]?.match(/^\| (?!word |-)/gm) ?? [];
-  expect(words.length).toBeGreaterThan(10);
-  expect(words.length).toBeLessThanOrEqual(15);
+  const rows = help.split('## Glossary')[1]?.matchAll(/^\| (?!word )([a-z][a-z -]+) \|/gm) ?? [];
+  const words = [...rows].map(([, word = '']) => word);
+  expect(words.length).toBeGreaterThan(20);
+  expect(words).toEqual(words.toSorted());
+  const others = inDocs.filter(({ path }) => path !== 'docs/help.md').map(({ text }) => text);
+  const used = others.join('\n').toLowerCase();
+  expect(words.filter((word) => !used.includes(word))).toEqual([]);
 });
 
 test('the picture loads nothing, has a description, and is drawn for dark pages too', () => {
@@ -106,6 +110,14 @@ test('the picture loads nothing, has a description, and is drawn for dark pages 
   expect(picture.match(/(?<!xmlns=")https?:|@import|@font-face|<image|url\((?!#)/g)).toBeNull();
   expect(picture).toContain('prefers-color-scheme:dark');
   expect(picture).toMatch(/<title id="title">.+<\/title>\n<desc id="about">.+<\/desc>/);
+});
+
+test.each(['console', 'report'])('the README shows the %s in a small picture', (name) => {
+  const readme = all.find(({ path }) => path === 'README.md');
+  expect(readme?.links).toContain(`docs/${name}.png`);
+  const picture = readFileSync(join(packageRoot, `docs/${name}.png`));
+  expect(picture.subarray(1, 4).toString()).toBe('PNG');
+  expect(picture.length).toBeLessThan(200_000);
 });
 
 const serving = all.find(({ path }) => path === 'docs/serve.md')?.text ?? '';

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { type Request, type RequestHandler, Router } from 'express';
 import { etagOf } from '../traffic/etag.ts';
+import { sendText } from './send-text.ts';
 
 const types: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
@@ -53,7 +54,7 @@ export function pageRoutes(
     const { etag, isKnown } = etagOf(text, req.headers['if-none-match']);
     res.set('ETag', etag).type(types[extname(name)] ?? 'text/plain');
     if (isKnown) res.status(304).end();
-    else res.send(text);
+    else await sendText(req, res, text);
   });
   return router;
 }

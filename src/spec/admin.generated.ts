@@ -237,6 +237,29 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/reports/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of a report. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a report
+         * @description As if somebody who may had deleted it.
+         */
+        readonly delete: operations["removeReport"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/analyses": {
         readonly parameters: {
             readonly query?: never;
@@ -810,6 +833,11 @@ export interface components {
             readonly bodyNotRead?: boolean;
             /** @description Whether only the beginning of a body is kept. */
             readonly truncated?: boolean;
+            /**
+             * @description Where the list was asked for without bodies, which then are empty.
+             * @constant
+             */
+            readonly bodiesLeftOut?: true;
         };
         readonly Requests: {
             readonly requests: readonly components["schemas"]["Exchange"][];
@@ -901,17 +929,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -920,7 +951,8 @@ export interface components {
             readonly ms: components["schemas"]["FaultMs"];
             /**
              * Plus up to, by chance
-             * @description Up to this much more, each as likely.
+             * @description Up to so many milliseconds more, each as likely.
+             * @example 500
              */
             readonly spread?: number;
             /** For */
@@ -932,17 +964,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -958,17 +993,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -984,17 +1022,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1010,17 +1051,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1035,17 +1079,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1061,17 +1108,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1086,17 +1136,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1111,17 +1164,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1146,17 +1202,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         };
@@ -1171,17 +1230,20 @@ export interface components {
             readonly caller?: string;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How many requests; where absent, until it is removed, and once for a sequence.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         };
@@ -1206,7 +1268,8 @@ export interface components {
             readonly ms: components["schemas"]["FaultMs"];
             /**
              * Plus up to, by chance
-             * @description Up to this much more, each as likely.
+             * @description Up to so many milliseconds more, each as likely.
+             * @example 500
              */
             readonly spread?: number;
         } | {
@@ -1256,7 +1319,7 @@ export interface components {
         readonly FixedStatus: number;
         /**
          * Headers
-         * @description None that follows from the connection, and a Content-Type only if it is a media type.
+         * @description As JSON, such as {"Retry-After": "2"}. None that follows from the connection, and a Content-Type only if it is a media type.
          */
         readonly FixedHeaders: {
             readonly [key: string]: string;
@@ -1869,6 +1932,29 @@ export interface operations {
             readonly default: components["responses"]["Problem"];
         };
     };
+    readonly removeReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of a report. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly default: components["responses"]["Problem"];
+        };
+    };
     readonly listAnalyses: {
         readonly parameters: {
             readonly query?: never;
@@ -1936,6 +2022,10 @@ export interface operations {
                 readonly unmatched?: components["parameters"]["unmatched"];
                 /** @description How many of the latest. */
                 readonly limit?: number;
+                /** @description Only the one with this id. */
+                readonly id?: number;
+                /** @description Whether with their bodies; `false` makes a long list short. */
+                readonly bodies?: boolean;
             };
             readonly header?: never;
             readonly path?: never;

@@ -28,9 +28,10 @@ export function newReportForm(fields: readonly ReportField[], services: readonly
 
 function fieldView(field: ReportField, services: readonly string[]): View {
   const { name, type, isRequired, 'x-words': form, description = form } = field;
+  if (name === 'service')
+    return html`<label><span>${name}</span>${select({ name }, services)}</label>`;
   const hint = type === 'array' ? 'separated by commas' : description;
   const label = html`<span>${name}${hint !== undefined && html`<span class="dim below">${hint}</span>`}</span>`;
-  if (name === 'service') return html`<label>${label}${select({ name }, services)}</label>`;
   const isWhole = type === 'integer';
   return html`<label>${label}<input class="field mono" name=${name} type=${isWhole ? 'number' : 'text'} step=${isWhole ? 1 : undefined} required=${isRequired} autocomplete="off" spellcheck="false" /></label>`;
 }

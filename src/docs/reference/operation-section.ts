@@ -104,7 +104,7 @@ function fieldTable(
     return html`<tr id="${id}" data-filter-row>
 <th scope="row"><a href="#${id}"><code>${path && html`<span class="dim">${path}</span>`}${field.name}</code></a><span class="below dim">${placeWords(field)}</span></th>
 <td data-label="Type">${typeWords(field.schema)} ${constraints(field.schema)}</td>
-<td data-label="Meaning">${describedMarkup(field.description)}${openPointLines(reference, field.points)}</td>
+<td data-label="Meaning"><span>${describedMarkup(field.description)}</span>${openPointLines(reference, field.points)}</td>
 </tr>
 `;
   };

@@ -13,21 +13,10 @@ function anchorByWords(): ReadonlyMap<string, string> {
 }
 
 let anchors: ReadonlyMap<string, string> | undefined;
-let words: RegExp | undefined;
 
-/** A section by its words, or anything that has the form of an id. */
-function pattern(known: ReadonlyMap<string, string>): RegExp {
-  const sections = [...known.keys()].filter((text) => text.includes(' '));
-  const longestFirst = sections.sort((one, other) => other.length - one.length);
-  return new RegExp(
-    `\\b(?:${longestFirst.map(escaped).join('|')})\\b|[\\w/-]+(?:\\.[\\w/-]+)*`,
-    'g',
-  );
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('.', '\\.');
-}
+/** `section 4.3`, what may be `4.3 Delete a report` and more, or what may be an id. */
+const words =
+  /section \d(?:\.\d)?|\d(?:\.\d)? [A-Z][\w./-]*(?: [\w./-]+){0,5}|[\w/-]+(?:\.[\w/-]+)*/g;
 
 /** OSC 8: the terminal shows the text, and opens the address. */
 function link(text: string, address: string): string {
@@ -37,9 +26,20 @@ function link(text: string, address: string): string {
 /** Every clause, open point and section in a text becomes a link to the page of the specification. */
 export function linkedText(text: string, page: string): string {
   anchors ??= anchorByWords();
-  words ??= pattern(anchors);
+  const known = anchors;
   return text.replace(words, (found) => {
-    const anchor = anchors?.get(found);
-    return anchor === undefined ? found : link(found, `${page}#${anchor}`);
+    const begin = longestKnown(found, known);
+    const anchor = known.get(begin);
+    if (anchor !== undefined)
+      return link(begin, `${page}#${anchor}`) + linkedText(found.slice(begin.length), page);
+    const [first = ''] = found.split(' ', 1);
+    return first + linkedText(found.slice(first.length), page);
   });
+}
+
+/** As many words from the beginning as are known together. */
+function longestKnown(found: string, known: ReadonlyMap<string, string>): string {
+  let begin = found;
+  while (!known.has(begin) && begin.includes(' ')) begin = begin.slice(0, begin.lastIndexOf(' '));
+  return begin;
 }

@@ -66,6 +66,12 @@ test('clauses, open points and sections lead to the page of the specification', 
   expect(linking.stdout.columns).toBe(80);
 });
 
+test('a number before a word that begins with a capital hides no clause after it', async () => {
+  const { written, url } = await shown('7 Clauses of delete/flag-is-success');
+  const linked = link('delete/flag-is-success', `${url}#delete/flag-is-success`);
+  expect(written).toBe(`7 Clauses of ${linked}`);
+});
+
 test('everything else stays as it is', async () => {
   const text =
     'GET http://127.0.0.1:4010/feed/tunnelco/api?report=1 took 4.3 s; see docs/verify.md.\n';

@@ -40,7 +40,7 @@ export interface ServerOptions {
    */
   readonly dialect?: DialectChoice;
   /** A folder with seed data. Default: the seed data of the package. */
-  readonly seed?: string;
+  readonly seedData?: string;
   /** A folder that stores the state of the first world. Default: in memory. */
   readonly data?: string;
   readonly log?: LogWriter;
@@ -94,7 +94,7 @@ export interface OwnOptions extends ServerOptions {
 /** What worlds begin with. */
 export type BeginningOptions = Pick<
   ServerOptions,
-  'seed' | 'add' | 'alone' | 'dialect' | 'clock' | 'ids' | 'faults'
+  'seedData' | 'add' | 'alone' | 'dialect' | 'clock' | 'ids' | 'faults'
 >;
 
 /** How the command line has an option. */
@@ -135,10 +135,10 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     variable: 'ABUSE_FEED_DATA',
     commandDefault: '.abuse-feed',
   },
-  seed: {
+  seedData: {
     ...aPath('a folder with seed data'),
     flag: { value: 'DIR', says: "folder with the seed data; by default the package's own" },
-    variable: 'ABUSE_FEED_SEED',
+    variable: 'ABUSE_FEED_SEED_DATA',
   },
   publicUrl: {
     ...aUrl,

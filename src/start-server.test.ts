@@ -55,7 +55,7 @@ test('mistakes are errors with a type and a sentence', async () => {
     ['random', '{ random: 1 }'],
   ] as const)
     await expect(startServer({ dialect: dialect as never })).rejects.toThrow(says);
-  await expect(startServer({ seed: '/nowhere' })).rejects.toThrow(SeedProblem);
+  await expect(startServer({ seedData: '/nowhere' })).rejects.toThrow(SeedProblem);
 });
 
 test.each<[object, string]>([

@@ -124,8 +124,8 @@ function unreadable(error: unknown): unknown {
   return isMistake ? new ControlProblem('invalid-request', error.message) : error;
 }
 
-function seedOf({ seed, add, alone = false }: BeginningOptions): Seed {
-  const whole = seed === undefined ? ownSeed() : readSeed(seed);
+function seedOf({ seedData, add, alone = false }: BeginningOptions): Seed {
+  const whole = seedData === undefined ? ownSeed() : readSeed(seedData);
   const read = alone ? analysesOnly(whole, add) : whole;
   if (add === undefined) return read;
   checkOption('add', 'SeedAdditions', add);

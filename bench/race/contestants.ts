@@ -97,7 +97,7 @@ function writeSeed(folder: string, reports: readonly object[]): void {
 function fill(data: string, reports: readonly object[]): void {
   const folder = `${data}-seed`;
   writeSeed(folder, reports);
-  const options = ['--port', '0', '--data', data, '--seed', folder, '--exit-with-stdin'];
+  const options = ['--port', '0', '--data', data, '--seed-data', folder, '--exit-with-stdin'];
   const args = [ourCommand, 'serve', ...options];
   const { status, stderr } = spawnSync(node, args, { input: '', encoding: 'utf8' });
   if (status !== 0) throw new Error(`a data folder could not be filled:\n${stderr}`);

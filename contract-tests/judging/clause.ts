@@ -4,7 +4,7 @@ export interface Clause {
   readonly section: string;
   /** Number and title of the section. */
   readonly heading: string;
-  /** fixed: it is stated. derived: it follows. open: nothing is said. own: a clause of the user's. */
+  /** fixed: it is stated. derived: it follows from that. open: nothing is said. own: a clause of the user's. */
   readonly kind: 'fixed' | 'derived' | 'open' | 'own';
   /** The part of the service it is about. */
   readonly area: string;

@@ -14,6 +14,8 @@ import type { RuleFacts } from './verdict/rule.ts';
 /** The clauses of a service, and what connects them. */
 export interface ServiceClauses {
   readonly all: readonly Clause[];
+  /** What each section is about, by its number. */
+  readonly sections?: { readonly [section: string]: string };
   readonly rules: readonly RuleFacts[];
   /** Clauses that state the same for several operations or fields: one fault explains all of a family. */
   familyOf?(clause: string): string | undefined;

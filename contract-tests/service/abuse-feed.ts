@@ -1,3 +1,4 @@
+import { readClauses } from '../../src/spec/clauses.ts';
 import { openapiText } from '../../src/spec/openapi.ts';
 import type { CreatedKind } from '../judging/called-service.ts';
 import type { TargetSummary, TargetUrl } from '../judging/run/conclusions.ts';
@@ -99,6 +100,10 @@ export function abuseFeed(
 const serviceClauses: ServiceClauses = {
   get all() {
     return clausesOfService();
+  },
+  get sections() {
+    const all = Object.entries(readClauses().sections);
+    return Object.fromEntries(all.map(([number, { about }]) => [number, about]));
   },
   rules,
   familyOf,

@@ -21,6 +21,7 @@ const tour: [string, string, unknown, number][] = [
   ['listCallers', 'GET /callers', undefined, 200],
   ['revokeCaller', 'DELETE /callers/new', undefined, 204],
   ['addReports', 'POST /reports', { reports: [newReport, newReport] }, 201],
+  ['removeReport', 'DELETE /reports/5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01', undefined, 204],
   ['listReports', 'GET /reports?service=tunnelco&search=c2.example&limit=1', undefined, 200],
   ['addAnalysis', 'POST /analyses', { sha256Hash: newReport.file256Hash }, 201],
   ['listAnalyses', 'GET /analyses', undefined, 200],

@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { adminDocument, adminOperations } from '../contract/admin-document.ts';
 import type { DocumentSchema } from '../document/document-check.ts';
 import { goneSignal } from '../http/reply/delivery.ts';
+import { sendText } from '../pages/send-text.ts';
 import type { operations } from '../spec/admin.generated.ts';
 import { durably } from '../store/durably.ts';
 import type { Health } from '../store/store.ts';
@@ -150,6 +151,10 @@ class ControlOperations implements Handlers {
   async addReports({ controlled }: Subject, { body }: Call<'addReports'>) {
     const { reports } = checked('addReports', body);
     return { reports: await controlled.step((world) => addReports(world, reports)) };
+  }
+
+  removeReport({ world }: Subject, { param }: Call<'removeReport'>) {
+    return world.removeReport(param);
   }
 
   listRequests({ world }: Subject, { query }: Call<'listRequests'>) {
@@ -316,8 +321,9 @@ function routerOf(handlers: Handlers, subjectOf: (req: Request) => Subject, show
         };
         const result = await handle(subjectOf(req), call);
         if (res.headersSent) return;
-        if (status === 204) res.status(status).end();
-        else res.status(status).json(shown(result));
+        res.status(status);
+        if (status === 204) res.end();
+        else await sendText(req, res.type('json'), JSON.stringify(shown(result)));
       });
     }
     const allow = here.map(({ method }) => method.toUpperCase());

@@ -26,6 +26,7 @@ test.each<[string, string, unknown, number, RegExp]>([
   ['a service that is there', 'POST /services', { name: 'tunnelco' }, 409, /tunnelco/],
   ['a caller nobody knows', 'PATCH /callers/x', {}, 404, /"x"/],
   ['a snapshot nobody took', 'POST /snapshots/x/restore', undefined, 404, /"x"/],
+  ['a report that is not there', 'DELETE /reports/x', undefined, 404, /"x"/],
   ['a fault that is not there', 'DELETE /faults/x', undefined, 404, /"x"/],
   ['a dialect nobody knows', 'PUT /dialect', { name: 'strct' }, 400, /Did you mean "strict"/],
   ['an open point nobody knows', 'PUT /dialect', { differences: { x: 1 } }, 400, /key x;/],

@@ -14,6 +14,7 @@ Usage: abuse-feed dialects                 list them
        abuse-feed dialects diff D [D]      show in words how two differ (the second: default)
 
 D is a name, a dialect file, or random.`,
+  example: 'abuse-feed dialects diff strict',
   options: { 'dialect-seed': text('N', 'the seed of a random dialect') },
 };
 

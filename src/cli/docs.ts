@@ -7,9 +7,10 @@ import { command, refuseArguments, text, UsageError } from './options.ts';
 
 const definition = {
   page: 'README.md',
-  begins: `Writes the API reference, the open points and the clauses as a static site. It needs no network and no server.
+  begins: `Writes the API reference and the specification, in our words, as a static site. It needs no network and no server.
 
 Usage: abuse-feed docs [options]`,
+  example: 'abuse-feed docs --out site',
   options: {
     out: text('DIR', 'folder to write to (default ./abuse-feed-docs)'),
     dialect: text('D', 'a name, a file, or random (ABUSE_FEED_DIALECT, default default)'),

@@ -16,8 +16,8 @@ export interface Io {
 
 export interface Output {
   write(text: string): unknown;
-  readonly isTTY?: boolean;
-  readonly columns?: number;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
 }
 
 /** 0: success, 1: the judged thing failed, 2: wrong usage, 3: inconclusive. */

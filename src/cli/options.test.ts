@@ -30,6 +30,18 @@ test.each(definitions)('every option of %s is in its help and in its page', asyn
   expect(options.filter((option) => !isIn(page, option))).toEqual([]);
 });
 
+test.each(definitions)(
+  'the help of %s has one example, with options that exist',
+  async (name, of) => {
+    const { out } = await ran([name, '--help']);
+    expect(out.match(/^Example: .*$/gm)).toEqual([`Example: ${of.example}`]);
+    expect(of.example).toMatch(new RegExp(`^abuse-feed ${name} `));
+    const [own = ''] = of.example.split(' -- ');
+    const given = [...own.matchAll(/--([\w-]+)/g)].map(([, option]) => option);
+    expect(Object.keys(of.options)).toEqual(expect.arrayContaining(given));
+  },
+);
+
 /** The options of each command, of our own script as well, and those of all. */
 const optionsOf = new Map(
   [...definitions, ['selftest', selftest.definition] as const].map(([name, { options }]) => [

@@ -59,6 +59,8 @@ export interface CommandDefinition<T extends Options = Options> {
   readonly page: string;
   /** The help before the list of options. */
   readonly begins: string;
+  /** A call that is useful to somebody who has not used the command before. */
+  readonly example: string;
   readonly ends?: string;
   readonly options: T;
 }
@@ -67,7 +69,7 @@ const widest = 100;
 
 const helpOption = flag('show this', { short: 'h' });
 
-function helpOf({ begins, options, ends }: CommandDefinition, { stdout }: Io): string {
+function helpOf({ begins, example, options, ends }: CommandDefinition, { stdout }: Io): string {
   const rows = Object.entries({ ...options, help: helpOption }).map(
     ([name, option]: [string, Option]) => {
       const { short, value, says } = option;
@@ -79,7 +81,7 @@ function helpOf({ begins, options, ends }: CommandDefinition, { stdout }: Io): s
   const lines = rows.map(([label, says]) => `${label.padEnd(column)}${says}`).join('\n');
   // Paragraphs are in lines of their source, to be filled anew.
   const filled = (text: string): string => text.replace(/(?<=\S)\n(?=\S)/g, ' ');
-  const parts = [filled(begins), lines, ...(ends ? [filled(ends)] : [])];
+  const parts = [filled(begins), `Example: ${example}`, lines, ...(ends ? [filled(ends)] : [])];
   return `${folded(parts.join('\n\n'), width, 0)}\n`;
 }
 

@@ -19,7 +19,7 @@ function npm(cwd: string, ...args: string[]): string {
 
 /** What may be in the package. Anything else is a mistake in `files` or in the build. */
 const needed = [
-  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|SECURITY|docs\/[a-z-]+)\.md|docs\/[a-z-]+\.svg|openapi\.yaml)$/,
+  /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|LICENCES|SECURITY|docs\/[a-z-]+)\.md|docs\/[a-z-]+\.(png|svg)|openapi\.yaml)$/,
   /^seed-data\/(services|callers|analyses|reports)\.yaml$/,
   /^dist\/(src\/(index|cli\/main)|contract-tests\/verify|parts\/[\w-]+)\.js$/,
   /^(dist\/(index|verify)\.(cjs|d\.cts|d\.ts)|src\/cli\/(abuse-feed|node-version|start)\.cjs)$/,
@@ -27,6 +27,7 @@ const needed = [
   /^src\/admin\/admin\.openapi\.yaml$/,
   /^src\/.+\/page\/[a-z-]+\.(css|html)$/,
   /^(dist\/pages\/(console|docs)|src\/pages\/page\/(theme|report))\.js$/,
+  /^dist\/docs\/(\.abuse-feed-docs|[a-z]+\.(html|css|js|yaml|json))$/,
   /^contract-tests\/clauses\.yaml$/,
   /^contract-tests\/targets\/.+\.yaml$/,
 ];
@@ -60,6 +61,7 @@ test.runIf(asked)(
         'LICENCES.md',
         'openapi.yaml',
         'seed-data/callers.yaml',
+        'dist/docs/specification.html',
         'dist/pages/console.js',
         'docs/who-talks-to-whom.svg',
         'src/cli/matrix/example-clients/relies-on-201.mjs',

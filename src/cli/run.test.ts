@@ -184,7 +184,14 @@ test.skipIf(process.getuid?.() === 0)(
 );
 
 test('seed data with mistakes is refused with the file and the reason of each', async () => {
-  const { code, err } = await ran(['serve', '--port', '0', '--memory', '--seed', folderWith()]);
+  const { code, err } = await ran([
+    'serve',
+    '--port',
+    '0',
+    '--memory',
+    '--seed-data',
+    folderWith(),
+  ]);
   expect(code).toBe(1);
   expect(err).toMatch(/^abuse-feed: .* 4 mistakes:\n( {2}\w+\.yaml: .*\n){4}$/);
 });

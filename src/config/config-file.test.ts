@@ -27,7 +27,7 @@ faults:
   - { type: sequence, steps: [503, ok], operation: lookup, caller: mine }
 worlds:
   - { id: one, dialect: strict, faults: [{ type: drop, when: after }] }
-  - { id: two, dialect: { auth.prefix: Bearer }, seed: { services: [onlyhereco] } }
+  - { id: two, dialect: { auth.prefix: Bearer }, add: { services: [onlyhereco] } }
 `);
   expect(config()).toMatchObject({
     port: 0,

@@ -53,14 +53,14 @@ export interface ReadConfig {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Reads and checks a file. The seed folder may be given by the caller. */
+/** Reads and checks a file. The folder of seed data may be given by the caller. */
 export function readConfig(
   path: string,
   file: string,
   {
-    seed: seedFolder,
+    seedData,
     env = {},
-  }: { readonly seed?: string | undefined; env?: EnvironmentVariables } = {},
+  }: { readonly seedData?: string | undefined; env?: EnvironmentVariables } = {},
 ): ReadConfig {
   const source = { file, text: textOf(path, file) };
   const parsed = parsedDocument(source);
@@ -75,7 +75,7 @@ export function readConfig(
   if (mistakes.length > 0) refuse(mistakes);
   const secrets = new Map(filled.secrets.map(([text, written]) => [bareToken(text), written]));
   const config = withPaths(withBareTokens(filled.value as Config, filled.secrets), dirname(path));
-  const seed = seedIn(seedFolder ?? config.seed);
+  const seed = seedIn(seedData ?? config.seedData);
   const wrong = seed ? beginningMistakes(config, seed, source) : [];
   if (wrong.length > 0) refuse(wrong);
   return { config, secrets };
@@ -101,7 +101,10 @@ function withBareTokens(config: Config, secrets: readonly (readonly [string, str
     ...config,
     ...(add && { add: bare(add) }),
     ...(worlds && {
-      worlds: worlds.map(({ seed, ...world }) => ({ ...world, ...(seed && { seed: bare(seed) }) })),
+      worlds: worlds.map((world) => ({
+        ...world,
+        ...(world.add && { add: bare(world.add) }),
+      })),
     }),
   };
 }
@@ -156,13 +159,13 @@ function beginningMistakes(config: Config, whole: Seed, source: Source): Mistake
   const seed = seedWith(own, add);
   mistakes.push(...flaws(config, seed, [], source));
   const ids = worlds.map(({ id }) => id);
-  for (const [at, { seed: more = {}, dialect, ...world }] of worlds.entries()) {
+  for (const [at, { add: more = {}, dialect, ...world }] of worlds.entries()) {
     const path = ['worlds', at];
     if (ids.indexOf(world.id) < at || world.id === 'default')
       mistakes.push(
         mistakeAt([...path, 'id'], `worlds[${at}].id is taken; expected another`, source),
       );
-    const wrong = additionMistakes(seed, more, { source, path: [...path, 'seed'] });
+    const wrong = additionMistakes(seed, more, { source, path: [...path, 'add'] });
     mistakes.push(
       ...wrong,
       ...(wrong.length > 0 ? [] : flaws(world, seedWith(seed, more), path, source)),

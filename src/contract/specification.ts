@@ -2,6 +2,7 @@ import type { Clause } from '../spec/clause.ts';
 import { bySection, readClauses } from '../spec/clauses.ts';
 import { isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
+import { sectionAnchor } from '../spec/specification-anchors.ts';
 
 /** A section of the specification: what it states, what follows from that, what it leaves open. */
 export interface SpecifiedSection {
@@ -55,14 +56,16 @@ function group(title: string, lines: readonly string[]): string[] {
 /** The whole specification as Markdown. */
 export function specificationText(): string {
   const sections = specifiedSections().flatMap((section) => [
+    `<a id="${sectionAnchor(section.number)}"></a>`,
+    '',
     `## ${section.number === '0' ? section.title : `${section.number} ${section.title}`}`,
     '',
     section.about,
     '',
-    ...group('It states', section.stated.map(clauseLine)),
-    ...group('It follows', section.derived.map(clauseLine)),
-    ...group('It leaves open', section.open.map(pointLine)),
-    ...group('It leaves open: status codes', section.statuses.map(pointLine)),
+    ...group('Stated', section.stated.map(clauseLine)),
+    ...group('Derived', section.derived.map(clauseLine)),
+    ...group('Open', section.open.map(pointLine)),
+    ...group('Open: status codes', section.statuses.map(pointLine)),
   ]);
   return [
     '<!-- Generated from openapi.yaml and contract-tests/clauses.yaml by `npm run generate`. Do not edit. -->',
@@ -71,9 +74,10 @@ export function specificationText(): string {
     '',
     '[README](../README.md)',
     '',
-    'What the service is specified to do, section by section, with the numbers that reports and messages cite. What is',
-    'stated, and what follows from it, are *clauses*: `abuse-feed verify` holds a server to each. What is left open are *open',
-    'points*: each has an answer here, and others that a [dialect](dialects.md) switches to. Nobody should rely on those.',
+    'What the service is specified to do, section by section, with the numbers that reports and messages cite. What it says',
+    '(*stated*), and what follows from that (*derived*), are *clauses*: `abuse-feed verify` holds a server to each. Where it',
+    'says nothing, there is an *open point*: each has an answer here, and others that a [dialect](dialects.md) switches to. A',
+    'client should rely on none of them.',
     '',
     ...sections,
   ].join('\n');

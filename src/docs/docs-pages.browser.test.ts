@@ -58,6 +58,18 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     await page.waitForSelector('#lookup-answer-field-sizeInBytes:visible');
     expect(await page.isVisible('#lookup-answer-field-fileName')).toBe(false);
     expect(await page.isVisible('#create')).toBe(false);
+    // Parts without hits are hidden, and the first hit is in sight below the field.
+    for (const part of ['#all', '#lookup-calls', '#lookup-request', '#lookup-try'])
+      expect([part, await page.isVisible(part)]).toEqual([part, false]);
+    expect(await page.isVisible('#lookup-answers')).toBe(true);
+    const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? -1;
+    expect(await top('[data-filter]')).toBeGreaterThanOrEqual(0);
+    expect(await top('[data-filter-row]:visible >> nth=0')).toBeGreaterThan(
+      await top('[data-filter]'),
+    );
+    expect(await top('[data-filter-row]:visible >> nth=0')).toBeLessThan(720);
+    await page.fill('[data-filter]', 'look up');
+    expect(await page.isVisible('#lookup-try')).toBe(true);
     await page.fill('[data-filter]', 'delete flag-is-success');
     await expect.poll(() => rows.textContent()).toContain('delete/flag-is-success');
     await page.fill('[data-filter]', '');

@@ -80,12 +80,35 @@ test('people who open the server in a browser get to a page, programs to what th
       },
     ]);
   }
-  for (const path of ['/docs/nothing.html', '/docs/a/b', '/__worlds/gone']) {
-    for (const asked of [{}, { headers }]) {
-      const answer = await fetch(`${server.baseUrl}${path}`, asked);
-      expect([answer.status, await answer.json()]).toMatchObject([404, { successful: false }]);
-    }
+  for (const asked of [{}, { headers }]) {
+    const answer = await fetch(`${server.baseUrl}/__worlds/gone`, asked);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { successful: false }]);
   }
+});
+
+test.each([
+  '/docs/nothing.html',
+  '/docs/a/b?c',
+  '/__worlds/gone/docs/',
+  '/__worlds/mine/docs/nothing',
+  '/__admin/console/nothing.html',
+])('%s, which is not there, is a page for a browser, with a way back', async (path) => {
+  await using server = await startServer();
+  await server.createWorld({ id: 'mine' });
+  const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const url = `${server.baseUrl}${path}`;
+  const answer = await fetch(url, { headers });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+  ]);
+  const links = [...(await answer.text()).matchAll(/ (?:href|src)="([^"]+)"/g)];
+  const targets = links.map(([, to = '']) => to).filter((to) => !to.startsWith('data:'));
+  expect(targets).toHaveLength(5);
+  for (const to of targets) expect([to, (await fetch(new URL(to, url))).status]).toEqual([to, 200]);
+  const program = await fetch(url);
+  expect(program.status).toBe(404);
+  expect(program.headers.get('content-type')).toContain('json');
 });
 
 test.each([

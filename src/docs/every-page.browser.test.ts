@@ -21,6 +21,13 @@ describe.runIf(hasBrowser)('every page, wide and narrow, light and dark', () => 
     expect(faults).toEqual([]);
   });
 
+  test('a page that is not there', async () => {
+    const { page } = await openDocs('nothing.html');
+    expect(await flawsOf(page, 'missing')).toEqual([]);
+    await page.click('text=To the reference');
+    await page.waitForSelector('#create');
+  });
+
   test('an answer to what was tried, everything unfolded', async () => {
     const { page, faults } = await openDocs();
     await page.click('[data-try=fetch] button[type=submit]');

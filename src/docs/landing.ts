@@ -1,12 +1,8 @@
 import { type Request, Router } from 'express';
 import { calledAt } from '../http/called-at.ts';
 import { type Cors, corsHeaders } from '../http/cors.ts';
+import { isPerson } from '../pages/person.ts';
 import { contractPaths } from '../spec/operations.ts';
-
-/** Programs accept anything; browsers prefer HTML. */
-function isPerson(req: Request): boolean {
-  return req.accepts(['json', 'html']) === 'html';
-}
 
 /**
  * Redirects people from the base URL to the reference, and lists the endpoints for programs; waiting for

@@ -130,6 +130,28 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     }
   });
 
+  test('the body that would be sent is shown whole, and said to be no JSON before it is', async () => {
+    const { page, faults } = await openDocs();
+    const body = page.locator('[data-try=create] textarea');
+    const shown = await body.evaluate((field) => field.clientHeight >= field.scrollHeight);
+    expect(shown).toBe(true);
+    const problem = page.locator('[data-try=create] [data-body-problem]');
+    expect(await problem.textContent()).toBe('');
+    await body.fill('{"tags": [}');
+    expect(await problem.textContent()).toMatch(/^This is not JSON, and will be refused: /);
+    await page.fill('[data-try=create] [name=contentType]', 'text/plain');
+    expect(await problem.textContent()).toBe('');
+    expect(faults).toEqual([]);
+  });
+
+  test('open points are named as such, and sections that are cited lead to the specification', async () => {
+    const { page, faults } = await openDocs();
+    expect(await page.textContent('#create-field-tags .open summary')).toMatch(/^\d open points?$/);
+    await page.click('section[aria-labelledby=fetch] >> text=4.2');
+    await page.waitForSelector('[id="section-4.2"]:target');
+    expect(faults).toEqual([]);
+  });
+
   test('three columns where there is room; an answer and open points unfold', async () => {
     const { server, page } = await openDocs('#create', { viewport: { width: 1280, height: 800 } });
     const x = async (what: string) => (await page.locator(what).boundingBox())?.x ?? Number.NaN;

@@ -3,6 +3,7 @@ import { answerTo } from '../dialects/dialect.ts';
 import { html, inlineMarkup, type Markup } from '../pages/html.ts';
 import type { Clause } from '../spec/clause.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
+import { sectionAnchor } from '../spec/specification-anchors.ts';
 import { plural } from '../values/listed.ts';
 import { dialectLine, filterField, pageFrame } from './layout.ts';
 import { mutantsByClause } from './mutants.generated.ts';
@@ -20,7 +21,7 @@ export function specificationPage(reference: ReferenceModel): string {
 ${contents(sections)}
 <div class="text">
 <h1>The specification, in our words</h1>
-<p>What the service is specified to do, with the section numbers that reports and messages cite. What is stated, and what follows from it, are <em>clauses</em>: <code>abuse-feed verify</code> holds a server to each. What is left open are <em>open points</em>: each has an answer here, and others that a <em>dialect</em> switches to. A client should rely on none of them.</p>
+<p>What the service is specified to do, with the section numbers that reports and messages cite. What it says (<em>stated</em>), and what follows from that (<em>derived</em>), are <em>clauses</em>: <code>abuse-feed verify</code> holds a server to each. Where it says nothing, there is an <em>open point</em>: each has an answer here, and others that a <em>dialect</em> switches to. A client should rely on none of them.</p>
 <p class="dim">${dialectLine(reference)}</p>
 ${differences(reference, sections)}
 ${filterField('delete, hash, 4.1, status …')}
@@ -34,12 +35,10 @@ ${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inli
     file: 'specification.html',
     title: 'Specification',
     body,
-    contents: sections.map((section) => [anchorOf(section), headingOf(section)] as const),
+    contents: sections.map(
+      (section) => [sectionAnchor(section.number), headingOf(section)] as const,
+    ),
   });
-}
-
-function anchorOf({ number }: SpecifiedSection): string {
-  return `section-${number}`;
 }
 
 function headingOf({ number, title }: SpecifiedSection): string {
@@ -49,7 +48,8 @@ function headingOf({ number, title }: SpecifiedSection): string {
 function contents(sections: readonly SpecifiedSection[]): Markup {
   return html`<nav class="contents toc" aria-label="On this page"><ul class="plain">
 ${sections.map(
-  (section) => html`<li><a href="#${anchorOf(section)}">${headingOf(section)}</a></li>\n`,
+  (section) =>
+    html`<li><a href="#${sectionAnchor(section.number)}">${headingOf(section)}</a></li>\n`,
 )}</ul></nav>`;
 }
 
@@ -71,12 +71,12 @@ function sectionMarkup(reference: ReferenceModel, section: SpecifiedSection): Ma
   const pointItems = (points: readonly OpenPoint[]) =>
     points.map((point) => pointItem(reference, point));
   return html`<section data-filter-group>
-<h2 id="${anchorOf(section)}"><a href="#${anchorOf(section)}">${headingOf(section)}</a></h2>
+<h2 id="${sectionAnchor(section.number)}"><a href="#${sectionAnchor(section.number)}">${headingOf(section)}</a></h2>
 <p>${inlineMarkup(section.about)}</p>
-${group('It states', section.stated.map(clauseItem))}
-${group('It follows', section.derived.map(clauseItem))}
-${group('It leaves open', pointItems(section.open))}
-${group('It leaves open: status codes', pointItems(section.statuses))}
+${group('Stated', section.stated.map(clauseItem))}
+${group('Derived', section.derived.map(clauseItem))}
+${group('Open', pointItems(section.open))}
+${group('Open: status codes', pointItems(section.statuses))}
 </section>`;
 }
 

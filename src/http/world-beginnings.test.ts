@@ -13,7 +13,7 @@ const asked = {
   dialect: 'strict',
   clock: { mode: 'frozen', at: '2026-01-31T13:45:00Z' },
   ids: 7,
-  seed: extra,
+  add: extra,
   faults: [{ type: 'reply', status: 503, operation: 'lookup', caller: 'mine' }],
 } satisfies NewWorld;
 
@@ -57,15 +57,15 @@ test.each<[string, unknown, string]>([
   ['faults', [{ type: 'drop' }, { type: 'dorp' }], 'faults[1].type is "dorp"'],
   ['faults', [{ type: 'drop', caller: 'nobody' }], 'faults[0]: caller is "nobody"'],
   ['clock', { mode: 'real', at: '2026-01-31T13:45:00Z' }, 'A real clock shows the real time.'],
-  ['seed', { servces: [] }, 'unknown key seed.servces; did you mean seed.services?'],
-  ['seed', { services: ['tunnelco'] }, 'services: entry 1 is "tunnelco", which is already'],
+  ['add', { servces: [] }, 'unknown key add.servces; did you mean add.services?'],
+  ['add', { services: ['tunnelco'] }, 'services: entry 1 is "tunnelco", which is already'],
   [
-    'seed',
+    'add',
     { reports: [{ ...goodReport, service: 'nowhere', createdBy: 'researcher-1' }] },
     'reports: service of entry 1 is "nowhere"; expected a service',
   ],
   [
-    'seed',
+    'add',
     { reports: [{ ...goodReport, service: 'tunnelco', createdBy: 'reader' }] },
     'reports: createdBy of entry 1 is "reader"; expected a caller with roles: [researcher]',
   ],

@@ -1,37 +1,16 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
+import { chromiumPath, startChromium } from '../repository/chromium.ts';
 import { patience } from '../repository/test-settings.test.support.ts';
 
-const usualPlaces = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-const named = process.env.ABUSE_FEED_CHROMIUM;
-const found = (named ? [named] : usualPlaces).find((path) => existsSync(path));
-
 /** Whether a browser is installed; prints a notice if not. */
-export const hasBrowser = found !== undefined;
+export const hasBrowser = chromiumPath !== undefined;
 if (!hasBrowser) {
   process.stderr.write(
     'SKIPPED: the pages were not tested, because there is no Chromium here. Get it with ' +
       '"apt-get install chromium", or name one in ABUSE_FEED_CHROMIUM.\n',
   );
 }
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // Pages can reach this machine only.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE *.localhost',
-];
 
 let started: Promise<Browser> | undefined;
 afterAll(async () => (await started)?.close());
@@ -48,7 +27,7 @@ export async function openPage(
   origins: readonly string[],
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  started ??= chromium.launch({ executablePath: found as string, args });
+  started ??= startChromium();
   const context = await (await started).newContext(options);
   onTestFinished(() => context.close());
   context.setDefaultTimeout(patience(30));

@@ -1,6 +1,9 @@
 import { extname } from 'node:path';
 import { type Request, type RequestHandler, Router } from 'express';
 import { etagOf } from '../traffic/etag.ts';
+import { missingPage } from './missing-page.ts';
+import { isPerson } from './person.ts';
+import { sendText } from './send-text.ts';
 
 const types: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
@@ -49,11 +52,15 @@ export function pageRoutes(
     }
     const name = req.path === '/' ? 'index.html' : req.path.slice(1);
     const text = await contentOf(name, req);
-    if (text === undefined) return next();
+    if (text === undefined) {
+      if (!isPerson(req)) return next();
+      res.status(404).vary('Accept').type('html');
+      return sendText(req, res, missingPage(req));
+    }
     const { etag, isKnown } = etagOf(text, req.headers['if-none-match']);
     res.set('ETag', etag).type(types[extname(name)] ?? 'text/plain');
     if (isKnown) res.status(304).end();
-    else res.send(text);
+    else await sendText(req, res, text);
   });
   return router;
 }

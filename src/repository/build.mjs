@@ -113,6 +113,8 @@ function loadPackages(bundling) {
 async function build(root) {
   const run = (...args) =>
     execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const runSilently = (...args) =>
+    execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 2] });
   rmSync(join(root, note), { force: true });
   // The compiler trusts its build info, even if the output was deleted.
   if (!existsSync(join(root, result))) rmSync(join(root, 'dist'), { recursive: true, force: true });
@@ -128,6 +130,8 @@ async function build(root) {
   for (const name of Object.keys(pageScripts)) {
     writeFileSync(join(root, 'dist', 'pages', name), await bundledPage(root, name));
   }
+  // What a terminal links to.
+  runSilently(result, 'docs', '--dialect', 'default', '--out', join('dist', 'docs'));
   noteBuild(root);
 }
 

@@ -2,16 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownSeed } from '../seed/own-seed.ts';
+import { allClauses } from '../spec/clauses.ts';
+import { openPoints } from '../spec/open-points.ts';
 import { operationPlaces } from '../spec/operations.ts';
+import { anchorOf } from '../spec/specification-anchors.ts';
 import { packageRoot } from '../values/package-root.ts';
 import { anchors, type MarkdownPage, pages } from './markdown.test.support.ts';
 
 const all = pages();
 const inDocs = all.filter(({ path }) => /^docs\/[^/]+$/.test(path));
 
-function anchorsIn({ tokens }: MarkdownPage): string[] {
+function anchorsIn({ text, tokens }: MarkdownPage): string[] {
   const anchor = anchors();
-  return tokens.flatMap((token) => (token.type === 'heading' ? [anchor(token.text)] : []));
+  const headings = tokens.flatMap((token) =>
+    token.type === 'heading' ? [anchor(token.text)] : [],
+  );
+  const written = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+  return [...headings, ...written];
 }
 
 /** What is wrong with a link of a page, if anything. */
@@ -34,6 +41,21 @@ test('every link of every Markdown file leads somewhere', () => {
     [],
   );
 });
+
+test('clauses and open points that a page names lead to the specification', () => {
+  const ids = [...allClauses(), ...openPoints].map(({ id }) => id);
+  const readers = all.filter(({ path }) => path !== 'docs/specification.md');
+  const unlinked = readers.flatMap(({ path, spans, links }) =>
+    ids
+      .filter((id) => spans.filter((span) => span === id).length > linksTo(id, links))
+      .map((id) => `${path}: \`${id}\``),
+  );
+  expect(unlinked).toEqual([]);
+});
+
+function linksTo(id: string, links: readonly string[]): number {
+  return links.filter((href) => href.endsWith(`specification.md#${anchorOf(id)}`)).length;
+}
 
 test('every file or folder of the repository that is named in a page is there', () => {
   const named = all.flatMap(({ path, text }) =>
@@ -59,7 +81,8 @@ test('every decision says what is usual, what is done here and why, and where, i
     expect(text).toMatch(
       /^# .+\n\n\*\*Usual:\*\* [\s\S]+\n\n\*\*Here:\*\* [\s\S]+\n\n\*\*Why:\*\* /,
     );
-    expect(links).toHaveLength(1);
+    const places = links.filter((href) => !href.includes('specification.md#'));
+    expect(places).toHaveLength(1);
     expect(text.split('\n').length).toBeLessThanOrEqual(15);
   }
 });
@@ -71,11 +94,15 @@ test('the changelog says what a release is in half a page', () => {
   expect(releases.filter((release) => release.split('\n').length > 40)).toEqual([]);
 });
 
-test('the glossary for users has at most 15 words', () => {
+test('the glossary has its words in order, and none that no other page uses', () => {
   const help = all.find(({ path }) => path === 'docs/help.md')?.text ?? '';
-  const words = help.split('## Glossary')[1]?.match(/^\| (?!word |-)/gm) ?? [];
-  expect(words.length).toBeGreaterThan(10);
-  expect(words.length).toBeLessThanOrEqual(15);
+  const rows = help.split('## Glossary')[1]?.matchAll(/^\| (?!word )([a-z][a-z -]+) \|/gm) ?? [];
+  const words = [...rows].map(([, word = '']) => word);
+  expect(words.length).toBeGreaterThan(20);
+  expect(words).toEqual(words.toSorted());
+  const others = inDocs.filter(({ path }) => path !== 'docs/help.md').map(({ text }) => text);
+  const used = others.join('\n').toLowerCase();
+  expect(words.filter((word) => !used.includes(word))).toEqual([]);
 });
 
 test('the picture loads nothing, has a description, and is drawn for dark pages too', () => {
@@ -83,6 +110,14 @@ test('the picture loads nothing, has a description, and is drawn for dark pages 
   expect(picture.match(/(?<!xmlns=")https?:|@import|@font-face|<image|url\((?!#)/g)).toBeNull();
   expect(picture).toContain('prefers-color-scheme:dark');
   expect(picture).toMatch(/<title id="title">.+<\/title>\n<desc id="about">.+<\/desc>/);
+});
+
+test.each(['console', 'report'])('the README shows the %s in a small picture', (name) => {
+  const readme = all.find(({ path }) => path === 'README.md');
+  expect(readme?.links).toContain(`docs/${name}.png`);
+  const picture = readFileSync(join(packageRoot, `docs/${name}.png`));
+  expect(picture.subarray(1, 4).toString()).toBe('PNG');
+  expect(picture.length).toBeLessThan(200_000);
 });
 
 const serving = all.find(({ path }) => path === 'docs/serve.md')?.text ?? '';

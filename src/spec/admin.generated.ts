@@ -257,6 +257,29 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/reports/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of a report. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a report
+         * @description As if somebody who may had deleted it.
+         */
+        readonly delete: operations["removeReport"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/analyses": {
         readonly parameters: {
             readonly query?: never;
@@ -831,6 +854,11 @@ export interface components {
             readonly bodyNotRead?: boolean;
             /** @description Whether only the beginning of a body is kept. */
             readonly truncated?: boolean;
+            /**
+             * @description Where the list was asked for without bodies, which then are empty.
+             * @constant
+             */
+            readonly bodiesLeftOut?: true;
         };
         readonly Requests: {
             readonly requests: readonly components["schemas"]["Exchange"][];
@@ -1048,17 +1076,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1067,7 +1098,8 @@ export interface components {
             readonly ms: components["schemas"]["FaultMs"];
             /**
              * Plus up to, by chance
-             * @description Up to this much more, each as likely.
+             * @description Up to so many milliseconds more, each as likely.
+             * @example 500
              */
             readonly spread?: number;
             /** For */
@@ -1086,17 +1118,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1119,17 +1154,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1152,17 +1190,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1185,17 +1226,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1217,17 +1261,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1250,17 +1297,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1282,17 +1332,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1314,17 +1367,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         } | {
@@ -1361,17 +1417,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         };
@@ -1393,17 +1452,20 @@ export interface components {
             readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @description How many requests; where absent, until it is removed, and once for a sequence or with `nth`.
+             * @example 3
              */
             readonly times?: number;
             /**
              * Share of requests
-             * @description The share of the requests that it meets; where absent, all.
+             * @description From 0 to 1: 0.1 is one request in ten. Where absent, all.
+             * @example 0.1
              */
             readonly chance?: number;
             /**
              * Seed of chance
-             * @description What `chance` and `spread` follow from.
+             * @description A number that chance follows from: the same seed meets the same requests.
+             * @example 1
              */
             readonly seed?: number;
         };
@@ -1428,7 +1490,8 @@ export interface components {
             readonly ms: components["schemas"]["FaultMs"];
             /**
              * Plus up to, by chance
-             * @description Up to this much more, each as likely.
+             * @description Up to so many milliseconds more, each as likely.
+             * @example 500
              */
             readonly spread?: number;
         } | {
@@ -1478,7 +1541,7 @@ export interface components {
         readonly FixedStatus: number;
         /**
          * Headers
-         * @description None that follows from the connection, and a Content-Type only if it is a media type.
+         * @description As JSON, such as {"Retry-After": "2"}. None that follows from the connection, and a Content-Type only if it is a media type.
          */
         readonly FixedHeaders: {
             readonly [key: string]: (components["schemas"]["HeaderText"] | readonly components["schemas"]["HeaderText"][]) | string;
@@ -1572,7 +1635,7 @@ export interface components {
             readonly clock?: components["schemas"]["ClockSetting"];
             readonly ids?: components["schemas"]["IdSeed"];
             readonly faults?: components["schemas"]["FaultRules"];
-            readonly seed?: components["schemas"]["SeedAdditions"];
+            readonly add?: components["schemas"]["SeedAdditions"];
         };
         readonly FaultRules: readonly components["schemas"]["FaultRule"][];
         readonly World: {
@@ -2122,6 +2185,29 @@ export interface operations {
             readonly default: components["responses"]["Problem"];
         };
     };
+    readonly removeReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of a report. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly default: components["responses"]["Problem"];
+        };
+    };
     readonly listAnalyses: {
         readonly parameters: {
             readonly query?: never;
@@ -2197,6 +2283,10 @@ export interface operations {
                 readonly unmatched?: components["parameters"]["unmatched"];
                 /** @description How many of the latest. */
                 readonly limit?: number;
+                /** @description Only the one with this id. */
+                readonly id?: number;
+                /** @description Whether with their bodies; `false` makes a long list short. */
+                readonly bodies?: boolean;
             };
             readonly header?: never;
             readonly path?: never;

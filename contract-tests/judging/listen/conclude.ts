@@ -50,6 +50,7 @@ export function concludeListening(listener: Listener, startedAt: Date): ListenRe
     counts: clauseCountsOf(clauses),
     causes: causesOf(service, clauses),
     clauses,
+    ...(service.clauses.sections && { sections: service.clauses.sections }),
     remarks: listener.remarks?.list() ?? [],
     observations: evidence.observations,
     problems: [],

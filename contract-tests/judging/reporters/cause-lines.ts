@@ -23,7 +23,7 @@ export function causeLabel({ kind }: Pick<Cause, 'kind'>): string {
   return {
     fixed: 'stated there',
     derived: 'derived from what is stated there',
-    open: 'left open there',
+    open: 'open there',
     own: 'beside the specification',
   }[kind];
 }

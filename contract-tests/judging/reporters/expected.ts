@@ -1,16 +1,20 @@
 import { html, type Markup } from '../../../src/pages/html.ts';
+import type { RunResult } from '../run/result.ts';
 import { exchangeCurl } from '../talk/exchange.ts';
 import type { ExpectationReport, ExpectationResult } from '../verdict/expected.ts';
 import { xml } from './xml.ts';
 
 const marks = { 'as-expected': '✔', differs: '✘', 'not-seen': '◌' } as const;
 
-function sentenceOf({ openPoint, expected, verdict, actual }: ExpectationResult): string {
-  return verdict === 'as-expected'
-    ? `${openPoint}: ${expected}`
-    : verdict === 'differs'
-      ? `${openPoint}: ${expected} expected, ${actual} seen`
-      : `${openPoint}: ${expected} expected, not seen (${actual})`;
+function sentenceOf(result: ExpectationResult): string {
+  return `${result.openPoint}: ${seenOf(result)}`;
+}
+
+function seenOf({ expected, verdict, actual }: ExpectationResult): string {
+  if (verdict === 'as-expected') return String(expected);
+  return verdict === 'differs'
+    ? `${expected} expected, ${actual} seen`
+    : `${expected} expected, not seen (${actual})`;
 }
 
 /** A separate section: expected answers to open points are not part of conformance. */
@@ -63,13 +67,22 @@ export function expectedSuite({ file, results, strict = false }: ExpectationRepo
   return { text, tests: results.length, failures, skipped };
 }
 
-export function expectedHtml({ file, results, summary }: ExpectationReport): Markup {
+export function expectedHtml(
+  { file, results, summary }: ExpectationReport,
+  { clauses }: Pick<RunResult, 'clauses'>,
+): Markup {
+  const pointMarkup = (openPoint: string): Markup => {
+    const clause = clauses.find((one) => one.openPoint === openPoint);
+    return clause
+      ? html`<a href="#${clause.id}"><code>${openPoint}</code></a>`
+      : html`<code>${openPoint}</code>`;
+  };
   const items = results.map((one) => {
     const kind = { 'as-expected': 'met', differs: 'broken', 'not-seen': 'not-testable' }[
       one.verdict
     ];
     const again = one.verdict === 'differs' && one.exchange && exchangeCurl(one.exchange);
-    return html`<li class="${kind}"><span class="mark" role="img" aria-label="${one.verdict}">${marks[one.verdict]}</span>${sentenceOf(one)}${again && html`<pre class="code" tabindex="0">${again}</pre>`}</li>`;
+    return html`<li class="${kind}"><span class="mark" role="img" aria-label="${one.verdict}">${marks[one.verdict]}</span>${pointMarkup(one.openPoint)}: ${seenOf(one)}${again && html`<pre class="code" tabindex="0">${again}</pre>`}</li>`;
   });
   return html`<p class="dim">${file}, apart from conformance: ${summary}.</p><ul class="clauses plain">${items}</ul>`;
 }

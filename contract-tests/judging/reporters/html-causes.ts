@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../src/pages/html.ts';
 import { rowFilter } from '../../../src/pages/report-page.ts';
+import { kindWords } from '../../../src/values/clause-kinds.ts';
 import { plural } from '../../../src/values/listed.ts';
 import type { Cause } from '../causes/cause.ts';
 import type { Confirmation } from '../causes/confirm.ts';
@@ -14,13 +15,10 @@ export function clauseLink(id: string): Markup {
   return html`<a href="#${id}"><code class="id">${id}</code></a>`;
 }
 
-/** In a list of faults, `fixed` would be read as repaired. */
-const kindWords: { readonly [kind in Cause['kind']]: string } = {
-  fixed: 'stated',
-  derived: 'derived',
-  open: 'left open',
-  own: 'own rule',
-};
+/** A link to a section, among the clauses. */
+function sectionLink({ section, heading }: Pick<Cause, 'section' | 'heading'>): Markup {
+  return html`<a href="#section-${section}">${heading}</a>`;
+}
 
 function joined(parts: readonly Markup[]): Markup {
   return html`${parts.map((part, nth) => html`${nth > 0 && ', '}${part}`)}`;
@@ -58,7 +56,7 @@ function causeRow(cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup
   return html`<details class="cause" id="${id}" data-row="cause" data-section="${section}" data-kind="${kind}" data-text="${title} ${cause.clause}"${of === 1 && html` open`}>
 <summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="chips">${isNew && html`<span class="chip bad">new</span>`}<span class="chip">${section === '0' ? cause.heading : `§ ${section}`}</span><span class="chip">${kindWords[kind]}</span><span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
 <div class="inner"><p class="against">${cause.sentence}</p>
-<p class="dim">${clauseLink(cause.clause)} · ${cause.heading}, ${said.filter(Boolean).join(', ')}</p>
+<p class="dim">${clauseLink(cause.clause)} · ${sectionLink(cause)}, ${said.filter(Boolean).join(', ')}</p>
 ${evidence(finding, parts)}
 ${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}
 ${of > 1 && html`<p class="steps row">${step('previous', nth > 1 && nth - 1)}${step('next', nth < of && nth + 1)}<a class="button" href="#causes">All causes</a></p>`}</div>

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../src/pages/html.ts';
+import { html, inlineMarkup, type Markup } from '../../../src/pages/html.ts';
 import { rowFilter } from '../../../src/pages/report-page.ts';
 import { plural } from '../../../src/values/listed.ts';
 import { sectionsIn } from '../clause.ts';
@@ -63,14 +63,15 @@ function countsIn(clauses: readonly ClauseResult[]) {
 }
 
 /** Every clause, folded by section, with what is broken first. */
-export function bySections(clauses: readonly ClauseResult[], shown: ShownExchanges): Markup {
+export function bySections(result: RunResult, shown: ShownExchanges): Markup {
+  const { clauses, sections: about = {} } = result;
   const sections = sectionsIn(clauses);
   const groups = sections.map(({ section, heading }) => {
     const own = clauses.filter((one) => one.section === section);
     const counts = countsIn(own);
     const rows = counts.flatMap(({ end }) => own.filter((one) => endOf(one) === end));
-    return html`<details class="group" data-group="clause"><summary><span class="title">${heading}</span><span class="tally">${counts.map(({ end, count }) => html`<span class="${end}">${count} ${ends[end][1]}</span>`)}</span></summary>
-<ul class="clauses plain">${rows.map((row) => clauseItem(row, shown))}</ul></details>`;
+    return html`<details class="group" id="section-${section}" data-group="clause"><summary><span class="title">${heading}</span><span class="tally">${counts.map(({ end, count }) => html`<span class="${end}">${count} ${ends[end][1]}</span>`)}</span></summary>
+${about[section] !== undefined && html`<p>${inlineMarkup(about[section])}</p>`}<ul class="clauses plain">${rows.map((row) => clauseItem(row, shown))}</ul></details>`;
   });
   const filter = rowFilter({
     rows: 'clause',

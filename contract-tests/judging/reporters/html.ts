@@ -88,9 +88,9 @@ function partsOf(result: RunResult, former?: Former): ReportPart[] {
       items(uncounted),
     ),
     part('left-behind', 'Left behind', items(leftoverLines(result))),
-    part('expected', 'Expected answers', expectations && expectedHtml(expectations)),
+    part('expected', 'Expected answers', expectations && expectedHtml(expectations, result)),
     part('remarks', 'Remarks, no part of the verdict', items(remarkLines(result))),
-    part('clauses', 'Every clause', bySections(result.clauses, shown)),
+    part('clauses', 'Every clause', bySections(result, shown)),
     part('coverage', 'Coverage', coverage(result)),
     part('conditions', 'Conditions', conditions(result)),
   ];

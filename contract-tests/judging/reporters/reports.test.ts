@@ -34,6 +34,23 @@ test('the page is self-contained, with the verdict first, then the causes, and t
   expect(html.match(/<details/g)?.length).toBeGreaterThan(3);
 });
 
+test('whatever a page cites leads to a place in it: clauses, sections and open points', () => {
+  const expectations: NonNullable<RunResult['expectations']> = {
+    file: 'my.dialect.yaml',
+    results: [{ openPoint: 'create.status.created', expected: 201, verdict: 'as-expected' }],
+    summary: '1 answer as expected',
+  };
+  const sections = { '4.3': 'Whoever created a report may delete it.' };
+  const page = htmlReport({ ...violating, expectations, sections });
+  const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const cited = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(cited.filter((id) => !ids.has(id))).toEqual([]);
+  for (const { clause, section } of violating.causes)
+    expect(cited).toEqual(expect.arrayContaining([clause, `section-${section}`]));
+  expect(cited).toContain('open/create.status.created');
+  expect(page).toContain('<p>Whoever created a report may delete it.</p>');
+});
+
 test('all reports have the same numbers', () => {
   const { met, broken, untested, waived } = violating.counts;
   const said = `${met} met, ${broken} broken, ${untested} not testable, ${waived} waived`;

@@ -66,6 +66,7 @@ export function conclude(
   const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
   const verdict = verdictOf({
     clauses,
+    ...(service.clauses.sections && { sections: service.clauses.sections }),
     areas: service.target.areas,
     problems,
     aborted,

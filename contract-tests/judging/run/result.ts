@@ -33,6 +33,8 @@ export interface RunResult extends RunVerdict, Omit<Conclusions, 'caveat' | 'con
   /** The causes of the broken clauses, most basic first. */
   readonly causes: readonly Cause[];
   readonly clauses: readonly ClauseResult[];
+  /** What each section of the specification is about, by its number. */
+  readonly sections?: { readonly [section: string]: string };
   readonly observations: readonly Observation[];
   readonly problems: readonly (Problem & { readonly line?: number })[];
   readonly leftovers: readonly Leftover[];

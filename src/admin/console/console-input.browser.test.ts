@@ -57,6 +57,64 @@ describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {
     expect(server.faults()).toMatchObject([{ request, endless: true, nth: 3 }]);
   });
 
+  test('a report is added by a form of its fields, and deleted again', async () => {
+    await using server = await startServer({ alone: true, add: { services: ['mailco'] } });
+    await server.mintCaller({ name: 'One', roles: ['researcher'] });
+    const { page } = await openConsole(server, { panel: 'reports' });
+    await page.click('text=New report…');
+    await page.fill('dialog [name=c2Address]', 'no port');
+    await page.fill('dialog [name=file256Hash]', 'a'.repeat(64));
+    await page.click('dialog summary');
+    await page.fill('dialog [name=tags]', 'rat, loader');
+    await page.click('dialog button:text-is("Add")');
+    await page.waitForSelector('dialog [role=alert]:has-text("c2Address")');
+    await page.fill('dialog [name=c2Address]', 'c2.example:4444');
+    await page.click('dialog button:text-is("Add")');
+    await page.waitForSelector('#panel-reports tr:has-text("c2.example:4444")');
+    expect(server.reports().reports).toMatchObject([
+      { service: 'mailco', tags: ['rat', 'loader'] },
+    ]);
+    await page.click('text=Delete…');
+    await page.click('dialog button:text-is("Delete")');
+    await page.waitForSelector('#panel-reports >> text=No reports');
+    expect(server.reports().total).toBe(0);
+  });
+
+  test('a slash leads to the search, arrows into the list and from one request to the next', async () => {
+    await using server = await startServer();
+    for (const hash of ['first', 'second', 'third']) await lookUp(server, hash);
+    const { page, faults } = await openConsole(server);
+    await page.waitForSelector('#request-rows tr >> nth=2');
+    await page.keyboard.press('/');
+    await page.waitForSelector('#request-find:focus');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#request-title:focus:has-text("third")');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForSelector('#request-title:focus:has-text("second")');
+    await page.keyboard.press('ArrowUp');
+    await page.waitForSelector('#request-title:focus:has-text("third")');
+    await page.click('#tab-reports');
+    await page.waitForSelector('#panel-reports .table');
+    await page.keyboard.press('/');
+    await page.waitForSelector('#panel-reports input[type=search]:focus');
+    expect(faults).toEqual([]);
+  });
+
+  test('the fields of a fault have their units, and examples where they may be empty', async () => {
+    await using server = await startServer();
+    const { page } = await openConsole(server, { panel: 'faults' });
+    await page.selectOption('#panel-faults form select', 'delay');
+    const spread = page.locator('#panel-faults label:has([name=spread])');
+    expect(await spread.textContent()).toContain('milliseconds');
+    for (const name of ['spread', 'times', 'chance', 'seed']) {
+      const field = page.locator(`#panel-faults [name=${name}]`);
+      expect(await field.getAttribute('placeholder')).toMatch(/^such as /);
+      expect(await field.inputValue()).toBe('');
+    }
+    expect(await page.inputValue('#panel-faults [name=ms]')).toBe('1000');
+  });
+
   test('a wrong admin token is said in the dialog, and Esc leaves it', async () => {
     await using server = await startServer({ adminToken: 'open sesame' });
     const { page, faults } = await openPage([server.baseUrl]);

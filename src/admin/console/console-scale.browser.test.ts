@@ -70,6 +70,25 @@ describe.runIf(hasBrowser)('the console under real use', () => {
     await page.waitForSelector('#panel-reports tr:has-text("sent")');
   });
 
+  test('requests are loaded without bodies, the latest first; that of an opened one then', async () => {
+    await using server = await startServer();
+    for (let n = 0; n < 510; n += 1) await lookUp(server, `sample-${n}`);
+    const { page } = await openPage([server.baseUrl]);
+    const asked: string[] = [];
+    page.on('request', (one) => {
+      const { pathname, search } = new URL(one.url());
+      if (pathname.endsWith('/requests')) asked.push(search);
+    });
+    await page.goto(`${server.baseUrl}/__admin/console/`);
+    await page.waitForSelector('#requests-count:text-is("500 of 510 shown")');
+    expect(asked).toEqual(['?bodies=false&limit=500', '?bodies=false']);
+    await page.click('#request-rows button >> nth=0');
+    await page.waitForSelector('#request-detail [aria-label="Response body"]');
+    expect(asked.at(-1)).toBe('?id=510');
+    await page.click('#tab-findings');
+    await page.waitForSelector('#panel-findings tr:has-text("510") >> text=Latest 20');
+  });
+
   test('a hidden page holds no connection, and catches up when it is shown', async () => {
     await using server = await startServer();
     const open: string[] = [];

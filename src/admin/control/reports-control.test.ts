@@ -190,3 +190,16 @@ test('the refusal of a list that is too large names the limit', async () => {
     { detail: `Send at most ${32 * 1024 * 1024} bytes.` },
   ]);
 });
+
+test('a removed report is gone as a deleted one is, and its id is not given out again', async () => {
+  await using server = await startServer({ ids: 7 });
+  const [made] = await server.addReports([report]);
+  const url = `${server.baseUrl}/feed/${made?.service}/api?report=${made?.id}`;
+  const fetched = () => fetch(url, { headers: { Authorization: server.tokens.reader ?? '' } });
+  expect((await fetched()).ok).toBe(true);
+  await server.removeReport(made?.id ?? '');
+  expect((await fetched()).ok).toBe(false);
+  await expect(server.removeReport(made?.id ?? '')).rejects.toThrow('There is no report');
+  const [next] = await server.addReports([report]);
+  expect(next?.id).not.toBe(made?.id);
+});

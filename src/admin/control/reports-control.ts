@@ -114,6 +114,14 @@ export function addReports(world: WorldInStep, asked: readonly NewReport[]): rea
   return added.map(reportView);
 }
 
+/** Removes a report as a delete does. */
+export function removeReport({ store, dependencies }: WorldInStep, id: string): void {
+  const report = store.state.data.reports.find((one) => one.id.toLowerCase() === id.toLowerCase());
+  if (!report) throw new ControlProblem('not-found', `There is no report "${id}".`);
+  const remember = dependencies.rules.remembersDeleted;
+  store.commit({ type: 'report-removed', service: report.service, id: report.id, remember });
+}
+
 /** Conflicts of well-formed reports with the world, or between them. */
 function unfitting({ store, dependencies }: WorldInStep, reports: readonly NewReport[]): Mistake[] {
   const { services, callers, reports: there } = store.state.data;

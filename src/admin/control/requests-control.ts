@@ -20,6 +20,22 @@ export function adminUrlOf(baseUrl: string): string {
   return `${baseUrl}/__admin`;
 }
 
+/** What is listed of the requests that a filter leaves. */
+interface ListedRequests {
+  /** How many of the latest. */
+  readonly limit?: number;
+  /** Only the one with this id. */
+  readonly id?: number;
+  /** Default: true. Without, bodies are empty, and `bodiesLeftOut` says so. */
+  readonly bodies?: boolean;
+}
+
+function withoutBodies(exchange: SeenExchange): SeenExchange {
+  const { body: _, ...request } = exchange.request;
+  const response = { ...exchange.response, body: '' };
+  return { ...exchange, request, response, bodiesLeftOut: true };
+}
+
 /** Observes the requests to one world. */
 export class RequestsControl {
   readonly #world: () => World;
@@ -53,10 +69,12 @@ export class RequestsControl {
   }
 
   /** The requests seen, oldest first; with a limit, the newest ones. */
-  requests(wanted: RequestFilter & { readonly limit?: number } = {}): SeenExchange[] {
+  requests(wanted: RequestFilter & ListedRequests = {}): SeenExchange[] {
     checkOptional('listRequests', wanted);
-    const { limit, ...filter } = wanted;
-    return this.#world().requests.list(filter, limit);
+    const { limit, id, bodies = true, ...filter } = wanted;
+    const found = this.#world().requests.list(filter, limit);
+    const meant = id === undefined ? found : found.filter((one) => one.id === id);
+    return bodies ? meant : meant.map(withoutBodies);
   }
 
   /** The answered requests as HAR 1.2; tokens are replaced by placeholders. */

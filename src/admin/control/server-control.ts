@@ -19,7 +19,7 @@ export interface NewWorld extends InitialStateRequest {
   /** Its purpose, such as the name of a test: `abuse-feed matrix` reports it. */
   readonly name?: string;
   /** Contents besides the server's seed data. */
-  readonly seed?: SeedAdditions;
+  readonly add?: SeedAdditions;
   /** Minutes without a request after which it is dropped. Default: 30. */
   readonly idleMinutes?: number;
 }
@@ -77,17 +77,14 @@ export class ServerControl extends WorldControl {
     if (typeof wanted !== 'object') checkArguments('createWorld', wanted);
     const { dialect: _, ...rest } = wanted;
     checkOptional('createWorld', rest);
-    const { id, name, idleMinutes, seed, ...asked } = wanted;
-    const { contents } = seed === undefined ? this.seed : seedWithAdditions(this.seed, seed);
+    const { id, name, idleMinutes, add, ...asked } = wanted;
+    const { contents } = add === undefined ? this.seed : seedWithAdditions(this.seed, add);
     const differs = initialStateFrom(asked, contents.callers);
-    const made = open(this.#worlds).create(
-      seed === undefined ? differs : { ...differs, contents },
-      {
-        ...(id !== undefined && { id }),
-        ...(name !== undefined && { name }),
-        ...(idleMinutes !== undefined && { idleMinutes }),
-      },
-    );
+    const made = open(this.#worlds).create(add === undefined ? differs : { ...differs, contents }, {
+      ...(id !== undefined && { id }),
+      ...(name !== undefined && { name }),
+      ...(idleMinutes !== undefined && { idleMinutes }),
+    });
     if (made === 'taken') throw new ControlProblem('taken', `There is a world "${id}" already.`);
     if (made === 'full') {
       throw tooMany(`${most.worlds} worlds in addition to the first`, 'Drop one that is done.');

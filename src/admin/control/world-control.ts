@@ -28,6 +28,7 @@ import {
   type ReportFilter,
   type ReportPage,
   type ReportView,
+  removeReport,
   reportPage,
 } from './reports-control.ts';
 import { checkArguments, checkOptional } from './request-check.ts';
@@ -143,6 +144,11 @@ export class WorldControl extends RequestsControl {
   async addReports(reports: readonly NewReport[]): Promise<readonly ReportView[]> {
     checkArguments('addReports', { reports });
     return this.#step((world) => addReports(world, reports));
+  }
+
+  /** Removes a report, as if somebody who may had deleted it. */
+  removeReport(id: string): Promise<void> {
+    return this.#step((world) => removeReport(world, id));
   }
 
   /** The services that have a feed. */

@@ -16,6 +16,7 @@ const definition = {
   begins: `Checks the health of a running stand-in, for container health checks.
 
 Usage: abuse-feed health [options]`,
+  example: 'abuse-feed health --url http://127.0.0.1:4010',
   options: {
     url: text('URL', 'where the stand-in is (default by HOST and PORT, http://127.0.0.1:4010)'),
     ca: text('FILE', 'CA certificate (PEM) to trust for an https URL (ABUSE_FEED_CA)'),

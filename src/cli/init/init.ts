@@ -26,6 +26,7 @@ Usage: abuse-feed init [options]
 
 What is given is filled in and tried against the server; the rest is left to fill in. Tokens are taken
 from the environment, such as ABUSE_FEED_TOKEN_RESEARCHER, and are never written down.`,
+  example: 'abuse-feed init --base-url http://127.0.0.1:8080 --out my-server.yaml',
   options: {
     'base-url': text('URL', '{base_url} of the feed (ABUSE_FEED_BASE_URL)'),
     'analysis-url': text('URL', '{analysis_url} of the lookup (ABUSE_FEED_ANALYSIS_URL)'),

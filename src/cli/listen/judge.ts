@@ -22,6 +22,7 @@ Usage: abuse-feed judge FILE [options]
 
 FILE is a HAR, as browsers, mitmproxy, Charles and Playwright write it, or what a stand-in has seen
 (/__admin/requests, as JSON or line by line). Tokens in it are neither printed nor kept.`,
+  example: 'abuse-feed judge traffic.har --target my-server.yaml --html judged.html',
   options: {
     target: text('FILE', 'the server: its URLs and what is known about it'),
     'base-url': text('URL', 'where the feed is, where the recording is of several servers'),

@@ -26,6 +26,7 @@ Usage: abuse-feed listen --target FILE [options]
 
 Point clients at the proxy instead of at the server. It sends no requests of its own. Ctrl-C stops it and
 prints a report.`,
+  example: 'abuse-feed listen --target my-server.yaml --port 4011',
   options: {
     target: text('FILE', 'the server: its URLs and what is known about it; tokens are not needed'),
     'base-url': text('URL', 'overrides baseUrl of the target, or replaces the target file'),

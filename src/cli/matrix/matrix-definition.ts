@@ -65,6 +65,7 @@ export const definition = {
 and reports which unspecified behaviour it relies on.
 
 Usage: abuse-feed matrix [options] -- COMMAND [ARGUMENT…]`,
+  example: 'abuse-feed matrix --html matrix.html -- npm test',
   options,
   ends: `The command finds the stand-in in its environment: ABUSE_FEED_BASE_URL, ABUSE_FEED_ANALYSIS_URL,
 ABUSE_FEED_ADMIN_URL, ABUSE_FEED_SERVICE, ABUSE_FEED_OTHER_SERVICE, ABUSE_FEED_TOKEN_RESEARCHER (and

@@ -9,8 +9,10 @@ import {
   type Trial,
 } from '../../matrix/search-result.ts';
 import { relianceNotes, verdictOf } from '../../matrix/verdict.ts';
-import { html, type Markup } from '../../pages/html.ts';
+import { html, inlineMarkup, type Markup } from '../../pages/html.ts';
 import { standalonePage } from '../../pages/report-page.ts';
+import { bySection, readClauses, sectionHeading } from '../../spec/clauses.ts';
+import { sectionAnchor } from '../../spec/specification-anchors.ts';
 import { quoted } from '../../traffic/curl.ts';
 import { plural } from '../../values/listed.ts';
 import { outputOf } from './run-output.ts';
@@ -69,6 +71,7 @@ export function matrixHtml(outcome: SearchResult, about: AboutMatrix): string {
     top: html`<div class="verdict ${kind}"><h1>${title}</h1><p class="summary">${sentence}</p></div>${facts(about)}`,
     parts: [
       { id: 'relies', title: 'What it relies on', inner: relied },
+      { id: 'sections', title: 'The sections it is about', inner: sectionsOf(found) },
       {
         id: 'runs',
         title: 'Runs',
@@ -98,8 +101,26 @@ function facts({ command, options, date, version, seed }: AboutMatrix): Markup {
 function card(reliance: Reliance, { command }: AboutMatrix): Markup {
   return html`<section>${reliance.points.length > 1 && html`<p>Together, and none of them alone:</p>`}${reliance.points.map(
     ({ id, question, section, passesWith, failsWith, advice }) =>
-      html`<h3 id="${id}">${id}</h3><p>${question} (section ${section})</p><dl class="sides"><div><dt>passes with</dt><dd>${passesWith.join(', ')}</dd></div><div class="actual"><dt>fails with</dt><dd>${failsWith.join(', ')}</dd></div></dl><p>${advice}</p>`,
+      html`<h3 id="${id}">${id}</h3><p>${question} (section ${sectionLinks(section)})</p><dl class="sides"><div><dt>passes with</dt><dd>${passesWith.join(', ')}</dd></div><div class="actual"><dt>fails with</dt><dd>${failsWith.join(', ')}</dd></div></dl><p>${advice}</p>`,
   )}${relianceNotes(reliance).map((note) => html`<p class="dim">${note}</p>`)}${againLine(reliance.again, command)}</section>`;
+}
+
+/** The sections of an open point, such as `4, 7`, each a link to what it is about. */
+function sectionLinks(section: string): Markup {
+  const numbers = section.split(', ');
+  return html`${numbers.map((number, nth) => html`${nth > 0 && ', '}<a href="#${sectionAnchor(number)}">${number}</a>`)}`;
+}
+
+/** What the sections that are cited are about: a report is one file. */
+function sectionsOf(found: readonly Reliance[]): Markup | undefined {
+  const cited = found.flatMap(({ points }) => points.flatMap(({ section }) => section.split(', ')));
+  if (cited.length === 0) return undefined;
+  const numbers = [...new Set(cited)].sort(bySection);
+  const { sections } = readClauses();
+  return html`${numbers.map(
+    (number) =>
+      html`<h3 id="${sectionAnchor(number)}">${sectionHeading(number)}</h3><p>${inlineMarkup(sections[number]?.about ?? '')}</p>`,
+  )}`;
 }
 
 function againLine(answers: Answers, command: readonly string[]): Markup {

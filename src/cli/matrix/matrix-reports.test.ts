@@ -38,3 +38,28 @@ test('a run that asked for nothing is an error in JUnit, and output cannot leave
   expect(page).toMatch(/NO RESULT.*&lt;x&gt;.*<pre>.*&lt;img&gt;/s);
   expect(page).not.toContain('<img>');
 });
+
+test('a section that the page cites is in it', () => {
+  const id = 'create.status.created';
+  const touched = new Set([id]);
+  const answers = { [id]: 200 };
+  const failing: SearchResult = {
+    ...outcome,
+    usual: { [id]: 201 },
+    first: { ...run, touched },
+    answers: [
+      {
+        label: `${id}: 200`,
+        id,
+        answer: 200,
+        where: {},
+        switched: answers,
+        runs: [{ ...bad, answers, touched }],
+      },
+    ],
+  };
+  const page = reportFiles.html(failing, about);
+  expect(page).toContain('(section <a href="#section-4">4</a>, <a href="#section-7">7</a>)');
+  expect(page).toMatch(/<h3 id="section-4">4 Endpoints<\/h3><p>\w/);
+  expect(page).toContain('<h3 id="section-7">7 Errors</h3>');
+});

@@ -17,6 +17,7 @@ const definition = {
   begins: `Repeats the requests of a cause written by verify --repro DIR, and says whether the clause is still broken.
 
 Usage: abuse-feed replay FILE [options]`,
+  example: 'abuse-feed replay repro/cause-1.json --target my-server.yaml',
   options: {
     target: text('FILE', 'the implementation, as for verify; it has the tokens'),
     'base-url': text('URL', 'overrides baseUrl of the target'),

@@ -15,7 +15,7 @@ export function firstScreen(
   server: RunningServer,
   chosen: ChosenDialect,
   mutant?: { readonly name: string; readonly breaks: string },
-  { config, seed: seedFolder, secrets = new Map() }: Sources = {},
+  { config, seedData, secrets = new Map() }: Sources = {},
 ): string {
   const { baseUrl, analysisUrl, seed } = server;
   const callers = server.state().callers;
@@ -35,7 +35,7 @@ export function firstScreen(
     `  control  ${server.adminUrl}${controlNote(server)}`,
     ...(server.controllable ? [`  console  ${server.adminUrl}/console`] : []),
     ...(config === undefined ? [] : [`  config   ${config}`]),
-    `  data     ${whereDataIs(server, seedFolder)}`,
+    `  data     ${whereDataIs(server, seedData)}`,
     `  dialect  ${chosen.label} (${summary(chosen.dialect)})`,
     ...(mutant ? [`  mutant   ${mutant.name}: breaks ${mutant.breaks} on purpose`] : []),
     '',
@@ -61,21 +61,21 @@ function controlNote({ controllable }: RunningServer): string {
 /** Where the settings and the contents came from. */
 interface Sources {
   readonly config?: string | undefined;
-  readonly seed?: string | undefined;
+  readonly seedData?: string | undefined;
   /** By secret token: its placeholder. */
   readonly secrets?: ReadonlyMap<string, string>;
 }
 
-function whereDataIs({ data }: RunningServer, seed: string | undefined): string {
+function whereDataIs({ data }: RunningServer, seedData: string | undefined): string {
   if (!data) return 'in memory, gone when the server stops';
   const begun = data.fresh ? 'new, filled from the seed data' : `${data.reports} reports`;
   const lines = [
     `${data.path} (${begun})`,
     'a restart forgets: snapshots, faults, dialect, clock and ids set by the control plane',
     ...(data.notice ? [data.notice] : []),
-    ...(seed !== undefined && !data.fresh
+    ...(seedData !== undefined && !data.fresh
       ? [
-          `${seed} is not used: there is data already. To start again from it, delete the`,
+          `${seedData} is not used: there is data already. To start again from it, delete the`,
           'folder while the server is stopped, or POST /__admin/reset',
         ]
       : []),

@@ -7,21 +7,24 @@ import { ownSeedFolder } from '../../seed/own-seed.ts';
 import { folderWith, start } from '../terminal.test.support.ts';
 
 function ownSeedIn(folder: string): string {
-  const seed = join(folder, 'seed');
-  cpSync(ownSeedFolder, seed, { recursive: true });
-  return seed;
+  const seedData = join(folder, 'seed');
+  cpSync(ownSeedFolder, seedData, { recursive: true });
+  return seedData;
 }
 
-function addService(seed: string, name: string): void {
-  const file = join(seed, 'services.yaml');
+function addService(seedData: string, name: string): void {
+  const file = join(seedData, 'services.yaml');
   writeFileSync(file, `${readFileSync(file, 'utf8').trimEnd()}\n- ${name}\n`);
 }
 
 test('seed data is read again on demand, and worlds begin with it from then on', async () => {
-  const seed = ownSeedIn(folderWith());
-  await using server = await startServer({ seed, faults: [{ type: 'delay', ms: 1, times: 1 }] });
+  const seedData = ownSeedIn(folderWith());
+  await using server = await startServer({
+    seedData,
+    faults: [{ type: 'delay', ms: 1, times: 1 }],
+  });
   const before = await server.createWorld();
-  addService(seed, 'newco');
+  addService(seedData, 'newco');
   expect(server.services()).not.toContain('newco');
   server.clearFaults();
   await server.reload();
@@ -34,9 +37,9 @@ test('seed data is read again on demand, and worlds begin with it from then on',
 });
 
 test('seed data with mistakes changes nothing, and they are said', async () => {
-  const seed = ownSeedIn(folderWith());
-  await using server = await startServer({ seed });
-  writeFileSync(join(seed, 'services.yaml'), '- {}\n');
+  const seedData = ownSeedIn(folderWith());
+  await using server = await startServer({ seedData });
+  writeFileSync(join(seedData, 'services.yaml'), '- {}\n');
   const services = server.services();
   await expect(server.reload()).rejects.toThrow('services.yaml');
   const refused = await call(server.adminUrl, 'POST /reload');
@@ -46,10 +49,10 @@ test('seed data with mistakes changes nothing, and they are said', async () => {
 
 test('what is stored in a data folder stays, as after a restart', async () => {
   const folder = folderWith();
-  const seed = ownSeedIn(folder);
-  await using server = await startServer({ seed, data: join(folder, 'data') });
+  const seedData = ownSeedIn(folder);
+  await using server = await startServer({ seedData, data: join(folder, 'data') });
   await server.addService('stored');
-  addService(seed, 'newco');
+  addService(seedData, 'newco');
   await server.reload();
   expect(server.services()).toContain('stored');
   expect(server.services()).not.toContain('newco');

@@ -51,10 +51,10 @@ test('a seed that is ignored, since there is data already, is reported, with how
   const cwd = configured('{}');
   cpSync(join(packageRoot, 'seed-data'), join(cwd, 'seed'), { recursive: true });
   {
-    await using first = await served(cwd, ['--seed', 'seed']);
+    await using first = await served(cwd, ['--seed-data', 'seed']);
     expect(first.output.out).not.toContain('is not used');
   }
-  const { output } = await served(cwd, ['--seed', 'seed']);
+  const { output } = await served(cwd, ['--seed-data', 'seed']);
   expect(output.out).toContain(`${join(cwd, 'seed')} is not used: there is data already.`);
   expect(output.out).toContain('POST /__admin/reset');
 });

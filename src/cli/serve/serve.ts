@@ -17,6 +17,7 @@ import { options, settingsFrom } from './settings.ts';
 const definition = {
   page: 'docs/serve.md',
   begins: 'Starts a stand-in server.\n\nUsage: abuse-feed serve [options]',
+  example: 'abuse-feed serve --memory --dialect strict',
   options,
 };
 
@@ -24,7 +25,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   refuseArguments(positionals, 'serve');
   const settings = settingsFrom(values, io);
   const { chosen, config } = settings;
-  const { host, port, seed } = settings.server;
+  const { host, port, seedData } = settings.server;
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const replay = values.replay && (await readTraffic(values.replay, io, readHar));
@@ -64,7 +65,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   io.stdout.write(
     firstScreen(server, chosen, mutant, {
       config: settings.file,
-      seed,
+      seedData,
       secrets: settings.secrets,
     }),
   );

@@ -24,7 +24,7 @@ test('a flag wins over its variable, and an empty variable says nothing', () => 
 });
 
 test('a path is relative to the current folder', () => {
-  expect(typed({ seed: 'mine' })).toEqual({ seed: resolve(cwd, 'mine') });
+  expect(typed({ 'seed-data': 'mine' })).toEqual({ seedData: resolve(cwd, 'mine') });
 });
 
 test('a flag without a value turns its option off', () => {

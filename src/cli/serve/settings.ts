@@ -25,7 +25,7 @@ const ownOptions = {
   }),
   dialect: text('D', 'a name, a file, or random (ABUSE_FEED_DIALECT, default default)'),
   'dialect-seed': text('N', 'the seed of a random dialect (ABUSE_FEED_DIALECT_SEED)'),
-  replay: text('FILE', 'replay recorded responses from this HAR; anything else is refused'),
+  replay: text('FILE', 'answer from this recording (HAR); anything else is refused'),
   'replay-else': text('HOW', 'how anything else is met: refuse, or serve as usual', {
     needs: 'replay',
   }),
@@ -64,7 +64,7 @@ interface Settings {
 /** Throws a UsageError or a DialectProblem. */
 export function settingsFrom(values: TypedOptions, io: Io): Settings {
   const typed = typedServerOptions(values, io);
-  const { config, secrets, file } = configFrom(values.config, io, typed.seed);
+  const { config, secrets, file } = configFrom(values.config, io, typed.seedData);
   const matrix = matrixRunIn(io.env, values.dialect !== undefined);
   const { memory, dialect, dialectSeed, mutant, quiet, worlds, tls: tlsFiles, ...written } = config;
   const { data: folder, ...given } = { ...commandDefaults(io), ...written, ...typed };
@@ -101,14 +101,14 @@ interface FoundConfig extends ReadConfig {
 function configFrom(
   named: string | undefined,
   { env, cwd }: Io,
-  seed: string | undefined,
+  seedData: string | undefined,
 ): FoundConfig {
   const name = named ?? configName;
   const file = resolve(cwd, name);
   if (named === undefined && !existsSync(file))
     return { config: {}, secrets: new Map(), file: undefined };
   try {
-    return { ...readConfig(file, name, { seed, env }), file };
+    return { ...readConfig(file, name, { seedData, env }), file };
   } catch (error) {
     if (error instanceof ConfigProblem) throw new UsageError(error.message);
     throw error;

@@ -27,6 +27,7 @@ const definition = {
   begins: `Checks a server, learns how it answers what the specification leaves open, and starts its twin.
 
 Usage: abuse-feed twin --target FILE [options]`,
+  example: 'abuse-feed twin --target my-server.yaml --learn my.dialect.yaml',
   options: { ...judging, ...serving },
   ends: `The twin has the services, callers and tokens of the target, and is kept in memory. Started again by
 abuse-feed serve --config NAME.config.yaml, it takes all options of serve. A server that could not be judged

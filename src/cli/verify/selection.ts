@@ -1,4 +1,5 @@
 import { allClauses, bySection, type Clause, sectionName } from '../../../contract-tests/index.ts';
+import { kindWords } from '../../values/clause-kinds.ts';
 import { nearest } from '../../values/nearest.ts';
 import { UsageError } from '../options.ts';
 
@@ -54,7 +55,9 @@ export function listing(clauses: readonly Clause[]): string {
       sectionName(number),
       ...clauses
         .filter(({ section }) => section === number)
-        .map(({ id, kind, sentence }) => `  ${id.padEnd(42)} ${kind.padEnd(8)} ${sentence}`),
+        .map(
+          ({ id, kind, sentence }) => `  ${id.padEnd(42)} ${kindWords[kind].padEnd(8)} ${sentence}`,
+        ),
     ])
     .join('\n');
 }

@@ -81,6 +81,7 @@ export const definition = {
 Usage: abuse-feed verify [options]
 
 Without a target, it starts the reference server on a free port and checks that.`,
+  example: 'abuse-feed verify --target my-server.yaml --html verify.html',
   options,
   ends: `Exit codes: 0 conforms, 1 violates, 2 wrong usage, 3 inconclusive.
 Variables override the target file: ${Object.values(variables).slice(0, 2).join(', ')}, …`,

@@ -79,10 +79,17 @@ function filterRows(field: HTMLInputElement): void {
     for (const row of rows) row.hidden = !words.every((word) => texts.get(row)?.includes(word));
     const hasFound = (part: Element) => part.querySelector('[data-filter-row]:not([hidden])');
     for (const group of groups) group.hidden = !hasFound(group);
+    for (const part of document.querySelectorAll<HTMLElement>('[data-filter-part]')) {
+      const heading = part.closest('[data-filter-group]')?.querySelector('h2')?.textContent ?? '';
+      const isMeant = words.every((word) => heading.toLowerCase().includes(word));
+      part.hidden = isFiltered && !isMeant && !hasFound(part);
+    }
     for (const fold of folds) fold.open = isFiltered && hasFound(fold) !== null;
     const left = rows.filter((row) => !row.hidden).length;
     const found = left === 0 ? 'Nothing found.' : `${left} of ${rows.length}`;
     if (count) count.textContent = isFiltered ? found : '';
+    // The field stays in sight above it.
+    if (isFiltered) rows.find((row) => !row.hidden)?.scrollIntoView({ block: 'center' });
   };
   field.addEventListener('input', filter);
   document.addEventListener('keydown', (event) => {

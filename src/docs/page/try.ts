@@ -70,6 +70,23 @@ function passOn(form: HTMLFormElement, text: string): void {
   }
 }
 
+/** Said before it is sent; it can be sent all the same, to see how it is refused. */
+function checkBody(form: HTMLFormElement): void {
+  const place = form.querySelector('[data-body-problem]');
+  const { headers, body = '' } = requestOf(form);
+  const isJson = /\bjson\b/i.test(headers['Content-Type'] ?? '');
+  if (place) place.textContent = isJson ? jsonProblem(body) : '';
+}
+
+function jsonProblem(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return `This is not JSON, and will be refused: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
 /** The samples of an operation show what its form would send. */
 function showCode(form: HTMLFormElement): void {
   const call = requestOf(form);
@@ -119,12 +136,16 @@ export function tryForm(form: HTMLFormElement): void {
   form.addEventListener('reset', () => {
     place.hidden = true;
     // The fields are reset after this event.
-    setTimeout(() => showCode(form));
+    setTimeout(() => {
+      showCode(form);
+      checkBody(form);
+    });
   });
   form.addEventListener('input', ({ target }) => {
     const { name = '', value = '' } = target as Partial<HTMLInputElement>;
     if (name === 'caller') set('authorization', value);
     else set('caller', field('authorization')?.value ?? '');
     showCode(form);
+    checkBody(form);
   });
 }

@@ -1,6 +1,7 @@
 import { answerTo } from '../../dialects/dialect.ts';
 import { html, type Markup } from '../../pages/html.ts';
 import { freeChoice, isStatus, type OpenPoint } from '../../spec/open-point.ts';
+import { plural } from '../../values/listed.ts';
 import type { ReferenceModel } from '../reference.ts';
 
 /** A question beside what it affects: the answer here, and the alternatives. */
@@ -20,7 +21,7 @@ export function openPointLines(
 ): Markup | undefined {
   return points.length === 0
     ? undefined
-    : html`<details class="open"><summary class="chip warn">${points.length} open</summary><ul class="open-points plain">${points.map((point) => openPointLine(reference, point))}</ul></details>`;
+    : html`<details class="open"><summary class="chip warn">${plural(points.length, 'open point')}</summary><ul class="open-points plain">${points.map((point) => openPointLine(reference, point))}</ul></details>`;
 }
 
 /** The alternatives, and what else is accepted. */

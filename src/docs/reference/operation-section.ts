@@ -3,13 +3,16 @@ import type { OperationName } from '../../domain/operation.ts';
 import type { RefusalKind } from '../../domain/refusal.ts';
 import { protocolCause } from '../../http/reply/protocol-reply.ts';
 import { operationOf, operations } from '../../operations/operations.ts';
-import { codeMarkup, html, inlineMarkup, type Markup } from '../../pages/html.ts';
+import { codeMarkup, html, type Markup } from '../../pages/html.ts';
 import type { Clause } from '../../spec/clauses.ts';
+import { anchorOf } from '../../spec/specification-anchors.ts';
 import { whoMay, whoMayInWords } from '../../spec/who-may.ts';
+import { kindWords } from '../../values/clause-kinds.ts';
 import { plural } from '../../values/listed.ts';
 import type { ReferenceModel } from '../reference.ts';
 import { sampleOf } from './call-samples.ts';
 import { callsMarkup } from './calls.ts';
+import { describedMarkup } from './cited-sections.ts';
 import { openPointLine, openPointLines } from './open-point-line.ts';
 import type { Field, OperationView, OutcomeView } from './operation-view.ts';
 import { constraints, typeWords } from './schema-words.ts';
@@ -38,19 +41,22 @@ export function operationSection(reference: ReferenceModel, operation: Operation
 <div>
 <h2 id="${name}"><a href="#${name}">${summary}</a></h2>
 <p class="line"><span class="method ${name}">${method}</span> <code class="path">${breakable(path)}</code></p>
-<p>${inlineMarkup(description)}</p>
+<p>${describedMarkup(description)}</p>
 <p><strong>Allowed for:</strong> ${allowedFor(name, reference.dialect)}</p>
 ${openPointLines(reference, operation.points)}
 </div>
-<div class="call">
+<div class="call" data-filter-part>
 ${part('calls')}
 ${callsMarkup(name, sampleOf(reference, name))}
 ${answerMarkup(operation)}
 </div>
 <div>
+<div data-filter-part>
 ${part('request')}
 ${fieldTable(reference, `Parameters of ${summary}`, [...operation.parameters, ...body.fields], name)}
 ${openPointLines(reference, body.points)}
+</div>
+<div data-filter-part>
 ${part('answers')}
 <p class="dim">A refusal is told by its body. Every status is an open point, except those that HTTP itself defines.</p>
 <ol class="outcomes plain">${operation.outcomes.map((outcome) => outcomeItem(reference, operation, outcome))}</ol>
@@ -59,10 +65,15 @@ ${
   html`<details class="folded" id="${name}-fields"><summary>Fields of the response (${result.length})</summary>
 ${fieldTable(reference, `Fields of the response to ${summary}`, result, `${name}-answer`)}</details>`
 }
+</div>
+<div data-filter-part>
 ${part('try')}
 ${trialMarkup(reference, name)}
+</div>
+<div data-filter-part>
 ${part('clauses')}
 ${clauseList(operation.clauses)}
+</div>
 </div>
 </section>
 `;
@@ -93,7 +104,7 @@ function fieldTable(
     return html`<tr id="${id}" data-filter-row>
 <th scope="row"><a href="#${id}"><code>${path && html`<span class="dim">${path}</span>`}${field.name}</code></a><span class="below dim">${placeWords(field)}</span></th>
 <td data-label="Type">${typeWords(field.schema)} ${constraints(field.schema)}</td>
-<td data-label="Meaning">${inlineMarkup(field.description)}${openPointLines(reference, field.points)}</td>
+<td data-label="Meaning"><span>${describedMarkup(field.description)}</span>${openPointLines(reference, field.points)}</td>
 </tr>
 `;
   };
@@ -153,16 +164,17 @@ function causeLine(name: OperationName, { name: outcome, point }: OutcomeView): 
 
 /** What most clauses are, stated, needs no label. */
 function kindChip(kind: Clause['kind']): Markup | undefined {
-  if (kind === 'fixed') return undefined;
   return kind === 'derived'
-    ? html`<span class="chip accent">follows</span> `
-    : html`<span class="chip warn">open</span> `;
+    ? html`<span class="chip accent">${kindWords[kind]}</span> `
+    : undefined;
 }
 
+/** Open points stand beside what they affect. */
 function clauseList(clauses: readonly Clause[]): Markup {
-  return html`<details class="clause-list"><summary>${plural(clauses.length, 'statement')} that a server is held to</summary>
-<ul>${clauses.map(
+  const judged = clauses.filter(({ kind }) => kind !== 'open');
+  return html`<details class="clause-list"><summary>${plural(judged.length, 'clause')} that a server is held to</summary>
+<ul>${judged.map(
     ({ id, kind, sentence }) =>
-      html`<li data-filter-row>${kindChip(kind)}${sentence} <a class="id" href="specification.html#${id}"><code>${id}</code></a></li>\n`,
+      html`<li data-filter-row>${kindChip(kind)}${sentence} <a class="id" href="specification.html#${anchorOf(id)}"><code>${id}</code></a></li>\n`,
   )}</ul></details>`;
 }

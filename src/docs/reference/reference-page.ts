@@ -6,6 +6,7 @@ import type { ReferenceModel } from '../reference.ts';
 import { asCurl } from './call-code.ts';
 import { callerOf, sampleOf } from './call-samples.ts';
 import { sentBy } from './calls.ts';
+import { describedMarkup } from './cited-sections.ts';
 import { openPointLines } from './open-point-line.ts';
 import { breakable, operationSection, parts } from './operation-section.ts';
 import { type OperationView, operationViews } from './operation-view.ts';
@@ -27,12 +28,12 @@ ${firstCall(reference)}
       html`<li><a class="card" href="#${name}"><span><span class="method ${name}">${method}</span> <strong>${summary}</strong></span><code>${breakable(path)}</code></a></li>\n`,
   )}</ul>
 ${filterField('fetch, hash, 404 …')}
-<section class="operation" aria-labelledby="all">
+<section class="operation" aria-labelledby="all" data-filter-group>
 <div>
 <h2 id="all"><a href="#all">For every operation</a></h2>
-<p><strong>Authorization:</strong> ${inlineMarkup(document.components.securitySchemes.token?.description ?? '')}</p>
-${more.map((paragraph) => html`<p>${inlineMarkup(paragraph)}</p>`)}
-${openPointLines(reference, [...collectOpenPoints(document.components.securitySchemes), ...pointsOf(document.info)])}
+<p data-filter-row><strong>Authorization:</strong> ${describedMarkup(document.components.securitySchemes.token?.description ?? '')}</p>
+${more.map((paragraph) => html`<p data-filter-row>${describedMarkup(paragraph)}</p>`)}
+<div data-filter-row>${openPointLines(reference, [...collectOpenPoints(document.components.securitySchemes), ...pointsOf(document.info)])}</div>
 </div>
 </section>
 ${operations.map((operation) => operationSection(reference, operation))}

@@ -16,12 +16,20 @@ ${Object.entries(query).map(([key, value]) => parameterMarkup(key, value, '(quer
 ${
   body &&
   html`<label><span>Content-Type</span><input class="field mono" name="contentType" autocomplete="off" spellcheck="false" value="application/json"></label>
-<label class="wide"><span>Body</span><textarea class="field mono" name="body" rows="9" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea></label>`
+<label class="wide"><span>Body</span><textarea class="field mono" name="body" rows="${linesOf(body)}" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea><span role="status" data-body-problem></span></label>`
 }
 <div class="wide row"><button type="submit" class="button main">Send</button><button type="reset" class="button">Reset the form</button></div>
 <output class="wide result" aria-live="polite" hidden></output>
 </form>
 <p class="dim no-script">Sending from here needs JavaScript. The requests above do the same.</p>`;
+}
+
+/** A long line is folded where the form is narrow; where browsers can, the field grows with its text. */
+const narrow = 48;
+
+function linesOf(body: object): number {
+  const lines = JSON.stringify(body, null, 2).split('\n');
+  return lines.reduce((sum, line) => sum + Math.ceil(line.length / narrow), 0);
 }
 
 function callersMarkup({ callers }: TryItOptions, chosen: string): Markup | undefined {

@@ -24,6 +24,7 @@ const definition = {
 and accept every variant.
 
 Usage: npm run selftest -- [options]`,
+  example: 'npm run selftest -- --mutants --only delete',
   options: {
     random: text('N', 'how many random dialects to try (default 40)'),
     seed: text('N', 'the seed of the first of them (default 1)'),

@@ -218,9 +218,11 @@ async function connect(): Promise<void> {
   if (!(await control.isAdmitted().catch(() => true))) return;
   stop = follow(`${control.baseUrl}/__admin/requests/stream`, control.adminToken, async (event) => {
     if (event.kind === 'opened') {
-      const kept = await control.requests().catch(token.check);
-      if (!kept) return;
-      requests.replace(kept);
+      const isShown = await requests.load().then(
+        () => true,
+        (error) => token.check(error),
+      );
+      if (!isShown) return;
       // Events may have been missed meanwhile.
       if (live === 'lost') void refresh();
       connection('live');
@@ -244,6 +246,18 @@ function connection(state: 'live' | 'lost', text?: View): void {
   banner = text;
   draw();
 }
+
+/** As in other lists: a slash leads to the field that searches. */
+document.addEventListener('keydown', (event) => {
+  const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
+  if (event.key !== '/' || isTyping || document.querySelector('dialog[open]')) return;
+  const field = document.querySelector<HTMLElement>(
+    '[role=tabpanel]:not([hidden]) input[type=search]',
+  );
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+});
 
 // A hidden page needs no stream, which would occupy a connection.
 document.addEventListener('visibilitychange', () => {

@@ -27,6 +27,12 @@ export interface Fault {
   readonly [field: string]: unknown;
 }
 
+/** Oldest first. */
+export interface KeptRequests {
+  readonly requests: readonly SeenExchange[];
+  readonly dropped: number;
+}
+
 const first = 'default';
 const name = encodeURIComponent;
 
@@ -97,10 +103,13 @@ export class Control {
   faults = () => this.#list<Fault>('faults');
   worlds = () => this.#list<{ readonly id: string }>('worlds');
   dialect = () => this.#get<DialectView>('/dialect');
-  requests = () => this.#get<{ requests: SeenExchange[]; dropped: number }>('/requests');
+  requests = (query: Record<string, string> = {}) =>
+    this.#get<KeptRequests>(`/requests?${new URLSearchParams(query)}`);
   reports = (query: Record<string, string>) =>
     this.#get<ReportPage>(`/reports?${new URLSearchParams(query)}`);
 
+  addReport = (report: unknown) => this.send('POST', '/reports', { reports: [report] });
+  removeReport = (id: string) => this.send('DELETE', `/reports/${name(id)}`);
   reset = () => this.send('POST', '/reset');
   clearRequests = () => this.send('DELETE', '/requests');
   clearFaults = () => this.send('DELETE', '/faults');

@@ -1,8 +1,10 @@
 /** The parts of a schema that a form is made from. */
-interface FieldSchema {
+export interface FieldSchema {
   readonly $ref?: string;
   readonly title?: string;
   readonly description?: string;
+  /** The form of a value in words. */
+  readonly 'x-words'?: string;
   readonly type?: string;
   readonly const?: string;
   readonly enum?: readonly string[];

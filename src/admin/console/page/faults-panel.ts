@@ -152,11 +152,11 @@ function fieldView(kind: string, field: Field, callers: readonly string[]): View
   const [example] = examples;
   const shared = { name, required: isRequired };
   const isLong = !options && !isNumber(field) && field.type !== 'string';
-  return html`<label key=${`${kind} ${name}`} class=${isLong && 'wide'} title=${description}><span>${title}</span>${
+  return html`<label key=${`${kind} ${name}`} class=${isLong && 'wide'}><span>${title}${description && html`<span class="dim below">${description}</span>`}</span>${
     options
       ? select({ name }, [...any, ...options])
       : isNumber(field)
-        ? html`<input class="field" type="number" step=${field.type === 'integer' ? 1 : 'any'} min=${minimum} max=${maximum} defaultValue=${example} ...${shared} />`
+        ? html`<input class="field" type="number" step=${field.type === 'integer' ? 1 : 'any'} min=${minimum} max=${maximum} defaultValue=${isRequired ? example : undefined} placeholder=${isRequired || example === undefined ? undefined : `such as ${example}`} ...${shared} />`
         : field.type === 'string'
           ? html`<input class="field" spellcheck="false" ...${shared} />`
           : html`<textarea class="field mono" rows="2" spellcheck="false" defaultValue=${example === undefined ? '' : JSON.stringify(example)} ...${shared}></textarea>`

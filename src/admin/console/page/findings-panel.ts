@@ -18,7 +18,7 @@ export function findingsPanel(console: Console) {
         html`<span>${sentence} ${openPoint === undefined ? html`<code class="dim">${id}</code>` : html`<a href=${point}><code>${openPoint}</code></a>`}</span>`,
         cut(caller),
         count(times),
-        html`<span class="row tight">${requests.slice(-3).map((one) => button(`#${one}`, () => showRequests([one]), '', { 'aria-label': `Request ${one}` }))}${requests.length > 3 && button(`All ${requests.length}`, () => showRequests(requests))}</span>`,
+        html`<span class="row tight">${requests.slice(-3).map((one) => button(`#${one}`, () => showRequests([one]), '', { 'aria-label': `Request ${one}` }))}${requests.length > 3 && button(`${times > requests.length ? 'Latest' : 'All'} ${requests.length}`, () => showRequests(requests))}</span>`,
       ],
     };
   };

@@ -1,8 +1,10 @@
 import { html, type View } from '../../../pages/page/view.ts';
 import type { ReportPage, ReportView } from '../../control/reports-control.ts';
 import { fieldsOf } from './dialog.ts';
+import { newReportFields, newReportForm, typedReport } from './new-report.ts';
 import {
   action,
+  actions,
   button,
   chips,
   count,
@@ -21,7 +23,7 @@ const pageSize = 50;
 
 /** Reports of all feeds or one, newest first, paged. */
 export function reportsPanel(console: Console): Panel {
-  const { control, refresh, ask, copy } = console;
+  const { control, perform, refresh, ask, copy } = console;
   let words = '';
   let service = '';
   let inWorld = control.world;
@@ -33,6 +35,25 @@ export function reportsPanel(console: Console): Panel {
     ends = to;
     void refresh();
   };
+
+  async function add(services: readonly string[]): Promise<void> {
+    const fields = newReportFields(await control.document());
+    await ask({
+      title: 'New report',
+      action: 'Add',
+      fields: newReportForm(fields, services),
+      submit: (data) =>
+        perform('Report added.', () => control.addReport(typedReport(fields, data))),
+    });
+  }
+
+  const remove = ({ id, c2Address }: ReportView) =>
+    ask({
+      title: 'Delete this report?',
+      text: `${id}, about ${c2Address}. A fetch of it is refused from now on. A reset brings seeded reports back.`,
+      action: 'Delete',
+      submit: () => perform('Report deleted.', () => control.removeReport(id)),
+    });
 
   function view(services: readonly string[], { reports, total, next }: ReportPage): View {
     const from = ends.length * pageSize;
@@ -55,6 +76,7 @@ export function reportsPanel(console: Console): Panel {
           },
           [['', 'all feeds'], ...services],
         )}
+        ${services.length > 0 && button('New report…', () => add(services))}
         <span class="dim" role="status">${total > 0 && `${count(from + 1)} to ${count(from + reports.length)} of ${count(total)}`}</span>
       </div>
       ${list(reports, nothing(services))}
@@ -92,7 +114,10 @@ export function reportsPanel(console: Console): Panel {
           timeOf(report.reportedAt),
           cut(report.reportedBy),
           cut(report.file256Hash, 'mono'),
-          action('Copy id', report.id, () => copy(report.id, 'Id')),
+          actions(
+            action('Copy id', report.id, () => copy(report.id, 'Id')),
+            action('Delete…', report.id, () => remove(report), 'danger'),
+          ),
         ],
       })),
       empty,

@@ -27,6 +27,7 @@ export function requestDetail(
   // Input that was not HTTP cannot be repeated by a client.
   const isHttp = request.url !== '-';
   const isGood = status > 0 && status < 400;
+  const leftOut = html`<div class="note warn"><p>The server no longer has the bodies of this request, or does not respond.</p></div>`;
   const partKept = html`<p class="dim">Only the beginning of this body is kept.</p>`;
   return html`<header class="row"><h2 id="request-title" tabindex="-1" class="mono grow">${request.method} ${request.url}</h2>${button('Close', close)}</header>
     <p class="row wrap">${statusChip(status)} ${chip(exchange.outcome)}
@@ -35,9 +36,10 @@ export function requestDetail(
     ${faults && html`<p>Acted on by ${faults.join(', ')}.</p>`}
     <p class="row wrap">
       ${isHttp && button('Copy as curl', () => copy(requestCurl(exchange, { baseUrl: control.baseUrl, prefix }), 'curl command'), 'main')}
-      ${isHttp && !isCut(exchange) && !exchange.bodyNotRead && button('Send again', () => sendAgain(exchange, console))}
+      ${isHttp && !isCut(exchange) && !exchange.bodyNotRead && !exchange.bodiesLeftOut && button('Send again', () => sendAgain(exchange, console))}
       ${body !== '' && button('Copy response', () => copy(body, 'Response'))}
     </p>
+    ${exchange.bodiesLeftOut && leftOut}
     ${message('Request', request.headers, request.body, noBody(exchange))}
     ${isCut(exchange) && partKept}
     ${message('Response', response.headers, body, 'No body.')}

@@ -3,6 +3,7 @@ import { type SeenExchange, tookMs } from '../../../traffic/exchange.ts';
 import { harOf } from '../../../traffic/har.ts';
 import { plural } from '../../../values/listed.ts';
 import { inAddress, keepInAddress } from './address.ts';
+import type { KeptRequests } from './control.ts';
 import { button, count, cut, emptyState } from './parts.ts';
 import { requestDetail } from './request-detail.ts';
 import { requestFilter } from './request-filter.ts';
@@ -10,6 +11,8 @@ import type { Console } from './types.ts';
 
 /** The rows rendered at first, and added on demand; filters search all kept requests. */
 const fewRows = 500;
+/** The list is loaded without bodies; that of an opened request is loaded then. */
+const short = { bodies: 'false' };
 /** The server's limit. */
 const mostKept = 5000;
 
@@ -97,11 +100,14 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
     return row;
   }
 
-  async function openRequest(exchange: SeenExchange): Promise<void> {
-    const id = String(exchange.id);
+  async function openRequest(listed: SeenExchange): Promise<void> {
+    const id = String(listed.id);
     keepInAddress({ request: id }, { isStep: true });
-    // Requests stay readable while the server is unreachable.
-    const dialect = await control.dialect().catch(() => undefined);
+    const [exchange, dialect] = await Promise.all([
+      whole(listed),
+      // Requests stay readable while the server is unreachable.
+      control.dialect().catch(() => undefined),
+    ]);
     const scheme = dialect?.openPoints.find((point) => point.id === 'auth.prefix')?.answer;
     // Meanwhile the reader may have gone on.
     if (inAddress('request') !== id) return;
@@ -109,6 +115,13 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
     draw();
     document.querySelector('#request-rows [aria-current]')?.scrollIntoView({ block: 'nearest' });
     document.getElementById('request-title')?.focus();
+  }
+
+  /** With its bodies, if the server still has them. */
+  async function whole(listed: SeenExchange): Promise<SeenExchange> {
+    if (!listed.bodiesLeftOut) return listed;
+    const kept = await control.requests({ id: String(listed.id) }).catch(() => undefined);
+    return kept?.requests[0] ?? listed;
   }
 
   function close(): void {
@@ -137,13 +150,48 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
     next?.querySelector<HTMLElement>('button')?.focus();
   }
 
-  document.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape' && open && !document.querySelector('dialog[open]')) close();
+  /** From the title of an open request to the next one; from the field of the search into the list. */
+  function moveOn(event: KeyboardEvent): void {
+    const { id } = event.target as HTMLElement;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    if (id === 'request-title') {
+      const shown = seen.filter(filter.matches).slice(0, mostRows);
+      const at = shown.findIndex((one) => one.id === open?.exchange.id);
+      const next = at < 0 ? undefined : shown[at + step];
+      event.preventDefault();
+      if (next) void openRequest(next);
+    } else if (id === 'request-find' && step === 1) {
+      event.preventDefault();
+      document.querySelector<HTMLElement>('#request-rows button')?.focus();
+    }
+  }
+
+  document.addEventListener('keydown', (event) => {
+    if (document.querySelector('dialog[open]')) return;
+    if (event.key === 'Escape' && open) close();
+    else moveOn(event);
   });
 
   function pause(): void {
     paused = !paused;
     takeIn();
+  }
+
+  function replace(kept: KeptRequests): void {
+    [arrived, isKnown, dropped] = [[], true, kept.dropped];
+    seen = kept.requests.slice(-mostKept).reverse();
+    rows.clear();
+    restore();
+  }
+
+  /** What was cleared meanwhile does not come back. */
+  function addOlder(kept: KeptRequests): void {
+    const oldest = seen.at(-1)?.id ?? 0;
+    const older = kept.requests.filter(({ id }) => id < oldest).reverse();
+    seen = [...seen, ...older].slice(0, mostKept);
+    dropped = kept.dropped;
+    restore();
   }
 
   /** Renders a burst once. */
@@ -160,9 +208,12 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
     draw();
   }
 
-  function download(): void {
+  async function download(): Promise<void> {
+    const kept = await control.requests().catch(() => undefined);
+    const wholeById = new Map(kept?.requests.map((one) => [one.id, one]));
     const shown = seen.filter(filter.matches).reverse();
-    const har = JSON.stringify(harOf(shown, { baseUrl: control.baseUrl, version: '' }), null, 2);
+    const exported = shown.map((one) => wholeById.get(one.id) ?? one);
+    const har = JSON.stringify(harOf(exported, { baseUrl: control.baseUrl, version: '' }), null, 2);
     const href = URL.createObjectURL(new Blob([har], { type: 'application/json' }));
     Object.assign(document.createElement('a'), { href, download: 'abuse-feed.har' }).click();
     URL.revokeObjectURL(href);
@@ -184,12 +235,12 @@ export function requestsPanel(console: Console, faults: { readonly count: () => 
       filter.widen();
     },
     restore,
-    /** Oldest first. */
-    replace(kept: { readonly requests: readonly SeenExchange[]; readonly dropped: number }): void {
-      [arrived, isKnown, dropped] = [[], true, kept.dropped];
-      seen = kept.requests.slice(-mostKept).reverse();
-      rows.clear();
-      restore();
+    replace,
+    /** The latest first, so that they are there at once; then all that the server has kept. */
+    async load(): Promise<void> {
+      const latest = await control.requests({ ...short, limit: String(fewRows) });
+      replace(latest);
+      if (latest.requests.length === fewRows) addOlder(await control.requests(short));
     },
     showOnly(ids: readonly number[]): void {
       const [one] = ids;

@@ -3,6 +3,7 @@ import { connectionFaults } from './connection.ts';
 import type { ShippedFault } from './layers.ts';
 import { proxyFaults } from './proxy.ts';
 import { raceFaults } from './race.ts';
+import { repeatFaults } from './repeats.ts';
 import { timeAndWorkerFaults } from './time-and-workers.ts';
 
 /** Faults as production teams ship them: those that no mutant resembles. */
@@ -12,4 +13,5 @@ export const faults: readonly (ShippedFault & { readonly id: string })[] = Objec
   ...timeAndWorkerFaults,
   ...proxyFaults,
   ...raceFaults,
+  ...repeatFaults,
 }).map(([id, fault]) => ({ id, ...fault }));

@@ -39,8 +39,11 @@ export const fetchScenarios = [
     async ({ api, callers, feeds }) => {
       for (const service of feeds) {
         await api.createdAndSeen(callers.researcher, {}, service);
+        const unknown = randomUUID();
         for (const caller of callers.named)
-          for (const id of [undefined, randomUUID(), '']) await api.fetch(caller, id, service);
+          for (const id of [undefined, unknown, '']) await api.fetch(caller, id, service);
+        // Nor the next time, whichever process answers.
+        for (const _ of [2, 3, 4]) await api.fetch(callers.researcher, unknown, service);
       }
     },
   ),

@@ -114,9 +114,15 @@ export const lookupScenarios = [
     );
     const random = hashLengths.map(madeUpHash);
     const unknown = [target.unknownHash ?? madeUpHash(), ...random, ...known.flatMap(nearHashes)];
-    for (const hash of unknown) {
+    const lookUp = async (hash: string): Promise<void> => {
       const asked = api.lookup(callers.analyst, hash).showing('lookup.status.unknown-hash');
       observeErrorBody(context, await asked, 'unknown-hash');
+    };
+    for (const hash of unknown) await lookUp(hash);
+    // What was not found is not found later, whoever has asked meanwhile and whichever process answers.
+    for (const hash of random) {
+      for (const stranger of [callers.nobody, callers.unknown]) await api.lookup(stranger, hash);
+      for (const _ of [2, 3, 4]) await lookUp(hash);
     }
     // Not the length of a hash, so the refusal may differ.
     const parts = known.slice(0, 1).map((one) => one.slice(0, -16));

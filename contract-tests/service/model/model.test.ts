@@ -136,6 +136,11 @@ test.each<[string, HistoryEntry[], string[]]>([
     [],
   ],
   [
+    'a report of the same file by another researcher does not have its id, either',
+    [...gone, created(one, { who: 'otherResearcher', sent: { ...draftOf(one), tags: ['other'] } })],
+    ['create/makes-a-new-report'],
+  ],
+  [
     'an equal report does not have its id again after that',
     [...gone, created(one)],
     ['create/repeats-make-new-reports'],

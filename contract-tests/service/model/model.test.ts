@@ -187,7 +187,7 @@ test('an owner who is refused like an unknown token is a problem of the target f
 });
 
 test.each([
-  [['rat', ' '], ['rat'], true],
+  [['rat', ' '], ['rat'], false],
   [['rat', ' '], ['rat', ''], true],
   [['rat', ' '], ['rat', '', ''], false],
   [['rat', ' '], [' '], false],

@@ -186,6 +186,18 @@ test('an owner who is refused like an unknown token is a problem of the target f
   expect(evidence.problems.map(({ key }) => key)).toEqual(['tokens.service']);
 });
 
+const served = fetched(one, {}, { who: 'nobody' });
+const turnedAway = refused('fetch', { report: one, who: 'nobody', status: 401 });
+
+test.each<[string, HistoryEntry[], string[]]>([
+  ['served', [served, served], []],
+  ['refused', [turnedAway, turnedAway], []],
+  ['refused, and served later', [turnedAway, served], []],
+  ['refused, served and refused again', [turnedAway, served, turnedAway], ['fetch/report-stays']],
+])('a fetch without a token may be open to everybody or not: %s', (_, story, broken) => {
+  expect(history([created(one), fetched(one), ...story]).broken).toEqual(broken);
+});
+
 test.each([
   [['rat', ' '], ['rat'], false],
   [['rat', ' '], ['rat', ''], true],

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { keepsClause, keptFields } from '../../../../src/spec/field-clauses.ts';
 import { reportField } from '../../../../src/spec/fields.ts';
+import { isHashOf } from '../../../../src/spec/file-hashes.ts';
 import { isUrl } from '../../../../src/values/url.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
@@ -21,8 +22,6 @@ function sentOf({ report }: Step): JsonBody {
   return isObject(report?.sent) ? report.sent : {};
 }
 
-const hexadecimal = /^[0-9a-f]{64}$/i;
-
 interface Kept {
   /** Whether the sent value is definitely valid. */
   readonly isValid: (sent: unknown) => boolean;
@@ -40,7 +39,7 @@ const written: { readonly [field: string]: Kept } = {
     isSame: (sent, seen) => sameAddress(sent as string, seen),
   },
   file256Hash: {
-    isValid: (sent) => typeof sent === 'string' && hexadecimal.test(sent),
+    isValid: (sent) => typeof sent === 'string' && isHashOf('sha256', sent),
     isSame: sameText,
   },
   referenceLink: {
@@ -185,7 +184,7 @@ export const section21: readonly Rule[] = [
     traffic: createdWith,
     when: (step) => {
       const { file256Hash: sent } = sentOf(step);
-      const isUpper = typeof sent === 'string' && hexadecimal.test(sent) && /[A-F]/.test(sent);
+      const isUpper = typeof sent === 'string' && isHashOf('sha256', sent) && /[A-F]/.test(sent);
       return isShown(step) && isUpper && sameText(sent, step.fetched?.file256Hash);
     },
     demand: (step) => {

@@ -91,14 +91,10 @@ export class Reports {
     return before && !mayComeAgain(before, startedAt) ? before : undefined;
   }
 
-  /** Whether an equal report is stored in the same feed. */
+  /** Whether an equal report was created in the same feed, be it deleted by now. */
   hasEqual({ about: { service }, sent }: Exchange): boolean {
     return [...this.#byId.values()].some(
-      (one) =>
-        one.service === service &&
-        one.creator !== '' &&
-        !isDeleted(one) &&
-        isDeepStrictEqual(one.sent, sent),
+      (one) => one.service === service && one.creator !== '' && isDeepStrictEqual(one.sent, sent),
     );
   }
 

@@ -125,22 +125,24 @@ const keeps = keptFields.map(({ operation, field }) => {
       (!step.report?.firstFetched ||
         isSame(sentValue(step, field), shownValue(step, field)) ||
         !isSame(sentValue(step, field), exactly(field, step.report.firstFetched[field]))),
-    demand: (step) =>
-      isSame(sentValue(step, field), shownValue(step, field)) ||
-      failure(
-        `${formatField(field, sentOf(step)[field], step.report?.creation?.request.body)}, as it was sent`,
-        formatField(field, step.fetched?.[field], step.answer.text),
-        {
-          rests: [
-            ...fieldClausesOf(reportShape(), field),
-            ...(step.reportState?.suspects ?? []),
-            // One that is in progress is not among the suspects yet.
-            'create/leaves-others-unchanged',
-            ...swapping(step, keepsClause(field, operation)),
-          ],
-          sign: { field, wants: sentOf(step)[field] },
-        },
-      ),
+    demand: (step) => {
+      if (isSame(sentValue(step, field), shownValue(step, field))) return true;
+      const wants = sentOf(step)[field];
+      const sent = formatField(field, wants, step.report?.creation?.request.body);
+      const shown = formatField(field, step.fetched?.[field], step.answer.text);
+      // A number that JSON reads as another one is told by its text alone.
+      const isRead = !isWholeNumber(field) || sent === formatField(field, wants);
+      const rests: ClauseId[] = [
+        ...fieldClausesOf(reportShape(), field),
+        ...(step.reportState?.suspects ?? []),
+        // One that is in progress is not among the suspects yet.
+        'create/leaves-others-unchanged',
+        ...swapping(step, keepsClause(field, operation)),
+      ];
+      return isRead
+        ? failure(`${sent}, as it was sent`, shown, { rests, sign: { field, wants } })
+        : failure(`${sent}, as it was sent`, `${shown}, which was sent as ${sent}`, { rests });
+    },
   });
 });
 

@@ -141,7 +141,7 @@ const keeps = keptFields.map(({ operation, field }) => {
       ];
       return isRead
         ? failure(`${sent}, as it was sent`, shown, { rests, sign: { field, wants } })
-        : failure(`${sent}, as it was sent`, `${shown}, which was sent as ${sent}`, { rests });
+        : failure(`${sent}, as it was sent`, `${shown}, where ${sent} was sent`, { rests });
     },
   });
 });

@@ -85,8 +85,7 @@ function findsNothing(step: Step): true | Failure {
   if (refused !== true || !step.lookup?.wasMissed || said.length < fewestFields) return refused;
   return failure(
     `nothing by the hash ${step.lookup.hash}, as before`,
-    `part of an analysis: ${said.join(', ')}`,
-    { sign: { field: said[0] ?? '' } },
+    `part of an analysis of an unknown file: ${said.join(', ')}`,
   );
 }
 

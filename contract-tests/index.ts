@@ -2,7 +2,7 @@
 
 export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses.ts';
 export { type CauseFile, CauseFileProblem, causeFileOf } from './judging/causes/cause-file.ts';
-export { longestCapturedBody } from './judging/listen/body-text.ts';
+export { bodyText, longestCapturedBody } from './judging/listen/body-text.ts';
 export { concludeListening, type ListenResult } from './judging/listen/conclude.ts';
 export { JudgingQueue } from './judging/listen/judging-queue.ts';
 export type { Verdict } from './judging/listen/listener.ts';

@@ -8,6 +8,7 @@ import type { ApiHandlers } from './http/api.ts';
 import { calledAt } from './http/called-at.ts';
 import type { OnAnswer } from './http/context.ts';
 import { contractRoutes } from './http/contract-routes.ts';
+import type { Cors } from './http/cors.ts';
 import { expressApp } from './http/express-app.ts';
 import { isLoopback } from './http/host.ts';
 import type { Pause } from './http/reply/delivery.ts';
@@ -21,7 +22,7 @@ interface AppParts {
   readonly host: string;
   readonly log: LogWriter;
   /** Whether pages of other origins may call the API. */
-  readonly cors: boolean;
+  readonly cors: Cors;
   readonly adminToken?: string | undefined;
   readonly onAnswer?: OnAnswer | undefined;
   /** Tokens that no page shows. */

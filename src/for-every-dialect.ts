@@ -1,4 +1,5 @@
 import { ControlProblem } from './admin/control/problem.ts';
+import { RunningServer } from './admin/control/running-server.ts';
 import type { MadeWorld } from './admin/control/server-control.ts';
 import { type Differences, dialectOf } from './dialects/dialect.ts';
 import { acceptedFrom } from './matrix/accepted.ts';
@@ -7,7 +8,8 @@ import { type Candidate, type CommandRun, unwatched } from './matrix/search-resu
 import { openContract } from './matrix/touched-points.ts';
 import { conclusion, verdictOf } from './matrix/verdict.ts';
 import { matrixEnvironment } from './matrix-run.ts';
-import { type RunningServer, startServer } from './start-server.ts';
+import { startServer } from './start-server.ts';
+import { described } from './values/described.ts';
 import { nearest } from './values/nearest.ts';
 
 /** Options of forEveryDialect. */
@@ -95,18 +97,23 @@ const optionNames: readonly (keyof EveryDialectOptions)[] = ['server', 'accept',
 
 function checkCall(test: unknown, options: EveryDialectOptions): void {
   if (typeof test !== 'function')
-    refuse(`forEveryDialect() takes a test, which is a function, and got ${typeof test}.`);
+    refuse(`forEveryDialect() takes a test, which is a function, and got ${described(test)}.`);
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    refuse(`forEveryDialect() takes an object of options, and got ${described(options)}.`);
   for (const key of Object.keys(options)) {
     if (optionNames.some((name) => name === key)) continue;
     const near = nearest(key, optionNames);
     const hint = near ? `Did you mean "${near}"?` : `There are ${optionNames.join(', ')}.`;
     refuse(`forEveryDialect() has no option "${key}". ${hint}`);
   }
-  const { jobs = 1, accept = [] } = options;
+  const { jobs = 1, accept = [], server } = options;
   if (!Number.isSafeInteger(jobs) || jobs < 1)
-    refuse(`jobs is ${String(jobs)}; expected a whole number of at least 1.`);
-  if (!Array.isArray(accept))
-    refuse(`accept is ${JSON.stringify(accept)}; expected a list of texts.`);
+    refuse(`jobs is ${described(jobs)}; expected a whole number of at least 1.`);
+  if (!Array.isArray(accept)) refuse(`accept is ${described(accept)}; expected a list of texts.`);
+  for (const [at, one] of accept.entries())
+    if (typeof one !== 'string') refuse(`accept[${at}] is ${described(one)}; expected a text.`);
+  if (server !== undefined && !(server instanceof RunningServer))
+    refuse(`server is ${described(server)}; expected what startServer() resolves with.`);
 }
 
 function refuse(detail: string): never {

@@ -72,17 +72,16 @@ export function faultWatch(
   const counts = new Map<string, number>();
   return {
     faultsIn: (world) => (world === trial?.world ? rules : []),
-    onAnswer: (operation, _outcome, { url, world, req, body, unreadBody, reply, interference }) => {
+    onAnswer: (operation, _outcome, { url, world, req, bodyText = '', reply, interference }) => {
       if (operation === undefined) return;
       const name = world.name ?? world.id;
       const nth = counts.get(`${operation} ${name}`) ?? 0;
       counts.set(`${operation} ${name}`, nth + 1);
       const isPlace = name === trial?.world && operation === trial.operation && nth === trial.nth;
-      const sent = unreadBody ?? JSON.stringify(body) ?? '';
       add({
         world: name,
         operation,
-        request: createHash('sha256').update(`${req.method} ${url}\n${sent}`).digest('hex'),
+        request: createHash('sha256').update(`${req.method} ${url}\n${bodyText}`).digest('hex'),
         acted: reply?.outcome === operationOf(operation).success,
         // Faults added by the tests themselves do not count.
         faulted: isPlace && interference !== undefined,

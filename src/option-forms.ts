@@ -66,10 +66,13 @@ function isHttpUrl(value: unknown): boolean {
   return typeof value === 'string' && /^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value);
 }
 
+const urlWords =
+  'a URL with http or https and without a query, such as https://feed.example/stand-in';
+
 export const aUrl: OptionForm = {
-  words: 'a URL such as https://feed.example/stand-in',
+  words: urlWords,
   fits: isHttpUrl,
-  schema: { type: 'string', pattern: '^https?://[^\\s?#]+$', 'x-words': 'a URL' },
+  schema: { type: 'string', pattern: '^https?://[^\\s?#]+$', 'x-words': urlWords },
   read: (text) => (isHttpUrl(text) ? text : undefined),
 };
 

@@ -1,7 +1,9 @@
 import type { DialectChoice } from './admin/control/dialect-choice.ts';
 import { ControlProblem } from './admin/control/problem.ts';
+import type { NewWorld } from './admin/control/server-control.ts';
 import type { When } from './admin/control/time.ts';
 import type { OnAnswer } from './http/context.ts';
+import type { ReplayElse } from './http/replay-problem.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import type { LogWriter } from './http/request-log.ts';
 import type { Mutation } from './http/service.ts';
@@ -20,6 +22,7 @@ import {
   wholeNumberUpTo,
 } from './option-forms.ts';
 import type { SeedAdditions } from './seed/seed-additions.ts';
+import { described } from './values/described.ts';
 import { nearest } from './values/nearest.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
@@ -45,10 +48,17 @@ export interface ServerOptions {
   readonly notice?: (sentence: string) => void;
   /** Whether pages of other origins may call the API. Default: true. */
   readonly cors?: boolean;
+  /** Whether they may send credentials, such as cookies: the origin is then named in every response. */
+  readonly corsCredentials?: boolean;
   /** The public URL, e.g. behind a proxy: used in base URLs, `servers` and samples. */
   readonly publicUrl?: string;
-  /** A HAR: requests in it get the recorded responses, in turn; all others are handled normally, and say why. */
+  /**
+   * A HAR: requests in it, by their method, whole path, query and body, get the recorded responses, in turn. All
+   * others are refused, with the nearest that was recorded.
+   */
   readonly replay?: object;
+  /** What becomes of requests that are not in the recording. Default: `refuse`. */
+  readonly replayElse?: ReplayElse;
   /** The token of the control plane; without one, it is disabled beyond this machine. */
   readonly adminToken?: string;
   /** The initial clock of worlds. Default: real. */
@@ -77,7 +87,15 @@ export interface OwnOptions extends ServerOptions {
   readonly environment?: Environment & { readonly pause?: Pause };
   /** Additional initial faults, by the name of the world. */
   readonly faultsIn?: InitialState['faultsIn'];
+  /** What worlds begin with, read again. Default: the options, of which the seed data is read again. */
+  readonly readAgain?: () => BeginningOptions & { readonly worlds?: readonly NewWorld[] };
 }
+
+/** What worlds begin with. */
+export type BeginningOptions = Pick<
+  ServerOptions,
+  'seed' | 'add' | 'alone' | 'dialect' | 'clock' | 'ids' | 'faults'
+>;
 
 /** How the command line has an option. */
 interface Flag {
@@ -130,10 +148,14 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     ...trueOrFalse,
     flag: { turns: 'off', says: 'send no CORS headers' },
   },
+  corsCredentials: {
+    ...trueOrFalse,
+    flag: { turns: 'on', says: 'let pages of other origins send credentials' },
+  },
   // The command reads these in ways of its own: names, files and secrets.
   dialect: anything('a dialect'),
   tls: {
-    ...anObject('{ cert, key }'),
+    ...anObject('{ cert, key }, both the text of a PEM file'),
     schema: {
       type: 'object',
       properties: {
@@ -145,8 +167,23 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
       'x-words': '{ cert: FILE, key: FILE }',
     },
   },
-  replay: anObject('a HAR'),
-  adminToken: { ...aText, schema: undefined },
+  replay: {
+    ...anObject('a HAR as an object, which JSON.parse makes of the text of its file'),
+    schema: { not: {}, 'x-words': 'none here: it is given as --replay FILE' },
+  },
+  replayElse: {
+    words: 'refuse or serve',
+    fits: (value) => value === 'refuse' || value === 'serve',
+    schema: { not: {}, 'x-words': 'none here: it is given as --replay-else HOW' },
+  },
+  adminToken: {
+    ...aText,
+    schema: {
+      not: {},
+      writeOnly: true,
+      'x-words': 'none here, where it would be read: give it as ABUSE_FEED_ADMIN_TOKEN',
+    },
+  },
   // What worlds begin with, as the control plane has it.
   clock: { ...anObject('{ mode, at }'), schema: 'ClockSetting' },
   ids: { ...textOrNumber, schema: 'IdSeed' },
@@ -163,27 +200,36 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     fits: (value) => value instanceof Set,
   },
   faultsIn: aFunction,
+  readAgain: aFunction,
   environment: anObject('{ realTime, uptime, chance, rateLimiter, pause }'),
 };
 
 /** For the commands and tests of this package. */
-const ownOptions = new Set(['mutant', 'onAnswer', 'hiddenTokens', 'environment', 'faultsIn']);
+const ownOptions = new Set([
+  'mutant',
+  'onAnswer',
+  'hiddenTokens',
+  'environment',
+  'faultsIn',
+  'readAgain',
+]);
 
 /** Throws a ControlProblem for unknown options and invalid values. */
 export function checkOptions(options: object): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    const given = Array.isArray(options) ? 'a list' : String(options);
+    const given = described(options);
     refuse(`startServer() takes an object of options, such as { port: 4010 }, and got ${given}.`);
   }
   const forms: { readonly [name: string]: OptionForm } = serverOptions;
   for (const [name, value] of Object.entries(options)) {
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
     if (!form) refuse(unknownOption(name));
-    if (value !== undefined && !form.fits(value)) {
-      const found = typeof value === 'string' ? JSON.stringify(value) : String(value);
-      refuse(`${name} is ${found}; expected ${form.words}.`);
-    }
+    if (value !== undefined && !form.fits(value))
+      refuse(`${name} is ${described(value)}; expected ${form.words}.`);
   }
+  const { cors, corsCredentials }: ServerOptions = options;
+  if (cors === false && corsCredentials)
+    refuse('cors: false and corsCredentials: true exclude each other. Leave one of them out.');
 }
 
 function unknownOption(name: string): string {

@@ -68,10 +68,10 @@ test.each<[object, string]>([
   [{ log: true }, 'log is true; expected a function.'],
   [{ clock: { at: '2026-01-31T13:45:00Z' } }, 'clock.mode is missing'],
   [{ clock: { mode: 'frozen', att: '' } }, 'unknown key clock.att; did you mean clock.at?'],
-  [{ ids: {} }, 'ids is [object Object]; expected a text or a whole number.'],
+  [{ ids: {} }, 'ids is an empty object; expected a text or a whole number.'],
   [null as never, 'got null'],
-  [[], 'got a list'],
-  ['4010' as never, 'got 4010'],
+  [[], 'got an empty list'],
+  ['4010' as never, 'got "4010"'],
 ])('startServer(%o) is refused in a sentence', async (options, says) => {
   const start = startServer(options as never);
   await expect(start).rejects.toThrow(ControlProblem);
@@ -123,5 +123,6 @@ test('after close(), every method says that the server is closed', async () => {
   ];
   for (const call of calls) expect(call).toThrow('The server is closed.');
   await expect(server.createWorld()).rejects.toThrow('The server is closed.');
+  await expect(server.reload()).rejects.toThrow('The server is closed.');
   await server.close();
 });

@@ -1,8 +1,10 @@
 import { chosenDialect, type DialectChoice } from './admin/control/dialect-choice.ts';
 import { initialStateFrom, seedWithAdditions } from './admin/control/initial-state.ts';
+import { ControlProblem } from './admin/control/problem.ts';
 import { checkOption } from './admin/control/request-check.ts';
 import { RunningServer } from './admin/control/running-server.ts';
 import { wholeApp } from './app.ts';
+import { DialectProblem } from './dialects/dialect.ts';
 import { apiHandlers } from './http/api.ts';
 import { isLoopback } from './http/host.ts';
 import { startListening } from './http/listener.ts';
@@ -13,11 +15,17 @@ import type { Mutation } from './http/service.ts';
 import { checkTlsKeys } from './http/tls-keys.ts';
 import { matrixRunIn } from './matrix-run.ts';
 import { ownSeed } from './seed/own-seed.ts';
-import { readSeed, type Seed } from './seed/seed.ts';
+import { readSeed, type Seed, SeedProblem } from './seed/seed.ts';
 import { analysesOnly } from './seed/seed-additions.ts';
-import { checkOptions, type OwnOptions, type ServerOptions } from './server-options.ts';
+import {
+  type BeginningOptions,
+  checkOptions,
+  type OwnOptions,
+  type ServerOptions,
+} from './server-options.ts';
 import type { DataFolder } from './store/file/data-folder.ts';
 import { memoryStore } from './store/store.ts';
+import { guarded } from './values/guarded.ts';
 import { withoutTrailingSlashes } from './values/url.ts';
 import { Worlds } from './worlds/worlds.ts';
 
@@ -33,18 +41,25 @@ export type { Mutation, OwnOptions, RunningServer, ServerOptions };
 export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
   checkOptions(options);
   if (options.tls) await checkTlsKeys(options.tls);
-  const { host = '127.0.0.1', log = noLog, cors = true, mutant, adminToken, tls } = options;
+  const { host = '127.0.0.1', mutant, adminToken, tls } = options;
+  const log = options.log ? guarded('The log of startServer()', options.log) : noLog;
+  const cors = options.corsCredentials ? 'credentials' : (options.cors ?? true);
   // A given dialect takes precedence, and proves nothing about that of a matrix run.
   const matrix = matrixRunIn(process.env, options.dialect !== undefined);
   const { onAnswer = matrix?.onAnswer, dialect = matrix?.dialect ?? 'default' } = options;
-  const seed = seedOf(options);
   const { faultsIn = matrix?.faultsIn } = options;
   const environment = { ...matrix?.environment, ...options.environment };
-  const initialState = { ...initialStateOf({ ...options, dialect }, seed), faultsIn };
+  const begin = (beginning: BeginningOptions) => {
+    const seed = seedOf(beginning);
+    const asked = { ...beginning, dialect: beginning.dialect ?? dialect };
+    return { seed, initialState: { ...initialStateOf(asked, seed), faultsIn } };
+  };
+  const { seed, initialState } = begin(options);
+  const notify = guarded('The notice of startServer()', options.notice ?? (() => {}));
   const publicUrl =
     options.publicUrl === undefined ? undefined : withoutTrailingSlashes(options.publicUrl);
   const data =
-    options.data === undefined ? undefined : await openFolder(options.data, seed, options.notice);
+    options.data === undefined ? undefined : await openFolder(options.data, seed, notify);
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, initialState, environment);
   const api = apiHandlers(worlds, {
@@ -52,7 +67,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
     cors,
     mutant,
     onAnswer,
-    replay: options.replay && replayOf(options.replay, options.notice ?? (() => {})),
+    replay: options.replay && replayOf(options.replay, options.replayElse ?? 'refuse', notify),
     publicUrl,
     pause: environment.pause,
   });
@@ -82,6 +97,14 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
       data,
       localUrl: url,
       controllable: adminToken !== undefined || isLoopback(host),
+      read: () => {
+        try {
+          const { worlds = [], ...beginning } = options.readAgain?.() ?? { ...options, worlds: [] };
+          return { ...begin(beginning), worlds };
+        } catch (error) {
+          throw unreadable(error);
+        }
+      },
       stop: async () => {
         worlds.end();
         await listener.close();
@@ -95,7 +118,13 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   }
 }
 
-function seedOf({ seed, add, alone = false }: ServerOptions): Seed {
+/** Mistakes in what is read again are no bugs of the server. */
+function unreadable(error: unknown): unknown {
+  const isMistake = error instanceof SeedProblem || error instanceof DialectProblem;
+  return isMistake ? new ControlProblem('invalid-request', error.message) : error;
+}
+
+function seedOf({ seed, add, alone = false }: BeginningOptions): Seed {
   const whole = seed === undefined ? ownSeed() : readSeed(seed);
   const read = alone ? analysesOnly(whole, add) : whole;
   if (add === undefined) return read;
@@ -104,7 +133,7 @@ function seedOf({ seed, add, alone = false }: ServerOptions): Seed {
 }
 
 function initialStateOf(
-  { dialect, ...asked }: ServerOptions & { readonly dialect: DialectChoice },
+  { dialect, ...asked }: BeginningOptions & { readonly dialect: DialectChoice },
   { contents }: Seed,
 ) {
   if (asked.faults?.length) checkOption('faults', 'FaultRules', asked.faults);
@@ -120,10 +149,10 @@ function initialStateOf(
 async function openFolder(
   folder: string,
   seed: Seed,
-  notify: ServerOptions['notice'] = () => {},
+  notify: (sentence: string) => void,
 ): Promise<DataFolder> {
   const { openDataFolder } = await import('./store/file/data-folder.ts');
-  return openDataFolder(folder, () => seed.contents, { notify: notify });
+  return openDataFolder(folder, () => seed.contents, { notify });
 }
 
 function urlHost(host: string): string {

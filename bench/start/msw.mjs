@@ -1,8 +1,11 @@
 // What anybody writes with msw: no network, no validation, a Map.
 import { randomUUID } from 'node:crypto';
-import { HttpResponse, http } from '../.tools/msw/node_modules/msw/lib/core/index.mjs';
-import { setupServer } from '../.tools/msw/node_modules/msw/lib/node/index.mjs';
 import { makeFourCalls } from './four-calls.mjs';
+
+// `npm run tools` installs it, apart from the product.
+const tool = new URL('../.tools/msw/node_modules/msw/lib/', import.meta.url);
+const { HttpResponse, http } = await import(new URL('core/index.mjs', tool).href);
+const { setupServer } = await import(new URL('node/index.mjs', tool).href);
 
 const baseUrl = 'http://feed.example';
 const feed = `${baseUrl}/feed/:service/api`;

@@ -255,3 +255,26 @@ test.each(clauses)('one that breaks $id is rejected by it, with one cause', asyn
   for (const one of heard) listener.observe(one);
   expect(concludeListening(listener, new Date()).causes[0]?.clause).toBe(id);
 });
+
+test('a run that is stopped at the first broken clause has the requests that led to it', async () => {
+  const stop = new AbortController();
+  const faulty = notesAt(await serving('remove/note-is-gone'));
+  const result = await judgeServer(faulty, {
+    signal: stop.signal,
+    onBroken: () => stop.abort(),
+  });
+  const [cause] = result.causes;
+  expect(cause?.confirmation).toMatchObject({
+    shown: 0,
+    of: 0,
+    why: expect.stringContaining('stopped'),
+  });
+  const file = cause && causeFileOf(cause);
+  expect(file?.calls.map(({ operation }) => operation)).toContain('remove');
+  expect(file && (await replayCause(faulty, file))).toMatchObject({ verdict: 'shown' });
+  const mended = notesAt(await serving());
+  expect(file && (await replayCause(mended, file))).toMatchObject({
+    verdict: 'unclear',
+    why: expect.stringContaining('were not tried again when it was found'),
+  });
+});

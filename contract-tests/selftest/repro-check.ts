@@ -1,16 +1,29 @@
+import { parseArgs } from 'node:util';
+import { momentaryFaults } from './momentary-faults.ts';
 import { mutants } from './mutants/index.ts';
 import { faults } from './realistic/index.ts';
 import { isRight, isTold, type ReproducedCause, reproduced } from './reproduced.ts';
 
 /**
- * Replays every cause of mutants and realistic faults: it must show the violation again, and not on the
- * honest server, or say that it cannot tell. Takes some minutes, so it is not a test:
- * `npm run repro:check -- [NAME [every Nth [from]]]`.
+ * Replays every cause of mutants and realistic faults, as it is read from its file: it must show the violation
+ * again, and not on the honest server, or say that it cannot tell. Takes some minutes, so it is not a test:
+ * `npm run repro:check -- [NAME [every Nth [from]]] [--busy N] [--delay MS]`. `--busy` runs N processes on every
+ * core beside the replays; `--delay` makes every response so much later.
  */
-const [only = '', every = '1', from = '0'] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { busy: { type: 'string' }, delay: { type: 'string' } },
+});
+const [only = '', every = '1', from = '0'] = positionals;
+const busy = Number(values.busy ?? 0);
+const ms = Number(values.delay ?? 0);
+const delay = ms > 0 ? ({ what: 'answers', least: ms, most: ms } as const) : undefined;
+/** Nobody meets them on a slow link. */
+const momentary = Object.entries(delay ? {} : momentaryFaults);
 const all = [
   ...mutants.map((mutant) => ({ name: mutant.name, server: { mutant }, breaks: mutant.breaks })),
   ...faults.map((fault) => ({ name: fault.id, server: { fault }, breaks: undefined })),
+  ...momentary.map(([name, fault]) => ({ name, server: { fault }, breaks: undefined })),
 ];
 const chosen = all.filter(
   ({ name }, nth) => name.includes(only) && nth % Number(every) === Number(from),
@@ -28,7 +41,7 @@ function say(line: string): void {
 const results: ReproducedCause[] = [];
 let one = 0;
 for (const { name, server, breaks } of chosen) {
-  const { causes, summary } = await reproduced(server);
+  const { causes, summary } = await reproduced({ ...server, delay }, { busy });
   results.push(...causes);
   const isMissed = !causes.some(
     ({ explains }) => breaks === undefined || explains.includes(breaks),

@@ -50,6 +50,7 @@ const tour: [string, string, unknown, number][] = [
   ['restoreSnapshot', 'POST /snapshots/before/restore', undefined, 204],
   ['dropSnapshot', 'DELETE /snapshots/before', undefined, 204],
   ['reset', 'POST /reset', undefined, 204],
+  ['reload', 'POST /reload', undefined, 204],
 ];
 
 test('the tour goes through every operation that has a body to check', () => {

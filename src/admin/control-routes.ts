@@ -21,7 +21,7 @@ import { streamRequests } from './event-stream.ts';
 
 /** The server and world that a request to the control plane concerns. */
 export interface Subject {
-  readonly server: ServerControl;
+  readonly server: ServerControl & { readonly reload: () => Promise<void> };
   readonly world: WorldControl;
   /** The world behind `world`. */
   readonly controlled: World;
@@ -83,6 +83,10 @@ class ControlOperations implements Handlers {
 
   reset({ world }: Subject) {
     return world.reset();
+  }
+
+  reload({ server }: Subject) {
+    return server.reload();
   }
 
   getState(subject: Subject) {

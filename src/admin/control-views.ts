@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { serverAt } from '../http/called-at.ts';
 import { reportView } from './control/reports-control.ts';
+import { adminUrlOf } from './control/requests-control.ts';
 import { type MadeWorld, worldPath } from './control/server-control.ts';
 import type { WorldControl } from './control/world-control.ts';
 
@@ -20,7 +21,7 @@ export function stateView(world: WorldControl) {
 /** The URLs of a world, under the host name that the client used: ports may be forwarded. */
 export function worldUrls(req: Request, path: string) {
   const baseUrl = `${serverAt(req)}${path}`;
-  return { baseUrl, analysisUrl: baseUrl, adminUrl: `${baseUrl}/__admin` };
+  return { baseUrl, analysisUrl: baseUrl, adminUrl: adminUrlOf(baseUrl) };
 }
 
 export function worldFrom(req: Request, { id, tokens }: MadeWorld) {

@@ -181,3 +181,13 @@ test('with an admin token, other names of the machine are fine where it listens 
   const fromPage = { ...headers, Origin: 'https://evil.example' };
   expect((await send(url, { headers: fromPage })).status).toBe(403);
 });
+
+test('at the public URL without an admin token, the plane asks for one, and not for another host alone', async () => {
+  await using server = await startServer({ publicUrl: 'https://feed.example/x' });
+  const headers = { Host: 'feed.example' };
+  const { status, detail } = problem((await send(server.localUrl, { headers })).body);
+  expect(status).toBe(403);
+  expect(detail).toBe(
+    'The Host header is "feed.example", as in the public URL. There, the control plane needs an admin token: start the server with --admin-token or ABUSE_FEED_ADMIN_TOKEN, in a program with adminToken. Or use 127.0.0.1 as the host name.',
+  );
+});

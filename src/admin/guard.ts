@@ -19,6 +19,9 @@ export interface GuardOptions {
 /** Paths that need no token: health, and pages without data. */
 const open = /^\/(health$|console($|\/))/;
 
+const withToken =
+  'start the server with --admin-token or ABUSE_FEED_ADMIN_TOKEN, in a program with adminToken';
+
 /** Says whether the token is right, for the console: a browser logs every 401 as an error of the page. */
 const tokenCheck = '/console/token';
 
@@ -43,6 +46,10 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
     const place = guesses && publicUrl ? new URL(publicUrl) : undefined;
     if (!isMeantFor(req.headers.host, host) && req.headers.host !== place?.host) {
       const known = isWildcard(host) ? 'localhost' : host;
+      if (publicUrl && req.headers.host === new URL(publicUrl).host)
+        return foreign(
+          `The Host header is "${req.headers.host}", as in the public URL. There, the control plane needs an admin token: ${withToken}. Or use ${known} as the host name.`,
+        );
       return foreign(`The Host header is "${req.headers.host}". Use ${known} as the host name.`);
     }
     const { origin, 'sec-fetch-site': site } = req.headers;
@@ -59,7 +66,7 @@ export function guard({ host, adminToken, log, pause = realPause }: GuardOptions
     if (local || guesses || req.path === '/health') return undefined;
     return new ControlProblem(
       'switched-off',
-      `The server listens on ${host}, beyond this machine. Start it with --admin-token or ABUSE_FEED_ADMIN_TOKEN to use the control plane.`,
+      `The server listens on ${host}, beyond this machine. There, the control plane needs an admin token: ${withToken}.`,
     );
   }
 

@@ -47,8 +47,15 @@ export function controlPlane(
   options: PlaneOptions,
 ): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
-  const hidden = new Redactor([...(options.hiddenTokens ?? [])].flatMap(secretForms));
-  const shown = <T>(value: T): T => (hidden.size === 0 ? value : hidden.strings(value));
+  const { hiddenTokens = new Set<string>() } = options;
+  const hidden = new Redactor();
+  let known = 0;
+  const shown = <T>(value: T): T => {
+    // A configuration that is read again may have more.
+    if (known < hiddenTokens.size) hidden.add([...hiddenTokens].flatMap(secretForms));
+    known = hiddenTokens.size;
+    return hidden.size === 0 ? value : hidden.strings(value);
+  };
   router.use(guard(options));
   router.use((req, _res, next) => {
     next(req.sentUrl === undefined ? undefined : new URIError('not percent-encoded'));

@@ -8,6 +8,8 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Resolves when standard input ends: the process at its other end is gone. */
   readonly inputEnded?: () => Promise<void>;
+  /** Calls the listener when the system asks to read files again, instead of stopping the command. */
+  readonly onReload?: (listener: () => void) => () => void;
   /** Reports uncaught exceptions instead of ending the process; returns an unsubscribe function. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
 }

@@ -14,8 +14,8 @@ export function processIo(): Io {
   const stop = new AbortController();
   // Every request in progress adds a stop listener, and Node warns above ten.
   setMaxListeners(0, stop.signal);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => stop.abort());
+  const end = () => stop.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   // A closed pipe (`abuse-feed … | head`) must not crash the program.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
@@ -29,6 +29,12 @@ export function processIo(): Io {
     cwd: process.cwd(),
     signal: stop.signal,
     inputEnded,
+    onReload: (listener) => {
+      // With a terminal, the signal says that this is gone.
+      if (hasTerminal()) return () => {};
+      process.off('SIGHUP', end).on('SIGHUP', listener);
+      return () => void process.off('SIGHUP', listener).once('SIGHUP', end);
+    },
     unforeseen: (listener) => {
       for (const kind of uncaught) process.off(kind, crash).on(kind, listener);
       return () => {
@@ -36,6 +42,10 @@ export function processIo(): Io {
       };
     },
   };
+}
+
+function hasTerminal(): boolean {
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 }
 
 /** npm runs between the shell and us, and may be killed without notifying us. */

@@ -81,6 +81,19 @@ test.each<[string, string]>([
   ['prot: 1', 'my.yaml:1: unknown key prot; did you mean port?'],
   ['memory: true\ndata: x', 'my.yaml:1: memory and data exclude each other'],
   ['tls: true', 'my.yaml:1: tls is true; expected { cert: FILE, key: FILE }'],
+  [
+    'replay: a.har',
+    'my.yaml:1: replay is "a.har"; expected none here: it is given as --replay FILE',
+  ],
+  [
+    'adminToken: secret',
+    'my.yaml:1: adminToken is given; expected none here, where it would be read',
+  ],
+  [
+    'since: 1',
+    'my.yaml:1: unknown key since; known here: port, host, data, seed, publicUrl, cors, corsCredentials, tls, clock,',
+  ],
+  ['publicUrl: feed', 'my.yaml:1: publicUrl is "feed"; expected a URL with http or https'],
   ['tls: { cert: a.pem }', 'my.yaml:1: tls.key is missing; expected a text that is not empty'],
   [
     'clock: { mode: frozen, at: soon }',

@@ -28,7 +28,7 @@ import { type OptionDefinition, type ServerOptions, serverOptions } from '../ser
 import { configMistakes } from './config-schema.ts';
 
 /** Options that a file cannot give, or gives in another form. */
-type NotInFile = 'adminToken' | 'dialect' | 'log' | 'notice' | 'replay';
+type NotInFile = 'adminToken' | 'dialect' | 'log' | 'notice' | 'replay' | 'replayElse';
 
 /** The options of the server, and of the command; paths are absolute. */
 export interface Config extends Omit<ServerOptions, NotInFile> {

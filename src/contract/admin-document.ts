@@ -55,17 +55,18 @@ interface Extended extends SchemaObject {
   'x-fault'?: FaultTraits;
   'x-fields-of'?: { [schema: string]: 'required' | 'optional' };
   'x-without'?: string[];
-  'x-each-with'?: string;
+  'x-with'?: string;
   'x-operations'?: true;
   'x-roles'?: true;
 }
 
 function completedSchema(schema: Extended, document: Document, contract: Document): SchemaObject {
   const { 'x-fields-of': sources, 'x-without': without = [], ...rest } = schema;
-  const { 'x-operations': named, 'x-roles': roles, 'x-each-with': more, ...own } = rest;
+  const { 'x-operations': named, 'x-roles': roles, 'x-with': more, ...own } = rest;
   if (roles) return { ...own, enum: [...callerRoles] };
   if (named) return { ...own, enum: Array.from(placedOperations(contract), ({ name }) => name) };
-  if (more) return { ...own, oneOf: eachWith(document, own.oneOf ?? [], more) };
+  if (more && own.oneOf) return { ...own, oneOf: eachWith(document, own.oneOf, more) };
+  if (more) return { ...own, properties: { ...own.properties, ...propertiesOf(document, more) } };
   if (own.oneOf) return { ...own, oneOf: own.oneOf.map(withoutTraits) };
   if (!sources) return schema;
   const fields = Object.keys(sources).map((name) => fieldSchemas(contract, name));
@@ -82,9 +83,15 @@ function completedSchema(schema: Extended, document: Document, contract: Documen
   };
 }
 
+/** With those that the schema has from others. */
+function propertiesOf(document: Document, name: string): SchemaObject['properties'] {
+  const { properties, 'x-with': more }: Extended = document.components.schemas[name] ?? {};
+  return more === undefined ? properties : { ...properties, ...propertiesOf(document, more) };
+}
+
 /** Alternatives of alternatives are listed side by side: a discriminator needs that. */
 function eachWith(document: Document, written: readonly Extended[], more: string): SchemaObject[] {
-  const { properties } = document.components.schemas[more] ?? {};
+  const properties = propertiesOf(document, more);
   return written
     .map((one) => resolved<Extended>(document, one))
     .flatMap((one) => one.oneOf ?? [one])
@@ -158,6 +165,7 @@ export function adminOperations(document = adminDocument()): AdminOperation[] {
             properties: Object.fromEntries(
               parameters.map((one) => [one.name, inlined(document, one.schema) as DocumentSchema]),
             ),
+            required: parameters.filter(({ required }) => required).map(({ name }) => name),
           },
           ...(requestBody && {
             body: {

@@ -5,6 +5,7 @@ import {
   type Document,
   isOperation,
   mapValues,
+  type OperationObject,
   pointsOf,
   type SchemaObject,
   sharedContract,
@@ -66,15 +67,18 @@ export function applyDialect(dialect: Dialect, contract: Document = sharedContra
     return left.length === required.length ? node : { ...node, required: left };
   }
 
+  function ignoresUnknown({ tags: [area = ''] }: OperationObject): boolean {
+    return answerTo(dialect, `${area}.unknown-parameters`) !== 'refused';
+  }
+
   function pathsBy(whole: Document): Document['paths'] {
-    const lenient = dialect['feed.unknown-parameters'] === 'ignored';
     return mapValues(whole.paths, (item) =>
       mapValues(item as Part, (part) =>
         isOperation(part)
           ? {
               ...part,
               responses: responsesByStatus(whole, part, dialect),
-              ...(lenient && { 'x-eov-allow-unknown-query-parameters': true }),
+              ...(ignoresUnknown(part) && { 'x-eov-allow-unknown-query-parameters': true }),
             }
           : part,
       ),

@@ -37,6 +37,7 @@ export const namedDialects = {
       'lookup.hash-case': 'significant',
       'feed.id-case': 'not-found',
       'feed.unknown-parameters': 'refused',
+      'lookup.unknown-parameters': 'refused',
       'create.unknown-fields': 'refused',
       'create.duplicates': 'refused',
       'create.hash-case': 'refused',

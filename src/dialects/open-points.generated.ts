@@ -114,6 +114,8 @@ export interface Answers {
   'lookup.error-body': "error-and-flag" | "error" | "message" | "text" | "empty";
   /** Does a lookup of something that is not a hash use up a request? (1, 8) */
   'lookup.malformed': "counted" | "free";
+  /** What happens to a query, which the specification does not have for a lookup? (4.4) */
+  'lookup.unknown-parameters': "ignored" | "refused";
   /** Does the case of the hash matter? (4.4) */
   'lookup.hash-case': "ignored" | "significant";
   /** What is the status when there is an analysis of the file? (4, 7) */

@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express';
 import { calledAt } from '../http/called-at.ts';
-import { corsHeaders } from '../http/cors.ts';
+import { type Cors, corsHeaders } from '../http/cors.ts';
 import { contractPaths } from '../spec/operations.ts';
 
 /** Programs accept anything; browsers prefer HTML. */
@@ -14,12 +14,13 @@ function isPerson(req: Request): boolean {
  */
 export function landingRoutes(
   isWorld: (req: Request) => boolean,
-  { cors }: { cors: boolean },
+  { cors }: { cors: Cors },
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/', (req, res, next) => {
     if (!isWorld(req)) return next();
-    res.set({ Vary: 'Accept', 'Cache-Control': 'no-cache', ...(cors && corsHeaders) });
+    res.set({ 'Cache-Control': 'no-cache', ...corsHeaders(cors, req.get('Origin')) });
+    res.vary('Accept');
     if (isPerson(req)) res.redirect(307, `${req.context.baseUrl}/docs/`);
     else res.json(whatThereIs(calledAt(req)));
   });

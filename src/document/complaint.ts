@@ -53,7 +53,11 @@ export function mistakeOf(complaint: Complaint, telling: Telling): Told {
   const key = String(path.at(-1));
   switch (keyword) {
     case 'additionalProperties':
-      return unknownKey(path, { enum: Object.keys(known) }, telling);
+      return unknownKey(
+        path,
+        { enum: Object.keys(known).filter((one) => isTaken(known[one])) },
+        telling,
+      );
     case 'propertyNames':
       return unknownKey(path, schema.propertyNames, telling);
     case 'required': {
@@ -77,6 +81,11 @@ export function mistakeOf(complaint: Complaint, telling: Telling): Told {
     : wordsOf(schema);
   const seen = `${named(path)} is ${described(data, schema)}`;
   return { path, says: `${seen}; expected ${expected}${hint}` };
+}
+
+/** A key that is only there to say where else it belongs takes nothing. */
+function isTaken({ not }: DocumentSchema = {}): boolean {
+  return typeof not !== 'object' || not === null || Object.keys(not).length > 0;
 }
 
 /** Keywords that are told apart: words for a value say its form, and those from types leave limits out. */
@@ -152,6 +161,7 @@ function described(data: unknown, { writeOnly }: DocumentSchema): string {
     return Object.keys(data).length === 0 ? 'an empty map' : 'a map of keys';
   if (data === '') return 'an empty text';
   if (writeOnly) return typeof data === 'string' ? 'given' : `a ${typeof data}`;
+  if (typeof data === 'function') return 'a function';
   // Values from a program may have no JSON form.
   if (typeof data !== 'string') return String(data);
   return shortenedValue(JSON.stringify(data));

@@ -7,7 +7,7 @@ import { pathAndQuery } from '../spec/called-operation.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 import { authenticate, identifyCaller, misdirected } from './authenticate.ts';
 import { type OnAnswer, RequestContext, type ServerContext } from './context.ts';
-import { answerPreflight, corsHeaders, isPreflight, sendAllow } from './cors.ts';
+import { answerPreflight, type Cors, corsHeaders, isPreflight, sendAllow } from './cors.ts';
 import type { Decision, RequestStep } from './decision.ts';
 import { applyFaults } from './disturb.ts';
 import { operate } from './operate.ts';
@@ -22,7 +22,7 @@ import { validateReply, validateRequest } from './validate.ts';
 
 interface ApiOptions {
   readonly log: LogWriter;
-  readonly cors: boolean;
+  readonly cors: Cors;
   readonly mutant?: Mutation | undefined;
   /** How delays and slow bodies wait. */
   readonly pause?: Pause | undefined;
@@ -89,6 +89,13 @@ function record(context: RequestContext, delivered: Delivered): void {
   });
 }
 
+/** The same for all requests, unless credentials make the origin matter. */
+function headersBy(cors: Cors): ServerContext['headersFor'] {
+  if (cors === 'credentials') return (req) => corsHeaders(cors, req.headers.origin);
+  const same = corsHeaders(cors, undefined);
+  return () => same;
+}
+
 /** The handler chain of the API, shared by all worlds. */
 export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
   const { log, cors, mutant, onAnswer, publicUrl, pause = realPause } = options;
@@ -98,7 +105,7 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
     onAnswer,
     pause,
     publicUrl,
-    headers: cors ? corsHeaders : {},
+    headersFor: headersBy(cors),
     serviceOf: services(mutant),
   };
   const replay = options.replay ? [options.replay] : [];
@@ -121,18 +128,19 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
     (allow: readonly string[]): RequestHandler =>
     (req, res) => {
       const { context, method } = req;
-      if (cors && isPreflight(req)) return answerPreflight(res, allow);
+      if (cors && isPreflight(req)) return answerPreflight(res, allow, cors);
       if (method === 'OPTIONS' && !misdirected(context))
-        return sendAllow(res, allow, server.headers);
+        return sendAllow(res, allow, server.headersFor(req));
       return serve(context, [
         identifyCaller,
+        ...replay,
         () => ({ kind: 'method-not-allowed', method, allow }),
       ]);
     };
 
   const otherPath: RequestHandler = (req, res) => {
     const { context } = req;
-    if (cors && isPreflight(req)) return answerPreflight(res, ['GET']);
+    if (cors && isPreflight(req)) return answerPreflight(res, ['GET'], cors);
     const [sentPath] = pathAndQuery(context.url);
     const path = context.withoutTokens(sentPath);
     return serve(context, [identifyCaller, ...replay, () => ({ kind: 'unknown-path', path })]);

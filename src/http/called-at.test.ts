@@ -8,6 +8,6 @@ test('a public URL is that of the server and of its worlds', async () => {
   expect(server.adminUrl).toBe('https://feed.example/x/__admin');
   expect((await fetch(`${server.localUrl}/openapi.yaml`)).status).toBe(200);
   await expect(startServer({ publicUrl: 'feed.example' })).rejects.toThrow(
-    'expected a URL such as',
+    'expected a URL with http or https and without a query, such as',
   );
 });

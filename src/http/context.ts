@@ -46,8 +46,8 @@ export interface ServerContext {
   readonly pause: Pause;
   /** The public base URL, without a trailing slash; undefined where clients connect directly. */
   readonly publicUrl: string | undefined;
-  /** Sent with every API response. */
-  readonly headers: CommonHeaders;
+  /** Sent with every API response to this request. */
+  readonly headersFor: (req: Request) => CommonHeaders;
 }
 
 /** A request in progress: its world, its caller and the results so far. */
@@ -74,9 +74,9 @@ export class RequestContext {
   remark: { readonly text: string; readonly isTold: boolean } | undefined;
   /** Values for `Preference-Applied`. */
   applied: readonly string[] = none;
-  /** The parsed body; `unreadBody` has the text of one that is not JSON. */
+  /** The parsed body, and its text as it was sent, even if that is no JSON. */
   body: unknown;
-  unreadBody: string | undefined;
+  bodyText: string | undefined;
   /** The raw body, or why there is none, where it was read before an operation asked for it. */
   bytes: Buffer | Refusal | undefined;
   /** Whether the body is being read or has been read. */

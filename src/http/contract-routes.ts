@@ -5,11 +5,11 @@ import { yamlText } from '../document/yaml.ts';
 import { etagOf } from '../traffic/etag.ts';
 import { RecentlyUsed } from '../values/recently-used.ts';
 import { calledAt } from './called-at.ts';
-import { corsHeaders } from './cors.ts';
+import { type Cors, corsHeaders } from './cors.ts';
 
 interface ContractRouteOptions {
   /** Whether CORS headers are sent, as for the API. */
-  readonly cors: boolean;
+  readonly cors: Cors;
 }
 
 interface Form {
@@ -35,7 +35,7 @@ export function contractRoutes(
       // The document differs by dialect and by the URL the server is reached at.
       const text = write(servedAt(document, calledAt(req)));
       const { etag, isKnown } = etagOf(text, req.headers['if-none-match']);
-      res.set({ 'Cache-Control': 'no-cache', ETag: etag, ...(cors && corsHeaders) });
+      res.set({ 'Cache-Control': 'no-cache', ETag: etag, ...corsHeaders(cors, req.get('Origin')) });
       if (isKnown) res.status(304).end();
       else res.type(type).send(text);
     });

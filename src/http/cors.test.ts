@@ -54,3 +54,31 @@ test('without CORS, no such header is sent, and OPTIONS still names the methods'
   const names = [...answer.headers.keys(), ...gone.headers.keys(), ...contract.headers.keys()];
   expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
+
+test('with credentials, every response names the origin, and no header has a star', async () => {
+  await using server = await startServer({ corsCredentials: true });
+  const preflight = await fetch(`${server.baseUrl}${feed}`, {
+    method: 'OPTIONS',
+    headers: { ...origin, 'Access-Control-Request-Method': 'GET' },
+  });
+  expect(preflight.headers.get('vary')).toBe('Origin, Access-Control-Request-Headers');
+  const paths = [
+    `${feed}?report=${seededId}`,
+    `${feed}?report=x`,
+    '/nowhere',
+    '/openapi.json',
+    '/',
+  ];
+  const answers = paths.map((path) => fetch(`${server.baseUrl}${path}`, { headers: origin }));
+  for (const { headers } of [preflight, ...(await Promise.all(answers))]) {
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('access-control-expose-headers') ?? '').not.toContain('*');
+    expect(headers.get('vary')).toContain('Origin');
+  }
+  const plain = await fetch(`${server.baseUrl}${feed}?report=${seededId}`);
+  expect(plain.headers.get('access-control-allow-origin')).toBeNull();
+  await expect(startServer({ cors: false, corsCredentials: true })).rejects.toThrow(
+    'cors: false and corsCredentials: true exclude each other. Leave one of them out.',
+  );
+});

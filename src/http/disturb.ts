@@ -1,10 +1,13 @@
 import type { OperationName } from '../domain/operation.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
+import type { ActiveFaults } from '../worlds/world-faults.ts';
 import type { RequestContext } from './context.ts';
 import type { Decision, Ending } from './decision.ts';
 import { decisionInstead } from './fault-table.ts';
 import { goneSignal } from './reply/delivery.ts';
-import { keepBody } from './request/body.ts';
+import { keepBody, readAhead } from './request/body.ts';
 import { forcedReply, ignoredIn, preferencesIn } from './request/prefer.ts';
+import { sentRequest } from './request/sent-request.ts';
 
 /** Applies the world's faults and the request's preferences. */
 export function applyFaults(context: RequestContext): Promise<Decision | undefined> | undefined {
@@ -26,25 +29,60 @@ async function disturbed(
   operation: OperationName,
 ): Promise<Decision | undefined> {
   const { world, res, headers, service } = context;
-  context.interference = world.faults.activeFor(operation, () => context.callerId);
+  if (world.faults.readBody(operation)) await readAhead(context);
+  const interference = world.faults.activeFor({
+    operation,
+    caller: () => context.callerId,
+    request: sentRequestOnce(context),
+  });
+  context.interference = interference;
   const preferences = preferencesIn(headers.prefer);
   const { wait } = preferences;
   if (wait !== undefined) context.applied = [`wait=${wait}`];
-  const delay = (context.interference?.delay ?? 0) + (wait ?? 0) * 1000;
+  const delay = (interference?.delay ?? 0) + (wait ?? 0) * 1000;
   if (delay > 0) {
     const gone = goneSignal(res);
     await context.server.pause(delay, gone);
-    if (gone.aborted) return clientGone;
+    if (gone.aborted) {
+      for (const { settle } of interference?.instead ?? []) settle?.(false);
+      return clientGone;
+    }
   }
-  const fault = context.interference?.instead;
-  if (fault) {
-    await keepBody(context);
-    return decisionInstead(context, fault);
-  }
+  const decided = interference && (await decidedInstead(context, interference));
+  if (decided) return decided;
   const forced = forcedReply(service.contract.document, operation, preferences);
   context.applied = [...context.applied, ...(forced?.applied ?? [])];
   context.remark ??= ignoredIn(headers.prefer, context.applied);
   if (!forced) return undefined;
   await keepBody(context);
   return forced.reply;
+}
+
+/** The decision of the first fault that makes one. */
+async function decidedInstead(
+  context: RequestContext,
+  interference: ActiveFaults,
+): Promise<Decision | undefined> {
+  let decided: Decision | undefined;
+  for (const { id, effect, settle } of interference.instead) {
+    if (decided) {
+      settle?.(false);
+      continue;
+    }
+    // What is computed may need all of the body, and the service after it.
+    await (settle ? readAhead(context) : keepBody(context));
+    decided = await decisionInstead(context, effect);
+    if (!settle) continue;
+    settle(decided !== undefined);
+    if (decided) context.interference = { ...interference, faults: [...interference.faults, id] };
+  }
+  return decided;
+}
+
+function sentRequestOnce(context: RequestContext): () => HttpExchange['request'] {
+  let request: HttpExchange['request'] | undefined;
+  return () => {
+    request ??= sentRequest(context);
+    return request;
+  };
 }

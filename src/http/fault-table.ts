@@ -16,8 +16,11 @@ import { type SentBody, type SerializedReply, send, withContentLength } from './
 import { sentRequest } from './request/sent-request.ts';
 import { bugEntry } from './request-log.ts';
 
-/** Decides in place of the service. */
-type Instead<One> = (context: RequestContext, effect: One) => Decision | Promise<Decision>;
+/** Decides in place of the service, or lets the request go on. */
+type Instead<One> = (
+  context: RequestContext,
+  effect: One,
+) => Decision | undefined | Promise<Decision | undefined>;
 
 /** Acts on the response: on how often the service is asked for it, what it is, or how it is sent. */
 type Delivery<One> =
@@ -86,7 +89,7 @@ function actsAt<Stage extends FaultStage>(
 export function decisionInstead(
   context: RequestContext,
   effect: EffectAt<'instead'>,
-): Decision | Promise<Decision> {
+): Decision | undefined | Promise<Decision | undefined> {
   return actsAt('instead', effect)(context, effect);
 }
 
@@ -120,10 +123,14 @@ export function sendReply(
   return { body: made.text };
 }
 
-async function chosenReply(context: RequestContext, effect: EffectOf<'reply'>): Promise<Reply> {
-  const computed = computedReplies.get(effect);
-  if (!computed) return faultReply(effect, context);
-  return faultReply({ ...effect, ...(await computed(sentRequest(context))) });
+async function chosenReply(
+  context: RequestContext,
+  effect: EffectOf<'reply'>,
+): Promise<Reply | undefined> {
+  const compute = computedReplies.get(effect);
+  if (!compute) return faultReply(effect, context);
+  const computed = await compute(sentRequest(context));
+  return computed && faultReply({ ...effect, ...computed });
 }
 
 /** Refuses as if the quota were used up, without counting the request. */

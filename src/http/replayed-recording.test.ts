@@ -19,7 +19,11 @@ async function recording(): Promise<object> {
 }
 
 test('what was recorded is answered so, in turn and whoever asks, and all else by the rules', async () => {
-  await using server = await startServer({ ids: 2, replay: await recording() });
+  await using server = await startServer({
+    ids: 2,
+    replay: await recording(),
+    replayElse: 'serve',
+  });
   const feed = `${server.baseUrl}/feed/tunnelco/api`;
   const strange = { ...headers, Authorization: 'of the real service' };
   const create = async (body: object, sent = strange) =>
@@ -89,6 +93,7 @@ test.each([
     ];
     await using server = await startServer({
       replay: { log: { entries } },
+      replayElse: 'serve',
       notice: (sentence) => void notices.push(sentence),
     });
     expect(notices).toEqual([
@@ -108,7 +113,7 @@ test.each([
     );
     const elsewhere = await fetch(`${server.baseUrl}/feed/tunnelco/apo?a=token-researcher-1`);
     expect(await elsewhere.text()).toContain(
-      'the nearest is entry 1: method is \\"GET\\", not \\"POST\\"; URL is \\"/feed/tunnelco/apo?a=$TOKEN\\", not',
+      'the nearest is entry 1: method is \\"GET\\", not \\"POST\\"; path is \\"/feed/tunnelco/apo\\", not \\"/feed/tunnelco/api\\"; query is \\"a=$TOKEN\\", not',
     );
   },
 );
@@ -117,4 +122,41 @@ test('a recording that is no HAR is refused', async () => {
   await expect(startServer({ replay: { entries: [] } })).rejects.toThrow(
     'The recording is not a HAR file',
   );
+});
+
+test('what is not recorded is refused with the nearest entry: a wrong base path, query or method is', async () => {
+  const entries = [
+    entry(undefined, 210, 'http://a.example/v2/feed/tunnelco/api?report=1&page=2'),
+    entry(undefined, 211, 'http://a.example/v2/private/sample/abc'),
+  ];
+  await using server = await startServer({ replay: { log: { entries } } });
+  const ask = async (path: string, method = 'GET') => {
+    const answer = await fetch(server.baseUrl + path, { method, headers });
+    return { status: answer.status, reason: answer.headers, text: await answer.text() };
+  };
+  expect(await ask('/v2/feed/tunnelco/api?page=2&report=1')).toMatchObject({ status: 210 });
+  expect(await ask('/v2/private/sample/abc')).toMatchObject({ status: 211 });
+  const wrongBase = await ask('/feed/tunnelco/api?report=1&page=2');
+  expect(wrongBase.status).toBe(404);
+  expect(wrongBase.reason.get('Abuse-Feed-Reason')).toBe('not-recorded; control="replay"');
+  expect(JSON.parse(wrongBase.text)).toEqual({
+    error:
+      'No request of the recording is like it; the nearest is entry 1: path is "/feed/tunnelco/api", not "/v2/feed/tunnelco/api". Record it, or start with --replay-else serve (replayElse: \'serve\').',
+    successful: false,
+  });
+  const wrongSample = await ask('/v1/private/sample/abc');
+  expect(wrongSample.text).toContain('the nearest is entry 2: path is');
+  const wrongQuery = await ask('/v2/feed/tunnelco/api?report=1');
+  expect(wrongQuery.text).toContain('query is \\"report=1\\", not \\"report=1&page=2\\"');
+  const wrongMethod = await ask('/v2/private/sample/abc', 'DELETE');
+  expect(wrongMethod.text).toContain('method is \\"DELETE\\", not \\"GET\\"');
+  expect(server.requests({ outcome: 'not-recorded' })).toHaveLength(4);
+});
+
+test('a recording of a world is replayed in any other', async () => {
+  const entries = [entry(undefined, 210, 'http://a.example/__worlds/7/private/sample/abc')];
+  await using server = await startServer({ replay: { log: { entries } } });
+  const world = await server.createWorld();
+  for (const { baseUrl } of [server, world])
+    expect((await fetch(`${baseUrl}/private/sample/abc`)).status).toBe(210);
 });

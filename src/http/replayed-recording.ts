@@ -1,10 +1,12 @@
+import { pathAndQuery } from '../spec/called-operation.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { harEntries, type RecordedEntry } from '../traffic/har.ts';
 import { listed } from '../values/listed.ts';
 import { bodyDifferences, differs, parsed } from '../worlds/request-differences.ts';
 import type { World } from '../worlds/world.ts';
+import { splitWorld } from '../worlds/worlds.ts';
 import type { RequestStep } from './decision.ts';
-import { ReplayProblem } from './replay-problem.ts';
+import { type ReplayElse, ReplayProblem } from './replay-problem.ts';
 import { fixedBody, type Reply } from './reply/reply.ts';
 import { readAhead } from './request/body.ts';
 import { sentRequest } from './request/sent-request.ts';
@@ -13,6 +15,7 @@ import { withoutTokens } from './without-tokens.ts';
 interface Replayed {
   /** As in the recording, from 1. */
   readonly entry: number;
+  /** Its URL is the whole path and query. */
   readonly request: HttpExchange['request'];
   /** Its body, as the JSON that it may be. */
   readonly body: unknown;
@@ -40,7 +43,49 @@ function replayed(recorded: RecordedEntry, nth: number): Replayed | string {
     outcome: 'replayed',
     why: `Replayed from entry ${entry} of the recording.`,
   };
-  return { entry, request: recorded.request, body: parsed(recorded.request.body), reply };
+  const request = { ...recorded.request, url: pathIn(url) };
+  return { entry, request, body: parsed(request.body), reply };
+}
+
+/** The whole path and query of a URL; that of a world is no part of the service. */
+function pathIn(url: string): string {
+  const { pathname, search } = new URL(url, 'http://stand-in.invalid');
+  const path = pathname + search;
+  return splitWorld(path)?.below ?? path;
+}
+
+/** Parameters in one order: any other means the same. */
+function sortedQuery(query: string): string {
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
+  return parameters.toString();
+}
+
+/** The number of segments, from the end, that two paths do not share. */
+function unlikeSegments(one: string, other: string): number {
+  const segments = one.split('/').reverse();
+  const others = other.split('/').reverse();
+  const most = Math.max(segments.length, others.length);
+  const shared = segments.findIndex((segment, nth) => segment !== others[nth]);
+  return shared < 0 ? most - segments.length : most - shared;
+}
+
+/** How the method, path or query of a request differ, in words, and how much. */
+function addressDifferences(
+  { method, url }: HttpExchange['request'],
+  recorded: HttpExchange['request'],
+  world: World,
+) {
+  const [path, query] = pathAndQuery(url);
+  const [recordedPath, recordedQuery] = pathAndQuery(recorded.url);
+  const words: string[] = [];
+  const note = (part: string, is: string, wanted: string): void => {
+    words.push(differs(part, withoutTokens(is, world), withoutTokens(wanted, world)));
+  };
+  if (method !== recorded.method) note('method', method, recorded.method);
+  if (path !== recordedPath) note('path', path, recordedPath);
+  if (sortedQuery(query) !== sortedQuery(recordedQuery)) note('query', query, recordedQuery);
+  return { words, weight: words.length * 1000 + 10 * unlikeSegments(path, recordedPath) };
 }
 
 const madeAnew = [
@@ -66,21 +111,19 @@ type Asked = Pick<Replayed, 'request' | 'body'>;
 
 /** How a request differs from a recorded one; what is made anew weighs least, and the address most. */
 function differenceOf({ request, body }: Asked, recorded: Replayed, world: World) {
-  const { method, url } = recorded.request;
-  const address = [
-    ...(request.method === method ? [] : [differs('method', request.method, method)]),
-    ...(url.endsWith(request.url)
-      ? []
-      : [differs('URL', withoutTokens(request.url, world), withoutTokens(url, world))]),
-  ];
+  const address = addressDifferences(request, recorded.request, world);
   const inBody = bodyDifferences(body, recorded.body, true, isMadeAnew);
   const isExact = inBody.length === 0 && bodyDifferences(body, recorded.body, true).length === 0;
-  const weight = address.length * 1000 + inBody.length + (isExact ? 0 : 0.5);
-  return { recorded, weight, words: address.length > 0 ? address : inBody };
+  const weight = address.weight + Math.min(inBody.length, 9) + (isExact ? 0 : 0.5);
+  return { recorded, weight, words: address.words.length > 0 ? address.words : inBody };
 }
 
-/** Replays recorded responses in order, repeating the last one; leaves all other requests, and says why. */
-export function replayOf(har: unknown, notify: (sentence: string) => void): RequestStep {
+/** Replays recorded responses in order, repeating the last one; of all other requests, it says why. */
+export function replayOf(
+  har: unknown,
+  otherwise: ReplayElse,
+  notify: (sentence: string) => void,
+): RequestStep {
   const entries = harEntries(har)?.map(replayed);
   if (!entries) throw new ReplayProblem('The recording is not a HAR file: it has no log.entries.');
   const recorded = entries.filter((one) => typeof one !== 'string');
@@ -103,6 +146,7 @@ export function replayOf(har: unknown, notify: (sentence: string) => void): Requ
     const [one] = nearest;
     const words = listed(one?.words ?? [], (word) => word).join('; ');
     const text = `No request of the recording is like it${one ? `; the nearest is entry ${one.recorded.entry}: ${words}` : ''}.`;
+    if (otherwise === 'refuse') return { kind: 'not-recorded', why: text };
     context.remark = { text, isTold: true };
     return undefined;
   };

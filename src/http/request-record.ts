@@ -11,7 +11,6 @@ import type { RequestContext } from './context.ts';
 import type { Delivered } from './reply/deliver.ts';
 import { reasonHeader } from './reply/reason.ts';
 import { contentType, type SentBody } from './reply/written.ts';
-import { sentBody } from './request/sent-request.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 /** Size limit for one recorded body. */
@@ -20,14 +19,14 @@ export const longestRecordedBody = 16 * 1024;
 const besidesBodies = 500;
 
 /** Whether a body was announced and has not been read. */
-export function bodyIsPending({ headers, body, unreadBody }: RequestContext): boolean {
-  return headers.bodyLength !== 0 && body === undefined && unreadBody === undefined;
+export function bodyIsPending({ headers, bodyText }: RequestContext): boolean {
+  return headers.bodyLength !== 0 && bodyText === undefined;
 }
 
 /** Records an exchange in its world and notifies observers, before anybody can have read the reply. */
 export function recordRequest(context: RequestContext, { result, sent }: Delivered): void {
   // The context would be kept in memory, and the connection with it, by a function that uses it later.
-  const { req, world, url, body, unreadBody, headers } = context;
+  const { req, world, url, bodyText, headers } = context;
   const { method, rawHeaders } = req;
   const times = timesOf(world, context.elapsed);
   const caller = context.callerId ?? null;
@@ -40,12 +39,11 @@ export function recordRequest(context: RequestContext, { result, sent }: Deliver
   };
   context.server.onAnswer?.(operation, result.outcome, context);
   const write = (): NewSeenExchange => {
-    const text = sentBody({ body, unreadBody });
     const request = {
       method,
       url,
       headers: headersOf(rawHeaders),
-      ...(text !== undefined && { body: text }),
+      ...(bodyText !== undefined && { body: bodyText }),
     };
     const exchange = { request, response: responseOf(result, sent), caller, ...times };
     return seenExchange(exchange, result, known, world);
@@ -77,7 +75,11 @@ export function responseOf(
 ): HttpExchange['response'] {
   if (!('status' in result)) return { status: 0, headers: {}, body: '' };
   const type = contentType(result.body);
-  const own = headersOf(Object.entries(result.headers).flat());
+  const own = headersOf(
+    Object.entries(result.headers).flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => [name, one]),
+    ),
+  );
   return {
     status: result.status,
     headers: type === undefined ? own : { 'content-type': type, ...own },

@@ -35,6 +35,7 @@ const advice: { readonly [start: string]: string } = {
   'lookup.reset': 'Count on no moment at which lookups are there again.',
   'lookup.error-body': 'Take any body that is no analysis for a refusal, also one that is no JSON.',
   'lookup.malformed': 'Send well-formed hashes only; whether others are counted is open.',
+  'lookup.unknown-parameters': 'Send no query with a lookup.',
   'lookup.hash-case': 'Look hashes up in lower case.',
   'lookup.status': 'Tell an analysis by its body: it has a sha256Hash. No status is promised.',
   'report.id': 'Treat ids as texts of the shape of a UUID: no version, no case.',

@@ -41,8 +41,23 @@ test('the last Retry-After counts', () => {
   expect(idsOf(judge, 60_001)).toEqual([]);
 });
 
+test('nobody is too soon unless a response said how long to wait, whenever it was recorded', () => {
+  // Before the process began, as in a recording of yesterday.
+  const yesterday = -86_400_000;
+  const judge = new ClientJudge();
+  expect(idsOf(judge, yesterday, { status: 429, isNoneLeft: true })).toEqual([]);
+  expect(idsOf(judge, yesterday + 1)).toEqual(['none-left']);
+  expect(idsOf(judge, yesterday + 2, { status: 429 })).toEqual([]);
+  expect(idsOf(judge, yesterday + 3, { status: 503 })).toEqual([]);
+  expect(idsOf(judge, yesterday + 4, wait(1))).toEqual([]);
+  expect(idsOf(judge, yesterday + 5)).toEqual(['too-soon']);
+  expect(idsOf(judge, yesterday + 1004)).toEqual([]);
+});
+
 const feed = '/feed/tunnelco/api';
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
+
+const lookup = `/private/sample/${'a'.repeat(64)}`;
 
 function draft(more: string) {
   return `{ "tags": ["a:b", "{"], "c2Address": "c2.example:443", "file256Hash": "${'a'.repeat(64)}", "referenceLink": "https://results.example/${'a'.repeat(64)}", "confidenceScore": 5${more} }`;
@@ -58,6 +73,10 @@ test.each([
     undefined,
     ['relies-on-feed.repeated-parameters'],
   ],
+  ['GET', `${feed}?report=${id.toUpperCase()}`, undefined, ['relies-on-feed.id-case']],
+  ['DELETE', `${feed}?report=${id.toUpperCase()}`, undefined, ['relies-on-feed.id-case']],
+  ['GET', `${feed}?report=${id}&page=2`, undefined, ['relies-on-feed.unknown-parameters']],
+  ['GET', `${lookup}?page=2`, undefined, ['relies-on-lookup.unknown-parameters']],
   ['PATCH', feed, undefined, ['no-operation']],
   ['POST', '/feed/tunnelco/apis', undefined, ['wrong-path']],
   ['POST', feed, draft(''), []],
@@ -72,4 +91,26 @@ test.each([
   expect(ids(body === undefined ? {} : { body })).toEqual(flaws);
   // A body that was not read is announced all the same.
   if (method !== 'POST') expect(ids({})).toEqual(flaws);
+});
+
+test('an id is sent in upper case by nobody who got it so from the server', () => {
+  const upper = id.toUpperCase();
+  const hear = (judge: ClientJudge, sent: string, status: number, body: string) =>
+    judge
+      .hear(
+        {
+          request: { method: 'GET', url: `${feed}?report=${sent}`, headers: {} },
+          response: { status, headers: {}, body },
+          startedAt: 0,
+          endedAt: 0,
+        },
+        { caller: 'reader', hasToken: true, isNoneLeft: false },
+      )
+      .map((flaw) => flaw.id);
+  const shown = JSON.stringify({ report: { id: upper }, successful: true });
+  expect(hear(new ClientJudge(), upper, 200, shown)).toEqual([]);
+  const lower = JSON.stringify({ report: { id }, successful: true });
+  expect(hear(new ClientJudge(), upper, 200, lower)).toEqual(['client/relies-on-feed.id-case']);
+  const echoed = JSON.stringify({ error: `no report ${upper}`, id: upper, successful: false });
+  expect(hear(new ClientJudge(), upper, 404, echoed)).toEqual(['client/relies-on-feed.id-case']);
 });

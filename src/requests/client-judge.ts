@@ -13,14 +13,22 @@ export interface CallFacts extends SentToken {
   readonly id?: number;
   /** Whether the response says that no lookups are left. */
   readonly isNoneLeft: boolean;
+  /** Whether the request is meant for the API, whatever its path is. */
+  readonly isMeant?: boolean;
 }
 
 interface Instructions {
-  waitUntil: number;
-  noneLeftAt: number;
+  /** Undefined as long as no response said how long to wait. */
+  readonly waitUntil: number | undefined;
+  readonly noneLeftAt: number;
 }
 
-const most = { findings: 1000, callers: 10_000, requests: 20 };
+const most = { findings: 1000, callers: 10_000, requests: 20, ids: 10_000 };
+
+const idCase = 'feed.id-case';
+
+/** An id in a response. */
+const givenId = /"id"\s*:\s*"([\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12})"/g;
 
 /** Collects the flaws of clients, each kind once per caller, with a count. */
 export class ClientJudge {
@@ -29,10 +37,13 @@ export class ClientJudge {
   /** How far the clock of the server was moved on so far: whoever waits for it need not wait as well. */
   #moved = 0;
   #ahead: number | undefined;
+  /** Those that the server itself writes in upper case: whoever repeats one relies on nothing. */
+  readonly #upperCaseIds = new Set<string>();
 
   /** The flaws of one call, in order of responses. Its URL is relative to the base URL. */
   hear(call: HttpExchange, facts: CallFacts): readonly Flaw[] {
-    const flaws = requestFlaws(call.request, facts);
+    this.#learnIds(call);
+    const flaws = requestFlaws(call.request, facts, facts.isMeant);
     if (!flaws) return [];
     const { ahead = 0 } = call;
     this.#moved += Math.max(0, ahead - (this.#ahead ?? ahead));
@@ -40,7 +51,8 @@ export class ClientJudge {
     const { method, url } = call.request;
     const [path] = pathAndQuery(url);
     const place = calledOperation(method, () => path)?.place;
-    const all = [...flaws, ...this.#impatience(call, facts, place)];
+    const own = flaws.filter(({ openPoint }) => openPoint !== idCase || !this.#isGiven(url));
+    const all = [...own, ...this.#impatience(call, facts, place)];
     for (const flaw of all) this.#note(flaw, call, facts, place);
     this.#listen(call, facts, place);
     return all;
@@ -48,6 +60,21 @@ export class ClientJudge {
 
   get findings(): readonly ClientFinding[] {
     return [...this.#findings.values()];
+  }
+
+  /** From the response as well: it has an id as the server writes it, not as it was sent. */
+  #learnIds({ response: { status, body } }: HttpExchange): void {
+    if (status < 200 || status > 299) return;
+    for (const [, id = ''] of body.matchAll(givenId)) {
+      const isUpper = id !== id.toLowerCase();
+      if (isUpper && this.#upperCaseIds.size < most.ids) this.#upperCaseIds.add(id);
+    }
+  }
+
+  #isGiven(url: string): boolean {
+    const [path, query] = pathAndQuery(url);
+    const sent = [...path.split('/'), ...new URLSearchParams(query).values()];
+    return sent.some((one) => this.#upperCaseIds.has(one));
   }
 
   /** 8: instructions that earlier responses gave the caller. */
@@ -60,7 +87,7 @@ export class ClientJudge {
     if (!instructions) return [];
     const at = startedAt + this.#moved;
     return [
-      ...(at < instructions.waitUntil
+      ...(instructions.waitUntil !== undefined && at < instructions.waitUntil
         ? [
             breach(
               'too-soon',
@@ -96,7 +123,7 @@ export class ClientJudge {
         : retryAfterMs(headers['retry-after'], performance.timeOrigin + endedAt + ahead);
     if (waitMs === undefined && !isNoneLeft && !(before && isServed)) return;
     const noneLeftAt = isNoneLeft ? at : isServed ? Infinity : (before?.noneLeftAt ?? Infinity);
-    const waitUntil = waitMs === undefined ? (before?.waitUntil ?? 0) : at + waitMs;
+    const waitUntil = waitMs === undefined ? before?.waitUntil : at + waitMs;
     this.#instructions.set(caller, { noneLeftAt, waitUntil });
   }
 

@@ -22,8 +22,15 @@ export interface SentToken {
   readonly isRepeated?: boolean | undefined;
 }
 
-/** Of a request with a URL relative to the base URL. Undefined where it is not meant for the API. */
-export function requestFlaws(request: SentRequest, token: SentToken): Flaw[] | undefined {
+/**
+ * Of a request with a URL relative to the base URL. Undefined where it is not meant for the API: beyond the paths
+ * of the contract, that has to be known.
+ */
+export function requestFlaws(
+  request: SentRequest,
+  token: SentToken,
+  isMeant = false,
+): Flaw[] | undefined {
   const { method, url } = request;
   const [path, query] = pathAndQuery(url);
   const there = operationsAt(() => path);
@@ -40,7 +47,7 @@ export function requestFlaws(request: SentRequest, token: SentToken): Flaw[] | u
   if (method === 'OPTIONS') return undefined;
   if (there.length > 0)
     return [breach('no-operation', `${method.slice(0, 20)} is no operation of this path (4).`)];
-  return isNearContract(path)
+  return isMeant || isNearContract(path)
     ? [breach('wrong-path', 'No operation has this path (4).')]
     : undefined;
 }
@@ -86,8 +93,8 @@ function queryFlaws({ parameters, section }: OperationPlace, params: URLSearchPa
     });
 }
 
-function unknownFlaws({ query }: OperationPlace, params: URLSearchParams): Flaw[] {
+function unknownFlaws({ query, area }: OperationPlace, params: URLSearchParams): Flaw[] {
   return [...params.keys()].some((name) => !query.includes(name))
-    ? [reliesOn('feed.unknown-parameters', 'The query has parameters that do not exist.')]
+    ? [reliesOn(`${area}.unknown-parameters`, 'The query has parameters that do not exist.')]
     : [];
 }

@@ -6,7 +6,10 @@ import { formWords, isInForm } from './stated-form.ts';
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function idFlaws(id: string): Flaw[] {
-  return uuid.test(id) ? [] : [breach('malformed-id', 'The id of the report is no UUID (2.1).')];
+  if (!uuid.test(id)) return [breach('malformed-id', 'The id of the report is no UUID (2.1).')];
+  return id === id.toLowerCase()
+    ? []
+    : [reliesOn('feed.id-case', 'The id of the report is sent in upper case.')];
 }
 
 function hashFlaws(hash: string): Flaw[] {

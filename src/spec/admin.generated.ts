@@ -72,6 +72,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/reload": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Read seed data and configuration again
+         * @description As a restart would, while the server goes on: the first world begins anew, in a data folder with the contents that are stored, and so do the worlds of the configuration file. Other worlds stay as they are. What has mistakes is a 400 that lists them, and changes nothing. Port, host, TLS and data folder stay.
+         */
+        readonly post: operations["reload"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/state": {
         readonly parameters: {
             readonly query?: never;
@@ -448,7 +468,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Let something go wrong
-         * @description `delay` waits `ms`, and up to `spread` more, each as likely. `reply` responds with `status`, `headers` and `body`, in which `{{request.method}}`, `{{request.url}}`, `{{request.path.hash}}`, `{{request.query.report}}`, `{{request.headers.accept}}` and `{{request.body.c2Address}}`, or other names, stand for values of the request; one that is a whole string keeps its type, and is null where there is none; `exhausted` refuses a lookup as if no requests were left, and counts nothing. `drop` cuts the connection, `reset` resets it (TCP) and `hang` never responds, each `before` the service is asked or `after` its change is stored. `half` cuts the connection in the middle of the body; `slow` takes `ms` for it. A `sequence` takes one of its `steps` for each request and has worn off after the last, or after `times` of all. `chance` is the share of requests that a fault meets; what chance decides follows from `seed`, where that is given. Delays add up; then the oldest of `reply`, `exhausted` and what ends the connection before acts instead of the service; then, unless the connection has ended, the oldest of `half`, `slow` and what ends it after. Only faults that act are counted down. A world has at most 1000 faults, and all of them together at most 4194304 bytes as JSON.
+         * @description `delay` waits `ms`, and up to `spread` more, each as likely. `reply` responds with `status`, `headers` and `body`, in which `{{request.method}}`, `{{request.url}}`, `{{request.path.hash}}`, `{{request.query.report}}`, `{{request.headers.accept}}` and `{{request.body.c2Address}}`, or other names, stand for values of the request; one that is a whole string keeps its type, and is null where there is none; `exhausted` refuses a lookup as if no requests were left, and counts nothing. `drop` cuts the connection, `reset` resets it (TCP) and `hang` never responds, each `before` the service is asked or `after` its change is stored. `half` cuts the connection in the middle of the body; `slow` takes `ms` for it. A `sequence` takes one of its `steps` for each request and has worn off after the last, or after `times` of all, or never where it is `endless`. `request` says what a request has to have to be met, as for expectations, and `nth` from which of them on. A header with a list of values is sent once for each. `chance` is the share of requests that a fault meets; what chance decides follows from `seed`, where that is given. Delays add up; then the oldest of `reply`, `exhausted` and what ends the connection before acts instead of the service; then, unless the connection has ended, the oldest of `half`, `slow` and what ends it after. Only faults that act are counted down. A world has at most 1000 faults, and all of them together at most 4194304 bytes as JSON.
          */
         readonly post: operations["addFault"];
         /** Remove all faults */
@@ -608,6 +628,7 @@ export interface components {
         };
         /** Format: date-time */
         readonly Time: string;
+        readonly RequestId: number;
         /** @enum {string} */
         readonly OperationName: "create" | "fetch" | "delete" | "lookup";
         readonly Service: {
@@ -841,6 +862,53 @@ export interface components {
             readonly requests: number;
             readonly bytes: number;
         };
+        /** @description What a request has to have; all that is given must hold. */
+        readonly RequestContent: {
+            /**
+             * Request path
+             * @description The whole path without the query.
+             */
+            readonly path?: string;
+            /**
+             * Request query
+             * @description Parameters of the query, and their values; there may be more.
+             */
+            readonly query?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Request headers
+             * @description Headers, whatever their case; there may be more.
+             */
+            readonly headers?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Request body
+             * @description A part of the JSON body: objects may have more members, lists may not.
+             */
+            readonly body?: unknown;
+            /**
+             * Request body is whole
+             * @description Whether the body must have nothing else.
+             */
+            readonly exact?: boolean;
+            /**
+             * Report
+             * @description The id of the report that it is about, in either case.
+             */
+            readonly report?: string;
+            /**
+             * Hash
+             * @description A hash that it names, in its path or as a field of its body, in either case.
+             */
+            readonly hash?: string;
+            /**
+             * Tag
+             * @description One of the tags in its body.
+             */
+            readonly tag?: string;
+        };
         /** @description As in the queries, and by content. */
         readonly RequestFilter: {
             readonly operation?: components["schemas"]["OperationName"];
@@ -848,16 +916,52 @@ export interface components {
             readonly status?: number;
             readonly outcome?: string;
             readonly url?: string;
-            readonly since?: number;
+            readonly since?: components["schemas"]["RequestId"];
             readonly unmatched?: boolean;
-            /** @description A part of the JSON body: objects may have more members, lists may not. */
-            readonly body?: unknown;
-            /** @description Whether the body must have nothing else. */
-            readonly exact?: boolean;
-            /** @description Headers, whatever their case. */
+            /**
+             * Request path
+             * @description The whole path without the query.
+             */
+            readonly path?: string;
+            /**
+             * Request query
+             * @description Parameters of the query, and their values; there may be more.
+             */
+            readonly query?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Request headers
+             * @description Headers, whatever their case; there may be more.
+             */
             readonly headers?: {
                 readonly [key: string]: string;
             };
+            /**
+             * Request body
+             * @description A part of the JSON body: objects may have more members, lists may not.
+             */
+            readonly body?: unknown;
+            /**
+             * Request body is whole
+             * @description Whether the body must have nothing else.
+             */
+            readonly exact?: boolean;
+            /**
+             * Report
+             * @description The id of the report that it is about, in either case.
+             */
+            readonly report?: string;
+            /**
+             * Hash
+             * @description A hash that it names, in its path or as a field of its body, in either case.
+             */
+            readonly hash?: string;
+            /**
+             * Tag
+             * @description One of the tags in its body.
+             */
+            readonly tag?: string;
         };
         readonly ExpectedRequests: {
             readonly count?: number;
@@ -866,16 +970,52 @@ export interface components {
             readonly status?: number;
             readonly outcome?: string;
             readonly url?: string;
-            readonly since?: number;
+            readonly since?: components["schemas"]["RequestId"];
             readonly unmatched?: boolean;
-            /** @description A part of the JSON body: objects may have more members, lists may not. */
-            readonly body?: unknown;
-            /** @description Whether the body must have nothing else. */
-            readonly exact?: boolean;
-            /** @description Headers, whatever their case. */
+            /**
+             * Request path
+             * @description The whole path without the query.
+             */
+            readonly path?: string;
+            /**
+             * Request query
+             * @description Parameters of the query, and their values; there may be more.
+             */
+            readonly query?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Request headers
+             * @description Headers, whatever their case; there may be more.
+             */
             readonly headers?: {
                 readonly [key: string]: string;
             };
+            /**
+             * Request body
+             * @description A part of the JSON body: objects may have more members, lists may not.
+             */
+            readonly body?: unknown;
+            /**
+             * Request body is whole
+             * @description Whether the body must have nothing else.
+             */
+            readonly exact?: boolean;
+            /**
+             * Report
+             * @description The id of the report that it is about, in either case.
+             */
+            readonly report?: string;
+            /**
+             * Hash
+             * @description A hash that it names, in its path or as a field of its body, in either case.
+             */
+            readonly hash?: string;
+            /**
+             * Tag
+             * @description One of the tags in its body.
+             */
+            readonly tag?: string;
         };
         readonly FaultRule: {
             /** @constant */
@@ -899,9 +1039,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -930,9 +1077,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -956,9 +1110,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -982,9 +1143,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1008,9 +1176,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1033,9 +1208,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1059,9 +1241,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1084,9 +1273,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1109,9 +1305,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1137,6 +1340,11 @@ export interface components {
              *     ]
              */
             readonly steps: readonly components["schemas"]["FaultStep"][];
+            /**
+             * Begins again
+             * @description Whether it begins again after the last step, until it is removed.
+             */
+            readonly endless?: boolean;
             /** For */
             readonly operation?: components["schemas"]["OperationName"];
             /**
@@ -1144,9 +1352,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1169,9 +1384,16 @@ export interface components {
              * @description The id of a caller.
              */
             readonly caller?: string;
+            /** Request */
+            readonly request?: components["schemas"]["RequestContent"];
+            /**
+             * From the nth
+             * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             */
+            readonly nth?: number;
             /**
              * Times
-             * @description How often; where absent, until it is removed, and once for a sequence.
+             * @description How often; where absent, until it is removed, and once for a sequence or with `nth`.
              */
             readonly times?: number;
             /**
@@ -1259,8 +1481,9 @@ export interface components {
          * @description None that follows from the connection, and a Content-Type only if it is a media type.
          */
         readonly FixedHeaders: {
-            readonly [key: string]: string;
+            readonly [key: string]: (components["schemas"]["HeaderText"] | readonly components["schemas"]["HeaderText"][]) | string;
         };
+        readonly HeaderText: string;
         /** @enum {string} */
         readonly FaultStage: "delay" | "instead" | "delivery";
         /** @description The fault as it was added, with what is left of `times`. */
@@ -1358,6 +1581,7 @@ export interface components {
             readonly baseUrl: string;
             readonly analysisUrl: string;
             readonly adminUrl: string;
+            readonly tokens: components["schemas"]["Tokens"];
             /** Format: date-time */
             readonly createdAt: string;
             /** Format: date-time */
@@ -1376,10 +1600,11 @@ export interface components {
             readonly baseUrl: string;
             readonly analysisUrl: string;
             readonly adminUrl: string;
-            /** @description By the id of their caller: the whole value of the Authorization header, as the dialect of the world wants it. */
-            readonly tokens: {
-                readonly [key: string]: string;
-            };
+            readonly tokens: components["schemas"]["Tokens"];
+        };
+        /** @description By the id of their caller: the whole value of the Authorization header, as the dialect of the world wants it. Minted ones are among them. */
+        readonly Tokens: {
+            readonly [key: string]: string;
         };
     };
     responses: {
@@ -1427,10 +1652,18 @@ export interface components {
         readonly outcome: string;
         /** @description A part of the URL. */
         readonly url: string;
+        /** @description The whole path without the query. */
+        readonly path: string;
+        /** @description The id of a report. */
+        readonly report: string;
+        /** @description A hash of a file. */
+        readonly hash: string;
+        /** @description A tag in the body. */
+        readonly tag: string;
         /** @description Only requests that are for no operation; with false, only others. */
         readonly unmatched: boolean;
         /** @description Only requests with a greater id. */
-        readonly since: number;
+        readonly since: components["schemas"]["RequestId"];
     };
     requestBodies: never;
     headers: never;
@@ -1514,6 +1747,26 @@ export interface operations {
         };
     };
     readonly reset: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly default: components["responses"]["Problem"];
+        };
+    };
+    readonly reload: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -1930,6 +2183,14 @@ export interface operations {
                 readonly outcome?: components["parameters"]["outcome"];
                 /** @description A part of the URL. */
                 readonly url?: components["parameters"]["url"];
+                /** @description The whole path without the query. */
+                readonly path?: components["parameters"]["path"];
+                /** @description The id of a report. */
+                readonly report?: components["parameters"]["report"];
+                /** @description A hash of a file. */
+                readonly hash?: components["parameters"]["hash"];
+                /** @description A tag in the body. */
+                readonly tag?: components["parameters"]["tag"];
                 /** @description Only requests with a greater id. */
                 readonly since?: components["parameters"]["since"];
                 /** @description Only requests that are for no operation; with false, only others. */
@@ -1987,6 +2248,14 @@ export interface operations {
                 readonly outcome?: components["parameters"]["outcome"];
                 /** @description A part of the URL. */
                 readonly url?: components["parameters"]["url"];
+                /** @description The whole path without the query. */
+                readonly path?: components["parameters"]["path"];
+                /** @description The id of a report. */
+                readonly report?: components["parameters"]["report"];
+                /** @description A hash of a file. */
+                readonly hash?: components["parameters"]["hash"];
+                /** @description A tag in the body. */
+                readonly tag?: components["parameters"]["tag"];
                 /** @description Only requests with a greater id. */
                 readonly since?: components["parameters"]["since"];
                 /** @description Only requests that are for no operation; with false, only others. */
@@ -2074,6 +2343,14 @@ export interface operations {
                 readonly outcome?: components["parameters"]["outcome"];
                 /** @description A part of the URL. */
                 readonly url?: components["parameters"]["url"];
+                /** @description The whole path without the query. */
+                readonly path?: components["parameters"]["path"];
+                /** @description The id of a report. */
+                readonly report?: components["parameters"]["report"];
+                /** @description A hash of a file. */
+                readonly hash?: components["parameters"]["hash"];
+                /** @description A tag in the body. */
+                readonly tag?: components["parameters"]["tag"];
                 /** @description Only requests with a greater id. */
                 readonly since?: components["parameters"]["since"];
                 /** @description Only requests that are for no operation; with false, only others. */
@@ -2085,7 +2362,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Of all since they were last forgotten. By `url` or `since`, only those that are kept can be counted; where others may have to be added, it is not `complete`. */
+            /** @description Of all since they were last forgotten. By content, `url` or `since`, only those that are kept can be counted; where others may have to be added, it is not `complete`. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2163,6 +2440,14 @@ export interface operations {
                 readonly outcome?: components["parameters"]["outcome"];
                 /** @description A part of the URL. */
                 readonly url?: components["parameters"]["url"];
+                /** @description The whole path without the query. */
+                readonly path?: components["parameters"]["path"];
+                /** @description The id of a report. */
+                readonly report?: components["parameters"]["report"];
+                /** @description A hash of a file. */
+                readonly hash?: components["parameters"]["hash"];
+                /** @description A tag in the body. */
+                readonly tag?: components["parameters"]["tag"];
                 /** @description Only requests with a greater id. */
                 readonly since?: components["parameters"]["since"];
                 /** @description Only requests that are for no operation; with false, only others. */

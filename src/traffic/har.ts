@@ -30,20 +30,36 @@ function authorizationOf({ caller, scheme, outcome, severalTokens }: SeenExchang
   return { authorization: severalTokens ? `${one}, ${one}` : one };
 }
 
+export function harOfEntries(entries: readonly object[], version: string): Har {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'abuse-feed-kit', version },
+      entries,
+    },
+  };
+}
+
 /** The answered HTTP requests as HAR. The console uses the same code. */
 export function harOf(
   seen: readonly SeenExchange[],
   { baseUrl, version }: { readonly baseUrl: string; readonly version: string },
 ): Har {
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'abuse-feed-kit', version },
-      entries: seen
-        .filter(({ request, response }) => response.status > 0 && request.url !== '-')
-        .map((one) => entryOf(one, baseUrl)),
-    },
-  };
+  const answered = seen.filter(
+    ({ request, response }) => response.status > 0 && request.url !== '-',
+  );
+  return harOfEntries(
+    answered.map((one) => entryOf(one, baseUrl)),
+    version,
+  );
+}
+
+function entryOf(seen: SeenExchange, baseUrl: string): object {
+  const { request, ahead, time } = seen;
+  const headers = { ...request.headers, ...authorizationOf(seen) };
+  const exchange = { ...seen, request: { ...request, url: baseUrl + request.url, headers } };
+  const entry = harEntry(exchange, realEnd(seen));
+  return ahead === undefined ? entry : { ...entry, _worldTime: time };
 }
 
 /** What Chrome writes beside a response that was cut off; each browser has several such words. */
@@ -51,19 +67,19 @@ const cutOff = 'net::ERR_CONTENT_LENGTH_MISMATCH';
 const isCutOff =
   /CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED|PARTIAL_TRANSFER|CONNECTION_(RESET|CLOSED)/;
 
-function entryOf(seen: SeenExchange, baseUrl: string): object {
-  const { method, url, headers, body } = seen.request;
-  const { status, headers: responseHeaders, body: text, cut } = seen.response;
+/** An exchange with its whole URL, which ended at this time since 1970. */
+export function harEntry(exchange: HttpExchange, endedAt: number): object {
+  const { method, url, headers, body } = exchange.request;
+  const { status, headers: responseHeaders, body: text, cut } = exchange.response;
   const [, query = ''] = url.split(/\?(.*)/s);
-  const ms = tookMs(seen);
+  const ms = tookMs(exchange);
   return {
-    startedDateTime: new Date(realEnd(seen) - ms).toISOString(),
+    startedDateTime: new Date(endedAt - ms).toISOString(),
     time: ms,
-    ...(seen.ahead !== undefined && { _worldTime: seen.time }),
     request: {
       method,
-      url: baseUrl + url,
-      headers: headerList({ ...headers, ...authorizationOf(seen) }),
+      url,
+      headers: headerList(headers),
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
       ...(body !== undefined && {
         postData: { mimeType: headers['content-type'] ?? '', text: body },

@@ -131,6 +131,7 @@ function valuesIn(text: string): Span[] {
 /** Redacts secrets in recorded requests and responses, in every spelling that a server may echo. */
 export class Redactor {
   readonly #vocabulary: string;
+  readonly #names: OwnNames;
   readonly #known = new Set<string>();
   /** Our own words: redacted in what a server sends, where that can be distinguished. */
   readonly #ownWords = new Needles(shortest.written);
@@ -145,9 +146,13 @@ export class Redactor {
   /** Letters alone, where no others are next to them. */
   readonly #words = new Needles(shortest.written);
 
-  /** A secret that occurs in the vocabulary, our own words, cannot be recognised on its own. */
-  constructor(secrets: readonly string[] = [], vocabulary = '') {
+  /**
+   * A secret that occurs in the vocabulary, our own words, cannot be recognised on its own. `names` are whole words
+   * that we write, such as those of variables: a token that looks like one is not hidden in it.
+   */
+  constructor(secrets: readonly string[] = [], vocabulary = '', names: readonly string[] = []) {
     this.#vocabulary = vocabulary.toLowerCase();
+    this.#names = new OwnNames(names);
     this.add(secrets);
   }
 
@@ -185,7 +190,13 @@ export class Redactor {
   }
 
   /** For text that may be ours: a token that is a word stays. */
-  readonly ours = (text: string): string => without(this.#spansIn(text, false), text);
+  readonly ours = (text: string): string => {
+    const spans = this.#spansIn(text, false);
+    return without(
+      spans.filter((span) => !this.#names.isAround(span, text)),
+      text,
+    );
+  };
 
   /** For text from a server, or a message that quotes it as JSON. */
   readonly theirs = (text: string): string => this.#said(text, false);
@@ -308,6 +319,27 @@ export class Redactor {
       if (from >= start && to <= end && isInSentence(text, from, to)) spans.push([from, to]);
     });
     return spans;
+  }
+}
+
+/** Words of ours, as whole words. */
+class OwnNames {
+  readonly #names: ReadonlySet<string>;
+  readonly #longest: number;
+
+  constructor(names: readonly string[]) {
+    this.#names = new Set(names);
+    this.#longest = Math.max(0, ...names.map(({ length }) => length));
+  }
+
+  /** Whether a part of a text is a part of such a word. */
+  isAround([from, to]: Span, text: string): boolean {
+    if (to - from > this.#longest) return false;
+    let start = from;
+    while (to - start <= this.#longest && /\w/.test(text[start - 1] ?? '')) start -= 1;
+    let end = to;
+    while (end - start <= this.#longest && /\w/.test(text[end] ?? '')) end += 1;
+    return this.#names.has(text.slice(start, end));
   }
 }
 

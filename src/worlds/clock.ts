@@ -10,7 +10,7 @@ export interface ClockSetting {
 /** The clock of one world. Everything that depends on time uses it. */
 export class Clock {
   readonly #real: () => number;
-  readonly #first: ClockSetting;
+  #first: ClockSetting;
   #mode: ClockMode = 'real';
   /** Frozen: the time. Running: the offset. */
   #value = 0;
@@ -45,6 +45,12 @@ export class Clock {
   advance(ms: number): void {
     const mode = this.#mode === 'real' ? 'running' : this.#mode;
     this.set({ mode, at: this.now() + ms });
+  }
+
+  /** Begins again, with another initial state. */
+  restart(first: ClockSetting = { mode: 'real' }): void {
+    this.#first = first;
+    this.reset();
   }
 
   /** Restores the initial state. */

@@ -28,11 +28,18 @@ export const stages: readonly { readonly stage: FaultStage; readonly says: strin
 ];
 
 /** A reply that is computed from the request, in a program only. */
-export interface ComputedFault
-  extends Partial<Pick<FaultRule, 'operation' | 'caller' | 'times' | 'chance' | 'seed'>> {
-  /** The URL is relative to the base URL of the world; headers and body are as they were sent. */
-  readonly reply: (request: HttpExchange['request']) => ComputedReply | Promise<ComputedReply>;
+export interface ComputedFault extends FaultScope {
+  /**
+   * The URL is relative to the base URL of the world; headers and body are as they were sent. Where it returns
+   * nothing, the request goes on: to the next fault, and to the service.
+   */
+  readonly reply: (
+    request: HttpExchange['request'],
+  ) => ComputedReply | undefined | Promise<ComputedReply | undefined>;
 }
+
+/** Which requests a fault meets. */
+export type FaultScope = Schemas['FaultScope'];
 
 /** A computed reply. */
 export type ComputedReply = Pick<EffectOf<'reply'>, 'status' | 'headers' | 'body'>;

@@ -9,7 +9,7 @@ export interface IdPosition {
 
 /** Randomness of one world: the machine's, or derived from a seed. */
 export class IdSource {
-  readonly #first: string | undefined;
+  #first: string | undefined;
   #seed: string | undefined;
   #drawn = 0;
   #taken = new Set<string>();
@@ -33,6 +33,12 @@ export class IdSource {
   /** An id chosen by the user. */
   take(id: string): void {
     if (this.#seed !== undefined) this.#taken.add(id.toLowerCase());
+  }
+
+  /** Begins again, with another seed. */
+  restart(seed: string | undefined, taken: () => readonly string[]): void {
+    this.#first = seed;
+    this.reset(taken);
   }
 
   reset(taken: () => readonly string[]): void {

@@ -114,11 +114,7 @@ export class SeenRequests {
 
   /** Counts all requests since the last clear, including evicted ones where possible. */
   count(filter: RequestFilter = {}): RequestCount {
-    const all = [filter.url, filter.since, filter.body, filter.headers].every(
-      (one) => one === undefined,
-    )
-      ? this.#tally.count((kind) => isOfKind(kind, filter))
-      : undefined;
+    const all = isByKind(filter) ? this.#tally.count((kind) => isOfKind(kind, filter)) : undefined;
     if (all !== undefined) return { count: all, complete: true };
     const isKept = this.#dropped === 0 || (filter.since ?? 0) >= this.complete;
     return { count: this.list(filter).length, complete: isKept };
@@ -198,6 +194,19 @@ function matches(seen: SeenExchange, filter: RequestFilter): boolean {
     (filter.url === undefined || request.url.includes(filter.url)) &&
     differencesFrom(request, filter).length === 0
   );
+}
+
+const kinds: ReadonlySet<string> = new Set<keyof RequestFilter>([
+  'operation',
+  'caller',
+  'status',
+  'outcome',
+  'unmatched',
+]);
+
+/** Whether it asks only for what is known of requests that are no longer kept. */
+function isByKind(filter: RequestFilter): boolean {
+  return Object.entries(filter).every(([name, value]) => value === undefined || kinds.has(name));
 }
 
 function isOfKind(kind: RequestCounts, filter: RequestFilter): boolean {

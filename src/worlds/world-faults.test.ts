@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest';
+import type { OperationName } from '../domain/operation.ts';
 import { stages } from './fault-rule.ts';
 import { Faults } from './world-faults.ts';
 
-function nobody() {
-  return undefined;
-}
-
-function meet(faults: Faults) {
-  return faults.activeFor('fetch', nobody);
+function meet(faults: Faults, operation: OperationName = 'fetch', caller?: string) {
+  const request = { method: 'GET', url: '/', headers: {} };
+  const met = faults.activeFor({ operation, caller: () => caller, request: () => request });
+  if (!met) return undefined;
+  const { instead, ...rest } = met;
+  const [first] = instead;
+  return first ? { ...rest, instead: first.effect } : rest;
 }
 
 test('a fault applies to its operation and caller, and only so often', () => {
   const faults = new Faults();
   faults.add({ type: 'drop', operation: 'fetch', caller: 'reader', times: 2 });
-  expect(faults.activeFor('delete', () => 'reader')).toBeUndefined();
-  expect(faults.activeFor('fetch', () => 'analyst')).toBeUndefined();
-  expect(faults.activeFor('fetch', nobody)).toBeUndefined();
-  expect(faults.activeFor('fetch', () => 'reader')).toMatchObject({ instead: { type: 'drop' } });
+  expect(meet(faults, 'delete', 'reader')).toBeUndefined();
+  expect(meet(faults, 'fetch', 'analyst')).toBeUndefined();
+  expect(meet(faults, 'fetch')).toBeUndefined();
+  expect(meet(faults, 'fetch', 'reader')).toMatchObject({ instead: { type: 'drop' } });
   expect(faults.list()).toMatchObject([{ times: 1 }]);
-  expect(faults.activeFor('fetch', () => 'reader')).toMatchObject({ faults: ['fault-1'] });
+  expect(meet(faults, 'fetch', 'reader')).toMatchObject({ faults: ['fault-1'] });
   expect(faults.list()).toEqual([]);
 });
 
@@ -96,7 +98,9 @@ test('a step that is not the oldest of its stage waits', () => {
   const faults = new Faults();
   faults.add({ type: 'reply', status: 500, times: 1 });
   faults.add({ type: 'sequence', steps: [502, 504] });
-  const statuses = [meet(faults), meet(faults), meet(faults)].map((met) => met?.instead);
+  const statuses = [meet(faults), meet(faults), meet(faults)].map(
+    (met) => met && 'instead' in met && met.instead,
+  );
   expect(statuses).toMatchObject([{ status: 500 }, { status: 502 }, { status: 504 }]);
 });
 
@@ -104,7 +108,7 @@ test('an exhausted step lets everything but lookups pass', () => {
   const faults = new Faults();
   faults.add({ type: 'sequence', steps: [{ type: 'exhausted' }, { type: 'exhausted' }] });
   expect(meet(faults)).toBeUndefined();
-  expect(faults.activeFor('lookup', nobody)).toMatchObject({ instead: { type: 'exhausted' } });
+  expect(meet(faults, 'lookup')).toMatchObject({ instead: { type: 'exhausted' } });
 });
 
 test('a reset brings back the faults of the beginning, dice and steps included', () => {
@@ -120,4 +124,32 @@ test('a reset brings back the faults of the beginning, dice and steps included',
     ['fault-1', 'sequence'],
     ['fault-2', 'delay'],
   ]);
+});
+
+function statusesOf(faults: Faults, count: number): unknown[] {
+  return Array.from({ length: count }, () => meet(faults)).map(
+    (met) => met && 'instead' in met && met.instead.type === 'reply' && met.instead.status,
+  );
+}
+
+test('an endless sequence begins again after its last step, until it is removed', () => {
+  const faults = new Faults();
+  const { id } = faults.add({ type: 'sequence', steps: [503, 'ok'], endless: true });
+  expect(statusesOf(faults, 6)).toEqual([503, undefined, 503, undefined, 503, undefined]);
+  expect(faults.list()).toMatchObject([{ acted: 3, next: 0 }]);
+  faults.remove(id);
+  expect(statusesOf(faults, 1)).toEqual([undefined]);
+});
+
+test('a fault meets the nth request, once or as often as it says', () => {
+  const once = new Faults();
+  once.add({ type: 'reply', status: 500, nth: 3 });
+  expect(statusesOf(once, 4)).toEqual([undefined, undefined, 500, undefined]);
+  expect(once.list()).toEqual([]);
+  const twice = new Faults();
+  twice.add({ type: 'reply', status: 500, nth: 2, times: 2 });
+  expect(statusesOf(twice, 4)).toEqual([undefined, 500, 500, undefined]);
+  const sequence = new Faults();
+  sequence.add({ type: 'sequence', steps: [500, 502], nth: 2 });
+  expect(statusesOf(sequence, 4)).toEqual([undefined, 500, 502, undefined]);
 });

@@ -1,6 +1,8 @@
 import type { OperationName } from '../domain/operation.ts';
+import type { HttpExchange } from '../traffic/exchange.ts';
 import { dice } from '../values/dice.ts';
 import {
+  computedReplies,
   type Effect,
   type EffectAt,
   endsConnection,
@@ -9,6 +11,7 @@ import {
   operationsFor,
   stageOf,
 } from './fault-rule.ts';
+import { differencesFrom, readsBody } from './request-differences.ts';
 
 /** The current state of a fault: `times` is what is left. */
 export type Fault = FaultRule & {
@@ -25,10 +28,29 @@ export type Fault = FaultRule & {
 export interface ActiveFaults {
   /** Milliseconds before any other handling. */
   readonly delay: number;
-  readonly instead?: EffectAt<'instead'>;
+  /**
+   * In place of the service. Before others may stand computed replies, which let the request go on where they
+   * return nothing: each has to be settled.
+   */
+  readonly instead: readonly Candidate[];
   readonly delivery?: EffectAt<'delivery'>;
   /** Ids of the faults involved. */
   readonly faults: readonly string[];
+}
+
+/** A fault that may act in place of the service. */
+export interface Candidate {
+  readonly id: string;
+  readonly effect: EffectAt<'instead'>;
+  /** Says whether it acted; nothing to say where that is known beforehand. */
+  readonly settle?: (hasActed: boolean) => void;
+}
+
+/** What faults look at. */
+export interface MetRequest {
+  readonly operation: OperationName;
+  readonly caller: () => string | undefined;
+  readonly request: () => HttpExchange['request'];
 }
 
 interface Active {
@@ -38,6 +60,10 @@ interface Active {
   readonly chance: () => number;
   left: number | undefined;
   acted: number;
+  /** How many requests it was meant for, before `nth` as well. */
+  met: number;
+  /** How many requests it is being asked about. */
+  asked: number;
   /** Sequences only. */
   next: number;
 }
@@ -54,7 +80,7 @@ export class Faults {
   /** Oldest first, by operation, so that faults of one operation do not slow down others. */
   readonly #concerning = new Map<OperationName, Map<string, Active>>();
   readonly #chance: () => number;
-  readonly #first: readonly FaultRule[];
+  #first: readonly FaultRule[];
   #bytes = 0;
   #nextId = 1;
 
@@ -88,8 +114,10 @@ export class Faults {
       rule,
       size,
       chance: rule.seed === undefined ? this.#chance : dice(rule.seed),
-      left: rule.type === 'sequence' ? (rule.times ?? 1) : rule.times,
+      left: timesOf(rule),
       acted: 0,
+      met: 0,
+      asked: 0,
       next: 0,
     };
     this.#nextId += 1;
@@ -112,6 +140,12 @@ export class Faults {
     for (const id of this.#faults.keys()) this.remove(id);
   }
 
+  /** Begins again, with other initial faults. */
+  restart(first: readonly FaultRule[]): void {
+    this.#first = first;
+    this.reset();
+  }
+
   /** Restores the initial faults. */
   reset(): void {
     this.clear();
@@ -123,41 +157,75 @@ export class Faults {
     for (const rule of this.#first) this.add(rule);
   }
 
+  /** Whether the body has to be known before it is known which faults a request meets. */
+  readBody(operation: OperationName): boolean {
+    const concerning = this.#concerning.get(operation)?.values() ?? [];
+    return Array.from(concerning).some(({ rule }) => rule.request && readsBody(rule.request));
+  }
+
   /**
    * The effect on this request, as described by `stages`. Only faults that act are counted down, and
    * only sequences that act on it, or let it pass, advance.
    */
-  activeFor(operation: OperationName, caller: () => string | undefined): ActiveFaults | undefined {
-    const concerning = this.#concerning.get(operation);
+  activeFor(met: MetRequest): ActiveFaults | undefined {
+    const concerning = this.#concerning.get(met.operation);
     if (!concerning || concerning.size === 0) return undefined;
-    const id = caller();
-    const matching: Match[] = [];
-    for (const active of concerning.values()) {
-      const { rule, chance } = active;
-      if (rule.caller !== undefined && rule.caller !== id) continue;
-      if (rule.chance === undefined || chance() < rule.chance)
-        matching.push({ active, effect: effectOf(active, operation) });
-    }
+    const matching = this.#matching([...concerning.values()], met);
     const delays = actingAt('delay', matching);
-    const [instead] = actingAt('instead', matching);
+    const inTurn = untilPlain(actingAt('instead', matching));
+    const [instead] = inTurn;
+    const isAsked = instead !== undefined && computedReplies.has(instead.effect);
     const isEnded = instead !== undefined && endsConnection(instead.effect);
     const [delivery] = isEnded ? [] : actingAt('delivery', matching);
-    const acting = [...delays, ...(instead ? [instead] : []), ...(delivery ? [delivery] : [])];
     for (const { active, effect } of matching) if (effect === 'ok') this.#goOn(active);
-    if (acting.length === 0) return undefined;
+    const acting: Match[] = [...delays];
+    if (instead && !isAsked) acting.push(instead);
+    if (delivery) acting.push(delivery);
+    if (acting.length === 0 && !isAsked) return undefined;
     const delay = delays.reduce((sum, { active, effect: { ms, spread = 0 } }) => {
       return sum + ms + (spread && spread * active.chance());
     }, 0);
-    for (const { active } of acting) {
-      active.acted += 1;
-      this.#goOn(active);
-    }
+    for (const { active } of acting) this.#act(active);
     return {
       delay,
-      ...(instead && { instead: instead.effect }),
+      instead: isAsked ? inTurn.map((one) => this.#asked(one)) : inTurn.map(candidateOf),
       ...(delivery && { delivery: delivery.effect }),
       faults: acting.map(({ active }) => active.id),
     };
+  }
+
+  #matching(all: readonly Active[], { operation, caller, request }: MetRequest): Match[] {
+    const matching: Match[] = [];
+    const id = caller();
+    for (const active of all) {
+      const { rule, chance, left, asked } = active;
+      if (rule.caller !== undefined && rule.caller !== id) continue;
+      if (rule.request && differencesFrom(request(), rule.request).length > 0) continue;
+      if (left !== undefined && left <= asked) continue;
+      active.met += 1;
+      if (active.met < (rule.nth ?? 1)) continue;
+      if (rule.chance === undefined || chance() < rule.chance)
+        matching.push({ active, effect: effectOf(active, operation) });
+    }
+    return matching;
+  }
+
+  /** Until it is settled, it counts as if it had acted: requests at the same time are not more than `times`. */
+  #asked({ active, effect }: Match<EffectAt<'instead'>>): Candidate {
+    active.asked += 1;
+    return {
+      id: active.id,
+      effect,
+      settle: (hasActed) => {
+        active.asked -= 1;
+        if (hasActed) this.#act(active);
+      },
+    };
+  }
+
+  #act(active: Active): void {
+    active.acted += 1;
+    this.#goOn(active);
   }
 
   #goOn(active: Active): void {
@@ -179,6 +247,23 @@ function actingAt<Stage extends FaultStage>(
   return matching.filter(
     (one): one is Match<EffectAt<Stage>> => one.effect !== 'ok' && stageOf(one.effect) === stage,
   );
+}
+
+/** Those that are asked, up to the first that acts without being asked. */
+function untilPlain(
+  matches: readonly Match<EffectAt<'instead'>>[],
+): readonly Match<EffectAt<'instead'>>[] {
+  const plain = matches.findIndex(({ effect }) => !computedReplies.has(effect));
+  return plain < 0 ? matches : matches.slice(0, plain + 1);
+}
+
+function candidateOf({ active, effect }: Match<EffectAt<'instead'>>): Candidate {
+  return { id: active.id, effect };
+}
+
+function timesOf(rule: FaultRule): number | undefined {
+  if (rule.type === 'sequence') return rule.endless ? undefined : (rule.times ?? 1);
+  return rule.nth === undefined ? rule.times : (rule.times ?? 1);
 }
 
 function concernedBy({ type, operation }: FaultRule): readonly OperationName[] {

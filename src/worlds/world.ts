@@ -66,7 +66,7 @@ export class World {
   readonly faults: Faults;
   readonly requests: SeenRequests;
   readonly snapshots = new Map<string, Snapshot>();
-  readonly #initialState: InitialState;
+  #initialState: InitialState;
   readonly #rateLimiter: RateLimiter;
   readonly #end = new AbortController();
   #dependencies: WorldDependencies;
@@ -142,6 +142,19 @@ export class World {
     this.faults.reset();
     this.requests.reset();
     this.#dependencies = this.#dependenciesOf(this.#initialState.dialect, this.clock.now());
+  }
+
+  /** Begins again from another initial state, as after a restart of the server, which keeps stored contents. */
+  async restart(initialState: InitialState, isStored: boolean): Promise<void> {
+    const { contents, dialect, clock, ids } = initialState;
+    if (!isStored) await this.store.commit({ type: 'replaced', contents });
+    this.#initialState = initialState;
+    this.snapshots.clear();
+    this.clock.restart(clock);
+    this.ids.restart(ids, this.#idsInUse);
+    this.faults.restart(this.#firstFaults(initialState));
+    this.requests.reset();
+    this.#dependencies = this.#dependenciesOf(dialect, this.clock.now());
   }
 
   /** Contains durable changes only. Undefined where no space is left. */

@@ -35,7 +35,7 @@ export function splitWorld(
 export class Worlds {
   readonly first: World;
   readonly #environment: Environment;
-  readonly #initialState: InitialState;
+  #initialState: InitialState;
   readonly #uptime: () => number;
   readonly #made = new Map<string, Lease>();
   #nextId = 1;
@@ -90,6 +90,12 @@ export class Worlds {
     const createdAt = (this.#environment.realTime ?? Date.now)();
     this.#made.set(own, { world, createdAt, idleMinutes, usedAt: now });
     return world;
+  }
+
+  /** The first world begins again from another initial state, and so do those that are made later. */
+  async restart(initialState: InitialState, isStored: boolean): Promise<void> {
+    await this.first.restart(initialState, isStored);
+    this.#initialState = initialState;
   }
 
   drop(id: string): boolean {

@@ -1,6 +1,8 @@
 import type { Exchange } from '../talk/exchange.ts';
+import type { Share } from './chance.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
+import { type NeededTiming, shortcoming, TimingsShown, timingOf } from './timing.ts';
 
 export interface ConfirmOptions extends ReplayOptions {
   readonly history: readonly Exchange[];
@@ -37,48 +39,135 @@ function waitedIn({ waited, exchanges }: Replayed): number {
 }
 
 /** In the order they were sent. */
-function statusesOf(exchanges: readonly Exchange[]): number[] {
-  return [...exchanges]
-    .sort((a, b) => a.startedAt - b.startedAt)
-    .map(({ response }) => response.status);
+function inOrder(exchanges: readonly Exchange[]): Exchange[] {
+  return [...exchanges].sort((a, b) => a.startedAt - b.startedAt);
 }
 
-/** Replays calls, and keeps their responses when the clause was last broken. */
-export function attemptsAt(clause: string, options: ConfirmOptions) {
-  let shown: { readonly answers: readonly number[]; readonly ms: number } | undefined;
-  return {
-    /** The statuses of the responses when it was last shown, and how long that took. */
-    last: () => shown,
-    isLeft: ({ length }: readonly RecordedCall[]): boolean => length <= options.budget.left,
-    again: async (calls: readonly RecordedCall[]): Promise<boolean> => {
-      options.budget.left -= calls.length;
-      if (options.budget.left < 0)
-        throw new OutOfBudget('enough requests were made to confirm findings');
-      const began = performance.now();
-      const replayed = await replayCalls(calls, options);
-      options.budget.left -= Math.floor(waitedIn(replayed) / msPerRequest);
-      const isShown = breaks(options.service, clause, replayed);
-      if (replayed.lost && !isShown) throw replayed.lost;
-      const ms = Math.round(performance.now() - began);
-      if (isShown) shown = { answers: statusesOf(replayed.exchanges), ms };
-      return isShown;
-    },
-  };
+/** What came of the tries of some calls. */
+class Tally {
+  shown = 0;
+  of = 0;
+  readonly timings = new TimingsShown();
+  /** The calls as they were made when they last showed it. */
+  made: readonly Exchange[] = [];
 }
 
-export type Attempts = ReturnType<typeof attemptsAt>;
+/** What is known of calls that were tried. */
+export interface Tried extends Share, NeededTiming {
+  /** The statuses of their responses when they last showed it. */
+  readonly answers: readonly number[];
+}
+
+/** Tries of calls that may show a broken clause, and what is known by them. */
+export class Attempts {
+  readonly #clause: string;
+  readonly #options: ConfirmOptions;
+  /** By the list of calls itself: another list is another story. */
+  readonly #tallies = new Map<readonly RecordedCall[], Tally>();
+
+  constructor(clause: string, options: ConfirmOptions) {
+    this.#clause = clause;
+    this.#options = options;
+  }
+
+  /** Whether there are requests left to try the calls so often. */
+  isLeft({ length }: readonly RecordedCall[], times = 1): boolean {
+    return length * times <= this.#options.budget.left;
+  }
+
+  /** Tries calls once more, and returns whether they show it. */
+  async again(calls: readonly RecordedCall[]): Promise<boolean> {
+    const tally = this.#tallyOf(calls);
+    const replayed = await this.#replayed(calls);
+    const isShown = breaks(this.#options.service, this.#clause, replayed);
+    tally.of += 1;
+    if (isShown) {
+      tally.shown += 1;
+      tally.timings.add(timingOf(replayed.made));
+      tally.made = inOrder(replayed.made);
+    }
+    return isShown;
+  }
+
+  /** Tries calls with pauses between them; if they show it, a replay may be as slow. */
+  async againSlowly(calls: readonly RecordedCall[], pause: number): Promise<boolean> {
+    const tally = this.#tallyOf(calls);
+    const replayed = await this.#replayed(withPauses(calls, pause));
+    if (!breaks(this.#options.service, this.#clause, replayed)) return false;
+    tally.shown += 1;
+    tally.of += 1;
+    tally.timings.addPaused(timingOf(replayed.made));
+    return true;
+  }
+
+  /** Tries calls that differ from others in one thing. Undefined if they were slower: that may be the reason. */
+  async againAsFast(
+    calls: readonly RecordedCall[],
+    others: readonly RecordedCall[],
+  ): Promise<boolean | undefined> {
+    const replayed = await this.#replayed(calls);
+    if (breaks(this.#options.service, this.#clause, replayed)) return true;
+    const { within } = this.#tallyOf(others).timings.needed;
+    const isSlow = shortcoming(timingOf(replayed.made), { within, beside: 0 }) !== undefined;
+    return isSlow ? undefined : false;
+  }
+
+  tried(calls: readonly RecordedCall[]): Tried {
+    const { shown, of, made, timings } = this.#tallyOf(calls);
+    const { within, beside } = timings.needed;
+    return {
+      shown,
+      of,
+      within,
+      beside,
+      answers: made.map(({ response }) => response.status),
+    };
+  }
+
+  /** Milliseconds from the start of one call to the start of another, when they last showed it. */
+  timeBetween(calls: readonly RecordedCall[], from: number, to: number): number {
+    const { made } = this.#tallyOf(calls);
+    const first = made[from];
+    const second = made[to];
+    return first && second ? Math.ceil(second.startedAt - first.startedAt) : 0;
+  }
+
+  #tallyOf(calls: readonly RecordedCall[]): Tally {
+    const known = this.#tallies.get(calls) ?? new Tally();
+    this.#tallies.set(calls, known);
+    return known;
+  }
+
+  async #replayed(calls: readonly RecordedCall[]): Promise<Replayed> {
+    const { budget, service } = this.#options;
+    budget.left -= calls.length;
+    if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
+    const replayed = await replayCalls(calls, this.#options);
+    budget.left -= Math.floor(waitedIn(replayed) / msPerRequest);
+    if (replayed.lost && !breaks(service, this.#clause, replayed)) throw replayed.lost;
+    return replayed;
+  }
+}
+
+/** What is sent at the same time stays so. */
+function withPauses(calls: readonly RecordedCall[], pause: number): RecordedCall[] {
+  return calls.map((call, nth) => {
+    const isFirst = nth === 0;
+    const isBeside = call.atOnce !== undefined && calls[nth - 1]?.atOnce === call.atOnce;
+    return isFirst || isBeside ? call : { ...call, after: (call.after ?? 0) + pause };
+  });
+}
 
 /** A race condition is intermittent. */
-export async function countOf(
+export async function tryOften(
   calls: readonly RecordedCall[],
   most: number,
   shows: Attempts,
-): Promise<{ readonly shown: number; readonly of: number }> {
-  let shown = 0;
-  let of = 0;
-  while (of < most && (of === 0 || shows.isLeft(calls))) {
-    if (await shows.again(calls)) shown += 1;
-    of += 1;
+): Promise<Tried> {
+  let tries = 0;
+  while (tries < most && (tries === 0 || shows.isLeft(calls))) {
+    await shows.again(calls);
+    tries += 1;
   }
-  return { shown, of };
+  return shows.tried(calls);
 }

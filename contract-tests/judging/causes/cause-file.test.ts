@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Cause } from './cause.ts';
-import { causeFileOf, parseCause } from './cause-file.ts';
+import { type CauseFile, causeFileOf, parseCause } from './cause-file.ts';
+import type { RecordedCall } from './recorded-call.ts';
 
 const unknown = 'fetch/unknown-id-is-refused';
 const names = operationPlaces.map(({ name }) => name).join(', ');
@@ -29,9 +30,48 @@ test.each<[unknown, string | undefined]>([
 
 test('the file of a cause has all that a replay concludes from', () => {
   const told = { clause: unknown, sentence: 's', expected: 'e', actual: 'a' };
-  const known = { calls: [call], shown: 1, of: 2, isLater: true, ms: 0 };
+  const known = { calls: [call], shown: 1, of: 2, isLater: true, within: [3], beside: 0 };
   const fileOf = (confirmation?: object) =>
     causeFileOf({ ...told, tries: 10, confirmation } as Cause);
   expect(fileOf({ ...known, only: ['then'] })).toEqual({ ...told, ...known, tries: 10 });
   expect([fileOf(), fileOf({ ...known, calls: [] })]).toEqual([undefined, undefined]);
+});
+
+test('whatever is written can be read', () => {
+  const every: Required<RecordedCall> = {
+    operation: 'fetch',
+    method: 'HEAD',
+    caller: 'nobody',
+    about: { report: 'a' },
+    body: '{}',
+    contentType: 'application/json',
+    accept: '',
+    encoding: 'gzip',
+    way: {
+      rawPath: '*',
+      headers: { 'x-a': 'b' },
+      chunked: true,
+      padTo: 9_000_000,
+      isOdd: true,
+    },
+    kept: true,
+    creates: 'report-1',
+    atOnce: 4,
+    after: 88_520,
+  };
+  const file: Required<CauseFile> = {
+    clause: unknown,
+    sentence: 's',
+    expected: 'e',
+    actual: 'a',
+    calls: Array.from({ length: 250 }, () => every),
+    tries: 300,
+    shown: 20,
+    of: 60,
+    isLater: true,
+    within: [120_000],
+    beside: 12,
+  };
+  const text = JSON.stringify(file);
+  expect(parseCause(operations, { file: 'c.json', text })).toEqual(file);
 });

@@ -1,6 +1,8 @@
 import { inWords, parsedDocument, type Source } from '../../../src/document/document.ts';
 import { type DocumentSchema, documentCheck } from '../../../src/document/document-check.ts';
 import type { Operations } from '../operation.ts';
+import { otherMethods } from '../talk/ask.ts';
+import type { RequestEncoding } from '../talk/exchange.ts';
 import type { Cause } from './cause.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
@@ -18,75 +20,103 @@ export interface CauseFile {
   readonly of?: number;
   /** Whether such calls broke nothing at first. */
   readonly isLater?: boolean;
-  /** Milliseconds that the calls took when they last broke it. */
-  readonly ms?: number;
+  /** For each call after the first, within how many milliseconds of the start of the one before it ended then, at most. */
+  readonly within?: readonly number[];
+  /** How many calls ran beside the one before them then, at least. */
+  readonly beside?: number;
 }
 
 export function causeFileOf(cause: Cause): CauseFile | undefined {
   const { clause, sentence, expected, actual, tries, confirmation } = cause;
   if (!confirmation || confirmation.calls.length === 0) return undefined;
-  const { calls, shown, of, isLater, ms } = confirmation;
-  const known = { ...(isLater && { isLater }), ...(ms !== undefined && { ms }) };
-  return { clause, sentence, expected, actual, calls, tries, shown, of, ...known };
+  const { calls, shown, of, isLater, within, beside } = confirmation;
+  return {
+    clause,
+    sentence,
+    expected,
+    actual,
+    calls,
+    tries,
+    shown,
+    of,
+    ...(isLater && { isLater }),
+    ...(within && { within }),
+    ...(beside !== undefined && { beside }),
+  };
 }
 
+/** The schema of each property of a type: one that is written can be read. */
+type SchemaOf<T> = { readonly [name in keyof Required<T>]: DocumentSchema };
+
 const text: DocumentSchema = { type: 'string' };
+const yesOrNo: DocumentSchema = { type: 'boolean' };
+const count: DocumentSchema = { type: 'integer', minimum: 0 };
+
+const wayProperties: SchemaOf<RequestEncoding> = {
+  rawPath: text,
+  headers: { type: 'object', additionalProperties: text },
+  chunked: yesOrNo,
+  padTo: count,
+  isOdd: yesOrNo,
+};
+
+function callProperties(operations: Operations): SchemaOf<RecordedCall> {
+  return {
+    operation: { enum: operations.all.map(({ name }) => name) },
+    caller: text,
+    about: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(operations.parameters.map((name) => [name, text])),
+    },
+    body: text,
+    contentType: text,
+    accept: text,
+    encoding: text,
+    creates: text,
+    method: { enum: otherMethods },
+    kept: yesOrNo,
+    way: {
+      type: 'object',
+      additionalProperties: false,
+      properties: wayProperties,
+    },
+    atOnce: { type: 'integer' },
+    after: count,
+  };
+}
+
+function causeProperties(operations: Operations): SchemaOf<CauseFile> {
+  return {
+    clause: text,
+    sentence: text,
+    expected: text,
+    actual: text,
+    tries: { type: 'integer', minimum: 1 },
+    shown: count,
+    of: count,
+    isLater: yesOrNo,
+    within: { type: 'array', items: count },
+    beside: count,
+    calls: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['operation', 'caller', 'about'],
+        additionalProperties: false,
+        properties: callProperties(operations),
+      },
+    },
+  };
+}
 
 /** Unknown keys beside the calls are kept for readers. */
 function schemaOf(operations: Operations): DocumentSchema {
   return {
     type: 'object',
     required: ['clause', 'calls', 'tries'],
-    properties: {
-      clause: text,
-      sentence: text,
-      expected: text,
-      actual: text,
-      tries: { type: 'integer', minimum: 1, maximum: 100 },
-      shown: { type: 'integer', minimum: 0 },
-      of: { type: 'integer', minimum: 0 },
-      isLater: { type: 'boolean' },
-      ms: { type: 'integer', minimum: 0 },
-      calls: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 200,
-        items: {
-          type: 'object',
-          required: ['operation', 'caller', 'about'],
-          additionalProperties: false,
-          properties: {
-            operation: { enum: operations.all.map(({ name }) => name) },
-            caller: text,
-            about: {
-              type: 'object',
-              additionalProperties: false,
-              properties: Object.fromEntries(operations.parameters.map((name) => [name, text])),
-            },
-            body: text,
-            contentType: text,
-            accept: text,
-            encoding: text,
-            creates: text,
-            method: { enum: ['HEAD', 'PUT', 'PATCH', 'OPTIONS'] },
-            kept: { type: 'boolean' },
-            way: {
-              type: 'object',
-              additionalProperties: false,
-              properties: {
-                rawPath: { type: 'string', pattern: '^/' },
-                headers: { type: 'object', additionalProperties: text },
-                chunked: { type: 'boolean' },
-                padTo: { type: 'integer', minimum: 0, maximum: 4_000_000 },
-                isOdd: { type: 'boolean' },
-              },
-            },
-            atOnce: { type: 'integer' },
-            after: { type: 'integer', minimum: 0, maximum: 60_000 },
-          },
-        },
-      },
-    },
+    properties: causeProperties(operations),
   };
 }
 

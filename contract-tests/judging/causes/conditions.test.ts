@@ -12,6 +12,8 @@ import {
 } from '../../service/model/history.test.support.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { Attempts } from './attempts.ts';
+import { needs } from './conditions.ts';
 import { confirm } from './confirm.ts';
 import {
   brokenBy,
@@ -22,6 +24,7 @@ import {
   unknown,
 } from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
+import { recordedCalls } from './recorded-call.ts';
 
 function onKept(exchange: Exchange): Exchange {
   return { ...exchange, kept: true };
@@ -78,15 +81,18 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
     before = asked;
     return answer;
   });
-  const options = {
-    client,
-    service,
-    history,
-    isPatient: true,
-    budget: { left: 100 },
-  };
-  const { shown, of, only } = await confirm({ ...clause, findings }, options);
-  expect([shown, of, only]).toEqual([1, 1, where && [where]]);
+  const { shown, of, only } = await confirm(
+    { ...clause, findings },
+    {
+      client,
+      clock: client.clock,
+      service,
+      history,
+      isPatient: true,
+      budget: { left: 200 },
+    },
+  );
+  expect([shown, only]).toEqual([of, where && [where]]);
 });
 
 const later = { at: 9_000 };
@@ -126,5 +132,78 @@ test.each<[string, string, Says, (true | undefined)?, object?, number?]>([
   ];
   const says: Says = (ask) => (ask.about.report === one ? guessed : others)(ask);
   const result = await confirmed(says, unknown, story, { budget: { left } });
-  expect([result.shown, result.isLater]).toEqual([1, isLater]);
+  expect([result.shown, result.isLater]).toEqual([result.of, isLater]);
+});
+
+/** A story over a kept connection, in an encoding: the last call breaks the clause. */
+async function needsOf(isShown: (nth: number, ask: Ask) => boolean) {
+  const found = brokenBy(
+    unknown,
+    fetched(one, {}, { who: 'reader', at: 0 }),
+    fetched(one, {}, { at: 20 }),
+  );
+  const history = found.history.map(onKept).map(inBrotli);
+  const calls = recordedCalls(service, history);
+  let nth = 0;
+  const client = fakeClient((ask) => (isShown(nth++, ask) ? guessed(ask) : refusal));
+  const shows = new Attempts(unknown, {
+    client,
+    clock: client.clock,
+    service,
+    history,
+    budget: { left: 500 },
+  });
+  await shows.again(calls);
+  return needs(calls, shows);
+}
+
+test('a condition is named if it is shown with it and not without, in every turn', async () => {
+  expect(await needsOf((_, { encoding }) => encoding === 'br')).toEqual([
+    'only with Accept-Encoding: br',
+  ]);
+});
+
+test.each<[string, (nth: number, ask: Ask) => boolean]>([
+  // Both requests of the first try; then two without the connection, two with it, and so on.
+  ['shows once and never again', (nth) => nth < 2],
+  ['shows in every second try, whatever it is', (nth) => nth < 2 || nth % 8 < 4],
+  [
+    'stops to show after three turns',
+    (nth, { connection }) => nth < 14 && connection !== undefined,
+  ],
+])('a server that %s needs nothing', async (_, isShown) => {
+  expect(await needsOf(isShown)).toEqual([]);
+});
+
+test('what is slower without a condition does not prove it', async () => {
+  const found = brokenBy(
+    unknown,
+    fetched(one, {}, { who: 'reader', at: 0 }),
+    fetched(one, {}, { at: 20 }),
+  );
+  const history = found.history.map(onKept);
+  const calls = recordedCalls(service, history);
+  // Breaks it for half a second; a new connection takes a second.
+  let before = Number.NEGATIVE_INFINITY;
+  const client = fakeClient((ask) => {
+    const isSoon = client.clock.now() - before < 500;
+    before = client.clock.now();
+    return isSoon ? guessed(ask) : refusal;
+  }, 100);
+  const slowly: typeof client = {
+    ...client,
+    ask: async (ask) => {
+      if (!ask.connection) await client.clock.sleep(1_000);
+      return client.ask(ask);
+    },
+  };
+  const shows = new Attempts(unknown, {
+    client: slowly,
+    clock: client.clock,
+    service,
+    history,
+    budget: { left: 500 },
+  });
+  expect(await shows.again(calls)).toBe(true);
+  expect(await needs(calls, shows)).toEqual([]);
 });

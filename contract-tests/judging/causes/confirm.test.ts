@@ -11,8 +11,15 @@ import {
   service,
 } from '../../service/model/history.test.support.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
-import { confirm, triesOf } from './confirm.ts';
-import { confirmed, guessed, refusal, silent, unknown } from './confirmed.test.support.ts';
+import { confirm, triesOf, untried } from './confirm.ts';
+import {
+  brokenBy,
+  confirmed,
+  guessed,
+  refusal,
+  silent,
+  unknown,
+} from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 
 /** Answers so at every fourth call. */
@@ -22,14 +29,14 @@ function nowAndThen(): Says {
 }
 
 test.each<[string, Says, object, object?]>([
-  ['always', guessed, { shown: 1, of: 1, answers: [200], ms: expect.any(Number) }],
-  ['always, while requests are left', guessed, { shown: 1, of: 1 }, { budget: { left: 3 } }],
+  ['always', guessed, { shown: 3, of: 3, answers: [200], within: [], beside: 0 }],
+  ['always, while requests are left', guessed, { shown: 3, of: 3 }, { budget: { left: 3 } }],
   ['once, until none are left', guessed, { shown: 1, of: 2 }, { budget: { left: 2 } }],
   ['now and then', nowAndThen(), { shown: 5, of: 20, answers: [200] }],
   ['never again', () => refusal, { shown: 0, of: 20 }],
   ['never again, while requests are left', () => refusal, { of: 4 }, { budget: { left: 5 } }],
   ['nothing', silent, { shown: 0, of: 0, why: 'nobody answers' }],
-  ['always, and creates nothing', guessed, { shown: 1, of: 1 }, { leavesThings: true }],
+  ['always, and creates nothing', guessed, { shown: 3, of: 3 }, { leavesThings: true }],
 ])('what shows %s is told so', async (_, says, expected, more) => {
   const result = await confirmed(says, unknown, [fetched(one)], structuredClone(more));
   expect(result).toMatchObject(expected);
@@ -44,8 +51,8 @@ test('a lookup is replayed after the first one of that hash by somebody else', a
     found(hashes.sha256, {}, { who: 'nobody' }),
   ];
   const served: Says = () => ({ body: found(hashes.sha256).body as object });
-  const { calls, shown } = await confirmed(served, 'lookup/token-required', story);
-  expect(shown).toBe(1);
+  const { calls, shown, of } = await confirmed(served, 'lookup/token-required', story);
+  expect(shown).toBe(of);
   expect(calls.map(({ caller, about }) => [caller, about.hash])).toEqual([
     ['tokens.analyst', hashes.sha256],
     ['nobody', hashes.sha256],
@@ -60,10 +67,11 @@ test('what shows once, and not again, is tried many times', async () => {
 });
 
 test.each<[string, number, number, number]>([
-  ['tokens.researcher', 1, 1, 3],
-  ['tokens.researcher', 1, 2, 10],
-  ['tokens.researcher', 1, 10, 66],
-  ['tokens.researcher', 1, 20, 100],
+  ['tokens.researcher', 3, 3, 6],
+  ['tokens.researcher', 4, 4, 5],
+  ['tokens.researcher', 10, 20, 10],
+  ['tokens.researcher', 1, 20, 270],
+  ['tokens.researcher', 1, 60, 300],
   ['tokens.researcher', 0, 20, 3],
   ['tokens.limited[0]', 1, 10, 1],
 ])('calls of %s that showed it %d of %d times are tried %d times', (caller, shown, of, tries) => {
@@ -123,14 +131,21 @@ async function confirmedOf(lengths: readonly number[], says: Says, times = 0) {
     asked.push(ask.about.report);
     return says(ask);
   });
-  const options = { client, service, history, isPatient: true, budget: { left: 500 } };
   const clause = { id: unknown, findings, times } as unknown as ClauseResult;
-  return { ...(await confirm(clause, options)), asked };
+  const found = await confirm(clause, {
+    client,
+    clock: client.clock,
+    service,
+    history,
+    isPatient: true,
+    budget: { left: 500 },
+  });
+  return { ...found, asked };
 }
 
 test('of several findings, the one with the fewest calls is tried first', async () => {
-  const { asked, shown } = await confirmedOf([5, 2, 3], guessed);
-  expect(shown).toBe(1);
+  const { asked, shown, of } = await confirmedOf([5, 2, 3], guessed);
+  expect(shown).toBe(of);
   expect(new Set(asked)).toEqual(new Set([id('1')]));
 });
 
@@ -170,15 +185,50 @@ test('of many findings, three are tried, then the shortest again, and beside oth
   expect(asked).toEqual(['2', '3', '3', '4', '4', '4', ...again].map(id));
 });
 
+/** A server that breaks the clause by the milliseconds since a request of the reader; both are a second apart. */
+async function confirmedByTime(isShown: (ms: number) => boolean) {
+  const budget = { left: 300 };
+  const story = [fetched(one, {}, { who: 'reader', at: 0 }), fetched(one, {}, { at: 1_010 })];
+  const { clause, history } = brokenBy(unknown, ...story);
+  let asked = Number.NEGATIVE_INFINITY;
+  const client = fakeClient((ask) => {
+    const isReader = ask.caller.key === 'tokens.reader';
+    const ms = client.clock.now() - asked;
+    asked = isReader ? client.clock.now() : Number.NEGATIVE_INFINITY;
+    return !isReader && isShown(ms) ? guessed(ask) : refusal;
+  }, 20);
+  const options = { client, clock: client.clock, service, history, budget };
+  return { ...(await confirm(clause, options)), spent: 300 - budget.left };
+}
+
+test('a wait that is needed is kept, and paid for', async () => {
+  const found = await confirmedByTime((ms) => ms > 900 && ms < 1_100);
+  expect(found.calls.map(({ after }) => after)).toEqual([undefined, 1_000]);
+  expect(found.only).toEqual(['only some time later']);
+  expect(found.spent).toBeGreaterThan(2 * 12 + 12 * 5);
+});
+
+test('a wait that is not needed is not kept', async () => {
+  const { calls } = await confirmedByTime((ms) => ms < 9_000);
+  expect(calls.some(({ after }) => after !== undefined)).toBe(false);
+});
+
 test.each([
-  ['shows without it', 0, undefined, 0],
-  ['shows with it only', 1, 210, 4],
-])('a wait of a story that %s', async (_, misses, after, price) => {
-  const budget = { left: 100 };
-  let asked = 0;
-  const says: Says = (ask) => (asked++ < 2 * misses ? refusal : guessed(ask));
-  const story = [fetched(one, {}, { at: 0 }), fetched(one, {}, { at: 220 })];
-  const { shown, of, calls } = await confirmed(says, unknown, story, { budget });
-  expect([shown, of, calls.at(-1)?.after]).toEqual([1, 1, after]);
-  expect(100 - budget.left - asked).toBe(price);
+  ['shows for long', 9_000, 1_010],
+  ['shows for half a second', 500, 260],
+  ['shows for a tenth of a second', 100, 73],
+  ['shows at once only', 30, 30],
+])('how slow a replay may be, where a fault %s', async (_, lasts, within) => {
+  const found = await confirmedByTime((ms) => ms <= lasts);
+  expect(found.within).toEqual([within]);
+});
+
+test('what was not tried again has its requests all the same, and says why', () => {
+  const { clause, history } = brokenBy(unknown, created(one), fetched(one));
+  expect(untried(clause, { service, history }, 'the run was stopped')).toMatchObject({
+    calls: [{ operation: 'create', creates: 'report-1' }, { operation: 'fetch' }],
+    shown: 0,
+    of: 0,
+    why: 'the run was stopped',
+  });
 });

@@ -1,22 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../service.ts';
 import { NoAnswer } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { replayedTime } from '../talk/pace/time-limits.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
-import {
-  type Attempts,
-  attemptsAt,
-  type ConfirmOptions,
-  countOf,
-  OutOfBudget,
-  objection,
-} from './attempts.ts';
-import { comesBack, isLater, needs } from './conditions.ts';
+import { Attempts, type ConfirmOptions, OutOfBudget, objection, tryOften } from './attempts.ts';
+import { triesMade } from './chance.ts';
+import { comesBack, isLater, needs, simplified } from './conditions.ts';
 import { experimentsOn } from './experiments.ts';
 import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
 import { isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { connectionSliceOf, sliceOf } from './slice.ts';
+import { countBeside, timingOf } from './timing.ts';
 
 /** How a finding was reproduced, or why not. */
 export interface Confirmation {
@@ -24,8 +21,10 @@ export interface Confirmation {
   readonly calls: readonly RecordedCall[];
   /** The statuses of their responses when they last showed it. */
   readonly answers?: readonly number[];
-  /** Milliseconds that it took then. */
-  readonly ms?: number;
+  /** For each call after the first, within how many milliseconds of the start of the one before it ended, at most. */
+  readonly within?: readonly number[];
+  /** How many calls ran beside the one before them, at least. */
+  readonly beside?: number;
   /** How often it was reproduced, of how many attempts. */
   readonly shown: number;
   readonly of: number;
@@ -37,14 +36,16 @@ export interface Confirmation {
   readonly why?: string;
 }
 
-/** Enough that a fault which shows as often as it did is seen, but for one time in a thousand; a counted call is made once. */
+/** What was never shown again is tried a few times. */
+const fewTries = 3;
+
+/** A counted call is made once. */
 export function triesOf(
   { callers }: Pick<Service, 'callers'>,
   { calls, shown, of }: Confirmation,
 ): number {
   if (calls.some(({ caller }) => callers.isCounted(caller))) return 1;
-  if (shown === of || shown === 0) return 3;
-  return Math.min(100, Math.ceil(-6.9 / Math.log(1 - shown / of)));
+  return shown === 0 ? fewTries : triesMade({ shown, of }, calls.length);
 }
 
 /** Attempts for an intermittent fault, and requests for all of them together. */
@@ -75,6 +76,61 @@ export async function confirm(
   };
 }
 
+/** What was exchanged with a server, where findings are. */
+interface JudgedHistory {
+  readonly service: Service;
+  readonly history: readonly Exchange[];
+}
+
+/** The calls that led to a finding, as far as is known, where nobody tries them again. */
+export function untried(
+  { id, findings }: ClauseResult,
+  { service, history }: JudgedHistory,
+  why: string,
+): Confirmation {
+  const [shortest] = storiesOf([{ id, findings: findings.slice(0, tried) }], { service, history });
+  if (!shortest) return nothingExchanged;
+  return { ...asFound(shortest, why), calls: renumbered(service, shortest.calls) };
+}
+
+/** What led to a finding: the exchanges, and as calls. */
+interface Story {
+  readonly slice: readonly Exchange[];
+  readonly calls: readonly RecordedCall[];
+}
+
+const nothingExchanged: Confirmation = {
+  calls: [],
+  shown: 0,
+  of: 0,
+  why: 'nothing was exchanged',
+};
+
+function asFound({ slice, calls }: Story, why: string): Confirmation {
+  return {
+    calls,
+    shown: 0,
+    of: 0,
+    beside: countBeside(timingOf(slice)),
+    why,
+  };
+}
+
+/** The shortest first. */
+function storiesOf(
+  clauses: readonly Pick<ClauseResult, 'id' | 'findings'>[],
+  { service, history }: JudgedHistory,
+): Story[] {
+  return clauses
+    .flatMap(({ findings }) => findings.slice(0, compared))
+    .map((finding) => {
+      const slice = sliceOf(service, finding, history);
+      return { slice, calls: recordedCalls(service, slice) };
+    })
+    .filter(({ calls }) => calls.length > 0)
+    .sort((a, b) => a.calls.length - b.calls.length);
+}
+
 async function reproduced(
   { id, findings, times }: ClauseResult,
   options: ConfirmOptions,
@@ -82,17 +138,13 @@ async function reproduced(
 ): Promise<Confirmation> {
   const { service } = options;
   const alike = [{ id, findings }, ...follows.filter((one) => isShownBy(service, id, one.id))];
-  const slices = alike
-    .flatMap((one) => one.findings.slice(0, compared))
-    .map((finding) => recordedCalls(service, sliceOf(service, finding, options.history)))
-    .filter((calls) => calls.length > 0)
-    .sort((a, b) => a.length - b.length);
-  const free = slices.filter((calls) => !objection(calls, options));
-  const [shortest] = slices;
-  if (!shortest) return { calls: [], shown: 0, of: 0, why: 'nothing was exchanged' };
-  const why = objection(shortest, options);
-  if (free.length === 0 && why) return { calls: shortest, shown: 0, of: 0, why };
-  const shows = attemptsAt(id, options);
+  const told = storiesOf(alike, options);
+  const free = told.map(({ calls }) => calls).filter((calls) => !objection(calls, options));
+  const [shortest] = told;
+  if (!shortest) return nothingExchanged;
+  const why = objection(shortest.calls, options);
+  if (free.length === 0 && why) return asFound(shortest, why);
+  const shows = new Attempts(id, options);
   const [calls = []] = free;
   try {
     const [first] = findings as [Finding];
@@ -104,14 +156,15 @@ async function reproduced(
       ...own.map(hurried),
       ...waiting(own),
     ];
-    const told = await shownBy(stories, findings, shows, options);
-    if (told) return told;
+    const shown = await shownBy(stories, findings, shows, options);
+    if (shown) return shown;
     const tries = triesFor(calls, times > rarely.oneIn * findings.length);
     const quick = hurried(calls);
-    const counted = await countOf(quick, tries, shows);
-    if (counted.shown > 0) return { calls: quick, ...shows.last(), ...counted };
+    const counted = await tryOften(quick, tries, shows);
+    if (counted.shown > 0) return { calls: quick, ...counted };
     const experiments = experimentsOn(service, quick);
-    return (await shownBy(experiments, findings, shows, options)) ?? { calls, ...counted };
+    const { of } = counted;
+    return (await shownBy(experiments, findings, shows, options)) ?? { calls, shown: 0, of };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
     return { calls, shown: 0, of: 0, why: error.message };
@@ -129,17 +182,18 @@ async function shownBy(
     if (!shows.isLeft(story) || !(await shows.again(story))) continue;
     const fewest = await fewestOf(story, shows, options);
     // Fewer may do at one time and not at another, where a server counts.
-    for (const calls of fewest.length < story.length ? [fewest, story] : [fewest]) {
-      if (!shows.isLeft([...calls, ...calls])) return { calls, ...shows.last(), shown: 1, of: 2 };
-      if ((await shows.again(calls)) && (await shows.again(calls)))
-        return {
-          calls,
-          ...shows.last(),
-          shown: 1,
-          of: 1,
-          ...(await needs(calls, shows)),
-          ...((await isLater(findings, shows, options)) && { isLater: true }),
-        };
+    for (const calls of fewest === story ? [story] : [fewest, story]) {
+      if (!shows.isLeft(calls, 2)) return { calls, ...shows.tried(calls), shown: 1, of: 2 };
+      if (!(await shows.again(calls)) || !(await shows.again(calls))) continue;
+      await slowDown(calls, shows);
+      const only = await needs(calls, shows);
+      const isChanged = await isLater(findings, shows, options);
+      return {
+        calls,
+        ...shows.tried(calls),
+        ...(only.length > 0 && { only }),
+        ...(isChanged && { isLater: true }),
+      };
     }
   }
   return undefined;
@@ -150,9 +204,29 @@ async function fewestOf(
   shows: Attempts,
   { service }: ConfirmOptions,
 ): Promise<readonly RecordedCall[]> {
-  const fewest = await shrink(story, async (fewer) => shows.isLeft(fewer) && shows.again(fewer));
+  const shrunk = await shrink(story, {
+    shows: async (fewer) => shows.isLeft(fewer) && shows.again(fewer),
+    timeBetween: (calls, from, to) => shows.timeBetween(calls, from, to),
+  });
+  const fewest = await simplified(shrunk, shows);
   const asked = withFirstRequest(service, fewest, story);
   return asked !== fewest && (await shows.again(asked)) ? asked : fewest;
+}
+
+/** Finds out how slow a replay may be: with the longest of some pauses that still shows it. */
+async function slowDown(calls: readonly RecordedCall[], shows: Attempts): Promise<void> {
+  const { longestPauseMs, longestPausesMs, shorter } = replayedTime;
+  const pauses = calls.length - 1;
+  if (pauses === 0) return;
+  const longest = Math.min(longestPauseMs, Math.floor(longestPausesMs / pauses));
+  try {
+    for (const part of [1, ...shorter]) {
+      if (!shows.isLeft(calls)) return;
+      if (await shows.againSlowly(calls, Math.ceil(longest * part))) return;
+    }
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+  }
 }
 
 function hurried(calls: readonly RecordedCall[]): RecordedCall[] {

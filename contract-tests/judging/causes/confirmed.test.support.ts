@@ -29,8 +29,15 @@ export function confirmed(
 ) {
   const { clause, history } = brokenBy(id, ...story);
   const client = fakeClient(says);
-  const options = { client, service, history, isPatient: true, budget: { left: 100 }, ...more };
-  return confirm(clause, options);
+  return confirm(clause, {
+    client,
+    clock: client.clock,
+    service,
+    history,
+    isPatient: true,
+    budget: { left: 100 },
+    ...more,
+  });
 }
 
 export const unknown = 'fetch/unknown-id-is-refused';

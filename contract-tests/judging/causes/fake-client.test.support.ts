@@ -5,25 +5,34 @@ import type { Ask } from '../talk/ask.ts';
 import type { Client } from '../talk/client.ts';
 import { Connections } from '../talk/connections.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import type { Clock } from '../talk/pace/clock.ts';
 
 /** The response of a fake server. */
 export type Says = (ask: Ask) => { readonly status?: number; readonly body: object };
 
 export interface FakeClient extends Pick<Client, 'ask' | 'overOneConnection'> {
   readonly exchanges: Exchange[];
+  /** The clock of its exchanges: a wait takes no time. */
+  readonly clock: Clock;
 }
 
 /** A client whose responses come from a function, two seconds apart. */
 export function fakeClient(says: Says, every = 2000): FakeClient {
   const exchanges: Exchange[] = [];
-  let clock = 0;
+  let time = 0;
   return {
     exchanges,
+    clock: {
+      now: () => time,
+      sleep: async (ms) => {
+        time += ms;
+      },
+    },
     overOneConnection: (work) => work(new Connections(target).share(() => undefined)),
     ask: async (ask) => {
       const { operation, caller, about, body, contentType, accept = 'application/json' } = ask;
       const { status = 200, ...said } = says(ask);
-      clock += every;
+      time += every;
       const received: ReceivedExchange = {
         number: exchanges.length + 1,
         operation,
@@ -41,8 +50,8 @@ export function fakeClient(says: Says, every = 2000): FakeClient {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(said.body),
         },
-        startedAt: clock,
-        endedAt: clock + 10,
+        startedAt: time,
+        endedAt: time + 10,
         throttled: false,
         ...(ask.scenario !== undefined && { scenario: ask.scenario }),
         ...(ask.connection && { kept: true }),

@@ -14,6 +14,9 @@ type Fault = (
   isUsed: boolean,
 ) => number | 'true' | 'nothing' | undefined;
 
+/** Shown so often that two tries tell. */
+const always = { shown: 20, of: 20 };
+
 const refusal = { error: 'no', successful: false };
 
 /** What a replay says on a server with a fault, and how many requests it made and reports it left. */
@@ -31,8 +34,9 @@ async function replayed(fault: Fault, cause: Partial<CauseFile>, allowed: object
     if (said === 'nothing') return void socket.destroy();
     if (said === 429) response.setHeader('retry-after', '0.001');
     if (said) return say(Number(said) || 404, { ...refusal, successful: said === 'true' });
+    // Two of three lookups are served.
     if (path.startsWith('/private/'))
-      return requests > 2 ? say(403, refusal) : say(200, analysisOf());
+      return requests % 3 === 0 ? say(403, refusal) : say(200, analysisOf());
     if (method === 'POST') {
       reports.add(id(`${requests}`));
       return say(201, { id: id(`${requests}`), successful: true });
@@ -48,8 +52,7 @@ async function replayed(fault: Fault, cause: Partial<CauseFile>, allowed: object
     actual: '',
     calls: [remove, remove],
     tries: 2,
-    shown: 1,
-    of: 1,
+    ...always,
     ...cause,
   };
   const told = await replayCause(abuseFeed(targetAt(url, { tokens })), file, allowed).then(
@@ -100,6 +103,7 @@ function broken(is: boolean): 'true' | undefined {
 const onUsed: Fault = (_, __, isUsed) => broken(isUsed);
 const onText: Fault = (_, sent) => (sent === tagged ? 400 : undefined);
 const chance = { shown: 1, of: 2 };
+const rare = { shown: 1, of: 9_000, calls: [remove] };
 const storedTags = { clause: 'create/stores-valid-tags', calls: stored };
 const fetchedType = { clause: 'fetch/report-type', calls: stored };
 const counted = { clause: 'lookup/counts-once', calls: lookups, tries: 1, shown: 0 };
@@ -108,9 +112,19 @@ const nobody = { calls: [{ ...remove, caller: 'tokens.service' }] };
 
 test.each<[string, Fault, Partial<CauseFile>, string, number?]>([
   ['broken the second time', (nth) => broken(nth === 4), {}, 'shown 1 of 2', 4],
-  ['broken by chance', (nth) => broken(nth % 2 > 0), chance, 'shown 2 of 2', 4],
-  ['broken on a used connection', onUsed, chance, 'shown 1 of 2', 4],
-  ['met at once', onUsed, { ...chance, calls: atOnce([remove, remove]) }, 'fixed 0 of 2', 4],
+  ['broken by chance', (nth) => broken(nth % 2 > 0), chance, 'shown 20 of 20', 40],
+  ['broken on a used connection', onUsed, chance, 'shown 10 of 20', 40],
+  ['met at once', onUsed, { calls: atOnce([remove, remove]) }, 'fixed 0 of 2', 4],
+  ['met by chance', none, chance, 'fixed 0 of 33', 66],
+  ['met by a rare chance', none, rare, '10000 tries tell, and 300 are made', 300],
+  ['met more slowly', none, { within: [-20] }, '0 of 2 tries were such that they would show it', 4],
+  [
+    'met one by one',
+    none,
+    { beside: 1 },
+    '0 requests ran beside the one before them, and 1 when',
+    4,
+  ],
   ['not answered', () => 'nothing', {}, 'no response came from http://', 1],
   ['broken by that', () => 'nothing', { clause: 'delete/body-is-json' }, 'shown 1 of 1', 1],
   ['broken before that', (nth) => (nth > 2 ? 'nothing' : 'true'), chance, 'shown 1 of 1', 4],
@@ -120,7 +134,7 @@ test.each<[string, Fault, Partial<CauseFile>, string, number?]>([
   ['not tried, by the refusal of what it needs', onText, fetchedType, 'refused now (400)', 4],
   ['not tried, by the refusal of all', () => 400, storedTags, 'refused now (400)', 3],
   ['about a count', none, counted, 'fixed 0 of 1', 3],
-  ['about a count at once', none, raced, 'could be sent only once', 3],
+  ['about a count at once', none, raced, '19 tries tell, 1 could be made', 3],
   ['about an unknown caller', none, nobody, 'the target file has no tokens.service', 0],
 ])('a replay of a clause that is %s', async (_, fault, cause, says, sent) => {
   const { told, requests, left } = await replayed(fault, cause, { spends: true });
@@ -132,10 +146,26 @@ test('requests of a limited token are not made unless that is allowed', async ()
   expect([told, requests]).toEqual([expect.stringContaining('--spend allows that'), 0]);
 });
 
-test('a server much slower than when it was found is not fixed', async () => {
+test('a race on a count is tried often where the count is filled up again', async () => {
+  let refills = 0;
+  const refill = async () => {
+    refills += 1;
+  };
+  const { told } = await replayed(none, raced, { spends: true, refill });
+  expect([told, refills]).toEqual(['fixed 0 of 19', 19]);
+});
+
+test('tries that are too slow are made again, as long as some are fast enough', async () => {
+  let requests = 0;
   const now = performance.now.bind(performance);
   const late = { ms: 0 };
   using _ = vi.spyOn(performance, 'now').mockImplementation(() => now() + late.ms);
-  const { told } = await replayed(() => void Object.assign(late, { ms: 30_000 }), { ms: 10 });
-  expect(told).toMatch(/^the requests took \d{5} ms, and 10 when it was found/);
+  /** Every second try takes a minute. */
+  const slowAtTimes: Fault = () => {
+    requests += 1;
+    if (requests % 4 === 2) late.ms += 60_000;
+    return undefined;
+  };
+  const { told } = await replayed(slowAtTimes, { within: [30_000] });
+  expect([told, requests]).toEqual(['fixed 0 of 2', 8]);
 });

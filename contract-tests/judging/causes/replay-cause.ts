@@ -2,12 +2,13 @@ import type { CreatedListener } from '../model.ts';
 import type { Service } from '../service.ts';
 import { Client, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
-import { replayedTime as limits } from '../talk/pace/time-limits.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { CauseFile } from './cause-file.ts';
+import { type Share, triesMade, triesNeeded } from './chance.ts';
 import { Placeholders } from './placeholder.ts';
 import { createdId, type RecordedCall } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
+import { type NeededTiming, shortcoming, timingOf } from './timing.ts';
 
 /** shown: the clause is broken again. fixed: it is met. unclear: neither can be concluded. */
 export type ReplayVerdict =
@@ -19,6 +20,8 @@ export interface ReplayCauseOptions {
   readonly listener?: CreatedListener | undefined;
   /** Whether counted requests are allowed. */
   readonly spends?: boolean;
+  /** Makes counted requests available again, so that they can be tried more than once. */
+  readonly refill?: (() => Promise<void>) | undefined;
 }
 
 /** What a rule compares besides the calls that break it: a refusal must not be that of any token. */
@@ -41,39 +44,81 @@ function inTurn(calls: readonly RecordedCall[], nth: number): readonly RecordedC
     : calls;
 }
 
+/** Tries that were too slow are repeated, up to so many times as often. */
+const repeats = 3;
+/** After so many tries, a fault that was shown by chance is counted no further. */
+const enoughCounted = 20;
+
+/** How often a replay tries, and what it takes to conclude from that. */
+interface TryPlan {
+  /** The tries that are made, if none shows it. */
+  readonly tries: number;
+  /** Those after which it is gone. */
+  readonly needed: number;
+  /** Those that are made at most, if some are too slow. */
+  readonly most: number;
+}
+
+/** Counted requests were made once when it was found, and broke the clause. */
+const foundOnce: Share = { shown: 1, of: 1 };
+
+function tryPlan(
+  { clauses }: Service,
+  { clause, calls, tries, shown = 0, of = 0 }: CauseFile,
+  counted: { readonly isRefilled: boolean } | undefined,
+): TryPlan {
+  if (!counted) {
+    const needed = shown === 0 ? tries : triesNeeded({ shown, of });
+    const made = shown === 0 ? tries : Math.max(tries, triesMade({ shown, of }, calls.length));
+    return { tries: made, needed, most: repeats * made };
+  }
+  const needed = clauses.byChance?.includes(clause) ? triesNeeded(foundOnce) : 1;
+  if (!counted.isRefilled) return { tries: 1, needed, most: 1 };
+  const made = Math.min(needed, triesMade(foundOnce, calls.length));
+  return { tries: made, needed, most: repeats * made };
+}
+
 /** Repeats the calls of a cause, and says whether they still break its clause. */
 export async function replayCause(
   service: Service,
-  { clause, calls, tries, shown: confirmed = 0, of = 0, isLater, ms }: CauseFile,
-  { signal, spends = false, listener }: ReplayCauseOptions = {},
+  cause: CauseFile,
+  { signal, spends = false, listener, refill }: ReplayCauseOptions = {},
 ): Promise<ReplayVerdict> {
-  const { callers, clauses } = service;
+  const { clause, calls, shown: confirmed = 0, of = 0, isLater } = cause;
+  const { callers } = service;
   const counted = calls.find(({ caller }) => callers.isCounted(caller))?.caller;
-  const unclear = (why: string): ReplayVerdict => ({ verdict: 'unclear', why });
   if (counted && !spends) return unclear(`it uses up requests of ${counted}; --spend allows that`);
+  const plan = tryPlan(service, cause, counted ? { isRefilled: refill !== undefined } : undefined);
   const isByChance = confirmed < of;
   const compared = comparedBy(service, clause, calls);
   const onCreating = listener?.creating;
   const client = new Client(service, { signal, onCreating, onAnswer: () => undefined });
   const options = { client, service, signal, listener };
+  const timing = neededTiming(cause);
   let shown = 0;
   let made = 0;
+  /** Tries that would have shown it as far as is known. */
+  let fit = 0;
   let doubt: string | undefined;
+  let slowness: string | undefined;
   try {
-    for (let nth = 1; nth <= tries; nth += 1) {
-      const asked = isByChance ? inTurn(calls, nth) : calls;
-      const began = performance.now();
+    while (fit < plan.tries && made < plan.most) {
+      if (counted) await refill?.();
+      const asked = isByChance ? inTurn(calls, made + 1) : calls;
       const replayed = await replayCalls([...asked, ...compared], options);
-      const took = Math.round(performance.now() - began);
       const isShown = breaks(service, clause, replayed);
       if (isShown) shown += 1;
-      if (shown > 0 && !isByChance) return { verdict: 'shown', shown, of: nth };
+      if (shown > 0 && !isByChance) return { verdict: 'shown', shown, of: made + 1 };
       if (replayed.lost && !isShown) throw replayed.lost;
-      made = nth;
-      if (isShown) continue;
-      if (replayed.exchanges.some(({ throttled }) => throttled))
+      made += 1;
+      if (shown > 0 && made >= enoughCounted) break;
+      if (!isShown && replayed.exchanges.some(({ throttled }) => throttled))
         return unclear('the target asks to come back later');
-      doubt ??= (await doubtAbout(clause, calls, replayed, options)) ?? slowness(took, ms);
+      if (!isShown) doubt ??= await doubtAbout(clause, calls, replayed, options);
+      const lacks = shortcoming(timingOf(replayed.made.slice(0, calls.length)), timing);
+      if (isShown || lacks === undefined) fit += 1;
+      else slowness = lacks;
+      if (fit === 0 && made >= plan.tries) break;
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
@@ -83,28 +128,45 @@ export async function replayCause(
   }
   if (shown > 0) return { verdict: 'shown', shown, of: made };
   if (doubt) return unclear(doubt);
-  if (counted)
-    return clauses.byChance?.includes(clause)
-      ? unclear(
-          'what else is sent meanwhile is a matter of chance, and these could be sent only once',
-        )
-      : { verdict: 'fixed', shown, of: tries };
-  if (confirmed === 0)
+  const missing = missingProof(plan, { fit, made, slowness, isCounted: counted !== undefined });
+  if (!counted && confirmed === 0)
     return unclear(
-      'these requests did not reproduce it when it was found either: what led to it is not among them',
+      of === 0
+        ? 'these requests were not tried again when it was found: what led to it may not be among them'
+        : 'these requests did not reproduce it when it was found either: what led to it is not among them',
     );
   if (isLater)
     return unclear(
       'such requests broke nothing at first when it was found either: what led to it is not among them',
     );
-  return { verdict: 'fixed', shown, of: tries };
+  return missing === undefined ? { verdict: 'fixed', shown, of: fit } : unclear(missing);
 }
 
-/** A fault that lasts for some time only is over when the target is slow. */
-export function slowness(took: number, ms: number | undefined): string | undefined {
-  return ms !== undefined && took > limits.times * ms + limits.leastMs
-    ? `the requests took ${took} ms, and ${ms} when it was found: a fault that lasts so long only may have passed`
-    : undefined;
+function unclear(why: string): ReplayVerdict {
+  return { verdict: 'unclear', why };
+}
+
+function neededTiming({ within = [], beside = 0 }: CauseFile): NeededTiming {
+  return { within, beside };
+}
+
+/** Why tries that showed nothing do not show that a fault is gone. */
+function missingProof(
+  { tries, needed }: TryPlan,
+  seen: {
+    readonly fit: number;
+    readonly made: number;
+    readonly slowness: string | undefined;
+    readonly isCounted: boolean;
+  },
+): string | undefined {
+  const { fit, made, slowness, isCounted } = seen;
+  if (fit < tries)
+    return `${fit} of ${made} tries were such that they would show it, and ${tries} are needed: ${slowness}`;
+  if (tries >= needed) return undefined;
+  return isCounted
+    ? `it is a matter of chance: ${needed} tries tell, ${tries} could be made, and each uses up requests that have to be filled up again`
+    : `it is a matter of chance: as seldom as it was shown, ${needed} tries tell, and ${tries} are made`;
 }
 
 /** Whether the last call asks for what does not exist, and is refused: then it is shown nothing that is wrong. */

@@ -25,7 +25,6 @@ import { refusal } from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
 import { type RecordedCall, recordedCalls } from './recorded-call.ts';
 import { breaks, replayCalls } from './replay.ts';
-import { slowness } from './replay-cause.ts';
 
 function callsOf(...story: readonly HistoryEntry[]): RecordedCall[] {
   return recordedCalls(service, exchangesOf(story));
@@ -200,14 +199,3 @@ test('what needs a report that is refused is not sent, and nothing is sent witho
 function hurried(calls: readonly RecordedCall[]): RecordedCall[] {
   return calls.map(({ after: _, ...call }) => call);
 }
-
-test.each([
-  [20_999, 100, undefined],
-  [21_001, 100, /took 21001 ms, and 100 when it was found/],
-  [90_000, 9_000, undefined],
-  [90_000, undefined, undefined],
-])('a replay that takes %i ms, and took %s, shows that it is fixed', (took, ms, doubt) => {
-  const said = slowness(took, ms);
-  if (doubt) expect(said).toMatch(doubt);
-  else expect(said).toBeUndefined();
-});

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreatedListener, Model } from '../model.ts';
 import type { Service } from '../service.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
 import { Client, NoAnswer } from '../talk/client.ts';
 import type { SharedConnection } from '../talk/connections.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { type Clock, realClock } from '../talk/pace/clock.ts';
 import { Evidence } from '../verdict/evidence.ts';
 import type { JudgedStep, Rule } from '../verdict/rule.ts';
 import { createdId, dependsOn, type RecordedCall } from './recorded-call.ts';
@@ -15,6 +15,8 @@ export interface Replayed {
   /** The clauses that the new responses break. */
   readonly broken: ReadonlySet<string>;
   readonly exchanges: readonly Exchange[];
+  /** One exchange for each call that was made, the one that counts. */
+  readonly made: readonly Exchange[];
   /** What they say about every clause. */
   readonly evidence: Evidence;
   /** Why it ended before the last call: no answer, or the refusal of a create that is needed. */
@@ -50,6 +52,7 @@ export interface ReplayOptions {
   readonly client: Pick<Client, 'ask' | 'overOneConnection'>;
   readonly service: Service;
   readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
   /** Called when something is created or deleted, so that nothing is left behind unnoticed. */
   readonly listener?: CreatedListener | undefined;
   /** Whether to wait for it to appear; false where that was found to be futile. */
@@ -85,16 +88,17 @@ export async function replayCalls(
   calls: readonly RecordedCall[],
   options: ReplayOptions,
 ): Promise<Replayed> {
-  const { client, service, signal } = options;
+  const { client, service, signal, clock = realClock } = options;
   const { callers, operations } = service;
   const { model, evidence } = modelFor(options);
   const values = new ReplayedValues(service);
   const refused = new Map<string, Exchange>();
   const exchanges = new Set<Exchange>();
+  const counting: Exchange[] = [];
   let waited = 0;
   const wait = async (ms: number): Promise<void> => {
     waited += ms;
-    await sleep(ms, undefined, { signal });
+    await clock.sleep(ms, signal);
   };
   const onAnswer = (answer: Answer): void => {
     const { exchange } = answer;
@@ -115,6 +119,7 @@ export async function replayCalls(
       await wait(untilDue);
       ({ exchange } = await client.ask(asked));
     }
+    counting.push(exchange);
     const id = createdId(service, exchange);
     if (call.creates && id !== undefined) values.set(call.creates, id);
     else if (call.creates) refused.set(call.creates, exchange);
@@ -166,6 +171,7 @@ export async function replayCalls(
   return {
     broken: new Set(evidence.brokenIds),
     exchanges: [...exchanges],
+    made: counting,
     evidence,
     waited,
     ...(lost && { lost }),

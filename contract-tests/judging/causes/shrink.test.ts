@@ -18,11 +18,18 @@ function many(count: number) {
 async function shrunk(
   calls: readonly RecordedCall[],
   shows: (fewer: readonly RecordedCall[]) => boolean,
+  msPerCall = 0,
 ) {
   const tries: (readonly RecordedCall[])[] = [];
-  const left = await shrink(calls, async (fewer) => {
-    tries.push(fewer);
-    return shows(fewer);
+  const left = await shrink(calls, {
+    shows: async (fewer) => {
+      tries.push(fewer);
+      return shows(fewer);
+    },
+    timeBetween: (of, from, to) =>
+      of
+        .slice(from, to)
+        .reduce((sum, { after = 0 }) => sum + after + msPerCall, of[to]?.after ?? 0),
   });
   return { left, tries };
 }
@@ -61,4 +68,23 @@ test.each([true, false])('a create goes with all that use its report: %s', async
   const isWhole = (calls: readonly RecordedCall[]) =>
     calls.includes(create) || !calls.some((call) => dependsOn(call, 'report-1'));
   expect(tries.every(isWhole)).toBe(true);
+});
+
+function waitIn(calls: readonly RecordedCall[]) {
+  return calls.reduce((sum, { after = 0 }) => sum + after, 0);
+}
+
+test('calls that only take time are replaced by a pause as long', async () => {
+  const calls = many(26);
+  const first = calls[0] as RecordedCall;
+  const takesTime = (fewer: readonly RecordedCall[]) =>
+    fewer.includes(first) && (fewer.length - 1) * 10 + waitIn(fewer) >= 250;
+  const { left } = await shrunk(calls, takesTime, 10);
+  expect(left).toEqual([first, { ...calls[25], after: 240 }]);
+});
+
+test('calls that count are not replaced by a pause', async () => {
+  const calls = many(6);
+  const { left } = await shrunk(calls, (fewer) => fewer.length === 6, 10);
+  expect(left).toEqual(calls);
 });

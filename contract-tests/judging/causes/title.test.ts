@@ -37,3 +37,17 @@ test('the name of a field is written as it is', () => {
   const actual = 'c2Address: "c2.example"';
   expect(titleOf(service.operations, { expected: 'host and port', actual, exchange })).toBe(actual);
 });
+
+test.each([
+  ['413 text/html', { status: 413, headers: { 'content-type': 'text/html; charset=utf-8' } }],
+  ['502 without a type', { status: 502, headers: {} }],
+])('a body that is no JSON is told by status and type: %s', (says, response) => {
+  const page = '<html><head><title>Too large</title></head></html>';
+  const shown = exchange && {
+    ...exchange,
+    outcome: 'unreadable' as const,
+    response: { ...response, body: page },
+  };
+  const told = titleOf(service.operations, { expected: 'JSON', actual: page, exchange: shown });
+  expect(told).toBe(`The response to a fetch is ${says} (as tokens.researcher)`);
+});

@@ -16,13 +16,24 @@ function shownIn(field: string, exchange: Exchange): unknown {
   return holders.find((one) => field in one)?.[field];
 }
 
+/** `413 text/html`: of a body that is no JSON, its beginning says less. */
+function responseKind({ response }: Exchange): string {
+  const type = response.headers['content-type']?.split(';')[0]?.trim();
+  return `${response.status} ${type || 'without a type'}`;
+}
+
 /** One line on what happened: not the clause, which says what should happen. */
 export function titleOf(
   operations: Operations,
   { actual, title, sign, exchange }: Omit<Finding, 'clause'>,
 ): string {
-  if (!sign || !exchange) return capital(title ?? actual);
+  if (!exchange) return capital(title ?? actual);
   const { operation, caller } = exchange;
+  const { cut, garbled } = exchange.response;
+  const isRead = exchange.outcome !== 'unreadable' || cut || garbled;
+  if (!isRead && readAnswer(exchange).json === undefined && title === undefined)
+    return `The response to a ${operation} is ${responseKind(exchange)} (as ${caller})`;
+  if (!sign) return capital(title ?? actual);
   const { words } = operations.of(operation);
   // A server error says nothing about what was asked for.
   if ('shows' in sign && sign.shows === 'refusal' && exchange.response.status >= 500)

@@ -9,15 +9,21 @@ import { escapedJson } from './escaped.ts';
 /** They contain no tokens; but what they say about a server is for its owner. */
 const mode = 0o600;
 
+/** The file of a cause; undefined where no calls are known. */
+export function causeFileText(cause: Cause): string | undefined {
+  const content = causeFileOf(cause);
+  return content && escapedJson(`${JSON.stringify(content, null, 2)}\n`);
+}
+
 /** Writes the calls of a cause for `replay`, and returns the file; undefined where no calls are known. */
 export function writeCause(folder: string, cause: Cause, nth: number): string | undefined {
-  const content = causeFileOf(cause);
-  if (!content) return undefined;
+  const text = causeFileText(cause);
+  if (text === undefined) return undefined;
   const file = join(folder, `cause-${nth + 1}.json`);
   mkdirSync(folder, { recursive: true });
   // Does not follow links.
   rmSync(file, { force: true });
-  writeFileSync(file, escapedJson(`${JSON.stringify(content, null, 2)}\n`), { mode, flag: 'wx' });
+  writeFileSync(file, text, { mode, flag: 'wx' });
   return file;
 }
 

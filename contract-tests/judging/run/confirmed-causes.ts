@@ -1,5 +1,6 @@
+import type { ConfirmOptions } from '../causes/attempts.ts';
 import { type Cause, type CauseGroup, causeGroups, causesOf } from '../causes/cause.ts';
-import { type Confirmation, confirm } from '../causes/confirm.ts';
+import { type Confirmation, confirm, untried } from '../causes/confirm.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import type { CleanedUp } from './cleanup.ts';
 import type { ConnectOptions, InnerOptions, Run } from './run.ts';
@@ -20,26 +21,30 @@ export async function confirmedCauses(
   const budget = { left: Math.min(mostRequests, plan.budget ?? mostRequests) };
   const history = [...client.exchanges, ...cleaning.exchanges];
   const isGone = service.target.areas.every((area) => client.isGivenUp(area));
-  if (!run.isStopped && !isGone)
-    for (const group of groups) {
-      onPhase?.(`reproducing: ${group.root.id}`);
-      const options = {
-        client,
-        service,
-        history,
-        isPatient: model.created.grace > 0,
-        rules: plan.rules,
-        budget,
-        leavesThings: model.created.strays.length > 0,
-        signal,
-        listener: onStored,
-      };
-      try {
-        confirmations.set(group, await confirm(group.root, options, group.follows));
-      } catch (error) {
-        if (!run.isStopped) throw error;
-        break;
-      }
+  const options: ConfirmOptions = {
+    client,
+    service,
+    history,
+    isPatient: model.created.grace > 0,
+    rules: plan.rules,
+    budget,
+    leavesThings: model.created.strays.length > 0,
+    signal,
+    listener: onStored,
+  };
+  for (const group of groups) {
+    if (run.isStopped || isGone) break;
+    onPhase?.(`reproducing: ${group.root.id}`);
+    try {
+      confirmations.set(group, await confirm(group.root, options, group.follows));
+    } catch (error) {
+      if (!run.isStopped) throw error;
     }
+  }
+  const why = isGone
+    ? 'the server does not answer any more'
+    : 'the run was stopped before these requests were repeated';
+  for (const group of groups)
+    if (!confirmations.has(group)) confirmations.set(group, untried(group.root, options, why));
   return causesOf(service, clauses, { groups, confirmations });
 }

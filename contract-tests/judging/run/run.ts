@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { CreatedListener, Model } from '../model.ts';
 import type { Service } from '../service.ts';
-import type { Answer } from '../talk/answer.ts';
+import type { Answer, ReceivedExchange } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { Client, type ClientOptions, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -30,6 +30,8 @@ export interface InnerOptions {
   readonly onStored?: CreatedListener;
   /** Called for every exchange after it was judged. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Called for every exchange as it was received, cleaning up included. */
+  readonly onReceived?: (exchange: ReceivedExchange) => void;
   /** Replaces the real clock. */
   readonly clock?: Clock;
 }
@@ -132,11 +134,15 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   };
 
   /** For any client of this run: tells the model what was sent and lost, and of restarts. */
-  get observers(): Pick<ClientOptions, 'onAsk' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial'> {
+  get observers(): Pick<
+    ClientOptions,
+    'onAsk' | 'onReceived' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial'
+  > {
     const { service, model } = this;
     const seconds = (2 * service.target.pace.timeoutMs) / 1000;
     return {
       onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
+      onReceived: this.#options.onReceived,
       onLost: (exchange) => model.lost(exchange),
       onDown: ({ origin }) =>
         this.#options.onNotice?.(

@@ -66,7 +66,7 @@ test('a custom clause is judged with all others, and its cause is reproduced', a
     ['own/says-please', 'own', 'own', 'broken'],
   ]);
   const [cause] = causes;
-  expect([cause?.actual, cause?.confirmation?.shown]).toEqual(['error: no', 1]);
+  expect([cause?.actual, cause?.confirmation?.of]).toEqual(['error: no', 3]);
 });
 
 test('a clause that no request of the kit shows is shown by a scenario of your own', async () => {

@@ -5,7 +5,8 @@ import type { SharedConnection } from './connections.ts';
 import type { RequestEncoding } from './exchange.ts';
 
 /** Methods that no operation has. */
-export type OtherMethod = 'HEAD' | 'PUT' | 'PATCH' | 'OPTIONS';
+export const otherMethods = ['HEAD', 'PUT', 'PATCH', 'OPTIONS'] as const;
+export type OtherMethod = (typeof otherMethods)[number];
 
 /** A request to be sent. */
 export interface Ask {

@@ -29,6 +29,8 @@ export interface ClientOptions {
   readonly onAnswer: (answer: Answer, ask: Ask) => void;
   /** Called before every request. */
   readonly onAsk?: (ask: Ask) => void;
+  /** Called for every exchange as it was received, before a long body is abridged. */
+  readonly onReceived?: ((exchange: ReceivedExchange) => void) | undefined;
   /** Called for a request without a response, which may or may not have been processed. */
   readonly onLost?: (exchange: Exchange) => void;
   /** Called whenever a rate limit is hit. */
@@ -247,6 +249,7 @@ export class Client {
       const response = await this.#bodies.response(data, ending.signal, asked);
       this.#answerCount += 1;
       const exchange = this.#exchangeOf(request, response, connection);
+      this.#options.onReceived?.(exchange);
       const answer = judgeable(this.#service.operations, exchange, this.#redactor);
       this.brokenResponses.add(answer.exchange);
       this.#limiter.recordDuration(

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Redactor } from '../../../src/traffic/secrets.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { NoAnswer } from '../talk/no-answer.ts';
+import type { Contradiction } from './seen-values.ts';
 import type { Sign } from './sign.ts';
 
 /** Evidence that a clause is broken. */
@@ -15,6 +17,11 @@ export interface Finding {
   readonly rests?: readonly string[] | undefined;
   /** What in the response shows it. */
   readonly sign?: Sign | undefined;
+}
+
+/** A finding while a run is under way. */
+export interface NotedFinding extends Finding {
+  readonly contradicts?: Contradiction | undefined;
 }
 
 /** The target's answer to a question that the specification leaves open. */
@@ -34,7 +41,7 @@ export interface Problem {
 /** Everything seen in a run, by clause. Stored requests and responses contain no secrets. */
 export class Evidence {
   readonly #met = new Map<string, number>();
-  readonly #broken = new Map<string, Finding[]>();
+  readonly #broken = new Map<string, NotedFinding[]>();
   readonly #reasons = new Map<string, Set<string>>();
   readonly #unexercised = new Map<string, string>();
   readonly observations: Observation[] = [];
@@ -55,7 +62,7 @@ export class Evidence {
     return this.#hiding;
   }
 
-  protected withoutSecrets(finding: Finding): Finding {
+  protected withoutSecrets(finding: NotedFinding): NotedFinding {
     const { expected, actual, exchange, sign } = finding;
     const { theirs, value } = this.hiding;
     return {
@@ -71,7 +78,7 @@ export class Evidence {
     this.#met.set(clause, (this.#met.get(clause) ?? 0) + 1);
   }
 
-  broken(finding: Finding): void {
+  broken(finding: NotedFinding): void {
     const list = this.#broken.get(finding.clause) ?? [];
     list.push(this.withoutSecrets(finding));
     this.#broken.set(finding.clause, list);
@@ -117,8 +124,28 @@ export class Evidence {
     return this.#met.get(clause) ?? 0;
   }
 
-  findings(clause: string): readonly Finding[] {
+  findings(clause: string): readonly NotedFinding[] {
     return this.#broken.get(clause) ?? [];
+  }
+
+  /** The findings, once everything was seen: of two values that contradict each other, the rarer is accused. */
+  accusations(clause: string): readonly Finding[] {
+    const accused = new Map<unknown, Finding>();
+    for (const finding of this.findings(clause)) {
+      const { contradicts, ...plain } = finding;
+      const seen = contradicts?.of.oddFirst;
+      if (!contradicts || !seen) {
+        accused.set(finding, plain);
+        continue;
+      }
+      const { odd, usual } = seen;
+      const isUsual = isDeepStrictEqual(contradicts.value, usual.value);
+      const told = contradicts.tell(isUsual ? odd.value : contradicts.value, usual.value);
+      const exchange = isUsual ? odd.exchange : finding.exchange;
+      const key = isUsual ? odd : finding;
+      if (!accused.has(key)) accused.set(key, this.withoutSecrets({ ...plain, ...told, exchange }));
+    }
+    return [...accused.values()];
   }
 
   reasons(clause: string): readonly string[] {

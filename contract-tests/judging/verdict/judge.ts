@@ -113,6 +113,7 @@ export class Judge<Step extends JudgedStep> {
         exchange: step.exchange,
         rests: [...instead, ...rests, ...(result.rests ?? [])],
         sign: result.sign,
+        contradicts: result.contradicts,
       });
   }
 

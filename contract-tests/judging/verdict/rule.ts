@@ -2,6 +2,7 @@ import type { Who } from '../caller.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { formatAnswer } from '../talk/format.ts';
+import type { Contradiction } from './seen-values.ts';
 import type { Sign } from './sign.ts';
 
 /** What is wrong with a response. */
@@ -11,6 +12,8 @@ export interface Failure {
   /** Clauses that explain this failure if they are broken as well. */
   readonly rests?: readonly string[];
   readonly sign?: Sign;
+  /** Which of two values is wrong is decided at the end, by how often they were seen. */
+  readonly contradicts?: Contradiction;
 }
 
 /** One exchange as rules see it; services add what was known before. */
@@ -50,7 +53,7 @@ export interface Rule<Step extends JudgedStep> extends RuleFacts {
 export function failure(
   expected: string,
   actual: string,
-  more: Pick<Failure, 'rests' | 'sign'> = {},
+  more: Pick<Failure, 'rests' | 'sign' | 'contradicts'> = {},
 ): Failure {
   return { expected, actual, ...more };
 }

@@ -36,7 +36,7 @@ export function clauseResult(
   evidence: Evidence,
   target: JudgedTarget,
 ): ClauseResult {
-  const findings = evidence.findings(clause.id);
+  const findings = evidence.accusations(clause.id);
   const times = evidence.metCount(clause.id);
   const observations = clause.openPoint
     ? evidence.observations.filter(({ openPoint }) => openPoint === clause.openPoint)

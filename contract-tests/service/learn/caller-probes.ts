@@ -3,6 +3,7 @@ import type { Answer } from '../../judging/talk/answer.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { sameRefusal } from '../model/sameness.ts';
+import { rolesOf } from '../target/statements.ts';
 import { firstHash } from '../target/target.ts';
 import { probe } from './probe.ts';
 
@@ -71,5 +72,15 @@ probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {
     if (isFirst === isAfter) continue;
     observe('auth.order', isFirst ? 'first' : 'after-validation', both.exchange);
     return;
+  }
+});
+
+/** The target file does not say whether callers with a limit may create, and under which name. */
+probe('feed', ['create.status.not-a-researcher'], async ({ api, target, draft }) => {
+  for (const [nth, { token }] of target.tokens.limited.entries()) {
+    if (rolesOf(target, token).length > 0) continue;
+    const caller: Caller = { key: `tokens.limited[${nth}]`, authorization: token };
+    const stored = await api.storedIfAccepted(api.create(caller, draft()));
+    if (stored) await api.fetchKnown(stored);
   }
 });

@@ -58,3 +58,21 @@ probe('lookup', ['lookup.status.malformed-request', 'lookup.error-body'], async 
   );
   observeErrorBody(context, answer);
 });
+
+probe('lookup', ['lookup.unknown-parameters'], async (context) => {
+  const { api, callers } = context;
+  const hash = await found(context);
+  if (!hash) return;
+  const path = operations.of('lookup').path.replace('{hash}', hash);
+  // Not by the hash: where the query is not taken, a refusal is correct.
+  const { outcome, exchange } = await readableAnswer(
+    api.send({
+      operation: 'lookup',
+      caller: callers.analyst,
+      about: {},
+      way: { rawPath: `${path}?abuse-feed-kit=1`, isOdd: true },
+    }),
+  );
+  const answer = outcome === 'success' ? 'ignored' : 'refused';
+  context.observe('lookup.unknown-parameters', answer, exchange);
+});

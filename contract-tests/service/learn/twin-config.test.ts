@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../../src/document/yaml.ts';
 import { checkedTarget } from '../target/target-check.ts';
-import { twinConfig } from './twin-config.ts';
+import { type SeenCaller, twinConfig } from './twin-config.ts';
 
 const hash = 'ab'.repeat(32);
 
-function configOf(tokens: object, more: object = {}, env: { [name: string]: string } = {}) {
+function configOf(
+  tokens: object,
+  more: object = {},
+  env: { [name: string]: string } = {},
+  callers: readonly SeenCaller[] = [],
+) {
   const target = checkedTarget({
     baseUrl: 'http://127.0.0.1:1',
     analysisUrl: 'http://127.0.0.1:1',
@@ -14,7 +19,7 @@ function configOf(tokens: object, more: object = {}, env: { [name: string]: stri
     analyses: [{ sha256: hash }],
     ...more,
   });
-  const about = { baseUrl: target.baseUrl, dialect: 'a.dialect.yaml', env };
+  const about = { baseUrl: target.baseUrl, dialect: 'a.dialect.yaml', env, callers };
   const { text, unset } = twinConfig(target, about);
   const { add } = parseYaml(text) as { add: { services: string[]; callers: object[] | null } };
   return { text, unset: unset.map(({ name }) => name), add };
@@ -56,4 +61,21 @@ test('what a stand-in cannot do is noted in a comment', () => {
   expect(text).toContain('# owns "hostco" too');
   expect(text).toContain('# tokens.analyst is left out: its scheme is not Bearer');
   expect(text).not.toContain('three');
+});
+
+test('callers are what they were seen to be, under the names that were seen', () => {
+  const limited = [1, 2, 3].map((remaining) => ({ token: `limited-${remaining}`, remaining }));
+  const tokens = { researcher: 'one', analyst: 'two', limited };
+  const { add } = configOf(tokens, {}, {}, [
+    { key: 'tokens.researcher', creates: true, name: 'R. "Bob" Searcher' },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it would be filled when it is read
+    { key: 'tokens.limited[0]', creates: true, name: '${HOME}' },
+    { key: 'tokens.limited[1]', creates: false },
+  ]);
+  const [researcher, , first, second, third] = add.callers as { name: string; roles?: string[] }[];
+  expect(researcher?.name).toBe('R. "Bob" Searcher');
+  expect(first).toMatchObject({ name: 'limited-1', roles: ['researcher'] });
+  expect(second?.roles).toBeUndefined();
+  // Nobody asked: the lookup may be for researchers only, and this one uses it.
+  expect(third?.roles).toEqual(['researcher']);
 });

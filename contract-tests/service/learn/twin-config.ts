@@ -26,6 +26,18 @@ interface Holder {
   readonly remaining?: number;
 }
 
+/** A caller as a run has seen it. */
+export interface SeenCaller {
+  readonly key: string;
+  /** Whether it has created a report; false if it tried, and none was accepted. */
+  readonly creates: boolean;
+  /** The reporter that its reports name. */
+  readonly name?: string;
+}
+
+/** The roles that may create by some answer to who may. */
+const creatingRoles: readonly string[] = whoMayByEveryAnswer('create').flatMap(({ any }) => any);
+
 /** The roles that may use the lookup by some answer to who may. */
 const lookupRoles: readonly string[] = whoMayByEveryAnswer('lookup').flatMap(({ any }) => any);
 
@@ -57,6 +69,13 @@ function variableOf({ key, id }: Holder): string {
   return variables[key] ?? `ABUSE_FEED_TOKEN_${id.replace('-', '_').toUpperCase()}`;
 }
 
+/** What looks like a placeholder would be filled. */
+function nameIn({ name }: Partial<SeenCaller> = {}): string | undefined {
+  return name === undefined || name === '' || /\$\{\w+\}/.test(name)
+    ? undefined
+    : JSON.stringify(name);
+}
+
 function fits(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token.replace(/^Bearer +/i, ''));
 }
@@ -73,6 +92,8 @@ export function twinConfig(
     readonly env: EnvironmentVariables;
     /** The analyses it was seen to have. */
     readonly analyses?: readonly object[];
+    /** The callers as they were seen. */
+    readonly callers?: readonly SeenCaller[];
   },
 ): TwinConfig {
   const { env } = about;
@@ -92,16 +113,20 @@ export function twinConfig(
     const known = env[name] === token ? undefined : written.get(token);
     if (env[name] !== token && known === undefined) unset.push({ name, token });
     const looksUp = remaining !== undefined || token === target.tokens.analyst;
+    const seen = about.callers?.find((one) => one.key === key);
     // The lookup may be for these only, and the caller was seen to use it.
     const held = callerRoles.filter(
-      (role) => hasRole(target, token, role) ?? (looksUp && lookupRoles.includes(role)),
+      (role) =>
+        hasRole(target, token, role) ??
+        (creatingRoles.includes(role) ? seen?.creates : undefined) ??
+        (looksUp && lookupRoles.includes(role)),
     );
     const owned = [...services].filter((service) => ownsFeed(target, token, service) === true);
     const owns = owned.find((service) => ownerless.delete(service));
     const others = owned.filter((service) => service !== owns);
     return [
       `    - id: ${id}`,
-      `      name: ${id}`,
+      `      name: ${nameIn(seen) ?? id}`,
       `      token: ${known ?? `\${${name}}`}`,
       ...(held.length > 0 ? [`      roles: [${held.join(', ')}]`] : []),
       ...(owns === undefined ? [] : [`      owns: ${JSON.stringify(owns)}`]),

@@ -45,7 +45,9 @@ export function clientCall(
   const { method, headers } = request;
   const { status } = response;
   const isRefused = isCounted && status >= 400 && status < 500;
-  const said = (isRefused && bodyText(response)?.body) || '';
+  // A success shows ids as the server writes them.
+  const isServed = status >= 200 && status < 300;
+  const said = ((isRefused || isServed) && bodyText(response)?.body) || '';
   const isKnown = named === undefined;
   const { authorization } = headers;
   return [

@@ -45,6 +45,7 @@ const plainly: Circumstances = { isPlain: true, isSetback: false };
 export class AbuseFeedModel implements Model {
   readonly reports: Reports;
   readonly files: Files;
+  readonly reporters: Reporters;
   readonly counts: Counts;
   readonly tokens = new TokenHistory();
   /** The progress of a random walk in this history. */
@@ -66,6 +67,7 @@ export class AbuseFeedModel implements Model {
     const { isPatient = true, readers = [] } = options;
     this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
     this.files = new Files(target.analyses);
+    this.reporters = new Reporters(isAlone);
     this.#known = {
       target,
       isAlone,
@@ -73,7 +75,7 @@ export class AbuseFeedModel implements Model {
       reports: this.reports,
       files: this.files,
       acts: new ChangeHistory(this.reports),
-      reporters: new Reporters(isAlone),
+      reporters: this.reporters,
       hashes: new SentHashes(),
       feeds: { used: new Set<string>(), seen: new Set<string>() },
     };
@@ -223,7 +225,7 @@ export class AbuseFeedModel implements Model {
     this.#known.feeds.seen.add(service);
     this.reports.seen(known, fetched, exchange);
     if (!reportState?.change) known.readers.add(who.key);
-    this.#known.reporters.record(known, fetched);
+    this.#known.reporters.record(known, fetched, exchange);
   }
 }
 

@@ -6,6 +6,7 @@ import type { JudgedStep } from '../../judging/verdict/rule.ts';
 import type { Expectation } from './expectation.ts';
 import type { LookupView } from './known/files.ts';
 import type { KnownReport } from './known/known-report.ts';
+import type { OtherName } from './known/reporters.ts';
 import type { ModelCaller } from './known/who.ts';
 
 /** What has happened since a report was last seen, and what a fetch shows now. */
@@ -53,7 +54,7 @@ export interface Step extends Circumstances, JudgedStep {
   /** It has what was sent for another one. */
   readonly isSwapped: boolean;
   /** The name on another report of the same creator. */
-  readonly reporter?: { readonly name: unknown } | undefined;
+  readonly reporter?: OtherName | undefined;
   /** The analysis in the response, and what was known about the file. */
   readonly lookup?: LookupView | undefined;
 }

@@ -8,6 +8,7 @@ import type { Setting } from '../drive/context.ts';
 import { type ChoiceCard, choiceCard } from '../learn/choice-card.ts';
 import { judgeExpectations } from '../learn/expectations.ts';
 import { withoutHidden } from '../learn/hidden-points.ts';
+import type { SeenCaller } from '../learn/twin-config.ts';
 import { noneLeft } from '../model/counts/judge-counts.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import type { Target } from '../target/target.ts';
@@ -20,6 +21,7 @@ export interface Learned {
   readonly card: ChoiceCard;
   /** The analyses seen. */
   readonly analyses: readonly JsonBody[];
+  readonly callers: readonly SeenCaller[];
 }
 
 interface ConclusionOptions extends ConcludeOptions {
@@ -38,7 +40,11 @@ export function conclusionsOf(
   const { evidence, model } = run;
   const expectations = expectationsOf(run, setting, strict);
   const learned: Learned | undefined = learn
-    ? { card: choiceCard(evidence.observations, target), analyses: model.files.all() }
+    ? {
+        card: choiceCard(evidence.observations, target),
+        analyses: model.files.all(),
+        callers: callersSeen(run),
+      }
     : undefined;
   return {
     cases: { seed: plan.cases.seed, thorough: plan.cases.thorough },
@@ -54,6 +60,19 @@ export function conclusionsOf(
     conditions: usedOf(run, plan),
     ...(learned && { own: learned }),
   };
+}
+
+/** Those who asked to create. */
+function callersSeen(run: FeedRun): SeenCaller[] {
+  const asked = run.exchanges().filter(({ operation }) => operation === 'create');
+  return [...new Set(asked.map(({ caller }) => caller))].map((key) => {
+    const name = run.model.reporters.nameOf(key);
+    return {
+      key,
+      creates: asked.some(({ caller, outcome }) => caller === key && outcome === 'success'),
+      ...(typeof name === 'string' && { name }),
+    };
+  });
 }
 
 /** The hashes by which the target file names files. */

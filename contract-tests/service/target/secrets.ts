@@ -2,6 +2,7 @@ import { allClauses } from '../../../src/spec/clauses.ts';
 import { reportFields } from '../../../src/spec/fields.ts';
 import { Redactor, secretForms } from '../../../src/traffic/secrets.ts';
 import { roles, type Target } from './target.ts';
+import { variables } from './target-file.ts';
 
 /** The kit's own words. */
 function vocabulary(): string {
@@ -9,8 +10,11 @@ function vocabulary(): string {
   return [...said, ...reportFields, ...roles].join('\n');
 }
 
+/** In the commands of a report: `$ABUSE_FEED_TOKEN_READER`. */
+const variableNames = Object.values(variables);
+
 export function redactorOf(secrets: readonly string[]): Redactor {
-  return new Redactor(secrets, vocabulary());
+  return new Redactor(secrets, vocabulary(), variableNames);
 }
 
 /** What must not be in any report. The URLs of a target have no passwords. */

@@ -46,6 +46,15 @@ describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {
     await page.click('text=Add the fault');
     await page.waitForSelector('#panel-faults .table');
     expect(server.faults()).toMatchObject([{ type: 'sequence', steps: [503, 'ok'] }]);
+    server.clearFaults();
+    await page.fill('#panel-faults [name="request.tag"]', 'rat');
+    await page.fill('#panel-faults [name="request.query"]', '{"page":"2"}');
+    await page.selectOption('#panel-faults [name=endless]', 'true');
+    await page.fill('#panel-faults [name=nth]', '3');
+    await page.click('text=Add the fault');
+    await page.waitForSelector('#panel-faults .table >> text=rat');
+    const request = { tag: 'rat', query: { page: '2' } };
+    expect(server.faults()).toMatchObject([{ request, endless: true, nth: 3 }]);
   });
 
   test('a wrong admin token is said in the dialog, and Esc leaves it', async () => {
@@ -71,7 +80,9 @@ describe.runIf(hasBrowser)('what is typed and chosen in the console', () => {
   test('the world is in the address, times are told, and tabs do not move', async () => {
     await using server = await startServer();
     const world = await server.createWorld({ id: 'mine' });
-    await fetch(`${world.baseUrl}/nowhere`);
+    const { id, service } = server.reports({ limit: 1 }).reports[0] ?? {};
+    const headers = { Authorization: String(world.tokens.reader) };
+    await fetch(`${world.baseUrl}/feed/${service}/api?report=${id}`, { headers });
     const { page } = await openConsole(server);
     const places = () =>
       page.evaluate(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adminDocument } from '../../contract/admin-document.ts';
+import { adminDocument, adminSchema } from '../../contract/admin-document.ts';
 import { startServer } from '../../index.ts';
 import { type AdminDocument, faultKinds, typedFault } from './page/fault-kinds.ts';
 
@@ -20,8 +20,11 @@ test('the form has every type of fault of the document, with a title and all its
   expect(kinds.every(({ title }) => title !== '')).toBe(true);
   const delay = kinds.find(({ type }) => type === 'delay')?.fields ?? [];
   const own = ['ms', 'spread'];
-  const scope = ['operation', 'caller', 'times', 'chance', 'seed'];
-  expect(delay.map(({ name }) => name)).toEqual([...own, ...scope]);
+  const content = Object.keys(adminSchema('RequestContent').properties ?? {});
+  const request = content.map((name) => `request.${name}`);
+  const often = ['nth', 'times', 'chance', 'seed'];
+  const names = delay.map(({ name }) => name);
+  expect(names).toEqual([...own, 'operation', 'caller', ...request, ...often]);
   expect(delay.find(({ name }) => name === 'operation')?.enum).toContain('lookup');
 });
 
@@ -40,6 +43,9 @@ test('numbers, lists and texts are sent as what they are, and empty fields are n
     ['headers', '{"A":"1"}'],
     ['caller', '12'],
     ['times', ''],
+    ['request.tag', 'rat'],
+    ['request.exact', 'true'],
+    ['request.body', '{"name":"x"}'],
   ] as const)
     data.set(name, text);
   expect(typedFault(reply, data)).toEqual({
@@ -48,5 +54,6 @@ test('numbers, lists and texts are sent as what they are, and empty fields are n
     body: 'no JSON',
     headers: { A: '1' },
     caller: '12',
+    request: { tag: 'rat', exact: true, body: { name: 'x' } },
   });
 });

@@ -4,8 +4,8 @@ import { expiryOf } from '../../operations/identify-caller.ts';
 import { requestsLeft } from '../../operations/lookup.ts';
 import type { components } from '../../spec/admin.generated.ts';
 import { most } from '../../worlds/limits.ts';
-import type { WorldInStep } from '../../worlds/world.ts';
-import { ControlProblem, tooMany } from './problem.ts';
+import type { World, WorldInStep } from '../../worlds/world.ts';
+import { ControlProblem, tooMany, unknownNamed } from './problem.ts';
 import { latest, timeFrom, type When } from './time.ts';
 
 type Schemas = components['schemas'];
@@ -20,6 +20,14 @@ export type CallerChange = Omit<Schemas['CallerChange'], 'expiresAt'> & Times;
 
 /** A caller to create; omitted fields are generated. */
 export type NewCaller = Omit<Schemas['NewCaller'], 'expiresAt'> & Times;
+
+/** By the id of their caller: the whole value of the Authorization header. */
+export function tokensOf({ store, dialect }: Pick<World, 'store' | 'dialect'>): {
+  readonly [callerId: string]: string;
+} {
+  const { callers } = store.state.data;
+  return Object.fromEntries(callers.map(({ id, token }) => [id, authorizationOf(dialect, token)]));
+}
 
 export function callerViews(world: WorldInStep): CallerView[] {
   return world.store.state.data.callers.map((caller) => callerView(world, caller));
@@ -66,7 +74,7 @@ export function revokeCaller(world: WorldInStep, id: string): void {
 
 function known({ store }: WorldInStep, id: string): Caller {
   const caller = store.state.caller(id);
-  if (!caller) throw new ControlProblem('not-found', `There is no caller "${id}".`);
+  if (!caller) throw unknownNamed('caller', id, '');
   return caller;
 }
 

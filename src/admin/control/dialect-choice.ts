@@ -72,6 +72,7 @@ function isDefault(choice: unknown): boolean {
   return (
     typeof choice === 'object' &&
     choice !== null &&
+    !Array.isArray(choice) &&
     Object.entries(choice).every(([id, answer]) => defaultDialect[id as OpenPointId] === answer)
   );
 }

@@ -34,7 +34,7 @@ export function expectRequests(
 
 /** The request that differs least in its content, and in what. */
 function nearestTo(requests: SeenRequests, wanted: RequestFilter): string {
-  const { body, exact, headers, ...filter } = wanted;
+  const { path, query, headers, body, exact, report, hash, tag, ...filter } = wanted;
   const [nearest] = requests
     .list(filter)
     .map((seen) => ({ seen, differences: differencesFrom(seen.request, wanted) }))

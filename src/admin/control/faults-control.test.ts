@@ -70,7 +70,7 @@ const bad: [fault: unknown, says: string][] = [
   [{ type: 'reply', status: 200, headers: { a: 1 } }, 'headers.a is 1; expected a text that .*'],
   [
     { type: 'reply', status: 200, headers: { a: 'b\r\nc: d' } },
-    'headers.a is .*; expected a text that a header can carry',
+    'headers.a is .*; expected a text that a header can carry, or a list of them',
   ],
 ];
 
@@ -140,5 +140,7 @@ test('a reply may be computed from the request, and says why where it cannot be'
   world.addFault({ reply: () => ({ status: 99 }) });
   expect(await asked('{}')).toEqual([500, expect.stringMatching(/cannot be computed: .*status/)]);
   expect(world.faults()).toMatchObject([{ type: 'reply', acted: 1 }]);
-  expect(() => world.addFault({ reply: 'x' } as never)).toThrow('type is missing');
+  expect(() => world.addFault({ reply: 'x' } as never)).toThrow(
+    'reply is "x"; expected a function that computes a reply.',
+  );
 });

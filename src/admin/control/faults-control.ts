@@ -1,5 +1,7 @@
+import { adminSchema } from '../../contract/admin-document.ts';
 import { inWords, type Mistake, mistakeAt } from '../../document/document.ts';
 import type { StoreAccess } from '../../store/store.ts';
+import { described } from '../../values/described.ts';
 import { nearest } from '../../values/nearest.ts';
 import {
   type ComputedFault,
@@ -41,11 +43,12 @@ export function addFault({ faults }: World, rule: FaultRule): Fault {
 function plainRule(given: FaultRule | ComputedFault): FaultRule {
   if (typeof given !== 'object' || given === null || !('reply' in given)) return given;
   const { reply, ...rest } = given;
-  if (typeof reply !== 'function') return given as never;
+  refuseBesideReply(reply, Object.keys(rest));
   const rule: Extract<FaultRule, { type: 'reply' }> = { ...rest, type: 'reply', status: 200 };
   computedReplies.set(rule, async (request) => {
     try {
       const computed = await reply(request);
+      if (computed == null) return undefined;
       checkArguments('addFault', { ...computed, type: 'reply' });
       return computed;
     } catch (error) {
@@ -56,12 +59,26 @@ function plainRule(given: FaultRule | ComputedFault): FaultRule {
   return rule;
 }
 
+/** A computed reply has its own status, headers and body. */
+function refuseBesideReply(reply: unknown, others: readonly string[]): void {
+  if (typeof reply !== 'function') {
+    const detail = `reply is ${described(reply)}; expected a function that computes a reply. A fixed one is { type: 'reply', status, headers, body }.`;
+    throw new ControlProblem('invalid-request', detail);
+  }
+  const scope = Object.keys(adminSchema('FaultScope').properties ?? {});
+  const [other] = others.filter((key) => !scope.includes(key));
+  if (other === undefined) return;
+  const detail = `${other} does not go with reply, whose function returns status, headers and body. Leave one of them out; beside reply there may be ${scope.join(', ')}.`;
+  throw new ControlProblem('invalid-request', detail);
+}
+
 /** What is wrong with a well-formed fault in a world with these callers. */
 function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mistake[] {
   const size = writtenSize(rule);
   return [
     ...unknownCaller(rule, callerIds),
     ...otherOperation(rule),
+    ...endlessTimes(rule),
     ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
   ];
 }
@@ -79,6 +96,11 @@ function otherOperation({ type, operation }: FaultRule): Mistake[] {
   if (operation === undefined || fitting.includes(operation)) return [];
   const expected = `${fitting.join(' or ')} or none: nothing else is counted`;
   return [mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`)];
+}
+
+function endlessTimes(rule: FaultRule): Mistake[] {
+  if (rule.type !== 'sequence' || !rule.endless || rule.times === undefined) return [];
+  return [mistakeAt(['times'], 'times and endless exclude each other; leave one of them out')];
 }
 
 function unknownCaller({ caller }: FaultRule, callerIds: () => readonly string[]): Mistake[] {

@@ -73,6 +73,44 @@ test('two Authorization headers are a finding, and stay one in a recording', asy
   });
 });
 
+test('a body is kept as it was sent: a field sent twice is seen, exported and found', async () => {
+  await using server = await startServer();
+  const once = JSON.stringify(sent, null, 1);
+  const twice = once.replace('{', '{ "confidenceScore": 1,');
+  const post = async (body: string | Buffer) => {
+    const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+    const url = `${server.baseUrl}/feed/tunnelco/api`;
+    return (await fetch(url, { method: 'POST', headers, body })).status;
+  };
+  expect(await post(once)).toBe(201);
+  server.expectNoFindings();
+  expect(await post(twice)).toBe(201);
+  expect(server.requests().map(({ request: { body } }) => body)).toEqual([once, twice]);
+  const exported = (harEntries(server.har()) ?? []) as HttpExchange[];
+  expect(exported.map(({ request: { body } }) => body)).toEqual([once, twice]);
+  expect(server.findings()).toMatchObject([{ id: 'client/field-twice', requests: [2] }]);
+  expect(await post(Buffer.from([0x7b, 0xff, 0x7d]))).toBe(400);
+  expect(server.requests().at(-1)?.request.body).toBe('{\ufffd}');
+});
+
+test('a request whose path is no operation is a finding, but not one of a browser for a page', async () => {
+  await using server = await startServer();
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await request(server.baseUrl + path, { headers });
+    await answer.body.text();
+  };
+  await ask('/favicon.ico', { 'Sec-Fetch-Dest': 'image' });
+  await ask('/nowhere', { 'Sec-Fetch-Dest': 'document' });
+  server.expectNoFindings();
+  await ask('/reports/5?secret=1');
+  expect(server.findings()).toMatchObject([
+    { id: 'client/wrong-path', first: { path: '/reports/5?secret', status: 404 }, requests: [3] },
+  ]);
+  const world = await server.createWorld();
+  await (await fetch(`${world.baseUrl}/v2/feed/tunnelco/api`)).text();
+  expect(world.findings()).toMatchObject([{ id: 'client/wrong-path' }]);
+});
+
 const sent = { ...draft, file256Hash: draft.file256Hash.toLowerCase(), comment: undefined };
 
 test('a body of a request that is refused or meets a fault is kept, and never said to be absent', async () => {

@@ -12,6 +12,12 @@ function hasToken({ caller, outcome }: SeenExchange): boolean | undefined {
   return outcome === 'no-token' ? false : undefined;
 }
 
+/** Browsers load pages and their icons, too; a program, and a script of a page, has no other destination. */
+function isCall({ request }: SeenExchange): boolean {
+  const { 'sec-fetch-dest': destination = 'empty' } = request.headers;
+  return destination === 'empty';
+}
+
 /** What clients did against the specification, judged on demand from the requests seen. */
 export function findingsOf(requests: readonly SeenExchange[]): readonly ClientFinding[] {
   const judge = new ClientJudge();
@@ -26,6 +32,7 @@ export function findingsOf(requests: readonly SeenExchange[]): readonly ClientFi
       isRepeated: seen.severalTokens,
       caller: seen.caller ?? (outcome === 'unknown-token' ? 'unknown token' : 'nobody'),
       isNoneLeft: outcome === 'no-requests-left',
+      isMeant: isCall(seen),
     });
   }
   return judge.findings;

@@ -63,7 +63,8 @@ test('a conflict is reported once the change it depends on is durable', async ()
 test('a list of the control plane is shown once it is durable', async () => {
   for (const fate of ['keep', 'lose'] as const) {
     const { worlds, server, [fate]: end } = busy();
-    const subject = { server, world: server, controlled: worlds.first };
+    const reloading = Object.assign(server, { reload: async () => {} });
+    const subject = { server: reloading, world: server, controlled: worlds.first };
     const app = express().use(
       controlRoutes(
         () => subject,

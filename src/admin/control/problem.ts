@@ -1,3 +1,5 @@
+import { described } from '../../values/described.ts';
+
 /** Why the control plane refused something. Over HTTP it is problem+json (RFC 9457). */
 export class ControlProblem extends Error {
   override readonly name = 'ControlProblem';
@@ -46,6 +48,19 @@ export function problemBody({ kind, message }: ControlProblem): ProblemBody {
     ...kinds[kind],
     detail: message,
   };
+}
+
+/** What is named does not exist: a caller, a snapshot, a fault, a world. */
+export function unknownNamed(what: string, name: unknown, advice: string): ControlProblem {
+  if (typeof name !== 'string')
+    return new ControlProblem(
+      'invalid-request',
+      `A ${what} is named by a text, not by ${described(name)}.`,
+    );
+  return new ControlProblem(
+    'not-found',
+    `There is no ${what} ${described(name)}. ${advice}`.trim(),
+  );
 }
 
 /** Thrown when a bound of `limits.ts` is reached; the message contains it. */

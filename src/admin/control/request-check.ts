@@ -3,13 +3,16 @@ import {
   adminOperations,
   adminSchema,
 } from '../../contract/admin-document.ts';
-import { inWords } from '../../document/document.ts';
+import { inWords, type Mistake, mistakeAt, mistakesByLine } from '../../document/document.ts';
 import {
   type DocumentCheck,
   type DocumentSchema,
   documentCheck,
 } from '../../document/document-check.ts';
+import { keyOf, type Path } from '../../document/path.ts';
 import { formats as seedFormats } from '../../seed/seed-formats.ts';
+import { secretHeaders } from '../../traffic/secrets.ts';
+import { described, isPlain } from '../../values/described.ts';
 import { ControlProblem } from './problem.ts';
 import { isTime } from './time.ts';
 
@@ -44,6 +47,7 @@ const headerFormats = {
 /** The formats of strings in the document of the control plane. */
 export const adminFormats = {
   ...headerFormats,
+  'shown-header': (name: string): boolean => !secretHeaders.has(name.toLowerCase()),
   uri: seedFormats.uri as (text: string) => boolean,
   'date-time': isTime,
 };
@@ -80,7 +84,8 @@ function inProgram(parameters: DocumentSchema): DocumentSchema {
  * body or, without one, the parameters. Throws a ControlProblem that lists the mistakes.
  */
 export function checkArguments(operationId: string, given: unknown): void {
-  refuse(operationNamed(operationId).check(asJson(given)), operationId);
+  const mistakes = operationNamed(operationId).check(asJson(given));
+  refuse(mistakesByLine([...bodyMistakes(given), ...mistakes]), operationId);
 }
 
 const parameterChecks = new WeakMap<AdminOperation, DocumentCheck>();
@@ -101,11 +106,37 @@ export function checkOptional(operationId: string, given: object): void {
 /** Checks options of `startServer` that the control plane takes as well. */
 export function checkOption(name: string, schema: string, value: unknown): void {
   const properties = { [name]: adminSchema(schema) };
-  refuse(checkOf({ type: 'object', properties })({ [name]: asJson(value) }), name);
+  const mistakes = checkOf({ type: 'object', properties })({ [name]: asJson(value) });
+  refuse(mistakesByLine([...bodyMistakes({ [name]: value }), ...mistakes]), name);
 }
 
 function refuse(mistakes: ReturnType<DocumentCheck>, what: string): void {
   if (mistakes.length > 0) throw new ControlProblem('invalid-request', inWords(mistakes, what));
+}
+
+/** Bodies of requests and replies have what JSON can say: anything else would be sent as something else. */
+function bodyMistakes(given: unknown, path: Path = [], depth = 5): Mistake[] {
+  if (typeof given !== 'object' || given === null || depth === 0) return [];
+  return Object.entries(given).flatMap(([key, value]) => {
+    const at = [...path, Array.isArray(given) ? Number(key) : key];
+    return key === 'body' ? unsayable(value, at) : bodyMistakes(value, at, depth - 1);
+  });
+}
+
+/** Deeper ones are refused by their size. */
+const deepest = 100;
+
+function unsayable(value: unknown, path: Path): Mistake[] {
+  const isSaid = value == null || /^(string|number|boolean)$/.test(typeof value);
+  if (isSaid || path.length > deepest) return [];
+  if (typeof value === 'object' && (Array.isArray(value) || isPlain(value))) {
+    const inList = Array.isArray(value);
+    return Object.entries(value).flatMap(([key, one]) =>
+      unsayable(one, [...path, inList ? Number(key) : key]),
+    );
+  }
+  const expected = 'a text, a number, true, false, null, or a list or plain object of these';
+  return [mistakeAt(path, `${keyOf(path)} is ${described(value)}; expected ${expected}`)];
 }
 
 /** As in JSON: dates are strings, undefined members are absent. None of these is deep inside. */

@@ -1,5 +1,7 @@
 import type { SeenExchange } from '../../traffic/exchange.ts';
 import { type Har, harOf } from '../../traffic/har.ts';
+import { described } from '../../values/described.ts';
+import { guarded } from '../../values/guarded.ts';
 import { version } from '../../values/package-root.ts';
 import type {
   RequestCount,
@@ -10,7 +12,13 @@ import type { World } from '../../worlds/world.ts';
 import { awaitRequests, type WantedRequests } from './awaited-requests.ts';
 import { type ExpectedRequests, expectNoMore, expectRequests } from './expectations.ts';
 import { type ClientFinding, expectNoFindings, findingsOf } from './findings.ts';
+import { ControlProblem } from './problem.ts';
 import { checkOptional } from './request-check.ts';
+
+/** The control plane of a world is below its base URL. */
+export function adminUrlOf(baseUrl: string): string {
+  return `${baseUrl}/__admin`;
+}
 
 /** Observes the requests to one world. */
 export class RequestsControl {
@@ -19,6 +27,8 @@ export class RequestsControl {
   readonly baseUrl: string;
   /** `{analysis_url}` of the lookup. */
   readonly analysisUrl: string;
+  /** The URL of its control plane. */
+  readonly adminUrl: string;
   /**
    * The world is looked up on every use, since it may have been dropped.
    * @internal
@@ -26,6 +36,7 @@ export class RequestsControl {
   constructor(world: () => World, baseUrl: string) {
     this.#world = world;
     this.baseUrl = this.analysisUrl = baseUrl;
+    this.adminUrl = adminUrlOf(baseUrl);
     // Methods work when they are destructured.
     for (
       let of = Object.getPrototypeOf(this);
@@ -111,10 +122,18 @@ export class RequestsControl {
     return awaitRequests(this.#world(), wanted);
   }
 
-  /** Calls the listener for every request from now on; returns a function that unsubscribes. */
+  /**
+   * Calls the listener for every request from now on; returns a function that unsubscribes. A listener that throws
+   * is a warning of the process, and ends nothing.
+   */
   onRequest(listener: (seen: SeenExchange) => void): () => void {
+    if (typeof listener !== 'function') {
+      const detail = `onRequest() takes a function, and got ${described(listener)}.`;
+      throw new ControlProblem('invalid-request', detail);
+    }
+    const hear = guarded('A listener of onRequest()', listener);
     return this.#world().requests.watch((seen) => {
-      if (seen !== 'cleared') listener(seen);
+      if (seen !== 'cleared') hear(seen);
     });
   }
 }

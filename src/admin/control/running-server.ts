@@ -1,8 +1,9 @@
 import type { Seed } from '../../seed/seed.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
+import type { InitialState } from '../../worlds/world.ts';
 import type { Worlds } from '../../worlds/worlds.ts';
 import type { Subject } from '../control-routes.ts';
-import { knownWorld, ServerControl } from './server-control.ts';
+import { knownWorld, type NewWorld, open, ServerControl } from './server-control.ts';
 
 interface RunningServerParts {
   readonly seed: Seed;
@@ -11,35 +12,65 @@ interface RunningServerParts {
   readonly controllable: boolean;
   readonly localUrl: string;
   readonly stop: () => Promise<void>;
+  /** Reads what the first world begins with. */
+  readonly read: () => ReadAgain;
+}
+
+/** Seed data and configuration, read again. */
+interface ReadAgain {
+  readonly seed: Seed;
+  readonly initialState: InitialState;
+  readonly worlds: readonly NewWorld[];
 }
 
 /** A running stand-in: its first world, its other worlds, and how to stop it. */
 export class RunningServer extends ServerControl implements AsyncDisposable {
   /** The listen URL, even if a public URL is set. */
   readonly localUrl: string;
-  /** The URL of the control plane. */
-  readonly adminUrl: string;
   /** False if the server listens beyond this machine without an admin token. */
   readonly controllable: boolean;
   /** The data folder of the first world; undefined if it is in memory. */
   readonly data: DataFolder | undefined;
   readonly #worlds: Worlds;
   readonly #stop: () => Promise<void>;
+  readonly #read: () => ReadAgain;
   #stopped: Promise<void> | undefined;
+  #configured: string[] = [];
 
   /** @internal */
   constructor(
     worlds: Worlds,
     url: string,
-    { seed, data, controllable, localUrl, stop }: RunningServerParts,
+    { seed, data, controllable, localUrl, stop, read }: RunningServerParts,
   ) {
     super(worlds, url, seed);
     this.#worlds = worlds;
     this.localUrl = localUrl;
-    this.adminUrl = `${url}/__admin`;
     this.controllable = controllable;
     this.data = data;
     this.#stop = stop;
+    this.#read = read;
+  }
+
+  /**
+   * Reads seed data and, with `abuse-feed serve`, the configuration again. The first world begins anew, in a data
+   * folder with its stored contents. Throws a ControlProblem that lists the mistakes, and then changes nothing.
+   */
+  async reload(): Promise<void> {
+    const { seed, initialState, worlds } = this.#read();
+    await open(this.#worlds).restart(initialState, this.data !== undefined);
+    this.seed = seed;
+    await this.configureWorlds(worlds);
+  }
+
+  /**
+   * Makes the worlds of a configuration, in place of those of the one before.
+   * @internal
+   */
+  async configureWorlds(wanted: readonly NewWorld[]): Promise<void> {
+    for (const id of this.#configured) this.#worlds.drop(id);
+    this.#configured = [];
+    for (const one of wanted) this.#configured.push((await this.createWorld(one)).id);
   }
 
   /**

@@ -4,10 +4,12 @@ import type { components } from '../../spec/admin.generated.ts';
 import { most } from '../../worlds/limits.ts';
 import type { World } from '../../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../../worlds/worlds.ts';
+import { tokensOf } from './callers-control.ts';
 import { labelOf } from './dialect-choice.ts';
 import { type InitialStateRequest, initialStateFrom, seedWithAdditions } from './initial-state.ts';
-import { ControlProblem, tooMany } from './problem.ts';
-import { checkOptional } from './request-check.ts';
+import { ControlProblem, tooMany, unknownNamed } from './problem.ts';
+import { checkArguments, checkOptional } from './request-check.ts';
+import { adminUrlOf } from './requests-control.ts';
 import { WorldControl } from './world-control.ts';
 
 /** Defaults to the server's initial state. */
@@ -23,10 +25,7 @@ export interface NewWorld extends InitialStateRequest {
 }
 
 /** A world, as listed: `path` is relative to the URL of the server. */
-export type WorldView = Omit<
-  components['schemas']['World'],
-  'baseUrl' | 'analysisUrl' | 'adminUrl'
-> & { readonly path: string };
+export type WorldView = components['schemas']['World'] & { readonly path: string };
 
 /** An isolated world of a running server. */
 export class MadeWorld extends WorldControl implements AsyncDisposable {
@@ -57,7 +56,7 @@ export class ServerControl extends WorldControl {
    * The seed data of new worlds.
    * @internal
    */
-  readonly seed: Seed;
+  seed: Seed;
 
   /** @internal */
   constructor(worlds: Worlds, url: string, seed: Seed) {
@@ -75,6 +74,7 @@ export class ServerControl extends WorldControl {
    */
   async createWorld(wanted: NewWorld = {}): Promise<MadeWorld> {
     // The dialect may be complete here, and is checked by chosenDialect.
+    if (typeof wanted !== 'object') checkArguments('createWorld', wanted);
     const { dialect: _, ...rest } = wanted;
     checkOptional('createWorld', rest);
     const { id, name, idleMinutes, seed, ...asked } = wanted;
@@ -105,7 +105,7 @@ export class ServerControl extends WorldControl {
   worlds(): WorldView[] {
     return open(this.#worlds)
       .list()
-      .map((lease) => viewOf(lease, this.#worlds.idleFor(lease)));
+      .map((lease) => viewOf(lease, this.#worlds.idleFor(lease), this.baseUrl));
   }
 
   /** Drops a world with all its contents. */
@@ -122,11 +122,21 @@ export function worldPath(id: string): string {
   return `${worldsPath}/${id}`;
 }
 
-function viewOf({ world, createdAt, idleMinutes }: Lease, idleFor: number): WorldView {
+function viewOf(
+  { world, createdAt, idleMinutes }: Lease,
+  idleFor: number,
+  serverUrl: string,
+): WorldView {
+  const path = worldPath(world.id);
+  const baseUrl = `${serverUrl}${path}`;
   return {
     id: world.id,
     ...(world.name !== undefined && { name: world.name }),
-    path: worldPath(world.id),
+    path,
+    baseUrl,
+    analysisUrl: baseUrl,
+    adminUrl: adminUrlOf(baseUrl),
+    tokens: tokensOf(world),
     createdAt: new Date(createdAt).toISOString(),
     usedAt: new Date(Date.now() - idleFor).toISOString(),
     idleMinutes,
@@ -139,7 +149,7 @@ function viewOf({ world, createdAt, idleMinutes }: Lease, idleFor: number): Worl
 }
 
 /** Throws if the server is closed: calls would have no effect, or return stale data. */
-function open(worlds: Worlds): Worlds {
+export function open(worlds: Worlds): Worlds {
   if (worlds.isEnded) throw new ControlProblem('not-found', 'The server is closed.');
   return worlds;
 }
@@ -151,8 +161,5 @@ export function knownWorld(worlds: Worlds, id: string): World {
 }
 
 function noWorld(id: string): ControlProblem {
-  return new ControlProblem(
-    'not-found',
-    `There is no world "${id}". It was removed, expired, or never existed.`,
-  );
+  return unknownNamed('world', id, 'It was removed, expired, or never existed.');
 }

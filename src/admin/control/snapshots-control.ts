@@ -1,7 +1,7 @@
 import type { components } from '../../spec/admin.generated.ts';
 import { most } from '../../worlds/limits.ts';
 import type { Snapshot, World } from '../../worlds/world.ts';
-import { ControlProblem, tooMany } from './problem.ts';
+import { tooMany, unknownNamed } from './problem.ts';
 import { checkArguments } from './request-check.ts';
 
 /** A snapshot, as listed. */
@@ -20,11 +20,12 @@ export function snapshotViews({ snapshots }: World): SnapshotView[] {
 
 /** An existing snapshot. */
 export function snapshotNamed({ snapshots }: World, name: string): Snapshot {
+  checkArguments('takeSnapshot', { name });
   const snapshot = snapshots.get(name);
   if (snapshot) return snapshot;
   const names = [...snapshots.keys()];
   const hint = names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none yet.';
-  throw new ControlProblem('not-found', `There is no snapshot "${name}". ${hint}`);
+  throw unknownNamed('snapshot', name, hint);
 }
 
 function viewOf({ name, takenAt, contents }: Snapshot): SnapshotView {

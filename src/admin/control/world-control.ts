@@ -1,4 +1,3 @@
-import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { Analysis } from '../../domain/analysis.ts';
 import type { components } from '../../spec/admin.generated.ts';
@@ -17,11 +16,12 @@ import {
   mintCaller,
   type NewCaller,
   revokeCaller,
+  tokensOf,
 } from './callers-control.ts';
 import { chosenDialect, type DialectChoice } from './dialect-choice.ts';
 import { addFault, checkedFault } from './faults-control.ts';
 import { clockFrom } from './initial-state.ts';
-import { ControlProblem, tooMany } from './problem.ts';
+import { ControlProblem, tooMany, unknownNamed } from './problem.ts';
 import type { NewReport } from './reports-control.ts';
 import {
   addReports,
@@ -52,12 +52,9 @@ export class WorldControl extends RequestsControl {
     this.#world = world;
   }
 
-  /** The complete Authorization headers of the seeded callers, in the form of the dialect, by caller id. */
+  /** The complete Authorization headers of its callers, seeded and minted, in the form of the dialect, by caller id. */
   get tokens(): { readonly [callerId: string]: string } {
-    const { seed, dialect } = this.#world();
-    return Object.fromEntries(
-      seed.callers.map(({ id, token }) => [id, authorizationOf(dialect, token)]),
-    );
+    return tokensOf(this.#world());
   }
 
   /** Its answers to all open points. */
@@ -186,7 +183,7 @@ export class WorldControl extends RequestsControl {
   /** Removes a fault. */
   removeFault(id: string): void {
     if (this.#world().faults.remove(id)) return;
-    throw new ControlProblem('not-found', `There is no fault "${id}". It may have worn off.`);
+    throw unknownNamed('fault', id, 'It may have worn off.');
   }
 
   /** Removes all faults. */

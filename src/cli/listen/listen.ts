@@ -1,4 +1,5 @@
 import {
+  bodyText,
   concludeListening,
   JudgingQueue,
   listenerOf,
@@ -7,10 +8,13 @@ import {
 } from '../../../contract-tests/index.ts';
 import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
+import type { HttpExchange } from '../../traffic/exchange.ts';
+import { harOptions, harRecorder, writeHar } from '../har-file.ts';
 import { stopped } from '../io.ts';
 import { command, flag, portFrom, refuseArguments, text, UsageError } from '../options.ts';
 import { mustTakeReports } from '../report-files.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
+import { mustBeWritable } from '../written.ts';
 import { liveOn } from './live.ts';
 import { outcomeHelp, outcomeOptions, writeReports } from './outcome.ts';
 
@@ -29,6 +33,7 @@ prints a report.`,
     port: text('N', 'port to listen on, 0 for any free one (PORT, default 4020)', { short: 'p' }),
     host: text('NAME', 'address to listen on (HOST, default 127.0.0.1)'),
     quiet: flag('print only exchanges that break a clause'),
+    ...harOptions(),
     ...outcomeOptions,
   },
   ends: outcomeHelp,
@@ -47,6 +52,7 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
       : portFrom(values.port, '--port');
   refuseItself(target, host, port);
   mustTakeReports(values, io);
+  mustBeWritable(values.har, io);
 
   const startedAt = new Date();
   const listener = listenerOf(target);
@@ -54,7 +60,11 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
   const onBug = (problem: unknown) => log(bugEntry(problem));
   const queue = new JudgingQueue(listener, liveOn(io.stderr, values.quiet ?? false), onBug);
-  const proxy = await started(host, port, target, queue);
+  const recorder = harRecorder(values, listener.service.redactor());
+  const proxy = await started(host, port, target, (passed) => {
+    queue.add(passed);
+    recorder?.add(textOf(passed));
+  });
   io.stdout.write(
     `Ready on ${proxy.url}, in front of ${target.baseUrl}${
       target.analysisUrl === undefined || target.analysisUrl === target.baseUrl
@@ -69,14 +79,28 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
   queue.finish();
   endDefence?.();
   io.stdout.write('\n');
+  writeHar(values, io, recorder);
   return writeReports(concludeListening(listener, startedAt), values, io);
 });
+
+/** Undefined where a body is too long, or in an encoding that is unknown here. */
+function textOf({ request, response, ...rest }: HttpExchange<Buffer>): HttpExchange | undefined {
+  const { body: packed, ...asked } = request;
+  const sent = packed && bodyText({ body: packed, headers: request.headers });
+  const received = bodyText(response);
+  if (!received || (packed && !sent)) return undefined;
+  return {
+    ...rest,
+    request: { ...asked, ...(sent && { body: sent.body }) },
+    response: { ...response, ...received },
+  };
+}
 
 async function started(
   host: string,
   port: number,
   target: Target,
-  queue: JudgingQueue,
+  onPassed: (passed: HttpExchange<Buffer>) => void,
 ): Promise<RunningProxy> {
   try {
     return await startProxy({
@@ -87,7 +111,7 @@ async function started(
       port,
       timeoutMs: target.pace.timeoutMs,
       longestBody: longestCapturedBody,
-      onPassed: (passed) => queue.add(passed),
+      onPassed,
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -9,6 +9,7 @@ import type { Io } from '../io.ts';
 import { command, flag, text, UsageError } from '../options.ts';
 import { withCreatedFile } from '../verify/created-file.ts';
 import { choiceOf, judgedServer } from '../verify/judged.ts';
+import { refillOf } from '../verify/refill.ts';
 import { readText } from '../written.ts';
 
 const definition = {
@@ -45,7 +46,7 @@ export const replay = command(definition, async ({ values, positionals }, io) =>
     const spends = values.spend ?? false;
     const { signal } = io;
     const result = await withCreatedFile(target, values.target, io, (listener) =>
-      replayCause(cause, target, { signal, spends, listener }),
+      replayCause(cause, target, { signal, spends, listener, refill: refillOf(target, io) }),
     );
     const say = (text: string): void => void io.stdout.write(`${safeCopy(text)}\n`);
     if (result.verdict === 'unclear') {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { authority, authorityFile, tls } from '../../http/tls-for-tests.test.support.ts';
 import { folderWith, ran } from '../terminal.test.support.ts';
@@ -50,6 +51,18 @@ test.each([
   const args = ['serve', '--port', '0', '--memory', '--quiet', '--tls-cert', 'cert.pem', ...key];
   const { code: ended, err } = await ran(args, { cwd: folderWith(files) });
   expect([ended, err]).toEqual([code, `abuse-feed: ${says}\n`]);
+});
+
+test.each([
+  ['no.pem', 'which cannot be read (ENOENT).'],
+  ['note.txt', 'which is no PEM file. Give another.'],
+])('a key of the configuration is named as that, and not as an option: %s', async (key, says) => {
+  const config = `memory: true\ntls: { cert: cert.pem, key: ${key} }\n`;
+  const cwd = folderWith({ ...files, 'note.txt': 'a note', [name]: config });
+  const { code, err } = await ran(['serve', '--port', '0'], { cwd });
+  expect(code).toBe(2);
+  expect(err).toContain(`tls.key of ${join(cwd, name)} is "${join(cwd, key)}", ${says}`);
+  expect(err).not.toContain('--tls');
 });
 
 test('a configuration names both files, relative to itself', async () => {

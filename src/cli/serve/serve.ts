@@ -1,8 +1,9 @@
+import type { ReplayElse } from '../../http/replay-problem.ts';
 import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/request-log.ts';
 import { TlsProblem } from '../../http/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
-import { type RunningServer, startServer } from '../../start-server.ts';
+import { type OwnOptions, type RunningServer, startServer } from '../../start-server.ts';
 import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/file/errors.ts';
 import { StoreBroken } from '../../store/store.ts';
 import { readHar } from '../../traffic/har.ts';
@@ -27,17 +28,22 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   const mutant = settings.mutant === undefined ? undefined : await mutantNamed(settings.mutant);
   const adminToken = adminTokenFrom(values['admin-token'], io.env);
   const replay = values.replay && (await readTraffic(values.replay, io, readHar));
+  const replayElse = replayElseFrom(values['replay-else']);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
+
+  const hiddenTokens = new Set(settings.secrets.keys());
+  const notify = (sentence: string) => write(noticeLine(sentence, io.stderr.isTTY));
 
   let server: RunningServer | undefined;
   try {
     server = await startServer({
       ...settings.server,
-      hiddenTokens: new Set(settings.secrets.keys()),
+      hiddenTokens,
+      readAgain: () => readAgain(values, io, hiddenTokens),
       dialect: chosen.dialect,
       ...(mutant && { mutant: mutant.mutation() }),
-      ...(replay && { replay }),
+      ...(replay && { replay, replayElse }),
       ...(adminToken !== undefined && { adminToken }),
       ...(!settings.quiet && { log }),
       ...(settings.matrix && {
@@ -45,15 +51,16 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
         faultsIn: settings.matrix.faultsIn,
       }),
       // Logged even with request logging off.
-      notice: (sentence) => write(noticeLine(sentence, io.stderr.isTTY)),
+      notice: notify,
     });
-    for (const world of config.worlds ?? []) await server.createWorld(world);
+    await server.configureWorlds(config.worlds ?? []);
   } catch (error) {
     await server?.close();
     io.stderr.write(`abuse-feed: ${startProblem(error, host, port)}\n`);
     return 1;
   }
   const defence = lastDefence(io, log);
+  const endReloads = reloadsOf(server, io, notify);
   io.stdout.write(
     firstScreen(server, chosen, mutant, {
       config: settings.file,
@@ -63,10 +70,41 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   );
   const inputEnded = values['exit-with-stdin'] ? [io.inputEnded?.()] : [];
   const code = await Promise.race([defence.failed, stopped(io), ...inputEnded]);
+  endReloads?.();
   await server.close().catch((problem) => log(bugEntry(problem)));
   defence.end();
   return code ?? 0;
 });
+
+/** What the server begins with, by the files as they are now. */
+function readAgain(
+  values: Parameters<typeof settingsFrom>[0],
+  io: Io,
+  hiddenTokens: Set<string>,
+): ReturnType<NonNullable<OwnOptions['readAgain']>> {
+  try {
+    const { server, chosen, config, secrets } = settingsFrom(values, io);
+    for (const token of secrets.keys()) hiddenTokens.add(token);
+    return { ...server, dialect: chosen.dialect, worlds: config.worlds ?? [] };
+  } catch (error) {
+    if (error instanceof UsageError) throw new ControlProblem('invalid-request', error.message);
+    throw error;
+  }
+}
+
+function reloadsOf(server: RunningServer, { onReload }: Io, notify: (sentence: string) => void) {
+  return onReload?.(() => {
+    server.reload().then(
+      () => notify('Seed data and configuration were read again.'),
+      (error: Error) => notify(`Nothing was changed, for what was read again: ${error.message}`),
+    );
+  });
+}
+
+function replayElseFrom(given = 'refuse'): ReplayElse {
+  if (given === 'refuse' || given === 'serve') return given;
+  throw new UsageError(`--replay-else is "${given}"; expected refuse or serve.`);
+}
 
 /**
  * Unexpected errors are logged, even with request logging off, and the server continues: requests

@@ -25,7 +25,10 @@ const ownOptions = {
   }),
   dialect: text('D', 'a name, a file, or random (ABUSE_FEED_DIALECT, default default)'),
   'dialect-seed': text('N', 'the seed of a random dialect (ABUSE_FEED_DIALECT_SEED)'),
-  replay: text('FILE', 'replay recorded responses from this HAR; anything else is served as usual'),
+  replay: text('FILE', 'replay recorded responses from this HAR; anything else is refused'),
+  'replay-else': text('HOW', 'how anything else is met: refuse, or serve as usual', {
+    needs: 'replay',
+  }),
   mutant: text('M', 'a server that breaks one clause (docs: the specification lists them)'),
   'admin-token': text('T', 'token for the control plane (ABUSE_FEED_ADMIN_TOKEN)'),
   'tls-cert': text('FILE', 'serve HTTPS with this certificate, as PEM', { needs: 'tls-key' }),
@@ -68,8 +71,13 @@ export function settingsFrom(values: TypedOptions, io: Io): Settings {
   // Every run of a matrix starts from scratch.
   const isMemoryWritten = typed.data === undefined && (memory || matrix !== undefined);
   const data = values.memory || isMemoryWritten ? undefined : folder;
-  const typedTls = tlsFrom({ cert: values['tls-cert'], key: values['tls-key'] }, io);
-  const tls = typedTls ?? tlsFrom(tlsFiles, io);
+  const typedTls = tlsFrom(
+    { cert: values['tls-cert'], key: values['tls-key'] },
+    { cert: '--tls-cert', key: '--tls-key' },
+    io,
+  );
+  const inFile = { cert: `tls.cert of ${file}`, key: `tls.key of ${file}` };
+  const tls = typedTls ?? tlsFrom(tlsFiles, inFile, io);
   return {
     server: {
       ...given,
@@ -122,11 +130,23 @@ function chosenFrom(
   });
 }
 
-/** Undefined where neither file is given. */
+interface TlsFiles {
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Undefined where neither file is given; `saidBy` names what gave each. */
 function tlsFrom(
-  { cert, key }: { readonly cert?: string | undefined; readonly key?: string | undefined } = {},
+  { cert, key }: TlsFiles = {},
+  saidBy: { readonly cert: string; readonly key: string },
   io: Io,
 ): ServerOptions['tls'] {
   if (cert === undefined || key === undefined) return undefined;
-  return { cert: readOption('--tls-cert', cert, io), key: readOption('--tls-key', key, io) };
+  return { cert: pemFrom(saidBy.cert, cert, io), key: pemFrom(saidBy.key, key, io) };
+}
+
+function pemFrom(saidBy: string, file: string, io: Io): string {
+  const pem = readOption(saidBy, file, io);
+  if (pem.includes('-----BEGIN')) return pem;
+  throw new UsageError(`${saidBy} is "${file}", which is no PEM file. Give another.`);
 }

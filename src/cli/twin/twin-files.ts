@@ -38,11 +38,18 @@ export function configOfTwin(
   target: Target,
   card: string,
   { env }: Io,
-  seen: readonly object[] = [],
+  seen: Pick<Learned, 'analyses' | 'callers'> = { analyses: [], callers: [] },
 ): TwinConfig {
-  const analyses = seen.map(asStored).filter(isSound);
-  return twinConfig(target, { baseUrl: target.baseUrl, dialect: basename(card), env, analyses });
+  return twinConfig(target, {
+    baseUrl: target.baseUrl,
+    dialect: basename(card),
+    env,
+    analyses: seen.analyses.map(asStored).filter(isSound),
+    callers: seen.callers,
+  });
 }
+
+type Learned = NonNullable<VerifyResult['own']>;
 
 /** Lower-case hashes, as in seed data, and only fields of the contract. */
 function asStored(analysis: object): object {
@@ -79,7 +86,7 @@ export function writeTwin(
 ): void {
   const { own, startedAt } = result;
   if (card === undefined || !own) return;
-  const { card: learned, analyses } = own;
+  const { card: learned } = own;
   const baseUrl = result.target.urls[0]?.url ?? '';
   write(card, () => cardFile(learned, { baseUrl, startedAt }));
   if (!target) {
@@ -87,7 +94,7 @@ export function writeTwin(
     return;
   }
   const file = configBeside(card);
-  const { text, unset } = configOfTwin({ ...target, baseUrl }, card, io, analyses);
+  const { text, unset } = configOfTwin({ ...target, baseUrl }, card, io, own);
   write(file, () => text);
   const config = { file, unset: unset.map(({ name }) => name) };
   io.stdout.write(`\n${learnedReport(learned, card, config)}`);

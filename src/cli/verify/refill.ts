@@ -13,13 +13,17 @@ async function posted(url: string, signal: AbortSignal): Promise<void> {
   if (!answer.ok) failed(`POST ${url}: ${answer.status}`);
 }
 
-/** Refills the quotas of limited tokens before a run uses them, by the target's URL. */
+/** What refills the quotas of limited tokens, where the target file has a URL for that. */
+export function refillOf({ limited }: Target, io: Io): (() => Promise<void>) | undefined {
+  const refill = limited?.refill;
+  return refill === undefined ? undefined : () => posted(refill, io.signal);
+}
+
+/** Refills the quotas of limited tokens before a run uses them. */
 export async function refilled(
-  { limited }: Target,
+  target: Target,
   spending: RunResult['spending'],
   io: Io,
 ): Promise<void> {
-  const refill = limited?.refill;
-  if (refill === undefined || !spending.some(({ calls }) => calls > 0)) return;
-  await posted(refill, io.signal);
+  if (spending.some(({ calls }) => calls > 0)) await refillOf(target, io)?.();
 }

@@ -1,4 +1,5 @@
 import { variables } from '../../../contract-tests/index.ts';
+import { harOptions } from '../har-file.ts';
 import { flag, list, text, type ValuesOf } from '../options.ts';
 import { reportOptions } from '../report-files.ts';
 
@@ -31,6 +32,7 @@ const options = {
   ),
   'fail-fast': flag('stop at the first broken clause', { excludes: dryRun }),
   ...reportOptions(repeat),
+  ...harOptions(repeat),
   repro: text('DIR', 'write the requests of each cause, for abuse-feed replay', {
     excludes: repeat,
   }),

@@ -8,6 +8,7 @@ import {
   violating,
 } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
+import { harEntries } from '../../traffic/har.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 import type { VerifyTarget } from './verify.ts';
@@ -47,6 +48,20 @@ test('--repro writes the requests of each cause, and says how to repeat them', a
   });
   expect(readdirSync(join(folder, 'again'))).toEqual(['cause-1.json', 'cause-2.json']);
   expect(statSync(join(folder, 'again/cause-2.json')).mode & 0o777).toBe(0o600);
+});
+
+test('--repro says of which causes there is nothing to repeat, and why', async () => {
+  const confirmation = { calls: [], shown: 0, of: 0, why: 'nothing was exchanged' };
+  const causes = violating.causes.map((cause, nth) =>
+    nth === 0 ? { ...cause, confirmation } : cause,
+  );
+  const { printed, folder } = await ran([...target, '--repro', 'again'], {
+    judge: async () => ({ ...violating, causes }),
+  });
+  expect(printed).toContain(
+    '\nNo requests to repeat for:\n  delete/flag-is-success: nothing was exchanged\n',
+  );
+  expect(readdirSync(join(folder, 'again'))).toEqual(['cause-2.json']);
 });
 
 test('what cannot be written changes neither the exit code nor the other files', async () => {
@@ -122,6 +137,17 @@ test('a clause that was not selected is not judged', async () => {
   const { code, printed } = await ran(['--only', 'delete/flag-is-success']);
   expect(code).toBe(0);
   expect(printed).toContain('1 met, 0 broken, 0 not testable');
+});
+
+test('--har records the run, without tokens unless they are asked for', async () => {
+  const only = ['--only', 'delete/flag-is-success', '--har', 'run.har'];
+  const hidden = (await ran(only)).file('run.har');
+  const entries = harEntries(JSON.parse(hidden)) ?? [];
+  const asked = entries.map((one) => ('request' in one ? one.request.method : one.skipped));
+  expect(asked).toContain('DELETE');
+  expect(hidden).not.toContain('token-researcher');
+  const kept = (await ran([...only, '--har-with-tokens'])).file('run.har');
+  expect(kept).toContain('token-researcher');
 });
 
 test('a run of open points only prints the answers, and that nothing was judged', async () => {

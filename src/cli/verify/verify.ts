@@ -14,6 +14,7 @@ import {
   wordsOf,
 } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../traffic/curl.ts';
+import { harRecorder, writeHar } from '../har-file.ts';
 import { type ExitCode, type Io, isColorful } from '../io.ts';
 import { command, refuseArguments, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustTakeReports, writeReportFiles } from '../report-files.ts';
@@ -67,6 +68,7 @@ export const verify = command(definition, async (asked, io, judge: VerifyTarget 
   if (values['dry-run']) return dryRun(values, chosen, io);
   mustTakeReports(values, io);
   mustBeWritable(values.learn, io);
+  mustBeWritable(values.har, io);
   if (isDescribed(choice, io)) mustTakeTwin(values.learn, io);
   const command = ['abuse-feed verify', ...args.map(shellWord)].join(' ');
   const run = () => judged(values, chosen, judge, io, command);
@@ -137,6 +139,7 @@ async function judged(
   const progress = progressOn(io.stderr);
   try {
     const service = abuseFeed(target, plan);
+    const recorder = harRecorder(values, service.redactor());
     printed(`${heading(service.summary)}\n`, io);
     const { spending } = service.plan;
     await refilled(target, spending, io);
@@ -153,6 +156,7 @@ async function judged(
     };
     const result = await judge(target, {
       ...(created && { onStored: created.listener }),
+      ...(recorder && { onReceived: (exchange) => recorder.add(exchange) }),
       ...plan,
       command,
       strict: values.strict ?? false,
@@ -167,6 +171,7 @@ async function judged(
       io.stdout.write(created?.hint(true) ?? '');
       throw error;
     });
+    writeHar(values, io, recorder);
     const hint = created?.hint(result.leftovers.length > 0) ?? '';
     if (hint === '') created?.remove();
     io.stdout.write(hint);

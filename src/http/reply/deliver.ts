@@ -14,18 +14,18 @@ export interface Delivered {
 
 /** Sends a reply, subject to delivery faults. */
 export function deliver(context: RequestContext, answer: Reply): Delivered {
-  const { server, res } = context;
+  const { server, req, res } = context;
   const reply = leftOf(context, answer);
   if ('end' in reply) return endConnection(context, reply);
   try {
-    const made = serialize(reply, server.headers);
+    const made = serialize(reply, server.headersFor(req));
     return { result: reply, sent: sendReply(context, reply.status, made) };
   } catch (error) {
     if (res.headersSent) throw error;
     // Node rejects some headers, and some values cannot be serialised.
     server.log(bugEntry(error, context.withoutTokens));
     const apology = serverErrorReply(context, answer);
-    const made = serialize(apology, server.headers);
+    const made = serialize(apology, server.headersFor(req));
     send(res, apology.status, made);
     return { result: apology, sent: { body: made.text } };
   }

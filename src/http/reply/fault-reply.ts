@@ -32,8 +32,9 @@ function filled(fault: ReplyFault, context: RequestContext): ReplyFault {
   const { path } = placedOperation(service.contract.document, operation.name);
   const params = path.split('/').map((part, nth) => [/^\{([^}]*)\}$/.exec(part)?.[1], parts[nth]]);
   const named = valuesOf({ ...request, url }, Object.fromEntries(params));
-  const made = Object.entries(headers).map(([name, text]) => {
-    return [name, textWithValues(text, named, /[^\x20-\x7e]/g)];
+  const inHeader = (text: string): string => textWithValues(text, named, /[^\x20-\x7e]/g);
+  const made = Object.entries(headers).map(([name, value]) => {
+    return [name, typeof value === 'string' ? inHeader(value) : value.map(inHeader)];
   });
   const filledBody = body !== undefined && { body: withValues(body, named) as object };
   return { ...fault, headers: Object.fromEntries(made), ...filledBody };

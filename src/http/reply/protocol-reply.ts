@@ -10,6 +10,7 @@ export type ProtocolRefusal =
   | { readonly kind: 'malformed-http'; readonly problem?: string }
   | { readonly kind: 'unknown-path'; readonly path: string }
   | { readonly kind: 'unknown-world'; readonly id: string }
+  | { readonly kind: 'not-recorded'; readonly why: string }
   | {
       readonly kind: 'method-not-allowed';
       readonly method: string;
@@ -26,6 +27,7 @@ const kinds: { readonly [kind in Kind]: readonly [status: number, cause: OtherCa
   'malformed-http': [400, { http: 'RFC 9112, 3' }],
   'unknown-path': [404, { http: 'RFC 9110, 15.5.5' }],
   'unknown-world': [404, { control: 'worlds' }],
+  'not-recorded': [404, { control: 'replay' }],
   'method-not-allowed': [405, { http: 'RFC 9110, 15.5.6' }],
   'request-timeout': [408, { http: 'RFC 9110, 15.5.9' }],
   'uri-too-long': [414, { http: 'RFC 9110, 15.5.15' }],
@@ -70,6 +72,8 @@ function sentence(refusal: ProtocolRefusal): string {
       return `There is nothing at ${refusal.path}. The API has ${pathsInWords()}.`;
     case 'unknown-world':
       return `There is no world "${refusal.id}". It was removed, expired, or never existed.`;
+    case 'not-recorded':
+      return `${refusal.why} Record it, or start with --replay-else serve (replayElse: 'serve').`;
     case 'method-not-allowed':
       return `${refusal.method} is not allowed here. Use ${refusal.allow.join(', ')}.`;
     case 'request-timeout':

@@ -1,10 +1,13 @@
 import type { WireBody } from '../../dialects/lookup-error.ts';
 import { refusalSentence } from '../../domain/refusal.ts';
 
+/** Of a list, each value is sent by itself. */
+export type ReplyHeaders = { readonly [name: string]: string | readonly string[] };
+
 /** A response, ready to be sent. */
 export interface Reply {
   readonly status: number;
-  readonly headers: { readonly [name: string]: string };
+  readonly headers: ReplyHeaders;
   readonly body: WireBody;
   /** The outcome's name in openapi.yaml, and an explanation. */
   readonly outcome: string;

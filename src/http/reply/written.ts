@@ -22,7 +22,9 @@ export function serialize({ headers, body }: Reply, common: CommonHeaders = {}):
   for (const name in common) head.push(name, common[name] as string);
   let type = contentType(body);
   for (const name in headers) {
-    head.push(name, headers[name] as string);
+    const value = headers[name] as string | readonly string[];
+    if (typeof value === 'string') head.push(name, value);
+    else for (const one of value) head.push(name, one);
     if (name.toLowerCase() === 'content-type') type = undefined;
   }
   if (type !== undefined) head.push('Content-Type', type);

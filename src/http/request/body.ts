@@ -16,11 +16,8 @@ import { sendContinue } from './send-continue.ts';
 
 /** The parsed body, or why it is refused. */
 type Read =
-  | { readonly body: unknown; readonly refusal?: never }
-  | {
-      readonly refusal: Refusal /** What was sent, where that is a text. */;
-      readonly text?: string;
-    };
+  | { readonly body: unknown; readonly text: string; readonly refusal?: never }
+  | { readonly refusal: Refusal; readonly text?: string };
 
 /**
  * Parses the body of an operation that takes one into `req.body`, as express.json does at a fraction
@@ -46,12 +43,9 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   sendContinue(req, res);
   context.isReading = true;
   const bytes = context.bytes ?? (await bytesOf(source, req, rules.limit));
-  context.unreadBody = undefined;
-  const result = 'kind' in bytes ? { refusal: bytes } : parsed(bytes);
-  if (result.refusal) {
-    context.unreadBody = result.text;
-    return result.refusal;
-  }
+  const result: Read = 'kind' in bytes ? { refusal: bytes } : parsed(bytes);
+  context.bodyText = result.text;
+  if (result.refusal) return result.refusal;
   context.body = result.body;
   req.body = withShortLists(result.body, context);
   return undefined;
@@ -75,7 +69,7 @@ export async function keepBody(context: RequestContext): Promise<void> {
   gone.abort();
   if ('kind' in bytes) return;
   context.bytes = bytes;
-  context.unreadBody = bytes.toString();
+  context.bodyText = bytes.toString();
 }
 
 /** Reads a body before an operation asks for it, as far as the operation would. */
@@ -88,7 +82,7 @@ export async function readAhead(context: RequestContext): Promise<void> {
   if ('kind' in source) return;
   sendContinue(req, res);
   context.bytes = await bytesOf(source, req, limit);
-  if (!('kind' in context.bytes)) context.unreadBody = context.bytes.toString();
+  if (!('kind' in context.bytes)) context.bodyText = context.bytes.toString();
 }
 
 const longList = 20;
@@ -182,8 +176,9 @@ function bytesOf(source: Readable, req: IncomingMessage, limit: number): Promise
 
 function parsed(bytes: Buffer): Read {
   if (bytes.length === 0) return { refusal: empty };
-  if (!isUtf8(bytes)) return { refusal: malformed('The body is not valid JSON: it is not UTF-8.') };
   const text = bytes.toString();
+  if (!isUtf8(bytes))
+    return { refusal: malformed('The body is not valid JSON: it is not UTF-8.'), text };
   let body: unknown;
   try {
     // A byte order mark is not part of the text (RFC 8259, 8.1).
@@ -193,7 +188,7 @@ function parsed(bytes: Buffer): Read {
     return { refusal: malformed(`The body is not valid JSON: ${message}.`), text };
   }
   const endless = endlessNumber(body);
-  if (!endless) return { body };
+  if (!endless) return { body, text };
   const problem = `The body cannot be read: the number at ${keyOf(endless) || 'the top level'} is too large.`;
   return { refusal: malformed(problem), text };
 }

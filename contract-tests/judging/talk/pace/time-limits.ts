@@ -98,11 +98,20 @@ export const replayedWaits = {
     'more waits are replayed; a cause is proven by what is broken again, not by how fast',
 } as const;
 
-/** How much longer a replay may take than when it last showed a cause: a fault may last only so long. */
+/**
+ * How fast a replay has to be: as fast as when it showed a cause, since a fault may last only so long. Calls that
+ * showed it are tried with pauses, the longest first, to find out how slow that may be.
+ */
 export const replayedTime = {
-  times: 10,
-  leastMs: 20_000,
-  files: ['judging/causes/attempts.ts', 'judging/causes/replay-cause.ts'],
+  slackMs: 10,
+  /** How much longer requests may take that run beside each other. */
+  beside: { times: 3, moreMs: 20 },
+  /** Between two calls, and in all pauses of a try together. */
+  longestPauseMs: 1_000,
+  longestPausesMs: 2_000,
+  /** Shorter pauses that are tried if a longer one shows nothing, as parts of it. */
+  shorter: [1 / 4, 1 / 16],
+  files: ['judging/causes/timing.ts', 'judging/causes/confirm.ts'],
   tenTimesSlower: 'a replay that shows nothing says that it cannot tell',
 } as const;
 

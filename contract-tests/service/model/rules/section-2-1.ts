@@ -250,23 +250,29 @@ export const section21: readonly Rule[] = [
     on: 'fetch',
     traffic: 'two reports of one researcher, created within a minute and fetched',
     when: (step) => isShown(step) && step.reporter !== undefined,
-    demand: (step) =>
-      step.fetched?.reportedBy === step.reporter?.name ||
-      failure(
-        `reportedBy: ${formatValue(step.reporter?.name)}, as on another report of ${step.report?.creator}`,
-        `reportedBy: ${formatValue(step.fetched?.reportedBy)}`,
-        {
-          rests: [
-            ...swapping(step),
-            'create/reporter-is-the-services',
-            'fetch/callers-agree',
-            'fetch/repeated-fetches-agree',
-            ...fieldClausesOf(reportShape(), 'reportedBy'),
-            'report/reported-by-named',
-          ],
-          sign: { field: 'reportedBy' },
-        },
-      ),
+    demand: (step) => {
+      const { reporter, fetched, report } = step;
+      const shown = fetched?.reportedBy;
+      const tell = (odd: unknown, usual: unknown) => ({
+        expected: `reportedBy: ${formatValue(usual)}, as on another report of ${report?.creator}`,
+        actual: `reportedBy: ${formatValue(odd)}`,
+        sign: { field: 'reportedBy', wants: usual },
+      });
+      if (shown === reporter?.name) return true;
+      const { expected, actual, sign } = tell(shown, reporter?.name);
+      return failure(expected, actual, {
+        rests: [
+          ...swapping(step),
+          'create/reporter-is-the-services',
+          'fetch/callers-agree',
+          'fetch/repeated-fetches-agree',
+          ...fieldClausesOf(reportShape(), 'reportedBy'),
+          'report/reported-by-named',
+        ],
+        sign,
+        ...(reporter?.names && { contradicts: { value: shown, of: reporter.names, tell } }),
+      });
+    },
   }),
 ];
 

@@ -41,14 +41,23 @@ export function faultKinds({ components: { schemas } }: AdminDocument): FaultKin
   return (schemas.FaultRule?.oneOf ?? []).map(({ title = '', properties = {}, required = [] }) => ({
     title,
     type: properties.type?.const ?? '',
-    fields: Object.entries(properties)
-      .filter(([name]) => name !== 'type')
-      .map(([name, schema]) => ({
-        ...followed(schema),
-        name,
-        isRequired: required.includes(name),
-      })),
+    fields: fieldsOf(properties, required, followed).filter(({ name }) => name !== 'type'),
   }));
+}
+
+/** An object with known members has a field for each of them, such as `request.path`. */
+function fieldsOf(
+  properties: NonNullable<FieldSchema['properties']>,
+  required: readonly string[],
+  followed: (schema: FieldSchema) => FieldSchema,
+  within = '',
+): Field[] {
+  return Object.entries(properties).flatMap(([own, written]) => {
+    const schema = followed(written);
+    const name = `${within}${own}`;
+    if (schema.properties) return fieldsOf(schema.properties, [], followed, `${name}.`);
+    return [{ ...schema, name, isRequired: required.includes(own) }];
+  });
 }
 
 export function isNumber({ type }: FieldSchema): boolean {
@@ -60,8 +69,17 @@ export function typedFault({ type, fields }: FaultKind, data: FormData): object 
   const given = fields
     .map((field) => ({ field, text: String(data.get(field.name) ?? '') }))
     .filter(({ text }) => text.trim() !== '')
-    .map(({ field, text }) => [field.name, isNumber(field) ? Number(text) : parsed(field, text)]);
-  return { type, ...Object.fromEntries(given) };
+    .map(({ field, text }) => ({
+      name: field.name,
+      value: isNumber(field) ? Number(text) : parsed(field, text),
+    }));
+  const fault: { [name: string]: unknown } = { type };
+  for (const { name, value } of given) {
+    const [outer = '', inner] = name.split('.', 2);
+    if (inner === undefined) fault[outer] = value;
+    else fault[outer] = { ...(fault[outer] as object | undefined), [inner]: value };
+  }
+  return fault;
 }
 
 /** JSON if it parses, otherwise text. */

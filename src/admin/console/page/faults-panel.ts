@@ -140,20 +140,26 @@ export function faultsPanel(
   };
 }
 
+const yesOrNo = ['true', 'false'];
+
 /** An input for a field of a type; what is typed survives every render. */
 function fieldView(kind: string, field: Field, callers: readonly string[]): View {
   const { name, title = name, description, isRequired, minimum, maximum, examples = [] } = field;
-  const options = name === 'caller' ? callers : field.enum;
-  const any = isRequired || field.default ? [] : [['', `every ${name}`] as const];
+  const isFlag = field.type === 'boolean';
+  const options = name === 'caller' ? callers : isFlag ? yesOrNo : field.enum;
+  const unset = isFlag ? 'not said' : `every ${name}`;
+  const any = isRequired || field.default ? [] : [['', unset] as const];
   const [example] = examples;
   const shared = { name, required: isRequired };
-  const isLong = !options && !isNumber(field);
+  const isLong = !options && !isNumber(field) && field.type !== 'string';
   return html`<label key=${`${kind} ${name}`} class=${isLong && 'wide'} title=${description}><span>${title}</span>${
     options
       ? select({ name }, [...any, ...options])
       : isNumber(field)
         ? html`<input class="field" type="number" step=${field.type === 'integer' ? 1 : 'any'} min=${minimum} max=${maximum} defaultValue=${example} ...${shared} />`
-        : html`<textarea class="field mono" rows="2" spellcheck="false" defaultValue=${example === undefined ? '' : JSON.stringify(example)} ...${shared}></textarea>`
+        : field.type === 'string'
+          ? html`<input class="field" spellcheck="false" ...${shared} />`
+          : html`<textarea class="field mono" rows="2" spellcheck="false" defaultValue=${example === undefined ? '' : JSON.stringify(example)} ...${shared}></textarea>`
   }</label>`;
 }
 

@@ -113,6 +113,8 @@ test.each<[Differences, Partial<SentReport>, RegExp | undefined]>([
   [{ 'create.link.international': 'encoded' }, { referenceLink: 'https://x.example/ü' }, undefined],
   [{ 'create.link.international': 'encoded' }, { referenceLink: 'https://x.example/a|b' }, /URL/],
   [{ 'create.link.names-hash': 'needed' }, {}, /referenceLink/],
+  [{ 'create.score.maximum': 'unbounded' }, { confidenceScore: 2 ** 53 - 1 }, undefined],
+  [{ 'create.score.maximum': 'unbounded' }, { confidenceScore: 2 ** 53 }, /confidenceScore/],
   [
     { 'create.link.names-hash': 'needed' },
     { referenceLink: `https://x.example/${hash}` },

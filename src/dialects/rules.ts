@@ -28,7 +28,10 @@ export function rulesOf(dialect: Dialect): Rules {
     refusesDuplicates: dialect['create.duplicates'] === 'refused',
     deletesAbsent: dialect['delete.absent'] === 'accepted',
     remembersDeleted: dialect['delete.afterwards'] === 'remembered',
-    problemWith: (draft) => urlProblem(dialect, draft.referenceLink) ?? hashProblem(dialect, draft),
+    problemWith: (draft) =>
+      urlProblem(dialect, draft.referenceLink) ??
+      hashProblem(dialect, draft) ??
+      scoreProblem(draft),
     asStored: (draft) => asStored(dialect, draft),
     newId: idMaker(dialect['report.id.version'], dialect['report.id.case']),
     nameOf: names[dialect['report.name']],
@@ -71,6 +74,13 @@ function hashProblem(dialect: Dialect, draft: SentReport): string | undefined {
   return draft.referenceLink.toLowerCase().includes(draft.file256Hash.toLowerCase())
     ? undefined
     : 'body.referenceLink must name the hash in body.file256Hash.';
+}
+
+/** A number beyond these has been rounded when it was read: it could not be returned as it was sent. */
+function scoreProblem({ confidenceScore = 0 }: SentReport): string | undefined {
+  return Number.isSafeInteger(confidenceScore)
+    ? undefined
+    : `body.confidenceScore must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`;
 }
 
 function asStored(dialect: Dialect, draft: SentReport): ReportDraft {

@@ -8,6 +8,11 @@ import type { NoAnswer } from '../talk/client.ts';
 import { outageSummary } from '../talk/outage.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
 import { type ClauseResult, clauseResult, verdictOf } from '../verdict/verdict.ts';
+import {
+  brokenResponseConditions,
+  brokenResponseRemarks,
+  brokenResponseSummary,
+} from './broken-responses.ts';
 import type { CleanedUp } from './cleanup.ts';
 import type { ConcludeOptions, Conclusions } from './conclusions.ts';
 import { answerCoverage } from './coverage.ts';
@@ -62,7 +67,7 @@ export function conclude(
   const died = ending && outageSummary(ending);
   const aborted = died !== undefined || run.isStopped;
   const abortReason = died ?? (aborted ? 'the run was stopped before its end' : undefined);
-  const remarks = [...crashRemarks(outages), ...own];
+  const remarks = [...crashRemarks(outages), ...brokenResponseRemarks(run), ...own];
   const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
   const verdict = verdictOf({
     clauses,
@@ -72,6 +77,7 @@ export function conclude(
     aborted,
     died,
     crashed: crashOf(evidence),
+    endedEarly: brokenResponseSummary(run),
     requireAll,
     isCut: budget?.isSpent ?? false,
     strict,
@@ -107,7 +113,7 @@ export function conclude(
     ...conclusions,
     problems,
     leftovers: cleaning.leftovers,
-    conditions: [...conditions, ...limitMet(run)],
+    conditions: [...conditions, ...limitMet(run), ...brokenResponseConditions(run)],
     remarks,
     coverage: answerCoverage(
       service.operations,

@@ -1,6 +1,7 @@
 import { plural } from '../../../src/values/listed.ts';
 import type { Service } from '../service.ts';
 import { RunPatience } from '../talk/pace/run-patience.ts';
+import { judgeBrokenResponses } from './broken-responses.ts';
 import type { Budget } from './budget.ts';
 import { checkStage, unitsOf } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
@@ -33,6 +34,7 @@ export async function judgeServer(
     (reason: unknown) => ({ reason }),
   );
   if (!failed) await judgeDropped(run);
+  judgeBrokenResponses(run);
   const due = run.model.created.all().filter((one) => !one.isDeleted).length;
   options.onPhase?.(`cleaning up ${plural(due, ...service.created.words)}`);
   const cleaning = await cleanUp(run);

@@ -6,6 +6,7 @@ import type { CalledService } from '../called-service.ts';
 import type { OnCreating } from '../model.ts';
 import { type Answer, judgeable, type ReceivedExchange } from './answer.ts';
 import type { Ask } from './ask.ts';
+import { BrokenResponses } from './broken-responses.ts';
 import { Connections, type SharedConnection } from './connections.ts';
 import { CreatesUnderWay } from './creates.ts';
 import type { Exchange } from './exchange.ts';
@@ -76,6 +77,7 @@ export class Client {
   #answerCount = 0;
   /** Knows which servers have stopped answering. */
   readonly liveness: Liveness;
+  readonly brokenResponses = new BrokenResponses();
 
   constructor(service: CalledService, options: ClientOptions) {
     const { clock = realClock, isHurried = false } = options;
@@ -249,6 +251,7 @@ export class Client {
       const exchange = this.#exchangeOf(request, response, connection);
       this.#options.onReceived?.(exchange);
       const answer = judgeable(this.#service.operations, exchange, this.#redactor);
+      this.brokenResponses.add(answer.exchange);
       this.#limiter.recordDuration(
         sending.startedAt,
         exchange.endedAt - exchange.startedAt,

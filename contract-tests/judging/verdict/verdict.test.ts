@@ -51,6 +51,13 @@ test.each<[Partial<Parameters<typeof verdictOf>[0]>, string, number, string]>([
     3,
     'nothing of the area lookup could be exercised',
   ],
+  [{ endedEarly: '9 of 90 ended early' }, 'conforms', 0, '2 of 2 clauses met'],
+  [
+    { endedEarly: '9 of 90 ended early', requireAll: true },
+    'inconclusive',
+    3,
+    '9 of 90 ended early, and all were required',
+  ],
   [
     { clauses: [feedMet, lookupUntested], areas: ['feed'] },
     'conforms',

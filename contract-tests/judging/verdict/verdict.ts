@@ -78,6 +78,8 @@ export function verdictOf(seen: {
   readonly died?: string | undefined;
   /** The server has stopped at requests that never got an answer, and has come back. */
   readonly crashed?: string | undefined;
+  /** What responses ended early, if the link does not explain it. */
+  readonly endedEarly?: string | undefined;
   readonly requireAll: boolean;
   /** The run had a request limit: incomplete coverage is expected. */
   readonly isCut?: boolean;
@@ -121,6 +123,8 @@ export function verdictOf(seen: {
     return inconclusive('nothing was exercised');
   if (seen.requireAll && untested > 0)
     return inconclusive(`${plural(untested, 'clause')} could not be tested, and all were required`);
+  if (seen.requireAll && seen.endedEarly !== undefined)
+    return inconclusive(`${seen.endedEarly}, and all were required`);
   if (seen.requireAll && seen.strict && unseen > 0)
     return inconclusive(
       `${plural(unseen, 'expected answer')} ${unseen === 1 ? 'was' : 'were'} not seen`,

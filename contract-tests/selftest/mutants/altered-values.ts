@@ -29,6 +29,12 @@ const changedTags: Changes<string> = {
   'loses-carriage-returns': (tag) => tag.replaceAll('\r', ''),
 };
 
+/** Keeps the first of those tags that have the same key. */
+function uniqueBy(keyOf: (tag: string) => string) {
+  return (tags: readonly string[]) =>
+    tags.filter((tag, nth) => tags.findIndex((one) => keyOf(one) === keyOf(tag)) === nth);
+}
+
 /** By field: how its value is altered when it is stored. For other fields, it is derived. */
 const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } = {
   tags: {
@@ -38,6 +44,10 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
     'keeps-64-tags': (tags) => tags.slice(0, 64),
     'splits-tags-at-commas': (tags) => tags.flatMap((tag) => tag.split(', ')),
     'splits-tags-at-spaces': (tags) => tags.flatMap((tag) => tag.split(' ')),
+    'drops-empty-tags': (tags) => tags.filter((tag) => tag !== ''),
+    'drops-blank-tags': (tags) => tags.filter((tag) => tag === '' || tag.trim() !== ''),
+    'drops-tags-that-are-equal-after-trimming': uniqueBy((tag) => tag.trim()),
+    'drops-tags-that-are-equal-but-for-blanks-at-the-end': uniqueBy((tag) => tag.trimEnd()),
     'doubles-tags-that-repeat': (tags) =>
       new Set(tags).size < tags.length ? [...tags, ...tags] : tags,
     'loses-tags-that-every-object-has': (tags) => tags.filter((tag) => !(tag in {})),

@@ -3,9 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredReport } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
+import type { Service } from '../../../src/http/service.ts';
 import {
   body,
   changed,
+  combined,
   type Json,
   type Mutant,
   mutantsBreaking,
@@ -16,6 +18,7 @@ import {
 import {
   added,
   afterCreate,
+  afterDelete,
   idOf,
   removed,
   reportsOf,
@@ -56,6 +59,72 @@ function isOfTheFile(other: StoredReport, _: StoredReport, sent: SentReport): bo
   return other.file256Hash === sent.file256Hash;
 }
 
+type Alike = (gone: StoredReport, sent: SentReport, service: string) => boolean;
+
+/** Reports that were deleted, oldest first. */
+function graveyard() {
+  const gone: StoredReport[] = [];
+  const bury = afterDelete((report) => {
+    gone.push(report);
+  });
+  return { gone, bury };
+}
+
+/** Brings a deleted report back in place of the new one, which gets its id. */
+function revives(isAlike: Alike, atTime = 1): Mutant['mutation'] {
+  return () => {
+    const { gone, bury } = graveyard();
+    const revive = onReply('create', async (reply, served, { service, report: sent }) => {
+      const made = stateOf(served).report(service, idOf(reply));
+      const alike = gone.filter((one) => isAlike(one, sent, service));
+      const [old] = alike;
+      if (!made || !old || alike.length < atTime) return reply;
+      await removed(served, made);
+      await added(served, { ...old, service });
+      return changed(reply, (value) => ({ ...value, id: old.id }));
+    });
+    return combined(bury, revive)();
+  };
+}
+
+/** Acts on the new report and the last deleted one that is alike. */
+function remembers(
+  isAlike: Alike,
+  act: (made: StoredReport, old: StoredReport, served: Service) => Promise<void>,
+): Mutant['mutation'] {
+  return () => {
+    const { gone, bury } = graveyard();
+    const recall = afterCreate(async (made, served, { service, report: sent }) => {
+      const old = gone.findLast((one) => isAlike(one, sent, service));
+      if (old) await act(made, old, served);
+    });
+    return combined(bury, recall)();
+  };
+}
+
+function hasItsFile(gone: StoredReport, sent: SentReport, service: string): boolean {
+  return gone.service === service && gone.file256Hash === sent.file256Hash;
+}
+
+function hasItsAddressAndFile(gone: StoredReport, sent: SentReport, service: string): boolean {
+  return hasItsFile(gone, sent, service) && gone.c2Address === sent.c2Address;
+}
+
+function hasItsLink(gone: StoredReport, sent: SentReport, service: string): boolean {
+  return gone.service === service && gone.referenceLink === sent.referenceLink;
+}
+
+function hasItsFileElsewhere(gone: StoredReport, sent: SentReport, service: string): boolean {
+  return gone.service !== service && gone.file256Hash === sent.file256Hash;
+}
+
+/** All that was sent. */
+function isEqual(gone: StoredReport, sent: SentReport, service: string): boolean {
+  const isSame =
+    hasItsAddressAndFile(gone, sent, service) && gone.confidenceScore === sent.confidenceScore;
+  return isSame && hasItsLink(gone, sent, service) && gone.tags.join() === sent.tags?.join();
+}
+
 export const creationMutants: readonly Mutant[] = mutantsBreaking({
   'create/keeps-tags': {
     'refused-create-updates-what-is-known-of-the-file': onReply(
@@ -66,6 +135,10 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
             if (other.file256Hash === file256Hash) await restored(served, { ...other, tags });
         return reply;
       },
+    ),
+    'create-shows-the-tags-of-a-deleted-report': remembers(
+      hasItsAddressAndFile,
+      (made, { tags }, served) => restored(served, { ...made, tags }),
     ),
   },
   'create/id-finds-the-report': {
@@ -80,8 +153,23 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
         return changed(reply, (value) => ({ ...value, id: first }));
       })();
     },
+    'create-revives-a-report-of-the-address-and-file': revives(hasItsAddressAndFile),
+    'create-revives-a-report-of-the-file': revives(hasItsFile),
+    'create-revives-a-report-of-the-link': revives(hasItsLink),
+    'create-revives-a-report-of-another-feed': revives(hasItsFileElsewhere),
+    'create-revives-a-report-the-second-time': revives(hasItsAddressAndFile, 2),
+  },
+  'delete/success-means-gone': {
+    'create-brings-a-report-of-the-link-back': remembers(hasItsLink, (_, old, served) =>
+      added(served, old),
+    ),
+    'create-brings-a-report-of-another-feed-back': remembers(
+      hasItsFileElsewhere,
+      (_, old, served) => added(served, old),
+    ),
   },
   'create/repeats-make-new-reports': {
+    'create-revives-an-equal-report': revives(isEqual),
     'create-gives-equal-reports-at-once-one-id': () => {
       const under = new Map<string, Promise<Reply>>();
       return onCall('create', async (honest, served, call) => {

@@ -36,6 +36,8 @@ export interface FrontResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+  /** Whether the connection is closed when half of the body is sent. */
+  readonly endsEarly?: boolean;
 }
 
 export interface FrontExchange {
@@ -206,6 +208,11 @@ export async function startFront(
       ...response.headers,
       ...(closes && !isSilent && { connection: 'close' }),
     });
+    if (response.endsEarly) {
+      const half = response.body.subarray(0, response.body.length / 2);
+      outgoing.write(half, () => socket.end());
+      return;
+    }
     outgoing.end(response.body, () => closes && isSilent && socket.end());
   };
   const server = createServer((incoming, outgoing) => {

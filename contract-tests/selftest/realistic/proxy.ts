@@ -37,6 +37,17 @@ export const proxyFaults: FaultsById = {
     says: 'The buffer of the proxy holds 16 KiB.',
     layer: bytes((text) => Buffer.from(text).subarray(0, 16 * 1024)),
   },
+  'some-reports-end-early-every-second-time': {
+    says: 'Of two proxies, one sends half of the reports whose ids begin with certain digits.',
+    layer: (world) => async (one, next) => {
+      const fetches = world.history.filter(
+        ({ request }) => request.operation === 'fetch' && request.id === one.id,
+      );
+      const response = await next(one);
+      const isMeant = one.operation === 'fetch' && isDone(response) && /^[0-3]/.test(one.id);
+      return isMeant && fetches.length % 2 === 1 ? { ...response, endsEarly: true } : response;
+    },
+  },
   'compressed-answers-lack-their-end': {
     says: 'The compressor is not flushed before the length of an answer over 256 bytes is taken.',
     layer: answers((response, one) =>

@@ -31,15 +31,27 @@ function amongRivals(
   };
 }
 
-/** Equal lookups at the same time get the response to the first of them. */
-function inOneFlight(flightOf: (one: FrontRequest) => string): ShippedFault['layer'] {
+/** Which requests become one if they are sent at the same time. */
+interface Flight {
+  readonly isJoined: (one: FrontRequest) => boolean;
+  /** What makes two of them the same. */
+  readonly sameBy: (one: FrontRequest) => string;
+  /** Whether a refusal is left to those who were refused. */
+  readonly isOfSuccesses?: boolean;
+}
+
+/** Equal requests at the same time get the response to the first of them. */
+function inOneFlight({ isJoined, sameBy, isOfSuccesses }: Flight): ShippedFault['layer'] {
   return (world) => {
     const flights = new Map<string, ReturnType<FrontState['pass']>>();
-    return (one, next) => {
-      if (one.operation !== 'lookup' || !isKnownToken(one.token)) return next(one);
-      const key = flightOf(one);
+    return async (one, next) => {
+      if (!isJoined(one)) return next(one);
+      const key = sameBy(one);
       const joined = flights.get(key);
-      if (joined) return joined;
+      if (joined) {
+        const response = await joined;
+        return isOfSuccesses && !isDone(response) ? next(one) : response;
+      }
       const flight = world
         .pause()
         .then(() => next(one))
@@ -48,6 +60,18 @@ function inOneFlight(flightOf: (one: FrontRequest) => string): ShippedFault['lay
       return flight;
     };
   };
+}
+
+function isFetch({ operation }: FrontRequest): boolean {
+  return operation === 'fetch';
+}
+
+function isLookup({ operation }: FrontRequest): boolean {
+  return operation === 'lookup';
+}
+
+function isKnownLookup(one: FrontRequest): boolean {
+  return isLookup(one) && isKnownToken(one.token);
 }
 
 /** Faults that occur only with concurrent requests, or depend on what others asked before. */
@@ -68,11 +92,30 @@ export const raceFaults: FaultsById = {
   },
   'one-flight-for-each-caller': {
     says: 'Equal lookups of a caller at the same time wait for the first of them, which alone is counted.',
-    layer: inOneFlight(({ token, url }) => `${token} ${url}`),
+    layer: inOneFlight({
+      isJoined: isKnownLookup,
+      sameBy: ({ token, url }) => `${token} ${url}`,
+    }),
   },
   'one-flight-by-path': {
     says: 'Equal lookups at the same time wait for the first of them, whoever asks.',
-    layer: inOneFlight(({ url }) => url),
+    layer: inOneFlight({ isJoined: isKnownLookup, sameBy: ({ url }) => url }),
+  },
+  'lookups-in-one-flight-whoever-asks': {
+    says: 'Equal lookups at the same time are joined before anybody looks at the token.',
+    layer: inOneFlight({ isJoined: isLookup, sameBy: ({ url }) => url }),
+  },
+  'fetches-in-one-flight': {
+    says: 'Equal fetches at the same time are joined before anybody looks at the token.',
+    layer: inOneFlight({ isJoined: isFetch, sameBy: ({ url }) => url }),
+  },
+  'fetches-in-one-flight-by-id': {
+    says: 'Fetches of a caller at the same time are joined by the id, whatever the feed.',
+    layer: inOneFlight({ isJoined: isFetch, sameBy: ({ token, id }) => `${token} ${id}` }),
+  },
+  'found-reports-in-one-flight': {
+    says: 'Who asks while a report is being read gets it, too; who finds none asks for itself.',
+    layer: inOneFlight({ isJoined: isFetch, sameBy: ({ url }) => url, isOfSuccesses: true }),
   },
   'fetch-under-way-fills-the-cache': {
     says: 'Fetches are slow, and one that overlaps a deletion puts the report back into the cache, for half a minute.',

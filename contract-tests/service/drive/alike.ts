@@ -1,5 +1,6 @@
 import type { Caller } from '../../judging/caller.ts';
 import type { KnownReport } from '../model/known/known-report.ts';
+import type { Draft } from '../requests/draft.ts';
 import type { Context } from './context.ts';
 
 /** Creates two reports of one file and a copy of the first; returns those that the target accepts. */
@@ -17,4 +18,18 @@ export async function createDuplicates(
     stored.push(taken);
   }
   return stored;
+}
+
+/** Creates a report that has some values of another one, and other tags where the target accepts them. */
+export async function createAlike(
+  { api, draft }: Context,
+  creator: Caller,
+  same: Partial<Draft>,
+  service?: string,
+): Promise<KnownReport | undefined> {
+  for (const sent of [draft({ tags: ['another'], ...same }), draft(same)]) {
+    const stored = await api.fetchedIfAccepted(api.create(creator, sent, service));
+    if (stored) return stored;
+  }
+  return undefined;
 }

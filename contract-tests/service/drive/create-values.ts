@@ -178,12 +178,16 @@ export const createValueScenarios = [
     );
   }),
   scenario('bodies that are no report', ['create/stores-only-reports'], async (context) => {
-    const { api, callers, draft, observe } = context;
+    const { api, callers, draft, knownCallers, observe } = context;
     await api.created(callers.researcher);
     const bodies = ['null', '[]', '"text"', '5', '{', '{}', JSON.stringify([draft()])];
     // These two are not part of a create (2.1); a server that stores them must validate them.
     const more = [{ name: 7 }, { firstSeenID: 'no-uuid' }].map((one) => ({ ...draft(), ...one }));
     for (const body of [...more, ...bodies]) await fetchIfAccepted(context, body);
+    // What was refused is no report the next time, either, whoever sends it.
+    const refused = { ...draft(), file256Hash: 'no hash' };
+    for (const caller of knownCallers.researchers)
+      for (const _ of [1, 2, 3]) await api.fetchedIfAccepted(api.create(caller, refused));
     // Numbers that overflow, in a report that is refused for its hash.
     const wrong = JSON.stringify({ ...draft(), file256Hash: 'no hash', confidenceScore: 0 });
     for (const number of ['1e400', '9223372036854775808'])

@@ -1,3 +1,4 @@
+import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import type { Draft } from '../requests/draft.ts';
@@ -6,15 +7,38 @@ import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { attempts, mannerOf, scenario } from './scenario.ts';
 
+/** Creates that must be refused, and as what they show it. */
+interface RefusedCreates {
+  readonly service: string;
+  readonly times: readonly number[];
+  readonly accepted: unknown;
+  readonly reason?: string;
+}
+
 /** In every feed of the target: what holds in one holds in all. */
 async function inEveryFeed(
   { feeds, api, callers }: Context,
-  run: (service: string, times: readonly number[]) => Promise<unknown>,
+  run: (service: string, times: readonly number[], accepted: unknown) => Promise<unknown>,
 ): Promise<void> {
   for (const service of feeds) {
-    await api.created(callers.researcher, {}, service);
-    await run(service, attempts(service === feeds[0]));
+    const { sent } = await api.created(callers.researcher, {}, service);
+    await run(service, attempts(service === feeds[0]), sent);
   }
+}
+
+/** The same report again and again, and one that was accepted of another caller. */
+async function createRefused(
+  { api, draft }: Context,
+  caller: Caller,
+  { service, times, accepted, reason }: RefusedCreates,
+): Promise<void> {
+  const same = draft();
+  for (const time of times) {
+    const asked = api.by(mannerOf(time)).create(caller, same, service);
+    if (time < 4 && reason !== undefined) asked.showing(`create.status.${reason}`);
+    await asked;
+  }
+  await api.create(caller, accepted, service);
 }
 
 export const createScenarios = [
@@ -24,16 +48,13 @@ export const createScenarios = [
       throw new NotTestable(
         'the target file has no tokens.reader, and its callers name nobody with researcher: false',
       );
-    await inEveryFeed(context, async (service, times) => {
+    await inEveryFeed(context, async (service, times, accepted) => {
+      const reason = 'not-a-researcher';
       for (const nonResearcher of knownCallers.nonResearchers) {
         // Claiming the role in the body does not help.
         const claims = { role: 'researcher', roles: ['researcher'], researcher: true };
         await api.create(nonResearcher, { ...draft(), ...claims }, service);
-        for (const time of times) {
-          const asked = api.by(mannerOf(time)).create(nonResearcher, draft(), service);
-          if (time < 4) asked.showing('create.status.not-a-researcher');
-          await asked;
-        }
+        await createRefused(context, nonResearcher, { service, times, accepted, reason });
       }
     });
     // Responses to an unknown token, for comparison.
@@ -44,18 +65,16 @@ export const createScenarios = [
     }
   }),
   scenario('create without a token', ['create/token-required'], (context) =>
-    inEveryFeed(context, async (service, times) => {
+    inEveryFeed(context, async (service, times, accepted) => {
       const { api, callers, draft } = context;
-      for (const time of times)
-        await api.by(mannerOf(time)).create(callers.nobody, draft(), service);
+      await createRefused(context, callers.nobody, { service, times, accepted });
       await api.create(callers.blank, draft(), service);
     }),
   ),
   scenario('create with tokens nobody holds', ['create/token-must-be-known'], (context) =>
-    inEveryFeed(context, async (service, times) => {
+    inEveryFeed(context, async (service, times, accepted) => {
       const { api, callers, draft, target } = context;
-      for (const time of times)
-        await api.by(mannerOf(time)).create(callers.unknown, draft(), service);
+      await createRefused(context, callers.unknown, { service, times, accepted });
       for (const forged of forgedTokens(callers.researcher, target.tokens))
         await api.create(forged, draft(), service);
     }),

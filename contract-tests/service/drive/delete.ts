@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import { sameText } from '../../judging/talk/same-text.ts';
 import { isDeleted, isLive } from '../model/known/known-report.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { madeUpFeed, nearId } from '../requests/made-up.ts';
-import { createDuplicates } from './alike.ts';
+import { createAlike, createDuplicates } from './alike.ts';
 import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
@@ -79,20 +78,29 @@ export const deleteScenarios = [
       }
     },
   ),
-  /** Reporting the same file or the same report again, by any researcher, does not bring it back. */
+  /** What a report has in common with a deleted one does not bring that back, nor anything of it. */
   scenario(
-    'report a deleted file again',
-    ['delete/success-means-gone'],
-    async ({ api, callers: { researcher }, knownCallers, draft }) => {
+    'report again what was deleted',
+    ['delete/success-means-gone', 'create/makes-a-new-report'],
+    async (context) => {
+      const { api, callers, knownCallers, draft, feeds } = context;
+      const { researcher } = callers;
+      const [, otherFeed] = feeds;
       for (const again of knownCallers.researchers) {
         const sent = draft();
+        const { c2Address, file256Hash, referenceLink } = sent;
         const stored = await api.createdAndSeen(researcher, sent);
         await api.delete(researcher, stored.id);
-        await api.create(again, draft({ file256Hash: sent.file256Hash }));
+        const alike = [sent, { c2Address, file256Hash }, { file256Hash }, { referenceLink }];
+        for (const same of alike) {
+          const created = await createAlike(context, again, same);
+          // So that the next one is the only report of its file, as the first was.
+          if (created) await api.delete(again, created.id);
+        }
         await api.fetchDeleted(stored);
-        const same = await api.storedIfAccepted(api.create(again, sent));
-        // An id derived from the content is then that of the new report.
-        if (!same || !sameText(same.id, stored.id)) await api.fetchDeleted(stored);
+        if (otherFeed === undefined) continue;
+        await createAlike(context, again, { c2Address, file256Hash, referenceLink }, otherFeed);
+        await api.fetchDeleted(stored);
       }
     },
   ),

@@ -41,6 +41,9 @@ export const everydayScenarios = [
       const odd = [
         draft({ tags: ['résumé', 'resume'] }),
         draft({ tags: ['', 'tag'] }),
+        draft({ tags: ['tag', ' \t'] }),
+        // Some databases ignore blanks at the end; the last one shows whether all are trimmed.
+        draft({ tags: ['rat', 'rat ', ' rat', ' viper '] }),
         draft({ confidenceScore: 16_777_217 }),
       ];
       const type = 'application/json; charset=utf-8';
@@ -51,6 +54,30 @@ export const everydayScenarios = [
         ),
       ]);
       for (const report of stored) if (report) await api.fetchKnown(report);
+    },
+  ),
+  scenario(
+    'numbers that readers of JSON stumble over',
+    ['create/keeps-confidence-score', 'create/error-present'],
+    async ({ api, callers: { researcher }, draft }) => {
+      const { confidenceScore: usual } = draft();
+      const numbers = [
+        `${usual}.0`,
+        `${usual}e0`,
+        '1E+1',
+        '-0',
+        `${usual}.${'0'.repeat(30)}1`,
+        '1e-400',
+        '9007199254740993',
+        '9223372036854775808',
+        '1e400',
+        '9'.repeat(400),
+      ];
+      for (const number of numbers) {
+        const body = JSON.stringify({ ...draft(), confidenceScore: 0 });
+        const sent = body.replace(/(?<="confidenceScore":)0/, number);
+        await api.fetchedIfAccepted(api.post(researcher, sent));
+      }
     },
   ),
   scenario(

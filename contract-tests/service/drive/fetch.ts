@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../judging/caller.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import { isLive, isUncertain } from '../model/known/known-report.ts';
+import { isLive, isUncertain, type KnownReport } from '../model/known/known-report.ts';
 import { inAnotherCase } from '../requests/forged-tokens.ts';
 import { idForms, madeUpFeed, nearId } from '../requests/made-up.ts';
 import { readableAnswer } from './asked.ts';
+import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 
 /** The open point fetch.who, as far as the callers of the target show it. */
@@ -16,6 +18,29 @@ function whoMayFetch(may: ReadonlyMap<string, boolean>): { who: string; by: stri
   if (may.get(reader) === false && may.get(other)) return { who: 'researchers', by: reader };
   if (may.get(other) === false) return { who: 'creator-and-owner', by: other };
   return undefined;
+}
+
+/** Few, of whom those without a valid token are the last. */
+const mostRefused = 3;
+
+/** Fetches at the same time do not become one: each is answered by its own caller and feed. */
+async function fetchAtOnce(
+  { api, callers: { researcher }, feeds }: Context,
+  { id }: KnownReport,
+  refused: readonly Caller[],
+): Promise<void> {
+  const [, otherFeed] = feeds;
+  const strangers = refused.slice(-mostRefused);
+  const atOnce = api.by({ atOnce: true });
+  const asStrangers = () => strangers.map((stranger) => atOnce.fetch(stranger, id));
+  const elsewhere = () =>
+    otherFeed === undefined ? [] : [atOnce.fetch(researcher, id, otherFeed)];
+  for (const _ of [1, 2]) {
+    await Promise.all([...asStrangers(), ...elsewhere(), atOnce.fetch(researcher, id)]);
+    await Promise.all([atOnce.fetch(researcher, id), ...elsewhere(), ...asStrangers()]);
+  }
+  // Who was served meanwhile is served now.
+  for (const stranger of strangers) await api.fetch(stranger, id);
 }
 
 export const fetchScenarios = [
@@ -39,8 +64,11 @@ export const fetchScenarios = [
     async ({ api, callers, feeds }) => {
       for (const service of feeds) {
         await api.createdAndSeen(callers.researcher, {}, service);
+        const unknown = randomUUID();
         for (const caller of callers.named)
-          for (const id of [undefined, randomUUID(), '']) await api.fetch(caller, id, service);
+          for (const id of [undefined, unknown, '']) await api.fetch(caller, id, service);
+        // Nor the next time, whichever process answers.
+        for (const _ of [2, 3, 4]) await api.fetch(callers.researcher, unknown, service);
       }
     },
   ),
@@ -74,7 +102,8 @@ export const fetchScenarios = [
     const stored = await api.createdAndSeen(callers.researcher);
     const may = new Map<string, boolean>();
     const exchanges = new Map<string, Exchange>();
-    for (const caller of [...callers.named, callers.nobody, callers.unknown]) {
+    const everybody = [...callers.named, callers.nobody, callers.unknown];
+    for (const caller of everybody) {
       const { outcome, exchange } = await readableAnswer(api.fetch(caller, stored.id));
       may.set(caller.key, outcome === 'success');
       exchanges.set(caller.key, exchange);
@@ -83,6 +112,8 @@ export const fetchScenarios = [
     if (otherwise) await api.fetch(otherwise, stored.id);
     const seen = whoMayFetch(may);
     if (seen) observe('fetch.who', seen.who, exchanges.get(seen.by));
+    const refused = everybody.filter(({ key }) => may.get(key) === false);
+    await fetchAtOnce(context, stored, refused);
     await Promise.all([
       api.fetch(callers.nobody, stored.id).showing('fetch.status.no-token'),
       api.fetch(callers.unknown, stored.id).showing('fetch.status.unknown-token'),

@@ -7,6 +7,7 @@ import {
   shortestHash,
 } from '../../../src/spec/file-hashes.ts';
 import type { Caller } from '../../judging/caller.ts';
+import type { Answer } from '../../judging/talk/answer.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import { analysisIn } from '../operations/analysis.ts';
@@ -90,6 +91,10 @@ async function refusedLookups(context: Context, stranger: Caller, reason: string
   return [hash, more] as const;
 }
 
+function lookUpAtOnce({ api }: Context, caller: Caller, hash: string): PromiseLike<Answer> {
+  return api.send({ operation: 'lookup', caller, about: { hash }, atOnce: true });
+}
+
 export const lookupScenarios = [
   ...hashKinds.map(byKind),
   scenario(
@@ -114,9 +119,15 @@ export const lookupScenarios = [
     );
     const random = hashLengths.map(madeUpHash);
     const unknown = [target.unknownHash ?? madeUpHash(), ...random, ...known.flatMap(nearHashes)];
-    for (const hash of unknown) {
+    const lookUp = async (hash: string): Promise<void> => {
       const asked = api.lookup(callers.analyst, hash).showing('lookup.status.unknown-hash');
       observeErrorBody(context, await asked, 'unknown-hash');
+    };
+    for (const hash of unknown) await lookUp(hash);
+    // What was not found is not found later, whoever has asked meanwhile and whichever process answers.
+    for (const hash of random) {
+      for (const stranger of [callers.nobody, callers.unknown]) await api.lookup(stranger, hash);
+      for (const _ of [2, 3, 4]) await lookUp(hash);
     }
     // Not the length of a hash, so the refusal may differ.
     const parts = known.slice(0, 1).map((one) => one.slice(0, -16));
@@ -152,5 +163,10 @@ export const lookupScenarios = [
     for (const forged of forgedTokens(callers.analyst, target.tokens))
       await api.lookup(forged, hash);
     for (const other of more) await api.lookup(callers.unknown, other);
+    // Nor do equal lookups become one at the same time, whoever is the first.
+    const strangerFirst = [callers.unknown, callers.analyst, callers.nobody];
+    const analystFirst = [callers.analyst, callers.nobody, callers.unknown];
+    for (const all of [strangerFirst, analystFirst])
+      await Promise.all(all.map((caller) => lookUpAtOnce(context, caller, hash)));
   }),
 ];

@@ -54,6 +54,8 @@ export interface HistoryEntry {
   readonly report?: string;
   readonly hash?: string;
   readonly sent?: unknown;
+  /** The same as text, where it is not as JSON.stringify writes it. */
+  readonly sentText?: string;
   /** 0: no response. */
   readonly status?: number;
   readonly type?: string;
@@ -193,7 +195,7 @@ export function exchangesOf(story: readonly HistoryEntry[]): Exchange[] {
         method: operation === 'create' ? 'POST' : operation === 'delete' ? 'DELETE' : 'GET',
         url: 'http://feed.example/',
         headers: { accept: 'application/json' },
-        ...(sent !== undefined && { body: JSON.stringify(sent) }),
+        ...(sent !== undefined && { body: entry.sentText ?? JSON.stringify(sent) }),
       },
       response: {
         status: entry.status ?? 200,

@@ -22,6 +22,26 @@ test.each<[string, object, string[]]>([
   expect(history(story).broken).toEqual(broken);
 });
 
+const unknown = 'f'.repeat(64);
+const missed = refused('lookup', { hash: unknown, status: 404 });
+/** A response that is no error, and says so much about the file. */
+function saying(body: object, more: Partial<HistoryEntry> = {}): HistoryEntry {
+  return { operation: 'lookup', who: 'analyst', hash: unknown, body, ...more };
+}
+const stub = { sha256Hash: unknown, fileName: '', tags: [] };
+const isFound = ['lookup/unknown-hash-finds-nothing'];
+
+test.each<[string, HistoryEntry[], string[]]>([
+  ['part of an analysis after a miss', [missed, saying(stub)], isFound],
+  ['the same each time, which is how errors look there', [saying(stub), saying(stub)], []],
+  ['nothing but its hash', [missed, saying({ sha256Hash: unknown, status: 'queued' })], []],
+  ['fields beside an error', [missed, saying({ ...stub, error: 'no such file' })], []],
+  ['fields with the status of an error', [missed, saying(stub, { status: 404 })], []],
+  ['part of an analysis after the miss of another', [missed, saying(stub, { who: 'service' })], []],
+])('an unknown hash is answered with %s', (_, story, broken) => {
+  expect(history(story).broken).toEqual(broken);
+});
+
 const who = 'limited[1]';
 const hit = found(hashes.sha256, {}, { who });
 const byEachHash = [hashes.sha256, hashes.sha512, hashes.blake3].map((hash) =>

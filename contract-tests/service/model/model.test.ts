@@ -135,7 +135,16 @@ test.each<[string, HistoryEntry[], string[]]>([
     [...gone, deleted(one), refused('delete', { report: one })],
     [],
   ],
-  ['an equal report may have its id again after that', [...gone, created(one), fetched(one)], []],
+  [
+    'a report of the same file by another researcher does not have its id, either',
+    [...gone, created(one, { who: 'otherResearcher', sent: { ...draftOf(one), tags: ['other'] } })],
+    ['create/makes-a-new-report'],
+  ],
+  [
+    'an equal report does not have its id again after that',
+    [...gone, created(one)],
+    ['create/repeats-make-new-reports'],
+  ],
   [
     'another report may not',
     [...gone, created(one, { sent: draftOf(two) })],
@@ -177,8 +186,20 @@ test('an owner who is refused like an unknown token is a problem of the target f
   expect(evidence.problems.map(({ key }) => key)).toEqual(['tokens.service']);
 });
 
+const served = fetched(one, {}, { who: 'nobody' });
+const turnedAway = refused('fetch', { report: one, who: 'nobody', status: 401 });
+
+test.each<[string, HistoryEntry[], string[]]>([
+  ['served', [served, served], []],
+  ['refused', [turnedAway, turnedAway], []],
+  ['refused, and served later', [turnedAway, served], []],
+  ['refused, served and refused again', [turnedAway, served, turnedAway], ['fetch/report-stays']],
+])('a fetch without a token may be open to everybody or not: %s', (_, story, broken) => {
+  expect(history([created(one), fetched(one), ...story]).broken).toEqual(broken);
+});
+
 test.each([
-  [['rat', ' '], ['rat'], true],
+  [['rat', ' '], ['rat'], false],
   [['rat', ' '], ['rat', ''], true],
   [['rat', ' '], ['rat', '', ''], false],
   [['rat', ' '], [' '], false],

@@ -29,6 +29,7 @@ import { TokenHistory } from './known/tokens.ts';
 import { UnprovenDeletions } from './known/unproven-deletions.ts';
 import { UnprovenLookups } from './known/unproven-lookups.ts';
 import { admissionTo, type ModelCaller } from './known/who.ts';
+import { isPlainMiss } from './rules/section-4-4.ts';
 import type { Step } from './step.ts';
 import { type HistoryState, stepOf } from './step-of.ts';
 
@@ -190,6 +191,7 @@ export class AbuseFeedModel implements Model {
     }
     if (operation === 'lookup' && lookup) {
       if (lookup.analysis) this.files.found(lookup.hash, lookup.analysis, exchange);
+      else if (isPlainMiss(step)) this.files.missed(lookup.hash, exchange);
       if (this.#unproven) this.#unproven.lookups.add(step, this.files.analysisOf(lookup.hash));
       else this.counts.add(exchange, who.remaining);
     }

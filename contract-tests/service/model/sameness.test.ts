@@ -20,6 +20,11 @@ test.each([
   ['in a case of their own', ['loader', 'rat'], ['Loader', 'rat'], false],
   ['in another order than the sorted one', ['loader', 'rat'], ['rat', 'loader'], false],
   ['one less', ['loader', 'rat'], ['loader'], false],
+  ['without one that is empty', ['', 'rat'], ['rat'], false],
+  ['without one that is blank', ['rat', ' \t'], ['rat'], false],
+  ['with a blank one that is trimmed', ['rat', ' \t'], ['rat', ''], true],
+  ['trimmed, and then without repeats', ['rat', 'rat ', ' viper '], ['rat', 'viper'], true],
+  ['without one that differs in blanks', ['rat', 'rat ', ' viper '], ['rat', ' viper '], false],
   ['one that is no text', ['4444', 'rat'], [4444, 'rat'], false],
 ])('tags that come back %s', (_how, sent, shown, same) => {
   expect(sameTags(sent, shown)).toBe(same);

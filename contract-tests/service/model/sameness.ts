@@ -15,17 +15,27 @@ function caseless(text: string): string {
   return text.toUpperCase().toLowerCase();
 }
 
-function normalTag(tag: string): string {
-  return caseless(tag.normalize('NFC').trim());
+function plainTag(tag: string): string {
+  return caseless(tag.normalize('NFC'));
 }
 
-function normalTags(tags: readonly string[]): string[] {
-  return [...new Set(tags.map(normalTag))].sort();
+function trimmedTag(tag: string): string {
+  return plainTag(tag.trim());
 }
 
-/** Repeated tags may be dropped, but none is repeated more often than it was sent. */
-function repeatsOf(tags: readonly string[], tag: string): number {
-  return tags.filter((one) => normalTag(one) === tag).length;
+/** Repeated tags may be dropped, but none is lost, and none is repeated more often than it was sent. */
+function sameButRepeats(
+  sent: readonly string[],
+  shown: readonly string[],
+  normal: (tag: string) => string,
+): boolean {
+  const repeats = (tags: readonly string[], tag: string): number =>
+    tags.filter((one) => normal(one) === tag).length;
+  const names = [...new Set(sent.map(normal))].sort();
+  return (
+    isDeepStrictEqual(names, [...new Set(shown.map(normal))].sort()) &&
+    names.every((tag) => repeats(shown, tag) <= repeats(sent, tag))
+  );
 }
 
 export function areTexts(value: unknown): value is string[] {
@@ -33,18 +43,17 @@ export function areTexts(value: unknown): value is string[] {
 }
 
 /**
- * Tags may be sorted, deduplicated and changed to one case (2.1 is silent). Sorted, unique tags may only
- * change their case.
+ * Tags may be sorted, deduplicated, trimmed and changed to one case (2.1 is silent). Sorted, unique tags may
+ * only change their case. Tags that differ in blanks alone are two, unless all come back trimmed.
  */
 export function sameTags(sent: readonly string[], shown: unknown): boolean {
   if (isDeepStrictEqual(sent, shown)) return true;
   if (!areTexts(shown)) return false;
-  const isNormal = isDeepStrictEqual(sent.map(caseless), normalTags(sent));
+  const isTrimmed = shown.every((tag) => tag === tag.trim());
+  const sorted = [...new Set(sent.map(trimmedTag))].sort();
+  const isNormal = isDeepStrictEqual(sent.map(caseless), sorted);
   if (!isNormal || sent.some((tag) => tag !== tag.toLowerCase()))
-    return (
-      isDeepStrictEqual(normalTags(sent), normalTags(shown)) &&
-      normalTags(sent).every((tag) => repeatsOf(shown, tag) <= repeatsOf(sent, tag))
-    );
+    return sameButRepeats(sent, shown, isTrimmed ? trimmedTag : plainTag);
   const upper = shown.every((tag) => tag === tag.toUpperCase());
   return upper && isDeepStrictEqual(sent.map(caseless), shown.map(caseless));
 }

@@ -111,7 +111,7 @@ export function stepOf(
     reporter: fetched && report && known.reporters.other(report),
     lookup:
       operation === 'lookup' && about.hash !== undefined
-        ? files.lookup(about.hash, outcome === 'success' ? analysisIn(json) : undefined)
+        ? files.lookup(about.hash, who.key, outcome === 'success' ? analysisIn(json) : undefined)
         : undefined,
   };
 }

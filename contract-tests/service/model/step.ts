@@ -39,7 +39,7 @@ export interface Step extends Circumstances, JudgedStep {
   readonly report?: KnownReport | undefined;
   /** For a create: the report that already has its id. */
   readonly before?: KnownReport | undefined;
-  /** For a create: whether an equal report is stored in this feed. */
+  /** For a create: whether an equal report was created in this feed before. */
   readonly isRepeated: boolean;
   /** For a fetch of a known report, found or not. */
   readonly reportState?: ReportState | undefined;

@@ -38,7 +38,7 @@ export const order: readonly (readonly [scenario: string, requests: number])[] =
   ['bodies that are no report', 8],
   ['look up with tokens nobody holds', 12],
   ['delete as the other owner', 3],
-  ['report a deleted file again', 6],
+  ['report again what was deleted', 10],
   ['invalid referenceLink', 3],
   ['delete beside look-alikes', 22],
   ['invalid tags', 3],

@@ -35,6 +35,8 @@ export interface LookupView {
   readonly known?: JsonBody | undefined;
   /** The first field that differs between the two. */
   readonly differing?: string | undefined;
+  /** Whether the caller was told before that there is nothing by this hash. */
+  readonly wasMissed: boolean;
 }
 
 /** Fields determined by the bytes of the file, whenever it is analysed. */
@@ -50,11 +52,17 @@ function differing(known: JsonBody, analysis: JsonBody): string | undefined {
 /** The hashes of a file in their spellings are all there is to tell apart. */
 const mostSpellings = 3 * hashKinds.length;
 
+function missKey(hash: string, caller: string): string {
+  return `${caller} ${hash}`;
+}
+
 const bounds = { entries: 10_000, size: 6 * 1024 * 1024 };
 
 /** The files seen in lookups: a file has the same analysis by every hash and every time. */
 export class Files {
   readonly #seen = new RecentlyUsed<SeenFile>(bounds);
+  /** Callers and hashes that found nothing, as one text. */
+  readonly #missed = new RecentlyUsed<true>(bounds);
   readonly #stated: readonly StatedFile[];
 
   constructor(stated: readonly StatedFile[]) {
@@ -91,7 +99,7 @@ export class Files {
     return [...new Set(this.#seen.values())].map(({ analysis }) => analysis);
   }
 
-  lookup(hash: string, analysis: JsonBody | undefined): LookupView {
+  lookup(hash: string, caller: string, analysis: JsonBody | undefined): LookupView {
     const seen = analysis && this.#of(hash);
     const known = seen?.analysis;
     const before = !seen
@@ -108,7 +116,13 @@ export class Files {
       before,
       known,
       differing: known && analysis && differing(known, remembered(analysis, 'StaticAnalysis')),
+      wasMissed: this.#missed.get(missKey(hash, caller)) ?? false,
     };
+  }
+
+  missed(hash: string, { caller }: Exchange): void {
+    const key = missKey(hash, caller);
+    this.#missed.set(key, true, key.length);
   }
 
   found(hash: string, analysis: JsonBody, { caller }: Exchange): void {

@@ -86,26 +86,19 @@ export class Reports {
   }
 
   /** The report that already has an id returned by a create. */
-  clash(id: string, { sent, startedAt }: Exchange): KnownReport | undefined {
+  clash(id: string, { startedAt }: Exchange): KnownReport | undefined {
     const before = this.withId(id);
-    return before && !mayComeAgain(before, sent, startedAt) ? before : undefined;
+    return before && !mayComeAgain(before, startedAt) ? before : undefined;
   }
 
-  /** Whether an equal report is stored in the same feed. */
+  /** Whether an equal report was created in the same feed, be it deleted by now. */
   hasEqual({ about: { service }, sent }: Exchange): boolean {
     return [...this.#byId.values()].some(
-      (one) =>
-        one.service === service &&
-        one.creator !== '' &&
-        !isDeleted(one) &&
-        isDeepStrictEqual(one.sent, sent),
+      (one) => one.service === service && one.creator !== '' && isDeepStrictEqual(one.sent, sent),
     );
   }
 
-  /**
-   * Records a create that returned an id. Undefined if the id was issued before, unless an equal report is
-   * created again after its deletion: ids derived from the content are not forbidden.
-   */
+  /** Records a create that returned an id. Undefined if the id was issued before. */
   created(id: string, exchange: Exchange): KnownReport | undefined {
     const { about, sent, caller, endedAt } = exchange;
     const { service = '' } = about;
@@ -242,13 +235,9 @@ function settledIn(report: KnownReport, shown: JsonBody, exchange: Exchange): Js
   );
 }
 
-function mayComeAgain(before: KnownReport, sent: unknown, startedAt: number): boolean {
-  return (
-    before.faults.has('restart') ||
-    (before.creator === ''
-      ? before.createdAt >= startedAt
-      : isDeleted(before) && isDeepStrictEqual(before.sent, sent))
-  );
+/** An id belongs to one report, also after its deletion; but it may have been seen before its creation was answered. */
+function mayComeAgain({ faults, creator, createdAt }: KnownReport, startedAt: number): boolean {
+  return faults.has('restart') || (creator === '' && createdAt >= startedAt);
 }
 
 /** A report as something that was created. */

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { keepsClause, keptFields } from '../../../../src/spec/field-clauses.ts';
+import { reportField } from '../../../../src/spec/fields.ts';
 import { isHashOf } from '../../../../src/spec/file-hashes.ts';
 import { isUrl } from '../../../../src/values/url.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import { operations } from '../../operations/operations.ts';
+import { ExactNumber, writtenNumber } from '../exact-number.ts';
 import { instantOf, isUuid } from '../formats.ts';
 import type { KnownReport } from '../known/known-report.ts';
 import { setBy } from '../known/report-value.ts';
@@ -20,15 +22,6 @@ function sentOf({ report }: Step): JsonBody {
   return isObject(report?.sent) ? report.sent : {};
 }
 
-function named(tags: readonly string[]): string[] {
-  return tags.filter((tag) => tag.trim() !== '');
-}
-
-/** Whether blank tags were sent, and no more are shown. */
-function isBlankIn(sent: readonly string[], seen: readonly string[]): boolean {
-  return sent.length > named(sent).length && seen.length <= sent.length;
-}
-
 interface Kept {
   /** Whether the sent value is definitely valid. */
   readonly isValid: (sent: unknown) => boolean;
@@ -39,12 +32,7 @@ interface Kept {
 const written: { readonly [field: string]: Kept } = {
   tags: {
     isValid: areTexts,
-    // Whether blank tags are kept is open; the others are.
-    isSame: (sent, seen) =>
-      sameTags(sent as string[], seen) ||
-      (areTexts(seen) &&
-        isBlankIn(sent as string[], seen) &&
-        sameTags(named(sent as string[]), named(seen))),
+    isSame: (sent, seen) => sameTags(sent as string[], seen),
   },
   c2Address: {
     isValid: (sent) => typeof sent === 'string' && /^[^\s/]+:\d{1,5}$/.test(sent),
@@ -58,8 +46,45 @@ const written: { readonly [field: string]: Kept } = {
     isValid: (sent) => typeof sent === 'string' && isUrl(sent),
     isSame: (sent, seen) => sameLink(sent as string, seen),
   },
-  confidenceScore: { isValid: Number.isInteger, isSame: Object.is },
 };
+
+/** Readers of JSON may round a number, the kit's own as well: it is compared as it was written. */
+const wholeNumber: Kept = {
+  isValid: (sent) => sent instanceof ExactNumber && sent.isWhole,
+  isSame: (sent, shown) =>
+    sent instanceof ExactNumber && shown instanceof ExactNumber && sent.equals(shown),
+};
+
+function isWholeNumber(field: string): boolean {
+  return reportField(field).type === 'integer';
+}
+
+/** How a number is written in the text of its body, if that is known and can be read. */
+function asWritten(field: string, value: unknown, text = ''): string | undefined {
+  if (!isWholeNumber(field) || typeof value !== 'number') return undefined;
+  const written = writtenNumber(text, field);
+  if (Object.is(Number(written), value)) return written;
+  return Number.isFinite(value) ? JSON.stringify(value) : undefined;
+}
+
+/** A value of a body, as exactly as it is known. */
+function exactly(field: string, value: unknown, text?: string): unknown {
+  const written = asWritten(field, value, text);
+  return written === undefined ? value : new ExactNumber(written);
+}
+
+function sentValue(step: Step, field: string): unknown {
+  return exactly(field, sentOf(step)[field], step.report?.creation?.request.body);
+}
+
+function shownValue(step: Step, field: string): unknown {
+  return exactly(field, step.fetched?.[field], step.answer.text);
+}
+
+/** The same for a reader. */
+function formatField(field: string, value: unknown, text?: string): string {
+  return `${field}: ${asWritten(field, value, text) ?? formatValue(value)}`;
+}
 
 /** All other fields are returned unchanged. */
 function asSent(field: string): Kept {
@@ -86,7 +111,8 @@ const mayMissChanges = operations.all.some(({ effect }) => effect === 'changes')
 
 /** 2.1: a field that was sent with a valid value is returned with it, until another one is sent. */
 const keeps = keptFields.map(({ operation, field }) => {
-  const { isValid, isSame } = written[field] ?? asSent(field);
+  const { isValid, isSame } =
+    written[field] ?? (isWholeNumber(field) ? wholeNumber : asSent(field));
   return rule(keepsClause(field, operation), {
     on: 'fetch',
     traffic: createdWith,
@@ -95,26 +121,28 @@ const keeps = keptFields.map(({ operation, field }) => {
       isShown(step) &&
       (step.isAlone || !mayMissChanges) &&
       setBy(step.report as KnownReport, field, step.exchange) === operation &&
-      isValid(sentOf(step)[field]) &&
+      isValid(sentValue(step, field)) &&
       (!step.report?.firstFetched ||
-        isSame(sentOf(step)[field], step.fetched?.[field]) ||
-        !isSame(sentOf(step)[field], step.report.firstFetched[field])),
-    demand: (step) =>
-      isSame(sentOf(step)[field], step.fetched?.[field]) ||
-      failure(
-        `${field}: ${formatValue(sentOf(step)[field])}, as it was sent`,
-        `${field}: ${formatValue(step.fetched?.[field])}`,
-        {
-          rests: [
-            ...fieldClausesOf(reportShape(), field),
-            ...(step.reportState?.suspects ?? []),
-            // One that is in progress is not among the suspects yet.
-            'create/leaves-others-unchanged',
-            ...swapping(step, keepsClause(field, operation)),
-          ],
-          sign: { field, wants: sentOf(step)[field] },
-        },
-      ),
+        isSame(sentValue(step, field), shownValue(step, field)) ||
+        !isSame(sentValue(step, field), exactly(field, step.report.firstFetched[field]))),
+    demand: (step) => {
+      if (isSame(sentValue(step, field), shownValue(step, field))) return true;
+      const wants = sentOf(step)[field];
+      const sent = formatField(field, wants, step.report?.creation?.request.body);
+      const shown = formatField(field, step.fetched?.[field], step.answer.text);
+      // A number that JSON reads as another one is told by its text alone.
+      const isRead = !isWholeNumber(field) || sent === formatField(field, wants);
+      const rests: ClauseId[] = [
+        ...fieldClausesOf(reportShape(), field),
+        ...(step.reportState?.suspects ?? []),
+        // One that is in progress is not among the suspects yet.
+        'create/leaves-others-unchanged',
+        ...swapping(step, keepsClause(field, operation)),
+      ];
+      return isRead
+        ? failure(`${sent}, as it was sent`, shown, { rests, sign: { field, wants } })
+        : failure(`${sent}, as it was sent`, `${shown}, where ${sent} was sent`, { rests });
+    },
   });
 });
 

@@ -10,7 +10,7 @@ function givesAnId({ answer }: Step): boolean {
   );
 }
 
-/** The same report was created in this feed before, and still exists. */
+/** The same report was created in this feed before. */
 function isRepeat({ before, exchange: { about, sent } }: Step): boolean {
   return before?.service === about.service && isDeepStrictEqual(before?.sent, sent);
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/spec/file-hashes.ts';
 import { formatAnswer, formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
-import { looksLikeAnalysis } from '../../operations/analysis.ts';
+import { fieldsAbout, looksLikeAnalysis } from '../../operations/analysis.ts';
 import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
 import { fieldClausesOf, successShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
@@ -62,6 +62,33 @@ function byKind(kind: HashKind): Rule {
   });
 }
 
+/** What the response to an unknown hash says about a file all the same. */
+function saidOfUnknown({ answer: { body, exchange }, lookup }: Step): readonly string[] {
+  const isError = 'error' in body || exchange.response.status >= 400;
+  return isError || !lookup ? [] : fieldsAbout(lookup.hash, body);
+}
+
+/** Whether a response says that there is nothing by an unknown hash. */
+export function isPlainMiss(step: Step): boolean {
+  const { expected, exchange } = step;
+  const isMiss = expected.because === 'unknown-hash' && exchange.response.status < 500;
+  return isMiss && saidOfUnknown(step).length === 0;
+}
+
+/** One field may belong to an error; the format of errors is not shown. */
+const fewestFields = 2;
+
+/** What is missed stays missed: errors may have any format (4.4), but not that of an analysis the next time. */
+function findsNothing(step: Step): true | Failure {
+  const refused = isRefused(step);
+  const said = saidOfUnknown(step);
+  if (refused !== true || !step.lookup?.wasMissed || said.length < fewestFields) return refused;
+  return failure(
+    `nothing by the hash ${step.lookup.hash}, as before`,
+    `part of an analysis of an unknown file: ${said.join(', ')}`,
+  );
+}
+
 export const section44: readonly Rule[] = [
   rule('lookup/body-is-the-analysis', {
     on: 'lookup',
@@ -114,7 +141,7 @@ export const section44: readonly Rule[] = [
   rule('lookup/unknown-hash-finds-nothing', {
     on: 'lookup',
     when: ({ expected }) => expected.because === 'unknown-hash',
-    demand: isRefused,
+    demand: findsNothing,
     unobservable:
       'a listener cannot know which files have an analysis; an analysis of another file is detected',
   }),

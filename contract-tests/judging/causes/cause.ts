@@ -27,6 +27,8 @@ export interface Cause {
   readonly follows: readonly string[];
   /** The same clauses of other operations, also broken. */
   readonly alike: readonly string[];
+  /** What may be wrong in the target file instead: each alone explains it. */
+  readonly doubts: readonly string[];
   /** How often a replay repeats its calls. */
   readonly tries: number;
   /** How it was reproduced; absent where that was not tried. */
@@ -123,6 +125,8 @@ export function foldedGroups(
 export interface ConfirmedGroups {
   readonly groups: readonly CauseGroup[];
   readonly confirmations: ReadonlyMap<CauseGroup, Confirmation>;
+  /** What of the target file explains a clause, if it is wrong. */
+  readonly doubts?: (clause: ClauseResult) => readonly string[];
 }
 
 export function causesOf(
@@ -130,10 +134,11 @@ export function causesOf(
   clauses: readonly ClauseResult[],
   confirmed: ConfirmedGroups = { groups: causeGroups(service, clauses), confirmations: new Map() },
 ): Cause[] {
-  const { groups, confirmations } = confirmed;
-  return foldedGroups(groups, confirmations).map((group) =>
-    causeOf(service, group, confirmations.get(group)),
-  );
+  const { groups, confirmations, doubts = () => [] } = confirmed;
+  return foldedGroups(groups, confirmations).map((group) => ({
+    ...causeOf(service, group, confirmations.get(group)),
+    doubts: doubts(group.root),
+  }));
 }
 
 /**
@@ -185,7 +190,7 @@ function causeOf(
   service: Service,
   { root, follows, alike }: CauseGroup,
   confirmation: Confirmation | undefined,
-): Cause {
+): Omit<Cause, 'doubts'> {
   const { id: clause, section, heading, kind, sentence, findings } = root;
   const { expected = '', actual = '', title, exchange, sign } = bestShown(service, root) ?? {};
   const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};

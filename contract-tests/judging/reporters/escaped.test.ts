@@ -50,6 +50,7 @@ const result: RunResult = {
       kind: 'fixed',
       sentence: hostile,
       tries: 1,
+      doubts: [hostile],
       title: hostile,
       confirmation: {
         calls: [1, 2].map(() => ({

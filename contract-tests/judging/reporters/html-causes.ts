@@ -59,6 +59,7 @@ function causeRow(cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup
 <summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="chips">${isNew && html`<span class="chip bad">new</span>`}<span class="chip">${section === '0' ? cause.heading : `§ ${section}`}</span><span class="chip">${kindWords[kind]}</span><span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
 <div class="inner"><p class="against">${cause.sentence}</p>
 <p class="dim">${clauseLink(cause.clause)} · ${cause.heading}, ${said.filter(Boolean).join(', ')}</p>
+${cause.doubts.map((doubt) => html`<p class="doubt">Or ${doubt}</p>`)}
 ${evidence(finding, parts)}
 ${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}
 ${of > 1 && html`<p class="steps row">${step('previous', nth > 1 && nth - 1)}${step('next', nth < of && nth + 1)}<a class="button" href="#causes">All causes</a></p>`}</div>

@@ -1,5 +1,6 @@
 import { type Cause, type CauseGroup, causeGroups, causesOf } from '../causes/cause.ts';
 import { type Confirmation, confirm } from '../causes/confirm.ts';
+import { doubtsOn } from '../causes/doubts.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import type { CleanedUp } from './cleanup.ts';
 import type { ConnectOptions, InnerOptions, Run } from './run.ts';
@@ -41,5 +42,6 @@ export async function confirmedCauses(
         break;
       }
     }
-  return causesOf(service, clauses, { groups, confirmations });
+  const doubts = doubtsOn(service, model, history);
+  return causesOf(service, clauses, { groups, confirmations, doubts });
 }

@@ -32,7 +32,11 @@ export type Places = ReadonlyMap<string, string>;
 /** Hears the requests of clients, and judges them. */
 export interface ClientListener {
   /** The flaws of a request, by the key of its caller. */
-  hear(heard: HttpExchange<Buffer | string>, caller: string): readonly Flaw[];
+  hear(
+    heard: HttpExchange<Buffer | string>,
+    caller: string,
+    hide: (text: string) => string,
+  ): readonly Flaw[];
   readonly findings: readonly ClientFinding[];
 }
 

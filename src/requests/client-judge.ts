@@ -3,6 +3,7 @@ import type { OperationPlace } from '../spec/operations.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { breach, type ClientFinding, type Flaw } from '../traffic/flaw.ts';
 import { retryAfterMs } from '../traffic/retry-after.ts';
+import { abridged, beginning } from '../values/quoted.ts';
 import { requestFlaws, type SentToken } from './request-flaws.ts';
 
 /** What is known about an exchange beside its bytes. */
@@ -12,6 +13,8 @@ export interface CallFacts extends SentToken {
   readonly id?: number;
   /** Whether the response says that no lookups are left. */
   readonly isNoneLeft: boolean;
+  /** Hides secrets in what is told, before it is abridged. */
+  readonly hide?: (text: string) => string;
 }
 
 interface Instructions {
@@ -19,6 +22,7 @@ interface Instructions {
   noneLeftAt: number;
 }
 
+const longestPath = 500;
 const most = { findings: 1000, callers: 10_000, requests: 20 };
 
 /** Collects the flaws of clients, each kind once per caller, with a count. */
@@ -39,7 +43,11 @@ export class ClientJudge {
     const { method, url } = call.request;
     const [path] = pathAndQuery(url);
     const place = calledOperation(method, () => path)?.place;
-    const all = [...flaws, ...this.#impatience(call, facts, place)];
+    const { hide = (text) => text } = facts;
+    const all = [...flaws, ...this.#impatience(call, facts, place)].map((flaw) => ({
+      ...flaw,
+      sentence: abridged(hide(flaw.sentence)),
+    }));
     for (const flaw of all) this.#note(flaw, call, facts, place);
     this.#listen(call, facts, place);
     return all;
@@ -110,12 +118,16 @@ export class ClientJudge {
     facts: CallFacts,
     place: OperationPlace | undefined,
   ): void {
-    const { caller, id } = facts;
+    const { caller, id, hide = (text) => text } = facts;
     const key = `${flaw.id} ${caller}`;
     const known = this.#findings.get(key);
     if (!known && this.#findings.size >= most.findings) return;
     const { method, url } = request;
-    const first = { method, path: shownPath(url, place), ...(status > 0 && { status }) };
+    const first = {
+      method,
+      path: beginning(hide(shownPath(url, place)), longestPath),
+      ...(status > 0 && { status }),
+    };
     const one = known ?? { ...flaw, caller, times: 0, first };
     const requests = id !== undefined && [...(one.requests ?? []), id].slice(-most.requests);
     this.#findings.set(key, { ...one, times: one.times + 1, ...(requests && { requests }) });
@@ -129,5 +141,5 @@ function shownPath(url: string, place: OperationPlace | undefined): string {
     const [name = ''] = one.split('=', 1);
     return place?.query.includes(name) ? one : name;
   });
-  return (url.includes('?') ? `${path}?${params.join('&')}` : path).slice(0, 500);
+  return url.includes('?') ? `${path}?${params.join('&')}` : path;
 }

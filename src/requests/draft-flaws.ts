@@ -1,6 +1,7 @@
 import { draftFields, reportDraft, reportFields } from '../spec/fields.ts';
 import { openPointById } from '../spec/open-points.ts';
 import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
+import { quoted } from '../values/quoted.ts';
 import { isUrl } from '../values/url.ts';
 import { isText, type SentFields, typeFlaws } from './field-flaws.ts';
 
@@ -83,7 +84,7 @@ function listed(names: readonly string[]): string {
   return (
     names
       .slice(0, 5)
-      .map((name) => JSON.stringify(name.slice(0, 40)))
+      .map((name) => quoted(JSON.stringify(name), 40))
       .join(', ') + (names.length > 5 ? ' …' : '')
   );
 }

@@ -1,3 +1,4 @@
+import { abridged } from '../../../src/values/quoted.ts';
 import type { Operations } from '../operation.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -36,6 +37,6 @@ export function titleOf(
   const { field } = sign;
   const value = shownIn(field, exchange);
   if (value === undefined) return `${many} have no ${field}`;
-  const wanted = 'wants' in sign ? `, not ${formatValue(sign.wants)}` : '';
-  return `${field} of ${one} is ${formatValue(value)}${wanted}`;
+  const wanted = 'wants' in sign ? `, not ${abridged(formatValue(sign.wants))}` : '';
+  return `${field} of ${one} is ${abridged(formatValue(value))}${wanted}`;
 }

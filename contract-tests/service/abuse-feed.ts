@@ -83,7 +83,8 @@ export function abuseFeed(
     usableAreas: (run) => new Preflight(setting, run).usableAreas(),
     isPrepared: async (run, area) =>
       area !== 'lookup' || new Preflight(setting, run).filesAreFound(),
-    expectedRequests: () => estimateOf(setting, planned()).requests,
+    expectedRequests: () => estimateOf(setting, planned()).expected,
+    mostCounted: () => estimateOf(setting, planned()).analystLookups,
     observeWhole: (run, learns) => {
       if (learns || target.expected)
         observeTraits(run.evidence, run.model.reports, run.exchanges());

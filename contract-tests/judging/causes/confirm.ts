@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../service.ts';
 import { NoAnswer } from '../talk/client.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import {
@@ -113,7 +114,8 @@ async function reproduced(
     const experiments = experimentsOn(service, quick);
     return (await shownBy(experiments, findings, shows, options)) ?? { calls, ...counted };
   } catch (error) {
-    if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
+    const isSpent = error instanceof OutOfBudget || error instanceof NotTestable;
+    if (!(error instanceof NoAnswer || isSpent)) throw error;
     return { calls, shown: 0, of: 0, why: error.message };
   }
 }

@@ -6,7 +6,7 @@ import type { CleanedUp } from './cleanup.ts';
 import type { ConnectOptions, InnerOptions, Run } from './run.ts';
 
 /** The maximum number of requests for reproducing findings. */
-const mostRequests = 1000;
+export const mostReplayed = 1000;
 
 /** The causes of the broken clauses, reproduced with as few calls as possible. */
 export async function confirmedCauses(
@@ -18,7 +18,7 @@ export async function confirmedCauses(
   const { service, client, model, plan, signal } = run;
   const groups = causeGroups(service, clauses);
   const confirmations = new Map<CauseGroup, Confirmation>();
-  const budget = { left: Math.min(mostRequests, plan.budget ?? mostRequests) };
+  const budget = { left: Math.min(mostReplayed, run.allowance.left) };
   const history = [...client.exchanges, ...cleaning.exchanges];
   const isGone = service.target.areas.every((area) => client.isGivenUp(area));
   if (!run.isStopped && !isGone)

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { CreatedListener, Model } from '../model.ts';
 import type { Service } from '../service.ts';
+import { Allowance } from '../talk/allowance.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { Client, type ClientOptions, NoAnswer } from '../talk/client.ts';
@@ -53,6 +54,8 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
+  /** What may be sent at most, cleaning up included. */
+  readonly allowance: Allowance;
   /** The request limit, if there is one. */
   readonly budget: Budget | undefined;
   /** When the servers stopped answering, cleaning up included. */
@@ -83,6 +86,10 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
       isLimit: (exchange) => this.client.isLimit(exchange),
       rules: plan.rules,
     });
+    this.allowance = new Allowance(service, {
+      requests: plan.budget,
+      counted: service.mostCounted?.(),
+    });
     this.client = new Client(service, {
       signal,
       clock,
@@ -92,8 +99,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
       ...this.observers,
     });
     this.outages = this.client.liveness.outages;
-    const answered = (): number => this.client.exchanges.length;
-    this.budget = plan.budget === undefined ? undefined : new Budget(plan.budget, answered);
+    this.budget = plan.budget === undefined ? undefined : new Budget(plan.budget, this.allowance);
   }
 
   get isStopped(): boolean {
@@ -132,10 +138,14 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   };
 
   /** For any client of this run: tells the model what was sent and lost, and of restarts. */
-  get observers(): Pick<ClientOptions, 'onAsk' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial'> {
-    const { service, model } = this;
+  get observers(): Pick<
+    ClientOptions,
+    'onAsk' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial' | 'allowance'
+  > {
+    const { service, model, allowance } = this;
     const seconds = (2 * service.target.pace.timeoutMs) / 1000;
     return {
+      allowance,
       onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
       onLost: (exchange) => model.lost(exchange),
       onDown: ({ origin }) =>

@@ -1,6 +1,6 @@
 import { accessSync, constants, createReadStream, statSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { textOfFile } from '../document/text-file.ts';
+import { textOfFile, unreadable } from '../document/text-file.ts';
 import { RecordingError } from '../traffic/recorded-entries.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
@@ -14,22 +14,26 @@ export function readText(file: string, { cwd }: Pick<Io, 'cwd'>): string {
   try {
     return textOfFile(resolve(cwd, file));
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${problemOf(error)}`);
+    throw new UsageError(unreadable(file, error));
   }
 }
 
-/** What is read of recorded traffic, piece by piece. */
+/** What is read of recorded traffic, piece by piece. A pipe that nobody writes to ends with the command. */
 export async function readTraffic<T>(
   file: string,
   { cwd, signal }: Pick<Io, 'cwd' | 'signal'>,
   read: (pieces: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
   try {
-    return await read(createReadStream(resolve(cwd, file), { signal }));
+    signal.throwIfAborted();
+    return await Promise.race([read(createReadStream(resolve(cwd, file), { signal })), stopped]);
   } catch (error) {
     if (error instanceof RecordingError) throw new UsageError(`${file}: ${error.message}`);
     const isOfFile = error instanceof Error && 'code' in error && !signal.aborted;
-    throw isOfFile ? new UsageError(`${file} cannot be read: ${error.message}`) : error;
+    throw isOfFile ? new UsageError(unreadable(file, error)) : error;
   }
 }
 
@@ -48,8 +52,7 @@ export function readOption(option: string, file: string, { cwd }: Pick<Io, 'cwd'
   try {
     return textOfFile(resolve(cwd, file));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${option} is "${file}", which cannot be read (${code}).`);
+    throw new UsageError(`${option}: ${unreadable(file, error)}.`);
   }
 }
 

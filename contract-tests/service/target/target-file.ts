@@ -7,7 +7,7 @@ import {
   withPlaceholders,
 } from '../../../src/document/filled.ts';
 import { keyOf, pathOf } from '../../../src/document/path.ts';
-import { NotAFile, textOfFile } from '../../../src/document/text-file.ts';
+import { textOfFile, unreadable } from '../../../src/document/text-file.ts';
 import { linesOf } from '../../../src/document/yaml.ts';
 import { dialectCheck } from '../../../src/spec/dialect-check.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
@@ -69,8 +69,7 @@ function read(path: string, file: string): string {
   try {
     return textOfFile(path);
   } catch (error) {
-    const why = error instanceof NotAFile ? error.message : 'no such file, or not readable';
-    throw new TargetError(`${file}: ${why}`);
+    throw new TargetError(unreadable(file, error));
   }
 }
 

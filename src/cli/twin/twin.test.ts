@@ -152,7 +152,7 @@ test('a configuration that somebody else wrote is not written over', async () =>
 
 test.each([
   ['a mistake', { 'my.dialect.yaml': 'fetch.who: everyone' }, 'expected one of known, public'],
-  ['no file', {}, 'expect: my.dialect.yaml: no such file'],
+  ['no file', {}, 'expect: my.dialect.yaml cannot be read: there is no such file'],
 ])('%s where a target expects a dialect is wrong usage', async (_what, files, says) => {
   const at = { baseUrl: 'http://127.0.0.1:1' };
   const { cwd } = folderFor(at, files, 'expect: my.dialect.yaml');

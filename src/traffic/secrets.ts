@@ -145,8 +145,12 @@ export class Redactor {
   /** Letters alone, where no others are next to them. */
   readonly #words = new Needles(shortest.written);
 
+  /** Names that stand for secrets, such as variables: they are shown, whatever they look like. */
+  readonly #names: readonly string[];
+
   /** A secret that occurs in the vocabulary, our own words, cannot be recognised on its own. */
-  constructor(secrets: readonly string[] = [], vocabulary = '') {
+  constructor(secrets: readonly string[] = [], vocabulary = '', names: readonly string[] = []) {
+    this.#names = names;
     this.#vocabulary = vocabulary.toLowerCase();
     this.add(secrets);
   }
@@ -236,7 +240,15 @@ export class Redactor {
       last = next;
     }
     for (const view of new Set([written, last])) decodings(view, this.#mayShow).forEach(look);
-    return spans;
+    return this.#names.length === 0 ? spans : spans.filter((span) => !this.#isInName(text, span));
+  }
+
+  /** Whether it is part of a name. */
+  #isInName(text: string, [from, to]: Span): boolean {
+    return this.#names.some((name) => {
+      const at = text.indexOf(name, Math.max(0, to - name.length));
+      return at >= 0 && at <= from;
+    });
   }
 
   readonly #mayShow: Filter = (bytes, count) =>

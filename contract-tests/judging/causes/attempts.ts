@@ -1,4 +1,5 @@
 import type { Exchange } from '../talk/exchange.ts';
+import type { Finding } from '../verdict/evidence.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
 
@@ -43,9 +44,17 @@ function statusesOf(exchanges: readonly Exchange[]): number[] {
     .map(({ response }) => response.status);
 }
 
+/** A replay that broke the clause. */
+interface Shown {
+  readonly answers: readonly number[];
+  readonly ms: number;
+  /** What it found; absent where it broke another clause by the same observation. */
+  readonly finding?: Finding;
+}
+
 /** Replays calls, and keeps their responses when the clause was last broken. */
 export function attemptsAt(clause: string, options: ConfirmOptions) {
-  let shown: { readonly answers: readonly number[]; readonly ms: number } | undefined;
+  let shown: Shown | undefined;
   return {
     /** The statuses of the responses when it was last shown, and how long that took. */
     last: () => shown,
@@ -60,7 +69,9 @@ export function attemptsAt(clause: string, options: ConfirmOptions) {
       const isShown = breaks(options.service, clause, replayed);
       if (replayed.lost && !isShown) throw replayed.lost;
       const ms = Math.round(performance.now() - began);
-      if (isShown) shown = { answers: statusesOf(replayed.exchanges), ms };
+      const [finding] = replayed.evidence.findings(clause);
+      const answers = statusesOf(replayed.exchanges);
+      if (isShown) shown = { answers, ms, ...(finding && { finding }) };
       return isShown;
     },
   };

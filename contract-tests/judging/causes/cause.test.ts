@@ -228,6 +228,7 @@ test('the exchange of the act itself is shown, not a later one of its effect', (
       alike: [],
       tries: 0,
       doubts: [],
+      operation: 'create',
       curl: [],
     },
   ]);

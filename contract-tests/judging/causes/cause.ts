@@ -19,8 +19,11 @@ export interface Cause {
   readonly title: string;
   readonly expected: string;
   readonly actual: string;
-  /** The exchange that shows it. */
+  /** The operation that it is about. */
+  readonly operation: string;
+  /** The exchange that shows it, and what in the response does. */
   readonly exchange?: Exchange;
+  readonly sign?: Finding['sign'];
   /** How often it was seen. */
   readonly times: number;
   /** Clauses broken as a consequence. */
@@ -179,11 +182,21 @@ function reasonsFor({ findings }: ClauseResult): readonly string[] {
   return (first?.rests ?? []).filter((id) => others.every(({ rests }) => rests?.includes(id)));
 }
 
+/** The operation that a clause is about, by the beginning of its id. */
+function operationOf({ operations }: Pick<Service, 'operations'>, clause: string): string {
+  const [prefix = ''] = clause.split('/');
+  return operations.all.find(({ prefixes }) => prefixes.includes(prefix))?.name ?? prefix;
+}
+
 /** Prefers the act itself to a later observation of its effect. */
 function bestShown({ operations }: Service, { id, findings }: ClauseResult): Finding | undefined {
-  const [prefix = ''] = id.split('/');
-  const act = operations.all.find(({ prefixes }) => prefixes.includes(prefix))?.name ?? prefix;
+  const act = operationOf({ operations }, id);
   return findings.find(({ exchange }) => exchange?.operation === act) ?? findings[0];
+}
+
+/** The finding is the cause's own. */
+function proofOf({ finding: _, ...proof }: Confirmation): Confirmation {
+  return proof;
 }
 
 function causeOf(
@@ -192,7 +205,9 @@ function causeOf(
   confirmation: Confirmation | undefined,
 ): Omit<Cause, 'doubts'> {
   const { id: clause, section, heading, kind, sentence, findings } = root;
-  const { expected = '', actual = '', title, exchange, sign } = bestShown(service, root) ?? {};
+  // What is shown is what the calls below it show.
+  const best = confirmation?.finding ?? bestShown(service, root);
+  const { expected = '', actual = '', title, exchange, sign } = best ?? {};
   const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};
   const often = shown > 0 && shown < of ? [`reproduced ${shown} of ${of} times`] : [];
   const told = titleOf(service.operations, {
@@ -211,12 +226,14 @@ function causeOf(
     expected,
     actual,
     title: [told, ...only, ...(isLater ? ['not at first'] : []), ...often].join(', '),
+    operation: exchange?.operation ?? operationOf(service, clause),
     ...(exchange && { exchange }),
+    ...(sign && { sign }),
     times: findings.length,
     follows: follows.map(({ id }) => id),
     alike: alike.map(({ id }) => id),
     tries: confirmation ? triesOf(service, confirmation) : 0,
-    ...(confirmation && { confirmation }),
+    ...(confirmation && { confirmation: proofOf(confirmation) }),
     curl: curlLines(service, calls),
   };
 }

@@ -27,6 +27,8 @@ export interface Confirmation {
   readonly answers?: readonly number[];
   /** Milliseconds that it took then. */
   readonly ms?: number;
+  /** What was found then: the response to the last of these calls. */
+  readonly finding?: Finding;
   /** How often it was reproduced, of how many attempts. */
   readonly shown: number;
   readonly of: number;

@@ -17,14 +17,17 @@ function shownIn(field: string, exchange: Exchange): unknown {
   return holders.find((one) => field in one)?.[field];
 }
 
-/** One line on what happened: not the clause, which says what should happen. */
+/** One line on what is missing, more or other, in which response, and what was expected. */
 export function titleOf(
   operations: Operations,
-  { actual, title, sign, exchange }: Omit<Finding, 'clause'>,
+  { expected, actual, title, sign, exchange }: Omit<Finding, 'clause'>,
 ): string {
-  if (!sign || !exchange) return capital(title ?? actual);
-  const { operation, caller } = exchange;
+  if (title !== undefined || !exchange) return capital(title ?? actual);
+  const { operation, caller, outcome } = exchange;
   const { words } = operations.of(operation);
+  const [answer] = words.answer;
+  const where = outcome === 'refusal' ? `the refusal of a ${operation}` : answer;
+  if (!sign) return `In ${where}: ${actual}; expected ${expected}`;
   // A server error says nothing about what was asked for.
   if ('shows' in sign && sign.shows === 'refusal' && exchange.response.status >= 500)
     return `The response to a ${operation} is ${exchange.response.status} (as ${caller})`;
@@ -32,11 +35,11 @@ export function titleOf(
     return sign.shows === 'refusal'
       ? `${words.refused} (as ${caller})`
       : `A ${operation} as ${caller} succeeds that must be refused`;
-  const [one, many] = words.answer;
-  if ('header' in sign) return `${capital(one)} comes as ${actual}`;
+  if ('header' in sign) return `${capital(where)} comes as ${actual}; expected ${expected}`;
   const { field } = sign;
   const value = shownIn(field, exchange);
-  if (value === undefined) return `${many} have no ${field}`;
-  const wanted = 'wants' in sign ? `, not ${abridged(formatValue(sign.wants))}` : '';
-  return `${field} of ${one} is ${abridged(formatValue(value))}${wanted}`;
+  if (value === undefined) return `${field} is missing in ${where}`;
+  const wanted =
+    'wants' in sign ? `, not ${abridged(formatValue(sign.wants))}` : `; expected ${expected}`;
+  return `${field} is ${abridged(formatValue(value))} in ${where}${wanted}`;
 }

@@ -51,6 +51,7 @@ const result: RunResult = {
       sentence: hostile,
       tries: 1,
       doubts: [hostile],
+      operation: hostile,
       title: hostile,
       confirmation: {
         calls: [1, 2].map(() => ({

@@ -3,17 +3,19 @@ import { type Confirmation, confirm } from '../causes/confirm.ts';
 import { doubtsOn } from '../causes/doubts.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import type { CleanedUp } from './cleanup.ts';
-import type { ConnectOptions, InnerOptions, Run } from './run.ts';
+import type { InnerOptions, Run } from './run.ts';
 
 /** The maximum number of requests for reproducing findings. */
 export const mostReplayed = 1000;
+/** Requests that it takes to reproduce one. */
+const usuallyReplayed = 40;
 
 /** The causes of the broken clauses, reproduced with as few calls as possible. */
 export async function confirmedCauses(
   run: Run,
   clauses: readonly ClauseResult[],
   cleaning: CleanedUp,
-  { onPhase, onStored }: Pick<ConnectOptions & InnerOptions, 'onPhase' | 'onStored'>,
+  onStored: InnerOptions['onStored'],
 ): Promise<Cause[]> {
   const { service, client, model, plan, signal } = run;
   const groups = causeGroups(service, clauses);
@@ -22,8 +24,9 @@ export async function confirmedCauses(
   const history = [...client.exchanges, ...cleaning.exchanges];
   const isGone = service.target.areas.every((area) => client.isGivenUp(area));
   if (!run.isStopped && !isGone)
-    for (const group of groups) {
-      onPhase?.(`reproducing: ${group.root.id}`);
+    for (const [nth, group] of groups.entries()) {
+      const most = nth === 0 ? groups.length * usuallyReplayed : 0;
+      run.beginPhase(`reproducing ${nth + 1} of ${groups.length}: ${group.root.id}`, most);
       const options = {
         client,
         service,
@@ -36,7 +39,9 @@ export async function confirmedCauses(
         listener: onStored,
       };
       try {
-        confirmations.set(group, await confirm(group.root, options, group.follows));
+        const { finding, ...proof } = await confirm(group.root, options, group.follows);
+        const found = finding && { finding: run.evidence.withoutSecrets(finding) };
+        confirmations.set(group, { ...proof, ...found });
       } catch (error) {
         if (!run.isStopped) throw error;
         break;

@@ -15,10 +15,13 @@ import { type Conversation, type Plan, type RunUnderWay, stepsOf } from './scena
 
 export interface ConnectOptions {
   readonly signal?: AbortSignal;
-  /** Called when a check begins or ends, with what runs, for progress. */
-  readonly onProgress?: (done: number, all: number, running?: string) => void;
+  /**
+   * Called when a check begins or ends, and for every response, with what runs, for progress. `share` is the
+   * part of the whole run that is done, by its requests: from 0 to 1.
+   */
+  readonly onProgress?: (done: number, all: number, running?: string, share?: number) => void;
   /** Called before work other than checks, such as cleaning up. */
-  readonly onPhase?: (phase: string) => void;
+  readonly onPhase?: (phase: string, share?: number) => void;
   /** Called with messages for the user, such as that a rate limit makes the run slow. */
   readonly onNotice?: (text: string) => void;
   /** Called as soon as a clause is found broken. */
@@ -40,6 +43,9 @@ export interface StartOptions extends ConnectOptions, InnerOptions {
   /** Called whenever a rate limit is hit. */
   readonly onLimit?: () => void;
 }
+
+/** A run that takes more requests than expected is not over yet. */
+const almostAll = 0.99;
 
 /** No scenario has this name, so that it is not limited to a part. */
 const unlimited = '';
@@ -65,6 +71,9 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   readonly #steps: number;
   #ended = 0;
   #running: string | undefined;
+  #expected: number | undefined;
+  /** Requests beside those that were expected. */
+  #more = 0;
 
   constructor(service: Service<M>, options: StartOptions = {}) {
     const { plan } = service;
@@ -128,6 +137,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
     const who = this.service.callers.who(exchange.caller);
     this.model.answered(exchange, who, { read: answer });
     this.#options.onExchange?.(exchange);
+    if (this.#running !== undefined) this.#tellProgress();
   };
 
   /** Records a response without judging it. */
@@ -160,7 +170,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   /** For a scenario; its exchanges are judged, unless `hear` takes them. */
   conversation(name: string, hear?: (answer: Answer) => void): Conversation<M> {
     this.#running = name;
-    this.#options.onProgress?.(this.#ended, this.#steps, name);
+    this.#tellProgress();
     return this.#conversation(name, this.evidence, hear);
   }
 
@@ -172,7 +182,26 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   /** Called when a scenario has ended. */
   stepEnded(): void {
     this.#ended += 1;
-    this.#options.onProgress?.(this.#ended, this.#steps, this.#running);
+    this.#tellProgress();
+  }
+
+  /** Called when work other than checks begins, with the requests that it takes about. */
+  beginPhase(phase: string, more = 0): void {
+    this.#running = undefined;
+    this.#more += more;
+    this.#options.onPhase?.(phase, this.#share());
+  }
+
+  #tellProgress(): void {
+    this.#options.onProgress?.(this.#ended, this.#steps, this.#running, this.#share());
+  }
+
+  /** The part of the run that is done, by its requests; without an estimate by its checks. */
+  #share(): number {
+    this.#expected ??= this.service.expectedRequests?.() ?? 0;
+    const expected = this.#expected;
+    if (expected === 0) return this.#ended / Math.max(this.#steps, 1);
+    return Math.min(this.allowance.sent / (expected + this.#more), almostAll);
   }
 
   #conversation(

@@ -61,7 +61,7 @@ export class Evidence {
     return abridged(this.hiding.theirs(message));
   }
 
-  protected withoutSecrets(finding: Finding): Finding {
+  withoutSecrets(finding: Finding): Finding {
     const { expected, actual, exchange, sign } = finding;
     const { value } = this.hiding;
     return {

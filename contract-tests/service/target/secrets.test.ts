@@ -58,3 +58,12 @@ test('a secret is hidden wherever an exchange has it', () => {
   expect(hidden).not.toContain('s3cret');
   expect(hidden.match(/\$TOKEN/g)).toHaveLength(7);
 });
+
+test('a variable that stands for a token is shown, even if it looks like the token', () => {
+  const { ours, theirs } = redactorOf(['token-researcher-1']);
+  const line = '-H "Authorization: $ABUSE_FEED_TOKEN_RESEARCHER"';
+  expect([ours(line), theirs(line)]).toEqual([line, line]);
+  expect(ours('TOKEN_RESEARCHER_1, $ABUSE_FEED_TOKEN_RESEARCHER')).toBe(
+    '$TOKEN, $ABUSE_FEED_TOKEN_RESEARCHER',
+  );
+});

@@ -2,6 +2,7 @@ import { allClauses } from '../../../src/spec/clauses.ts';
 import { reportFields } from '../../../src/spec/fields.ts';
 import { Redactor, secretForms } from '../../../src/traffic/secrets.ts';
 import { roles, type Target } from './target.ts';
+import { variables } from './target-file.ts';
 
 /** The kit's own words. */
 function vocabulary(): string {
@@ -10,7 +11,11 @@ function vocabulary(): string {
 }
 
 export function redactorOf(secrets: readonly string[]): Redactor {
-  return new Redactor(secrets, vocabulary());
+  return new Redactor(
+    secrets,
+    vocabulary(),
+    Object.values(variables).map((name) => `$${name}`),
+  );
 }
 
 /** What must not be in any report. The URLs of a target have no passwords. */

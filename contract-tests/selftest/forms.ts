@@ -8,6 +8,9 @@ import { type FrontRequest, jsonOf, type Layer } from './realistic/front.ts';
 import { answers, on, page, saying } from './realistic/layers.ts';
 import { wordy, wordySizes } from './wordy.ts';
 
+/** A link to results, by the hash of a file. */
+const pointsToFile = /^https:\/\/results\.example\/[\da-f]{64}$/;
+
 /**
  * A conforming server that no dialect describes: it differs where the specification is silent, in a way
  * that needs no open point. The kit must accept it.
@@ -141,9 +144,7 @@ const formsByName: { readonly [name: string]: Omit<Form, 'name'> } = {
     mutation: takesOnly(({ c2Address }) => /^[a-z][a-z\d.-]*:\d{4}$/.test(c2Address)),
   },
   'takes-plain-links': {
-    mutation: takesOnly(({ referenceLink = '' }) =>
-      /^https:\/\/results\.example\/[\da-f]{64}$/.test(referenceLink),
-    ),
+    mutation: takesOnly(({ referenceLink = '' }) => pointsToFile.test(referenceLink)),
   },
   'takes-one-score': { mutation: takesOnly(({ confidenceScore }) => confidenceScore === 1) },
   'takes-plain-reports-only': {
@@ -151,7 +152,7 @@ const formsByName: { readonly [name: string]: Omit<Form, 'name'> } = {
       ({ confidenceScore, c2Address, referenceLink = '', ...sent }) =>
         confidenceScore === 1 &&
         /^c2-[\d-]+\.abuse-feed-kit\.example:4444$/.test(c2Address) &&
-        /^https:\/\/results\.example\/[\da-f]{64}$/.test(referenceLink) &&
+        pointsToFile.test(referenceLink) &&
         tagsOf({ c2Address, ...sent }).join() === 'abuse-feed-kit,rat',
     ),
   },

@@ -19,7 +19,7 @@ async function recorded(
   await using server = await startServer({ mutant: combined(...lies)() });
   const result = await verify(referenceTarget(server, defaultDialect), options);
   const file = join(packageRoot, 'contract-tests/judging/reporters/recorded', `${name}.json`);
-  const text = JSON.stringify(shortened(result), cut).replaceAll(server.baseUrl, standIn);
+  const text = JSON.stringify(withFewFindings(result), cut).replaceAll(server.baseUrl, standIn);
   writeFileSync(file, `${text}\n`);
   process.stdout.write(`${result.verdict} ${text.length} ${file}\n`);
 }
@@ -36,7 +36,7 @@ function cut(_: string, value: unknown): unknown {
 }
 
 /** Keeps some evidence per clause, and one observation per open point. */
-function shortened(result: VerifyResult): VerifyResult {
+function withFewFindings(result: VerifyResult): VerifyResult {
   return {
     ...result,
     target: {

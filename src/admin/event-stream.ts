@@ -33,7 +33,7 @@ export function streamRequests(
     }
     for (let next = requests.after(sentId); next && !isFull; next = requests.after(sentId)) {
       sentId = next.id;
-      write(eventOf(shown(next)));
+      write(eventOf(next, shown));
     }
   };
   const stop = requests.watch((seen) => {
@@ -68,8 +68,15 @@ export function streamRequests(
   if (gone.aborted) end();
 }
 
-function eventOf(seen: SeenExchange): string {
-  return `id: ${seen.id}\nevent: request\ndata: ${JSON.stringify(seen)}\n\n`;
+/** The same text for every reader. */
+const events = new WeakMap<SeenExchange, string>();
+
+function eventOf(seen: SeenExchange, shown: (seen: SeenExchange) => SeenExchange): string {
+  const known = events.get(seen);
+  if (known !== undefined) return known;
+  const event = `id: ${seen.id}\nevent: request\ndata: ${JSON.stringify(shown(seen))}\n\n`;
+  events.set(seen, event);
+  return event;
 }
 
 const tooSlow = `event: dropped\ndata: ${JSON.stringify({

@@ -26,15 +26,15 @@ const versions = [6, 18, 20, 21, 22, 23, 24, 25, 26].flatMap((major) =>
 /** As npm compares: `a || b`, each of comparators that all have to hold. */
 function accepts(range: string, version: string): boolean {
   return range.split('||').some((all) =>
-    [...all.matchAll(/([<>=^]*)\s*([\d.x*]+)/g)].every(([, sign, floor = '']) => {
+    [...all.matchAll(/([<>=^]*)\s*([\d.x*]+)/g)].every(([, operator, floor = '']) => {
       const parts = floor.split('.').map(Number);
       const [wanted, given] = [parts, version.split('.').map(Number)].map(
         ([major = 0, minor = 0, patch = 0]) => (major * 1000 + (minor || 0)) * 1000 + (patch || 0),
       ) as [number, number];
       const isSameMajor = parts[0] === Number.parseInt(version, 10);
-      if (sign === '>=') return given >= wanted;
-      if (sign === '<') return given < wanted;
-      return floor === '*' || (isSameMajor && (sign !== '^' || given >= wanted));
+      if (operator === '>=') return given >= wanted;
+      if (operator === '<') return given < wanted;
+      return floor === '*' || (isSameMajor && (operator !== '^' || given >= wanted));
     }),
   );
 }

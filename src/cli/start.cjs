@@ -1,6 +1,10 @@
 // In a file of its own: older Nodes cannot read the word `import` below.
 const { existsSync } = require('node:fs');
+const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
+
+// Node 22 and newer: what was compiled once is read the next time.
+enableCompileCache?.();
 
 const root = join(__dirname, '..', '..');
 function start() {

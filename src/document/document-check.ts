@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import commonFormats from 'ajv-formats';
 import { limitedNearest } from '../values/nearest.ts';
 import { type Complaint, type DocumentSchema, mistakeOf } from './complaint.ts';
-import { distinct, type Mistake, mistakeAt, nameOf, type Source } from './document.ts';
+import { type Mistake, mistakeAt, mistakesByLine, nameOf, type Source } from './document.ts';
 import { type Path, pathIn } from './path.ts';
 
 export type { DocumentSchema };
@@ -23,7 +23,7 @@ export type DocumentCheck = (value: unknown, source?: Source) => Mistake[];
  *
  *     const mistakesIn = documentCheck(schema, { document: 'the target' });
  *     const mistakes = mistakesIn(value, { file, text });
- *     if (mistakes.length > 0) throw new TargetError(failingAnswersText(mistakes, file));
+ *     if (mistakes.length > 0) throw new TargetError(inWords(mistakes, file));
  *
  * `parsedDocument` parses the value; `mistakeAt` adds what a schema cannot express. Unknown keys are
  * reported where the schema has `additionalProperties: false` or `propertyNames`, and documents of
@@ -41,7 +41,7 @@ export function documentCheck(
       named: (path: Path): string => nameOf(path, value, knownBy) || document,
       nearest: limitedNearest(),
     };
-    return distinct(
+    return mistakesByLine(
       outermost(validate.errors ?? []).map((error) => {
         const complaint = complaintOf(error, pathIn(value, error.instancePath));
         const mistake = mistakeOf(complaint, context);

@@ -68,7 +68,7 @@ export function parsedDocument(
  * Mistakes by line without repetition: the first at each place, none inside a value that is wrong as a
  * whole, and no missing key that is only misspelt.
  */
-export function distinct(mistakes: readonly Mistake[]): Mistake[] {
+export function mistakesByLine(mistakes: readonly Mistake[]): Mistake[] {
   const first = new Map<string, Mistake>();
   const meantPlaces = new Set<string>();
   for (const mistake of mistakes) {

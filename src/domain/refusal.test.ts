@@ -9,7 +9,7 @@ test.each<[Refusal, RegExp]>([
   [{ kind: 'unknown-token', because: 'outlived' }, /It has expired\.$/],
   [{ kind: 'unknown-token', because: 'expired' }, /It has expired\.$/],
   [{ kind: 'malformed-hash', hash: 'a'.repeat(140) }, /^"a{140}" is no/],
-  [{ kind: 'malformed-hash', hash: 'a'.repeat(5000) }, /^"a{140}…" is no/],
+  [{ kind: 'malformed-hash', hash: 'a'.repeat(5000) }, /^"a{139}…" is no/],
   [{ kind: 'no-requests-left', refillIn: 60 }, /60 s/],
   [{ kind: 'unknown-service', service: 'nosuchco' }, /"nosuchco"/],
 ])('%o says what it knows', (refusal, says) => {

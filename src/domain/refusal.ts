@@ -1,4 +1,8 @@
 import { hashLengthsInWords, hashNames } from '../spec/file-hashes.ts';
+import { shortened } from '../values/listed.ts';
+
+/** Longer than any hash, in characters. */
+const longestQuoted = 140;
 
 /** Why a request was refused. Its HTTP form is decided elsewhere. */
 export type Refusal =
@@ -88,7 +92,7 @@ export function refusalSentence(refusal: Refusal): string {
     case 'deleted-report':
       return `The report ${refusal.id} was deleted.`;
     case 'malformed-hash':
-      return `"${shortened(refusal.hash)}" is no ${hashNames} hash: send ${hashLengthsInWords} hexadecimal characters.`;
+      return `"${shortened(refusal.hash, longestQuoted)}" is no ${hashNames} hash: send ${hashLengthsInWords} hexadecimal characters.`;
     case 'unknown-hash':
       return 'There is no analysis of a file with this hash.';
     case 'no-requests-left':
@@ -114,8 +118,4 @@ function tokenHint(because: TokenFlaw | undefined): string {
     case undefined:
       return 'Check it for typing mistakes.';
   }
-}
-
-function shortened(text: string): string {
-  return text.length > 140 ? `${text.slice(0, 140)}…` : text;
 }

@@ -44,8 +44,8 @@ export function contractRoutes(
 }
 
 /** Cached: serialising takes a while, and clients fetch it repeatedly. */
-const written = new RecentlyUsed<string>(16);
+const written = new RecentlyUsed<string>({ entries: 16 });
 
 export function yamlOf(document: Document): string {
-  return written.get(JSON.stringify(document), () => yamlText(document, { lineWidth: 100 }));
+  return written.getOrMake(JSON.stringify(document), () => yamlText(document, { lineWidth: 100 }));
 }

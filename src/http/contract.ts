@@ -18,11 +18,11 @@ interface ContractOptions {
 }
 
 /** Validators are costly and stateless: shared by servers, worlds and dialects with the same contract. */
-const contracts = new RecentlyUsed<Contract>(64);
-const validators = new RecentlyUsed<readonly RequestHandler[]>(32);
+const contracts = new RecentlyUsed<Contract>({ entries: 64 });
+const validators = new RecentlyUsed<readonly RequestHandler[]>({ entries: 32 });
 
 export function contractOf(dialect: Dialect, options: ContractOptions): Contract {
-  return contracts.get(JSON.stringify([options, differencesOf(dialect)]), () =>
+  return contracts.getOrMake(JSON.stringify([options, differencesOf(dialect)]), () =>
     contractBy(applyDialect(dialect), options),
   );
 }
@@ -31,7 +31,7 @@ export function contractBy(document: Document, { checkReplies }: ContractOptions
   let handlers: readonly RequestHandler[] | undefined;
   const validator = () => {
     // Asked for by every request: the key is as long as the document.
-    handlers ??= validators.get(
+    handlers ??= validators.getOrMake(
       JSON.stringify([checkReplies, document.paths, document.components]),
       () => openApiValidator(document, checkReplies),
     );

@@ -1,4 +1,5 @@
 import type { HttpExchange } from '../traffic/exchange.ts';
+import { printable } from '../values/printable.ts';
 import type { Reply } from './reply/reply.ts';
 
 /** One log line. Contains no headers and no tokens. */
@@ -33,14 +34,6 @@ export function terminalLog(write: (line: string) => void): LogWriter {
       );
     }
   };
-}
-
-/** Escapes control characters: quoted input must not control the terminal. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) => {
-    const code = (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
-    return code.length > 4 ? `\\u{${code}}` : `\\u${code}`;
-  });
 }
 
 /** One JSON object per line. */

@@ -72,6 +72,7 @@ export function validateReply(context: RequestContext, reply: Reply): Reply {
   if (!checkReply || body.type !== 'json') return reply;
   if (body.value === null && mayBeNull(context, reply)) return reply;
   try {
+    if (!hasStatus(context, status)) throw new Error(`it has no status ${status}`);
     return { ...reply, body: { type: 'json', value: checkReply(status, body.value) } };
   } catch (complaint) {
     const { message } = complaint as Error;
@@ -79,6 +80,12 @@ export function validateReply(context: RequestContext, reply: Reply): Reply {
     server.log(bugEntry(problem, context.withoutTokens));
     return replyTo(context, serverErrorReply(context, reply));
   }
+}
+
+function hasStatus({ operation, service }: RequestContext, status: number): boolean {
+  if (!operation || status >= 500) return true;
+  const { responses } = operationObject(service.contract.document, operation.name);
+  return status in responses || 'default' in responses;
 }
 
 function mayBeNull({ operation, service }: RequestContext, { status }: Reply): boolean {

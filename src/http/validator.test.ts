@@ -8,6 +8,7 @@ import { serveParts } from './test-server.test.support.ts';
 
 const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
 const path = '/feed/tunnelco/api';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** A server whose document asks for one field more in a schema. */
 function wanting(schema: string) {
@@ -41,6 +42,26 @@ test('an ordinary answer does not leave where the document wants another', async
     expect.stringContaining('campaign'),
     expect.stringContaining('campaign'),
   ]);
+});
+
+test('a refusal does not leave where the document wants another', async () => {
+  const server = await wanting('ReportError');
+  const answer = await fetch(`${server.url}${path}?report=${unknownId}`, { headers });
+  expect(answer.status).toBe(500);
+  expect(server.bugs).toEqual([expect.stringContaining('campaign')]);
+});
+
+test('an answer does not leave with a status that its operation does not have', async () => {
+  const server = await serveParts({
+    mutation: ({ contract, ...rest }) => {
+      const document: Document = structuredClone(contract.document);
+      delete document.paths['/feed/{service}/api']?.get?.responses[404];
+      return { ...rest, contract: { ...contract, document } };
+    },
+  });
+  const answer = await fetch(`${server.url}${path}?report=${unknownId}`, { headers });
+  expect(answer.status).toBe(500);
+  expect(server.bugs).toEqual([expect.stringContaining('it has no status 404')]);
 });
 
 test('a schema that contains itself holds at every depth', async () => {

@@ -4,13 +4,14 @@ import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validat
 import {
   type Document,
   methods,
+  type OperationObject,
   type ReferenceObject,
   resolved,
   type SchemaObject,
 } from '../contract/document.ts';
 
 /** Keywords without effect on validation. */
-const besides = new Set(['servers', 'examples', 'x-open-point']);
+const besides = /^(?:servers|examples?|description|summary|title|tags|x-(?!eov-).*)$/;
 /** Maps whose keys are arbitrary names. */
 const named = new Set(['properties', 'schemas']);
 
@@ -36,13 +37,44 @@ function essential(document: Document): Document {
     if (typeof part !== 'object' || part === null) return part;
     if (Array.isArray(part)) return part.map((item) => copied(item));
     if ('$ref' in part && !isNames) return placed(part as ReferenceObject);
-    const entries = Object.entries(part).filter(([key]) => isNames || !besides.has(key));
+    const entries = Object.entries(part).filter(([key]) => isNames || !besides.test(key));
     return Object.fromEntries(
       entries.map(([key, value]) => [key, copied(value, !isNames && named.has(key))]),
     );
   };
   const { components: _, ...rest } = document;
-  return { ...(copied(rest) as object), components: { schemas } } as Document;
+  const essentials = copied(rest) as Document;
+  shareResponses(essentials.paths);
+  return { ...essentials, components: { schemas } } as Document;
+}
+
+/**
+ * The package compiles the schema of every status of an operation before its first reply. Nearly all refusals have
+ * the same one, so it is given as the default. Whether an operation has a status is checked by `validateReply`.
+ */
+function shareResponses(paths: Document['paths']): void {
+  for (const item of Object.values(paths)) {
+    for (const method of methods) {
+      const operation = item[method];
+      if (operation) operation.responses = withDefault(operation.responses);
+    }
+  }
+}
+
+type Responses = OperationObject['responses'];
+
+/** The response that most statuses have becomes the default. */
+function withDefault(responses: Responses): Responses {
+  const statusesOf = new Map<string, string[]>();
+  for (const [status, response] of Object.entries(responses)) {
+    const text = JSON.stringify(response);
+    statusesOf.set(text, [...(statusesOf.get(text) ?? []), status]);
+  }
+  const [shared = []] = [...statusesOf.values()].sort((a, b) => b.length - a.length);
+  const others = Object.entries(responses).filter(([status]) => !shared.includes(status));
+  const [first] = shared;
+  const common = first === undefined ? undefined : responses[first];
+  return { ...Object.fromEntries(others), ...(common && { default: common }) };
 }
 
 /**

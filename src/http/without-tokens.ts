@@ -11,7 +11,7 @@ const longestRecent = 200;
 class KnownTokens {
   readonly redactor = new Redactor();
   /** Most texts of a log are short, and come again. */
-  #recent = new RecentlyUsed<string>(mostRecent);
+  #recent = new RecentlyUsed<string>({ entries: mostRecent });
   /** Those that were added. */
   #callers: readonly unknown[] | undefined;
   #count = 0;
@@ -21,14 +21,14 @@ class KnownTokens {
     const { callers } = state.data;
     if (callers === this.#callers && callers.length === this.#count) return;
     this.redactor.add(callers.map(({ token }) => token));
-    this.#recent = new RecentlyUsed(mostRecent);
+    this.#recent = new RecentlyUsed({ entries: mostRecent });
     this.#callers = callers;
     this.#count = callers.length;
   }
 
   without(text: string): string {
     if (text.length > longestRecent) return this.redactor.theirs(text);
-    return this.#recent.get(text, () => this.redactor.theirs(text));
+    return this.#recent.getOrMake(text, () => this.redactor.theirs(text));
   }
 }
 

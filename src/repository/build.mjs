@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { bundledPage, pageScripts } from '../pages/bundle.mjs';
 import { bundledTypes, library } from './public-types.mjs';
 
-const sources = ['src', 'contract-tests'];
+const sources = ['src', 'contract-tests', 'seed-data'];
 const settings = ['openapi.yaml', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const note = join('dist', '.built');
 const result = join('dist', 'src', 'cli', 'main.js');
@@ -118,6 +118,7 @@ async function build(root) {
   await bundleForImport(root);
   await bundleForRequire(root);
   await bundleTypes(root);
+  run('--import', 'tsx', join('src', 'repository', 'prepare.ts'));
   mkdirSync(join(root, 'dist', 'pages'), { recursive: true });
   for (const name of Object.keys(pageScripts)) {
     writeFileSync(join(root, 'dist', 'pages', name), await bundledPage(root, name));

@@ -13,7 +13,7 @@ const { isBuilt, noteBuild } = (await import(join(packageRoot, 'src/repository/b
 /** A small project that has just been built. */
 function project(): string {
   const root = mkdtempSync(join(tmpdir(), 'abuse-feed-build-'));
-  for (const folder of ['src/cli', 'contract-tests/targets', 'dist/src/cli']) {
+  for (const folder of ['src/cli', 'contract-tests/targets', 'seed-data', 'dist/src/cli']) {
     mkdirSync(join(root, folder), { recursive: true });
   }
   for (const file of ['src/index.ts', 'src/index.test.ts', 'contract-tests/index.ts']) {
@@ -47,6 +47,7 @@ test.each<[string, (root: string) => void]>([
   ['a new name', (root) => renameSync(join(root, 'src/index.ts'), join(root, 'src/other.ts'))],
   ['another compiler', (root) => writeFileSync(join(root, 'package-lock.json'), '{"a":1}')],
   ['an edit of the contract', (root) => writeFileSync(join(root, 'openapi.yaml'), '{"a":1}')],
+  ['an edit of the seed data', (root) => writeFileSync(join(root, 'seed-data/a.yaml'), '')],
   ['other settings', (root) => writeFileSync(join(root, 'tsconfig.json'), '{"a":1}')],
   ['a build thrown away', (root) => rmSync(join(root, 'dist/src/cli/main.js'))],
   ['no build yet', (root) => rmSync(join(root, 'dist'), { recursive: true })],

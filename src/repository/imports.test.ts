@@ -73,7 +73,7 @@ const allowed: { readonly [room: string]: string } = {
   src: `${server} seed http pages admin docs matrix`,
   cli: `${general} requests spec domain dialects contract store seed worlds http docs config proxy src matrix pages kit kit/selftest service/target`,
   // Scripts and tests of the repository: the server and the kit do not know them.
-  repository: 'pages cli kit/selftest',
+  repository: 'values spec seed pages cli kit/selftest',
   // Code of users: it knows the package only by name.
   recipes: '',
   // The half that judges any service: it is handed one record of it, and imports nothing of the other half.

@@ -26,9 +26,9 @@ test('a name says one kind at most, and one that there is', () => {
 test.each([
   ['starts processes', /^import .*'node:child_process';$/m, ['command', 'browser']],
   ['opens pages', /^import .*browser\.test\.support\.ts';$/m, ['browser']],
-])('what %s says so in its name', (_, sign, kinds) => {
+])('what %s says so in its name', (_, pattern, kinds) => {
   const wrong = files.filter(
-    (file) => sign.test(textOf(file)) && !kindsIn(file).some((kind) => kinds.includes(kind)),
+    (file) => pattern.test(textOf(file)) && !kindsIn(file).some((kind) => kinds.includes(kind)),
   );
   expect(wrong).toEqual([]);
 });

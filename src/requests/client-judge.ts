@@ -4,6 +4,7 @@ import type { HttpExchange } from '../traffic/exchange.ts';
 import { breach, type ClientFinding, type Flaw } from '../traffic/flaw.ts';
 import { retryAfterMs } from '../traffic/retry-after.ts';
 import { abridged, beginning } from '../values/quoted.ts';
+import { RecentlyUsed } from '../values/recently-used.ts';
 import { requestFlaws, type SentToken } from './request-flaws.ts';
 
 /** What is known about an exchange beside its bytes. */
@@ -28,7 +29,7 @@ const most = { findings: 1000, callers: 10_000, requests: 20 };
 /** Collects the flaws of clients, each kind once per caller, with a count. */
 export class ClientJudge {
   readonly #findings = new Map<string, ClientFinding>();
-  readonly #instructions = new Map<string, Instructions>();
+  readonly #instructions = new RecentlyUsed<Instructions>({ entries: most.callers });
   /** How far the clock of the server was moved on so far: whoever waits for it need not wait as well. */
   #moved = 0;
   #ahead: number | undefined;
@@ -104,12 +105,7 @@ export class ClientJudge {
     if (waitMs === undefined && !isNoneLeft && !(before && isServed)) return;
     const noneLeftAt = isNoneLeft ? at : isServed ? Infinity : (before?.noneLeftAt ?? Infinity);
     const waitUntil = waitMs === undefined ? (before?.waitUntil ?? 0) : at + waitMs;
-    // Re-inserted, so that the least recently used is first.
-    this.#instructions.delete(caller);
     this.#instructions.set(caller, { noneLeftAt, waitUntil });
-    const [oldest] = this.#instructions.keys();
-    if (this.#instructions.size > most.callers && oldest !== undefined)
-      this.#instructions.delete(oldest);
   }
 
   #note(

@@ -1,6 +1,8 @@
 import { draftFields, reportDraft, reportFields } from '../spec/fields.ts';
+import { isHashOf } from '../spec/file-hashes.ts';
 import { openPointById } from '../spec/open-points.ts';
 import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
+import { listed } from '../values/listed.ts';
 import { quoted } from '../values/quoted.ts';
 import { isUrl } from '../values/url.ts';
 import { isText, type SentFields, typeFlaws } from './field-flaws.ts';
@@ -33,7 +35,7 @@ function addressFlaws(address: string): Flaw[] {
 }
 
 function hashFlaws(hash: string): Flaw[] {
-  if (!/^[\da-f]{64}$/i.test(hash))
+  if (!isHashOf('sha256', hash))
     return [breach('file256Hash-format', 'file256Hash is not a SHA-256 in hexadecimal (4.1).')];
   return hash === hash.toLowerCase()
     ? []
@@ -71,7 +73,7 @@ export function draftFlaws(sent: SentFields): Flaw[] {
       ? [
           reliesOn(
             'create.unknown-fields',
-            `The report has fields that do not exist: ${listed(unknown)}.`,
+            `The report has fields that do not exist: ${listed(unknown, nameOf).join(', ')}.`,
           ),
         ]
       : []),
@@ -79,12 +81,7 @@ export function draftFlaws(sent: SentFields): Flaw[] {
   ];
 }
 
-/** Names chosen by a client may be long and numerous. */
-function listed(names: readonly string[]): string {
-  return (
-    names
-      .slice(0, 5)
-      .map((name) => quoted(JSON.stringify(name), 40))
-      .join(', ') + (names.length > 5 ? ' …' : '')
-  );
+/** A name that a client has chosen may be long. */
+function nameOf(name: string): string {
+  return quoted(JSON.stringify(name), 40);
 }

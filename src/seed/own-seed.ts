@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { packageRoot } from '../values/package-root.ts';
+import { prepared } from '../values/prepared.ts';
 import { readSeed, type Seed } from './seed.ts';
 
 /** The seed data of the package. */
@@ -9,6 +10,6 @@ let own: Seed | undefined;
 
 /** Read once, immutable. */
 export function ownSeed(): Seed {
-  own ??= readSeed(ownSeedFolder);
+  own ??= prepared<Seed>('seed') ?? readSeed(ownSeedFolder);
   return own;
 }

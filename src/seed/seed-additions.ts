@@ -1,5 +1,5 @@
 import { type Document, sharedContract } from '../contract/document.ts';
-import { distinct, type Mistake, mistakeAt, type Source } from '../document/document.ts';
+import { type Mistake, mistakeAt, mistakesByLine, type Source } from '../document/document.ts';
 import type { Path } from '../document/path.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -55,7 +55,7 @@ export function additionMistakes(
   );
   const all = [...inShape, ...referenceMistakes(files, inShape)];
   return seedParts.flatMap((part) =>
-    distinct(all.filter(({ file }) => file === part)).map((mistake) => {
+    mistakesByLine(all.filter(({ file }) => file === part)).map((mistake) => {
       const says = mistake.says.replace(/^the file /, 'it ');
       return mistakeAt([...path, part, ...mistake.path], `${part}: ${says}`, source);
     }),

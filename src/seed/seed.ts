@@ -1,5 +1,5 @@
 import { type Document, sharedContract } from '../contract/document.ts';
-import { distinct, sentence } from '../document/document.ts';
+import { mistakesByLine, sentence } from '../document/document.ts';
 import { emptyContents } from '../store/contents.ts';
 import { type Seed, seedWith } from './seed-additions.ts';
 import { readSeedFiles, seedParts } from './seed-files.ts';
@@ -20,7 +20,7 @@ export function readSeed(folder: string, contract: Document = sharedContract()):
   const mistakes = [...inShape, ...referenceMistakes(files, inShape)];
   if (mistakes.length > 0) {
     const inOrder = seedParts.flatMap((part) =>
-      distinct(mistakes.filter(({ file }) => file === files[part].file)),
+      mistakesByLine(mistakes.filter(({ file }) => file === files[part].file)),
     );
     throw new SeedProblem(folder, inOrder.map(sentence));
   }

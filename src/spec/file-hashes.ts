@@ -57,9 +57,19 @@ export const hashLengths: readonly number[] = [...new Set(lengths)].sort((a, b) 
 export const shortestHash = Math.min(...lengths);
 export const longestHash = Math.max(...lengths);
 
+/** Whether a text may be a hash of this kind, in either case. */
+export function isHashOf(kind: HashKind, text: string): boolean {
+  const digits = fileHashes.find((one) => one.kind === kind)?.digits;
+  return isHexadecimal(text) && text.length === digits;
+}
+
+function isHexadecimal(text: string): boolean {
+  return /^[0-9a-f]+$/i.test(text);
+}
+
 /** Whether a text may be a hash of a file, in either case. */
 export function isFileHash(text: string): boolean {
-  return /^[0-9a-f]+$/i.test(text) && hashLengths.includes(text.length);
+  return isHexadecimal(text) && hashLengths.includes(text.length);
 }
 
 /** What may stand for an analysis, in data that somebody else wrote. */

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '../document/yaml.ts';
 import { packageRoot } from '../values/package-root.ts';
+import { prepared } from '../values/prepared.ts';
 
 /**
  * The contract that this process serves and judges by: the package's openapi.yaml, unless the
  * environment names another document, for example one with more fields.
  */
-const path = process.env.ABUSE_FEED_OPENAPI ?? join(packageRoot, 'openapi.yaml');
+const other = process.env.ABUSE_FEED_OPENAPI;
+const path = other ?? join(packageRoot, 'openapi.yaml');
 
 export function openapiText(): string {
   return readFileSync(path, 'utf8');
@@ -17,8 +19,12 @@ let read: unknown;
 
 /** The document without a dialect. Read once, immutable. */
 export function openapiDocument(): unknown {
-  read ??= frozen(parseYaml(openapiText()));
+  read ??= frozen(preparedDocument() ?? parseYaml(openapiText()));
   return read;
+}
+
+function preparedDocument(): unknown {
+  return other === undefined ? prepared('openapi') : undefined;
 }
 
 function frozen<T>(value: T): T {

@@ -5,8 +5,6 @@ interface Encoding {
   readonly bits: 4 | 5 | 6;
   /** How many first characters of a run the encoded text may begin with. */
   readonly offsets: number;
-  /** Shorter runs of its characters are words. */
-  readonly shortest: number;
   /** The value of a character by its code. */
   readonly values: Int8Array;
 }
@@ -31,19 +29,16 @@ const base64: Encoding = {
   bits: 6,
   // Its characters are also those of paths.
   offsets: 4,
-  shortest: 8,
   values: valuesOf([`${letters}0123456789+/`, `${letters}0123456789-_`], '\r\n'),
 };
 const base32: Encoding = {
   bits: 5,
   offsets: 1,
-  shortest: 13,
   values: valuesOf([`${upper}234567`, `${lower}234567`], '\r\n'),
 };
 const hexadecimal: Encoding = {
   bits: 4,
   offsets: 2,
-  shortest: 8,
   values: valuesOf(['0123456789ABCDEF', '0123456789abcdef'], '\r\n :-'),
 };
 
@@ -68,25 +63,45 @@ interface Runs {
   readonly ends: readonly number[];
 }
 
-function runsIn(text: string, { shortest, values }: Encoding): Runs {
-  const places = new Uint32Array(text.length);
+/** Used again for every text: most of them show nothing, and nothing keeps them. */
+let bytesAtHand = Buffer.allocUnsafe(4096);
+let placesAtHand = new Uint32Array(4096);
+
+function scratchBytes(length: number): Buffer {
+  if (bytesAtHand.length < length) bytesAtHand = Buffer.allocUnsafe(2 * length);
+  return bytesAtHand;
+}
+
+function scratchPlaces(length: number): Uint32Array {
+  if (placesAtHand.length < length) placesAtHand = new Uint32Array(2 * length);
+  return placesAtHand;
+}
+
+/** Shorter runs are words, whatever they would encode. */
+const shortestRun = 8;
+
+/** How many characters some bytes take. */
+function lengthOf(bytes: number, { bits }: Encoding): number {
+  return Math.max(shortestRun, Math.ceil((8 * bytes) / bits));
+}
+
+function runsIn(text: string, { values }: Encoding, shortest: number): Runs {
+  const places = scratchPlaces(text.length);
   const ends: number[] = [];
   let count = 0;
   let begin = 0;
-  const endRun = (): void => {
-    if (count - begin < shortest) count = begin;
-    else ends.push(count);
-    begin = count;
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : 0;
     const value = code < 128 ? (values[code] as number) : none;
     if (value >= 0) {
       places[count] = at;
       count += 1;
-    } else if (value === none && count > begin) endRun();
+    } else if (value === none && count > begin) {
+      if (count - begin >= shortest) ends.push(count);
+      else count = begin;
+      begin = count;
+    }
   }
-  endRun();
   return { places, ends };
 }
 
@@ -100,7 +115,7 @@ function decodedFrom(
 ): Decoded {
   const { text, from, to } = source;
   const most = Math.ceil(((ends.at(-1) ?? 0) * bits) / 8);
-  const bytes = Buffer.allocUnsafe(most);
+  const bytes = scratchBytes(most);
   const made = isPlaced ? { from: new Uint32Array(most), to: new Uint32Array(most) } : undefined;
   let count = 0;
   let begin = 0;
@@ -128,17 +143,25 @@ function decodedFrom(
   return { bytes, count, ...(made && { places: made }) };
 }
 
-/** Whether some bytes, which may be changed, are worth a closer look. */
-export type Filter = (bytes: Buffer, count: number) => boolean;
+/** What is looked for in decoded bytes. */
+export interface Filter {
+  /** Fewer bytes show nothing. */
+  readonly leastBytes: number;
+  /** Whether some bytes, which may be changed, are worth a closer look. */
+  mayShow(bytes: Buffer, count: number): boolean;
+}
 
+/** What a text says from each offset on, where the bytes are worth a closer look. */
 function decoded(source: Spelled, encoding: Encoding, filter: Filter): Spelled[] {
-  const runs = runsIn(source.text, encoding);
+  const runs = runsIn(source.text, encoding, lengthOf(filter.leastBytes, encoding));
   if (runs.ends.length === 0) return [];
-  return Array.from({ length: encoding.offsets }, (_, offset) => offset).flatMap((offset) => {
-    const plain = decodedFrom(offset, source, runs, encoding, false);
-    if (!filter(plain.bytes, plain.count)) return [];
-    return [spelled(decodedFrom(offset, source, runs, encoding, true))];
-  });
+  const found: Spelled[] = [];
+  for (let offset = 0; offset < encoding.offsets; offset += 1) {
+    const { bytes, count } = decodedFrom(offset, source, runs, encoding, false);
+    if (filter.mayShow(bytes, count))
+      found.push(spelled(decodedFrom(offset, source, runs, encoding, true)));
+  }
+  return found;
 }
 
 /** Quoted-printable, and bytes as programs print them. */
@@ -171,20 +194,24 @@ function unquoted({ text, from, to }: Spelled): Spelled[] {
   return [{ text: parts.join(''), from: starts, to: ends }];
 }
 
-/** Whether the bytes may be another encoded text. */
-function isBase64(bytes: Buffer, count: number): boolean {
+/** Whether there is a run of Base64 in these bytes. */
+function hasRun(bytes: Buffer, count: number, shortest: number): boolean {
   let run = 0;
-  for (let at = 0; at < count && run < base64.shortest; at += 1)
+  for (let at = 0; at < count && run < shortest; at += 1)
     run = (base64.values[bytes[at] as number] ?? none) >= 0 ? run + 1 : 0;
-  return run >= base64.shortest;
+  return run >= shortest;
 }
 
 /** What a text says if it is encoded: in Base64, also twice, in Base32, hexadecimal or quoted-printable. */
 export function decodings(source: Spelled, filter: Filter): Spelled[] {
-  const nested = decoded(source, base64, isBase64);
+  const shortest = lengthOf(filter.leastBytes, base64);
+  const encodedAgain: Filter = {
+    leastBytes: shortest,
+    mayShow: (bytes, count) => hasRun(bytes, count, shortest),
+  };
   return [
     ...decoded(source, base64, filter),
-    ...nested.flatMap((one) => decoded(one, base64, filter)),
+    ...decoded(source, base64, encodedAgain).flatMap((one) => decoded(one, base64, filter)),
     ...decoded(source, base32, filter),
     ...decoded(source, hexadecimal, filter),
     ...unquoted(source),

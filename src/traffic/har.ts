@@ -18,7 +18,7 @@ export interface Har {
   };
 }
 
-function listed(headers: Headers) {
+function headerList(headers: Headers) {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
@@ -63,7 +63,7 @@ function entryOf(seen: SeenExchange, baseUrl: string): object {
     request: {
       method,
       url: baseUrl + url,
-      headers: listed({ ...headers, ...authorizationOf(seen) }),
+      headers: headerList({ ...headers, ...authorizationOf(seen) }),
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
       ...(body !== undefined && {
         postData: { mimeType: headers['content-type'] ?? '', text: body },
@@ -73,7 +73,7 @@ function entryOf(seen: SeenExchange, baseUrl: string): object {
     response: {
       status,
       statusText: '',
-      headers: listed(responseHeaders),
+      headers: headerList(responseHeaders),
       redirectURL: '',
       ...(cut && { _error: cutOff }),
       content: {

@@ -239,7 +239,7 @@ export class Redactor {
       look(next);
       last = next;
     }
-    for (const view of new Set([written, last])) decodings(view, this.#mayShow).forEach(look);
+    for (const view of new Set([written, last])) decodings(view, this.#filter).forEach(look);
     return this.#names.length === 0 ? spans : spans.filter((span) => !this.#isInName(text, span));
   }
 
@@ -251,10 +251,13 @@ export class Redactor {
     });
   }
 
-  readonly #mayShow: Filter = (bytes, count) =>
-    !this.#short.isEmpty ||
-    !this.#words.isEmpty ||
-    this.#normal.mayBeIn(bytes, normalBytes(bytes, count));
+  get #filter(): Filter {
+    const hasShort = !this.#short.isEmpty || !this.#words.isEmpty;
+    return {
+      leastBytes: hasShort ? shortest.written : shortest.normal,
+      mayShow: (bytes, count) => hasShort || this.#normal.mayBeIn(bytes, normalBytes(bytes, count)),
+    };
+  }
 
   get #isEmpty(): boolean {
     return this.#normal.isEmpty && this.#short.isEmpty && this.#words.isEmpty;

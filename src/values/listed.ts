@@ -2,9 +2,13 @@
 const mostListed = 10;
 
 /** Lists the first ones, and the number of the rest. */
-export function listed<T>(all: readonly T[], inWords: (one: T) => string): string[] {
-  const more = all.length - mostListed;
-  const first = all.slice(0, mostListed).map(inWords);
+export function listed<T>(
+  all: readonly T[],
+  inWords: (one: T) => string,
+  most = mostListed,
+): string[] {
+  const more = all.length - most;
+  const first = all.slice(0, most).map(inWords);
   return more > 0 ? [...first, `and ${more} more`] : first;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { RecentlyUsed } from '../../../src/values/recently-used.ts';
 import type { ServiceCallers, Who } from '../caller.ts';
-import { Recent } from '../talk/recent.ts';
 
 /** The maximum number of callers remembered. */
 const mostCallers = 20_000;
@@ -10,7 +10,7 @@ export class CallerRecognition {
   readonly #callers: ServiceCallers;
   readonly #key = randomBytes(32).toString('hex');
   readonly #known = new Map<string, Who>();
-  readonly #met = new Recent<Who>({ entries: mostCallers, size: Infinity });
+  readonly #met = new RecentlyUsed<Who>({ entries: mostCallers });
   #count = 0;
 
   constructor(callers: ServiceCallers) {

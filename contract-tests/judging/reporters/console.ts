@@ -67,8 +67,8 @@ function treeOf(result: RunResult, { color, verbose }: ConsoleOptions): string {
   for (const { section, heading } of sectionsIn(result.clauses)) {
     lines.push(paint(color, 'bold', heading));
     for (const clause of result.clauses.filter((one) => one.section === section)) {
-      const [sign, style] = looks[clause.verdict];
-      const mark = paint(color, style, sign);
+      const [symbol, style] = looks[clause.verdict];
+      const mark = paint(color, style, symbol);
       const said = clause.verdict === 'observed' ? ` ${observedOf(clause)}` : '';
       lines.push(`  ${mark} ${clause.sentence}${said} ${paint(color, 'gray', clause.id)}`);
       if (clause.reason && (verbose || clause.kind !== 'open'))

@@ -29,7 +29,7 @@ test('annotations hold each what a command cannot, and are one line each', () =>
 test('an ending and a drift carry their place as well', () => {
   const results = [{ openPoint: 'a.b', expected: 1, actual: 2, verdict: 'differs' as const }];
   const expectations = { file: 'card.yaml', results, strict: false } as unknown;
-  const stopped = { origin: 'http://a', sign: 'ECONNRESET', inFlight: [], tried: 0, waitedMs: 1 };
+  const stopped = { origin: 'http://a', error: 'ECONNRESET', inFlight: [], tried: 0, waitedMs: 1 };
   const told = githubAnnotations({
     ...result,
     problems: [],

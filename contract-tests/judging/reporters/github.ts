@@ -66,7 +66,7 @@ export function annotations(result: RunResult): string {
 
 /** Escapes Markdown and HTML. */
 function plain(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>()#+!|~&@:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return text.replace(/[\\`*_{}[\]<>()#+!|~&@:]/g, (one) => `&#${one.charCodeAt(0)};`);
 }
 
 /** A fence longer than any inside its content. */

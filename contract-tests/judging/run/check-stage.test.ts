@@ -46,7 +46,7 @@ test('what cannot be tested says why', async () => {
 
 const outage: Outage = {
   origin: 'http://127.0.0.1:9',
-  sign: 'connection closed',
+  error: 'connection closed',
   inFlight: [],
   culprit: 0,
   tried: 1,

@@ -11,7 +11,7 @@ function sent(url: string) {
 function outage(part: Partial<Outage> = {}): Outage {
   return {
     origin: 'http://a',
-    sign: 'closed',
+    error: 'closed',
     inFlight: [sent('/1'), sent('/2')],
     tried: 1,
     hasComeBack: true,

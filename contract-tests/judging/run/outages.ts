@@ -1,3 +1,4 @@
+import { listed } from '../../../src/values/listed.ts';
 import type { NoAnswer } from '../talk/no-answer.ts';
 import { type Outage, outageSummary, requestLine } from '../talk/outage.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -25,8 +26,8 @@ export function crashOf({ unanswered, hiding }: Evidence): string | undefined {
 /** More would bury the others. */
 const mostShown = 3;
 
-function listed(lines: readonly string[]): string {
-  return [...lines.slice(0, mostShown), ...(lines.length > mostShown ? ['…'] : [])].join('; ');
+function someOf(lines: readonly string[]): string {
+  return listed(lines, (line) => line, mostShown).join('; ');
 }
 
 function unique(lines: readonly string[]): string[] {
@@ -39,17 +40,17 @@ function crashRemark(origin: string, outages: readonly Outage[]): Remark {
   );
   const others = outages.filter(({ culprit }) => culprit === undefined);
   const lost = unique(others.flatMap(({ inFlight }) => inFlight).map(requestLine));
-  const signs = unique(outages.map(({ sign }) => sign)).join(', ');
+  const errors = unique(outages.map(({ error }) => error)).join(', ');
   const forgot = outages.some(({ hasForgotten }) => hasForgotten);
   return {
     id: 'crash',
     says: [
-      `The server at ${origin} stopped responding ${outages.length === 1 ? 'once' : `${outages.length} times`} (${signs}) and came back${
+      `The server at ${origin} stopped responding ${outages.length === 1 ? 'once' : `${outages.length} times`} (${errors}) and came back${
         forgot ? ', without what it had stored; what was stored before is not judged' : ''
       }.`,
-      ...(culprits.length > 0 ? [`Alone, it does it again at ${listed(culprits)}.`] : []),
+      ...(culprits.length > 0 ? [`Alone, it does it again at ${someOf(culprits)}.`] : []),
       ...(lost.length > 0
-        ? [`In flight${culprits.length > 0 ? ' at other times' : ''}: ${listed(lost)}.`]
+        ? [`In flight${culprits.length > 0 ? ' at other times' : ''}: ${someOf(lost)}.`]
         : []),
     ].join(' '),
   };

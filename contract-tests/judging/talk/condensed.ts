@@ -24,7 +24,7 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-function shortened(token: string, most: number): string {
+function shortenedString(token: string, most: number): string {
   if (token.length <= most) return token;
   try {
     return JSON.stringify(firstAndLast(JSON.parse(token) as string, most));
@@ -87,7 +87,7 @@ export function condensed(json: string, { size, text }: Bounds = unbounded): str
       if (depth < hidden) hidden = Number.POSITIVE_INFINITY;
     } else if (code === quote) {
       at = endOfText(json, start);
-      if (at - start > text) replace(start, at, () => shortened(json.slice(start, at), text));
+      if (at - start > text) replace(start, at, () => shortenedString(json.slice(start, at), text));
     } else if (code === comma) {
       if (depth < hidden && written + at - from > (ends[depth - 1] ?? Number.POSITIVE_INFINITY)) {
         write(start);

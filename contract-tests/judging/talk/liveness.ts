@@ -29,7 +29,7 @@ export interface LivenessOptions {
 const mostOutages = 50;
 
 /** forgetful: up, but what was there is not found. */
-type Sign = 'up' | 'forgetful' | 'down';
+type ServerState = 'up' | 'forgetful' | 'down';
 
 /**
  * Tells a server that hangs up on one request from one that is gone. While that is found out, nothing else
@@ -98,7 +98,7 @@ export class Liveness {
   /** Asks a server that had stopped for good once more. */
   async revive(url: string): Promise<void> {
     const server = this.#at(url);
-    if (!server.dead || (await this.#signOf(server)) === 'down') return;
+    if (!server.dead || (await this.#findState(server)) === 'down') return;
     server.dead = undefined;
     this.#options.onRestart?.(server.origin);
   }
@@ -113,7 +113,7 @@ export class Liveness {
 
   #lostIn(outage: Outage, url: string, ask: Ask): NoAnswer {
     const culprit = this.#culprits.get(outage);
-    return new NoAnswer(url, outage.sign, {
+    return new NoAnswer(url, outage.error, {
       outage,
       isCulprit: culprit === ask,
       // A scenario that stops the server would do so again.
@@ -128,24 +128,24 @@ export class Liveness {
       ...one,
       named: { ...one.named, isAnswered: true },
     }));
-    const sign = await this.#signOf(server);
+    const state = await this.#findState(server);
     server.endSilence(clock.now());
-    if (sign === 'up') return undefined;
+    if (state === 'up') return undefined;
     await Promise.all([...server.underWay].map(({ ended }) => ended));
     const lost = suspects.filter(({ failedAt }) => failedAt !== undefined);
     const begun: Outage = {
       origin: server.origin,
-      sign: signIn(error),
+      error: errorInWords(error),
       inFlight: lost.map(({ named }) => named),
       tried: 0,
       hasComeBack: false,
       hasForgotten: false,
       waitedMs: 0,
     };
-    if (sign === 'down') onDown?.(begun);
+    if (state === 'down') onDown?.(begun);
     server.outages += 1;
     const since = clock.now();
-    const back = sign === 'down' ? await this.#waitForReturn(server) : sign;
+    const back = state === 'down' ? await this.#waitForReturn(server) : state;
     const outage: Outage =
       back === 'down' || server.outages > mostOutages
         ? { ...begun, waitedMs: clock.now() - since }
@@ -181,9 +181,9 @@ export class Liveness {
         () => true,
         () => false,
       );
-      const sign = await this.#signOf(server);
-      if (sign === 'up' && (isAnswered || this.#isSpent())) continue;
-      const hasComeBack = sign !== 'down' || (await this.#waitForReturn(server)) !== 'down';
+      const state = await this.#findState(server);
+      if (state === 'up' && (isAnswered || this.#isSpent())) continue;
+      const hasComeBack = state !== 'down' || (await this.#waitForReturn(server)) !== 'down';
       const inFlight = named.isAnswered ? [...outage.inFlight, named] : outage.inFlight;
       return { ...outage, inFlight, tried, culprit: inFlight.indexOf(named), hasComeBack };
     }
@@ -194,21 +194,21 @@ export class Liveness {
     return this.#options.isSpent?.() ?? false;
   }
 
-  async #waitForReturn(server: ServerRecord): Promise<Sign> {
+  async #waitForReturn(server: ServerRecord): Promise<ServerState> {
     const { clock, signal, timeoutMs, onRestart } = this.#options;
     const since = clock.now();
     while (!signal?.aborted && clock.now() - since < comingBack.times * timeoutMs) {
       await clock.sleep(comingBack.pollMs, signal).catch(() => undefined);
-      const sign = await this.#signOf(server);
-      if (sign === 'down' || signal?.aborted) continue;
+      const state = await this.#findState(server);
+      if (state === 'down' || signal?.aborted) continue;
       onRestart?.(server.origin);
-      return sign;
+      return state;
     }
     return 'down';
   }
 
   /** Without a request that was answered before, a server that is silent counts as gone; a request that was stopped shows nothing. */
-  async #signOf(server: ServerRecord): Promise<Sign> {
+  async #findState(server: ServerRecord): Promise<ServerState> {
     const { send, timeoutMs, signal, onRestart } = this.#options;
     if (!(await isListening(server.origin, timeoutMs))) return 'down';
     const found = server.found.at(-1);
@@ -228,7 +228,7 @@ export class Liveness {
   }
 }
 
-function signIn({ code, isRefused, message }: NoAnswer): string {
+function errorInWords({ code, isRefused, message }: NoAnswer): string {
   if (isHangUp(code)) return 'connection closed';
   return isRefused ? 'connection refused' : message;
 }

@@ -16,7 +16,7 @@ export interface NamedRequest {
 export interface Outage {
   readonly origin: string;
   /** How it showed, in the words of the connection. */
-  readonly sign: string;
+  readonly error: string;
   /** The requests without an answer at that moment, oldest first; a culprit that was answered is the last. */
   readonly inFlight: readonly NamedRequest[];
   /** Which of them, sent alone after the server had come back, stopped it again. */
@@ -47,7 +47,7 @@ export function requestLine({ method, url, caller, body }: NamedRequest): string
 }
 
 /** One sentence without its full stop, for summaries and reasons. */
-export function outageSummary({ origin, sign, inFlight, culprit }: Outage): string {
+export function outageSummary({ origin, error, inFlight, culprit }: Outage): string {
   const one = inFlight[culprit ?? 0];
   const during =
     one && (culprit !== undefined || inFlight.length === 1)
@@ -55,19 +55,19 @@ export function outageSummary({ origin, sign, inFlight, culprit }: Outage): stri
       : inFlight.length > 0
         ? `, with ${inFlight.length} requests in flight`
         : '';
-  return `the server at ${origin} stopped responding${during} (${sign})`;
+  return `the server at ${origin} stopped responding${during} (${error})`;
 }
 
 /** The same with everything known about it, one line each. */
 export function outageLines(outage: Outage): string[] {
-  const { origin, sign, inFlight, culprit, tried, hasComeBack, hasForgotten, waitedMs } = outage;
+  const { origin, error, inFlight, culprit, tried, hasComeBack, hasForgotten, waitedMs } = outage;
   const seconds = `${Math.floor(waitedMs / 1000)} s`;
   const back = hasComeBack
     ? `It came back${hasForgotten ? ', without what it had stored' : ''}`
     : tried > 0
       ? 'It came back, and stopped again for good'
       : `It did not come back within ${seconds}`;
-  const first = `The server at ${origin} stopped responding (${sign}). ${back}.`;
+  const first = `The server at ${origin} stopped responding (${error}). ${back}.`;
   const among = inFlight.map(
     (one, nth) =>
       `  ${requestLine(one)}${one.isAnswered ? ' (responded just before)' : ''}${nth === culprit ? ': alone, this one does it again' : ''}`,

@@ -10,7 +10,7 @@ import type { Outage } from './outage.ts';
 import { RepeatingSender } from './repeat-lost.ts';
 
 const origin = 'http://127.0.0.1:9';
-const outage = { origin, sign: 'gone', inFlight: [] } as unknown as Outage;
+const outage = { origin, error: 'gone', inFlight: [] } as unknown as Outage;
 
 const answered = readAnswer(someExchange());
 const cut = readAnswer(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reply } from '../../../src/http/reply/reply.ts';
 import type { Service } from '../../../src/http/service.ts';
+import { isFileHash } from '../../../src/spec/file-hashes.ts';
 import {
   type CallOf,
   type Mutant,
@@ -158,8 +159,7 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
   'lookup/counts-once': {
     'lookup-counts-what-is-no-hash-twice': recounts(
       -1,
-      ({ outcome }, { hash }) =>
-        outcome !== 'no-requests-left' && !/^([\da-f]{64}|[\da-f]{128})$/i.test(hash),
+      ({ outcome }, { hash }) => outcome !== 'no-requests-left' && !isFileHash(hash),
     ),
     'lookup-counts-blake3-twice': recounts(
       -1,

@@ -14,7 +14,7 @@ async function walked(seed: number, requests: number, isClosing = false) {
     const { method, headers, url: path = '' } = request;
     const { authorization = 'nobody' } = headers;
     const who = authorization.length > 1 ? 'unknown' : authorization;
-    asked.push(`${method} ${who} ${headers.accept} ${shortened(path)}`);
+    asked.push(`${method} ${who} ${headers.accept} ${withoutIds(path)}`);
     const id = /report=(.+)/.exec(path)?.[1];
     made += method === 'POST' ? 1 : 0;
     const created = `${String(made).padStart(8, '0')}-1111-4111-8111-111111111111`;
@@ -33,7 +33,7 @@ async function walked(seed: number, requests: number, isClosing = false) {
 }
 
 /** Hashes are random. */
-function shortened(path: string): string {
+function withoutIds(path: string): string {
   return path.replace(/[0-9a-f]{64,}/i, 'hash');
 }
 

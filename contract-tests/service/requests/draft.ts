@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { judged } from '../../../src/document/judged.ts';
 import { reportDraft } from '../../../src/spec/fields.ts';
+import { isHashOf } from '../../../src/spec/file-hashes.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { inlined } from '../../../src/spec/schemas.ts';
 import type { Payload } from '../target/target.ts';
@@ -50,5 +51,5 @@ export function newDraft(payload: Payload, changes: Partial<Draft> = {}): Draft 
 /** The hash of a report is new each time: duplicates may be refused (4.1 is silent). */
 export function hashIn(sent: unknown): string | undefined {
   const hash = (sent as Partial<Draft> | undefined)?.file256Hash;
-  return typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : undefined;
+  return typeof hash === 'string' && isHashOf('sha256', hash) ? hash.toLowerCase() : undefined;
 }

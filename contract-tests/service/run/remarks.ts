@@ -1,4 +1,5 @@
 import { draftFlaws } from '../../../src/requests/draft-flaws.ts';
+import { isFileHash } from '../../../src/spec/file-hashes.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
 import { secretForms } from '../../../src/traffic/secrets.ts';
@@ -146,9 +147,7 @@ function isValid({ operation, about, sent, caller }: Exchange): boolean {
   if (!/^tokens\.\w+$/.test(caller)) return false;
   if (operation === 'create')
     return isObject(sent) && !draftFlaws(sent).some(({ kind }) => kind === 'breaks');
-  return operation === 'lookup'
-    ? /^([\da-f]{64}|[\da-f]{128})$/i.test(about.hash ?? '')
-    : isUuid(about.report);
+  return operation === 'lookup' ? isFileHash(about.hash ?? '') : isUuid(about.report);
 }
 
 function failing(operation: string, { valid, failed, first }: Calls): Remark[] {

@@ -1,8 +1,8 @@
 import {
-  distinct,
   inWords,
   type Mistake,
   mistakeAt,
+  mistakesByLine,
   type Source,
 } from '../../../src/document/document.ts';
 import { type DocumentCheck, documentCheck } from '../../../src/document/document-check.ts';
@@ -153,7 +153,7 @@ export function checkedTarget(
     formats: targetFormats,
   });
   const written = withoutEmptyKeys(raw);
-  const mistakes = distinct([
+  const mistakes = mistakesByLine([
     ...already,
     // Checked before the shapes, whose messages print values.
     ...(isTree(written) ? secretsInUrls(written, source) : []),

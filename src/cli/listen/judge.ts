@@ -6,6 +6,7 @@ import {
   readRecording,
 } from '../../../contract-tests/index.ts';
 import { secretsIn } from '../../traffic/secrets.ts';
+import { printable } from '../../values/printable.ts';
 import { command, text, UsageError } from '../options.ts';
 import { Pauses } from '../pauses.ts';
 import { mustTakeReports } from '../report-files.ts';
@@ -80,6 +81,6 @@ function hints(
       ? ['The recording has no tokens in it, so callers are not told apart.', '']
       : []),
   ]
-    .map((line) => `${line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')}\n`)
+    .map((line) => `${printable(line)}\n`)
     .join('');
 }

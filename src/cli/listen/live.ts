@@ -1,5 +1,6 @@
 import type { Verdict } from '../../../contract-tests/index.ts';
 import type { HttpExchange } from '../../traffic/exchange.ts';
+import { printable } from '../../values/printable.ts';
 import type { Output } from '../io.ts';
 
 export type LiveOutput = (passed: HttpExchange<Buffer>, verdict: Verdict | undefined) => void;
@@ -36,17 +37,12 @@ function readable(passed: HttpExchange<Buffer>, verdict: Verdict | undefined): s
     `${time} ${what(passed, verdict)} ${came(passed)}${who}${not}`,
     ...[...first.values()].map(
       ({ clause: id, expected, actual }) =>
-        `  ✘ ${id}: expected ${plain(expected)}; ${plain(actual)}`,
+        `  ✘ ${id}: expected ${printable(expected)}; ${printable(actual)}`,
     ),
     ...flaws
       .filter(({ kind }) => kind === 'breaks')
-      .map(({ sentence }) => `  · client: ${plain(sentence)}`),
+      .map(({ sentence }) => `  · client: ${printable(sentence)}`),
   ].join('\n');
-}
-
-/** Escapes control characters: input must not move the cursor. */
-function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 }
 
 function asJson(passed: HttpExchange<Buffer>, verdict: Verdict | undefined): string {

@@ -57,7 +57,7 @@ export function protocolReply(refusal: ProtocolRefusal): Reply {
   };
 }
 
-function listed(): string {
+function pathsInWords(): string {
   return Object.keys(sharedContract().paths).join(' and ');
 }
 
@@ -67,7 +67,7 @@ function sentence(refusal: ProtocolRefusal): string {
     case 'malformed-http':
       return `This is not a valid HTTP request${refusal.problem ? `: ${refusal.problem}` : ''}.`;
     case 'unknown-path':
-      return `There is nothing at ${refusal.path}. The API has ${listed()}.`;
+      return `There is nothing at ${refusal.path}. The API has ${pathsInWords()}.`;
     case 'unknown-world':
       return `There is no world "${refusal.id}". It was removed, expired, or never existed.`;
     case 'method-not-allowed':

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { type Document, resolved, type SchemaObject } from '../../contract/document.ts';
 import { operationObject } from '../../contract/operations.ts';
 import { type DocumentSchema, mistakeOf } from '../../document/complaint.ts';
-import { distinct } from '../../document/document.ts';
+import { mistakesByLine } from '../../document/document.ts';
 import { keyOf, type Path, pathIn } from '../../document/path.ts';
 import { hostProblem } from '../../domain/c2-address.ts';
 import type { Refusal } from '../../domain/refusal.ts';
@@ -78,7 +78,7 @@ function mistakesIn(
     const more = why === undefined || mistake.missing ? '' : ` (${shortened(why)})`;
     return { ...mistake, says: `${mistake.says}${more}` };
   });
-  return distinct(mistakes).map(({ says }) => says);
+  return mistakesByLine(mistakes).map(({ says }) => says);
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -112,7 +112,7 @@ function isCompanion(keyword: string): boolean {
   return Object.values(companions).flat().includes(keyword);
 }
 
-function distinct(values: readonly unknown[]): unknown[] {
+function distinctValues(values: readonly unknown[]): unknown[] {
   return values.filter(
     (value, nth) => values.findIndex((one) => isDeepStrictEqual(one, value)) === nth,
   );
@@ -128,7 +128,7 @@ export function wrongValues({ about, schema, judges, sample }: SchemaStatement):
   const { type, nullable = false } = schema;
   const types = [type ?? []].flat();
   if (about === 'type')
-    return distinct(types.flatMap((one) => otherTypes[one] ?? []))
+    return distinctValues(types.flatMap((one) => otherTypes[one] ?? []))
       .filter((value) => !judged(judges)(value))
       .map((value) => ({ keyword: 'type', value }));
   const isOfType = type ? judged({ type, nullable }) : () => true;
@@ -143,7 +143,7 @@ export function wrongValues({ about, schema, judges, sample }: SchemaStatement):
     const repeated = isList(sample) ? sample.slice(-1).flatMap((item) => [item, item]) : [];
     const limited = outside[keyword]?.(Number(said), sample);
     const anything = type ? [] : Object.values(otherTypes).flat();
-    const wrong = distinct([
+    const wrong = distinctValues([
       ...(limited === undefined ? [] : [limited]),
       ...(keyword === 'uniqueItems' && isList(sample) ? [[...sample.slice(1), ...repeated]] : []),
       ...nearby(sample),

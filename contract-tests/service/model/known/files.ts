@@ -6,9 +6,9 @@ import {
   hashFields,
   hashKinds,
 } from '../../../../src/spec/file-hashes.ts';
+import { RecentlyUsed } from '../../../../src/values/recently-used.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
-import { Recent } from '../../../judging/talk/recent.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import type { KnownFile as StatedFile } from '../../target/target.ts';
 import { differingAnalysisField } from '../sameness.ts';
@@ -58,7 +58,7 @@ const bounds = { entries: 10_000, size: 6 * 1024 * 1024 };
 
 /** The files seen in lookups: a file has the same analysis by every hash and every time. */
 export class Files {
-  readonly #seen = new Recent<SeenFile>(bounds);
+  readonly #seen = new RecentlyUsed<SeenFile>(bounds);
   readonly #stated: readonly StatedFile[];
 
   readonly #doubted: string | undefined;

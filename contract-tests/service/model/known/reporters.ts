@@ -1,5 +1,5 @@
+import { RecentlyUsed } from '../../../../src/values/recently-used.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
-import { Recent } from '../../../judging/talk/recent.ts';
 import { moment } from '../../time-limits.ts';
 import type { KnownReport } from './known-report.ts';
 import { isIdentified } from './who.ts';
@@ -12,7 +12,7 @@ interface Named {
 /** The names shown for the researchers' reports in a feed (2.1). */
 export class Reporters {
   readonly #isAlone: boolean;
-  readonly #names = new Recent<Named>({ entries: 5_000, size: Number.POSITIVE_INFINITY });
+  readonly #names = new RecentlyUsed<Named>({ entries: 5_000 });
 
   constructor(isAlone: boolean) {
     this.#isAlone = isAlone;

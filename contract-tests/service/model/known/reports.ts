@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Bounds, RecentlyUsed } from '../../../../src/values/recently-used.ts';
 import type { Created, CreatedListener, Stray } from '../../../judging/model.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
-import { Recent } from '../../../judging/talk/recent.ts';
 import { areNeighbours } from '../../requests/made-up.ts';
 import { grace } from '../../time-limits.ts';
 import { isUuid } from '../formats.ts';
@@ -22,7 +22,7 @@ export interface ReportsOptions {
   readonly isAlone: boolean;
   /** Whether a report may take a moment to appear. */
   readonly isPatient?: boolean;
-  readonly most?: { readonly entries: number; readonly size: number };
+  readonly most?: Bounds;
   readonly listener?: CreatedListener | undefined;
 }
 
@@ -30,7 +30,7 @@ const longestGrace = grace.ms;
 /** After this many futile waits, there is no more waiting. */
 const mostInVain = 3;
 
-const unbounded = { entries: Number.POSITIVE_INFINITY, size: Number.POSITIVE_INFINITY };
+const unbounded = { entries: Number.POSITIVE_INFINITY };
 
 function keyOf(id: string): string {
   return id.toLowerCase();
@@ -39,7 +39,7 @@ function keyOf(id: string): string {
 /** The reports of a history, up to a limit. A report not in it is unknown. */
 export class Reports {
   readonly strays: Stray[] = [];
-  readonly #byId: Recent<KnownReport>;
+  readonly #byId: RecentlyUsed<KnownReport>;
   readonly #isAlone: boolean;
   readonly #listener: CreatedListener | undefined;
   #inVain = 0;
@@ -47,7 +47,7 @@ export class Reports {
   constructor({ isAlone, isPatient = true, most = unbounded, listener }: ReportsOptions) {
     if (!isPatient) this.#inVain = mostInVain;
     this.#isAlone = isAlone;
-    this.#byId = new Recent<KnownReport>(most);
+    this.#byId = new RecentlyUsed<KnownReport>(most);
     this.#listener = listener;
   }
 

@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
+import { RecentlyUsed } from '../../../../src/values/recently-used.ts';
 import { formatAnswer } from '../../../judging/talk/format.ts';
-import { Recent } from '../../../judging/talk/recent.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import { mayClauseOf, mayNotClauseOf } from '../rules/callers.ts';
 import type { Step } from '../step.ts';
@@ -35,8 +35,8 @@ function sizeOf({ exchange, answer }: Step): number {
  */
 export class UnprovenDeletions {
   readonly #evidence: Evidence;
-  readonly #refused = new Recent<Refused>(waiting);
-  readonly #wrong = new Recent<Wrong>(waiting);
+  readonly #refused = new RecentlyUsed<Refused>(waiting);
+  readonly #wrong = new RecentlyUsed<Wrong>(waiting);
   readonly #absent = new Set<'accepted' | 'refused'>();
   #count = 0;
 

@@ -1,8 +1,8 @@
 import { type HashKind, hashField, hashKinds } from '../../../../src/spec/file-hashes.ts';
+import { RecentlyUsed } from '../../../../src/values/recently-used.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../../judging/talk/format.ts';
-import { Recent } from '../../../judging/talk/recent.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import { moment } from '../../time-limits.ts';
 import { HeardCounts } from '../counts/heard-counts.ts';
@@ -19,7 +19,7 @@ interface Try {
 /** What lookups show in part of the traffic. */
 export class UnprovenLookups {
   readonly #evidence: Evidence;
-  readonly #tries = new Recent<readonly Try[]>({ entries: 2_000, size: 2 * 1024 * 1024 });
+  readonly #tries = new RecentlyUsed<readonly Try[]>({ entries: 2_000, size: 2 * 1024 * 1024 });
   readonly #counts: HeardCounts;
 
   /** `kindOf` is the kind of a hash, if it is known. */

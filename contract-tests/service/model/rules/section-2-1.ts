@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { keepsClause, keptFields } from '../../../../src/spec/field-clauses.ts';
+import { isHashOf } from '../../../../src/spec/file-hashes.ts';
 import { isUrl } from '../../../../src/values/url.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
@@ -28,8 +29,6 @@ function isBlankIn(sent: readonly string[], seen: readonly string[]): boolean {
   return sent.length > named(sent).length && seen.length <= sent.length;
 }
 
-const hexadecimal = /^[0-9a-f]{64}$/i;
-
 interface Kept {
   /** Whether the sent value is definitely valid. */
   readonly isValid: (sent: unknown) => boolean;
@@ -52,7 +51,7 @@ const written: { readonly [field: string]: Kept } = {
     isSame: (sent, seen) => sameAddress(sent as string, seen),
   },
   file256Hash: {
-    isValid: (sent) => typeof sent === 'string' && hexadecimal.test(sent),
+    isValid: (sent) => typeof sent === 'string' && isHashOf('sha256', sent),
     isSame: sameText,
   },
   referenceLink: {
@@ -159,7 +158,7 @@ export const section21: readonly Rule[] = [
     traffic: createdWith,
     when: (step) => {
       const { file256Hash: sent } = sentOf(step);
-      const isUpper = typeof sent === 'string' && hexadecimal.test(sent) && /[A-F]/.test(sent);
+      const isUpper = typeof sent === 'string' && isHashOf('sha256', sent) && /[A-F]/.test(sent);
       return isShown(step) && isUpper && sameText(sent, step.fetched?.file256Hash);
     },
     demand: (step) => {

@@ -70,7 +70,7 @@ test.runIf(hasBrowser)(
     ]);
     expect(await page.textContent('.verdict')).toContain('1 new, 1 fixed, 1 still broken');
     expect(await page.locator('.cause:has(.chip.bad) .title').allTextContents()).toEqual([
-      'successful of the response to a create is true, not false',
+      'successful is true in the refusal of a create, not false',
     ]);
     const lost = await page.evaluate<string[]>(
       "[...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href').slice(1)).filter((id) => !document.getElementById(id))",

@@ -8,7 +8,4 @@ import { run } from './run.ts';
 if (['verify', 'twin', 'listen', 'judge'].includes(process.argv[2] ?? ''))
   setFlagsFromString('--heap-growing-percent=40');
 
-const io = processIo();
-process.exitCode = await run(process.argv.slice(2), io);
-// What was begun, such as opening a pipe that nobody writes to, may never end. What was printed has this long to be read.
-if (io.signal.aborted) setTimeout(() => process.exit(), 500).unref();
+process.exitCode = await run(process.argv.slice(2), processIo());

@@ -1,9 +1,10 @@
-import { accessSync, constants, createReadStream, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { textOfFile, unreadable } from '../document/text-file.ts';
 import { RecordingError } from '../traffic/recorded-entries.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
+import { piecesOf } from './pieces-of-file.ts';
 
 function problemOf(error: unknown): string {
   return (error as Error).message;
@@ -18,18 +19,14 @@ export function readText(file: string, { cwd }: Pick<Io, 'cwd'>): string {
   }
 }
 
-/** What is read of recorded traffic, piece by piece. A pipe that nobody writes to ends with the command. */
+/** What is read of recorded traffic, piece by piece. */
 export async function readTraffic<T>(
   file: string,
   { cwd, signal }: Pick<Io, 'cwd' | 'signal'>,
   read: (pieces: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
   try {
-    signal.throwIfAborted();
-    return await Promise.race([read(createReadStream(resolve(cwd, file), { signal })), stopped]);
+    return await read(piecesOf(resolve(cwd, file), signal));
   } catch (error) {
     if (error instanceof RecordingError) throw new UsageError(`${file}: ${error.message}`);
     const isOfFile = error instanceof Error && 'code' in error && !signal.aborted;

@@ -6,6 +6,7 @@ import { packageRoot } from '../src/values/package-root.ts';
 /** By purpose, and apart from the product. All run on the oldest Node version that it supports. */
 const packages: { readonly [tool: string]: { readonly [name: string]: string } } = {
   prism: { '@stoplight/prism-cli': '5.14.2' },
+  msw: { msw: '2.15.0' },
   runners: { jest: '30.5.2' },
 };
 

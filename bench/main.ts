@@ -7,6 +7,7 @@ import { cores, pin } from './harness/machine.ts';
 import { contestants } from './race/contestants.ts';
 import { race } from './race/race.ts';
 import { asMarkdown, wrongAnswers } from './race/report.ts';
+import { measureStart } from './start/start.ts';
 
 const ids = Object.keys(contestants);
 
@@ -21,6 +22,7 @@ ${Object.entries(contestants)
   .join('\n')}
 
   --rounds N       how often each is measured, for two seconds a workload (default 5)
+  --start          measure instead what it costs to import it, start it and make four calls, beside msw
   -h, --help       show this
 
 All take part where none is named. "invalid" is a create with an invalid body, "stranger" a fetch with an
@@ -31,6 +33,7 @@ Exits with 1 where any answer was wrong. bench/results has the figures of the la
 function settingsFrom(args: string[]) {
   const options = {
     rounds: { type: 'string', default: '5' },
+    start: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -40,7 +43,12 @@ function settingsFrom(args: string[]) {
   const rounds = Number(values.rounds);
   if (!(Number.isInteger(rounds) && rounds > 0))
     throw new Error(`--rounds is "${values.rounds}". It takes a whole number from 1.`);
-  return { rounds, chosen: positionals.length > 0 ? positionals : ids, help: values.help };
+  return {
+    rounds,
+    chosen: positionals.length > 0 ? positionals : ids,
+    start: values.start,
+    help: values.help,
+  };
 }
 
 function tell(what: string): void {
@@ -80,4 +88,5 @@ function understood(args: string[]) {
 
 const settings = understood(process.argv.slice(2));
 if (settings?.help) process.stdout.write(help);
+else if (settings?.start) process.stdout.write(measureStart(settings.rounds));
 else process.exitCode = settings ? await main(settings) : 2;

@@ -80,9 +80,7 @@ async function filled(url: string, reports = 100): Promise<string[]> {
 /** Never runs out of lookups. */
 const analyst = { id: 'bench-analyst', token: tokens.analyst, requests: 1_000_000_000 };
 
-/** Uses a server, so that no other code depends on the layout of a data folder. */
-function fill(data: string, reports: readonly object[]): void {
-  const folder = `${data}-seed`;
+function writeSeed(folder: string, reports: readonly object[]): void {
   mkdirSync(folder, { recursive: true });
   const parts = {
     services: seed('services.yaml'),
@@ -93,22 +91,45 @@ function fill(data: string, reports: readonly object[]): void {
   // JSON is valid YAML.
   for (const [name, content] of Object.entries(parts))
     writeFileSync(join(folder, `${name}.yaml`), JSON.stringify(content));
+}
+
+/** Uses a server, so that no other code depends on the layout of a data folder. */
+function fill(data: string, reports: readonly object[]): void {
+  const folder = `${data}-seed`;
+  writeSeed(folder, reports);
   const options = ['--port', '0', '--data', data, '--seed', folder, '--exit-with-stdin'];
   const args = [ourCommand, 'serve', ...options];
   const { status, stderr } = spawnSync(node, args, { input: '', encoding: 'utf8' });
   if (status !== 0) throw new Error(`a data folder could not be filled:\n${stderr}`);
 }
 
+function someIds(count: number): string[] {
+  return Array.from({ length: count }, (_, number) => idOf(number));
+}
+
+function reportsWith(ids: readonly string[]): object[] {
+  const part = { service: 'tunnelco', createdBy: 'researcher-1' };
+  return ids.map((id, number) => ({ ...draft(number), ...part, id }));
+}
+
 /** With defaults: full validation in both directions, real state, durable writes, request records. */
 async function firstWorld(folder: string, reports = 100): Promise<Running> {
   const data = join(folder, 'data');
-  const there = Array.from({ length: reports }, (_, number) => idOf(number));
-  const part = { service: 'tunnelco', createdBy: 'researcher-1' };
-  fill(
-    data,
-    there.map((id, number) => ({ ...draft(number), ...part, id })),
-  );
+  const there = someIds(reports);
+  fill(data, reportsWith(there));
   const options = ['--data', data, '--quiet'];
+  const server = await answering(
+    (port) => [ourCommand, 'serve', '--port', port, ...options],
+    folder,
+  );
+  return { ...server, there };
+}
+
+async function inMemory(folder: string): Promise<Running> {
+  const seedFolder = join(folder, 'seed');
+  const there = someIds(100);
+  writeSeed(seedFolder, reportsWith(there));
+  const options = ['--memory', '--seed', seedFolder, '--quiet'];
   const server = await answering(
     (port) => [ourCommand, 'serve', '--port', port, ...options],
     folder,
@@ -139,6 +160,8 @@ export const contestants: { readonly [id: string]: Contestant } = {
     },
   },
   first: { name: 'abuse-feed-kit', isFresh: true, start: (folder) => firstWorld(folder) },
+  /** Without durable writes, for which answers wait and then leave together. */
+  memory: { name: 'abuse-feed-kit --memory', start: inMemory },
   /** The same server, with requests to a world created by its control plane, which is in memory. */
   made: {
     name: 'abuse-feed-kit, a made world',

@@ -6,7 +6,7 @@ function whole(value: number): string {
 }
 
 /** NaN without values. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   const at = (index: number) => sorted[index] ?? Number.NaN;

@@ -1,6 +1,7 @@
 import type { HttpExchange } from '../../src/traffic/exchange.ts';
 import type { ClientFinding, Flaw } from '../../src/traffic/flaw.ts';
 import type { CalledService } from './called-service.ts';
+import type { Who } from './caller.ts';
 import type { Clause } from './clause.ts';
 import type { Model, ModelOptions } from './model.ts';
 import type { ConcludeOptions, Conclusions, Remark, TargetSummary } from './run/conclusions.ts';
@@ -33,7 +34,11 @@ export type Places = ReadonlyMap<string, string>;
 /** Hears the requests of clients, and judges them. */
 export interface ClientListener {
   /** The flaws of a request, by the key of its caller. */
-  hear(heard: HttpExchange<Buffer | string>, caller: string): readonly Flaw[];
+  hear(
+    heard: HttpExchange<Buffer | string>,
+    caller: string,
+    hide: (text: string) => string,
+  ): readonly Flaw[];
   readonly findings: readonly ClientFinding[];
 }
 
@@ -41,6 +46,20 @@ export interface ClientListener {
 export interface RemarkCollector {
   onAnswer(answer: Answer): void;
   list(): Remark[];
+}
+
+/** A statement of the target file that may be wrong, and what a history is judged by then. */
+export interface Doubt<M extends Model = Model> {
+  /** What it is about: of several about the same, the first that explains something is told. */
+  readonly about: string;
+  /** What would be true instead. */
+  readonly says: string;
+  /** Where it is stated, such as `my-server.yaml:9`. */
+  readonly at?: string | undefined;
+  /** Whether it can change what is said of an exchange. */
+  concerns(exchange: Exchange): boolean;
+  model(options: ModelOptions): M;
+  who(key: string): Who;
 }
 
 /** All that this half is told about a service, and about the server that is judged. */
@@ -73,8 +92,12 @@ export interface Service<M extends Model = Model> extends CalledService {
   isPrepared?(run: RunUnderWay<M>, area: string): Promise<boolean>;
   /** How many requests the plan takes, about. */
   expectedRequests?(): number;
+  /** How many requests of callers are counted at most, where nobody knows how many they have left. */
+  mostCounted?(): number;
   /** Records what only the whole history shows of open points. */
   observeWhole?(run: RunUnderWay<M>, learns: boolean): void;
+  /** The statements of the target file, each as if it were wrong. */
+  doubts?(model: M): readonly Doubt<M>[];
   /** Judges the clients of a server by what they send. */
   clientJudge?(places: Places): ClientListener;
   /** Collects what is worth knowing about exchanges that others make. */

@@ -24,7 +24,8 @@ test('a run with a budget stays within it, leaves nothing behind, and reports it
     problems: [],
     budget: { requests: 120, isSpent: true },
   });
-  expect(result.requests - result.cleaning).toBe(120);
+  expect(result.requests).toBeLessThanOrEqual(120);
+  expect(result.requests).toBeGreaterThan(110);
   const untested = result.clauses.filter((one) => one.verdict === 'not-testable');
   expect(untested.length).toBeGreaterThan(0);
   for (const { kind, reason } of untested)

@@ -3,7 +3,7 @@ import { packageRoot } from '../../src/values/package-root.ts';
 import type { Target } from '../service/target/target.ts';
 import { readTarget } from '../service/target/target-file.ts';
 
-const referenceFile = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
+export const referenceFile = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');
 
 /** The reference server as it is seeded. */
 export function seededTarget(at?: {

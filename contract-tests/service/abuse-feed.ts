@@ -21,12 +21,14 @@ import { harmlessRequest } from './requests/harmless.ts';
 import { idForms, madeUpHash } from './requests/made-up.ts';
 import { serviceCallers } from './requests/service-callers.ts';
 import { conclusionsOf } from './run/conclusions.ts';
+import { doubtsAbout } from './run/doubts.ts';
 import { estimateOf } from './run/estimate.ts';
 import { type AbuseFeedPlan, clausesOfService, type PlanOptions, planOf } from './run/plan.ts';
 import { Preflight } from './run/preflight.ts';
 import { Remarks } from './run/remarks.ts';
 import { redactorOf, secretsOf } from './target/secrets.ts';
 import type { Target } from './target/target.ts';
+import { originOf } from './target/target-file.ts';
 
 /** This service at a target. */
 export interface AbuseFeed extends Service<AbuseFeedModel> {
@@ -82,13 +84,15 @@ export function abuseFeed(
     usableAreas: (run) => new Preflight(setting, run).usableAreas(),
     isPrepared: async (run, area) =>
       area !== 'lookup' || new Preflight(setting, run).filesAreFound(),
-    expectedRequests: () => estimateOf(setting, planned()).requests,
+    expectedRequests: () => estimateOf(setting, planned()).expected,
+    mostCounted: () => estimateOf(setting, planned()).analystLookups,
     observeWhole: (run, learns) => {
       if (learns || target.expected)
         observeTraits(run.evidence, run.model.reports, run.exchanges());
     },
     conclusions: (run, concludeOptions) =>
       conclusionsOf(run, { setting, plan: planned(), ...concludeOptions }),
+    doubts: (model) => doubtsAbout(setting, model),
     clientJudge: clientListener,
     remarksOn: ({ reports }) => new Remarks(target, reports),
     whyNotObserved,
@@ -146,20 +150,22 @@ function isLookup(url: string): boolean {
 }
 
 function summaryOf(target: Target): TargetSummary {
-  const { baseUrl, analysisUrl = baseUrl, from = {}, service, source, areas, pace } = target;
+  const { baseUrl, analysisUrl = baseUrl, service, source, areas, pace } = target;
+  const feedFrom = originOf(target, 'baseUrl');
+  const lookupFrom = originOf(target, 'analysisUrl');
   const feed: TargetUrl = {
     area: 'feed',
     url: baseUrl,
     key: 'baseUrl',
     option: '--base-url',
-    ...(from.baseUrl !== undefined && { from: from.baseUrl }),
+    ...(feedFrom !== undefined && { from: feedFrom }),
   };
   const lookup: TargetUrl = {
     area: 'lookup',
     url: analysisUrl,
     key: 'analysisUrl',
     option: '--analysis-url',
-    ...(from.analysisUrl !== undefined && { from: from.analysisUrl }),
+    ...(lookupFrom !== undefined && { from: lookupFrom }),
   };
   return {
     urls: [feed, lookup].filter(({ area }) => areas.some((one) => one === area)),

@@ -1,9 +1,10 @@
-import { accessSync, constants, createReadStream, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { textOfFile } from '../document/text-file.ts';
+import { textOfFile, unreadable } from '../document/text-file.ts';
 import { RecordingError } from '../traffic/recorded-entries.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
+import { piecesOf } from './pieces-of-file.ts';
 
 function problemOf(error: unknown): string {
   return (error as Error).message;
@@ -14,7 +15,7 @@ export function readText(file: string, { cwd }: Pick<Io, 'cwd'>): string {
   try {
     return textOfFile(resolve(cwd, file));
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${problemOf(error)}`);
+    throw new UsageError(unreadable(file, error));
   }
 }
 
@@ -25,11 +26,11 @@ export async function readTraffic<T>(
   read: (pieces: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(createReadStream(resolve(cwd, file), { signal }));
+    return await read(piecesOf(resolve(cwd, file), signal));
   } catch (error) {
     if (error instanceof RecordingError) throw new UsageError(`${file}: ${error.message}`);
     const isOfFile = error instanceof Error && 'code' in error && !signal.aborted;
-    throw isOfFile ? new UsageError(`${file} cannot be read: ${error.message}`) : error;
+    throw isOfFile ? new UsageError(unreadable(file, error)) : error;
   }
 }
 
@@ -48,8 +49,7 @@ export function readOption(option: string, file: string, { cwd }: Pick<Io, 'cwd'
   try {
     return textOfFile(resolve(cwd, file));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${option} is "${file}", which cannot be read (${code}).`);
+    throw new UsageError(`${option}: ${unreadable(file, error)}.`);
   }
 }
 

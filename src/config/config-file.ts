@@ -15,7 +15,7 @@ import {
 } from '../document/document.ts';
 import { type EnvironmentVariables, filledFrom, withPlaceholders } from '../document/filled.ts';
 import type { Path } from '../document/path.ts';
-import { textOfFile } from '../document/text-file.ts';
+import { textOfFile, unreadable } from '../document/text-file.ts';
 import { ownSeed } from '../seed/own-seed.ts';
 import { readSeed, type Seed, SeedProblem } from '../seed/seed.ts';
 import {
@@ -123,10 +123,7 @@ function textOf(path: string, file: string): string {
   try {
     return textOfFile(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigProblem(
-      `${file} cannot be read (${code}). Give the path of a file with --config.`,
-    );
+    throw new ConfigProblem(`${unreadable(file, error)}. Give the path of a file with --config.`);
   }
 }
 

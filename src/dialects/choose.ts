@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { textOfFile } from '../document/text-file.ts';
+import { textOfFile, whyUnreadable } from '../document/text-file.ts';
 import { nearest } from '../values/nearest.ts';
 import { type Dialect, DialectProblem, dialectOf, differencesOf } from './dialect.ts';
 import { parseDialect } from './dialect-file.ts';
@@ -31,10 +31,9 @@ function fileText(asked: string, cwd: string): string {
   try {
     return textOfFile(resolve(cwd, asked));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     const near = nearest(asked, [...dialectNames, 'random']);
     throw new DialectProblem(
-      `"${asked}" is neither a dialect nor a readable file (${code}). ${
+      `"${asked}" is neither a dialect nor a file that can be read: ${whyUnreadable(error)}. ${
         near ? `Did you mean "${near}"?` : `The dialects are ${dialectNames.join(', ')} and random.`
       }`,
     );

@@ -2,6 +2,7 @@ import { openPointById } from '../spec/open-points.ts';
 import type { OperationPlace } from '../spec/operations.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
+import { quoted } from '../values/quoted.ts';
 import { draftFlaws } from './draft-flaws.ts';
 import { fieldFlaws, type SentFields } from './field-flaws.ts';
 import { formWords, isInForm } from './stated-form.ts';
@@ -36,7 +37,7 @@ function mediaFlaws(type: string | undefined, { name, section }: OperationPlace)
   return [
     breach(
       'wrong-content-type',
-      `The Content-Type is ${type.slice(0, 60)}, not application/json (${section}).`,
+      `The Content-Type is ${quoted(type, 60)}, not application/json (${section}).`,
     ),
     ...(openPointById.has(point)
       ? [reliesOn(point, 'The body is sent as another content type.')]

@@ -3,6 +3,7 @@ import type { OperationPlace } from '../spec/operations.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { breach, type ClientFinding, type Flaw } from '../traffic/flaw.ts';
 import { retryAfterMs } from '../traffic/retry-after.ts';
+import { abridged, beginning } from '../values/quoted.ts';
 import { RecentlyUsed } from '../values/recently-used.ts';
 import { requestFlaws, type SentToken } from './request-flaws.ts';
 
@@ -15,6 +16,8 @@ export interface CallFacts extends SentToken {
   readonly isNoneLeft: boolean;
   /** Whether the request is meant for the API, whatever its path is. */
   readonly isMeant?: boolean;
+  /** Hides secrets in what is told, before it is abridged. */
+  readonly hide?: (text: string) => string;
 }
 
 interface Instructions {
@@ -23,6 +26,7 @@ interface Instructions {
   readonly noneLeftAt: number;
 }
 
+const longestPath = 500;
 const most = { findings: 1000, callers: 10_000, requests: 20, ids: 10_000 };
 
 const idCase = 'feed.id-case';
@@ -52,7 +56,11 @@ export class ClientJudge {
     const [path] = pathAndQuery(url);
     const place = calledOperation(method, () => path)?.place;
     const own = flaws.filter(({ openPoint }) => openPoint !== idCase || !this.#isGiven(url));
-    const all = [...own, ...this.#impatience(call, facts, place)];
+    const { hide = (text) => text } = facts;
+    const all = [...own, ...this.#impatience(call, facts, place)].map((flaw) => ({
+      ...flaw,
+      sentence: abridged(hide(flaw.sentence)),
+    }));
     for (const flaw of all) this.#note(flaw, call, facts, place);
     this.#listen(call, facts, place);
     return all;
@@ -133,12 +141,16 @@ export class ClientJudge {
     facts: CallFacts,
     place: OperationPlace | undefined,
   ): void {
-    const { caller, id } = facts;
+    const { caller, id, hide = (text) => text } = facts;
     const key = `${flaw.id} ${caller}`;
     const known = this.#findings.get(key);
     if (!known && this.#findings.size >= most.findings) return;
     const { method, url } = request;
-    const first = { method, path: shownPath(url, place), ...(status > 0 && { status }) };
+    const first = {
+      method,
+      path: beginning(hide(shownPath(url, place)), longestPath),
+      ...(status > 0 && { status }),
+    };
     const one = known ?? { ...flaw, caller, times: 0, first };
     const requests = id !== undefined && [...(one.requests ?? []), id].slice(-most.requests);
     this.#findings.set(key, { ...one, times: one.times + 1, ...(requests && { requests }) });
@@ -152,5 +164,5 @@ function shownPath(url: string, place: OperationPlace | undefined): string {
     const [name = ''] = one.split('=', 1);
     return place?.query.includes(name) ? one : name;
   });
-  return (url.includes('?') ? `${path}?${params.join('&')}` : path).slice(0, 500);
+  return url.includes('?') ? `${path}?${params.join('&')}` : path;
 }

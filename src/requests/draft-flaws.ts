@@ -2,7 +2,8 @@ import { draftFields, reportDraft, reportFields } from '../spec/fields.ts';
 import { isHashOf } from '../spec/file-hashes.ts';
 import { openPointById } from '../spec/open-points.ts';
 import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
-import { listed, shortened } from '../values/listed.ts';
+import { listed } from '../values/listed.ts';
+import { quoted } from '../values/quoted.ts';
 import { isUrl } from '../values/url.ts';
 import { isText, type SentFields, typeFlaws } from './field-flaws.ts';
 
@@ -72,7 +73,7 @@ export function draftFlaws(sent: SentFields): Flaw[] {
       ? [
           reliesOn(
             'create.unknown-fields',
-            `The report has fields that do not exist: ${listed(unknown, quoted).join(', ')}.`,
+            `The report has fields that do not exist: ${listed(unknown, nameOf).join(', ')}.`,
           ),
         ]
       : []),
@@ -81,6 +82,6 @@ export function draftFlaws(sent: SentFields): Flaw[] {
 }
 
 /** A name that a client has chosen may be long. */
-function quoted(name: string): string {
-  return JSON.stringify(shortened(name, 40));
+function nameOf(name: string): string {
+  return quoted(JSON.stringify(name), 40);
 }

@@ -8,6 +8,7 @@ import {
 import type { OperationPlace } from '../spec/operations.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
+import { quoted } from '../values/quoted.ts';
 import { bodyFlaws } from './body-flaws.ts';
 import { valueFlaws } from './value-flaws.ts';
 
@@ -46,7 +47,7 @@ export function requestFlaws(
   // Ignores preflights, and paths that do not resemble the API.
   if (method === 'OPTIONS') return undefined;
   if (there.length > 0)
-    return [breach('no-operation', `${method.slice(0, 20)} is no operation of this path (4).`)];
+    return [breach('no-operation', `${quoted(method, 20)} is no operation of this path (4).`)];
   return isMeant || isNearContract(path)
     ? [breach('wrong-path', 'No operation has this path (4).')]
     : undefined;
@@ -65,7 +66,7 @@ function tokenFlaws(
       : []),
     ...(scheme === undefined
       ? []
-      : [reliesOn('auth.prefix', `The token is sent with ${scheme.slice(0, 20)} before it.`)]),
+      : [reliesOn('auth.prefix', `The token is sent with ${quoted(scheme, 20)} before it.`)]),
   ];
 }
 

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Mistake, parsedDocument, type Source } from '../document/document.ts';
 import { endlessNumber } from '../document/endless-number.ts';
 import { keyOf } from '../document/path.ts';
+import { bytesOfFile, whyUnreadable } from '../document/text-file.ts';
 import { nearest } from '../values/nearest.ts';
 import { SeedProblem } from './seed-problem.ts';
 
@@ -36,12 +37,12 @@ function readSeedFile(folder: string, part: SeedPart, present: readonly string[]
   const file = fileOf(part);
   try {
     if (!present.includes(file)) throw new Error(missing(file, present));
-    const source = { file, text: decoded(readFileSync(join(folder, file))) };
+    const source = { file, text: decoded(bytesOfFile(join(folder, file))) };
     const parsed = parsedDocument(source);
     const said = 'mistake' in parsed ? parsed : { value: plain(parsed.value) };
     return { part, ...source, ...said };
   } catch (error) {
-    const says = (error as Error).message;
+    const says = whyUnreadable(error);
     return { part, file, text: '', mistake: { path: [], file, says } };
   }
 }

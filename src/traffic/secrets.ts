@@ -190,13 +190,7 @@ export class Redactor {
   }
 
   /** For text that may be ours: a token that is a word stays. */
-  readonly ours = (text: string): string => {
-    const spans = this.#spansIn(text, false);
-    return without(
-      spans.filter((span) => !this.#names.isAround(span, text)),
-      text,
-    );
-  };
+  readonly ours = (text: string): string => without(this.#spansIn(text, false), text);
 
   /** For text from a server, or a message that quotes it as JSON. */
   readonly theirs = (text: string): string => this.#said(text, false);
@@ -247,7 +241,7 @@ export class Redactor {
       last = next;
     }
     for (const view of new Set([written, last])) decodings(view, this.#filter).forEach(look);
-    return spans;
+    return spans.filter((span) => !this.#names.isAround(span, text));
   }
 
   get #filter(): Filter {

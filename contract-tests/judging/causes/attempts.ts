@@ -1,4 +1,5 @@
 import type { Exchange } from '../talk/exchange.ts';
+import type { Finding } from '../verdict/evidence.ts';
 import type { Share } from './chance.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
@@ -50,12 +51,16 @@ class Tally {
   readonly timings = new TimingsShown();
   /** The calls as they were made when they last showed it. */
   made: readonly Exchange[] = [];
+  /** What was found then; absent where they broke another clause by the same observation. */
+  finding: Finding | undefined;
 }
 
 /** What is known of calls that were tried. */
 export interface Tried extends Share, NeededTiming {
   /** The statuses of their responses when they last showed it. */
   readonly answers: readonly number[];
+  /** What was found then. */
+  readonly finding?: Finding;
 }
 
 /** Tries of calls that may show a broken clause, and what is known by them. */
@@ -85,6 +90,7 @@ export class Attempts {
       tally.shown += 1;
       tally.timings.add(timingOf(replayed.made));
       tally.made = inOrder(replayed.made);
+      [tally.finding] = replayed.evidence.findings(this.#clause);
     }
     return isShown;
   }
@@ -113,7 +119,7 @@ export class Attempts {
   }
 
   tried(calls: readonly RecordedCall[]): Tried {
-    const { shown, of, made, timings } = this.#tallyOf(calls);
+    const { shown, of, made, timings, finding } = this.#tallyOf(calls);
     const { within, beside } = timings.needed;
     return {
       shown,
@@ -121,6 +127,7 @@ export class Attempts {
       within,
       beside,
       answers: made.map(({ response }) => response.status),
+      ...(finding && { finding }),
     };
   }
 

@@ -227,6 +227,8 @@ test('the exchange of the act itself is shown, not a later one of its effect', (
       follows: [unknown],
       alike: [],
       tries: 0,
+      doubts: [],
+      operation: 'create',
       curl: [],
     },
   ]);

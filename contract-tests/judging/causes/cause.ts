@@ -19,14 +19,19 @@ export interface Cause {
   readonly title: string;
   readonly expected: string;
   readonly actual: string;
-  /** The exchange that shows it. */
+  /** The operation that it is about. */
+  readonly operation: string;
+  /** The exchange that shows it, and what in the response does. */
   readonly exchange?: Exchange;
+  readonly sign?: Finding['sign'];
   /** How often it was seen. */
   readonly times: number;
   /** Clauses broken as a consequence. */
   readonly follows: readonly string[];
   /** The same clauses of other operations, also broken. */
   readonly alike: readonly string[];
+  /** What may be wrong in the target file instead: each alone explains it. */
+  readonly doubts: readonly string[];
   /** How often a replay repeats its calls. */
   readonly tries: number;
   /** How it was reproduced; absent where that was not tried. */
@@ -123,6 +128,8 @@ export function foldedGroups(
 export interface ConfirmedGroups {
   readonly groups: readonly CauseGroup[];
   readonly confirmations: ReadonlyMap<CauseGroup, Confirmation>;
+  /** What of the target file explains a clause, if it is wrong. */
+  readonly doubts?: (clause: ClauseResult) => readonly string[];
 }
 
 export function causesOf(
@@ -130,10 +137,11 @@ export function causesOf(
   clauses: readonly ClauseResult[],
   confirmed: ConfirmedGroups = { groups: causeGroups(service, clauses), confirmations: new Map() },
 ): Cause[] {
-  const { groups, confirmations } = confirmed;
-  return foldedGroups(groups, confirmations).map((group) =>
-    causeOf(service, group, confirmations.get(group)),
-  );
+  const { groups, confirmations, doubts = () => [] } = confirmed;
+  return foldedGroups(groups, confirmations).map((group) => ({
+    ...causeOf(service, group, confirmations.get(group)),
+    doubts: doubts(group.root),
+  }));
 }
 
 /**
@@ -174,20 +182,32 @@ function reasonsFor({ findings }: ClauseResult): readonly string[] {
   return (first?.rests ?? []).filter((id) => others.every(({ rests }) => rests?.includes(id)));
 }
 
+/** The operation that a clause is about, by the beginning of its id. */
+function operationOf({ operations }: Pick<Service, 'operations'>, clause: string): string {
+  const [prefix = ''] = clause.split('/');
+  return operations.all.find(({ prefixes }) => prefixes.includes(prefix))?.name ?? prefix;
+}
+
 /** Prefers the act itself to a later observation of its effect. */
 function bestShown({ operations }: Service, { id, findings }: ClauseResult): Finding | undefined {
-  const [prefix = ''] = id.split('/');
-  const act = operations.all.find(({ prefixes }) => prefixes.includes(prefix))?.name ?? prefix;
+  const act = operationOf({ operations }, id);
   return findings.find(({ exchange }) => exchange?.operation === act) ?? findings[0];
+}
+
+/** The finding is the cause's own. */
+function proofOf({ finding: _, ...proof }: Confirmation): Confirmation {
+  return proof;
 }
 
 function causeOf(
   service: Service,
   { root, follows, alike }: CauseGroup,
   confirmation: Confirmation | undefined,
-): Cause {
+): Omit<Cause, 'doubts'> {
   const { id: clause, section, heading, kind, sentence, findings } = root;
-  const { expected = '', actual = '', title, exchange, sign } = bestShown(service, root) ?? {};
+  // What is shown is what the calls below it show.
+  const best = confirmation?.finding ?? bestShown(service, root);
+  const { expected = '', actual = '', title, exchange, sign } = best ?? {};
   const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};
   const often = shown > 0 && shown < of ? [`reproduced ${shown} of ${of} times`] : [];
   const told = titleOf(service.operations, {
@@ -206,12 +226,14 @@ function causeOf(
     expected,
     actual,
     title: [told, ...only, ...(isLater ? ['not at first'] : []), ...often].join(', '),
+    operation: exchange?.operation ?? operationOf(service, clause),
     ...(exchange && { exchange }),
+    ...(sign && { sign }),
     times: findings.length,
     follows: follows.map(({ id }) => id),
     alike: alike.map(({ id }) => id),
     tries: confirmation ? triesOf(service, confirmation) : 0,
-    ...(confirmation && { confirmation }),
+    ...(confirmation && { confirmation: proofOf(confirmation) }),
     curl: curlLines(service, calls),
   };
 }

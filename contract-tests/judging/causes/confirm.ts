@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../service.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import { replayedTime } from '../talk/pace/time-limits.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
@@ -25,6 +26,8 @@ export interface Confirmation {
   readonly within?: readonly number[];
   /** How many calls ran beside the one before them, at least. */
   readonly beside?: number;
+  /** What was found then: the response to the last of these calls. */
+  readonly finding?: Finding;
   /** How often it was reproduced, of how many attempts. */
   readonly shown: number;
   readonly of: number;
@@ -166,7 +169,8 @@ async function reproduced(
     const { of } = counted;
     return (await shownBy(experiments, findings, shows, options)) ?? { calls, shown: 0, of };
   } catch (error) {
-    if (!(error instanceof NoAnswer || error instanceof OutOfBudget)) throw error;
+    const isSpent = error instanceof OutOfBudget || error instanceof NotTestable;
+    if (!(error instanceof NoAnswer || isSpent)) throw error;
     return { calls, shown: 0, of: 0, why: error.message };
   }
 }

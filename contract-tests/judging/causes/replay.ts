@@ -66,7 +66,7 @@ function modelFor({ service, listener, rules, isPatient = true }: Omit<ReplayOpt
   readonly model: Model;
   readonly evidence: Evidence;
 } {
-  const evidence = new Evidence();
+  const evidence = new Evidence(undefined, service.redactor());
   const model = service.model({ evidence, isAlone: true, isPatient, listener, rules });
   return { model, evidence };
 }

@@ -12,12 +12,12 @@ import { titleOf } from './title.ts';
 const [exchange] = exchangesOf([fetched(one, reportOf(one, { tags: [], name: undefined }))]);
 
 test.each<[Sign | undefined, string]>([
-  [{ field: 'tags', wants: ['rat'] }, 'tags of a fetched report is [], not ["rat"]'],
-  [{ field: 'name' }, 'Fetched reports have no name'],
+  [{ field: 'tags', wants: ['rat'] }, 'tags is [] in a fetched report, not ["rat"]'],
+  [{ field: 'name' }, 'name is missing in a fetched report'],
   [{ shows: 'refusal' }, 'A stored report is not found (as tokens.researcher)'],
   [{ shows: 'success' }, 'A fetch as tokens.researcher succeeds that must be refused'],
-  [{ header: 'content-type' }, 'A fetched report comes as text/html'],
-  [undefined, 'Text/html'],
+  [{ header: 'content-type' }, 'A fetched report comes as text/html; expected json'],
+  [undefined, 'In a fetched report: text/html; expected json'],
 ])('%j is told as what happened', (sign, title) => {
   expect(
     titleOf(service.operations, { expected: 'json', actual: 'text/html', sign, exchange }),
@@ -33,9 +33,18 @@ test('a server error does not say that nothing is found', () => {
   );
 });
 
-test('the name of a field is written as it is', () => {
-  const actual = 'c2Address: "c2.example"';
-  expect(titleOf(service.operations, { expected: 'host and port', actual, exchange })).toBe(actual);
+test('what is other is told with what was expected, where the clause names no value', () => {
+  const finding = { expected: 'a list', actual: 'tags: []', sign: { field: 'tags' }, exchange };
+  expect(titleOf(service.operations, finding)).toBe(
+    'tags is [] in a fetched report; expected a list',
+  );
+});
+
+test('a refusal is no fetched report', () => {
+  if (!exchange) throw new Error('there is no exchange');
+  const refusal = { ...exchange, outcome: 'refusal' as const };
+  const finding = { expected: '', actual: '', sign: { field: 'error' }, exchange: refusal };
+  expect(titleOf(service.operations, finding)).toBe('error is missing in the refusal of a fetch');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { abridged } from '../../../src/values/quoted.ts';
 import type { Operations } from '../operation.ts';
 import { isObject, readAnswer } from '../talk/answer.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -22,19 +23,21 @@ function responseKind({ response }: Exchange): string {
   return `${response.status} ${type || 'without a type'}`;
 }
 
-/** One line on what happened: not the clause, which says what should happen. */
+/** One line on what is missing, more or other, in which response, and what was expected. */
 export function titleOf(
   operations: Operations,
-  { actual, title, sign, exchange }: Omit<Finding, 'clause'>,
+  { expected, actual, title, sign, exchange }: Omit<Finding, 'clause'>,
 ): string {
-  if (!exchange) return capital(title ?? actual);
-  const { operation, caller } = exchange;
+  if (title !== undefined || !exchange) return capital(title ?? actual);
+  const { operation, caller, outcome } = exchange;
   const { cut, garbled } = exchange.response;
-  const isRead = exchange.outcome !== 'unreadable' || cut || garbled;
-  if (!isRead && readAnswer(exchange).json === undefined && title === undefined)
+  const isRead = outcome !== 'unreadable' || cut || garbled;
+  if (!isRead && readAnswer(exchange).json === undefined)
     return `The response to a ${operation} is ${responseKind(exchange)} (as ${caller})`;
-  if (!sign) return capital(title ?? actual);
   const { words } = operations.of(operation);
+  const [answer] = words.answer;
+  const where = outcome === 'refusal' ? `the refusal of a ${operation}` : answer;
+  if (!sign) return `In ${where}: ${actual}; expected ${expected}`;
   // A server error says nothing about what was asked for.
   if ('shows' in sign && sign.shows === 'refusal' && exchange.response.status >= 500)
     return `The response to a ${operation} is ${exchange.response.status} (as ${caller})`;
@@ -42,11 +45,11 @@ export function titleOf(
     return sign.shows === 'refusal'
       ? `${words.refused} (as ${caller})`
       : `A ${operation} as ${caller} succeeds that must be refused`;
-  const [one, many] = words.answer;
-  if ('header' in sign) return `${capital(one)} comes as ${actual}`;
+  if ('header' in sign) return `${capital(where)} comes as ${actual}; expected ${expected}`;
   const { field } = sign;
   const value = shownIn(field, exchange);
-  if (value === undefined) return `${many} have no ${field}`;
-  const wanted = 'wants' in sign ? `, not ${formatValue(sign.wants)}` : '';
-  return `${field} of ${one} is ${formatValue(value)}${wanted}`;
+  if (value === undefined) return `${field} is missing in ${where}`;
+  const wanted =
+    'wants' in sign ? `, not ${abridged(formatValue(sign.wants))}` : `; expected ${expected}`;
+  return `${field} is ${abridged(formatValue(value))} in ${where}${wanted}`;
 }

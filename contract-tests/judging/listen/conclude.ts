@@ -6,7 +6,7 @@ import type { Evicted } from '../model.ts';
 import type { RunResult } from '../run/result.ts';
 import { wordsOf } from '../run/words.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
-import { type ClauseResult, clauseResult, verdictOf } from '../verdict/verdict.ts';
+import { type ClauseResult, clauseResult, keptClause, verdictOf } from '../verdict/verdict.ts';
 import type { Listener } from './listener.ts';
 import type { Unjudged } from './traffic-counts.ts';
 
@@ -49,7 +49,7 @@ export function concludeListening(listener: Listener, startedAt: Date): ListenRe
     cleaning: 0,
     counts: clauseCountsOf(clauses),
     causes: causesOf(service, clauses),
-    clauses,
+    clauses: clauses.map((one) => keptClause(one, evidence.brokenCount(one.id))),
     ...(service.clauses.sections && { sections: service.clauses.sections }),
     remarks: listener.remarks?.list() ?? [],
     observations: evidence.observations,

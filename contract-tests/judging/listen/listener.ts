@@ -73,7 +73,8 @@ export class Listener {
     const number = this.tally.next();
     this.evidence.hide(secretsIn(heard.request));
     const who = this.#who(heard);
-    const flaws = this.evidence.hiding.value(this.#clients?.hear(heard, who.key) ?? []);
+    const { theirs } = this.evidence.hiding;
+    const flaws = this.#clients?.hear(heard, who.key, theirs) ?? [];
     const { operations } = this.service;
     const call = callOf(operations, heard.request.method, heard.request.url, this.#places);
     if (!call) return this.#passedOver(number, 'of another API', flaws);

@@ -33,7 +33,11 @@ function times(count: number): string {
 }
 
 function evidence({ expected, actual, exchange, ...cause }: Cause): string[] {
-  const list = [`expected  ${expected}`, `actual    ${actual}${times(cause.times)}`];
+  const list = [
+    `expected  ${expected}`,
+    `actual    ${actual}${times(cause.times)}`,
+    ...cause.doubts.map((doubt) => `or        ${doubt}`),
+  ];
   if (!exchange) return list;
   const { request, response, caller } = exchange;
   return [

@@ -50,6 +50,8 @@ const result: RunResult = {
       kind: 'fixed',
       sentence: hostile,
       tries: 1,
+      doubts: [hostile],
+      operation: hostile,
       title: hostile,
       confirmation: {
         calls: [1, 2].map(() => ({

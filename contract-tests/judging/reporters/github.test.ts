@@ -22,7 +22,7 @@ test('annotations hold each what a command cannot, and are one line each', () =>
     /^::error title=baseUrl,file=my%2Cfile%3Aa.yaml,line=5::baseUrl: a%250A,b:c/,
   );
   expect(lines[1]).toMatch(
-    /^::error title=delete\/flag-is-success,file=my%2Cfile%3Aa.yaml,line=\d+::Responses to deletes have no success%0Aagainst A successful delete has the flag success.%0Aexpected a%250A/,
+    /^::error title=delete\/flag-is-success,file=my%2Cfile%3Aa.yaml,line=\d+::success is missing in the response to a delete%0Aagainst A successful delete has the flag success.%0Aexpected a%250A/,
   );
 });
 

@@ -38,7 +38,13 @@ export function annotations(result: RunResult): string {
     annotation(
       'error',
       { title: cause.clause, file, line },
-      `${cause.title}\nagainst ${cause.sentence}\nexpected ${cause.expected}\nactual ${cause.actual}`,
+      [
+        cause.title,
+        `against ${cause.sentence}`,
+        `expected ${cause.expected}`,
+        `actual ${cause.actual}`,
+        ...cause.doubts.map((doubt) => `or ${doubt}`),
+      ].join('\n'),
     ),
   );
   const drifts = (result.expectations?.results ?? [])

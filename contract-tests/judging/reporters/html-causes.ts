@@ -30,9 +30,11 @@ function related(title: string, ids: readonly string[]): Markup | false {
 
 interface Row {
   readonly nth: number;
-  readonly of: number;
+  /** The numbers of the causes in the order of the page. */
+  readonly inOrder: readonly number[];
   readonly isNew: boolean;
-  readonly finding: Parameters<typeof evidence>[0];
+  /** The labels by which causes differ. */
+  readonly labels: readonly string[];
   readonly shown: ShownExchanges;
 }
 
@@ -41,26 +43,39 @@ function story({ calls: made, answers = [] }: Confirmation): Markup {
   return html`<ol class="story">${callLines(made).map((line, nth) => html`<li>${line} <b>${answers[nth]}</b></li>`)}</ol>`;
 }
 
-function step(rel: 'previous' | 'next', to: number | false): Markup {
+function step(rel: 'previous' | 'next', to: number | undefined): Markup {
   return html`<a class="button" rel="${rel}"${to ? html` href="#cause-${to}"` : html` hidden`}>${rel === 'next' ? 'Next' : 'Previous'}</a>`;
 }
 
+function sectionLabel({ section, heading }: Cause): string {
+  return section === '0' ? heading : `§ ${section}`;
+}
+
 /** One line, with the evidence folded in it. */
-function causeRow(cause: Cause, { nth, of, isNew, finding, shown }: Row): Markup {
-  const { section, kind, title, confirmation } = cause;
+function causeRow(cause: Cause, { nth, inOrder, isNew, labels, shown }: Row): Markup {
+  const { section, kind, title, confirmation, operation } = cause;
   const id = `cause-${nth}`;
   const said = [causeLabel(cause), `seen ${plural(cause.times, 'time')}`, confirmedBy(cause)];
   const calls = confirmation && confirmation.calls.length > 1 ? story(confirmation) : undefined;
   const at = [id, `cause ${nth}`] as const;
   const parts = { at, shown, isCause: true, curl: cause.curl, calls };
-  return html`<details class="cause" id="${id}" data-row="cause" data-section="${section}" data-kind="${kind}" data-text="${title} ${cause.clause}"${of === 1 && html` open`}>
-<summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="chips">${isNew && html`<span class="chip bad">new</span>`}<span class="chip">${section === '0' ? cause.heading : `§ ${section}`}</span><span class="chip">${kindWords[kind]}</span><span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
+  const place = inOrder.indexOf(nth);
+  const isOnly = inOrder.length === 1;
+  return html`<details class="cause" id="${id}" data-row="cause" data-operation="${operation}" data-section="${section}" data-kind="${kind}" data-text="${title} ${cause.clause}"${isOnly && html` open`}>
+<summary><span class="nth">${nth}</span><span class="title">${title}</span><span class="chips">${isNew && html`<span class="chip bad">new</span>`}${labels.map((label) => html`<span class="chip">${label}</span>`)}<span class="times dim">${cause.times.toLocaleString('en')}×</span></span></summary>
 <div class="inner"><p class="against">${cause.sentence}</p>
 <p class="dim">${clauseLink(cause.clause)} · ${sectionLink(cause)}, ${said.filter(Boolean).join(', ')}</p>
-${evidence(finding, parts)}
+${cause.doubts.map((doubt) => html`<p class="doubt">Or ${doubt}</p>`)}
+${evidence(cause, parts)}
 ${related('Likewise', cause.alike)}${related('What follows from it', cause.follows)}
-${of > 1 && html`<p class="steps row">${step('previous', nth > 1 && nth - 1)}${step('next', nth < of && nth + 1)}<a class="button" href="#causes">All causes</a></p>`}</div>
+${!isOnly && html`<p class="steps row">${step('previous', inOrder[place - 1])}${step('next', inOrder[place + 1])}<a class="button" href="#causes">All causes</a></p>`}</div>
 </details>`;
+}
+
+/** A label that every row has tells nothing. */
+function labelsOf(cause: Cause, causes: readonly Cause[]): string[] {
+  const labels = [sectionLabel, ({ kind }: Cause) => kindWords[kind]];
+  return labels.filter((label) => new Set(causes.map(label)).size > 1).map((label) => label(cause));
 }
 
 /** Fewer are seen at a glance. */
@@ -75,26 +90,33 @@ function counted<T extends string>(values: readonly T[], words: (value: T) => st
     );
 }
 
-/** The faults of the server, each once. */
+/** The faults of the server, each once, by operation. */
 export function causeList(
-  { causes, clauses }: RunResult,
+  { causes }: RunResult,
   shown: ShownExchanges,
   former?: Former,
 ): Markup | undefined {
   if (causes.length === 0) return undefined;
   const known = former && brokenIn(former);
-  const findings = new Map(clauses.map(({ id, findings }) => [id, findings]));
-  const rows = causes.map((cause, at) => {
-    const number = cause.exchange?.number;
-    const found = findings.get(cause.clause)?.find(({ exchange }) => exchange?.number === number);
-    return causeRow(cause, {
-      nth: at + 1,
-      of: causes.length,
+  const numbered = causes.map((cause, at) => ({ cause, nth: at + 1 }));
+  const operations = [...new Set(causes.map(({ operation }) => operation))];
+  const groups = operations.map((operation) => ({
+    operation,
+    rows: numbered.filter(({ cause }) => cause.operation === operation),
+  }));
+  const inOrder = groups.flatMap(({ rows }) => rows.map(({ nth }) => nth));
+  const row = ({ cause, nth }: (typeof numbered)[number]): Markup =>
+    causeRow(cause, {
+      nth,
+      inOrder,
       isNew: known !== undefined && !known.includes(cause.clause),
-      finding: { ...cause, sign: found?.sign },
+      labels: labelsOf(cause, causes),
       shown,
     });
-  });
+  const lists = groups.map(
+    ({ operation, rows }) =>
+      html`<section class="of-operation" data-group="cause">${groups.length > 1 && html`<h3>${operation} <span class="dim">${plural(rows.length, 'cause')}</span></h3>`}<div class="causes">${rows.map(row)}</div></section>`,
+  );
   const sections = counted(
     causes.map(({ section }) => section),
     (section) => causes.find((one) => one.section === section)?.heading ?? section,
@@ -103,12 +125,18 @@ export function causeList(
     causes.map(({ kind }) => kind),
     (kind) => kindWords[kind],
   );
+  const ofOperations = counted(
+    causes.map(({ operation }) => operation),
+    (operation) => operation,
+  );
   const filter = rowFilter({
     rows: 'cause',
     choices: [
+      ['operation', 'Operation', ofOperations],
       ['section', 'Section', sections],
       ['kind', 'Kind', kinds],
     ],
   });
-  return html`${causes.length >= fewestFiltered && filter}<div class="causes">${rows}</div>`;
+  const openAll = html`<p><button type="button" class="button" data-open-all="details.cause" hidden>Open all</button></p>`;
+  return html`${causes.length >= fewestFiltered && filter}${causes.length > 1 && openAll}${lists}`;
 }

@@ -36,7 +36,7 @@ function markOf(mark: string, name: string): Markup {
   return html`<span class="mark" role="img" aria-label="${name}">${mark}</span>`;
 }
 
-/** More show the same; the JSON report has all. */
+/** More show the same. */
 const mostShown = 3;
 
 function clauseItem(clause: ClauseResult, shown: ShownExchanges): Markup {

@@ -33,10 +33,14 @@ function coverage(result: RunResult): Markup {
   return html`<p class="dim">Which responses were seen, and how often.</p><div class="wide" tabindex="0"><table class="table"><thead><tr><th>operation</th><th>response</th><th class="number">status</th><th class="number">times</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
+/** `2026-01-02 03:04:05 UTC, 12.3 s`. */
+function whenOf({ startedAt, durationMs }: RunResult): string {
+  return `${startedAt.slice(0, 19).replace('T', ' ')} UTC, ${(durationMs / 1000).toFixed(1)} s`;
+}
+
 /** Time, target, speed and cost. */
 function conditions(result: RunResult): Markup {
   const { target, cases, spending, words } = result;
-  const seconds = (result.durationMs / 1000).toFixed(1);
   const spent = spending
     .filter(({ calls }) => calls > 0)
     .map(
@@ -44,7 +48,7 @@ function conditions(result: RunResult): Markup {
         `${key}: all ${remaining} that were left, in ${plural(calls, ...words.counted)}`,
     );
   const rows: [string, string][] = [
-    ['when', `${result.startedAt.slice(0, 19).replace('T', ' ')} UTC, ${seconds} s`],
+    ['when', whenOf(result)],
     ['kit', `abuse-feed-kit ${result.kit}`],
     ['target', target.file ?? 'no file'],
     ...target.urls.map(({ area, url }): [string, string] => [area, url]),
@@ -53,7 +57,10 @@ function conditions(result: RunResult): Markup {
     ['pace', paceOf(target.pace)],
     ['requests', `${result.requests}, ${result.cleaning} of them to clean up`],
     ['asked', cases ? casesLine(cases) : 'nothing: only listened'],
-    ['spent', spent.join('; ') || `no counted ${words.counted[1]}`],
+    // Of a run that was stopped, what is left is said below.
+    ...(result.aborted
+      ? []
+      : [['spent', spent.join('; ') || `no counted ${words.counted[1]}`] as [string, string]]),
     [
       'left behind',
       result.leftovers.length === 0 ? 'nothing' : plural(result.leftovers.length, ...words.created),
@@ -110,7 +117,7 @@ export function page(result: RunResult, former?: Former): string {
       result,
     ).map(
       (line) => html`<p>${line}</p>`,
-    )}<p class="summary">${summary}</p>${since}<p class="dim">${heading(result.target)}</p></div>
+    )}<p class="summary">${summary}</p>${since}<p class="dim">${heading(result.target)}</p><p class="dim">${whenOf(result)}</p></div>
 ${overview(result)}`,
     parts: partsOf(result, former),
   });

@@ -11,7 +11,7 @@ import { xml } from './xml.ts';
 /** The calls of a cause, or the cause that a clause follows from. */
 function behind({ id }: ClauseResult, causes: readonly Cause[]): string {
   const own = causes.find(({ clause }) => clause === id);
-  if (own) return own.curl.join('\n');
+  if (own) return [...own.doubts.map((doubt) => `or ${doubt}`), ...own.curl].join('\n');
   const other = causes.find(({ follows, alike }) => [...follows, ...alike].includes(id));
   return other ? `One fault with ${other.clause}` : '';
 }

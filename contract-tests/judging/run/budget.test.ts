@@ -2,11 +2,24 @@ import { expect, test } from 'vitest';
 import { NotTestable } from '../talk/not-testable.ts';
 import { Budget, filesWithin, type Unit } from './budget.ts';
 
+/** An allowance of which each request that was made takes one. */
+function sending(requests: number, made: readonly unknown[]) {
+  return {
+    get sent() {
+      return made.length;
+    },
+    get left() {
+      return requests - made.length;
+    },
+    isSpent: false,
+  };
+}
+
 /** Units that send this many requests, sequentially or concurrently, and a log of the requests sent. */
 function world(requests: number) {
   const made: string[] = [];
   const ended: string[] = [];
-  const budget = new Budget(requests, () => made.length);
+  const budget = new Budget(requests, sending(requests, made));
   const ask = (name: string, nth: number) =>
     budget.ask(name, async () => void made.push(`${name}${nth}`));
   const unit = (name: string, count: number, isAtOnce = false): Unit => ({
@@ -57,11 +70,11 @@ test('no request exceeds the budget, and the scenario gets the reason', async ()
 });
 
 test('what was turned away and asked again is counted as often', () => {
-  expect(new Budget(10, () => 4).left).toBe(6);
+  expect(new Budget(10, sending(10, [1, 2, 3, 4])).left).toBe(6);
 });
 
 test('requests without a response yet are counted', async () => {
-  const budget = new Budget(2, () => 0);
+  const budget = new Budget(2, sending(2, []));
   const sent = [1, 2, 3].map((nth) => budget.ask('preflight', async () => nth));
   const ends = await Promise.allSettled(sent);
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);

@@ -1,3 +1,4 @@
+import { type Allowance, spentSentence } from '../talk/allowance.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 
 /** A sequence of requests, which can be begun again. */
@@ -20,26 +21,27 @@ export function filesWithin(requests: number): number {
 /** The request limit of a run, and the order in which scenarios use it. */
 export class Budget {
   readonly requests: number;
-  readonly #answered: () => number;
+  readonly #allowance: Pick<Allowance, 'sent' | 'left' | 'isSpent'>;
   /** How many requests units may still make, where that is limited. */
   readonly #allowed = new Map<string, number>();
   #asked: number;
   #isSpent = false;
 
-  constructor(requests: number, answered: () => number) {
+  constructor(requests: number, allowance: Pick<Allowance, 'sent' | 'left' | 'isSpent'>) {
     this.requests = requests;
-    this.#answered = answered;
-    this.#asked = answered();
+    this.#allowance = allowance;
+    this.#asked = allowance.sent;
   }
 
-  /** Throttled attempts count as well. */
+  /** Those that are waiting to be sent count as well. */
   get left(): number {
-    return this.requests - Math.max(this.#asked, this.#answered());
+    const { left, sent } = this.#allowance;
+    return left - Math.max(0, this.#asked - sent);
   }
 
   /** Whether a request was not sent because the budget was spent. */
   get isSpent(): boolean {
-    return this.#isSpent;
+    return this.#isSpent || this.#allowance.isSpent;
   }
 
   /** Anything that is not a unit, such as the preflight, is only limited by the whole. */
@@ -48,7 +50,7 @@ export class Budget {
     if (this.left <= 0) this.#isSpent = true;
     if (this.left <= 0 || allowed <= 0) {
       this.#allowed.set(name, -1);
-      throw new NotTestable(`the budget of ${this.requests} requests was spent before`);
+      throw new NotTestable(spentSentence(this.requests));
     }
     this.#allowed.set(name, allowed - 1);
     this.#asked += 1;

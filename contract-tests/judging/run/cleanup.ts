@@ -117,7 +117,8 @@ class Cleaner {
   async #strayLeft(stray: Stray): Promise<Leftover[]> {
     const { about, creator } = stray;
     if (typeof stray.id !== 'number') {
-      const why = `its creation gave ${formatValue(stray.id)} as its id`;
+      const { evidence } = this.#run;
+      const why = evidence.told(`its creation gave ${formatValue(stray.id)} as its id`);
       return [{ id: '(none)', about, why }];
     }
     const id = String(stray.id);

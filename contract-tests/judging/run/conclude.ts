@@ -7,7 +7,7 @@ import { readAnswer } from '../talk/answer.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import { outageSummary } from '../talk/outage.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
-import { type ClauseResult, clauseResult, verdictOf } from '../verdict/verdict.ts';
+import { type ClauseResult, clauseResult, keptClause, verdictOf } from '../verdict/verdict.ts';
 import {
   brokenResponseConditions,
   brokenResponseRemarks,
@@ -108,7 +108,7 @@ export function conclude(
     ...(budget && { budget: { requests: budget.requests, isSpent: budget.isSpent } }),
     counts: clauseCountsOf(clauses),
     causes,
-    clauses,
+    clauses: clauses.map((one) => keptClause(one)),
     observations: evidence.observations,
     ...conclusions,
     problems,

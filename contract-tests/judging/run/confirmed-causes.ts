@@ -1,24 +1,27 @@
 import type { ConfirmOptions } from '../causes/attempts.ts';
 import { type Cause, type CauseGroup, causeGroups, causesOf } from '../causes/cause.ts';
 import { type Confirmation, confirm, untried } from '../causes/confirm.ts';
+import { doubtsOn } from '../causes/doubts.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import type { CleanedUp } from './cleanup.ts';
-import type { ConnectOptions, InnerOptions, Run } from './run.ts';
+import type { InnerOptions, Run } from './run.ts';
 
 /** The maximum number of requests for reproducing findings. */
-const mostRequests = 1000;
+export const mostReplayed = 1000;
+/** Requests that it takes to reproduce one. */
+const usuallyReplayed = 40;
 
 /** The causes of the broken clauses, reproduced with as few calls as possible. */
 export async function confirmedCauses(
   run: Run,
   clauses: readonly ClauseResult[],
   cleaning: CleanedUp,
-  { onPhase, onStored }: Pick<ConnectOptions & InnerOptions, 'onPhase' | 'onStored'>,
+  onStored: InnerOptions['onStored'],
 ): Promise<Cause[]> {
   const { service, client, model, plan, signal } = run;
   const groups = causeGroups(service, clauses);
   const confirmations = new Map<CauseGroup, Confirmation>();
-  const budget = { left: Math.min(mostRequests, plan.budget ?? mostRequests) };
+  const budget = { left: Math.min(mostReplayed, run.allowance.left) };
   const history = [...client.exchanges, ...cleaning.exchanges];
   const isGone = service.target.areas.every((area) => client.isGivenUp(area));
   const options: ConfirmOptions = {
@@ -32,11 +35,14 @@ export async function confirmedCauses(
     signal,
     listener: onStored,
   };
-  for (const group of groups) {
+  for (const [nth, group] of groups.entries()) {
     if (run.isStopped || isGone) break;
-    onPhase?.(`reproducing: ${group.root.id}`);
+    const most = nth === 0 ? groups.length * usuallyReplayed : 0;
+    run.beginPhase(`reproducing ${nth + 1} of ${groups.length}: ${group.root.id}`, most);
     try {
-      confirmations.set(group, await confirm(group.root, options, group.follows));
+      const { finding, ...proof } = await confirm(group.root, options, group.follows);
+      const found = finding && { finding: run.evidence.withoutSecrets(finding) };
+      confirmations.set(group, { ...proof, ...found });
     } catch (error) {
       if (!run.isStopped) throw error;
     }
@@ -46,5 +52,6 @@ export async function confirmedCauses(
     : 'the run was stopped before these requests were repeated';
   for (const group of groups)
     if (!confirmations.has(group)) confirmations.set(group, untried(group.root, options, why));
-  return causesOf(service, clauses, { groups, confirmations });
+  const doubts = doubtsOn(service, model, history);
+  return causesOf(service, clauses, { groups, confirmations, doubts });
 }

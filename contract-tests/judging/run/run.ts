@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { CreatedListener, Model } from '../model.ts';
 import type { Service } from '../service.ts';
+import { Allowance } from '../talk/allowance.ts';
 import type { Answer, ReceivedExchange } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { Client, type ClientOptions, NoAnswer } from '../talk/client.ts';
@@ -14,10 +15,13 @@ import { type Conversation, type Plan, type RunUnderWay, stepsOf } from './scena
 
 export interface ConnectOptions {
   readonly signal?: AbortSignal;
-  /** Called when a check begins or ends, with what runs, for progress. */
-  readonly onProgress?: (done: number, all: number, running?: string) => void;
+  /**
+   * Called when a check begins or ends, and for every response, with what runs, for progress. `share` is the
+   * part of the whole run that is done, by its requests: from 0 to 1.
+   */
+  readonly onProgress?: (done: number, all: number, running?: string, share?: number) => void;
   /** Called before work other than checks, such as cleaning up. */
-  readonly onPhase?: (phase: string) => void;
+  readonly onPhase?: (phase: string, share?: number) => void;
   /** Called with messages for the user, such as that a rate limit makes the run slow. */
   readonly onNotice?: (text: string) => void;
   /** Called as soon as a clause is found broken. */
@@ -42,6 +46,9 @@ export interface StartOptions extends ConnectOptions, InnerOptions {
   readonly onLimit?: () => void;
 }
 
+/** A run that takes more requests than expected is not over yet. */
+const almostAll = 0.99;
+
 /** No scenario has this name, so that it is not limited to a part. */
 const unlimited = '';
 
@@ -55,6 +62,8 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
+  /** What may be sent at most, cleaning up included. */
+  readonly allowance: Allowance;
   /** The request limit, if there is one. */
   readonly budget: Budget | undefined;
   /** When the servers stopped answering, cleaning up included. */
@@ -64,6 +73,9 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   readonly #steps: number;
   #ended = 0;
   #running: string | undefined;
+  #expected: number | undefined;
+  /** Requests beside those that were expected. */
+  #more = 0;
 
   constructor(service: Service<M>, options: StartOptions = {}) {
     const { plan } = service;
@@ -85,6 +97,10 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
       isLimit: (exchange) => this.client.isLimit(exchange),
       rules: plan.rules,
     });
+    this.allowance = new Allowance(service, {
+      requests: plan.budget,
+      counted: service.mostCounted?.(),
+    });
     this.client = new Client(service, {
       signal,
       clock,
@@ -94,8 +110,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
       ...this.observers,
     });
     this.outages = this.client.liveness.outages;
-    const answered = (): number => this.client.exchanges.length;
-    this.budget = plan.budget === undefined ? undefined : new Budget(plan.budget, answered);
+    this.budget = plan.budget === undefined ? undefined : new Budget(plan.budget, this.allowance);
   }
 
   get isStopped(): boolean {
@@ -124,6 +139,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
     const who = this.service.callers.who(exchange.caller);
     this.model.answered(exchange, who, { read: answer });
     this.#options.onExchange?.(exchange);
+    if (this.#running !== undefined) this.#tellProgress();
   };
 
   /** Records a response without judging it. */
@@ -136,11 +152,12 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   /** For any client of this run: tells the model what was sent and lost, and of restarts. */
   get observers(): Pick<
     ClientOptions,
-    'onAsk' | 'onReceived' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial'
+    'onAsk' | 'onReceived' | 'onLost' | 'onDown' | 'onRestart' | 'onTrial' | 'allowance'
   > {
-    const { service, model } = this;
+    const { service, model, allowance } = this;
     const seconds = (2 * service.target.pace.timeoutMs) / 1000;
     return {
+      allowance,
       onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
       onReceived: this.#options.onReceived,
       onLost: (exchange) => model.lost(exchange),
@@ -156,7 +173,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   /** For a scenario; its exchanges are judged, unless `hear` takes them. */
   conversation(name: string, hear?: (answer: Answer) => void): Conversation<M> {
     this.#running = name;
-    this.#options.onProgress?.(this.#ended, this.#steps, name);
+    this.#tellProgress();
     return this.#conversation(name, this.evidence, hear);
   }
 
@@ -168,7 +185,26 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   /** Called when a scenario has ended. */
   stepEnded(): void {
     this.#ended += 1;
-    this.#options.onProgress?.(this.#ended, this.#steps, this.#running);
+    this.#tellProgress();
+  }
+
+  /** Called when work other than checks begins, with the requests that it takes about. */
+  beginPhase(phase: string, more = 0): void {
+    this.#running = undefined;
+    this.#more += more;
+    this.#options.onPhase?.(phase, this.#share());
+  }
+
+  #tellProgress(): void {
+    this.#options.onProgress?.(this.#ended, this.#steps, this.#running, this.#share());
+  }
+
+  /** The part of the run that is done, by its requests; without an estimate by its checks. */
+  #share(): number {
+    this.#expected ??= this.service.expectedRequests?.() ?? 0;
+    const expected = this.#expected;
+    if (expected === 0) return this.#ended / Math.max(this.#steps, 1);
+    return Math.min(this.allowance.sent / (expected + this.#more), almostAll);
   }
 
   #conversation(

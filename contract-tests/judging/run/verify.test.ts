@@ -42,7 +42,7 @@ test('a run that takes minutes at the pace of its target says so before it start
   };
   expect(await noticesAt({ requestsPerSecond: 2 })).toEqual([
     expect.stringMatching(
-      /^At 2\.0 requests a second, as pace says, the \d+ or so to come take about \d+ minutes\.$/,
+      /^At 2\.0 requests a second, as pace says, the \d+ or so to come take about \d+ minutes\. The run ends after 120 minutes at most\.$/,
     ),
   ]);
   expect(await noticesAt({ requestsPerSecond: 1000 })).toEqual([]);

@@ -36,12 +36,12 @@ export async function judgeServer(
   if (!failed) await judgeDropped(run);
   judgeBrokenResponses(run);
   const due = run.model.created.all().filter((one) => !one.isDeleted).length;
-  options.onPhase?.(`cleaning up ${plural(due, ...service.created.words)}`);
+  run.beginPhase(`cleaning up ${plural(due, ...service.created.words)}`);
   const cleaning = await cleanUp(run);
   // Cleaning up is judged as well.
   const clauses = clauseResults(run, options);
   const isFailed = failed !== undefined && !run.isStopped;
-  const causes = isFailed ? [] : await confirmedCauses(run, clauses, cleaning, options);
+  const causes = isFailed ? [] : await confirmedCauses(run, clauses, cleaning, options.onStored);
   await run.client.close();
   patience.end();
   if (isFailed) throw failed.reason;
@@ -113,8 +113,10 @@ class DurationNotice {
     this.#announced = pace;
     const why = found === undefined ? 'as pace says' : 'as the target allows';
     const minutes = plural(Math.ceil(left / pace / 60), 'minute');
+    const { patienceMinutes: most } = this.#service.target.pace;
+    const ends = most === undefined ? '' : ` The run ends after ${plural(most, 'minute')} at most.`;
     this.#tell(
-      `At ${pace.toFixed(1)} requests a second, ${why}, the ${left} or so to come take about ${minutes}.`,
+      `At ${pace.toFixed(1)} requests a second, ${why}, the ${left} or so to come take about ${minutes}.${ends}`,
     );
   }
 }

@@ -1,5 +1,5 @@
+import { beginning } from '../../../src/values/quoted.ts';
 import type { Exchange } from './exchange.ts';
-import { beginning } from './format.ts';
 
 /** A request as reports name it: by the key of its caller, without its token. */
 export interface NamedRequest {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Redactor } from '../../../src/traffic/secrets.ts';
+import { abridged } from '../../../src/values/quoted.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { NoAnswer } from '../talk/no-answer.ts';
 import type { Contradiction } from './seen-values.ts';
@@ -62,13 +63,18 @@ export class Evidence {
     return this.#hiding;
   }
 
-  protected withoutSecrets(finding: NotedFinding): NotedFinding {
+  /** A message as it is kept: secrets are hidden, then what it quotes is abridged. */
+  told(message: string): string {
+    return abridged(this.hiding.theirs(message));
+  }
+
+  withoutSecrets<Kept extends Finding>(finding: Kept): Kept {
     const { expected, actual, exchange, sign } = finding;
-    const { theirs, value } = this.hiding;
+    const { value } = this.hiding;
     return {
       ...finding,
-      expected: theirs(expected),
-      actual: theirs(actual),
+      expected: this.told(expected),
+      actual: this.told(actual),
       ...(exchange && { exchange: this.hiding.exchange(exchange) }),
       ...(sign && { sign: value(sign) }),
     };
@@ -88,7 +94,7 @@ export class Evidence {
   /** Why a clause could not be tested. */
   untested(clause: string, reason: string): void {
     const reasons = this.#reasons.get(clause) ?? new Set();
-    this.#reasons.set(clause, reasons.add(this.hiding.theirs(reason)));
+    this.#reasons.set(clause, reasons.add(this.told(reason)));
   }
 
   /** Why a clause was not exercised as it has to be: it is not met, whatever else has shown it. */
@@ -115,7 +121,7 @@ export class Evidence {
     const { exchange, message } = problem;
     this.problems.push({
       ...problem,
-      message: this.hiding.theirs(message),
+      message: this.told(message),
       ...(exchange && { exchange: this.hiding.exchange(exchange) }),
     });
   }

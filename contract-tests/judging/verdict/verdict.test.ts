@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { target } from '../../service/model/history.test.support.ts';
 import type { Clause } from '../clause.ts';
 import { Evidence } from './evidence.ts';
-import { type ClauseResult, type ClauseVerdict, clauseResult, verdictOf } from './verdict.ts';
+import {
+  type ClauseResult,
+  type ClauseVerdict,
+  clauseResult,
+  keptClause,
+  verdictOf,
+} from './verdict.ts';
 
 function clause(verdict: ClauseVerdict, id = 'create/id-type', kind = 'fixed') {
   return { id, kind, verdict, area: id.includes('lookup') ? 'lookup' : 'feed' } as ClauseResult;
@@ -160,4 +166,12 @@ test.each<[(keyof typeof say)[], Partial<typeof target & Clause>, string, string
   const judged = { id, kind: 'fixed', area: 'feed', ...part } as Clause;
   const result = clauseResult(judged, evidence, { ...target, ...part });
   expect([result.verdict, result.reason]).toEqual([verdict, reason]);
+});
+
+test('a result keeps some findings of a clause, and how many there are', () => {
+  const finding = { clause: 'create/id-type', expected: 'a text', actual: '7' };
+  const findings = Array.from({ length: 700 }, () => finding);
+  const kept = keptClause({ ...clause('broken'), findings });
+  expect([kept.found, kept.findings.length]).toEqual([700, 5]);
+  expect(keptClause({ ...clause('met'), findings: [] })).not.toHaveProperty('found');
 });

@@ -19,7 +19,10 @@ export interface ClauseResult extends Clause {
   readonly reason?: string;
   /** How often it was met. */
   readonly times: number;
+  /** In a result, the first ones. */
   readonly findings: readonly Finding[];
+  /** How many there are, in a result. */
+  readonly found?: number;
   readonly observations: readonly Observation[];
 }
 
@@ -28,6 +31,14 @@ export interface RunVerdict {
   readonly exitCode: 0 | 1 | 3;
   /** One sentence with the reason. */
   readonly summary: string;
+}
+
+/** The findings of a clause that a result keeps: more show the same. */
+const mostKept = 5;
+
+/** A clause as a result has it: some findings, and how many there are. */
+export function keptClause(clause: ClauseResult, found = clause.findings.length): ClauseResult {
+  return found === 0 ? clause : { ...clause, found, findings: clause.findings.slice(0, mostKept) };
 }
 
 /** The verdict on one clause, from all evidence. Without evidence it is never met. */

@@ -19,6 +19,8 @@ export interface ExploreOptions {
   /** Ends after this many requests or milliseconds, whichever comes first. */
   readonly requests?: number;
   readonly ms?: number;
+  /** How many requests the run may still make. */
+  readonly left?: () => number;
 }
 
 /** The progress of a walk. */
@@ -64,10 +66,8 @@ const mostReports = 6;
 const drawn = 12;
 
 /** Random walk with few reports, all callers and every way to ask. The model judges. */
-export async function explore(
-  context: Context,
-  { seed, requests = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY }: ExploreOptions,
-): Promise<Explored> {
+export async function explore(context: Context, options: ExploreOptions): Promise<Explored> {
+  const { seed, requests = Infinity, ms = Infinity, left = () => Infinity } = options;
   const next = dice(seed);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)];
   const until = performance.now() + ms;
@@ -77,7 +77,8 @@ export async function explore(
   const pairs = new Set<string>();
   const walk = new Walk(context, pick);
   let before = '';
-  while (made() < requests && performance.now() < until && !context.signal?.aborted) {
+  const isOver = (): boolean => made() >= requests || performance.now() >= until || left() <= 0;
+  while (!isOver() && !context.signal?.aborted) {
     const moves = Array.from({ length: drawn }, () => pick(allMoves) as Move);
     const isNew = (move: Move): boolean => !pairs.has(`${before} > ${nameOf(move)}`);
     // Pauses are only for long walks.

@@ -6,9 +6,11 @@ import { clientCall } from './client-call.ts';
 export function clientListener(places: Places): ClientListener {
   const judge = new ClientJudge();
   return {
-    hear: (heard, caller) => {
+    hear: (heard, caller, hide) => {
       const call = clientCall(heard, caller, places);
-      return call ? judge.hear(...call) : [];
+      if (!call) return [];
+      const [exchange, facts] = call;
+      return judge.hear(exchange, { ...facts, hide });
     },
     get findings() {
       return judge.findings;

@@ -37,6 +37,16 @@ export interface AbuseFeedModelOptions extends ModelOptions {
   readonly target: Target;
   /** Callers of which at least one must find an existing report. */
   readonly readers?: readonly string[];
+  /** What the target file may be wrong in. */
+  readonly doubted?: Doubted;
+}
+
+/** A statement of the target file that is not believed. */
+export interface Doubted {
+  /** Its feeds may be one. */
+  readonly feeds?: true;
+  /** Nothing is known about this hash. */
+  readonly hash?: string;
 }
 
 const plainly: Circumstances = { isPlain: true, isSetback: false };
@@ -60,17 +70,18 @@ export class AbuseFeedModel implements Model {
   readonly #judge: Judge<Step>;
 
   constructor(options: AbuseFeedModelOptions) {
-    const { target, evidence, isAlone, most, listener } = options;
+    const { target, evidence, isAlone, most, listener, doubted } = options;
     this.#options = options;
     this.evidence = evidence;
     this.#judge = judgeOf({ ...options, tokens: this.tokens });
     const { isPatient = true, readers = [] } = options;
     this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
-    this.files = new Files(target.analyses);
+    this.files = new Files(target.analyses, doubted?.hash);
     this.reporters = new Reporters(isAlone);
     this.#known = {
       target,
       isAlone,
+      areFeedsDoubted: doubted?.feeds ?? false,
       readers,
       reports: this.reports,
       files: this.files,

@@ -1,14 +1,18 @@
 import { hashKinds } from '../../../src/spec/file-hashes.ts';
 import { casesOf } from '../cases/case-plan.ts';
 import type { Setting } from '../drive/context.ts';
+import type { ExploreOptions } from '../drive/explore.ts';
 import type { Scenario } from '../drive/scenario.ts';
 import type { AbuseFeedPlan } from './plan.ts';
 
-/** What a run will do, in round numbers. */
+/** What a run does at most, but for what a rate limit turns away. */
 export interface Estimate {
+  /** If the server answers at once; what reproduces causes comes on top. */
   readonly requests: number;
+  /** Requests on average. */
+  readonly expected: number;
   readonly reports: number;
-  /** Lookups as tokens.analyst, each of which is counted (8). */
+  /** Lookups as tokens.analyst, each of which is counted (8): a run makes no more. */
   readonly analystLookups: number;
 }
 
@@ -17,9 +21,21 @@ const each = {
   check: { requests: 14, reports: 2.2 },
   case: { requests: 10, reports: 1.2 },
   last: { requests: 25, reports: 1 },
-  lookup: { requests: 5, analyst: 4 },
+  lookup: { requests: 7, analyst: 8 },
   deletion: 0.45,
 };
+
+/** Other servers take other ways: so much more is enough for all that were seen. */
+const most = 1.4;
+/** Lookups for reproducing causes. */
+const replayed = 40;
+/** Lookups of a walk: of so many requests one, and so many in a second. */
+const walk = { oneIn: 4, aSecond: 20 };
+
+/** What a walk looks up at most. */
+function lookupsIn({ requests = Infinity, ms = Infinity }: Partial<ExploreOptions>): number {
+  return Math.min(requests / walk.oneIn, (ms / 1000) * walk.aSecond);
+}
 
 function isOfCases({ clauses }: Scenario): boolean {
   return clauses.includes('create/keeps-tags') && clauses.includes('delete/success-means-gone');
@@ -50,11 +66,13 @@ export function estimateOf(setting: Setting, plan: AbuseFeedPlan): Estimate {
       counted +
       reports * each.deletion,
   );
-  const requests = Math.min(all, plan.budget ?? all);
-  const part = all === 0 ? 1 : requests / all;
+  const within = (count: number): number => Math.min(Math.ceil(count), plan.budget ?? Infinity);
+  const walked = plan.explore ? lookupsIn(plan.explore) : 0;
+  const analyst = lookups * each.lookup.analyst + hashes + walked + replayed;
   return {
-    requests,
-    reports: Math.round(reports * part),
-    analystLookups: Math.round((lookups * each.lookup.analyst + hashes) * part),
+    requests: within(all * most),
+    expected: within(all),
+    reports: within(reports * most),
+    analystLookups: plan.areas.includes('lookup') ? within(analyst) : 0,
   };
 }

@@ -15,12 +15,15 @@ export async function foundHashes(
 ): Promise<FoundFile[]> {
   const service = abuseFeed(target);
   const run = new Run(service, options);
+  const { theirs } = run.evidence.hiding;
+  const startOf = ({ status, body }: { readonly status: number; readonly body: string }): string =>
+    formatStart({ status, body: theirs(body) });
   try {
     const files = await lookedUpFiles(service.context(run, 'preflight', () => undefined));
     return files.map(({ known, lookups }) => {
       const analysis = lookups.find((one) => one.analysis)?.analysis;
       const response = lookups[0]?.exchange.response;
-      if (!analysis) return { file: known, missing: response ? formatStart(response) : 'nothing' };
+      if (!analysis) return { file: known, missing: response ? startOf(response) : 'nothing' };
       const stated = fileHashes.flatMap(({ kind, field }) => {
         const value = analysis[field];
         return typeof value === 'string' ? [[kind, value] as const] : [];

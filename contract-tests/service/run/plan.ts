@@ -249,11 +249,9 @@ function walkScenario(
     area: 'feed',
     clauses: [],
     run: async (conversation) => {
-      const { requests = Number.POSITIVE_INFINITY } = exploring;
-      const most = Math.min(requests, conversation.left());
+      const { left } = conversation;
       const context = contextOf(conversation, setting, planned);
-      if (most > 0)
-        conversation.model.explored = await explore(context, { ...exploring, requests: most });
+      if (left() > 0) conversation.model.explored = await explore(context, { ...exploring, left });
     },
   };
 }

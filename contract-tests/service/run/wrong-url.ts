@@ -1,5 +1,6 @@
+import { quoted } from '../../../src/values/quoted.ts';
 import { type Answer, isObject } from '../../judging/talk/answer.ts';
-import { beginning, formatAnswer } from '../../judging/talk/format.ts';
+import { formatAnswer } from '../../judging/talk/format.ts';
 import { sameRefusal } from '../model/sameness.ts';
 
 function isPage({ exchange: { response } }: Answer): boolean {
@@ -78,9 +79,8 @@ export function formatForeignAnswer(answer: Answer): string {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const line = beginning(first, 120);
   const where = headers.location === undefined ? '' : `, Location: ${headers.location}`;
-  return `${status}${where}, ${line === '' ? 'an empty body' : line}`;
+  return `${status}${where}, ${first === '' ? 'an empty body' : quoted(first)}`;
 }
 
 /** What to check, depending on the response, and on whether the feed responds on the same host. */

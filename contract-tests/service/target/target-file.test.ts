@@ -210,7 +210,7 @@ test.each([
     `otherService: tunnelco\ncallers: { service: { owns: "\${OTHER}" } }`,
     `owns is \${OTHER}; expected`,
   ],
-  [`ca: "\${OTHER}"`, `\${OTHER}: no such file`],
+  [`ca: "\${OTHER}"`, `\${OTHER} cannot be read: there is no such file`],
 ])('a value from the environment is not printed, whatever its key: %s', (line, says) => {
   for (const secret of ['s3cret"text', 's3cret'.repeat(20)]) {
     const said = complaint(`${feedOnly}${line}\n`, { SECRET: 's', OTHER: secret });

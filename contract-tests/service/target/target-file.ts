@@ -6,8 +6,8 @@ import {
   filledFrom,
   withPlaceholders,
 } from '../../../src/document/filled.ts';
-import { keyOf } from '../../../src/document/path.ts';
-import { NotAFile, textOfFile } from '../../../src/document/text-file.ts';
+import { keyOf, pathOf } from '../../../src/document/path.ts';
+import { textOfFile, unreadable } from '../../../src/document/text-file.ts';
 import { linesOf } from '../../../src/document/yaml.ts';
 import { dialectCheck } from '../../../src/spec/dialect-check.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
@@ -69,8 +69,7 @@ function read(path: string, file: string): string {
   try {
     return textOfFile(path);
   } catch (error) {
-    const why = error instanceof NotAFile ? error.message : 'no such file, or not readable';
-    throw new TargetError(`${file}: ${why}`);
+    throw new TargetError(unreadable(file, error));
   }
 }
 
@@ -100,12 +99,14 @@ function isNamed(tree: Tree, key: string): boolean {
   return second === undefined || second in Object(tree[first]);
 }
 
+type Override = readonly [key: string, value: string];
+
 /** Overrides of the file. Explicit URLs come last, to take precedence over variables. */
 function overriding(
   env: EnvironmentVariables,
   at: Addresses = {},
   file?: Tree,
-): readonly (readonly [key: string, value: string])[] {
+): readonly Override[] {
   return [
     ...Object.entries(variables).flatMap(([key, name]) => {
       const value = env[name];
@@ -118,23 +119,30 @@ function overriding(
   ];
 }
 
-const optionOf = { baseUrl: '--base-url', analysisUrl: '--analysis-url' } as const;
+const optionOf: { readonly [key: string]: string } = {
+  baseUrl: '--base-url',
+  analysisUrl: '--analysis-url',
+};
 
-/** The origin of each URL: an option, a variable, or a line of the file. */
+/** The option or variable that a plain key comes from, if it is not the file. */
 function originsOf(
-  source: Source | undefined,
-  env: EnvironmentVariables,
+  overrides: readonly Override[],
   at: Addresses = {},
 ): NonNullable<Target['from']> {
-  const lineOf = source && linesOf(source.text);
-  const origin = (key: keyof typeof optionOf): { readonly [key: string]: string } => {
-    const variable = variables[key] ?? '';
-    const line = lineOf?.([key]);
-    const inFile = source && (line ? `${source.file}:${line}` : undefined);
-    const from = at[key] !== undefined ? optionOf[key] : env[variable] ? variable : inFile;
-    return from === undefined ? {} : { [key]: from };
-  };
-  return { ...origin('baseUrl'), ...origin('analysisUrl') };
+  const options = new Map(Object.keys(at).map((key) => [key, optionOf[key]]));
+  const origins = overrides.map(([key]) => [key, options.get(key) ?? variables[key]]);
+  return Object.fromEntries(origins);
+}
+
+/** `my-server.yaml:9`, if the file has the key. */
+function placeIn(source: Source | undefined, key: string): string | undefined {
+  const line = source && linesOf(source.text)(pathOf(key));
+  return line ? `${source.file}:${line}` : undefined;
+}
+
+/** Where a target was told what a key says: an option, a variable, or a line of the file. */
+export function originOf({ source, from = {} }: Target, key: string): string | undefined {
+  return from[key] ?? placeIn(source, key);
 }
 
 /** Reads and checks a target file. Explicit URLs take precedence over the environment, and that over the file. */
@@ -168,17 +176,17 @@ function targetFrom(
   const needed = listening ? neededToListen : undefined;
   const target = {
     ...checkedTarget(tree, source, unset, needed),
-    from: originsOf(source, env, at),
+    from: originsOf(overrides, at),
   };
   const { expect, ca } = target;
   // A path in the file is relative to the file; one in a variable, to the working directory.
-  const pathOf = (key: string, path: string) =>
+  const resolved = (key: string, path: string) =>
     resolve(env[variables[key] ?? ''] ? cwd : folderOf(source?.file, cwd), path);
   return {
     ...target,
     ...(expect !== undefined && {
-      expected: readExpectedAnswers(pathOf('expect', expect), expect),
+      expected: readExpectedAnswers(resolved('expect', expect), expect),
     }),
-    ...(ca !== undefined && { authority: readAuthority(pathOf('ca', ca), ca) }),
+    ...(ca !== undefined && { authority: readAuthority(resolved('ca', ca), ca) }),
   };
 }

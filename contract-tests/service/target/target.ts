@@ -30,8 +30,8 @@ export interface Target extends JudgedTarget {
   readonly expect?: string;
   /** Its content. */
   readonly expected?: ExpectedAnswers;
-  /** The origin of the URLs: a line of the file, an option or a variable. */
-  readonly from?: { readonly baseUrl?: string; readonly analysisUrl?: string };
+  /** The origin of plain keys that are not from the file: an option or a variable. */
+  readonly from?: { readonly [key: string]: string };
 }
 
 /** Answers to open points that a team wants its server to keep. */

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   baseUrlsIn,
   concludeListening,
@@ -9,6 +8,7 @@ import {
 import { secretsIn } from '../../traffic/secrets.ts';
 import { printable } from '../../values/printable.ts';
 import { command, text, UsageError } from '../options.ts';
+import { Pauses } from '../pauses.ts';
 import { mustTakeReports } from '../report-files.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
 import { readTraffic } from '../written.ts';
@@ -48,12 +48,15 @@ export const judge = command(definition, async ({ values, positionals }, io) => 
   const startedAt = new Date();
   const listener = listenerOf(target);
   const { hiding } = listener.evidence;
+  const pauses = new Pauses(io.signal);
   // A token may be shown before the request that is made with it.
-  for (const { request } of recording.entries) hiding.add(secretsIn(request));
+  for (const { request } of recording.entries) {
+    await pauses.next();
+    hiding.add(secretsIn(request));
+  }
   const foreign = new Map<string, number>();
-  for (const [nth, exchange] of recording.entries.entries()) {
-    if (nth % 1000 === 0) await setImmediate();
-    io.signal.throwIfAborted();
+  for (const exchange of recording.entries) {
+    await pauses.next();
     if (listener.observe(exchange).unjudged !== 'of another API') continue;
     const { origin, pathname } = new URL(exchange.request.url);
     const what = hiding.ours(`${exchange.request.method} ${origin}${pathname}`);

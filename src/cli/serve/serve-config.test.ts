@@ -43,7 +43,7 @@ test('mistakes in it are reported with their lines, and --config names another f
   const gone = start(['serve', '--config', 'gone.yaml'], { cwd });
   expect([await gone.ended, gone.output.err]).toEqual([
     2,
-    'abuse-feed: gone.yaml cannot be read (ENOENT). Give the path of a file with --config.\n',
+    'abuse-feed: gone.yaml cannot be read: there is no such file. Give the path of a file with --config.\n',
   ]);
 });
 

@@ -41,7 +41,7 @@ test('verify judges a server with TLS whose authority it is told to trust', asyn
 });
 
 test.each([
-  [2, '--tls-key is "no.pem", which cannot be read (ENOENT).', ['--tls-key', 'no.pem']],
+  [2, '--tls-key: no.pem cannot be read: there is no such file.', ['--tls-key', 'no.pem']],
   [
     1,
     'The key does not belong to the certificate. Give the matching key.',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import {
   cardFile,
@@ -15,7 +15,7 @@ import { schemaNamed } from '../../spec/schemas.ts';
 import { emptyContents } from '../../store/contents.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
-import { mustBeWritable } from '../written.ts';
+import { mustBeWritable, readText } from '../written.ts';
 
 /** The configuration written beside a choice card. */
 export function configBeside(card: string): string {
@@ -28,7 +28,7 @@ export function mustTakeTwin(card: string | undefined, io: Io): void {
   const file = configBeside(card);
   mustBeWritable(file, io);
   const path = resolve(io.cwd, file);
-  if (existsSync(path) && !readFileSync(path, 'utf8').startsWith(twinMark))
+  if (existsSync(path) && !readText(file, io).startsWith(twinMark))
     throw new UsageError(
       `${file} is there already, and --learn has not written it. Give another name. Nothing was run.`,
     );

@@ -82,7 +82,7 @@ test('twin judges, learns and serves in one go, with the tokens that stand in th
 });
 
 test.each([
-  [unreachable, 3, 'err', 'The server could not be judged, so it has no twin.'],
+  [unreachable, 3, 'err', 'The server could not be judged, so no twin of it is started.'],
   [violating, 0, 'out', 'The server violates the specification; its twin does not'],
 ] as const)(
   'the output says what the twin of such a server is worth',
@@ -99,6 +99,20 @@ test.each([
     expect(made.output[where]).toContain(says);
   },
 );
+
+test('a twin that is stopped while it learns says what was written', async () => {
+  const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
+  const judged = { ...unreachable, ...(conforming.own && { own: conforming.own }) };
+  const made = start(['--target', 'real.yaml', '--port', '0', '--quiet'], {
+    cwd,
+    command: recorded(twin, judged),
+  });
+  made.stop();
+  expect(await made.ended).toBe(3);
+  expect(made.output.err).toContain(
+    'Stopped before the server was judged, so no twin of it is started. What was learned until then is in real.dialect.yaml and real.config.yaml.',
+  );
+});
 
 /** Those of one file, no two alike. */
 function hashesOf(digit: string): { readonly [field: string]: string } {
@@ -152,7 +166,7 @@ test('a configuration that somebody else wrote is not written over', async () =>
 
 test.each([
   ['a mistake', { 'my.dialect.yaml': 'fetch.who: everyone' }, 'expected one of known, public'],
-  ['no file', {}, 'expect: my.dialect.yaml: no such file'],
+  ['no file', {}, 'expect: my.dialect.yaml cannot be read: there is no such file'],
 ])('%s where a target expects a dialect is wrong usage', async (_what, files, says) => {
   const at = { baseUrl: 'http://127.0.0.1:1' };
   const { cwd } = folderFor(at, files, 'expect: my.dialect.yaml');

@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import type { Target } from '../../../contract-tests/index.ts';
 import type { Io } from '../io.ts';
 import { adminTokenFrom, command, flag, refuseArguments, text, UsageError } from '../options.ts';
@@ -55,6 +56,16 @@ function withTokens(target: Target, card: string, io: Io): Io['env'] {
   return { ...io.env, ...Object.fromEntries(unset.map(({ name, token }) => [name, token])) };
 }
 
+/** Why no twin is started, and what was written all the same. */
+function noTwin(card: string, config: string, { cwd, signal }: Io): string {
+  const why = signal.aborted
+    ? 'Stopped before the server was judged'
+    : 'The server could not be judged';
+  const isWritten = existsSync(resolve(cwd, card)) && existsSync(resolve(cwd, config));
+  const learned = isWritten ? ` What was learned until then is in ${card} and ${config}.` : '';
+  return `${why}, so no twin of it is started.${learned}`;
+}
+
 /** Runs verify, learn and serve in one go. */
 export const twin = command(
   definition,
@@ -72,7 +83,7 @@ export const twin = command(
     const target = targetOf(choiceOf(values), io);
     const judged = await verify([...given({ ...values, learn: card }, judging)], io, judge);
     if (judged === 2 || judged === 3) {
-      io.stderr.write('abuse-feed: The server could not be judged, so it has no twin.\n');
+      io.stderr.write(`abuse-feed: ${noTwin(card, config, io)}\n`);
       return judged;
     }
     if (judged === 1)

@@ -45,7 +45,7 @@ test('a create is written down before it is sent, a report before anything else 
   const lines = readFileSync(onlyFileIn(cwd), 'utf8').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { target: join(cwd, 'mine.yaml'), ...at('http://a.example') },
-    { creating: { nth: 1, about, sent: { ...sent, tags: '["run-x"]' } } },
+    { creating: { nth: 1, about, creator, sent } },
     { created: created('one') },
     { settled: 1 },
   ]);
@@ -118,16 +118,25 @@ test('what --cleanup cannot delete is one line, and all of it is in the file', a
   expect([code, ids.every((id) => readFileSync(path, 'utf8').includes(id))]).toEqual([3, true]);
 });
 
-test('a create without an answer is named by what was sent, and its file stays', async () => {
+test('creates without an answer are named by all that was sent, and their file stays', async () => {
   await using server = await startServer();
   const cwd = folderWith();
   const file = createdFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
-  const sent = { c2Address: 'lost.example:1', file256Hash: 'a', tags: [] };
-  file.listener.creating?.({ about, creator, sent });
-  expect(file.hint(false)).toContain('1 create was sent without a response');
+  const sent = (nth: number) => ({
+    c2Address: `lost.example:${nth}`,
+    file256Hash: 'a',
+    confidenceScore: 1,
+    tags: ['run-abcdef', 'x'.repeat(300)],
+  });
+  file.listener.creating?.({ about, creator, sent: sent(1) });
+  file.listener.creating?.({ about, creator, sent: sent(2) });
+  expect(file.hint(false)).toContain('2 creates were sent without a response');
   const { code, printed } = await ran(['--cleanup', onlyFileIn(cwd)]);
   expect([code, readdirSync(cwd).length]).toEqual([3, 1]);
-  expect(printed).toContain('tunnelco {"c2Address":"lost.example:1"');
+  for (const nth of [1, 2])
+    expect(printed).toContain(
+      `  in tunnelco, as ${creator}: {"c2Address":"lost.example:${nth}","file256Hash":"a","confidenceScore":1,"tags":"[\\"run-abcdef\\",`,
+    );
 });
 
 test('a run names itself in its tags, and every create is in its file before it is sent', async () => {

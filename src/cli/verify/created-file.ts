@@ -9,6 +9,7 @@ import {
 } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../traffic/curl.ts';
 import { listed, plural } from '../../values/listed.ts';
+import { beginning } from '../../values/quoted.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 import { canWriteTo, readText } from '../written.ts';
@@ -35,6 +36,7 @@ interface Line extends Partial<Head> {
   readonly creating?: {
     readonly nth: number;
     readonly about: Created['about'];
+    readonly creator: string;
     readonly sent: unknown;
   };
   /** The result of a pending create is known. */
@@ -43,12 +45,18 @@ interface Line extends Partial<Head> {
   readonly deleted?: Pick<Created, 'id' | 'about'>;
 }
 
-/** What is needed to find a report in a database. */
+/** In characters. */
+const longestValue = 200;
+
+/** What a person needs to find a report in a database: every field, long ones by their beginning. */
 function trailOf(sent: unknown): unknown {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    return JSON.stringify(sent)?.slice(0, 200);
-  const { c2Address, file256Hash, tags } = sent as { readonly [field: string]: unknown };
-  return { c2Address, file256Hash, tags: JSON.stringify(tags)?.slice(0, 200) };
+  if (!isRecord(sent)) return begun(sent);
+  return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, begun(value)]));
+}
+
+function begun(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > longestValue ? beginning(text, longestValue) : value;
 }
 
 /**
@@ -81,11 +89,11 @@ export function createdFile(
   };
   return {
     listener: {
-      creating({ about, sent }) {
+      creating({ about, creator, sent }) {
         creates += 1;
         const nth = creates;
         open.add(nth);
-        write({ creating: { nth, about, sent: trailOf(sent) } });
+        write({ creating: { nth, about, creator, sent: trailOf(sent) } });
         return () => {
           open.delete(nth);
           write({ settled: nth });
@@ -133,6 +141,12 @@ export async function withCreatedFile<T>(
   }
 }
 
+/** `in tunnelco, as tokens.researcher: {…}`. */
+function contentOf({ about, creator, sent }: NonNullable<Line['creating']>): string {
+  const where = Object.values(about).join(' ');
+  return `in ${where}, as ${creator}: ${JSON.stringify(sent)}`;
+}
+
 function unanswered(count: number): string {
   return `${plural(count, 'create was', 'creates were')} sent without a response that says what came of it; what the server may have stored of that has no id here.`;
 }
@@ -159,7 +173,11 @@ const forms: { readonly [key in keyof Required<Line>]: (value: unknown) => boole
   target: (value) => value === null || typeof value === 'string',
   baseUrl: (value) => typeof value === 'string' && URL.canParse(value),
   analysisUrl: (value) => typeof value === 'string' && URL.canParse(value),
-  creating: (value) => isRecord(value) && typeof value.nth === 'number' && isAbout(value.about),
+  creating: (value) =>
+    isRecord(value) &&
+    typeof value.nth === 'number' &&
+    typeof value.creator === 'string' &&
+    isAbout(value.about),
   settled: (value) => typeof value === 'number',
   created: (value) =>
     isRecord(value) &&
@@ -271,11 +289,11 @@ export async function cleanUpFrom(file: string, choice: Choice, io: Io): Promise
     say([
       `${plural(missing.length, 'is', 'are')} not found there, which a server says that never had them, too. Is it the right one?`,
     ]);
-  const [lost] = unknown;
-  if (lost)
+  if (unknown.length > 0)
     say([
       unanswered(unknown.length),
-      `It may be ${tokens.put(`${lost.about.service} ${JSON.stringify(lost.sent)}`)}.`,
+      'Nothing finds a report without its id. Look for these in its database:',
+      ...listed(unknown, (one) => `  ${tokens.put(contentOf(one))}`),
     ]);
   if (done.left.length + missing.length + unknown.length > 0) {
     say([`${file} lists all of it, and stays. Remove it when nothing of this is left.`]);

@@ -1,4 +1,10 @@
-import { type Survey, safeCopy, type Target } from '../../../contract-tests/index.ts';
+import {
+  mostReplayed,
+  originOf,
+  type Survey,
+  safeCopy,
+  type Target,
+} from '../../../contract-tests/index.ts';
 import { version } from '../../values/package-root.ts';
 import type { ExitCode } from '../io.ts';
 
@@ -10,7 +16,7 @@ const seems = {
 
 /** A URL and its origin. */
 function urlWithOrigin(target: Target, key: 'baseUrl' | 'analysisUrl'): string {
-  const from = target.from?.[key];
+  const from = originOf(target, key);
   return `${target[key]}${from === undefined ? '' : ` (${from})`}`;
 }
 
@@ -30,10 +36,10 @@ export function dryRunReport(target: Target, made: Survey): string {
     ...(lookup === undefined ? [] : [`  the lookup, to nobody: ${lookup}`]),
     '  tokens.analyst, tokens.limited and analyses were not tried: each lookup uses up a request',
     '',
-    'A run would take about',
-    `  ${requests} requests`,
+    'A run would take at most',
+    `  ${requests} requests, and ${mostReplayed} to reproduce what it finds broken`,
     `  ${reports} reports, created and deleted again`,
-    `  ${analystLookups} lookups as tokens.analyst`,
+    `  ${analystLookups} lookups as tokens.analyst; it makes no more`,
     ...spent.map(
       ({ key, remaining, calls }) => `  all ${remaining} requests of ${key}, in ${calls} lookups`,
     ),

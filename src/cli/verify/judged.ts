@@ -60,9 +60,7 @@ export function targetOf({ target, flags }: Choice, io: Io, listening = false): 
     const url = flags.baseUrl === undefined ? '' : ` --base-url ${shellWord(flags.baseUrl)}`;
     const out = target === undefined ? '' : ` --out ${shellWord(target)}`;
     const says =
-      target === undefined
-        ? 'A URL alone is not enough to judge a server.'
-        : `There is no file ${target}.`;
+      target === undefined ? 'A URL alone is not enough to judge a server.' : `${error.message}.`;
     throw new UsageError(`${says} abuse-feed init${url}${out} writes a target file to fill in.`);
   }
 }

@@ -81,7 +81,7 @@ test('Ctrl-C ends a run whose target never comes to the end of an answer', async
   });
   const baseUrl = `http://127.0.0.1:${await listening(drips)}`;
   const { code, printed } = await ran(['--target', targetFile({ baseUrl })], stop);
-  expect(printed).toMatch(/It ends after 120 minutes at most\.[\s\S]*INCONCLUSIVE/);
+  expect(printed).toMatch(/INCONCLUSIVE/);
   expect(code).toBe(3);
 });
 

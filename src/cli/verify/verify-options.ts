@@ -67,7 +67,7 @@ const options = {
     'explore at random afterwards, for a time such as 60s or a number of requests',
     { excludes: cleanup },
   ),
-  budget: text('N', 'make at most N requests, the most telling first; cleanup comes on top', {
+  budget: text('N', 'make at most N requests, the most telling first; cleaning up is among them', {
     excludes: { ...cleanup, 'require-all': 'wants everything tested' },
   }),
   repeat: text('N', 'run N times, and fail if the verdicts differ', { excludes: dryRun }),

@@ -3,8 +3,8 @@ import { bar, shortTime, statusLineOn } from '../status-line.ts';
 
 /** The progress of a run. */
 interface Progress {
-  readonly onProgress: (done: number, all: number, running?: string) => void;
-  readonly onPhase: (phase: string) => void;
+  readonly onProgress: (done: number, all: number, running?: string, share?: number) => void;
+  readonly onPhase: (phase: string, share?: number) => void;
   /** Prints a permanent line. */
   readonly onNotice: (text: string) => void;
   end(): void;
@@ -13,8 +13,8 @@ interface Progress {
 /** The interval of lines without a terminal: a log shows that the run is alive. */
 const everyMs = 5000;
 
-/** The first checks say little about the others. */
-const fewestEstimated = 5;
+/** The first requests say little about the others. */
+const leastEstimated = 0.05;
 
 /** On a terminal a bar redrawn in place; otherwise a line every few seconds. */
 export function progressOn(output: Output, now = () => performance.now()): Progress {
@@ -32,17 +32,25 @@ export function progressOn(output: Output, now = () => performance.now()): Progr
     current = text;
     line?.draw(text);
   };
-  const progress = (done: number, all: number, running?: string): string => {
-    const left = ((now() - begun) * (all - done)) / done;
+  /** The part of the whole run that is done, cleaning up and causes included. */
+  let done = 0;
+  const told = (text: string): string => {
+    const left = ((now() - begun) * (1 - done)) / done;
     return [
-      `${line ? `${bar(done, all)} ` : ''}${done} of ${all} checks`,
-      ...(done >= fewestEstimated && done < all ? [`about ${shortTime(left)} left`] : []),
-      ...(running === undefined ? [] : [running]),
+      `${line ? `${bar(done, 1)} ` : ''}${text}`,
+      ...(done >= leastEstimated && done < 1 ? [`about ${shortTime(left)} left`] : []),
     ].join(', ');
   };
   return {
-    onProgress: (...at) => show(progress(...at)),
-    onPhase: show,
+    onProgress: (ended, all, running, share = ended / all) => {
+      // What comes on top, such as a cause that was not expected, does not take the bar back.
+      done = Math.max(done, share);
+      show(`${told(`${ended} of ${all} checks`)}${running === undefined ? '' : `, ${running}`}`);
+    },
+    onPhase: (phase, share = done) => {
+      done = Math.max(done, share);
+      show(told(phase));
+    },
     onNotice: (text) => {
       line?.clear();
       output.write(`${text}\n`);

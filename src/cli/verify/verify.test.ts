@@ -167,7 +167,7 @@ test.each([
   [['--targt', 'x'], 'Did you mean --target?'],
   [
     ['--target', 'absent.yaml'],
-    'There is no file absent.yaml. abuse-feed init --out absent.yaml writes a target file',
+    'absent.yaml cannot be read: there is no such file. abuse-feed init --out absent.yaml writes a target file',
   ],
   [
     ['--base-url', 'http://127.0.0.1:9'],

@@ -144,7 +144,6 @@ async function judged(
     const { spending } = service.plan;
     await refilled(target, spending, io);
     io.stdout.write(announcement({ spending, words: wordsOf(service) }));
-    io.stdout.write(`It ends after ${target.pace.patienceMinutes} minutes at most.\n`);
     // The reference server is gone, with its contents.
     const isOthers = isDescribed(choiceOf(values), io);
     const created = isOthers ? createdFile(target, values.target, io) : undefined;

@@ -3,6 +3,7 @@ import { operationObject } from '../../contract/operations.ts';
 import type { WireBody } from '../../dialects/lookup-error.ts';
 import type { OperationName } from '../../domain/operation.ts';
 import { listed } from '../../values/listed.ts';
+import { beginning } from '../../values/quoted.ts';
 import { reasonFor, reasonHeader } from '../reply/reason.ts';
 import type { Reply } from '../reply/reply.ts';
 
@@ -37,7 +38,7 @@ export function ignoredIn(header: string | undefined, applied: readonly string[]
   const known = applied.map((one) => one.split('=', 1)[0]);
   const ignored = [...(header ?? '').matchAll(preference)]
     .filter(([, name = '']) => !known.includes(name.toLowerCase()))
-    .map(([, name, quoted, bare]) => `${name}=${(quoted ?? bare ?? '').slice(0, 40)}`);
+    .map(([, name, quoted, bare]) => `${name}=${beginning(quoted ?? bare ?? '', 40)}`);
   if (ignored.length === 0) return undefined;
   const text = `Prefer: ${listed(ignored, (one) => one).join(', ')} was ignored. There are code and example, of responses that the operation has, and wait, up to ${longestWait}.`;
   return { text, isTold: false };

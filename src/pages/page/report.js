@@ -40,10 +40,9 @@
         );
       }
       const left = rows.filter(({ hidden }) => !hidden);
-      for (const group of document.querySelectorAll('details')) {
-        if (group.dataset.group !== list) continue;
+      for (const group of all(`[data-group="${list}"]`)) {
         group.hidden = !left.some((row) => group.contains(row));
-        if (isFiltered) group.open = true;
+        if (isFiltered && group instanceof HTMLDetailsElement) group.open = true;
       }
       for (const [at, row] of left.entries()) {
         for (const link of all('[rel]', row)) {
@@ -85,6 +84,16 @@
         row.open = false;
       });
     }
+  }
+
+  for (const button of all('[data-open-all]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      const rows = all(button.dataset.openAll ?? '').filter((one) => !one.hidden);
+      const opens = rows.some((one) => one instanceof HTMLDetailsElement && !one.open);
+      for (const row of rows) row.toggleAttribute('open', opens);
+      button.textContent = opens ? 'Close all' : 'Open all';
+    });
   }
 
   const unfold = () => {

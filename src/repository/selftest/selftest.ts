@@ -85,8 +85,13 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
     },
   });
   line?.clear();
+  const left = trials.length - results.length;
+  if (left > 0)
+    io.stdout.write(
+      `Stopped before its end: ${results.length} of ${trials.length} were tried, ${left} were not. Of those that were:\n`,
+    );
   io.stdout.write(selftestReport(results));
-  if (results.length < trials.length) return 3;
+  if (left > 0) return 3;
   return results.every(({ right }) => right) ? 0 : 1;
 });
 

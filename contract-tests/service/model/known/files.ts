@@ -49,6 +49,10 @@ function differing(known: JsonBody, analysis: JsonBody): string | undefined {
     : ofTheBytes.find((field) => !isDeepStrictEqual(known[field], analysis[field]));
 }
 
+function without(file: StatedFile, hash: string): StatedFile {
+  return Object.fromEntries(Object.entries(file).filter(([, own]) => !sameText(own, hash)));
+}
+
 /** The hashes of a file in their spellings are all there is to tell apart. */
 const mostSpellings = 3 * hashKinds.length;
 
@@ -65,8 +69,12 @@ export class Files {
   readonly #missed = new RecentlyUsed<true>(bounds);
   readonly #stated: readonly StatedFile[];
 
-  constructor(stated: readonly StatedFile[]) {
-    this.#stated = stated;
+  readonly #doubted: string | undefined;
+
+  /** Of a doubted hash it is not known whether it is one of a file, nor of which one and what kind. */
+  constructor(stated: readonly StatedFile[], doubted?: string) {
+    this.#stated = doubted === undefined ? stated : stated.map((file) => without(file, doubted));
+    this.#doubted = doubted;
   }
 
   get forgotten(): number {
@@ -77,7 +85,7 @@ export class Files {
   knownTo(caller: string, hash: string): 'by-this-hash' | 'by-another' | 'unknown' | 'nobodys' {
     const stated = this.#statedWith(hash);
     const seen = this.#of(hash);
-    if (!seen) return stated ? 'unknown' : 'nobodys';
+    if (!seen) return stated || sameText(this.#doubted, hash) ? 'unknown' : 'nobodys';
     const found = seen.finders.get(caller);
     if (!found) return 'unknown';
     if (found.has(hash)) return 'by-this-hash';

@@ -10,9 +10,9 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The text itself, or the hash of a long one. */
+/** The text itself, or the hash of a long one: a part of it may end with a part of a token. */
 export function rememberedText(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, 200)}… sha256:${digest(text)}`;
+  return text.length <= longest ? text : `${text.length} characters, sha256:${digest(text)}`;
 }
 
 /** The order of objects in a list, such as the tags of an analysis, is not specified. */

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { defaultDialect } from '../../src/dialects/dialect.ts';
+import { startServer } from '../../src/start-server.ts';
+import { verify } from '../index.ts';
+import { abuseFeed } from '../service/abuse-feed.ts';
+import { estimateOf } from '../service/run/estimate.ts';
+import { mutantNamed } from './mutants/index.ts';
+import type { Layer } from './realistic/front.ts';
+import { referenceTarget, withServer } from './trial.ts';
+
+/** Counts requests, and answers each as it is told. */
+async function counting(answer: Parameters<typeof createServer>[1]) {
+  let count = 0;
+  const server = createServer((asked, response) => {
+    count += 1;
+    answer?.(asked, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { baseUrl, analysisUrl: baseUrl, made: () => count };
+}
+
+test('bodies that never end are asked for no more often than the budget says', async () => {
+  const server = await counting((_asked, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{');
+  });
+  const target = { ...referenceTarget(server, defaultDialect), pace: { timeoutMs: 50 } };
+  await verify(target, { budget: 25 });
+  expect(server.made()).toBeLessThanOrEqual(25);
+});
+
+/** Counts what reaches the server, through other layers. */
+function counted(): { readonly layer: Layer; readonly made: () => number } {
+  let count = 0;
+  return {
+    layer: () => (asked, next) => {
+      count += 1;
+      return next(asked);
+    },
+    made: () => count,
+  };
+}
+
+test('what is turned away and repeated is part of the budget', async () => {
+  const { layer, made } = counted();
+  let nth = 0;
+  const limit: Layer = () => async (asked, next) => {
+    nth += 1;
+    return nth % 3 === 0
+      ? { status: 429, headers: { 'retry-after': '0' }, body: Buffer.from('{}') }
+      : next(asked);
+  };
+  await withServer({ layers: [layer, limit] }, (target) => verify(target, { budget: 60 }));
+  expect(made()).toBeLessThanOrEqual(60);
+});
+
+test('causes and cleaning up are part of the budget, and nothing is left behind', async () => {
+  const { layer, made } = counted();
+  const mutant = mutantNamed('create-error-flag-true');
+  const result = await withServer({ mutant, layers: [layer] }, (target) =>
+    verify(target, { budget: 60 }),
+  );
+  expect(result).toMatchObject({ verdict: 'violates', leftovers: [] });
+  expect(made()).toBeLessThanOrEqual(60);
+  expect(made()).toBeGreaterThan(40);
+});
+
+test('a run makes no more lookups than a dry run tells, also where it could make more', async () => {
+  await using server = await startServer();
+  const target = referenceTarget(server, defaultDialect);
+  const { setting, plan } = abuseFeed(target);
+  const told = estimateOf(setting, plan);
+  let lookups = 0;
+  const onExchange = ({ operation, caller }: { operation: string; caller: string }) => {
+    if (operation === 'lookup' && caller === 'tokens.analyst') lookups += 1;
+  };
+  const { requests, verdict } = await verify(target, { onExchange });
+  expect(verdict).toBe('conforms');
+  expect(lookups).toBeLessThanOrEqual(told.analystLookups);
+  expect(requests).toBeLessThanOrEqual(told.requests);
+});

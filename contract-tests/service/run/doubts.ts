@@ -1,0 +1,181 @@
+import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
+import { hasRoleByKey, type Role } from '../../../src/spec/target-callers.ts';
+import { callerRoles } from '../../../src/spec/who-may.ts';
+import type { Doubt } from '../../judging/service.ts';
+import { sameText } from '../../judging/talk/same-text.ts';
+import type { Setting } from '../drive/context.ts';
+import { courseOf } from '../model/counts/count-verdict.ts';
+import { callersKnown, type ModelCaller, unlistedCaller } from '../model/known/who.ts';
+import { AbuseFeedModel, type Doubted } from '../model/model.ts';
+import { hasRole, ownsFeed, rolesOf } from '../target/statements.ts';
+import { roles, type Target } from '../target/target.ts';
+import { originOf } from '../target/target-file.ts';
+
+/** How a target differs from what its file says. */
+interface Difference {
+  readonly key: string;
+  readonly says: string;
+  readonly concerns: Doubt['concerns'];
+  /** The target as it would be. */
+  readonly target?: Target;
+  /** The caller of a key as it would be. */
+  readonly caller?: readonly [key: string, who: ModelCaller];
+  readonly doubted?: Doubted;
+}
+
+/** Each role, owner, count, hash and feed that the target file states, as if it were wrong. */
+export function doubtsAbout(
+  setting: Setting,
+  { counts }: Pick<AbuseFeedModel, 'counts'>,
+): Doubt<AbuseFeedModel>[] {
+  const { target } = setting;
+  const differences = [
+    ...callerDifferences(target),
+    ...countDifferences(target, counts),
+    ...hashDifferences(target),
+    ...feedDifferences(target),
+  ];
+  return differences.map((one) => doubtOf(setting, one));
+}
+
+function doubtOf(setting: Setting, difference: Difference): Doubt<AbuseFeedModel> {
+  const { key, says, concerns, target = setting.target, caller, doubted } = difference;
+  const readers = setting.knownCallers.known.map((one) => one.key);
+  const known = callersKnown(target);
+  return {
+    about: caller?.[0] ?? key,
+    says,
+    at: originOf(setting.target, key),
+    concerns,
+    model: (options) =>
+      new AbuseFeedModel({ ...options, target, readers, ...(doubted && { doubted }) }),
+    who: (one) => (caller?.[0] === one ? caller[1] : known(one)),
+  };
+}
+
+/** Of each caller: another role, another feed, and at last another person. */
+function callerDifferences(target: Target): Difference[] {
+  const known = callersKnown(target);
+  return roles
+    .filter((role) => isNamedBy(role, target))
+    .flatMap((role) => {
+      const key = `tokens.${role}`;
+      const somebodyElse: Difference = {
+        key,
+        says: `${key} belongs to somebody else`,
+        concerns: isBy(key),
+        caller: [key, unlistedCaller(key)],
+      };
+      return [
+        ...roleDifferences(target, role, known(key)),
+        ...ownerDifferences(target, role, known(key)),
+        somebodyElse,
+      ];
+    });
+}
+
+function isBy(key: string): Doubt['concerns'] {
+  return ({ caller }) => caller === key;
+}
+
+function isAbout(hash: string): Doubt['concerns'] {
+  return ({ about }) => sameText(about.hash, hash);
+}
+
+/** A token with several keys is named by the first. */
+function isNamedBy(role: Role, target: Target): boolean {
+  return rolesOf(target, target.tokens[role])[0] === role;
+}
+
+function roleDifferences(target: Target, role: Role, who: ModelCaller): Difference[] {
+  const token = target.tokens[role] ?? '';
+  return callerRoles.flatMap((stated) => {
+    const said = hasRole(target, token, stated);
+    if (said === undefined) return [];
+    const played = rolesOf(target, token);
+    const byKey = played.find((one) => hasRoleByKey(one, stated) !== undefined);
+    const inCallers = played.find((one) => target.callers[one]?.[stated] !== undefined) ?? role;
+    const article = /^[aeiou]/.test(stated) ? 'an' : 'a';
+    const caller: ModelCaller = {
+      ...who,
+      has: (one) => (one === stated ? !said : who.has?.(one)),
+    };
+    return [
+      {
+        key: byKey ? `tokens.${byKey}` : `callers.${inCallers}.${stated}`,
+        says: said ? `${who.key} is no ${stated}` : `${who.key} is ${article} ${stated} after all`,
+        concerns: isBy(who.key),
+        caller: [who.key, caller],
+      },
+    ];
+  });
+}
+
+function ownerDifferences(target: Target, role: Role, who: ModelCaller): Difference[] {
+  const token = target.tokens[role] ?? '';
+  const feeds = [target.service, target.otherService].filter((feed) => feed !== undefined);
+  return feeds.flatMap((feed) => {
+    const said = ownsFeed(target, token, feed);
+    if (said === undefined) return [];
+    const stated = rolesOf(target, token).find((one) => target.callers[one]?.owns !== undefined);
+    const caller: ModelCaller = {
+      ...who,
+      owns: (one) => (one === feed ? !said : who.owns?.(one)),
+    };
+    return [
+      {
+        key: stated ? `callers.${stated}.owns` : who.key,
+        says: said ? `${who.key} does not own ${feed}` : `${who.key} owns ${feed} after all`,
+        concerns: isBy(who.key),
+        caller: [who.key, caller],
+      },
+    ];
+  });
+}
+
+/** As many were left as were served. */
+function countDifferences(target: Target, counts: AbuseFeedModel['counts']): Difference[] {
+  const served = counts.histories().map((history) => ({
+    key: history.key,
+    count: courseOf(history).made,
+  }));
+  const refused = counts.usedUp().map(({ key }) => ({ key, count: 0 }));
+  return [...served, ...refused].flatMap(({ key, count }) => {
+    const limited = target.tokens.limited.map((one, nth) =>
+      key === `tokens.limited[${nth}]` ? { ...one, remaining: count } : one,
+    );
+    const tokens = { ...target.tokens, limited };
+    const concerns = isBy(key);
+    return {
+      key: `${key}.remaining`,
+      says: `${key} had ${count} left`,
+      concerns,
+      target: { ...target, tokens },
+    };
+  });
+}
+
+function hashDifferences({ analyses, unknownHash }: Target): Difference[] {
+  const stated = analyses.flatMap((file, nth) =>
+    hashKinds.flatMap((kind: HashKind) => {
+      const hash = file[kind];
+      const key = `analyses[${nth}].${kind}`;
+      const says = `${key} is not the ${kind} of that file`;
+      return hash === undefined ? [] : [{ key, says, concerns: isAbout(hash), doubted: { hash } }];
+    }),
+  );
+  const unknown = unknownHash && {
+    key: 'unknownHash',
+    says: 'unknownHash has an analysis after all',
+    concerns: isAbout(unknownHash),
+    doubted: { hash: unknownHash },
+  };
+  return unknown ? [...stated, unknown] : stated;
+}
+
+function feedDifferences({ service, otherService }: Target): Difference[] {
+  if (otherService === undefined) return [];
+  const says = `${otherService} and ${service} are names of one feed`;
+  const concerns: Doubt['concerns'] = ({ about }) => about.service === otherService;
+  return [{ key: 'otherService', says, concerns, doubted: { feeds: true } }];
+}

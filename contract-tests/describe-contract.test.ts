@@ -47,7 +47,7 @@ test.each(['argument', 'this', 'nothing'] as const)(
     expect(ends).toEqual({
       'create/error-present': 'passed',
       'create/error-flag-false': expect.stringMatching(
-        /^failed: successful of .*\nagainst {3}The flag of a refused create is false\.\n.*\nexpected {2}successful: false\n(.*\n)*replay {4}abuse-feed replay \S+cause-1\.json$/,
+        /^failed: successful is true in the refusal of a create, not false\nagainst {3}The flag of a refused create is false\.\n.*\nexpected {2}successful: false\n(.*\n)*replay {4}abuse-feed replay \S+cause-1\.json$/,
       ),
       'create/id-type':
         by === 'nothing' ? 'passed' : expect.stringMatching(/^skipped: not-testable: /),

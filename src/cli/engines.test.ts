@@ -107,7 +107,7 @@ test('CI runs on every line', () => {
 });
 
 test('the README names the same versions, and who starts from a container has one of them', () => {
-  expect(text('README.md')).toContain('You need Node 20.19, 22.12, 24, or 26 and newer.');
+  expect(text('README.md')).toContain('with Node 20.19, 22.12, 24, or 26 and newer');
   const images = [...text('Dockerfile').matchAll(/^FROM node:(\d+)/gm)];
   const image = /typescript-node:(\d+)/.exec(text('.devcontainer/devcontainer.json'));
   const named = [...images, image].map((match) => match?.[1]);

@@ -87,13 +87,6 @@ test('every decision says what is usual, what is done here and why, and where, i
   }
 });
 
-test('the changelog says what a release is in half a page', () => {
-  const changelog = all.find(({ path }) => path === 'CHANGELOG.md')?.text ?? '';
-  const [, ...releases] = changelog.split(/^## /m);
-  expect(releases.length).toBeGreaterThan(0);
-  expect(releases.filter((release) => release.split('\n').length > 40)).toEqual([]);
-});
-
 test('the glossary has its words in order, and none that no other page uses', () => {
   const help = all.find(({ path }) => path === 'docs/help.md')?.text ?? '';
   const rows = help.split('## Glossary')[1]?.matchAll(/^\| (?!word )([a-z][a-z -]+) \|/gm) ?? [];

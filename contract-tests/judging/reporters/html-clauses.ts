@@ -39,7 +39,13 @@ function markOf(mark: string, name: string): Markup {
 /** More show the same. */
 const mostShown = 3;
 
-function clauseItem(clause: ClauseResult, shown: ShownExchanges): Markup {
+/** Leads to the cause of a broken clause. */
+function causeLink({ causes }: RunResult, id: string): Markup | undefined {
+  const nth = causes.findIndex((one) => one.clause === id || one.follows.includes(id)) + 1;
+  return nth > 0 ? html`<p><a href="#cause-${nth}">its cause</a></p>` : undefined;
+}
+
+function clauseItem(clause: ClauseResult, result: RunResult, shown: ShownExchanges): Markup {
   const { id, findings, observations, sentence, reason } = clause;
   const end = endOf(clause);
   const [mark, name] = ends[end];
@@ -53,7 +59,7 @@ function clauseItem(clause: ClauseResult, shown: ShownExchanges): Markup {
   return html`<li class="${end}" id="${id}" data-row="clause" data-section="${clause.section}" data-result="${end}" data-text="${sentence} ${id}">${markOf(mark, name)}
 ${sentence} ${values !== '' && html`<b>${values}</b> `}${clauseLink(id)}${
     reason !== undefined && html`<p class="dim">${name}: ${reason}</p>`
-  }${folded.length > 0 && fold('Evidence', html`${folded}`)}</li>`;
+  }${folded.length > 0 && fold('Evidence', html`${causeLink(result, id)}${folded}`)}</li>`;
 }
 
 function countsIn(clauses: readonly ClauseResult[]) {
@@ -71,7 +77,7 @@ export function bySections(result: RunResult, shown: ShownExchanges): Markup {
     const counts = countsIn(own);
     const rows = counts.flatMap(({ end }) => own.filter((one) => endOf(one) === end));
     return html`<details class="group" id="section-${section}" data-group="clause"><summary><span class="title">${heading}</span><span class="tally">${counts.map(({ end, count }) => html`<span class="${end}">${count} ${ends[end][1]}</span>`)}</span></summary>
-${about[section] !== undefined && html`<p>${inlineMarkup(about[section])}</p>`}<ul class="clauses plain">${rows.map((row) => clauseItem(row, shown))}</ul></details>`;
+${about[section] !== undefined && html`<p>${inlineMarkup(about[section])}</p>`}<ul class="clauses plain">${rows.map((row) => clauseItem(row, result, shown))}</ul></details>`;
   });
   const filter = rowFilter({
     rows: 'clause',

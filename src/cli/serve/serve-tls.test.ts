@@ -54,14 +54,14 @@ test.each([
 });
 
 test.each([
-  ['no.pem', 'which cannot be read (ENOENT).'],
-  ['note.txt', 'which is no PEM file. Give another.'],
+  ['no.pem', (path: string) => `: ${path} cannot be read: there is no such file`],
+  ['note.txt', (path: string) => ` is "${path}", which is no PEM file. Give another.`],
 ])('a key of the configuration is named as that, and not as an option: %s', async (key, says) => {
   const config = `memory: true\ntls: { cert: cert.pem, key: ${key} }\n`;
   const cwd = folderWith({ ...files, 'note.txt': 'a note', [name]: config });
   const { code, err } = await ran(['serve', '--port', '0'], { cwd });
   expect(code).toBe(2);
-  expect(err).toContain(`tls.key of ${join(cwd, name)} is "${join(cwd, key)}", ${says}`);
+  expect(err).toContain(`tls.key of ${join(cwd, name)}${says(join(cwd, key))}`);
   expect(err).not.toContain('--tls');
 });
 

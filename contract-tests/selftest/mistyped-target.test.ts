@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { folderWith } from '../../src/cli/terminal.test.support.ts';
+import { sampled } from '../../src/repository/test-settings.test.support.ts';
 import { verify } from '../index.ts';
 import { countClauses } from '../service/model/counts/counting-servers.ts';
 import { readTarget } from '../service/target/target-file.ts';
@@ -98,7 +99,7 @@ async function causesWith(
   return { causes, lineOf };
 }
 
-test.each(Object.entries(mistakes))(
+test.each(sampled(Object.entries(mistakes), 3))(
   '%s: the cause names the line of the target file',
   async (_what, mistake) => {
     const { causes, lineOf } = await causesWith(mistake);

@@ -30,3 +30,8 @@ const factor = Math.max(1, Number(process.env.ABUSE_FEED_TIME_FACTOR) || 1);
 export function patience(seconds: number): number {
   return Math.ceil(seconds * 1000 * factor);
 }
+
+/** Rows of a test that takes long: all of them, or in `npm test` one in some. */
+export function sampled<T>(rows: readonly T[], oneIn: number): T[] {
+  return rows.filter((_, nth) => extent !== 'quick' || nth % oneIn === 0);
+}

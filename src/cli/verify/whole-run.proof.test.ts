@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { verify } from '../../../contract-tests/index.ts';
 import { conforming } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { referenceTarget } from '../../../contract-tests/selftest/trial.ts';
+import { abuseFeed } from '../../../contract-tests/service/abuse-feed.ts';
+import { estimateOf } from '../../../contract-tests/service/run/estimate.ts';
 import { defaultDialect } from '../../dialects/dialect.ts';
 import { startServer } from '../../start-server.ts';
 
@@ -12,16 +14,25 @@ test('the reference server conforms, nothing is left behind, and no more is spen
       ...honest,
       answer(call) {
         const token = call.authorization ?? '';
-        calls.set(token, (calls.get(token) ?? 0) + 1);
+        if (call.operation === 'lookup') calls.set(token, (calls.get(token) ?? 0) + 1);
         return honest.answer.call(this, call);
       },
     }),
   });
   const before = server.state().reports.length;
   const target = referenceTarget(server, defaultDialect);
-  const result = await verify(target, { learn: true });
+  const { setting, plan } = abuseFeed(target);
+  const told = estimateOf(setting, plan);
+  let lookups = 0;
+  const result = await verify(target, {
+    learn: true,
+    onExchange: ({ operation, caller }) => {
+      if (operation === 'lookup' && caller === 'tokens.analyst') lookups += 1;
+    },
+  });
   expect(result).toMatchObject({ verdict: 'conforms', exitCode: 0, leftovers: [] });
-  expect(result.requests).toBeLessThan(2500);
+  expect(lookups).toBeLessThanOrEqual(told.analystLookups);
+  expect(result.requests).toBeLessThanOrEqual(told.requests);
   expect(server.state().reports).toHaveLength(before);
   for (const [nth, { token }] of target.tokens.limited.entries())
     expect(calls.get(token)).toBeLessThanOrEqual(result.spending[nth]?.calls ?? 0);

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sampled } from '../repository/test-settings.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { folderWith, ran, start } from './terminal.test.support.ts';
 import { fewer, type Passed, passing, targetFile } from './verify/verify.test.support.ts';
@@ -52,7 +51,7 @@ function mine(text: string): string {
   return fewer(text).replaceAll('token-researcher-1', token);
 }
 
-test.each(sampled(Object.entries(spellings), 2))(
+test.each(Object.entries(spellings))(
   'a token over a cut, %s, is in no report of verify',
   async (_how, spelling) => {
     const baseUrl = await sayingIt(spelling);
@@ -99,7 +98,7 @@ async function talkTo(url: string, spelling: string) {
   return entries;
 }
 
-test.each(sampled(Object.entries(spellings), 2))(
+test.each(Object.entries(spellings))(
   'a token over a cut, %s, is in no report of listen and judge',
   async (_how, spelling) => {
     const baseUrl = await sayingIt(spelling);

@@ -16,7 +16,7 @@ test('a lookup that a dry run has not told of is not sent', async () => {
     [1, 2, 3, 4, 5].map(() => api.lookup(callers.analyst, hash)),
   );
   const refused = looked.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-  const why = 'NotTestable: the 3 lookups that --dry-run tells of were made before';
+  const why = 'NotTestable: the 3 counted requests that --dry-run tells of were made before';
   expect(refused).toEqual([why, why]);
   expect(served).toBe(3);
   await api.lookup(callers.nobody, hash);

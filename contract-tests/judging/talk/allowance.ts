@@ -57,7 +57,9 @@ export class Allowance {
     }
     if (this.#isCounted(ask)) {
       if (counted !== undefined && this.#counted >= counted)
-        throw new NotTestable(`the ${counted} lookups that --dry-run tells of were made before`);
+        throw new NotTestable(
+          `the ${counted} counted requests that --dry-run tells of were made before`,
+        );
       this.#counted += 1;
     }
     this.#sent += 1;

@@ -10,7 +10,6 @@ import {
 import { parseDialect } from '../../dialects/dialect-file.ts';
 import { parseYaml } from '../../document/yaml.ts';
 import { fileHashes } from '../../spec/file-hashes.ts';
-import { openPoints } from '../../spec/open-points.ts';
 import { schemaSample } from '../../spec/schema/samples.ts';
 import { schemaNamed } from '../../spec/schemas.ts';
 import type { Command } from '../run.ts';
@@ -53,7 +52,6 @@ test('--learn writes what was seen, below the exchange that showed it, and says 
   expect(parseDialect(card, 'card')).toMatchObject({ 'create.status.created': 202 });
   expect(card).toMatch(/# [A-Z]+ \/\S+ as \S+: \d+\n/);
   expect(output.out).toMatch(/Learned \d+ of \d+ answers, written to real.dialect.yaml/);
-  expect(output.out).toContain(` of ${openPoints.length} answers`);
   expect(output.out).toContain('auth.lifetime');
   expect(card + read('real.config.yaml') + output.out).not.toContain('token-researcher');
 });

@@ -27,6 +27,7 @@ const needed = [
   /^src\/admin\/admin\.openapi\.yaml$/,
   /^src\/.+\/page\/[a-z-]+\.(css|html)$/,
   /^(dist\/pages\/(console|docs)|src\/pages\/page\/(theme|report))\.js$/,
+  /^dist\/prepared\/(openapi|seed)\.json$/,
   /^dist\/docs\/(\.abuse-feed-docs|[a-z]+\.(html|css|js|yaml|json))$/,
   /^contract-tests\/clauses\.yaml$/,
   /^contract-tests\/targets\/.+\.yaml$/,

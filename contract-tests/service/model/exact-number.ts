@@ -30,9 +30,19 @@ export class ExactNumber {
   }
 }
 
+/** What follows a name of a member that is a number. */
+const numberAfterName = /\s*:\s*(-?\d[\d.eE+-]*)/y;
+
 /** The number of a field as it is written in a text of JSON; undefined if there is none, or more than one. */
 export function writtenNumber(text: string, field: string): string | undefined {
-  const members = text.matchAll(new RegExp(`(?<!\\\\)"${field}"\\s*:\\s*(-?\\d[\\d.eE+-]*)`, 'g'));
-  const [first, second] = [...members].map(([, number]) => number);
-  return second === undefined ? first : undefined;
+  const name = `"${field}"`;
+  const found: string[] = [];
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    // Within a string, its quotation marks are escaped.
+    if (text[at - 1] === '\\') continue;
+    numberAfterName.lastIndex = at + name.length;
+    const number = numberAfterName.exec(text)?.[1];
+    if (number !== undefined) found.push(number);
+  }
+  return found.length === 1 ? found[0] : undefined;
 }

@@ -83,11 +83,8 @@ export function callLines(calls: readonly RecordedCall[]): string[] {
 }
 
 function beneath(cause: Cause): string[] {
-  return [
-    ...story(cause),
-    ...[confirmedBy(cause)].flatMap((line) => (line ? [`proof     ${line}`] : [])),
-    ...others(cause),
-  ];
+  const proof = confirmedBy(cause);
+  return [...story(cause), ...(proof ? [`proof     ${proof}`] : []), ...others(cause)];
 }
 
 function others({ alike, follows }: Cause): string[] {

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allClauses } from '../src/spec/clauses.ts';
+import { allClauses } from '../src/spec/clauses/clauses.ts';
 import type { Cause } from './judging/causes/cause.ts';
 import { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
 import { causeText } from './judging/reporters/cause-lines.ts';

@@ -1,6 +1,6 @@
 /** The kit: judges any implementation of the specification by its URLs alone. */
 
-export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses.ts';
+export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses/clauses.ts';
 export { type CauseFile, CauseFileProblem, causeFileOf } from './judging/causes/cause-file.ts';
 export { bodyText, longestCapturedBody } from './judging/listen/body-text.ts';
 export { concludeListening, type ListenResult } from './judging/listen/conclude.ts';

@@ -1,4 +1,4 @@
-import { readClauses } from '../../src/spec/clauses.ts';
+import { readClauses } from '../../src/spec/clauses/clauses.ts';
 import { openapiText } from '../../src/spec/openapi.ts';
 import type { CreatedKind } from '../judging/called-service.ts';
 import type { TargetSummary, TargetUrl } from '../judging/run/conclusions.ts';

@@ -37,7 +37,7 @@ function anotherContract(): string {
     );
 }
 
-let clauses: typeof import('../../src/spec/caller-clauses.ts');
+let clauses: typeof import('../../src/spec/clauses/caller-clauses.ts');
 let who: typeof import('./model/known/who.ts');
 let optional: typeof import('./requests/optional-parameters.ts');
 let operations: typeof import('../../src/spec/operations.ts');
@@ -48,7 +48,7 @@ beforeAll(async () => {
   writeFileSync(file, anotherContract());
   vi.stubEnv('ABUSE_FEED_OPENAPI', file);
   vi.resetModules();
-  clauses = await import('../../src/spec/caller-clauses.ts');
+  clauses = await import('../../src/spec/clauses/caller-clauses.ts');
   who = await import('./model/known/who.ts');
   optional = await import('./requests/optional-parameters.ts');
   operations = await import('../../src/spec/operations.ts');

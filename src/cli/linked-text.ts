@@ -1,4 +1,4 @@
-import { allClauses, readClauses, sectionName } from '../spec/clauses.ts';
+import { allClauses, readClauses, sectionName } from '../spec/clauses/clauses.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { anchorOf, sectionAnchor } from '../spec/specification-anchors.ts';
 

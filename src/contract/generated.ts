@@ -1,5 +1,5 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { allClauses } from '../spec/clauses.ts';
+import { allClauses } from '../spec/clauses/clauses.ts';
 import { fileHashes } from '../spec/file-hashes.ts';
 import { collectOpenPoints, isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openapiText } from '../spec/openapi.ts';

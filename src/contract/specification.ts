@@ -1,5 +1,5 @@
-import type { Clause } from '../spec/clause.ts';
-import { bySection, readClauses } from '../spec/clauses.ts';
+import type { Clause } from '../spec/clauses/clause.ts';
+import { bySection, readClauses } from '../spec/clauses/clauses.ts';
 import { isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { sectionAnchor } from '../spec/specification-anchors.ts';

@@ -5,7 +5,7 @@ import { folderWith } from '../cli/terminal.test.support.ts';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
-import { readClauses } from '../spec/clauses.ts';
+import { readClauses } from '../spec/clauses/clauses.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
 import { openDocs } from './docs.test.support.ts';

@@ -1,7 +1,7 @@
 import { type SpecifiedSection, specifiedSections } from '../contract/specification.ts';
 import { answerTo } from '../dialects/dialect.ts';
 import { html, inlineMarkup, type Markup } from '../pages/html.ts';
-import type { Clause } from '../spec/clause.ts';
+import type { Clause } from '../spec/clauses/clause.ts';
 import type { OpenPoint } from '../spec/open-point.ts';
 import { sectionAnchor } from '../spec/specification-anchors.ts';
 import { plural } from '../values/listed.ts';

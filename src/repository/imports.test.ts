@@ -17,7 +17,7 @@ import {
 } from 'typescript';
 import { expect, test } from 'vitest';
 import { roles } from '../../contract-tests/service/target/target.ts';
-import { allClauses } from '../spec/clauses.ts';
+import { allClauses } from '../spec/clauses/clauses.ts';
 import { operationPlaces } from '../spec/operations.ts';
 import { schemaNamed } from '../spec/schemas.ts';
 import { packageRoot } from '../values/package-root.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownSeed } from '../seed/own-seed.ts';
-import { allClauses } from '../spec/clauses.ts';
+import { allClauses } from '../spec/clauses/clauses.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { operationPlaces } from '../spec/operations.ts';
 import { anchorOf } from '../spec/specification-anchors.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { allClauses } from '../spec/clauses.ts';
+import { allClauses } from '../spec/clauses/clauses.ts';
 import { packageRoot } from '../values/package-root.ts';
 import { pages } from './markdown.test.support.ts';
 import {

@@ -1,15 +1,15 @@
-const longest = 80;
+import { shortened } from './listed.ts';
 
 /** A value of a program, for a message: what it is, never `[object Object]`. */
 export function described(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'symbol') return 'a symbol';
   if (typeof value === 'bigint') return `the bigint ${value}`;
-  if (typeof value !== 'object' || value === null) return cut(quoted(value));
+  if (typeof value !== 'object' || value === null) return shortened(quoted(value));
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (!isPlain(value)) return articled(nameOf(value));
   const keys = Object.keys(value);
-  return keys.length === 0 ? 'an empty object' : cut(`an object with ${keys.join(', ')}`);
+  return keys.length === 0 ? 'an empty object' : shortened(`an object with ${keys.join(', ')}`);
 }
 
 /** Of any realm: test runners have several. */
@@ -28,8 +28,4 @@ function articled(name: string): string {
 
 function quoted(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
-}
-
-function cut(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allClauses, sectionName } from '../../../src/spec/clauses.ts';
+import { allClauses, sectionName } from '../../../src/spec/clauses/clauses.ts';
 import { openPointById } from '../../../src/spec/open-points.ts';
 import { packageRoot } from '../../../src/values/package-root.ts';
 import { settingOf } from '../../service/drive/context.ts';

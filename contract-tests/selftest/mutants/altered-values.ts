@@ -1,5 +1,5 @@
 import type { ReportDraft } from '../../../src/domain/report.ts';
-import { keepsClause, keptFields } from '../../../src/spec/field-clauses.ts';
+import { keepsClause, keptFields } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields, reportField } from '../../../src/spec/fields.ts';
 import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';

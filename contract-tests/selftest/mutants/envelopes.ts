@@ -2,7 +2,7 @@ import type { SchemaStatement } from '../../../src/document/schema.ts';
 import type { OperationName } from '../../../src/domain/operation.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
 import { operations } from '../../../src/operations/operations.ts';
-import { errorStatements } from '../../../src/spec/operation-clauses.ts';
+import { errorStatements } from '../../../src/spec/clauses/operation-clauses.ts';
 import { type OperationPlace, operationPlaces } from '../../../src/spec/operations.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { statementsOf } from '../../../src/spec/statements.ts';

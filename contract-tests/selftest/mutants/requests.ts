@@ -2,7 +2,7 @@ import type { SchemaObject } from '../../../src/contract/document.ts';
 import type { ReportDraft } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
 import type { Service } from '../../../src/http/service.ts';
-import { storesClause } from '../../../src/spec/field-clauses.ts';
+import { storesClause } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import type { Mutation } from '../../../src/start-server.ts';

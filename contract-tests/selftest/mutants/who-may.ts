@@ -2,7 +2,7 @@ import type { Caller } from '../../../src/domain/caller.ts';
 import type { OperationName } from '../../../src/domain/operation.ts';
 import { type CallSubject, isAmong } from '../../../src/domain/rules.ts';
 import type { Service } from '../../../src/http/service.ts';
-import { type CallerClause, callerClauses } from '../../../src/spec/caller-clauses.ts';
+import { type CallerClause, callerClauses } from '../../../src/spec/clauses/caller-clauses.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { type Role, roles } from '../../../src/spec/target-callers.ts';
 import type { CallerName } from '../../../src/spec/who-may.ts';

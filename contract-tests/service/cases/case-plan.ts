@@ -1,4 +1,4 @@
-import { keepsClause } from '../../../src/spec/field-clauses.ts';
+import { keepsClause } from '../../../src/spec/clauses/field-clauses.ts';
 import { coveringRows, type Row } from '../../../src/values/covering.ts';
 import type { Caller } from '../../judging/caller.ts';
 import type { Callers } from '../requests/callers.ts';

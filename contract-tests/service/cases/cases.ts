@@ -1,4 +1,4 @@
-import { keepsClause } from '../../../src/spec/field-clauses.ts';
+import { keepsClause } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { NoAnswer } from '../../judging/talk/client.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';

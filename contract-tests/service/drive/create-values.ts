@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { storesClause } from '../../../src/spec/field-clauses.ts';
+import { storesClause } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { wrongValues } from '../../../src/spec/schema/nearby-values.ts';
 import { changedAt, schemaSample } from '../../../src/spec/schema/samples.ts';

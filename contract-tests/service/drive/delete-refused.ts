@@ -1,4 +1,4 @@
-import { callerClausesOf } from '../../../src/spec/caller-clauses.ts';
+import { callerClausesOf } from '../../../src/spec/clauses/caller-clauses.ts';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import { callerIn, callerName, roles } from '../../../src/spec/target-callers.ts';
 import type { Caller } from '../../judging/caller.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { callerClausesOf } from '../../../src/spec/caller-clauses.ts';
+import { callerClausesOf } from '../../../src/spec/clauses/caller-clauses.ts';
+import { keepsClause, keptFields } from '../../../src/spec/clauses/field-clauses.ts';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import { keepsClause, keptFields } from '../../../src/spec/field-clauses.ts';
 import { type OperationPlace, operationPlaces } from '../../../src/spec/operations.ts';
 import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';

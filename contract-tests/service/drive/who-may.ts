@@ -1,4 +1,4 @@
-import { type CallerClause, callerClauses } from '../../../src/spec/caller-clauses.ts';
+import { type CallerClause, callerClauses } from '../../../src/spec/clauses/caller-clauses.ts';
 import { callerIn, roles } from '../../../src/spec/target-callers.ts';
 import { callerInWords, whoMay } from '../../../src/spec/who-may.ts';
 import type { Caller } from '../../judging/caller.ts';

@@ -1,4 +1,4 @@
-import type { Area } from '../../../src/spec/clauses.ts';
+import type { Area } from '../../../src/spec/clauses/clauses.ts';
 import type { Context } from '../drive/context.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { errorStatements } from '../../../src/spec/clauses/operation-clauses.ts';
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
-import { errorStatements } from '../../../src/spec/operation-clauses.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { statementsOf } from '../../../src/spec/statements.ts';
 import { judgingAt, type Requirement, shapeOf } from '../../judging/verdict/shape.ts';

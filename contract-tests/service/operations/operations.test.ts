@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allClauses } from '../../../src/spec/clauses.ts';
+import { allClauses } from '../../../src/spec/clauses/clauses.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import { packageRoot } from '../../../src/values/package-root.ts';
 import { operations } from './operations.ts';

@@ -1,4 +1,4 @@
-import { callerClauses } from '../../../src/spec/caller-clauses.ts';
+import { callerClauses } from '../../../src/spec/clauses/caller-clauses.ts';
 import { callerIn, type Role, roles } from '../../../src/spec/target-callers.ts';
 import { type CallerName, callerRoles, whoMay } from '../../../src/spec/who-may.ts';
 import type { Caller } from '../../judging/caller.ts';

@@ -1,4 +1,9 @@
-import { type Area, allClauses, areaOf, sectionHeading } from '../../../src/spec/clauses.ts';
+import {
+  type Area,
+  allClauses,
+  areaOf,
+  sectionHeading,
+} from '../../../src/spec/clauses/clauses.ts';
 import { hashKinds } from '../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Clause } from '../../judging/clause.ts';

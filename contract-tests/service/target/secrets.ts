@@ -1,4 +1,4 @@
-import { allClauses } from '../../../src/spec/clauses.ts';
+import { allClauses } from '../../../src/spec/clauses/clauses.ts';
 import { reportFields } from '../../../src/spec/fields.ts';
 import { Redactor, secretForms } from '../../../src/traffic/secrets.ts';
 import { roles, type Target } from './target.ts';

@@ -1,5 +1,5 @@
 import type { DocumentSchema } from '../../../src/document/document-check.ts';
-import { allClauses } from '../../../src/spec/clauses.ts';
+import { allClauses } from '../../../src/spec/clauses/clauses.ts';
 import { fileHashes } from '../../../src/spec/file-hashes.ts';
 import { callerRoles } from '../../../src/spec/who-may.ts';
 import { roles } from './target.ts';

@@ -1,4 +1,4 @@
-import type { Area } from '../../../src/spec/clauses.ts';
+import type { Area } from '../../../src/spec/clauses/clauses.ts';
 import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
 import type { PointAnswer } from '../../../src/spec/open-point.ts';
 import type { Role } from '../../../src/spec/target-callers.ts';

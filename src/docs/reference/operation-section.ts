@@ -4,7 +4,7 @@ import type { RefusalKind } from '../../domain/refusal.ts';
 import { protocolCause } from '../../http/reply/protocol-reply.ts';
 import { operationOf, operations } from '../../operations/operations.ts';
 import { codeMarkup, html, type Markup } from '../../pages/html.ts';
-import type { Clause } from '../../spec/clauses.ts';
+import type { Clause } from '../../spec/clauses/clauses.ts';
 import { anchorOf } from '../../spec/specification-anchors.ts';
 import { whoMay, whoMayInWords } from '../../spec/who-may.ts';
 import { kindWords } from '../../values/clause-kinds.ts';

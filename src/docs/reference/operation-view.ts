@@ -10,7 +10,7 @@ import type {
 import { pointsOf, resolved, sharedContract } from '../../contract/document.ts';
 import { operationObject, placedOperation, responsesOf } from '../../contract/operations.ts';
 import { type OperationName, operationNames } from '../../domain/operation.ts';
-import { type Clause, readClauses } from '../../spec/clauses.ts';
+import { type Clause, readClauses } from '../../spec/clauses/clauses.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
 import { operationPlaces } from '../../spec/operations.ts';
 

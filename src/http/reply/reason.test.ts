@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pointById } from '../../dialects/dialect.ts';
 import type { RefusalCause } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
-import { allClauses } from '../../spec/clauses.ts';
+import { allClauses } from '../../spec/clauses/clauses.ts';
 import { startServer } from '../../start-server.ts';
 import { goodReport } from '../request/corpus/sample-values.test.support.ts';
 

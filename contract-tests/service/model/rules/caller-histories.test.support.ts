@@ -1,4 +1,4 @@
-import { type CallerClause, callerClauses } from '../../../../src/spec/caller-clauses.ts';
+import { type CallerClause, callerClauses } from '../../../../src/spec/clauses/caller-clauses.ts';
 import { schemaSample } from '../../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../../src/spec/schemas.ts';
 import { type Role, roles } from '../../../../src/spec/target-callers.ts';

@@ -2,7 +2,7 @@ import {
   type CallerClause,
   callerClauses,
   callerClausesOf,
-} from '../../../../src/spec/caller-clauses.ts';
+} from '../../../../src/spec/clauses/caller-clauses.ts';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import type { OperationName } from '../../../../src/spec/operations.generated.ts';
 import { articled } from '../../../../src/spec/operations.ts';

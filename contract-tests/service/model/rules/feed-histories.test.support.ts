@@ -1,4 +1,8 @@
-import { keepsClause, keptFields, storesClause } from '../../../../src/spec/field-clauses.ts';
+import {
+  keepsClause,
+  keptFields,
+  storesClause,
+} from '../../../../src/spec/clauses/field-clauses.ts';
 import { draftFields, reportField } from '../../../../src/spec/fields.ts';
 import { otherValue, wrongValues } from '../../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../../src/spec/schema/samples.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepsClause } from '../../../../src/spec/field-clauses.ts';
+import { keepsClause } from '../../../../src/spec/clauses/field-clauses.ts';
 import { draftFields } from '../../../../src/spec/fields.ts';
 import { fileHashes, hashKinds } from '../../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../../src/spec/operations.ts';

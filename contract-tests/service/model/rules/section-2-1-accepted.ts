@@ -1,5 +1,5 @@
+import { storesClause } from '../../../../src/spec/clauses/field-clauses.ts';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
-import { storesClause } from '../../../../src/spec/field-clauses.ts';
 import { draftFields } from '../../../../src/spec/fields.ts';
 import { isObject } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { keepsClause, keptFields } from '../../../../src/spec/clauses/field-clauses.ts';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
-import { keepsClause, keptFields } from '../../../../src/spec/field-clauses.ts';
 import { reportField } from '../../../../src/spec/fields.ts';
 import { isHashOf } from '../../../../src/spec/file-hashes.ts';
 import { isUrl } from '../../../../src/values/url.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseYaml } from '../document/yaml.ts';
-import { packageRoot } from '../values/package-root.ts';
+import { parseYaml } from '../../document/yaml.ts';
+import { packageRoot } from '../../values/package-root.ts';
+import { openPointById } from '../open-points.ts';
 import { callerClausesInWords } from './caller-clauses.ts';
 import type { Area, Clause } from './clause.ts';
 import { fieldClauses } from './field-clauses.ts';
-import { openPointById } from './open-points.ts';
 import { operationClauses } from './operation-clauses.ts';
 
 export type { Area, Clause } from './clause.ts';

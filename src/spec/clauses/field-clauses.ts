@@ -1,11 +1,11 @@
-import type { SchemaStatement } from '../document/schema.ts';
-import { keywordWords, typesInWords } from '../document/words.ts';
+import type { SchemaStatement } from '../../document/schema.ts';
+import { keywordWords, typesInWords } from '../../document/words.ts';
+import type { ClauseId } from '../clauses.generated.ts';
+import { draftFields, reportFields } from '../fields.ts';
+import { articled, operationPlaces } from '../operations.ts';
+import { schemaNamed } from '../schemas.ts';
+import { isFlag, kebab, resources, statementsOf } from '../statements.ts';
 import type { Clause } from './clause.ts';
-import type { ClauseId } from './clauses.generated.ts';
-import { draftFields, reportFields } from './fields.ts';
-import { articled, operationPlaces } from './operations.ts';
-import { schemaNamed } from './schemas.ts';
-import { isFlag, kebab, resources, statementsOf } from './statements.ts';
 
 function called(path: readonly string[], whole: string): string {
   return path.reduce(

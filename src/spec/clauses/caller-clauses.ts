@@ -1,14 +1,13 @@
-import type { Clause } from './clause.ts';
-import type { ClauseId } from './clauses.generated.ts';
-import { collectOpenPoints } from './open-point.ts';
+import type { ClauseId } from '../clauses.generated.ts';
+import { collectOpenPoints } from '../open-point.ts';
 import {
   type OperationPlace,
   operationNamed,
   operationPlaces,
   type WrittenCallerClause,
-} from './operations.ts';
-import { kebab } from './statements.ts';
-import { callerIn, callerName, isTargetRole, type Role } from './target-callers.ts';
+} from '../operations.ts';
+import { kebab } from '../statements.ts';
+import { callerIn, callerName, isTargetRole, type Role } from '../target-callers.ts';
 import {
   type CallerName,
   callerInWords,
@@ -17,7 +16,8 @@ import {
   relations,
   whoMay,
   whoMayByEveryAnswer,
-} from './who-may.ts';
+} from '../who-may.ts';
+import type { Clause } from './clause.ts';
 
 /** A clause about who may call an operation. */
 export interface CallerClause {

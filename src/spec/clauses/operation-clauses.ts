@@ -1,10 +1,10 @@
-import type { SchemaStatement } from '../document/schema.ts';
+import type { SchemaStatement } from '../../document/schema.ts';
+import { fileHashes } from '../file-hashes.ts';
+import { articled, type OperationPlace, operationPlaces } from '../operations.ts';
+import { schemaNamed } from '../schemas.ts';
+import { resources, statementsOf } from '../statements.ts';
 import type { Clause } from './clause.ts';
 import { clauseOf } from './field-clauses.ts';
-import { fileHashes } from './file-hashes.ts';
-import { articled, type OperationPlace, operationPlaces } from './operations.ts';
-import { schemaNamed } from './schemas.ts';
-import { resources, statementsOf } from './statements.ts';
 
 /** What a success says. A resource as the whole body has clauses of its own. */
 function successStatements({ success: { schema, clauses } }: OperationPlace): SchemaStatement[] {

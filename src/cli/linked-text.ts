@@ -14,9 +14,8 @@ function anchorByWords(): ReadonlyMap<string, string> {
 
 let anchors: ReadonlyMap<string, string> | undefined;
 
-/** `section 4.3`, what may be `4.3 Delete a report` and more, or what may be an id. */
-const words =
-  /section \d(?:\.\d)?|\d(?:\.\d)? [A-Z][\w./-]*(?: [\w./-]+){0,5}|[\w/-]+(?:\.[\w/-]+)*/g;
+/** As many words as the longest title of a section has, with its number. */
+const words = /[\w/.-]+(?: [\w/.-]+){0,6}/g;
 
 /** OSC 8: the terminal shows the text, and opens the address. */
 function link(text: string, address: string): string {
@@ -37,9 +36,13 @@ export function linkedText(text: string, page: string): string {
   });
 }
 
-/** As many words from the beginning as are known together. */
+/** As many words from the beginning as are known together, without the full stop after them. */
 function longestKnown(found: string, known: ReadonlyMap<string, string>): string {
   let begin = found;
-  while (!known.has(begin) && begin.includes(' ')) begin = begin.slice(0, begin.lastIndexOf(' '));
+  while (!known.has(begin)) {
+    if (begin.endsWith('.')) begin = begin.slice(0, -1);
+    else if (begin.includes(' ')) begin = begin.slice(0, begin.lastIndexOf(' '));
+    else break;
+  }
   return begin;
 }

@@ -33,7 +33,7 @@ export function requestIn(packet: Buffer | undefined, parsed = 0): HttpExchange[
 }
 
 const longestLine = 8192;
-const requestLine = /^([A-Za-z-]{1,20}) ([\x20-\x7E]*?) HTTP\/[0-9.]{1,5}$/;
+const requestLine = /^([A-Za-z-]+) ([\x20-\x7E]*) HTTP\/[0-9.]+$/;
 
 /** Explains malformed HTTP to the user. */
 export function flawOf(packet: Buffer | undefined, reason: string | undefined): string | undefined {

@@ -44,7 +44,7 @@ function pytestLine(line: string): PrintedTest | undefined {
   return outcome && place.indexOf('::') > 0 ? { name, outcome, indent: 0 } : undefined;
 }
 
-const junitCase = /<testcase\b((?:[^<>"]|"[^"<]*")*)>/g;
+const junitCase = /<testcase((?:\s(?:[^<>"]|"[^"<]*")*)?)>/g;
 const junitEnd = '</testcase>';
 
 const entities: { readonly [name: string]: string } = { lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -32,7 +32,8 @@ const most = { findings: 1000, callers: 10_000, requests: 20, ids: 10_000 };
 const idCase = 'feed.id-case';
 
 /** An id in a response. */
-const givenId = /"id"\s*:\s*"([\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12})"/g;
+const givenId = /"id"\s*:\s*"([^"]*)"/g;
+const longestId = 36;
 
 /** Collects the flaws of clients, each kind once per caller, with a count. */
 export class ClientJudge {
@@ -74,7 +75,7 @@ export class ClientJudge {
   #learnIds({ response: { status, body } }: HttpExchange): void {
     if (status < 200 || status > 299) return;
     for (const [, id = ''] of body.matchAll(givenId)) {
-      const isUpper = id !== id.toLowerCase();
+      const isUpper = id.length <= longestId && id !== id.toLowerCase();
       if (isUpper && this.#upperCaseIds.size < most.ids) this.#upperCaseIds.add(id);
     }
   }

@@ -90,15 +90,18 @@ export function fieldLies(
     value: unknown,
     nth: number,
     keyword?: string,
-  ) => ({
-    name:
-      typeof value === 'boolean' && keyword === 'enum'
-        ? breaks.replace('/', '-').replace(/(?<!\w)\w+$/, String(value))
-        : `${breaks.replace('/', '-')}-${nth + 1}`,
-    breaks,
-    change: at(path, () => value),
-    ...(keyword && { keyword }),
-  });
+  ) => {
+    const name = breaks.replace('/', '-');
+    const isOtherBoolean = typeof value === 'boolean' && keyword === 'enum';
+    return {
+      name: isOtherBoolean
+        ? `${name.slice(0, name.lastIndexOf('-'))}-${value}`
+        : `${name}-${nth + 1}`,
+      breaks,
+      change: at(path, () => value),
+      ...(keyword && { keyword }),
+    };
+  };
   const ofStatements = statements.flatMap((statement): FieldLie[] => {
     const { id, path, about } = statement;
     if (about !== 'present') {

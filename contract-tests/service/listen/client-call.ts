@@ -5,9 +5,19 @@ import { hasSeveralTokens, schemeOf } from '../../../src/traffic/scheme.ts';
 import { bodyText } from '../../judging/listen/body-text.ts';
 import type { Places } from '../../judging/service.ts';
 
-/** Common ways to say that a quota is used up; 4.4 does not show it. */
-const noneLeft =
-  /\b(none|no \w+( \w+)?) (is |are )?left\b|\bquota\b|\bused up\b|\bexhausted\b|\bout of requests\b/i;
+const usedUp = /\b(quota|exhausted|used up|out of requests)\b/;
+
+/** Whether a text says in a common way that a quota is used up; 4.4 does not show it. */
+function saysNoneLeft(text: string): boolean {
+  const said = text.toLowerCase();
+  if (usedUp.test(said)) return true;
+  const words = said.split(/\W+/);
+  return words.some((word, at) => {
+    // As in "no requests are left".
+    const before = words.slice(Math.max(0, at - 4), at);
+    return word === 'left' && (before.includes('no') || before.includes('none'));
+  });
+}
 
 /** A request to the API: its URL below that of its area. */
 interface CallBelow {
@@ -61,7 +71,7 @@ export function clientCall(
       hasToken: isKnown ? (authorization ?? '').trim() !== '' : undefined,
       scheme: schemeOf(authorization),
       isRepeated: hasSeveralTokens(authorization),
-      isNoneLeft: isRefused && (status === 402 || noneLeft.test(said)),
+      isNoneLeft: isRefused && (status === 402 || saysNoneLeft(said)),
     },
   ];
 }

@@ -28,8 +28,10 @@ const leastGuessed = 12;
 function formsOf(authorization: string): { readonly [name: string]: string } {
   const [scheme = ''] = /^\S+ +/.exec(authorization) ?? [];
   const credentials = authorization.slice(scheme.length);
-  const token = credentials.replace(/(?<!=)=+$/, '');
-  const padding = credentials.slice(token.length);
+  let end = credentials.length;
+  while (credentials[end - 1] === '=') end -= 1;
+  const token = credentials.slice(0, end);
+  const padding = credentials.slice(end);
   const noise = randomBytes(16).toString('hex');
   const isWord = /^[\w.~+/-]+$/.test(token);
   const isLong = token.replace(/[^a-z\d]/gi, '').length >= leastGuessed;

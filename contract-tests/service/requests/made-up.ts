@@ -15,12 +15,18 @@ export function encodedId(id: string): string {
   return id.replaceAll('-', '%2D');
 }
 
+/** With another digit before the last hyphen. */
+function withInnerDigit(id: string, digit: (before: string) => string): string {
+  const at = id.lastIndexOf('-') - 1;
+  return id.slice(0, at) + digit(id.charAt(at)) + id.slice(at + 1);
+}
+
 /**
  * An id that differs from another in one digit, neither the first nor the last: ids may be sequential
  * there, and the neighbour may be a real report.
  */
 export function nearId(id: string): string {
-  return id.replace(/.(?=-[^-]*$)/, (digit) => (digit === '0' ? '1' : '0'));
+  return withInnerDigit(id, (digit) => (digit === '0' ? '1' : '0'));
 }
 
 /** An id that differs in its last digit only. Ids may be sequential: it may be a real one. */
@@ -42,7 +48,7 @@ export const idForms = {
   /** Parsers of hexadecimal digits may stop there. */
   cut: { of: (id: string) => `${id.slice(0, -2)}zz`, says: 'with zz for its last two digits' },
   pattern: {
-    of: (id: string) => id.replace(/.(?=-[^-]*$)/, '_'),
+    of: (id: string) => withInnerDigit(id, () => '_'),
     says: 'with _ for a digit, as in SQL',
   },
 } as const;

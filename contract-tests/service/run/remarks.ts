@@ -99,10 +99,16 @@ const integerFields = resources
   .flatMap(({ schema, prefix }) => statementsOf(schemaNamed(schema), prefix))
   .filter(({ about, schema }) => about === 'type' && schema.type === 'integer')
   .map(({ path }) => path.at(-1));
-const fractions = /"(\w+)"\s*:\s*-?\d+(?:\.0+(?!\d)|[eE])/g;
+const numbers = /"(\w+)"\s*:\s*-?(\d[\d.eE+-]*)/g;
+const wholeAsFraction = /^\d+(\.0+)?([eE].*)?$/;
 
+/** A whole number that is written with a fraction or an exponent, with its field. */
 function fractionIn(body: string): string | undefined {
-  return [...body.matchAll(fractions)].find(([, name]) => integerFields.includes(name))?.[0];
+  const found = [...body.matchAll(numbers)].find(
+    ([, name, number = '']) =>
+      integerFields.includes(name) && wholeAsFraction.test(number) && /[.eE]/.test(number),
+  );
+  return found?.[0];
 }
 
 function tagsIn(value: unknown): unknown[] {

@@ -3,12 +3,23 @@ import type { SeenExchange } from '../../../traffic/exchange.ts';
 import { plural } from '../../../values/listed.ts';
 
 /** Headers that curl sets itself, or that only describe the original connection. */
-const own =
-  /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|expect|keep-alive|origin|referer|sec-.*)$/;
+const own: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+  'user-agent',
+  'expect',
+  'keep-alive',
+  'origin',
+  'referer',
+]);
 
 /** Whether the caller set the header, not the HTTP client. */
 function isOurs(name: string, value: string): boolean {
-  return !own.test(name) && !(name === 'accept' && value === '*/*');
+  const isOfClient = own.has(name) || name.startsWith('sec-');
+  return !isOfClient && !(name === 'accept' && value === '*/*');
 }
 
 /** Request headers set by the caller, not by the HTTP client. */

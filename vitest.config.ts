@@ -27,8 +27,8 @@ export default defineConfig({
       '**/seed-data/*.yaml',
     ],
     projects: Object.entries(kinds).map(projectOf),
-    // By default one core is left to vitest itself, which on two is half of the machine.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores, since many tests wait for what they have started.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './src/repository/left-out.test.support.ts'],
   },
 });

@@ -208,7 +208,7 @@ function notesAt(url: string): Service {
 }
 
 /** The service in a few lines; `broken` is the clause that it breaks. */
-async function serving(broken = ''): Promise<string> {
+async function serving(finished: typeof onTestFinished, broken = ''): Promise<string> {
   const notes = new Map<string, string>();
   const server = createServer(async (request, response) => {
     const text = (await request.toArray()).join('');
@@ -230,35 +230,38 @@ async function serving(broken = ''): Promise<string> {
       say(200, {});
     }
   }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close().closeAllConnections());
+  finished(() => void server.close().closeAllConnections());
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test('a server of another service is accepted, and its report written', async () => {
-  const result = await judgeServer(notesAt(await serving()));
+  const result = await judgeServer(notesAt(await serving(onTestFinished)));
   expect([result.verdict, result.summary]).toEqual(['conforms', '5 of 5 clauses met']);
   expect(JSON.parse(jsonReport(result))).toMatchObject({ verdict: 'conforms' });
   expect(htmlReport(result)).toContain('1 Notes');
 });
 
-test.each(clauses)('one that breaks $id is rejected by it, with one cause', async ({ id }) => {
-  const faulty = notesAt(await serving(id));
-  const heard: Exchange[] = [];
-  const result = await judgeServer(faulty, { onExchange: (exchange) => heard.push(exchange) });
-  expect(result.causes.map(({ clause }) => clause)).toEqual([id]);
-  const [cause] = result.causes.flatMap((one) => causeFileOf(one) ?? []) as [CauseFile];
-  const mended = notesAt(await serving());
-  expect(await replayCause(faulty, cause)).toMatchObject({ verdict: 'shown' });
-  expect(await replayCause(mended, cause)).toMatchObject({ verdict: 'fixed' });
-  const listener = new Listener(faulty);
-  for (const one of heard) listener.observe(one);
-  expect(concludeListening(listener, new Date()).causes[0]?.clause).toBe(id);
-});
+test.concurrent.for(clauses)(
+  'one that breaks $id is rejected by it, with one cause',
+  async ({ id }, context) => {
+    const faulty = notesAt(await serving(context.onTestFinished, id));
+    const heard: Exchange[] = [];
+    const result = await judgeServer(faulty, { onExchange: (exchange) => heard.push(exchange) });
+    expect(result.causes.map(({ clause }) => clause)).toEqual([id]);
+    const [cause] = result.causes.flatMap((one) => causeFileOf(one) ?? []) as [CauseFile];
+    const mended = notesAt(await serving(context.onTestFinished));
+    expect(await replayCause(faulty, cause)).toMatchObject({ verdict: 'shown' });
+    expect(await replayCause(mended, cause)).toMatchObject({ verdict: 'fixed' });
+    const listener = new Listener(faulty);
+    for (const one of heard) listener.observe(one);
+    expect(concludeListening(listener, new Date()).causes[0]?.clause).toBe(id);
+  },
+);
 
 test('a run that is stopped at the first broken clause has the requests that led to it', async () => {
   const stop = new AbortController();
-  const faulty = notesAt(await serving('remove/note-is-gone'));
+  const faulty = notesAt(await serving(onTestFinished, 'remove/note-is-gone'));
   const result = await judgeServer(faulty, {
     signal: stop.signal,
     onBroken: () => stop.abort(),
@@ -272,7 +275,7 @@ test('a run that is stopped at the first broken clause has the requests that led
   const file = cause && causeFileOf(cause);
   expect(file?.calls.map(({ operation }) => operation)).toContain('remove');
   expect(file && (await replayCause(faulty, file))).toMatchObject({ verdict: 'shown' });
-  const mended = notesAt(await serving());
+  const mended = notesAt(await serving(onTestFinished));
   expect(file && (await replayCause(mended, file))).toMatchObject({
     verdict: 'unclear',
     why: expect.stringContaining('were not tried again when it was found'),

@@ -18,7 +18,7 @@ const beginningOfAnId: Layer = () => {
   };
 };
 
-test.each([
+test.concurrent.each([
   [
     'a deletion, second on its connection, pretends',
     'delete/success-means-gone',

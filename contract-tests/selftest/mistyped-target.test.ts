@@ -100,7 +100,7 @@ async function causesWith(
   return { causes, lineOf };
 }
 
-test.each(sampled(Object.entries(mistakes), 3))(
+test.concurrent.each(sampled(Object.entries(mistakes), 3))(
   '%s: the cause names the line of the target file',
   async (_what, mistake) => {
     const { causes, lineOf } = await causesWith(mistake);

@@ -32,10 +32,7 @@ test.each<[command: string, args: (url: string) => string[], code: number]>([
   ['health', (url) => ['health', '--url', url], 1],
 ])('Ctrl-C ends %s, and what it has open', async (_command, args, code) => {
   const { url, asked, allClosed } = await silentServer();
-  // A create that is under way is waited for, a tenth of this.
-  const target = readFileSync(example, 'utf8')
-    .replaceAll('http://127.0.0.1:4010', url)
-    .replace('timeoutMs: 10000', 'timeoutMs: 20000');
+  const target = readFileSync(example, 'utf8').replaceAll('http://127.0.0.1:4010', url);
   const cause = violating.causes.map(causeFileOf)[0];
   const cwd = folderWith({ 't.yaml': target, 'cause.json': JSON.stringify(cause) });
   const { stop, ended } = start(args(url), { cwd });

@@ -1,12 +1,11 @@
-import { writeFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { HarRecorder } from '../traffic/har-recorder.ts';
 import type { Redactor } from '../traffic/secrets.ts';
 import { plural } from '../values/listed.ts';
 import { version } from '../values/package-root.ts';
 import type { Io } from './io.ts';
 import { flag, text } from './options.ts';
-import { writing } from './written.ts';
+import { writeFileOf } from './written.ts';
 
 /** The options of commands that record what passes, with what they are no use with. */
 export function harOptions(excludes: { readonly [option: string]: string } = {}) {
@@ -32,7 +31,7 @@ export function writeHar(values: HarValues, io: Io, recorder: HarRecorder | unde
   if (values.har === undefined || !recorder) return;
   const path = resolve(io.cwd, values.har);
   const made = `${JSON.stringify(recorder.har(version()), null, 2)}\n`;
-  writing(relative(io.cwd, path), io, () => writeFileSync(path, made, { mode: 0o600 }));
+  writeFileOf(io, path, made, 0o600);
   if (recorder.leftOut === 0) return;
   const left = plural(recorder.leftOut, 'exchange');
   io.stderr.write(

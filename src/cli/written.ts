@@ -5,6 +5,7 @@ import { RecordingError } from '../traffic/recorded-entries.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './options.ts';
 import { piecesOf } from './pieces-of-file.ts';
+import { hasReader, writeToPipe } from './pipe-output.ts';
 
 function problemOf(error: unknown): string {
   return (error as Error).message;
@@ -56,19 +57,32 @@ export function readOption(option: string, file: string, { cwd }: Pick<Io, 'cwd'
 /** Writes requested output to the named file, if any; false where it cannot be written. */
 export function writeOutput(file: string | undefined, io: Io, text: () => string): boolean {
   if (file === undefined) return true;
-  const path = resolve(io.cwd, file);
-  return writing(relative(io.cwd, path), io, () => writeFileSync(path, text()));
+  return writeFileOf(io, resolve(io.cwd, file), text());
+}
+
+/** A pipe is written to in the background, so that whoever does not read cannot keep a signal from being heard. */
+export function writeFileOf(io: Io, path: string, text: string, mode?: number): boolean {
+  const what = relative(io.cwd, path);
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
+    writeToPipe(path, text, io.signal).catch((error) => tellUnwritten(what, io, error));
+    return true;
+  }
+  return writing(what, io, () => writeFileSync(path, text, { mode }));
 }
 
 /** What cannot be written is told, and neither keeps the rest from being written nor changes the verdict. */
-export function writing(what: string, { stderr }: Io, write: () => void): boolean {
+export function writing(what: string, io: Io, write: () => void): boolean {
   try {
     write();
     return true;
   } catch (error) {
-    stderr.write(`abuse-feed: ${what} cannot be written: ${problemOf(error)}\n`);
+    tellUnwritten(what, io, error);
     return false;
   }
+}
+
+function tellUnwritten(what: string, { stderr }: Io, error: unknown): void {
+  stderr.write(`abuse-feed: ${what} cannot be written: ${problemOf(error)}\n`);
 }
 
 export function canWriteTo(folder: string): boolean {
@@ -84,12 +98,17 @@ export function canWriteTo(folder: string): boolean {
 export function mustBeWritable(file: string | undefined, io: Io): void {
   if (file === undefined) return;
   const path = resolve(io.cwd, file);
-  const info = statSync(path, { throwIfNoEntry: false });
-  const problem = info?.isDirectory()
-    ? 'it is a folder'
-    : !canWriteTo(info ? path : dirname(path))
-      ? `${info ? 'it' : relative(io.cwd, dirname(path)) || '.'} is not there, or may not be written to`
-      : undefined;
+  const problem = outputProblem(path, io);
   if (problem !== undefined)
     throw new UsageError(`${file} cannot be written: ${problem}. Nothing was run.`);
+}
+
+function outputProblem(path: string, { cwd }: Io): string | undefined {
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (info?.isDirectory()) return 'it is a folder';
+  if (!canWriteTo(info ? path : dirname(path))) {
+    const missing = info ? 'it' : relative(cwd, dirname(path)) || '.';
+    return `${missing} is not there, or may not be written to`;
+  }
+  return info?.isFIFO() && !hasReader(path) ? 'it is a pipe that nobody reads' : undefined;
 }

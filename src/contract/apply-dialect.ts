@@ -73,11 +73,11 @@ export function applyDialect(dialect: Dialect, contract: Document = sharedContra
 
   function pathsBy(whole: Document): Document['paths'] {
     return mapValues(whole.paths, (item) =>
-      mapValues(item as Part, (part) =>
+      mapValues(item as Part, (part, method) =>
         isOperation(part)
           ? {
               ...part,
-              responses: responsesByStatus(whole, part, dialect),
+              responses: responsesByStatus(whole, part, { method, dialect }),
               ...(ignoresUnknown(part) && { 'x-eov-allow-unknown-query-parameters': true }),
             }
           : part,

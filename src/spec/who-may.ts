@@ -88,9 +88,11 @@ export function callerInWords(name: CallerName): string {
   return relations[name as Relation] ?? rolesInContract[name];
 }
 
+const together = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
 /** `researchers and the service that owns the feed`. */
 export function whoMayInWords({ any, except }: WhoMay): string {
-  const those = any.map(callerInWords).join(' and ');
+  const those = together.format(any.map(callerInWords));
   const but = except.map((role) => `, but no ${callerInWords(role)}`).join('');
   return those + but;
 }

@@ -9,6 +9,7 @@ import { Evidence } from '../../judging/verdict/evidence.ts';
 import { abuseFeed } from '../abuse-feed.ts';
 import { operations } from '../operations/operations.ts';
 import { otherFields } from '../requests/draft.ts';
+import { withoutOtherRoles } from '../target/other-roles.test.support.ts';
 import type { Target } from '../target/target.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { callersKnown } from './known/who.ts';
@@ -27,18 +28,21 @@ export const hashes = Object.fromEntries(
 export const feed = 'tunnelco';
 export const otherFeed = 'dyndnsco';
 
+const tokens = {
+  ...Object.fromEntries(targetRoles.map((role) => [role, `token-${role}`])),
+  limited: [
+    { token: 'l2', remaining: 2 },
+    { token: 'l3', remaining: 3 },
+  ],
+};
+
 export const target: Target = checkedTarget({
   baseUrl: 'http://feed.example',
   analysisUrl: 'http://feed.example',
   service: feed,
   otherService: otherFeed,
-  tokens: {
-    ...Object.fromEntries(targetRoles.map((role) => [role, `token-${role}`])),
-    limited: [
-      { token: 'l2', remaining: 2 },
-      { token: 'l3', remaining: 3 },
-    ],
-  },
+  tokens,
+  callers: withoutOtherRoles(tokens),
   analyses: [hashes],
 });
 

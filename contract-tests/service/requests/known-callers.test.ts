@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
+import { withoutOtherRoles } from '../target/other-roles.test.support.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { callersOf } from './callers.ts';
 import { knownCallersOf } from './known-callers.ts';
 
-function peopleIn(tokens: object, callers: object = {}) {
+function peopleIn(more: object, callers: object = {}) {
+  const tokens = { researcher: 'r', analyst: 'a', ...more };
   const target = checkedTarget({
     baseUrl: 'http://127.0.0.1:9',
     analysisUrl: 'http://127.0.0.1:9',
     service: 'tunnelco',
     otherService: 'dyndnsco',
-    tokens: { researcher: 'r', analyst: 'a', ...tokens },
+    tokens,
     analyses: [{ sha256: 'a'.repeat(64) }],
-    callers,
+    callers: withoutOtherRoles(tokens, callers),
   });
   const known = callersOf(target);
   return { knownCallers: knownCallersOf(target, known), callers: known };

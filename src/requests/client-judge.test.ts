@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { foreignMethod } from '../spec/methods.test.support.ts';
 import type { Headers } from '../traffic/exchange.ts';
 import { ClientJudge } from './client-judge.ts';
 import { requestFlaws } from './request-flaws.ts';
@@ -77,7 +78,7 @@ test.each([
   ['DELETE', `${feed}?report=${id.toUpperCase()}`, undefined, ['relies-on-feed.id-case']],
   ['GET', `${feed}?report=${id}&page=2`, undefined, ['relies-on-feed.unknown-parameters']],
   ['GET', `${lookup}?page=2`, undefined, ['relies-on-lookup.unknown-parameters']],
-  ['PATCH', feed, undefined, ['no-operation']],
+  [foreignMethod, feed, undefined, ['no-operation']],
   ['POST', '/feed/tunnelco/apis', undefined, ['wrong-path']],
   ['POST', feed, draft(''), []],
   ['POST', feed, draft(', "tags": []'), ['field-twice']],

@@ -1,3 +1,4 @@
+import { foreignMethod, methodsAt } from '../../../spec/methods.test.support.ts';
 import {
   as,
   asking,
@@ -79,18 +80,21 @@ export const badPaths: CorpusRequest[] = [
     '/favicon.ico',
     '/../../etc/passwd',
     '/%ZZ',
-  ].flatMap((path) =>
-    ['GET', 'POST', 'DELETE', 'PUT'].map((method) => asking(method, path, { status: 404 })),
-  ),
-  ...['PUT', 'PATCH', 'PROPFIND', 'TRACE'].flatMap((method) => [
-    asking(method, feed, { status: 405, allow: 'POST, GET, DELETE, OPTIONS' }),
-    asking(method, `/private/sample/${seededSha256}`, { status: 405, allow: 'GET, OPTIONS' }),
-  ]),
-  ...['POST', 'DELETE'].map((method) =>
-    asking(method, `/private/sample/${seededSha256}`, { status: 405, allow: 'GET, OPTIONS' }),
-  ),
-  asking('HEAD', feed, { status: 405, allow: 'POST, GET, DELETE, OPTIONS', bodiless: true }),
-  asking('HEAD', '/private/sample/x', { status: 405, allow: 'GET, OPTIONS', bodiless: true }),
+  ]
+    .filter((path) => methodsAt(path).length === 0)
+    .flatMap((path) =>
+      ['GET', 'POST', 'DELETE', 'PUT'].map((method) => asking(method, path, { status: 404 })),
+    ),
+  ...[feed, `/private/sample/${seededSha256}`].flatMap((path) => {
+    const own = methodsAt(path);
+    const allow = [...own, 'OPTIONS'].join(', ');
+    return [
+      ...['POST', 'DELETE', 'PUT', 'PATCH', 'TRACE', foreignMethod]
+        .filter((method) => !own.includes(method))
+        .map((method) => asking(method, path, { status: 405, allow })),
+      asking('HEAD', path, { status: 405, allow, bodiless: true }),
+    ];
+  }),
   request(
     'create: an unknown feed',
     {

@@ -20,9 +20,9 @@ export function id(digit: string): string {
 }
 
 export const [one, two, three] = ['1', '2', '3'].map(id) as [string, string, string];
-/** Of one file: `aa…`, `bb…` and so on, by their kinds. */
+/** Of one file: `a0a0…`, `a1a1…` and so on, by their kinds. */
 export const hashes = Object.fromEntries(
-  fileHashes.map(({ kind, digits }, nth) => [kind, (10 + nth).toString(16).repeat(digits)]),
+  fileHashes.map(({ kind, digits }, nth) => [kind, ''.padEnd(digits, (0xa0 + nth).toString(16))]),
 ) as { readonly [kind in HashKind]: string };
 
 export const feed = 'tunnelco';

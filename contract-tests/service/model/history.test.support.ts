@@ -19,7 +19,9 @@ export function id(digit: string): string {
   return `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`;
 }
 
-export const [one, two, three] = ['1', '2', '3'].map(id) as [string, string, string];
+export const one = id('1');
+export const two = id('2');
+export const three = id('3');
 /** Of one file: `a0a0…`, `a1a1…` and so on, by their kinds. */
 export const hashes = Object.fromEntries(
   fileHashes.map(({ kind, digits }, nth) => [kind, ''.padEnd(digits, (0xa0 + nth).toString(16))]),

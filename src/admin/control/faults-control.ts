@@ -106,7 +106,7 @@ function otherOperation({ type, operation }: FaultRule): Mistake[] {
 function otherPath({ type, operation, request }: FaultRule): Mistake[] {
   const { path } = request ?? {};
   if (path === undefined) return [];
-  const fitting = operation === undefined ? operationsFor(type) : [operation];
+  const fitting: readonly string[] = operation === undefined ? operationsFor(type) : [operation];
   if (operationsAt(() => path).some(({ place }) => fitting.includes(place.name))) return [];
   const paths = contractPaths.filter(({ operations }) =>
     operations.some(({ name }) => fitting.includes(name)),

@@ -1,5 +1,5 @@
 import { pathAndQuery } from '../spec/called-operation.ts';
-import type { HttpExchange } from '../traffic/exchange.ts';
+import { type HttpExchange, valuesOfHeader } from '../traffic/exchange.ts';
 import { harEntries, type RecordedEntry } from '../traffic/har.ts';
 import { listed } from '../values/listed.ts';
 import { bodyDifferences, differs, parsed } from '../worlds/request-differences.ts';
@@ -37,7 +37,9 @@ function replayed(recorded: RecordedEntry, nth: number): Replayed | string {
   const reply = {
     status,
     headers: Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !ofConnection.test(name)),
+      Object.entries(headers)
+        .filter(([name]) => !ofConnection.test(name))
+        .map(([name, value]) => [name, valuesOfHeader(name, value)]),
     ),
     body: fixedBody(text === '' ? undefined : text),
     outcome: 'replayed',

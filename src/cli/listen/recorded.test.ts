@@ -107,6 +107,8 @@ test('a recording of another server is served again, and all else refused with t
   const args = ['serve', '--port', '0', '--memory', '--quiet', '--replay', 't.har'];
   const command = start(args, { cwd });
   await command.started;
+  expect(command.output.out).toContain('replays  t.har (anything else is refused, whoever asks)');
+  expect(command.output.out).not.toContain('token-researcher-1');
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(command.output.out) ?? [];
   const again = await converse(`${url}/v2`);
   const hidden = said.map((one) => ({ ...one, body: { ...one.body, for: expect.anything() } }));
@@ -125,6 +127,7 @@ test('what is not recorded is served as usual where that is asked for', async ()
   const args = ['serve', '--port', '0', '--memory', '--quiet', '--replay', 't.har'];
   const command = start([...args, '--replay-else', 'serve'], { cwd });
   await command.started;
+  expect(command.output.out).toContain('token-researcher-1');
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(command.output.out) ?? [];
   const answer = await fetch(`${url}/feed/tunnelco/api?report=1`);
   expect(answer.headers.get('abuse-feed-reason')).toContain('no-token');

@@ -25,21 +25,23 @@ const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const lower = upper.toLowerCase();
 const letters = upper + lower;
 
+// Encoded text may begin after other characters of its alphabet: words, parts of paths, the same text again.
 const base64: Encoding = {
   bits: 6,
-  // Its characters are also those of paths.
   offsets: 4,
   values: valuesOf([`${letters}0123456789+/`, `${letters}0123456789-_`], '\r\n'),
 };
 const base32: Encoding = {
   bits: 5,
-  offsets: 1,
-  values: valuesOf([`${upper}234567`, `${lower}234567`], '\r\n'),
+  offsets: 8,
+  values: valuesOf([`${upper}234567`, `${lower}234567`], '\r\n-'),
 };
+/** Bytes are written one by one in many ways. */
+const betweenBytes = '\t\r\n !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const hexadecimal: Encoding = {
   bits: 4,
   offsets: 2,
-  values: valuesOf(['0123456789ABCDEF', '0123456789abcdef'], '\r\n :-'),
+  values: valuesOf(['0123456789ABCDEF', '0123456789abcdef'], betweenBytes),
 };
 
 /** Bytes, and the places in the text that each is made of. */

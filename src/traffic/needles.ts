@@ -81,8 +81,28 @@ const none: ReadonlyMap<number, ReadonlySet<string>> = new Map();
 /** The shortest part of a token that is recognised next to a cut. */
 const shortestEnd = 6;
 
-function hashAfter(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + code) | 0;
+/** Of the texts up to each of their characters: two of these numbers make that of what is between them. */
+function hashesOf(text: string): Int32Array {
+  const hashes = new Int32Array(text.length + 1);
+  for (let at = 0; at < text.length; at += 1)
+    hashes[at + 1] = (Math.imul(hashes[at] as number, factor) + text.charCodeAt(at)) | 0;
+  return hashes;
+}
+
+/** By the length of what is between. */
+const factors = new Int32Array(longest + 1).fill(1);
+for (let length = 1; length <= longest; length += 1)
+  factors[length] = Math.imul(factors[length - 1] as number, factor);
+
+function hashBetween(hashes: Int32Array, from: number, to: number): number {
+  const before = Math.imul(hashes[from] as number, factors[to - from] as number);
+  return ((hashes[to] as number) - before) | 0;
+}
+
+/** How much of a text around a place is the end of a known one. */
+interface CutAt {
+  readonly before: number;
+  readonly after: number;
 }
 
 /** The beginnings and endings of texts, which are all that is left of them next to a cut. */
@@ -91,35 +111,28 @@ export class Ends {
   readonly #endings = new Set<number>();
 
   add(text: string): void {
-    const most = Math.min(text.length, longest);
-    let beginning = 0;
-    let ending = 0;
-    for (let length = 1; length <= most; length += 1) {
-      beginning = hashAfter(beginning, text.charCodeAt(length - 1));
-      ending = hashAfter(ending, text.charCodeAt(text.length - length));
-      if (length < shortestEnd) continue;
-      this.#beginnings.add(beginning);
-      this.#endings.add(ending);
+    const hashes = hashesOf(text);
+    const end = text.length;
+    for (let length = shortestEnd; length <= Math.min(end, longest); length += 1) {
+      this.#beginnings.add(hashBetween(hashes, 0, length));
+      this.#endings.add(hashBetween(hashes, end - length, end));
     }
   }
 
-  /** How much of a text before this place is the beginning of one that was added. */
-  beginningBefore(text: string, place: number): number {
-    for (let from = Math.max(place - longest, 0); from <= place - shortestEnd; from += 1) {
-      let hash = 0;
-      for (let at = from; at < place; at += 1) hash = hashAfter(hash, text.charCodeAt(at));
-      if (this.#beginnings.has(hash)) return place - from;
-    }
-    return 0;
-  }
-
-  /** How much of a text after this place is the ending of one that was added. */
-  endingAfter(text: string, place: number): number {
-    for (let to = Math.min(place + longest, text.length); to >= place + shortestEnd; to -= 1) {
-      let hash = 0;
-      for (let at = to - 1; at >= place; at -= 1) hash = hashAfter(hash, text.charCodeAt(at));
-      if (this.#endings.has(hash)) return to - place;
-    }
-    return 0;
+  /** Finds out for places of one text; what is before one begins a text that was added, what is after it ends one. */
+  in(text: string): (place: number) => CutAt {
+    const hashes = hashesOf(text);
+    return (place) => {
+      let from = Math.max(place - longest, 0);
+      let to = Math.min(place + longest, text.length);
+      while (place - from >= shortestEnd && !this.#beginnings.has(hashBetween(hashes, from, place)))
+        from += 1;
+      while (to - place >= shortestEnd && !this.#endings.has(hashBetween(hashes, place, to)))
+        to -= 1;
+      return {
+        before: place - from >= shortestEnd ? place - from : 0,
+        after: to - place >= shortestEnd ? to - place : 0,
+      };
+    };
   }
 }

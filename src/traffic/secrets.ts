@@ -90,6 +90,9 @@ const shortest = {
   cut: 10,
 };
 
+const isCut = /…|\.{3}/;
+const cuts = /…|\.{3,}/g;
+
 /** Letters alone, up to this many, may be a word. */
 const isWord = /^[a-z]{1,12}$/i;
 
@@ -263,7 +266,7 @@ export class Redactor {
       this.#normal.in(normal.text, (from, to) => {
         found.push([normal.from[from] as number, normal.to[to - 1] as number]);
       });
-      found.push(...this.#cutIn(text, normal));
+      for (const span of this.#cutIn(text, normal)) found.push(span);
     }
     if (this.#short.isEmpty && (this.#words.isEmpty || !withWords)) return found;
     const written = canonical(text);
@@ -278,11 +281,12 @@ export class Redactor {
   /** What a cut has left of a token. */
   #cutIn(text: string, normal: NormalForm): Span[] {
     const found: Span[] = [];
+    if (!isCut.test(text)) return found;
+    const cutAt = this.#ends.in(normal.text);
     let next = 0;
-    for (const { index } of text.matchAll(/…|\.{3,}/g)) {
+    for (const { index } of text.matchAll(cuts)) {
       while (next < normal.text.length && (normal.from[next] as number) < index) next += 1;
-      const before = this.#ends.beginningBefore(normal.text, next);
-      const after = this.#ends.endingAfter(normal.text, next);
+      const { before, after } = cutAt(next);
       if (before > 0)
         found.push([normal.from[next - before] as number, normal.to[next - 1] as number]);
       if (after > 0)

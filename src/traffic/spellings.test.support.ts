@@ -50,6 +50,10 @@ export const wholeSpellings: { readonly [name: string]: (text: string) => string
       .toString('hex')
       .toUpperCase()
       .replace(/..(?=.)/g, '$&:'),
+  'in hexadecimal, as a list': (text) =>
+    `[${Buffer.from(text)
+      .toString('hex')
+      .replace(/..(?=.)/g, '$&,')}]`,
   'as bytes of a program': (text) => Buffer.from(text).toString('hex').replace(/../g, '0x$&, '),
   'in Base64': (text) => Buffer.from(text).toString('base64'),
   'in Base64 for URLs': (text) => Buffer.from(text).toString('base64url'),
@@ -59,6 +63,8 @@ export const wholeSpellings: { readonly [name: string]: (text: string) => string
   'in Base64 of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
   'in Base32': (text) => base32(Buffer.from(text)),
   'in Base32, in lower case': (text) => base32(Buffer.from(text)).toLowerCase(),
+  'in Base32, after other letters': (text) => `token${base32(Buffer.from(text))}`,
+  'in Base32, in groups': (text) => base32(Buffer.from(text)).replace(/.{4}(?=.)/g, '$&-'),
   'in quoted-printable': (text) =>
     text
       .replace(/[^a-z]/gi, (one) => `=${Buffer.from(one).toString('hex')}`)

@@ -36,6 +36,12 @@ const mistakes: { readonly [what: string]: Mistake } = {
     says: 'tokens.service does not own tunnelco',
     line: 'service: token-owner-dyndnsco',
   },
+  'a researcher as owner': {
+    change: (text) => text.replace('service: token-owner-tunnelco', 'service: token-researcher-2'),
+    clauses: ['delete/owner-may-delete-any'],
+    says: 'tokens.service does not own tunnelco',
+    line: 'service: token-researcher-2',
+  },
   'the owner as a reader': {
     change: (text) =>
       text

@@ -68,7 +68,21 @@ test.each<[string[], RegExp]>([
   [['docs', '--out', ''], /--out is empty/],
   [['docs', 'site'], /takes no argument "site"/],
   [['docs', '--dialect', 'contary'], /Did you mean "contrary"/],
-  [['dialects', 'shew', 'strict'], /does not understand "shew strict"/],
+  [['twin', 'http://a'], /abuse-feed init --base-url http:\/\/a writes one/],
+  [['listen', 'http://a'], /Did you mean --base-url\?/],
+  [['verify', '--target', ''], /--target is empty; it takes a file\. See --help/],
+  [['verify', '--json', 'a', '--html', 'a'], /--json and --html are both a\. Give each a file/],
+  [['verify', '--target', 'a', '--har', 'a'], /--target and --har are both a/],
+  [
+    ['verify', '--repro', process.execPath],
+    /cannot be written: .* is no folder\. Nothing was run/,
+  ],
+  [
+    ['dialects', 'shew', 'strict'],
+    /does not understand "shew strict"\. Did you mean "dialects show"/,
+  ],
+  [['dialects', 'strict'], /Did you mean "dialects show strict"/],
+  [['dialects', 'show', 'strict', 'lenient'], /dialects show takes one dialect\./],
   [['dialects', 'show'], /dialects show needs a dialect: a name, a file, or random/],
   [
     ['dialects', 'show', 'strickt'],

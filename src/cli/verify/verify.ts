@@ -30,13 +30,14 @@ import {
 } from '../options.ts';
 import { mustTakeReports, reportOptions, writeReportFiles } from '../report-files.ts';
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
-import { mustBeWritable, writeOutput } from '../written.ts';
+import { mustBeFolder, mustBeWritable, writeOutput } from '../written.ts';
 import { writeCauseFiles } from './cause-files.ts';
 import { cleanUpFrom, createdFile } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
 import { needlessWaivers, previousRunReport } from './former.ts';
 import {
   choiceOf,
+  describedBy,
   describedTarget,
   isDescribed,
   judgedServer,
@@ -149,7 +150,7 @@ function walkOf(given: string): { readonly requests: number } | { readonly ms: n
 /** Judges a target, or the reference server without one. */
 export const verify = command(definition, async (asked, io, judge: VerifyTarget = judgeTarget) => {
   const { values, positionals, args } = asked;
-  refuseArguments(positionals, 'verify', hintFor(positionals));
+  refuseArguments(positionals, 'verify', describedBy(positionals));
   const chosen = selection(splitList(values.only));
   const former = values.baseline === undefined ? undefined : previousRunReport(values.baseline, io);
   if (values.list) {
@@ -165,6 +166,7 @@ export const verify = command(definition, async (asked, io, judge: VerifyTarget 
   mustTakeReports(values, io);
   mustBeWritable(values.learn, io);
   mustBeWritable(values.har, io);
+  mustBeFolder(values.repro, io);
   if (isDescribed(choice, io)) mustTakeTwin(values.learn, io);
   const command = ['abuse-feed verify', ...args.map(shellWord)].join(' ');
   const run = () => judged(values, chosen, judge, io, command);
@@ -183,12 +185,6 @@ export const verify = command(definition, async (asked, io, judge: VerifyTarget 
   });
   return result.exitCode;
 });
-
-/** An author's first try is often the URL alone. */
-function hintFor([argument = '']: readonly string[]): string {
-  if (!/^https?:/.test(argument)) return 'Did you mean --target?';
-  return `A server is described by a file: abuse-feed init --base-url ${shellWord(argument)} writes one.`;
-}
 
 function planOptionsOf(values: Values, chosen: readonly Clause[]): PlanOptions {
   const skip = splitList(values.skip);

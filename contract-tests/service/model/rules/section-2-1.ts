@@ -212,7 +212,7 @@ export const section21: readonly Rule[] = [
       const extra = Object.keys(body).filter((field) => withheld.has(field));
       return (
         extra.length === 0 ||
-        failure('of the fields of a report, only id', `also ${extra.join(', ')}`)
+        failure('only id, of the fields of a report', `also ${extra.join(', ')}`)
       );
     },
   }),

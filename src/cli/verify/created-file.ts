@@ -9,6 +9,7 @@ import {
 } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../traffic/curl.ts';
 import { listed, plural } from '../../values/listed.ts';
+import { isObject } from '../../values/objects.ts';
 import { beginning } from '../../values/quoted.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
@@ -53,7 +54,7 @@ const longestValue = 200;
 
 /** What a person needs to find a report in a database: every field, long ones by their beginning. */
 function trailOf(sent: unknown): unknown {
-  if (!isRecord(sent)) return begun(sent);
+  if (!isObject(sent)) return begun(sent);
   return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, begun(value)]));
 }
 
@@ -163,12 +164,8 @@ function withStrings<T>(node: T, changed: (text: string) => string): T {
   return Object.fromEntries(entries) as T;
 }
 
-function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isAbout(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
+  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
 }
 
 /** What each key of a line has, as it is written above. */
@@ -177,24 +174,24 @@ const forms: { readonly [key in keyof Required<Line>]: (value: unknown) => boole
   baseUrl: (value) => typeof value === 'string' && URL.canParse(value),
   analysisUrl: (value) => typeof value === 'string' && URL.canParse(value),
   creating: (value) =>
-    isRecord(value) &&
+    isObject(value) &&
     typeof value.nth === 'number' &&
     typeof value.creator === 'string' &&
     isAbout(value.about),
   settled: (value) => typeof value === 'number',
   created: (value) =>
-    isRecord(value) &&
+    isObject(value) &&
     typeof value.id === 'string' &&
     typeof value.creator === 'string' &&
     isAbout(value.about),
-  deleted: (value) => isRecord(value) && typeof value.id === 'string' && isAbout(value.about),
+  deleted: (value) => isObject(value) && typeof value.id === 'string' && isAbout(value.about),
 };
 
 /** Undefined where it is not as a run writes it. */
 function lineIn(text: string): Line | undefined {
   try {
     const read: unknown = JSON.parse(text);
-    if (!isRecord(read)) return undefined;
+    if (!isObject(read)) return undefined;
     const isAsWritten = Object.entries(read).every(
       ([key, value]) => Object.hasOwn(forms, key) && forms[key as keyof Line](value),
     );

@@ -18,7 +18,9 @@ export function id(digit: string): string {
   return `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`;
 }
 
-export const [one, two, three] = ['1', '2', '3'].map(id) as [string, string, string];
+export const one = id('1');
+export const two = id('2');
+export const three = id('3');
 /** Of one file: `aa…`, `bb…` and so on, by their kinds. */
 export const hashes = Object.fromEntries(
   fileHashes.map(({ kind, digits }, nth) => [kind, (10 + nth).toString(16).repeat(digits)]),

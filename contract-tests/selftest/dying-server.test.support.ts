@@ -34,7 +34,7 @@ interface DyingOptions {
 }
 
 /** The reference server, which ends at a certain request as a process does: with its listener and all connections. */
-export class DyingServer {
+class DyingServer {
   readonly deaths: string[] = [];
   readonly asked: string[] = [];
   /** No time passes by itself while something is waited for. */

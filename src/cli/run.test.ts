@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listening } from '../traffic/listening.test.support.ts';
 import { modules } from './run.ts';
 import { served } from './serve/served.test.support.ts';
 import { folderWith, ran, screen, start, urlIn } from './terminal.test.support.ts';
@@ -172,11 +173,8 @@ async function failsToStart(args: string[], says: RegExp): Promise<void> {
 }
 
 test('a port in use is one clear line', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => taken.once('listening', resolve));
-  const { port } = taken.address() as { port: number };
-  await failsToStart(['--memory', '--port', String(port)], new RegExp(`Port ${port} .* in use`));
-  taken.close();
+  const { port } = new URL(await listening(createServer()));
+  await failsToStart(['--memory', '--port', port], new RegExp(`Port ${port} .* in use`));
 });
 
 test.each([

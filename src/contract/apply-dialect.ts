@@ -1,6 +1,7 @@
 import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { lookupError } from '../dialects/lookup-error.ts';
 import type { OpenPoint, Patch } from '../spec/open-point.ts';
+import { isObject } from '../values/objects.ts';
 import {
   type Document,
   isOperation,
@@ -103,10 +104,6 @@ function merged(node: Part, patch: Patch): Part {
     else result[key] = isObject(before) && isObject(value) ? merged(before, value) : value;
   }
   return result;
-}
-
-function isObject(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function patchedAt(node: Part, [key, ...rest]: readonly string[], patch: Patch): Part {

@@ -1,3 +1,4 @@
+import { capital } from '../values/listed.ts';
 import type { CallerRole } from './callers.generated.ts';
 import type { PointAnswer } from './open-point.ts';
 import { openapiDocument } from './openapi.ts';
@@ -112,5 +113,5 @@ export function onlyInWords(who: WhoMay, act: string): string {
   if (!isForEverybody(who)) return `Only ${whoMayInWords(who)} may ${act}.`;
   if (who.except.length === 0) return `This caller may not ${act}.`;
   const left = who.except.map(callerInWords).join(' and ');
-  return `${left.replace(/^./, (first) => first.toUpperCase())} may not ${act}.`;
+  return `${capital(left)} may not ${act}.`;
 }

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { harEntries } from '../../traffic/har.ts';
+import { answering } from '../../traffic/listening.test.support.ts';
 import { folderWith, ran, start } from '../terminal.test.support.ts';
 
 const secret = 'Bearer 9f2c-secret-of-alice';
@@ -33,10 +33,7 @@ async function strangeServer(): Promise<string> {
     });
     res.end(packed);
   };
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`;
+  return `${await answering(answer)}/v2`;
 }
 
 interface Said {

@@ -1,3 +1,4 @@
+import { capital } from '../../values/listed.ts';
 import type { ClauseId } from '../clauses.generated.ts';
 import { collectOpenPoints } from '../open-point.ts';
 import {
@@ -135,8 +136,4 @@ function sentenceOf({ operation, may, feed, callers }: CallerClause): string {
   if (!callers) return only;
   const not = callers.map(callerName).join(' and ');
   return `${only.replace(/\.$/, '')}: ${not} may not, unless it is one of them.`;
-}
-
-function capital(text: string): string {
-  return text.replace(/^./, (first) => first.toUpperCase());
 }

@@ -102,6 +102,11 @@ const wrongCalls: readonly WrongCall[] = [
     says: 'request.path is "/feed/tunnelco/api"; expected a path below the base URL, such as /private/sample/{hash}',
   },
   {
+    what: 'an exact body that is not given',
+    call: fault({ type: 'drop', request: { exact: true } }),
+    says: 'request.exact says that a body has nothing else, and there is no request.body; add it,',
+  },
+  {
     what: 'a path with a query',
     call: fault({ type: 'drop', request: { path: '/feed/tunnelco/api?report=1' } }),
     says: 'request.path is "/feed/tunnelco/api?report=1"; expected the whole path from its first /, without the query',

@@ -82,6 +82,7 @@ function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mi
     ...unknownCaller(rule, callerIds),
     ...otherOperation(rule),
     ...otherPath(rule),
+    ...exactNothing(rule),
     ...endlessTimes(rule),
     ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
   ];
@@ -116,6 +117,17 @@ function otherPath({ type, operation, request }: FaultRule): Mistake[] {
     mistakeAt(
       ['request', 'path'],
       `request.path is "${beginning(path, 200)}"; expected ${expected}`,
+    ),
+  ];
+}
+
+/** It would meet every request. */
+function exactNothing({ request }: FaultRule): Mistake[] {
+  if (!request?.exact || request.body !== undefined) return [];
+  return [
+    mistakeAt(
+      ['request', 'exact'],
+      'request.exact says that a body has nothing else, and there is no request.body; add it, or leave exact out',
     ),
   ];
 }

@@ -54,6 +54,19 @@ test('what clients do beyond the specification is a finding, one for each kind a
   expect(await answer.json()).toEqual({ findings: server.findings() });
 });
 
+test('of a request whose body is too long to be kept, all else is judged', async () => {
+  await using server = await startServer();
+  const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api?page=2`, {
+    method: 'POST',
+    headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
+    body: JSON.stringify(goodReport).padEnd(20_000),
+  });
+  await answer.text();
+  expect(server.requests()[0]?.truncated).toBe(true);
+  const ids = server.findings().map(({ id }) => id);
+  expect(ids).toEqual(['client/relies-on-feed.unknown-parameters']);
+});
+
 test('requests that follow the specification are no findings', async () => {
   await using server = await startServer();
   const url = `${server.baseUrl}/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01`;

@@ -232,3 +232,13 @@ test('what was not tried again has its requests all the same, and says why', () 
     why: 'the run was stopped',
   });
 });
+
+test('a story of counted calls has those of one caller, and of others what may have touched them', () => {
+  const hit = found(hashes.sha256, {}, { who: 'limited[1]' });
+  const other = found(hashes.sha512);
+  const story = [hit, other, other, found(hashes.blake3), other, other, hit, hit, hit, hit];
+  const { clause, history } = brokenBy('lookup/every-call-counts', ...story);
+  const { calls } = untried(clause, { service, history }, 'they are counted');
+  const callers = calls.map(({ caller }) => caller.replace('tokens.', ''));
+  expect(callers).toEqual(['limited[1]', 'analyst', ...Array(4).fill('limited[1]')]);
+});

@@ -11,9 +11,9 @@ import { triesMade } from './chance.ts';
 import { comesBack, isLater, needs, simplified } from './conditions.ts';
 import { experimentsOn } from './experiments.ts';
 import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
-import { isShownBy } from './replay.ts';
+import { evidenceIn, isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
-import { connectionSliceOf, sliceOf } from './slice.ts';
+import { aroundCaller, connectionSliceOf, sliceOf } from './slice.ts';
 import { countBeside, timingOf } from './timing.ts';
 
 /** How a finding was reproduced, or why not. */
@@ -127,11 +127,26 @@ function storiesOf(
   return clauses
     .flatMap(({ findings }) => findings.slice(0, compared))
     .map((finding) => {
-      const slice = sliceOf(service, finding, history);
+      const slice = fewestCounted(service, finding, sliceOf(service, finding, history));
       return { slice, calls: recordedCalls(service, slice) };
     })
     .filter(({ calls }) => calls.length > 0)
     .sort((a, b) => a.calls.length - b.calls.length);
+}
+
+/**
+ * Counted calls are not tried again, so they are left out by judgement: what the caller sent, and what others did
+ * that may have touched it, if that alone breaks the clause; or else all.
+ */
+function fewestCounted(
+  service: Service,
+  finding: Finding,
+  slice: readonly Exchange[],
+): readonly Exchange[] {
+  const { clause, exchange: shown } = finding;
+  if (!shown || !service.clauses.counts?.includes(clause)) return slice;
+  const fewer = aroundCaller(slice, shown.caller);
+  return evidenceIn(fewer, { service }).findings(clause).length > 0 ? fewer : slice;
 }
 
 async function reproduced(

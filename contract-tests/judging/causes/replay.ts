@@ -73,7 +73,10 @@ function modelFor({ service, listener, rules, isPatient = true }: Omit<ReplayOpt
 }
 
 /** What exchanges say about every clause, judged by themselves. */
-export function evidenceIn(exchanges: readonly Exchange[], options: ReplayOptions): Evidence {
+export function evidenceIn(
+  exchanges: readonly Exchange[],
+  options: Omit<ReplayOptions, 'client'>,
+): Evidence {
   const { model, evidence } = modelFor({ ...options, listener: undefined });
   const { callers } = options.service;
   for (const exchange of exchanges) {

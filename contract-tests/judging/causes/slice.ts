@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { idIn } from '../called-service.ts';
 import type { Service } from '../service.ts';
-import type { Exchange } from '../talk/exchange.ts';
+import { type Exchange, overlap } from '../talk/exchange.ts';
 import type { Finding } from '../verdict/evidence.ts';
 import { isMadeOf } from './placeholder.ts';
 import { createdId } from './recorded-call.ts';
@@ -56,6 +57,22 @@ export function sliceOf(
     (one) => !elsewhere.has(idIn(service, one.about)) || isSame(one, shown),
   );
   return withMakers(service, own.slice(isCount ? -longestCount : -longest), own);
+}
+
+/**
+ * The calls of one caller, and those of others that may have touched them: at the same time, just before, and the
+ * last that asked for the same before.
+ */
+export function aroundCaller(slice: readonly Exchange[], caller: string): Exchange[] {
+  const kept = new Set<Exchange>();
+  for (const [nth, own] of slice.entries()) {
+    if (own.caller !== caller) continue;
+    const before = slice.slice(0, nth);
+    const alike = before.findLast((one) => isDeepStrictEqual(one.about, own.about));
+    for (const one of [own, before.at(-1), alike]) if (one) kept.add(one);
+    for (const one of slice) if (overlap(one, own)) kept.add(one);
+  }
+  return slice.filter((one) => kept.has(one));
 }
 
 function idsMade(service: Service, exchanges: readonly Exchange[]): string[] {

@@ -105,6 +105,13 @@ export const raceFaults: FaultsById = {
     says: 'Equal lookups at the same time are joined before anybody looks at the token.',
     layer: inOneFlight({ isJoined: isLookup, sameBy: ({ url }) => url }),
   },
+  'equal-creates-in-one-flight': {
+    says: 'Equal creates at the same time are taken for one that was sent again, whoever sends them.',
+    layer: inOneFlight({
+      isJoined: (one) => one.operation === 'create' && isKnownToken(one.token),
+      sameBy: ({ url, body }) => `${url} ${body}`,
+    }),
+  },
   'fetches-in-one-flight': {
     says: 'Equal fetches at the same time are joined before anybody looks at the token.',
     layer: inOneFlight({ isJoined: isFetch, sameBy: ({ url }) => url }),

@@ -68,6 +68,18 @@ export const repeatFaults: FaultsById = {
       answer: stubOf,
     }),
   },
+  'missed-hash-has-a-stub-for-the-next-caller': {
+    says: 'The empty analysis of a hash that was missed is hidden from whoever asked first.',
+    layer: () => {
+      const first = new Map<string, string | undefined>();
+      return async (one, next) => {
+        const response = await next(one);
+        if (!isMissed('lookup')(response, one)) return response;
+        if (!first.has(one.hash)) first.set(one.hash, one.token);
+        return first.get(one.hash) === one.token ? response : stubOf(one);
+      };
+    },
+  },
   'unknown-id-is-known-the-second-time': {
     says: 'A worker puts an empty row into its cache for an id that it does not find.',
     layer: otherwiseWhenRepeated({

@@ -30,3 +30,20 @@ test('one that comes later is wrong by itself', () => {
     exchange: { about: { report: id('3') } },
   });
 });
+
+test.each([
+  ['Alice', 'Bob', 'reportedBy: "Alice" at first'],
+  ['Bob', 'Alice', 'reportedBy: "Alice"'],
+])(
+  'of two names of one report, %s and then %s, the one that others do not have is wrong',
+  (first, then, actual) => {
+    const [other, report] = [id('1'), id('2')];
+    const usual = [created(other), fetched(other, { reportedBy: 'Bob' })];
+    const story = [
+      created(report),
+      ...[first, then].map((reportedBy) => fetched(report, { reportedBy })),
+    ];
+    const { evidence } = history([...usual, ...story]);
+    expect(evidence.accusations('fetch/repeated-fetches-agree')).toMatchObject([{ actual }]);
+  },
+);

@@ -13,7 +13,8 @@ const neverStored = [
 ] as const satisfies readonly ClauseId[];
 
 /** The difference between this fetch and the state before. */
-function unlikeBefore({ answer, reportState, report, fetched: now }: Step): true | Failure {
+function unlikeBefore(step: Step): true | Failure {
+  const { answer, reportState, report, fetched: now } = step;
   const change = reportState?.change;
   if (!change || !report) return true;
   if (change === 'absent')
@@ -30,17 +31,32 @@ function unlikeBefore({ answer, reportState, report, fetched: now }: Step): true
       },
     );
   const { field } = change;
-  return failure(
-    `${field}: ${formatValue(report.firstFetched?.[field])}, as before`,
-    `${field}: ${formatValue(now?.[field])}`,
-    {
-      rests: [
-        ...reportState.suspects,
-        ...fieldClausesOf(reportShape(), field),
-        'fetch/repeated-fetches-agree',
-      ],
-      sign: { field },
-    },
+  const rests = [
+    ...reportState.suspects,
+    ...fieldClausesOf(reportShape(), field),
+    'fetch/repeated-fetches-agree' as const,
+  ];
+  const before = `${field}: ${formatValue(report.firstFetched?.[field])}`;
+  const shown = `${field}: ${formatValue(now?.[field])}`;
+  return isUsualNow(step, field)
+    ? failure(
+        `${shown} each time, as on other reports of ${report.creator}`,
+        `${before} at first`,
+        {
+          rests,
+        },
+      )
+    : failure(`${before}, as before`, shown, { rests, sign: { field } });
+}
+
+/** Whether a name is the usual one of its creator now, and was the odd one at first. */
+function isUsualNow({ report, reporter, fetched: now }: Step, field: string): boolean {
+  const usual = reporter?.names?.usual;
+  return (
+    field === 'reportedBy' &&
+    usual !== undefined &&
+    usual === now?.reportedBy &&
+    usual !== report?.firstFetched?.reportedBy
   );
 }
 

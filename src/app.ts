@@ -13,6 +13,7 @@ import { expressApp } from './http/express-app.ts';
 import { isLoopback } from './http/host.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
+import { missingPages } from './pages/page-routes.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
 interface AppParts {
@@ -25,6 +26,8 @@ interface AppParts {
   readonly cors: Cors;
   readonly adminToken?: string | undefined;
   readonly onAnswer?: OnAnswer | undefined;
+  /** Whether any path may be that of a recorded request. */
+  readonly isReplaying: boolean;
   /** Tokens that no page shows. */
   readonly hiddenTokens?: ReadonlySet<string> | undefined;
   /** The delay of wrong guesses of the admin token. */
@@ -34,6 +37,7 @@ interface AppParts {
 /** The complete application: the API first, then the control plane, the pages and the contract. */
 export function wholeApp(parts: AppParts): Express {
   const { worlds, api, server, host, log, cors, adminToken, pause, onAnswer, hiddenTokens } = parts;
+  const { isReplaying } = parts;
   const app = expressApp();
   app.use(api.bind);
   api.addRoutes(app);
@@ -73,6 +77,7 @@ export function wholeApp(parts: AppParts): Express {
       { cors },
     ),
     landingRoutes(({ context }) => context.isKnownWorld, { cors }),
+    ...(isReplaying ? [] : [missingPages]),
     api.otherPath,
     api.onError,
   );

@@ -25,6 +25,8 @@ test('a test that relies on an answer fails with an error that names it, caused 
   const relying = forEveryDialect(
     async (world) => {
       const { status } = await lookUp(world, '0'.repeat(64));
+      // What was asked counts all the same.
+      world.clearRequests();
       if (status === 410) throw new Error('410 is not expected');
     },
     { server },

@@ -24,6 +24,7 @@ import {
 import type { SeedAdditions } from './seed/seed-additions.ts';
 import { described } from './values/described.ts';
 import { nearest } from './values/nearest.ts';
+import { isObject } from './values/objects.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
 import type { Environment, InitialState } from './worlds/world.ts';
@@ -216,7 +217,7 @@ const ownOptions = new Set([
 
 /** Throws a ControlProblem for unknown options and invalid values. */
 export function checkOptions(options: object): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+  if (!isObject(options)) {
     const given = described(options);
     refuse(`startServer() takes an object of options, such as { port: 4010 }, and got ${given}.`);
   }

@@ -79,6 +79,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
     cors,
     adminToken,
     onAnswer,
+    isReplaying: options.replay !== undefined,
     hiddenTokens: options.hiddenTokens,
     server: () => server,
     pause: environment.pause,

@@ -87,6 +87,36 @@ const wrongCalls: readonly WrongCall[] = [
     says: `faults[0].body is a function; expected ${json}`,
   },
   {
+    what: 'a first fault that computes its reply',
+    call: () => starts({ faults: [reply(1), { reply: passes }] }),
+    says: 'faults[1].reply computes a reply; add this one by addFault(), once the server or the world is there',
+  },
+  {
+    what: 'a path that no operation has',
+    call: fault({ type: 'drop', request: { path: '/feed/tunnelco' } }),
+    says: 'request.path is "/feed/tunnelco"; expected a path below the base URL, such as /feed/{service}/api',
+  },
+  {
+    what: 'a path of another operation',
+    call: fault({ type: 'drop', request: { path: '/feed/tunnelco/api' }, operation: 'lookup' }),
+    says: 'request.path is "/feed/tunnelco/api"; expected a path below the base URL, such as /private/sample/{hash}',
+  },
+  {
+    what: 'an exact body that is not given',
+    call: fault({ type: 'drop', request: { exact: true } }),
+    says: 'request.exact says that a body has nothing else, and there is no request.body; add it,',
+  },
+  {
+    what: 'a path with a query',
+    call: fault({ type: 'drop', request: { path: '/feed/tunnelco/api?report=1' } }),
+    says: 'request.path is "/feed/tunnelco/api?report=1"; expected the whole path from its first /, without the query',
+  },
+  {
+    what: 'an expected path without its first /',
+    call: (server) => server.expectNoMore({ path: 'feed/tunnelco/api' }),
+    says: 'path is "feed/tunnelco/api"; expected the whole path from its first /, without the query',
+  },
+  {
     what: 'an expected body that is a Map',
     call: (server) => untyped(server.expectRequests)({ body: new Map() }),
     says: `body is a Map; expected ${json}`,

@@ -129,7 +129,7 @@ async function inMemory(folder: string): Promise<Running> {
   const seedFolder = join(folder, 'seed');
   const there = someIds(100);
   writeSeed(seedFolder, reportsWith(there));
-  const options = ['--memory', '--seed', seedFolder, '--quiet'];
+  const options = ['--memory', '--seed-data', seedFolder, '--quiet'];
   const server = await answering(
     (port) => [ourCommand, 'serve', '--port', port, ...options],
     folder,

@@ -1,25 +1,19 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
+import { answering } from '../../src/traffic/listening.test.support.ts';
 import { verify } from '../index.ts';
 import { mutantNamed } from './mutants/index.ts';
 import type { Layer } from './realistic/front.ts';
 import { referenceTarget, withServer } from './trial.ts';
 
 /** Counts requests, and answers each as it is told. */
-async function counting(answer: Parameters<typeof createServer>[1]) {
+async function counting(answer: RequestListener) {
   let count = 0;
-  const server = createServer((asked, response) => {
+  const baseUrl = await answering((asked, response) => {
     count += 1;
-    answer?.(asked, response);
+    answer(asked, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { baseUrl, analysisUrl: baseUrl, made: () => count };
 }
 

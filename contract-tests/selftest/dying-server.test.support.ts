@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
@@ -28,84 +34,110 @@ interface DyingOptions {
 }
 
 /** The reference server, which ends at a certain request as a process does: with its listener and all connections. */
-export async function dyingServer(options: DyingOptions) {
-  const { diesAt, how = 'exit', keepsState = false, isSupervised = false, speed = 1 } = options;
-  const { alter = (body) => body } = options;
-  const deaths: string[] = [];
-  const asked: string[] = [];
-  let inner: RunningServer = await startServer();
-  let front: Server | undefined;
-  let isHung = false;
-  let port = 0;
-  let skipped = 0;
-  let reviving: Promise<void> | undefined;
-
-  const die = (line: string): void => {
-    deaths.push(line);
-    if (how === 'hang') isHung = true;
-    else {
-      front?.close();
-      front?.closeAllConnections();
-      front = undefined;
-    }
-  };
-  const listen = async (): Promise<void> => {
-    const server = createServer(async (incoming, answer) => {
-      const { method = '', url = '', headers } = incoming;
-      const body = await buffer(incoming).catch(() => undefined);
-      if (body === undefined || isHung) return;
-      const line = `${method} ${url}`;
-      asked.push(line);
-      const isDeadly = diesAt(incoming, body.toString());
-      if (isDeadly && how !== 'after answering') return die(line);
-      const { host: _, connection: __, ...rest } = headers;
-      const { port: behind } = new URL(inner.baseUrl);
-      const onward = request(
-        { host: '127.0.0.1', port: behind, method, path: url, headers: rest },
-        async (reply) => {
-          const { 'content-length': ___, ...kept } = reply.headers;
-          const text = alter((await buffer(reply)).toString());
-          answer.writeHead(reply.statusCode ?? 0, kept).end(text);
-          if (isDeadly) answer.once('close', () => die(line));
-        },
-      );
-      onward.on('error', () => answer.destroy()).end(body);
-    });
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    port = (server.address() as AddressInfo).port;
-    front = server;
-  };
-  const revive = async (): Promise<void> => {
-    isHung = false;
-    if (!keepsState) {
-      await inner.close();
-      inner = await startServer();
-    }
-    if (!front) await listen();
-  };
-  await listen();
-  onTestFinished(async () => {
-    front?.close();
-    front?.closeAllConnections();
-    await inner.close();
-  });
+class DyingServer {
+  readonly deaths: string[] = [];
+  readonly asked: string[] = [];
   /** No time passes by itself while something is waited for. */
-  const clock: Clock = {
-    now: () => performance.now() * speed + skipped,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      skipped += ms;
-      await setImmediate();
-      if (isSupervised && (!front || isHung)) {
-        reviving ??= revive().finally(() => {
-          reviving = undefined;
-        });
-        await reviving;
-      }
-    },
+  readonly clock: Clock = {
+    now: () => performance.now() * (this.#options.speed ?? 1) + this.#skipped,
+    sleep: (ms, signal) => this.#sleep(ms, signal),
   };
-  return { url: `http://127.0.0.1:${port}`, deaths, asked, clock, revive };
+  readonly #options: DyingOptions;
+  #inner: RunningServer | undefined;
+  #front: Server | undefined;
+  #port = 0;
+  #isHung = false;
+  #skipped = 0;
+  #reviving: Promise<void> | undefined;
+
+  constructor(options: DyingOptions) {
+    this.#options = options;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  async start(): Promise<void> {
+    this.#inner = await startServer();
+    await this.#listen();
+  }
+
+  async close(): Promise<void> {
+    this.#hangUp();
+    await this.#inner?.close();
+  }
+
+  async #listen(): Promise<void> {
+    const server = createServer((incoming, answer) => this.#serve(incoming, answer));
+    server.listen(this.#port, '127.0.0.1');
+    await once(server, 'listening');
+    this.#port = (server.address() as AddressInfo).port;
+    this.#front = server;
+  }
+
+  async #serve(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const { diesAt, how = 'exit', alter = (body) => body } = this.#options;
+    const { method = '', url: path = '', headers } = incoming;
+    const body = await buffer(incoming).catch(() => undefined);
+    if (body === undefined || this.#isHung) return;
+    const line = `${method} ${path}`;
+    this.asked.push(line);
+    const isDeadly = diesAt(incoming, body.toString());
+    if (isDeadly && how !== 'after answering') {
+      this.#die(line);
+      return;
+    }
+    const { host: _, connection: __, ...rest } = headers;
+    const { port } = new URL(this.#inner?.baseUrl ?? '');
+    const onward = request({ host: '127.0.0.1', port, method, path, headers: rest });
+    onward.on('response', async (reply) => {
+      const { 'content-length': ___, ...kept } = reply.headers;
+      const text = alter((await buffer(reply)).toString());
+      answer.writeHead(reply.statusCode ?? 0, kept).end(text);
+      if (isDeadly) answer.once('close', () => this.#die(line));
+    });
+    onward.on('error', () => answer.destroy()).end(body);
+  }
+
+  #die(line: string): void {
+    this.deaths.push(line);
+    if (this.#options.how === 'hang') this.#isHung = true;
+    else this.#hangUp();
+  }
+
+  #hangUp(): void {
+    this.#front?.close();
+    this.#front?.closeAllConnections();
+    this.#front = undefined;
+  }
+
+  async #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    this.#skipped += ms;
+    await setImmediate();
+    if (!this.#options.isSupervised || (this.#front && !this.#isHung)) return;
+    this.#reviving ??= this.#revive().finally(() => {
+      this.#reviving = undefined;
+    });
+    await this.#reviving;
+  }
+
+  async #revive(): Promise<void> {
+    this.#isHung = false;
+    if (!this.#options.keepsState) {
+      await this.#inner?.close();
+      this.#inner = await startServer();
+    }
+    if (!this.#front) await this.#listen();
+  }
+}
+
+export async function dyingServer(options: DyingOptions): Promise<DyingServer> {
+  const server = new DyingServer(options);
+  onTestFinished(() => server.close());
+  await server.start();
+  return server;
 }
 
 export function deletesNothing({ method, url }: IncomingMessage): boolean {
@@ -128,7 +160,7 @@ export function targetAt(baseUrl: string, analysisUrl = baseUrl): Target {
 }
 
 export function judged(
-  { url, clock }: Awaited<ReturnType<typeof dyingServer>>,
+  { url, clock }: Pick<DyingServer, 'url' | 'clock'>,
   only: readonly string[] = deletions,
   options: RunOptions = {},
 ): Promise<RunResult> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { folderWith } from '../../src/cli/terminal.test.support.ts';
 import { sampled } from '../../src/repository/test-settings.test.support.ts';
+import { relations, whoMay } from '../../src/spec/who-may.ts';
 import { verify } from '../index.ts';
 import { countClauses } from '../service/model/counts/counting-servers.ts';
 import { readTarget } from '../service/target/target-file.ts';
@@ -35,6 +36,12 @@ const mistakes: { readonly [what: string]: Mistake } = {
     says: 'tokens.service does not own tunnelco',
     line: 'service: token-owner-dyndnsco',
   },
+  'a researcher as owner': {
+    change: (text) => text.replace('service: token-owner-tunnelco', 'service: token-researcher-2'),
+    clauses: ['delete/owner-may-delete-any'],
+    says: 'tokens.service does not own tunnelco',
+    line: 'service: token-researcher-2',
+  },
   'the owner as a reader': {
     change: (text) =>
       text
@@ -43,6 +50,10 @@ const mistakes: { readonly [what: string]: Mistake } = {
         .replace('reader: token-reader', 'reader: token-owner-tunnelco'),
     clauses: ['delete/reader-may-not'],
     says: 'tokens.reader owns tunnelco after all',
+    // Whoever has a role that may delete does, too.
+    orSays: whoMay('delete')
+      .any.filter((one) => !Object.hasOwn(relations, one))
+      .map((role) => `tokens.reader is a ${role} after all`),
     line: 'reader: token-owner-tunnelco',
   },
   'more requests left than said': {
@@ -82,6 +93,8 @@ interface Mistake {
   readonly change: (text: string) => string;
   readonly clauses: readonly string[];
   readonly says: string;
+  /** What explains it as well; the first explanation is told. */
+  readonly orSays?: readonly string[];
   /** The text of the wrong line. */
   readonly line: string;
 }
@@ -104,8 +117,9 @@ test.concurrent.each(sampled(Object.entries(mistakes), 3))(
   '%s: the cause names the line of the target file',
   async (_what, mistake) => {
     const { causes, lineOf } = await causesWith(mistake);
-    const { says, line } = mistake;
-    expect(causes.map(({ doubts }) => doubts)).toEqual([[`${says}: mine.yaml:${lineOf(line)}`]]);
+    const { says, orSays = [], line } = mistake;
+    const explanations = [says, ...orSays].map((one) => `${one}: mine.yaml:${lineOf(line)}`);
+    expect(causes.map(({ doubts }) => doubts)).toEqual([[expect.toBeOneOf(explanations)]]);
   },
 );
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { listening } from '../../src/traffic/listening.test.support.ts';
 import { type LinkDelay, startSlowLink } from './slow-link.ts';
 
 /** What a client reads that sends two requests on one connection, and how long it was made to wait. */
@@ -11,11 +11,11 @@ async function conversation(
   released: (waits: readonly { readonly ms: number; readonly end: () => void }[]) => void,
 ) {
   let connections = 0;
-  const server = createServer((request, response) => response.end(request.url))
-    .on('connection', () => connections++)
-    .listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createServer((request, response) => response.end(request.url));
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const url = await listening(server);
   const waits: { ms: number; end: () => void }[] = [];
   const link = await startSlowLink({ baseUrl: url, analysisUrl: `${url}/a` }, delay, (ms) => {
     const waited = new Promise<void>((end) => waits.push({ ms, end }));
@@ -27,7 +27,6 @@ async function conversation(
   client.end('GET /two HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   const read = await text(client);
   await link.close();
-  server.close();
   return { read, connections, waits: waits.map(({ ms }) => ms), analysisUrl: link.analysisUrl };
 }
 

@@ -3,6 +3,7 @@ import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { dialectText } from '../spec/dialect-text.ts';
 import { openPoints } from '../spec/open-points.ts';
+import { nearest } from '../values/nearest.ts';
 import { command, seedFrom, text, UsageError } from './options.ts';
 
 const definition = {
@@ -35,15 +36,26 @@ export const dialects = command(definition, async ({ values, positionals }, io) 
     const one = chosen(first);
     const other = chosen(second ?? 'default');
     io.stdout.write(difference(one.label, one.dialect, other.label, other.dialect));
-  } else if (['show', 'diff'].includes(action) && first === undefined) {
+  } else if (actions.includes(action) && first === undefined) {
     throw new UsageError(
       `dialects ${action} needs a dialect: a name, a file, or random. abuse-feed dialects lists the names.`,
     );
   } else {
-    throw new UsageError(`dialects does not understand "${positionals.join(' ')}". See --help.`);
+    throw new UsageError(`${notUnderstood(action, positionals)} See --help.`);
   }
   return 0;
 });
+
+const actions = ['show', 'diff'];
+
+function notUnderstood(action: string, given: readonly string[]): string {
+  if (action === 'show') return 'dialects show takes one dialect.';
+  if (action === 'diff') return 'dialects diff takes one dialect or two.';
+  const isDialect = [...dialectNames, 'random'].includes(action);
+  const near = isDialect ? `show ${action}` : nearest(action, actions);
+  const hint = near ? ` Did you mean "dialects ${near}"?` : '';
+  return `dialects does not understand "${given.join(' ')}".${hint}`;
+}
 
 function list(): string {
   const width = Math.max(...dialectNames.map((name) => name.length));

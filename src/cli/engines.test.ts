@@ -23,15 +23,19 @@ const versions = [6, 18, 20, 21, 22, 23, 24, 25, 26].flatMap((major) =>
   Array.from({ length: 21 }, (_, minor) => `${major}.${minor}.0`),
 );
 
+/** Orders versions; what is left open, or is `x`, counts as 0. */
+function rankOf(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  return (major * 1000 + (minor || 0)) * 1000 + (patch || 0);
+}
+
 /** As npm compares: `a || b`, each of comparators that all have to hold. */
 function accepts(range: string, version: string): boolean {
   return range.split('||').some((all) =>
     [...all.matchAll(/([<>=^]*)\s*([\d.x*]+)/g)].every(([, operator, floor = '']) => {
-      const parts = floor.split('.').map(Number);
-      const [wanted, given] = [parts, version.split('.').map(Number)].map(
-        ([major = 0, minor = 0, patch = 0]) => (major * 1000 + (minor || 0)) * 1000 + (patch || 0),
-      ) as [number, number];
-      const isSameMajor = parts[0] === Number.parseInt(version, 10);
+      const wanted = rankOf(floor);
+      const given = rankOf(version);
+      const isSameMajor = Number.parseInt(floor, 10) === Number.parseInt(version, 10);
       if (operator === '>=') return given >= wanted;
       if (operator === '<') return given < wanted;
       return floor === '*' || (isSameMajor && (operator !== '^' || given >= wanted));

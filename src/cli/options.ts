@@ -151,6 +151,8 @@ function problemWith(given: GivenOption, options: Options): string | undefined {
   if (option.type === 'boolean')
     return value === undefined ? undefined : `${rawName} takes no value, and "${value}" was given.`;
   if (value === undefined) return `${rawName} needs a value: ${rawName} ${option.value}.`;
+  // As of a variable of a shell that is not set.
+  if (value === '' && option.value === 'FILE') return `${rawName} is empty; it takes a file.`;
   // Most likely the next option, and the value was forgotten.
   if (!inlineValue && /^-./.test(value))
     return `${rawName} needs a value before ${value}. If ${value} is the value, write --${name}=${value}.`;

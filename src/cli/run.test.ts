@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listening } from '../traffic/listening.test.support.ts';
 import { modules } from './run.ts';
 import { served } from './serve/served.test.support.ts';
 import { folderWith, ran, screen, start, urlIn } from './terminal.test.support.ts';
@@ -68,7 +69,21 @@ test.each<[string[], RegExp]>([
   [['docs', '--out', ''], /--out is empty/],
   [['docs', 'site'], /takes no argument "site"/],
   [['docs', '--dialect', 'contary'], /Did you mean "contrary"/],
-  [['dialects', 'shew', 'strict'], /does not understand "shew strict"/],
+  [['twin', 'http://a'], /abuse-feed init --base-url http:\/\/a writes one/],
+  [['listen', 'http://a'], /Did you mean --base-url\?/],
+  [['verify', '--target', ''], /--target is empty; it takes a file\. See --help/],
+  [['verify', '--json', 'a', '--html', 'a'], /--json and --html are both a\. Give each a file/],
+  [['verify', '--target', 'a', '--har', 'a'], /--target and --har are both a/],
+  [
+    ['verify', '--repro', process.execPath],
+    /cannot be written: .* is no folder\. Nothing was run/,
+  ],
+  [
+    ['dialects', 'shew', 'strict'],
+    /does not understand "shew strict"\. Did you mean "dialects show"/,
+  ],
+  [['dialects', 'strict'], /Did you mean "dialects show strict"/],
+  [['dialects', 'show', 'strict', 'lenient'], /dialects show takes one dialect\./],
   [['dialects', 'show'], /dialects show needs a dialect: a name, a file, or random/],
   [
     ['dialects', 'show', 'strickt'],
@@ -158,11 +173,8 @@ async function failsToStart(args: string[], says: RegExp): Promise<void> {
 }
 
 test('a port in use is one clear line', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => taken.once('listening', resolve));
-  const { port } = taken.address() as { port: number };
-  await failsToStart(['--memory', '--port', String(port)], new RegExp(`Port ${port} .* in use`));
-  taken.close();
+  const { port } = new URL(await listening(createServer()));
+  await failsToStart(['--memory', '--port', port], new RegExp(`Port ${port} .* in use`));
 });
 
 test.each([

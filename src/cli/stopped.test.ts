@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { createServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
 import { causeFileOf } from '../../contract-tests/index.ts';
 import { violating } from '../../contract-tests/judging/reporters/recorded.test.support.ts';
+import { listening } from '../traffic/listening.test.support.ts';
 import { folderWith, start } from './terminal.test.support.ts';
 import { example } from './verify/verify.test.support.ts';
 
@@ -12,10 +13,8 @@ async function silentServer() {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket.on('error', () => {}).resume());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const url = await listening(server);
   const isOpen = ({ closed }: Socket) => !closed;
   return {
     url,

@@ -103,6 +103,22 @@ export function mustBeWritable(file: string | undefined, io: Io): void {
     throw new UsageError(`${file} cannot be written: ${problem}. Nothing was run.`);
 }
 
+/** A folder that cannot be made is reported before the run. */
+export function mustBeFolder(folder: string | undefined, { cwd }: Pick<Io, 'cwd'>): void {
+  if (folder === undefined) return;
+  if (folder === '')
+    throw new UsageError('A folder to write to has an empty name. Nothing was run.');
+  // The nearest one that is there, in which the others are made.
+  let nearest = resolve(cwd, folder);
+  while (!statSync(nearest, { throwIfNoEntry: false }) && dirname(nearest) !== nearest)
+    nearest = dirname(nearest);
+  const isFolder = statSync(nearest).isDirectory();
+  if (isFolder && canWriteTo(nearest)) return;
+  const named = relative(cwd, nearest) || '.';
+  const why = isFolder ? 'may not be written to' : 'is no folder';
+  throw new UsageError(`${folder} cannot be written: ${named} ${why}. Nothing was run.`);
+}
+
 function outputProblem(path: string, { cwd }: Io): string | undefined {
   const info = statSync(path, { throwIfNoEntry: false });
   if (info?.isDirectory()) return 'it is a folder';

@@ -91,7 +91,7 @@ test.each<[string, string]>([
   ],
   [
     'since: 1',
-    'my.yaml:1: unknown key since; known here: port, host, data, seedData, publicUrl, cors, corsCredentials, tls, clock,',
+    'my.yaml:1: unknown key since; known here: port, host, data, seedData, publicUrl, cors,',
   ],
   ['publicUrl: feed', 'my.yaml:1: publicUrl is "feed"; expected a URL with http or https'],
   ['tls: { cert: a.pem }', 'my.yaml:1: tls.key is missing; expected a text that is not empty'],

@@ -1,6 +1,7 @@
 import { answerTo, type Dialect } from '../dialects/dialect.ts';
 import { lookupError } from '../dialects/lookup-error.ts';
 import type { OpenPoint, Patch } from '../spec/open-point.ts';
+import { isObject } from '../values/objects.ts';
 import {
   type Document,
   isOperation,
@@ -73,11 +74,11 @@ export function applyDialect(dialect: Dialect, contract: Document = sharedContra
 
   function pathsBy(whole: Document): Document['paths'] {
     return mapValues(whole.paths, (item) =>
-      mapValues(item as Part, (part) =>
+      mapValues(item as Part, (part, method) =>
         isOperation(part)
           ? {
               ...part,
-              responses: responsesByStatus(whole, part, dialect),
+              responses: responsesByStatus(whole, part, { method, dialect }),
               ...(ignoresUnknown(part) && { 'x-eov-allow-unknown-query-parameters': true }),
             }
           : part,
@@ -103,10 +104,6 @@ function merged(node: Part, patch: Patch): Part {
     else result[key] = isObject(before) && isObject(value) ? merged(before, value) : value;
   }
   return result;
-}
-
-function isObject(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function patchedAt(node: Part, [key, ...rest]: readonly string[], patch: Patch): Part {

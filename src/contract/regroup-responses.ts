@@ -28,10 +28,10 @@ interface Outcome {
 export function responsesByStatus(
   document: Document,
   operation: OperationObject,
-  dialect: Dialect,
+  { method, dialect }: { readonly method: string; readonly dialect: Dialect },
 ): OperationObject['responses'] {
   const byStatus = new Map<string, Outcome[]>();
-  for (const outcome of outcomesOf(document, operation, dialect)) {
+  for (const outcome of outcomesOf(document, operation, { method, dialect })) {
     byStatus.set(outcome.status, [...(byStatus.get(outcome.status) ?? []), outcome]);
   }
   return Object.fromEntries(
@@ -88,7 +88,7 @@ export function responsesByStatus(
 function* outcomesOf(
   document: Document,
   operation: OperationObject,
-  dialect: Dialect,
+  { method, dialect }: { readonly method: string; readonly dialect: Dialect },
 ): Generator<Outcome> {
   for (const [written, response] of Object.entries(responsesOf(document, operation))) {
     const media = response.content?.['application/json'];
@@ -98,7 +98,8 @@ function* outcomesOf(
       const point = example['x-open-point']?.[0]?.id;
       const open = point !== undefined;
       const status = open ? String(answerTo(dialect, point) ?? written) : written;
-      const headers = open ? outcomeHeaders(listed, { name, status }, dialect) : listed;
+      const changes = method !== 'get' && written.startsWith('2');
+      const headers = open ? outcomeHeaders(listed, { status, changes }, dialect) : listed;
       yield { name, status, description, headers, schema: media.schema, example, open };
     }
   }
@@ -119,17 +120,16 @@ const challenge = { $ref: '#/components/headers/WWW-Authenticate' };
 /** The headers of an outcome: those in openapi.yaml, and those added by the dialect. */
 function outcomeHeaders(
   written: Outcome['headers'],
-  outcome: Pick<Outcome, 'name' | 'status'>,
+  outcome: { readonly status: string; readonly changes: boolean },
   dialect: Dialect,
 ): Outcome['headers'] {
   const { 'WWW-Authenticate': _, ...others } = written;
-  const changes = outcome.name === 'created' || outcome.name === 'deleted';
   return {
     ...others,
     // RFC 9110, 15.5.2: required for the status, whatever the refusal.
     ...(outcome.status === '401' && { 'WWW-Authenticate': challenge }),
     ...(dialect['any.version-header'] === 'header' && { 'API-Version': version }),
-    ...(dialect['any.event-header'] === 'header' && changes && { 'Feed-Event': event }),
+    ...(dialect['any.event-header'] === 'header' && outcome.changes && { 'Feed-Event': event }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { exchange } from '../http/raw-exchange.test.support.ts';
 import { startServer } from '../start-server.ts';
 
 test('the document can be downloaded in both forms, as the dialect has it', async () => {
@@ -110,6 +111,23 @@ test.each([
   expect(program.status).toBe(404);
   expect(program.headers.get('content-type')).toContain('json');
 });
+
+test.each(['/doc', '/__worlds/gone', '/console/%', '/feed/tunnelco'])(
+  '%s, typed into a browser, is a page, and for whatever fetches it an error of the API',
+  async (path) => {
+    await using server = await startServer();
+    const head = `GET ${path} HTTP/1.1\r\nHost: ${new URL(server.baseUrl).host}\r\nConnection: close\r\nAccept: text/html,*/*;q=0.8\r\n`;
+    const typed = await exchange(server.baseUrl, `${head}Sec-Fetch-Mode: navigate\r\n\r\n`);
+    expect([typed.status, typed.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    expect(typed.body).toContain('There is no such page');
+    expect(server.countRequests()).toBe(0);
+    const fetched = await exchange(server.baseUrl, `${head}Sec-Fetch-Mode: cors\r\n\r\n`);
+    expect(fetched.headers['content-type']).toBe('application/json');
+  },
+);
 
 test.each([
   '/',

@@ -88,17 +88,15 @@ function checkAliases(text: string): void {
       const name = nameIn(event) ?? '';
       const { size, height } = anchored.get(name) ?? { size: 1, height: 0 };
       aliased += size;
-      const problem = open.some(({ anchor }) => anchor === name)
-        ? `*${name} stands for a value that it is part of; expected one that ends`
-        : aliased > most.aliased
-          ? `aliases stand for more than ${most.aliased} values; expected fewer`
-          : open.length + height > most.depth
-            ? tooDeep
-            : undefined;
-      if (problem) {
+      const refuse = (problem: string): never => {
         const before = text.slice(0, event.anchorStart).split('\n');
         throw new YamlProblem(problem, before.length, before.at(-1)?.length);
-      }
+      };
+      if (open.some(({ anchor }) => anchor === name))
+        refuse(`*${name} stands for a value that it is part of; expected one that ends`);
+      if (aliased > most.aliased)
+        refuse(`aliases stand for more than ${most.aliased} values; expected fewer`);
+      if (open.length + height > most.depth) refuse(tooDeep);
       add({ anchor: undefined, size, height });
     }
   }

@@ -80,6 +80,7 @@ function decisions(dialect: Dialect): string {
     rules.asStored(sent),
     rules.newId((bytes) => new Uint8Array(bytes).fill(0xab), now),
     rules.nameOf(sent, 'tunnelco'),
+    rules.nameOf({ ...sent, tags: [] }, 'tunnelco'),
     rules.hashKey('AB'),
     callers.map(rules.requestsOf),
     rules.quotaPeriod(now),
@@ -179,7 +180,7 @@ describe('every answer to every open point makes a difference', () => {
           authorization: String(server.tokens['researcher-1']),
           'content-type': 'application/json',
         },
-        body: draft('a', { tags: ['x'.repeat(size)] }),
+        body: draft('a').padEnd(size),
       });
       await answer.body.dump();
       taken.push(answer.statusCode === 201);

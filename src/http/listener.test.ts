@@ -15,26 +15,76 @@ const malformed = 'malformed-http; http="RFC 9112, 3"';
 const tooLarge = 'headers-too-large; http="RFC 6585, 5"';
 const long = `X: ${'x'.repeat(20_000)}`;
 
-test.each<[string, string | Buffer, number, string, string, string, RegExp]>([
-  ['no HTTP at all', 'HELLO\r\n\r\n', 400, malformed, '-', '-', /Invalid|invalid/],
-  ['nothing but bytes', Buffer.from([0, 255, 1, 254, 13, 10]), 400, malformed, '-', '-', /HTTP/],
-  ['TLS', Buffer.from('16030100a5010000a10303', 'hex'), 400, malformed, '-', '-', /http:\/\/\.$/],
-  ['no Host', 'GET /x HTTP/1.1\r\n\r\n', 400, malformed, 'GET', '/x', /Host header is missing\.$/],
-  [
-    'two Hosts',
-    'GET /x HTTP/1.1\r\nHost: a\r\nAccept: b\r\nhost: a\r\n\r\n',
-    400,
-    malformed,
-    'GET',
-    '/x',
-    /Host header is sent more than once\.$/,
-  ],
-  ['a space in the URL', 'GET /x y HTTP/1.1\r\n\r\n', 400, malformed, 'GET', '/x y', /\.$/],
-  ['a strange method', 'FOO /x HTTP/1.1\r\n\r\n', 400, malformed, 'FOO', '/x', /method/],
-  ['endless headers', `GET /x HTTP/1.1\r\n${long}\r\n\r\n`, 431, tooLarge, 'GET', '/x', /16 KiB/],
-])(
-  '%s is refused before the app sees it, with the reason, and is among the requests seen',
-  async (_what, bytes, status, reason, method, url, why) => {
+/** What is no request that the app could see. */
+interface Unserved {
+  readonly what: string;
+  readonly bytes: string | Buffer;
+  readonly why: RegExp;
+  /** As far as they can be read. */
+  readonly method?: string;
+  readonly url?: string;
+  readonly isTooLarge?: boolean;
+}
+
+const unserved: readonly Unserved[] = [
+  {
+    what: 'no HTTP at all',
+    bytes: 'HELLO\r\n\r\n',
+    why: /Invalid|invalid/,
+  },
+  {
+    what: 'nothing but bytes',
+    bytes: Buffer.from([0, 255, 1, 254, 13, 10]),
+    why: /HTTP/,
+  },
+  {
+    what: 'TLS',
+    bytes: Buffer.from('16030100a5010000a10303', 'hex'),
+    why: /http:\/\/\.$/,
+  },
+  {
+    what: 'no Host',
+    bytes: 'GET /x HTTP/1.1\r\n\r\n',
+    why: /Host header is missing\.$/,
+    method: 'GET',
+    url: '/x',
+  },
+  {
+    what: 'two Hosts',
+    bytes: 'GET /x HTTP/1.1\r\nHost: a\r\nAccept: b\r\nhost: a\r\n\r\n',
+    why: /Host header is sent more than once\.$/,
+    method: 'GET',
+    url: '/x',
+  },
+  {
+    what: 'a space in the URL',
+    bytes: 'GET /x y HTTP/1.1\r\n\r\n',
+    why: /\.$/,
+    method: 'GET',
+    url: '/x y',
+  },
+  {
+    what: 'a strange method',
+    bytes: 'FOO /x HTTP/1.1\r\n\r\n',
+    why: /method/,
+    method: 'FOO',
+    url: '/x',
+  },
+  {
+    what: 'endless headers',
+    bytes: `GET /x HTTP/1.1\r\n${long}\r\n\r\n`,
+    why: /16 KiB/,
+    method: 'GET',
+    url: '/x',
+    isTooLarge: true,
+  },
+];
+
+test.each(unserved)(
+  '$what is refused before the app sees it, with the reason, and is among the requests seen',
+  async ({ bytes, why, method = '-', url = '-', isTooLarge = false }) => {
+    const status = isTooLarge ? 431 : 400;
+    const reason = isTooLarge ? tooLarge : malformed;
     const logged: object[] = [];
     await using server = await startServer({ log: (entry) => void logged.push(entry) });
     const records: object[] = [];

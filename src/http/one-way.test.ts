@@ -37,13 +37,13 @@ test.each(dialects.slice(0, extent === 'quick' ? 1 : 2))(
       expect({ what, ...answered(other) }).toEqual({ what, ...answered(one) });
       expect(made.state(), what).toEqual(server.state());
       // What is no HTTP is for no world that could be told: then the first has seen both.
-      const [first, second] = [...server.requests(), ...made.requests()].map(noted);
-      expect(first, what).toMatchObject({ response: { status: one.status } });
-      expect(second, what).toEqual(first);
+      const both = [...server.requests(), ...made.requests()].map(noted);
+      expect(both[0], what).toMatchObject({ response: { status: one.status } });
+      expect(both[1], what).toEqual(both[0]);
       for (const world of [server, made]) world.clearRequests();
-      const [line, otherLine] = lines.splice(0).map(logged);
-      expect(line, what).toMatchObject({ status: one.status });
-      expect(otherLine, what).toEqual(line);
+      const bothLines = lines.splice(0).map(logged);
+      expect(bothLines[0], what).toMatchObject({ status: one.status });
+      expect(bothLines[1], what).toEqual(bothLines[0]);
     }
   },
 );

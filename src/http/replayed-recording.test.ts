@@ -153,6 +153,18 @@ test('what is not recorded is refused with the nearest entry: a wrong base path,
   expect(server.requests({ outcome: 'not-recorded' })).toHaveLength(4);
 });
 
+test('each cookie of a recorded response is sent by itself', async () => {
+  const cookies = ['a=1; Expires=Sat, 31 Jan 2026 13:45:00 GMT', 'b=2'];
+  const sets = cookies.map((value) => ({ name: 'Set-Cookie', value }));
+  const recorded = entry(undefined, 210);
+  const response = { ...recorded.response, headers: sets };
+  await using server = await startServer({
+    replay: { log: { entries: [{ ...recorded, response }] } },
+  });
+  const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`);
+  expect(answer.headers.getSetCookie()).toEqual(cookies);
+});
+
 test('a recording of a world is replayed in any other', async () => {
   const entries = [entry(undefined, 210, 'http://a.example/__worlds/7/private/sample/abc')];
   await using server = await startServer({ replay: { log: { entries } } });

@@ -1,5 +1,5 @@
 import { pathAndQuery } from '../spec/called-operation.ts';
-import type { HttpExchange } from '../traffic/exchange.ts';
+import { type HttpExchange, valuesOfHeader } from '../traffic/exchange.ts';
 import { harEntries, type RecordedEntry } from '../traffic/har.ts';
 import { listed } from '../values/listed.ts';
 import { bodyDifferences, differs, parsed } from '../worlds/request-differences.ts';
@@ -37,7 +37,9 @@ function replayed(recorded: RecordedEntry, nth: number): Replayed | string {
   const reply = {
     status,
     headers: Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !ofConnection.test(name)),
+      Object.entries(headers)
+        .filter(([name]) => !ofConnection.test(name))
+        .map(([name, value]) => [name, valuesOfHeader(name, value)]),
     ),
     body: fixedBody(text === '' ? undefined : text),
     outcome: 'replayed',
@@ -97,12 +99,15 @@ const madeAnew = [
 const namesOfNew =
   /[._-](id|uuid|nonce|timestamp|time|at)$|[a-z](I[dD]|U[uU][iI][dD]|Nonce|Timestamp|Time|At)$/;
 
+function withoutMadeAnew(value: unknown): string {
+  let text = JSON.stringify(value) ?? '';
+  for (const pattern of madeAnew) text = text.replace(pattern, '*');
+  return text;
+}
+
 /** Whether values differ only in what a client makes anew for every request: ids and times. */
 function isMadeAnew(path: string, is: unknown, recorded: unknown): boolean {
-  const [one, other] = [is, recorded].map((value) =>
-    madeAnew.reduce((text, pattern) => text.replace(pattern, '*'), JSON.stringify(value) ?? ''),
-  );
-  if (one === other) return true;
+  if (withoutMadeAnew(is) === withoutMadeAnew(recorded)) return true;
   const isGiven = typeof is === typeof recorded && typeof is !== 'object';
   return isGiven && namesOfNew.test(path);
 }

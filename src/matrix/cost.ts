@@ -14,23 +14,30 @@ interface Known {
   readonly others: number;
   readonly firstMs: number;
   readonly jobs: number;
+  /** How often each is made at least. */
+  readonly times: number;
+  /** The runs that are left of the budget. */
+  readonly left: number;
 }
 
 /** What is tried and what that costs, said before it begins. */
 export function costLine({ answers, mixes, limits }: Planned, known: Known): string {
-  const { touched, points, others, firstMs, jobs } = known;
-  const runs = answers + mixes + limits;
+  const { touched, points, others, firstMs, jobs, times, left } = known;
+  const all = (answers + mixes + limits) * times;
+  const runs = Math.min(all, left);
   const parts = [
     ...(answers > 0 ? ['each of them alone'] : []),
     ...(mixes > 0 ? [`${plural(mixes, 'mix', 'mixes')} of them`] : []),
     ...(limits > 0 ? [plural(limits, 'limit of requests', 'limits of requests')] : []),
   ];
   const found = `It touches ${touched} of ${plural(points, 'open point')}, which have ${plural(others, 'other answer')}.`;
-  if (runs === 0) return found;
+  if (all === 0) return found;
   const width = jobs > 1 ? `, ${jobs} at a time` : '';
+  const each = times > 1 ? `, each made ${times} times or more` : '';
+  const allowed = runs < all ? `, of which the budget allows ${runs}` : '';
   return [
     found,
-    `To be tried: ${parts.join(', then ')}. That takes ${plural(runs, 'run')}${width}: ${aboutTime((runs * firstMs) / jobs)}, at ${seconds(firstMs)} a run. Failures are repeated.`,
+    `To be tried: ${parts.join(', then ')}. That takes ${plural(all, 'run')}${each}${allowed}${width}: ${aboutTime((runs * firstMs) / jobs)}, at ${seconds(firstMs)} a run. Failures are repeated.`,
   ].join('\n');
 }
 

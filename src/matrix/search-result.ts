@@ -92,6 +92,8 @@ export interface SearchOptions {
   /** The seed of the mixes. */
   readonly seed: number;
   readonly jobs: number;
+  /** How often the command is run under each dialect, an odd number: most of the runs decide. Default: once. */
+  readonly repeat?: number;
   /** The most runs in all. Default: no limit. */
   readonly budget?: number | undefined;
   /** The statuses of runs with a limit of requests, which come last. Default: none. */

@@ -32,6 +32,14 @@ test('what that costs is said before it begins', async () => {
   ]);
 });
 
+test('every run counts for the cost and for the budget, also those that a majority takes', async () => {
+  const { said, labels, runs } = await searchFor(robust, { repeat: 3, budget: 9 });
+  expect(said.join()).toContain(
+    'That takes 22 runs, each made 2 times or more, of which the budget allows 7: about 4 s',
+  );
+  expect([labels.length, runs]).toEqual([9, 9]);
+});
+
 test('an answer that fails alone is named alone, whatever another does beside it', async () => {
   const outcome = await searchFor(({ case: letters, order }) =>
     letters === 'lowered' && order === 'kept' ? failed : {},

@@ -112,6 +112,8 @@ export class Search {
         others: others.length,
         firstMs: first.ms,
         jobs: this.#wanted.jobs,
+        times: Math.ceil((this.#wanted.repeat ?? 1) / 2),
+        left: (this.#wanted.budget ?? Infinity) - this.#begun,
       }),
     );
     this.#watcher.expects(planned.mixes + planned.limits);
@@ -311,18 +313,29 @@ export class Search {
   }
 
   async #run(candidate: Candidate): Promise<JudgedRun> {
-    const { budget = Infinity } = this.#wanted;
-    if (this.#begun >= budget) throw new Stopped(`the ${budget} runs of --budget are made`);
-    this.#begun += 1;
     const { label } = candidate;
     const answers = { ...this.#base, ...candidate.answers };
     this.#watcher.started(label);
-    const run = await this.#runOnce({ ...candidate, answers });
-    this.#runs += 1;
+    const run = await this.#byMajority({ ...candidate, answers });
     this.#watcher.ended(label, run.passed);
     const { touchedBy } = this.#contract;
     const byTest = Object.entries(run.tests).map(([test, notes]) => [test, touchedBy(notes)]);
     return { ...run, touched: touchedBy(run.notes), touchedByTest: Object.fromEntries(byTest) };
+  }
+
+  /** The last run that ended as most of them do; no more are made than decide it. */
+  async #byMajority(candidate: Candidate): Promise<CommandRun> {
+    const { budget = Infinity, repeat = 1 } = this.#wanted;
+    const runs: CommandRun[] = [];
+    for (;;) {
+      if (this.#begun >= budget) throw new Stopped(`the ${budget} runs of --budget are made`);
+      this.#begun += 1;
+      const last = await this.#runOnce(candidate);
+      this.#runs += 1;
+      runs.push(last);
+      const alike = runs.filter(({ passed }) => passed === last.passed);
+      if (alike.length > repeat / 2) return last;
+    }
   }
 
   /** Every answer to these points but that of the first run. */

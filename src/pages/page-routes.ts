@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { etagOf } from '../traffic/etag.ts';
 import { missingPage } from './missing-page.ts';
 import { isPerson } from './person.ts';
@@ -38,6 +38,18 @@ const pageHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
+async function sendMissing(req: Request, res: Response): Promise<void> {
+  res.status(404).vary('Accept').type('html');
+  await sendText(req, res, missingPage(req));
+}
+
+/** Whoever types an address that is misspelt gets a page; the fetches of pages and programs pass. */
+export const missingPages: RequestHandler = (req, res, next) => {
+  const isTyped = req.method === 'GET' && req.headers['sec-fetch-mode'] === 'navigate';
+  if (!isTyped || !isPerson(req)) return next();
+  pageHeaders(req, res, () => sendMissing(req, res).catch(next));
+};
+
 /** Serves the files of pages, with ETags; `contentOf` has none for unknown names. */
 export function pageRoutes(
   contentOf: (name: string, req: Request) => string | Promise<string> | undefined,
@@ -53,9 +65,7 @@ export function pageRoutes(
     const name = req.path === '/' ? 'index.html' : req.path.slice(1);
     const text = await contentOf(name, req);
     if (text === undefined) {
-      if (!isPerson(req)) return next();
-      res.status(404).vary('Accept').type('html');
-      return sendText(req, res, missingPage(req));
+      return isPerson(req) ? sendMissing(req, res) : next();
     }
     const { etag, isKnown } = etagOf(text, req.headers['if-none-match']);
     res.set('ETag', etag).type(types[extname(name)] ?? 'text/plain');

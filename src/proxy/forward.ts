@@ -1,4 +1,5 @@
 import {
+  type ClientRequest,
   type IncomingMessage,
   type InformationEvent,
   type OutgoingMessage,
@@ -90,67 +91,104 @@ export function forward(
   req: IncomingMessage,
   res: ServerResponse,
   upstream: Upstream,
-  { timeoutMs, longestBody, onPassed }: ForwardSettings,
+  settings: ForwardSettings,
 ): void {
-  const { method = '' } = req;
-  const path = upstream.prefix + req.url;
-  const asked = new Tap(longestBody);
-  const answered = new Tap(longestBody);
-  const startedAt = performance.now();
-  let isDone = false;
-  let isWhole = () => false;
-  let head: Pick<HttpExchange['response'], 'status' | 'headers'> | undefined;
+  new Forwarding(req, res, upstream, settings).begin();
+}
 
-  const passed = (failure?: HttpExchange['failure'], cut?: true): void => {
-    isDone = true;
-    clearTimeout(waiting);
-    // A target that responds early does not want the rest of the request.
-    const sent = !hasBody(req) || under.writableEnded ? asked.bytes() : undefined;
-    const received = answered.bytes();
-    const missing = failure ?? (sent && received ? undefined : 'too large');
-    const { status, headers } = (!failure && head) || { status: 0, headers: {} };
-    onPassed({
-      request: {
-        method,
-        url: upstream.origin + path,
-        headers: headersOf(req.rawHeaders),
-        ...(sent && sent.length > 0 && { body: sent }),
-      },
-      response: { status, headers, body: received ?? nothing, ...(cut && { cut }) },
-      startedAt,
-      endedAt: performance.now(),
-      ...(missing && { failure: missing }),
+/** A request of a client on its way to the target, and the response on its way back. */
+class Forwarding {
+  readonly #req: IncomingMessage;
+  readonly #res: ServerResponse;
+  readonly #upstream: Upstream;
+  readonly #settings: ForwardSettings;
+  readonly #method: string;
+  readonly #path: string;
+  readonly #startedAt = performance.now();
+  /** The request to the target. */
+  readonly #onward: ClientRequest;
+  /** What has passed so far. */
+  readonly #asked: Tap;
+  readonly #answered: Tap;
+  /** The response of the target, once its head has been passed on. */
+  #answer: IncomingMessage | undefined;
+  /** Waits for the response. */
+  readonly #waiting: NodeJS.Timeout;
+  #isDone = false;
+
+  constructor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    upstream: Upstream,
+    settings: ForwardSettings,
+  ) {
+    const { timeoutMs, longestBody } = settings;
+    this.#req = req;
+    this.#res = res;
+    this.#upstream = upstream;
+    this.#settings = settings;
+    this.#method = req.method ?? '';
+    this.#path = upstream.prefix + req.url;
+    this.#asked = new Tap(longestBody);
+    this.#answered = new Tap(longestBody);
+    this.#onward = request({
+      agent: upstream.connections,
+      method: this.#method,
+      path: this.#path,
+      headers: requestHeaders(req, upstream),
+      maxHeaderSize,
     });
-    asked.release();
-    answered.release();
-  };
+    this.#onward.maxHeadersCount = 0;
+    this.#waiting = setTimeout(() => {
+      this.#fail(new Error(`it took more than ${timeoutMs} ms`));
+    }, timeoutMs);
+  }
 
-  const fail = (error: NodeJS.ErrnoException): void => {
-    if (isDone) return;
-    const why = whyNoAnswer(error, upstream.origin, under.reusedSocket && !head);
-    if (head) passed(undefined, true);
-    // A client that ended its side may be gone, and the target may have noticed.
-    else passed(req.socket.readableEnded ? 'client hung up' : 'no response');
-    under.destroy();
-    if (head) res.destroy();
-    else refuse(res, 502, why);
-  };
+  begin(): void {
+    const onward = this.#onward;
+    onward.on('error', (error) => {
+      // Bytes after the end of a response are ignored.
+      if (!this.#answer?.complete) this.#fail(error);
+    });
+    onward.on('upgrade', (_answer, socket) => {
+      // None was requested.
+      socket.destroy(notHttp());
+      this.#fail(notHttp());
+    });
+    onward.on('information', (interim) => passInterim(interim, this.#res));
+    onward.on('response', (answer) => this.#passResponse(answer));
+    this.#res.on('close', () => this.#hangUp());
+    this.#passRequest();
+  }
 
-  const { connections: agent } = upstream;
-  const headers = requestHeaders(req, upstream);
-  const under = request({ agent, method, path, headers, maxHeaderSize });
-  under.maxHeadersCount = 0;
-  const waiting = setTimeout(() => fail(new Error(`it took more than ${timeoutMs} ms`)), timeoutMs);
-  // Bytes after the end of a response are ignored.
-  under.on('error', (error) => void (isWhole() || fail(error)));
-  // No upgrade was requested.
-  under.on('upgrade', (_answer, socket) => socket.destroy(notHttp()) && fail(notHttp()));
-  under.on('information', (interim) => passInterim(interim, res));
-  under.on('response', (answer) => {
-    clearTimeout(waiting);
-    const { statusCode: status = 0, statusMessage, rawHeaders } = answer;
+  #passRequest(): void {
+    const req = this.#req;
+    const onward = this.#onward;
+    if (!hasBody(req)) {
+      onward.end();
+      return;
+    }
+    req.on('data', (chunk: Buffer) => {
+      if (this.#isDone) return;
+      this.#asked.take(chunk);
+      // Starts when the request is complete: a client may send a long body slowly.
+      if (!this.#res.headersSent) this.#waiting.refresh();
+      if (!onward.write(chunk)) req.pause();
+    });
+    onward.on('drain', () => req.resume());
+    req.on('end', () => {
+      onward.addTrailers(pairs(req.rawTrailers));
+      onward.end();
+    });
+    flushSoon(onward, this.#asked);
+  }
+
+  #passResponse(answer: IncomingMessage): void {
+    clearTimeout(this.#waiting);
+    const res = this.#res;
+    const { statusCode: status = 0, statusMessage } = answer;
     if (status < 200) {
-      fail(notHttp());
+      this.#fail(notHttp());
       return;
     }
     // Node would add its own Date.
@@ -158,48 +196,77 @@ export function forward(
     try {
       res.writeHead(status, statusMessage, endToEnd(answer, codingFor(res, answer)));
     } catch (error) {
-      fail(error as Error);
+      this.#fail(error as Error);
       return;
     }
-    head = { status, headers: headersOf(rawHeaders) };
-    isWhole = () => answer.complete;
-    answer.on('error', fail);
+    this.#answer = answer;
+    answer.on('error', (error) => this.#fail(error));
     answer.on('data', (chunk: Buffer) => {
-      answered.take(chunk);
+      this.#answered.take(chunk);
       if (!res.write(chunk)) answer.pause();
     });
     res.on('drain', () => answer.resume());
-    answer.on('end', () => {
-      if (isDone) return;
-      res.addTrailers(pairs(answer.rawTrailers));
-      res.end();
-      passed();
-      if (under.writableEnded) return;
-      under.destroy();
-      req.resume();
-    });
-    flushSoon(res, answered);
-  });
-  res.on('close', () => {
-    if (isDone) return;
-    passed('client hung up');
-    under.destroy();
-  });
-  if (!hasBody(req)) {
-    under.end();
-    return;
+    answer.on('end', () => this.#end(answer));
+    flushSoon(res, this.#answered);
   }
-  req.on('data', (chunk: Buffer) => {
-    if (isDone) return;
-    asked.take(chunk);
-    // Starts when the request is complete: a client may send a long body slowly.
-    if (!res.headersSent) waiting.refresh();
-    if (!under.write(chunk)) req.pause();
-  });
-  under.on('drain', () => req.resume());
-  req.on('end', () => {
-    under.addTrailers(pairs(req.rawTrailers));
-    under.end();
-  });
-  flushSoon(under, asked);
+
+  #end(answer: IncomingMessage): void {
+    if (this.#isDone) return;
+    this.#res.addTrailers(pairs(answer.rawTrailers));
+    this.#res.end();
+    this.#passed();
+    if (this.#onward.writableEnded) return;
+    this.#onward.destroy();
+    this.#req.resume();
+  }
+
+  /** Whoever asked has gone. */
+  #hangUp(): void {
+    if (this.#isDone) return;
+    this.#passed('client hung up');
+    this.#onward.destroy();
+  }
+
+  #fail(error: NodeJS.ErrnoException): void {
+    if (this.#isDone) return;
+    const { origin } = this.#upstream;
+    const why = whyNoAnswer(error, origin, this.#onward.reusedSocket && !this.#answer);
+    if (this.#answer) this.#passed(undefined, true);
+    // A client that ended its side may be gone, and the target may have noticed.
+    else this.#passed(this.#req.socket.readableEnded ? 'client hung up' : 'no response');
+    this.#onward.destroy();
+    if (this.#answer) this.#res.destroy();
+    else refuse(this.#res, 502, why);
+  }
+
+  /** Reports what passed, once. */
+  #passed(failure?: HttpExchange['failure'], cut?: true): void {
+    this.#isDone = true;
+    clearTimeout(this.#waiting);
+    // A target that responds early does not want the rest of the request.
+    const isSent = !hasBody(this.#req) || this.#onward.writableEnded;
+    const sent = isSent ? this.#asked.bytes() : undefined;
+    const received = this.#answered.bytes();
+    const missing = failure ?? (sent && received ? undefined : 'too large');
+    const answer = failure ? undefined : this.#answer;
+    this.#settings.onPassed({
+      request: {
+        method: this.#method,
+        url: this.#upstream.origin + this.#path,
+        headers: headersOf(this.#req.rawHeaders),
+        ...(sent && sent.length > 0 && { body: sent }),
+      },
+      response: {
+        status: answer?.statusCode ?? 0,
+        headers: headersOf(answer?.rawHeaders ?? []),
+        body: received ?? nothing,
+        ...(cut && { cut }),
+      },
+      startedAt: this.#startedAt,
+      endedAt: performance.now(),
+      ...(missing && { failure: missing }),
+    });
+    this.#asked.release();
+    this.#answered.release();
+  }
 }

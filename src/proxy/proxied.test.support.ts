@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
+import { connect, createServer as createTcpServer, type Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { HttpExchange } from '../traffic/exchange.ts';
+import { listening } from '../traffic/listening.test.support.ts';
 import { type ProxyOptions, startProxy } from './proxy.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
@@ -26,8 +27,7 @@ export function proxiedBytes(bytes: string, { hangsUp = false } = {}) {
 }
 
 async function inFrontOf(target: Server, { prefix = '', ...part }: Part = {}) {
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}${prefix}`;
+  const baseUrl = (await listening(target)) + prefix;
   const passed: HttpExchange<Buffer>[] = [];
   let waiting = () => {};
   const proxy = await startProxy({
@@ -43,10 +43,7 @@ async function inFrontOf(target: Server, { prefix = '', ...part }: Part = {}) {
     },
     ...part,
   });
-  onTestFinished(async () => {
-    await proxy.close();
-    target.close();
-  });
+  onTestFinished(() => proxy.close());
   const next = async (): Promise<HttpExchange<Buffer>> => {
     if (passed.length === 0) await new Promise<void>((resolve) => (waiting = resolve));
     return passed.shift() as HttpExchange<Buffer>;

@@ -2,9 +2,10 @@ import { openPointById } from '../spec/open-points.ts';
 import type { OperationPlace } from '../spec/operations.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
+import { isObject } from '../values/objects.ts';
 import { quoted } from '../values/quoted.ts';
 import { draftFlaws } from './draft-flaws.ts';
-import { fieldFlaws, type SentFields } from './field-flaws.ts';
+import { fieldFlaws } from './field-flaws.ts';
 import { formWords, isInForm } from './stated-form.ts';
 
 type SentRequest = HttpExchange['request'];
@@ -72,10 +73,8 @@ function sentFlaws(sent: unknown, { body, sends, section }: OperationPlace): Fla
     return isInForm(body, sent)
       ? []
       : [breach('body-type', `The body is not ${formWords(body)} (${section}).`)];
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    return [breach('body-type', `The body is no JSON object (${section}).`)];
-  const fields = sent as SentFields;
-  return sends === 'ReportDraft' ? draftFlaws(fields) : fieldFlaws(body, fields, section);
+  if (!isObject(sent)) return [breach('body-type', `The body is no JSON object (${section}).`)];
+  return sends === 'ReportDraft' ? draftFlaws(sent) : fieldFlaws(body, sent, section);
 }
 
 /** Whether an object of well-formed JSON has a name more than once. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { foreignMethod } from '../spec/methods.test.support.ts';
 import type { Headers } from '../traffic/exchange.ts';
 import { ClientJudge } from './client-judge.ts';
 import { requestFlaws } from './request-flaws.ts';
@@ -6,7 +7,7 @@ import { requestFlaws } from './request-flaws.ts';
 function idsOf(
   judge: ClientJudge,
   at: number,
-  { status = 200, headers = {} as Headers, isNoneLeft = false } = {},
+  { status = 200, headers = {} as Headers, isNoneLeft = false, endedAt = at } = {},
 ) {
   return judge
     .hear(
@@ -14,7 +15,7 @@ function idsOf(
         request: { method: 'GET', url: `/private/sample/${'a'.repeat(64)}`, headers: {} },
         response: { status, headers, body: '' },
         startedAt: at,
-        endedAt: at,
+        endedAt,
       },
       { caller: 'analyst', hasToken: true, isNoneLeft },
     )
@@ -39,6 +40,16 @@ test('the last Retry-After counts', () => {
   idsOf(judge, 0, wait(60));
   idsOf(judge, 60_000, wait(0));
   expect(idsOf(judge, 60_001)).toEqual([]);
+});
+
+test('whoever asked before the response came did not know of its Retry-After', () => {
+  const judge = new ClientJudge();
+  idsOf(judge, 0, { ...wait(1), endedAt: 20 });
+  expect(idsOf(judge, 10, { ...wait(1), endedAt: 40 })).toEqual([]);
+  expect(idsOf(judge, 15, { ...wait(1), endedAt: 45 })).toEqual([]);
+  expect(idsOf(judge, 30, { endedAt: 50 })).toEqual(['too-soon']);
+  expect(idsOf(judge, 1044)).toEqual(['too-soon']);
+  expect(idsOf(judge, 1045)).toEqual([]);
 });
 
 test('nobody is too soon unless a response said how long to wait, whenever it was recorded', () => {
@@ -77,7 +88,7 @@ test.each([
   ['DELETE', `${feed}?report=${id.toUpperCase()}`, undefined, ['relies-on-feed.id-case']],
   ['GET', `${feed}?report=${id}&page=2`, undefined, ['relies-on-feed.unknown-parameters']],
   ['GET', `${lookup}?page=2`, undefined, ['relies-on-lookup.unknown-parameters']],
-  ['PATCH', feed, undefined, ['no-operation']],
+  [foreignMethod, feed, undefined, ['no-operation']],
   ['POST', '/feed/tunnelco/apis', undefined, ['wrong-path']],
   ['POST', feed, draft(''), []],
   ['POST', feed, draft(', "tags": []'), ['field-twice']],

@@ -22,8 +22,14 @@ export interface CallFacts extends SentToken {
 
 interface Instructions {
   /** Undefined as long as no response said how long to wait. */
-  readonly waitUntil: number | undefined;
+  readonly wait: Wait | undefined;
   readonly noneLeftAt: number;
+}
+
+/** Whoever asked before it was told did not know. */
+interface Wait {
+  readonly toldAt: number;
+  readonly until: number;
 }
 
 const longestPath = 500;
@@ -95,8 +101,9 @@ export class ClientJudge {
     const instructions = this.#instructions.get(caller);
     if (!instructions) return [];
     const at = startedAt + this.#moved;
+    const { wait } = instructions;
     return [
-      ...(instructions.waitUntil !== undefined && at < instructions.waitUntil
+      ...(wait !== undefined && at > wait.toldAt && at < wait.until
         ? [
             breach(
               'too-soon',
@@ -132,8 +139,8 @@ export class ClientJudge {
         : retryAfterMs(headers['retry-after'], performance.timeOrigin + endedAt + ahead);
     if (waitMs === undefined && !isNoneLeft && !(before && isServed)) return;
     const noneLeftAt = isNoneLeft ? at : isServed ? Infinity : (before?.noneLeftAt ?? Infinity);
-    const waitUntil = waitMs === undefined ? before?.waitUntil : at + waitMs;
-    this.#instructions.set(caller, { noneLeftAt, waitUntil });
+    const wait = waitMs === undefined ? before?.wait : waitFrom(before?.wait, at, at + waitMs);
+    this.#instructions.set(caller, { noneLeftAt, wait });
   }
 
   #note(
@@ -156,6 +163,12 @@ export class ClientJudge {
     const requests = id !== undefined && [...(one.requests ?? []), id].slice(-most.requests);
     this.#findings.set(key, { ...one, times: one.times + 1, ...(requests && { requests }) });
   }
+}
+
+/** The last one counts; whoever was told to wait already has known since then. */
+function waitFrom(before: Wait | undefined, at: number, until: number): Wait {
+  const isGoingOn = before !== undefined && before.until > at;
+  return { toldAt: isGoingOn ? before.toldAt : at, until };
 }
 
 /** Without the values of unknown parameters, which may contain a secret. */

@@ -14,14 +14,18 @@ test.each([...operationPlaces])('$name is recognised by its own method and path'
   );
 });
 
+function namesAt(path: string): string[] {
+  return operationPlaces.filter((one) => one.path === path).map(({ name }) => name);
+}
+
 test.each([
-  ['/feed/tunnelco/api', ['create', 'fetch', 'delete'], true],
+  ['/feed/tunnelco/api', namesAt('/feed/{service}/api'), true],
   ['/feed/tunnelco/api/', [], true],
   ['/feed//api', [], true],
   ['/feed/tunnelco/apis', [], true],
   ['/FEED/tunnelco/api', [], false],
   ['/feed', [], false],
-  ['/private/sample/0', ['lookup'], true],
+  ['/private/sample/0', namesAt('/private/sample/{hash}'), true],
   ['/private/0', [], true],
   ['/', [], false],
   ['', [], false],

@@ -1,4 +1,5 @@
 import type { Schema, SchemaStatement } from '../document/schema.ts';
+import { isObject } from '../values/objects.ts';
 import { schemaSample, stepInto } from './schema/samples.ts';
 import { followed, inlined, isAnnotation, referredName } from './schemas.ts';
 
@@ -107,7 +108,7 @@ function insideOf(outer: Outer, id: string): SchemaStatement[] {
 }
 
 function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 function areAllValues({ properties, patternProperties }: Schema): boolean {

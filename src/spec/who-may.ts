@@ -1,3 +1,4 @@
+import { capital } from '../values/listed.ts';
 import type { CallerRole } from './callers.generated.ts';
 import type { PointAnswer } from './open-point.ts';
 import { openapiDocument } from './openapi.ts';
@@ -88,9 +89,11 @@ export function callerInWords(name: CallerName): string {
   return relations[name as Relation] ?? rolesInContract[name];
 }
 
+const together = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
 /** `researchers and the service that owns the feed`. */
 export function whoMayInWords({ any, except }: WhoMay): string {
-  const those = any.map(callerInWords).join(' and ');
+  const those = together.format(any.map(callerInWords));
   const but = except.map((role) => `, but no ${callerInWords(role)}`).join('');
   return those + but;
 }
@@ -110,5 +113,5 @@ export function onlyInWords(who: WhoMay, act: string): string {
   if (!isForEverybody(who)) return `Only ${whoMayInWords(who)} may ${act}.`;
   if (who.except.length === 0) return `This caller may not ${act}.`;
   const left = who.except.map(callerInWords).join(' and ');
-  return `${left.replace(/^./, (first) => first.toUpperCase())} may not ${act}.`;
+  return `${capital(left)} may not ${act}.`;
 }

@@ -56,6 +56,16 @@ export function tookMs({ startedAt, endedAt }: HttpExchange<unknown>): number {
   return Math.round((endedAt - startedAt) * 1000) / 1000;
 }
 
+/** Between the values of a header that came several times; a cookie may have a comma in it (RFC 9110, 5.3). */
+function joint(name: string): string {
+  return name === 'set-cookie' ? '\n' : ', ';
+}
+
+/** The values of a header, each as it has to be sent. */
+export function valuesOfHeader(name: string, value: string): readonly string[] {
+  return name === 'set-cookie' ? value.split(joint(name)) : [value];
+}
+
 /** Converts Node's raw headers, in which names and values alternate. Repeated ones are joined. */
 export function headersOf(raw: readonly string[]): Headers {
   const headers: { [name: string]: string } = {};
@@ -64,7 +74,7 @@ export function headersOf(raw: readonly string[]): Headers {
     // Faster than an object without a prototype; only this name would need one.
     if (name === '__proto__') continue;
     const value = raw[i + 1] as string;
-    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}${joint(name)}${value}` : value;
   }
   return headers;
 }

@@ -6,6 +6,7 @@ import {
   realEnd,
   type SeenExchange,
   tookMs,
+  valuesOfHeader,
 } from './exchange.ts';
 import { RecordedEntries, RecordingError } from './recorded-entries.ts';
 
@@ -19,7 +20,9 @@ export interface Har {
 }
 
 function headerList(headers: Headers) {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+  return Object.entries(headers).flatMap(([name, joined]) =>
+    valuesOfHeader(name, joined).map((value) => ({ name, value })),
+  );
 }
 
 /** Tokens are not kept: a placeholder per caller keeps callers apart. */

@@ -103,7 +103,8 @@ export class RecordedEntries {
         `line ${this.#line} nests deeper than ${most.depth} levels. Record bodies as texts.`,
       );
     if (byte === opensList && !this.#isList && !this.#hasEntry && this.#isPlace(depth)) {
-      [this.#isList, this.isHar] = [true, depth === 2];
+      this.#isList = true;
+      this.isHar = depth === 2;
       this.#entriesAt = depth + 1;
       this.#entry = undefined;
       return false;
@@ -137,7 +138,10 @@ export class RecordedEntries {
       if (spaces.has(byte) || (byte === comma && this.#depth > 0)) return;
       throw this.neither();
     }
-    if (byte === quote) [this.#isText, this.#text] = [true, ''];
+    if (byte === quote) {
+      this.#isText = true;
+      this.#text = '';
+    }
     if (byte === colon) this.#keys[this.#depth] = this.#text;
   }
 

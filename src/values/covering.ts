@@ -77,7 +77,10 @@ export function coveringRows(
         const value = (first + turn) % size;
         row[factor] = value;
         const gain = allows(row) ? gained(row, factor) : -1;
-        if (gain > best) [best, chosen] = [gain, value];
+        if (gain > best) {
+          best = gain;
+          chosen = value;
+        }
       }
       row[factor] = chosen;
     }
@@ -115,7 +118,9 @@ function shuffled(items: readonly number[], below: (limit: number) => number): n
   const list = [...items];
   for (let at = list.length - 1; at > 0; at -= 1) {
     const other = below(at + 1);
-    [list[at], list[other]] = [list[other] ?? 0, list[at] ?? 0];
+    const moved = list[at] ?? 0;
+    list[at] = list[other] ?? 0;
+    list[other] = moved;
   }
   return list;
 }

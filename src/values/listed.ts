@@ -12,6 +12,11 @@ export function listed<T>(
   return more > 0 ? [...first, `and ${more} more`] : first;
 }
 
+/** The same, as the beginning of a sentence. */
+export function capital(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
+}
+
 /** `1 call`, `2 calls`. */
 export function plural(count: number, one: string, several = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;

@@ -92,11 +92,12 @@ export function bodyDifferences(
   if (!isContainer(wanted) || !isContainer(is) || Array.isArray(is) !== Array.isArray(wanted)) {
     return is === wanted || isAlike(path, is, wanted) ? [] : [differs(path, is, wanted)];
   }
-  const [has, wants] = [is, wanted] as { readonly [key: string]: unknown }[];
+  const has = membersOf(is);
+  const wants = membersOf(wanted);
   const at = (key: string) => (Array.isArray(is) ? `${path}[${key}]` : `${path}.${key}`);
   const more = exact || Array.isArray(is) ? Object.keys(is) : [];
   return [...new Set([...Object.keys(wanted), ...more])].flatMap((key) =>
-    bodyDifferences(has?.[key], wants?.[key], exact, isAlike, at(key)),
+    bodyDifferences(has[key], wants[key], exact, isAlike, at(key)),
   );
 }
 

@@ -211,6 +211,7 @@ function causeOf(
   const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};
   const often = shown > 0 && shown < of ? [`reproduced ${shown} of ${of} times`] : [];
   const told = titleOf(service.operations, {
+    clause,
     expected,
     actual,
     ...(title && { title }),

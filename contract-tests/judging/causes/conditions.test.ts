@@ -4,7 +4,6 @@ import {
   deleted,
   fetched,
   type HistoryEntry,
-  id,
   one,
   refused,
   service,
@@ -117,17 +116,34 @@ test.each<[string, HistoryEntry, HistoryEntry, (readonly string[])?]>([
   expect((await confirm({ ...clause, findings }, options)).only).toEqual(only);
 });
 
-test.each<[string, string, Says, (true | undefined)?, object?, number?]>([
-  ['broke nothing at first', one, () => refusal, true],
-  ['are of another caller', one, () => refusal, undefined, { who: 'reader' }],
-  ['broke it then, too', one, () => refusal, undefined, fetched(one)],
-  ['were not judged then', one, () => refusal, undefined, { status: 200, body: 'x' }],
-  ['cannot be made any more', one, () => refusal, undefined, {}, 5],
-  ['are answered now as they were then', id('2'), () => refusal],
-  ['get no response now', id('2'), silent],
-])('calls like it that %s', async (_, first, others, isLater, then, left = 100) => {
+/** A fetch like the one that is found, some time before it. */
+interface FetchBefore {
+  readonly that: string;
+  /** What it asks for, where that is another report. */
+  readonly report?: string;
+  /** How it differs from a fetch by the same caller that is refused. */
+  readonly change?: Partial<HistoryEntry>;
+  /** How the server answers now whoever asks for another report. */
+  readonly others?: Says;
+  /** The requests that are left. */
+  readonly left?: number;
+  readonly isLater?: true;
+}
+
+const fetchesBefore: readonly FetchBefore[] = [
+  { that: 'broke nothing at first', isLater: true },
+  { that: 'are of another caller', change: { who: 'reader' } },
+  { that: 'broke it then, too', change: fetched(one) },
+  { that: 'were not judged then', change: { status: 200, body: 'x' } },
+  { that: 'cannot be made any more', left: 5 },
+  { that: 'are answered now as they were then', report: two },
+  { that: 'get no response now', report: two, others: silent },
+];
+
+test.each(fetchesBefore)('calls like it that $that', async (before) => {
+  const { report = one, change, others = () => refusal, left = 100, isLater } = before;
   const story = [
-    { ...fetched(first, {}, { at: 0 }), ...refusal, ...then },
+    { ...fetched(report, {}, { at: 0 }), ...refusal, ...change },
     fetched(one, {}, { at: 5_000, scenario: 'later' }),
   ];
   const says: Says = (ask) => (ask.about.report === one ? guessed : others)(ask);

@@ -81,7 +81,8 @@ test('the reports of an experiment have files and tags of their own', () => {
     knowing(),
     recordedCalls(service, exchangesOf([created(one), fetched(one)])),
   );
-  const [other, mine] = [neighbour, own].map((call) => JSON.parse(call?.body ?? '{}'));
+  const other = JSON.parse(neighbour?.body ?? '{}');
+  const mine = JSON.parse(own?.body ?? '{}');
   expect([other.file256Hash, mine.file256Hash]).toEqual(['{{hash-1000}}', '{{hash-1}}']);
   expect([other.tags, mine.tags]).toEqual([['abuse-feed-kit', 'another-1000'], draftOf(one).tags]);
 });
@@ -114,7 +115,9 @@ function more() {
 }
 
 /** Close together, since a replay waits as long as was waited. */
-const [first, then, last] = [0, 20, 40].map((at) => ({ at }));
+const first = { at: 0 };
+const then = { at: 20 };
+const last = { at: 40 };
 
 test('what another conversation did is found by an experiment', async () => {
   const story = [

@@ -80,8 +80,10 @@ export function experimentsOn(known: Known, story: readonly RecordedCall[]): Rec
   const make = story.find(({ creates }) => creates !== undefined && dependsOn(last, creates));
   if (!make) return racing(last);
   const seen = ownRequest(known, 'nothing', make);
+  const one = another(known, make, unused);
+  const other = another(known, make, unused + 1);
+  const third = another(known, make, unused + 2);
   const others = Array.from({ length: many }, (_, nth) => another(known, make, unused + nth));
-  const [one, other, third] = others as [RecordedCall, RecordedCall, RecordedCall];
   const gone = ownRequest(known, 'deletes', one);
   const bothGone = atOnce(gone, ownRequest(known, 'deletes', other));
   return [

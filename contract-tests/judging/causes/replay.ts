@@ -1,6 +1,7 @@
 import type { CreatedListener, Model } from '../model.ts';
 import type { Service } from '../service.ts';
 import { type Answer, readAnswer } from '../talk/answer.ts';
+import type { Ask } from '../talk/ask.ts';
 import { Client, NoAnswer } from '../talk/client.ts';
 import type { SharedConnection } from '../talk/connections.ts';
 import type { Exchange } from '../talk/exchange.ts';
@@ -84,99 +85,147 @@ export function evidenceIn(exchanges: readonly Exchange[], options: ReplayOption
 }
 
 /** Repeats recorded calls with values of their own, and has the model judge the responses. */
-export async function replayCalls(
+export function replayCalls(
   calls: readonly RecordedCall[],
   options: ReplayOptions,
 ): Promise<Replayed> {
-  const { client, service, signal, clock = realClock } = options;
-  const { callers, operations } = service;
-  const { model, evidence } = modelFor(options);
-  const values = new ReplayedValues(service);
-  const refused = new Map<string, Exchange>();
-  const exchanges = new Set<Exchange>();
-  const counting: Exchange[] = [];
-  let waited = 0;
-  const wait = async (ms: number): Promise<void> => {
-    waited += ms;
-    await clock.sleep(ms, signal);
-  };
-  const onAnswer = (answer: Answer): void => {
-    const { exchange } = answer;
-    exchanges.add(exchange);
-    model.answered(exchange, callers.who(exchange.caller), { read: answer });
-  };
-  const make = async (call: RecordedCall, connection?: SharedConnection): Promise<void> => {
-    const caller = callers.byKey.get(call.caller);
-    if (!caller) throw new Error(`the target file has no ${call.caller}`);
-    const ask = values.requestFor(call, caller);
-    model.sent({ ...ask, caller: caller.key });
-    const asked = { ...ask, onAnswer, scenario: 'replay', ...(connection && { connection }) };
-    let { exchange } = await client.ask(asked);
-    const isRead = operations.of(call.operation).effect === 'nothing';
-    const untilDue = isRead ? model.created.untilDue(exchange) : 0;
-    if (untilDue > 0) {
-      exchanges.delete(exchange);
-      await wait(untilDue);
-      ({ exchange } = await client.ask(asked));
+  return new Replay(options).run(calls);
+}
+
+class Replay {
+  readonly #options: ReplayOptions;
+  readonly #model: Model;
+  readonly #evidence: Evidence;
+  readonly #values: ReplayedValues;
+  /** The creates that were refused, by the names of what others need of them. */
+  readonly #refused = new Map<string, Exchange>();
+  readonly #exchanges = new Set<Exchange>();
+  readonly #made: Exchange[] = [];
+  /** The refusal of a create that a call needs, which ends the replay. */
+  #unmade: Exchange | undefined;
+  #waited = 0;
+
+  constructor(options: ReplayOptions) {
+    const { model, evidence } = modelFor(options);
+    this.#options = options;
+    this.#model = model;
+    this.#evidence = evidence;
+    this.#values = new ReplayedValues(options.service);
+  }
+
+  async run(calls: readonly RecordedCall[]): Promise<Replayed> {
+    const { client } = this.#options;
+    let lost: NoAnswer | undefined;
+    try {
+      for (const { groups, isShared } of partsOf(calls)) {
+        if (isShared)
+          await client.overOneConnection((connection) => this.#makeAll(groups, connection));
+        else await this.#makeAll(groups);
+      }
+    } catch (error) {
+      if (!(error instanceof NoAnswer && error.dropped)) throw error;
+      this.#judge(readAnswer(error.dropped));
+      lost = error;
+    } finally {
+      await this.#forget();
     }
-    counting.push(exchange);
+    this.#model.finish();
+    return {
+      broken: new Set(this.#evidence.brokenIds),
+      exchanges: [...this.#exchanges],
+      made: this.#made,
+      evidence: this.#evidence,
+      waited: this.#waited,
+      ...(lost && { lost }),
+      ...(this.#unmade && { unmade: this.#unmade }),
+    };
+  }
+
+  /** Ends at a call that needs what was not created. */
+  async #makeAll(groups: readonly CallGroup[], connection?: SharedConnection): Promise<void> {
+    for (const group of groups) {
+      if (this.#unmade) return;
+      const [first] = group;
+      if (first?.after) await this.#wait(first.after);
+      this.#unmade = this.#refusalBefore(group);
+      if (this.#unmade) return;
+      // Waits for pending creates when another call fails: they have to be deleted.
+      const made = await Promise.allSettled(group.map((call) => this.#make(call, connection)));
+      for (const one of made) if (one.status === 'rejected') throw one.reason;
+    }
+  }
+
+  #refusalBefore(group: CallGroup): Exchange | undefined {
+    for (const [name, refusal] of this.#refused)
+      if (group.some((call) => dependsOn(call, name))) return refusal;
+    return undefined;
+  }
+
+  async #make(call: RecordedCall, connection?: SharedConnection): Promise<void> {
+    const { client, service } = this.#options;
+    const caller = service.callers.byKey.get(call.caller);
+    if (!caller) throw new Error(`the target file has no ${call.caller}`);
+    const request = this.#values.requestFor(call, caller);
+    this.#model.sent({ ...request, caller: caller.key });
+    const ask: Ask = {
+      ...request,
+      onAnswer: (answer) => this.#judge(answer),
+      scenario: 'replay',
+      ...(connection && { connection }),
+    };
+    let answer = await client.ask(ask);
+    const untilDue = this.#untilDue(answer.exchange);
+    if (untilDue > 0) {
+      this.#exchanges.delete(answer.exchange);
+      await this.#wait(untilDue);
+      answer = await client.ask(ask);
+    }
+    const { exchange } = answer;
+    this.#made.push(exchange);
+    if (!call.creates) return;
     const id = createdId(service, exchange);
-    if (call.creates && id !== undefined) values.set(call.creates, id);
-    else if (call.creates) refused.set(call.creates, exchange);
-  };
+    if (id === undefined) this.#refused.set(call.creates, exchange);
+    else this.#values.set(call.creates, id);
+  }
+
+  /** Milliseconds until what was read must have appeared. */
+  #untilDue(exchange: Exchange): number {
+    const { effect } = this.#options.service.operations.of(exchange.operation);
+    return effect === 'nothing' ? this.#model.created.untilDue(exchange) : 0;
+  }
+
+  #judge(answer: Answer): void {
+    const { exchange } = answer;
+    const { callers } = this.#options.service;
+    this.#exchanges.add(exchange);
+    this.#model.answered(exchange, callers.who(exchange.caller), { read: answer });
+  }
+
+  /** Records a response without judging it. */
+  #remember(answer: Answer): void {
+    const { exchange } = answer;
+    const { callers } = this.#options.service;
+    this.#model.answered(exchange, callers.who(exchange.caller), { read: answer, judges: false });
+  }
+
+  async #wait(ms: number): Promise<void> {
+    const { clock = realClock, signal } = this.#options;
+    this.#waited += ms;
+    await clock.sleep(ms, signal);
+  }
+
   /** Deletes what was created, as its creator, even after a stop. */
-  const forget = async (): Promise<void> => {
+  async #forget(): Promise<void> {
+    const { client, service, signal } = this.#options;
     const own = signal?.aborted
       ? new Client(service, { isHurried: true, onAnswer: () => undefined })
       : undefined;
-    const hear = (answer: Answer): void =>
-      void model.answered(answer.exchange, callers.who(answer.exchange.caller), {
-        read: answer,
-        judges: false,
-      });
     try {
-      await deleteAll(service, model, own ?? client, hear);
+      await deleteAll(service, this.#model, own ?? client, (answer) => this.#remember(answer));
     } finally {
       await own?.close();
     }
-  };
-  let lost: NoAnswer | undefined;
-  let unmade: Exchange | undefined;
-  /** Ends at a call that needs what was not created. */
-  const makeAll = async (groups: readonly CallGroup[], connection?: SharedConnection) => {
-    for (const group of groups) {
-      if (unmade) return;
-      const [first] = group;
-      if (first?.after) await wait(first.after);
-      unmade = [...refused].find(([name]) => group.some((one) => dependsOn(one, name)))?.[1];
-      if (unmade) return;
-      // Waits for pending creates when another call fails: they have to be deleted.
-      const made = await Promise.allSettled(group.map((call) => make(call, connection)));
-      for (const one of made) if (one.status === 'rejected') throw one.reason;
-    }
-  };
-  try {
-    for (const { groups, isShared } of partsOf(calls)) {
-      if (isShared) await client.overOneConnection((connection) => makeAll(groups, connection));
-      else await makeAll(groups);
-    }
-  } catch (error) {
-    if (!(error instanceof NoAnswer && error.dropped)) throw error;
-    onAnswer(readAnswer(error.dropped));
-    lost = error;
-  } finally {
-    await forget();
   }
-  model.finish();
-  return {
-    broken: new Set(evidence.brokenIds),
-    exchanges: [...exchanges],
-    made: counting,
-    evidence,
-    waited,
-    ...(lost && { lost }),
-    ...(unmade && { unmade }),
-  };
 }
 
 /** Calls that are sent at once; most often one alone. */

@@ -55,15 +55,30 @@ const outage: Outage = {
   waitedMs: 0,
 };
 
+/** Why a scenario cannot end, and how often it is tried: with counted calls never again. */
+interface Trouble {
+  readonly at: string;
+  readonly times: number;
+  /** How the server was lost; nothing where it only does not answer. */
+  readonly how?: ConstructorParameters<typeof NoAnswer>[2] | 'lost';
+}
+
+const troubles: readonly Trouble[] = [
+  { at: 'which does not answer', times: 2 },
+  { at: 'which another scenario stops', times: 10, how: { outage, isBystander: true } },
+  { at: 'which it stops itself', times: 1, how: { outage, isCulprit: true } },
+  { at: 'which has lost its reports', times: 3, how: 'lost' },
+];
+
 test.each([
-  ['which does not answer', 2, false, undefined],
-  ['which does not answer, at counted calls', 1, true, undefined],
-  ['which another scenario stops', 10, false, { outage, isBystander: true }],
-  ['which another scenario stops, at counted calls', 1, true, { outage, isBystander: true }],
-  ['which it stops itself', 1, false, { outage, isCulprit: true }],
-  ['which has lost its reports', 3, false, 'lost'],
-  ['which has lost its reports, at counted calls', 1, true, 'lost'],
-] as const)('at a server %s, a scenario is tried %i times', async (_, times, isCounted, how) => {
+  ...troubles.map((trouble) => ({ ...trouble, isCounted: false })),
+  ...troubles.map(({ at, how }) => ({
+    at: `${at}, at counted calls`,
+    times: 1,
+    how,
+    isCounted: true,
+  })),
+])('at a server $at, a scenario is tried $times times', async ({ times, isCounted, how }) => {
   const run = runOf();
   let tries = 0;
   const lost = async () => {

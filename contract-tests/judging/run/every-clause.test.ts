@@ -31,7 +31,9 @@ describe('the clauses', () => {
     const checked = plan.areas
       .flatMap((area) => stages.flatMap((stage) => plan.checks(area, stage)))
       .flatMap(({ clauses }) => clauses);
-    expect([...new Set(checked)].sort()).toEqual(judged.sort());
+    const hint =
+      'a rule says by shownBy which scenario of contract-tests/service/drive makes its requests, unless one lists it';
+    expect([...new Set(checked)].sort(), hint).toEqual(judged.sort());
   });
 
   test('that are open each name a point of openapi.yaml', () => {

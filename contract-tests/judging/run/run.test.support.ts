@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { type AbuseFeed, abuseFeed } from '../../service/abuse-feed.ts';
 import type { Context } from '../../service/drive/context.ts';
@@ -10,6 +8,8 @@ import type { Target } from '../../service/target/target.ts';
 import { checkedTarget } from '../../service/target/target-check.ts';
 import type { Answer } from '../talk/answer.ts';
 import { Run, type StartOptions } from './run.ts';
+
+export { answering } from '../../../src/traffic/listening.test.support.ts';
 
 export const hash = 'a'.repeat(64);
 
@@ -55,14 +55,6 @@ export function runOf(
   const run = new FeedRun(feed, options);
   onTestFinished(() => run.client.close());
   return run;
-}
-
-/** A server with one request listener for everything. */
-export async function answering(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 export function json(status: number, body: object): RequestListener {

@@ -1,10 +1,8 @@
 import { condensed, deepest } from './condensed.ts';
 
-export type JsonBody = { readonly [field: string]: unknown };
+export { isObject } from '../../../src/values/objects.ts';
 
-export function isObject(value: unknown): value is JsonBody {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export type JsonBody = { readonly [field: string]: unknown };
 
 /** Whether a text has enough brackets to exceed the maximum depth. */
 function mayBeDeep(text: string): boolean {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listening } from '../../../src/traffic/listening.test.support.ts';
 import { abuseFeed } from '../../service/abuse-feed.ts';
 import { checkedTarget } from '../../service/target/target-check.ts';
 import { Client } from './client.ts';
@@ -36,17 +36,11 @@ export async function clientOf(
 ) {
   const server = createServer(listener);
   prepare?.(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const target = targetAt(`http://127.0.0.1:${port}`);
+  const target = targetAt(await listening(server));
   const pace = { timeoutMs: timeoutMs ?? target.pace.timeoutMs };
   const service = abuseFeed({ ...target, pace, headers });
   const client = new Client(service, { signal, onAnswer: () => undefined });
-  onTestFinished(async () => {
-    await client.close();
-    server.closeAllConnections();
-    server.close();
-  });
+  onTestFinished(() => client.close());
   return client;
 }
 

@@ -60,8 +60,10 @@ export function condensed(json: string, { size, text }: Bounds = unbounded): str
   let hidden = Number.POSITIVE_INFINITY;
   /** Writes the text since the last call, or a replacement for it. */
   const write = (to: number, part = json.slice(from, to)): void => {
-    if (depth < hidden && part !== '') written += parts.push(part) && part.length;
     from = to;
+    if (depth >= hidden || part === '') return;
+    parts.push(part);
+    written += part.length;
   };
   /** Writes everything before `start` unchanged, and a replacement for the rest up to `end`. */
   const replace = (start: number, end: number, part: () => string): void => {

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
+import { listening } from '../../../src/traffic/listening.test.support.ts';
 import { targetAt } from './client.test.support.ts';
 import { Connections, type SharedConnection } from './connections.ts';
 
@@ -17,15 +16,6 @@ async function countingServer(closesAfter = Number.POSITIVE_INFINITY) {
   });
   const origin = await listening(server);
   return { origin, counts: () => [...requestsOver.values()] };
-}
-
-async function listening(server: Server): Promise<string> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function connectionsTo(origin: string): Connections {

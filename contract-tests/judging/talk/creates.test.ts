@@ -4,18 +4,39 @@ import { about, caller, serviceAt } from './client.test.support.ts';
 import { CreatesUnderWay } from './creates.ts';
 import { someExchange } from './exchange.test.support.ts';
 
-const no = '{"error":"no","successful":false}';
-test.each([
-  ['one that is stored', 201, '{"id":"a","successful":true}', 0, 1],
-  ['one that is refused', 200, no, 1, 1],
-  ['an error that nobody can read', 400, 'no', 1, 1],
-  ['a success without an id', 201, '{"successful":true}', 0, 0],
-  ['a page', 200, '<p>', 0, 0],
-  ['no connection', 0, 'ECONNREFUSED', 1, 1],
-  ['no answer', 0, 'ECONNRESET', 0, 0],
-])(
-  'a create is settled when its id is recorded, or nothing was stored: %s',
-  (_what, status, body, whenAnswered, whenNoted) => {
+/** What comes of a create, and when it is settled. */
+interface Ending {
+  readonly what: string;
+  /** A response, or an error of the connection. */
+  readonly status?: number;
+  readonly body?: string;
+  readonly code?: string;
+  readonly settled: 'when answered' | 'when its id is recorded' | 'never';
+}
+
+const endings: readonly Ending[] = [
+  {
+    what: 'one that is stored',
+    status: 201,
+    body: '{"id":"a","successful":true}',
+    settled: 'when its id is recorded',
+  },
+  {
+    what: 'one that is refused',
+    status: 200,
+    body: '{"error":"no","successful":false}',
+    settled: 'when answered',
+  },
+  { what: 'an error that nobody can read', status: 400, body: 'no', settled: 'when answered' },
+  { what: 'a success without an id', status: 201, body: '{"successful":true}', settled: 'never' },
+  { what: 'a page', status: 200, body: '<p>', settled: 'never' },
+  { what: 'no connection', code: 'ECONNREFUSED', settled: 'when answered' },
+  { what: 'no answer', code: 'ECONNRESET', settled: 'never' },
+];
+
+test.each(endings)(
+  'a create is settled when its id is recorded, or nothing was stored: $what',
+  ({ status = 0, body = '', code, settled: when }) => {
     let settled = 0;
     const announced: unknown[] = [];
     const creates = new CreatesUnderWay(serviceAt('http://127.0.0.1:9'), (create) => {
@@ -29,10 +50,10 @@ test.each([
     const creating = creates.sending({ ...ask, operation: 'create' });
     expect(announced).toEqual([{ about, creator: caller.key, sent: '{}' }]);
     const exchange = someExchange({ operation: 'create', response: { status, headers: {}, body } });
-    if (status === 0) creating.failed({ code: body });
-    else creating.answered(readAnswer(exchange));
-    expect(settled).toBe(whenAnswered);
+    if (code === undefined) creating.answered(readAnswer(exchange));
+    else creating.failed({ code });
+    expect(settled).toBe(when === 'when answered' ? 1 : 0);
     for (const one of [exchange, exchange]) creates.noted(one);
-    expect(settled).toBe(whenNoted);
+    expect(settled).toBe(when === 'never' ? 0 : 1);
   },
 );

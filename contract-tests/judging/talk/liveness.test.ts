@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { listening } from '../../../src/traffic/listening.test.support.ts';
 import { readAnswer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { about, caller, serviceAt } from './client.test.support.ts';
@@ -10,10 +10,7 @@ import { NoAnswer } from './no-answer.ts';
 import { jumpingClock } from './pace/clock.test.support.ts';
 
 test('after a stop, what was in flight is tried alone, except for counted calls, and the culprit never again', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `${await listening(createServer())}/`;
   const control: Ask = { operation: 'fetch', caller, about, scenario: 'control' };
   const counted: Ask = { operation: 'lookup', caller, about, scenario: 'counted', once: true };
   const harmless: Ask = { operation: 'create', caller, about, scenario: 'harmless' };
@@ -43,11 +40,10 @@ test('after a stop, what was in flight is tried alone, except for counted calls,
     onRestart: (origin) => restarts.push(origin),
   });
   const request = { method: 'GET', url, headers: {} };
-  const [first, ...lost] = [control, counted, harmless, culprit, other].map((ask) =>
-    liveness.sending(ask, request),
-  );
-  first?.end();
-  if (first) liveness.answered(first, readAnswer(someExchange()));
+  const first = liveness.sending(control, request);
+  const lost = [counted, harmless, culprit, other].map((ask) => liveness.sending(ask, request));
+  first.end();
+  liveness.answered(first, readAnswer(someExchange()));
   isUp = false;
   for (const one of lost) {
     liveness.notAnswered(one);

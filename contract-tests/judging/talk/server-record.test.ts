@@ -47,8 +47,9 @@ test('reports that were found show it, except those that are deleted, or all if 
 
 test('suspects are those without an answer, oldest first, until something sent later is answered', () => {
   const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
-  const [second, first, later] = [2, 1, 5].map((at) => record.sending(fetching, request, at));
-  if (!second || !first || !later) throw new Error('not sent');
+  const second = record.sending(fetching, request, 2);
+  const first = record.sending(fetching, request, 1);
+  const later = record.sending(fetching, request, 5);
   record.notAnswered(second, true, 4);
   second.end();
   record.notAnswered(first, false, 4);

@@ -86,8 +86,8 @@ export class ServerRecord {
   notAnswered(one: Sending, isSent: boolean, now: number): void {
     this.#failures += 1;
     const silentMs = now - this.#answeredAt;
-    this.isSilent ||= silence.signs.some(
-      (sign) => this.#failures >= sign.failures && silentMs >= sign.silentMs,
+    this.isSilent ||= silence.eitherOf.some(
+      (limit) => this.#failures >= limit.failures && silentMs >= limit.silentMs,
     );
     if (!isSent) return;
     one.failedAt = now;

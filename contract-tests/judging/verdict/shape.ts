@@ -79,7 +79,7 @@ export function judgingAt({
         expected: place + expected(),
         // 1e400 is parsed as Infinity, which JSON would write as null.
         actual: place + (typeof value === 'number' ? value : formatValue(value)),
-        ...(path.length === 1 && { sign: { field: where, ...wants } }),
+        ...(where !== '' && { sign: { field: where, ...wants } }),
       };
     };
     eachAt(body, path, (value, where) => {
@@ -94,7 +94,7 @@ function presence({ path }: SchemaStatement): Requirement['judge'] {
   return (body) => {
     let judgement: Judgement | undefined;
     const field = path.at(-1) ?? '';
-    eachAt(body, path.slice(0, -1), (value) => {
+    eachAt(body, path.slice(0, -1), (value, where) => {
       if ((judgement && !judgement.ok) || !isObject(value)) return;
       judgement = Object.hasOwn(value, field)
         ? held
@@ -102,7 +102,7 @@ function presence({ path }: SchemaStatement): Requirement['judge'] {
             ok: false,
             expected: `a field ${field}`,
             actual: `only ${Object.keys(value).join(', ') || 'no fields'}`,
-            ...(path.length === 1 && { sign: { field } }),
+            sign: { field: where() ? `${where()}.${field}` : field },
           };
     });
     return judgement;
@@ -130,7 +130,8 @@ export function judgeOf(statement: SchemaStatement): Requirement['judge'] {
     path,
     isMet,
     applies: (value) => isOfType(value) === true,
-    expected: () => keywordWords(failed().keyword, failed().schema),
+    expected: () =>
+      (about === 'format' && schema['x-words']) || keywordWords(failed().keyword, failed().schema),
     wants: about === 'enum' && judges.enum?.length === 1 ? { wants: judges.enum[0] } : undefined,
   });
 }

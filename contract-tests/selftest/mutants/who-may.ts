@@ -5,9 +5,9 @@ import type { Service } from '../../../src/http/service.ts';
 import { type CallerClause, callerClauses } from '../../../src/spec/clauses/caller-clauses.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { type Role, roles } from '../../../src/spec/target-callers.ts';
-import type { CallerName } from '../../../src/spec/who-may.ts';
+import { type CallerName, isForEverybody } from '../../../src/spec/who-may.ts';
 import { settingOf } from '../../service/drive/context.ts';
-import { type Mutant, overrideRules } from '../mutant.ts';
+import { type Mutant, onReply, overrideRules } from '../mutant.ts';
 import { seededTarget } from '../seeded-target.ts';
 
 /** Whether a caller may do something with a report or a feed. */
@@ -87,6 +87,15 @@ function denyingMutant(clause: CallerClause, may: CallerName): Mutant {
   const feed = clause.feed && target[clause.feed];
   const where = clause.feed ? `-in-${kebab(clause.feed)}` : '';
   const who = { any: [may], except: [] };
+  // An operation that everybody may call need not ask who may.
+  if (isForEverybody(who))
+    return {
+      name: `${operation}-not-by-${kebab(may)}`,
+      breaks: clause.id,
+      mutation: onReply(operation, (_, served) =>
+        served.replies.refused(operation, { kind: 'unknown-token' }),
+      ),
+    };
   return {
     name: `${operation}-not-by-${kebab(may)}${where}`,
     breaks: clause.id,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { callersOf } from '../requests/callers.ts';
 import { knownCallersOf } from '../requests/known-callers.ts';
+import { withoutOtherRoles } from '../target/other-roles.test.support.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { type Case, type CaseOptions, casesOf } from './case-plan.ts';
 import { rareNumbers } from './tags.ts';
@@ -16,6 +17,7 @@ function planFor(
     service: 'tunnelco',
     areas: ['feed'],
     tokens: { researcher: 'r1', ...tokens },
+    callers: withoutOtherRoles(tokens),
     ...more,
   });
   const callers = callersOf(target);

@@ -20,8 +20,8 @@ export async function spendAtOnce(
   const half = Math.floor(beyond.length / 2);
   const more = [...beyond.slice(0, half).map(() => repeated), ...beyond.slice(half)];
   const answers = [
-    ...(await callAtOnce(context, plan, equal)),
-    ...(await callAtOnce(context, plan, [...last, ...more])),
+    ...(await callAtOnce(context, plan, equal, 'before')),
+    ...(await callAtOnce(context, plan, [...last, ...more], 'after')),
   ];
   let got = 1 + inTurn.length + answers.filter(served).length;
   // Some may have been rate-limited: the remaining requests can still be used.
@@ -34,27 +34,32 @@ export async function spendAtOnce(
   }
 }
 
-/** At the same time, a caller with requests to spare asks the same: each pays for itself. */
+/**
+ * At the same time, a caller with requests to spare asks the same: before them what is served, or after them what
+ * is refused. Each is answered for itself.
+ */
 async function callAtOnce(
   context: Context,
   plan: CountPlan,
   hashes: readonly string[],
+  other: 'before' | 'after',
 ): Promise<Answer[]> {
-  const [hash] = hashes;
-  if (hash === undefined) return [];
-  const other = context.api.lookup(context.callers.analyst, hash);
-  const asked = hashes.map((each) =>
+  if (hashes.length === 0) return [];
+  const { api, callers } = context;
+  const calls = hashes.map((hash) => ({ hash, caller: limitedCaller(plan), once: true }));
+  const hash = (other === 'before' ? hashes[0] : hashes.at(-1)) ?? '';
+  const own = { hash, caller: callers.analyst, once: false };
+  const asked = (other === 'before' ? [own, ...calls] : [...calls, own]).map((one) =>
     Promise.resolve(
-      context.api.send({
+      api.send({
         operation: 'lookup',
-        caller: limitedCaller(plan),
-        about: { hash: each },
-        once: true,
+        caller: one.caller,
+        about: { hash: one.hash },
+        once: one.once,
         atOnce: true,
       }),
     ),
   );
   const answers = await Promise.all(asked);
-  await other;
-  return answers;
+  return other === 'before' ? answers.slice(1) : answers.slice(0, -1);
 }

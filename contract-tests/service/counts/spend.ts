@@ -53,11 +53,12 @@ async function spendInTurn(
   for (const [nth, hash] of beyond.entries()) {
     const isSpelt = plan.style === 'distinct' && nth === beyond.length - 1;
     const asked = isSpelt ? inUpperCase(context, hash, hits) : hash;
-    // Not even while the same is looked up for a caller with requests to spare.
-    const isBeside = nth === 1 || nth === 2;
-    const other = isBeside ? api.lookup(callers.analyst, asked) : undefined;
-    const answer = await callBeyond(context, plan, asked);
-    await other;
+    // Not even while the same is looked up for a caller with requests to spare, who gets it all the same.
+    const before = nth === 1 ? api.lookup(callers.analyst, asked) : undefined;
+    const refused = callBeyond(context, plan, asked);
+    const after = nth === 2 ? api.lookup(callers.analyst, asked) : undefined;
+    const answer = await refused;
+    await Promise.all([before, after]);
     // The same call by a caller with requests to spare: only the count differs.
     if (nth === 0 && !served(answer)) await api.lookup(callers.analyst, hash);
   }

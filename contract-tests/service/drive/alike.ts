@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../judging/caller.ts';
 import type { KnownReport } from '../model/known/known-report.ts';
 import type { Draft } from '../requests/draft.ts';
@@ -20,14 +21,27 @@ export async function createDuplicates(
   return stored;
 }
 
-/** Creates a report that has some values of another one, and other tags where the target accepts them. */
+/**
+ * Creates a report that has some values of another one, and as many others as the target accepts: scores and
+ * links may have constraints (2.1).
+ */
 export async function createAlike(
   { api, draft }: Context,
   creator: Caller,
   same: Partial<Draft>,
   service?: string,
 ): Promise<KnownReport | undefined> {
-  for (const sent of [draft({ tags: ['another'], ...same }), draft(same)]) {
+  const usual = draft({ tags: ['another'], ...same });
+  const confidenceScore = usual.confidenceScore + 1;
+  const referenceLink = `${usual.referenceLink}?another`;
+  const others = [
+    { ...usual, confidenceScore, referenceLink, ...same },
+    { ...usual, confidenceScore, ...same },
+    usual,
+    draft(same),
+  ];
+  for (const [nth, sent] of others.entries()) {
+    if (others.slice(0, nth).some((one) => isDeepStrictEqual(one, sent))) continue;
     const stored = await api.fetchedIfAccepted(api.create(creator, sent, service));
     if (stored) return stored;
   }

@@ -3,6 +3,7 @@ import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import type { Draft } from '../requests/draft.ts';
 import { forgedTokens } from '../requests/forged-tokens.ts';
+import { createAlike } from './alike.ts';
 import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { attempts, mannerOf, scenario } from './scenario.ts';
@@ -92,6 +93,9 @@ export const createScenarios = [
       const isOld = first && second && sameText(first.id, second.id);
       const accepted = isOld ? 'the response has the old id' : 'accepted';
       observe('create.duplicates', second ? accepted : 'refused', exchange);
+      // What was refused is refused again, whoever is asked: it has not become the earlier report meanwhile.
+      if (first && !second)
+        for (const _ of [3, 4]) await api.fetchedIfAccepted(api.create(callers.researcher, same));
       if (!first || !second)
         throw new NotTestable('a report that was posted before is refused here');
       if (isOld) throw new NotTestable('the repeat made no report of its own');
@@ -113,32 +117,58 @@ export const createScenarios = [
       await Promise.all(reports.map((report) => report && api.fetchKnown(report)));
     },
   ),
+  /** Equal creates at the same time do not become one: each is answered by its own caller. */
   scenario(
-    'create look-alikes',
-    ['create/leaves-others-unchanged'],
-    async ({ api, callers, draft }) => {
-      const earlier = await api.created(callers.researcher);
-      const { file256Hash, c2Address } = (await api.fetchKnown(earlier)) as unknown as Draft;
-      // As different as the target accepts: links and scores may have constraints (2.1).
-      const alike = async (same: Partial<Draft>): Promise<void> => {
-        const usual = draft({ ...same, tags: ['another'] });
-        const { referenceLink, confidenceScore } = usual;
-        for (const other of [
-          { referenceLink: `${referenceLink}?another`, confidenceScore: confidenceScore + 1 },
-          { confidenceScore: confidenceScore + 1 },
-          { confidenceScore: confidenceScore - 1 },
-          {},
-        ]) {
-          const sent = api.create(callers.researcher, { ...usual, ...other });
-          if ((await readableAnswer(sent)).outcome === 'success') return;
-        }
-      };
-      await Promise.all([
-        api.created(callers.researcher),
-        alike({ file256Hash }),
-        alike({ c2Address }),
-      ]);
-      await api.fetchKnown(earlier);
+    'create the same at once as everybody',
+    ['create/researchers-only', 'create/token-required', 'create/repeats-make-new-reports'],
+    async ({ api, callers, draft, knownCallers: { nonResearchers, researchers } }) => {
+      const atOnce = api.by({ atOnce: true });
+      const strangers = [...nonResearchers.slice(0, 1), callers.unknown, callers.nobody];
+      for (const all of [
+        [...strangers, ...researchers],
+        [...researchers, ...strangers],
+      ]) {
+        const same = draft();
+        const reports = await Promise.all(
+          all.map((caller) => api.storedIfAccepted(atOnce.create(caller, same))),
+        );
+        for (const report of reports) if (report) await api.fetchKnown(report);
+      }
     },
   ),
+  scenario('create look-alikes', ['create/leaves-others-unchanged'], async (context) => {
+    const { api, callers, draft, knownCallers } = context;
+    const earlier = await api.created(callers.researcher);
+    const shown = (await api.fetchKnown(earlier)) as unknown as Draft;
+    const { file256Hash, c2Address, referenceLink } = shown;
+    // As different as the target accepts: links and scores may have constraints (2.1).
+    const alike = async (same: Partial<Draft>): Promise<void> => {
+      const usual = draft({ ...same, tags: ['another'] });
+      const { confidenceScore } = usual;
+      for (const other of [
+        {
+          referenceLink: `${usual.referenceLink}?another`,
+          confidenceScore: confidenceScore + 1,
+        },
+        { confidenceScore: confidenceScore + 1 },
+        { confidenceScore: confidenceScore - 1 },
+        {},
+      ]) {
+        const sent = api.create(callers.researcher, { ...usual, ...other });
+        if ((await readableAnswer(sent)).outcome === 'success') return;
+      }
+    };
+    await Promise.all([
+      api.created(callers.researcher),
+      alike({ file256Hash }),
+      alike({ c2Address }),
+    ]);
+    await api.fetchKnown(earlier);
+    const others = knownCallers.researchers.filter(({ key }) => key !== callers.researcher.key);
+    for (const by of others)
+      for (const same of [{ file256Hash, c2Address }, { file256Hash }, { referenceLink }]) {
+        await createAlike(context, by, same);
+        await api.fetchKnown(earlier);
+      }
+  }),
 ];

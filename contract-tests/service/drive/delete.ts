@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import { isDeleted, isLive } from '../model/known/known-report.ts';
+import { isDeleted, isLive, type KnownReport } from '../model/known/known-report.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { madeUpFeed, nearId } from '../requests/made-up.ts';
 import { createAlike, createDuplicates } from './alike.ts';
@@ -32,6 +32,15 @@ async function deletesAny(context: Context, owner: Caller, service: string): Pro
   const alike = await createDuplicates(context, creator, service);
   for (const { id } of alike) await api.delete(owner, id, service);
   for (const stored of alike) await api.fetchDeleted(stored);
+}
+
+/** As its owner, if there is one. */
+async function deleteAsOwner(
+  { api, knownCallers }: Context,
+  { id, service }: KnownReport,
+): Promise<void> {
+  const owner = knownCallers.known.find((one) => knownCallers.owns(one, service) === true);
+  if (owner) await api.delete(owner, id, service);
 }
 
 export const deleteScenarios = [
@@ -86,12 +95,14 @@ export const deleteScenarios = [
       const { api, callers, knownCallers, draft, feeds } = context;
       const { researcher } = callers;
       const [, otherFeed] = feeds;
-      for (const again of knownCallers.researchers) {
+      for (const [nth, again] of knownCallers.researchers.entries()) {
         const sent = draft();
         const { c2Address, file256Hash, referenceLink } = sent;
         const stored = await api.createdAndSeen(researcher, sent);
-        await api.delete(researcher, stored.id);
-        const alike = [sent, { c2Address, file256Hash }, { file256Hash }, { referenceLink }];
+        // What its creator has deleted, and what the owner of the feed has.
+        if (nth > 0) await deleteAsOwner(context, stored);
+        if (isLive(stored)) await api.delete(researcher, stored.id);
+        const alike = [sent, sent, { c2Address, file256Hash }, { file256Hash }, { referenceLink }];
         for (const same of alike) {
           const created = await createAlike(context, again, same);
           // So that the next one is the only report of its file, as the first was.

@@ -41,7 +41,13 @@ export const everydayScenarios = [
       const odd = [
         draft({ tags: ['résumé', 'resume'] }),
         draft({ tags: ['', 'tag'] }),
+        draft({ tags: ['tag', ''] }),
+        draft({ tags: [''] }),
+        draft({ tags: [' '] }),
         draft({ tags: ['tag', ' \t'] }),
+        draft({ tags: ['\u00a0', '\u3000', 'tag'] }),
+        // PHP takes this one for false.
+        draft({ tags: ['0', 'tag'] }),
         // Some databases ignore blanks at the end; the last one shows whether all are trimmed.
         draft({ tags: ['rat', 'rat ', ' rat', ' viper '] }),
         draft({ confidenceScore: 16_777_217 }),
@@ -66,10 +72,12 @@ export const everydayScenarios = [
         `${usual}e0`,
         '1E+1',
         '-0',
+        '-1',
         `${usual}.${'0'.repeat(30)}1`,
         '1e-400',
         '9007199254740993',
         '9223372036854775808',
+        '-9223372036854775809',
         '1e400',
         '9'.repeat(400),
       ];

@@ -86,6 +86,8 @@ export const fetchScenarios = [
         await api.fetch(caller, here.id, other);
         await api.fetch(caller, there.id, target.service);
       }
+      // Nor the next time, whichever process answers.
+      for (const _ of [2, 3, 4]) await api.fetch(callers.researcher, here.id, other);
     },
   ),
   /** 1, 4.2: an unknown feed has no reports either, whether it exists or not. */

@@ -16,7 +16,7 @@ import { whoMayScenarios } from './who-may.ts';
 
 /** All scenarios except cases and counting lookups. */
 export function scenarios(): readonly Scenario[] {
-  return [
+  const all = [
     ...createScenarios,
     ...createValueScenarios,
     ...deleteScenarios,
@@ -29,7 +29,18 @@ export function scenarios(): readonly Scenario[] {
     ...shapeScenarios(),
     ...otherOperationScenarios(),
     ...whoMayScenarios(),
-  ].map((one) => ({ ...one, clauses: [...one.clauses, ...alsoShownBy(one.name)] }));
+  ];
+  mustExist(all.map(({ name }) => name));
+  return all.map((one) => ({ ...one, clauses: [...one.clauses, ...alsoShownBy(one.name)] }));
+}
+
+/** A misspelt one would show nothing. */
+function mustExist(names: readonly string[]): void {
+  const wrong = rules.find(({ shownBy }) => shownBy !== undefined && !names.includes(shownBy));
+  if (wrong)
+    throw new Error(
+      `${wrong.id} is shownBy '${wrong.shownBy}', which is no scenario. There are: ${names.join('; ')}`,
+    );
 }
 
 function alsoShownBy(scenario: string): ClauseId[] {

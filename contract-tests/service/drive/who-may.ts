@@ -3,21 +3,29 @@ import { callerIn, roles } from '../../../src/spec/target-callers.ts';
 import { callerInWords, whoMay } from '../../../src/spec/who-may.ts';
 import type { Caller } from '../../judging/caller.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import type { KnownReport } from '../model/known/known-report.ts';
+import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
+import { admissionTo, callersKnown } from '../model/known/who.ts';
 import { operationPlace } from '../operations/operations.ts';
 import { anyCall } from '../requests/any-call.ts';
 import { firstHash } from '../target/target.ts';
 import type { Context } from './context.ts';
 import { attempts, mannerOf, type Scenario, scenario } from './scenario.ts';
 
-/** Operations whose callers have scenarios of their own. */
-const byHand = /^(create|delete)$/;
-
 /** A report of each researcher in each feed. */
 async function* everyReport({ api, feeds, knownCallers }: Context): AsyncGenerator<KnownReport> {
   for (const service of feeds)
     for (const creator of knownCallers.researchers)
       yield await api.createdAndSeen(creator, {}, service);
+}
+
+/** Another report of the same researcher in the same feed. */
+function anotherLike(
+  { api, knownCallers }: Context,
+  { creator, service }: KnownReport,
+): Promise<KnownReport> {
+  const again = knownCallers.researchers.find(({ key }) => key === creator);
+  if (!again) throw new Error(`${creator} has created a report and is no researcher`);
+  return api.createdAndSeen(again, {}, service);
 }
 
 /** What a call is about: the report, its feed, and a file. */
@@ -38,20 +46,22 @@ function keysFor({ may }: CallerClause): readonly string[] {
   return fitting.map((key) => `tokens.${key}`);
 }
 
-/** Everybody who may is served, in every feed and whoever made the report. */
+/** Whoever may as the clause says is served, in every feed and whoever made the report. */
 function asThoseWhoMay(clause: CallerClause, may: NonNullable<CallerClause['may']>): Scenario {
   const { id, operation } = clause;
+  const place = operationPlace(operation);
   return scenario(`${operation} as ${callerInWords(may)}`, [id], async (context) => {
-    const { api, knownCallers } = context;
+    const { api, knownCallers, target } = context;
+    const who = callersKnown(target);
     let calls = 0;
-    for await (const stored of everyReport(context)) {
-      const { service, creator } = stored;
-      for (const caller of knownCallers.known) {
-        if (knownCallers.may(operation, caller, { service, creator }) !== true) continue;
+    for await (const first of everyReport(context)) {
+      const isSuch = ({ key }: Caller) => admissionTo(operation, who(key), first).as === may;
+      let stored = first;
+      for (const caller of knownCallers.known.filter(isSuch)) {
         calls += 1;
-        const about = aboutReport(context, stored);
-        await api.send(anyCall(operationPlace(operation), { caller, about }));
-        await api.fetchKnown(stored);
+        if (isDeleted(stored)) stored = await anotherLike(context, stored);
+        await api.send(anyCall(place, { caller, about: aboutReport(context, stored) }));
+        await (isDeleted(stored) ? api.fetchDeleted(stored) : api.fetchKnown(stored));
       }
     }
     if (calls === 0) throw new NotTestable(keysFor(clause)[0] ?? 'callers');
@@ -84,10 +94,10 @@ function asThoseWhoMayNot({ id, operation }: CallerClause): Scenario {
   });
 }
 
-/** Of operations whose callers are said by `x-callers` alone. */
+/** Of the clauses that are said by `x-callers` alone. */
 export function whoMayScenarios(): readonly Scenario[] {
   return callerClauses
-    .filter(({ operation }) => !byHand.test(operation))
+    .filter(({ isWritten }) => !isWritten)
     .map((clause) =>
       clause.may === undefined ? asThoseWhoMayNot(clause) : asThoseWhoMay(clause, clause.may),
     );

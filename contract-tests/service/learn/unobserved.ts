@@ -1,3 +1,4 @@
+import { areaOf as clauseArea } from '../../../src/spec/clauses/clauses.ts';
 import type { Target } from '../target/target.ts';
 import { hiddenPoints } from './hidden-points.ts';
 
@@ -32,7 +33,7 @@ function has(target: Target, key: string): boolean {
 function areaOf(point: string): 'feed' | 'lookup' | undefined {
   if (point === 'auth.order') return 'feed';
   if (/^(any|auth)\./.test(point)) return undefined;
-  return point.startsWith('lookup.') ? 'lookup' : 'feed';
+  return clauseArea({ id: point });
 }
 
 /** Why the answer to a point is unknown, and what would show it. */

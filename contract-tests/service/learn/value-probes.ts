@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { JsonBody } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import type { Context } from '../drive/context.ts';
@@ -146,18 +147,21 @@ probe('feed', ['report.first-seen'], async (context) => {
   const file = await fetchAttempted(context, ofFile);
   const address = await fetchAttempted(context, ofAddress);
   if (!original || !file || !address) return;
-  const reports = [original, file, address];
-  const own = reports.map((report) => sameText(report.firstSeenID, report.id));
-  const isFirst = reports.map((report) => sameText(report.firstSeenID, original.firstSeenID));
-  const ids = new Set(reports.map(({ firstSeenID }) => String(firstSeenID).toLowerCase()));
-  const answer = own.every(Boolean)
-    ? 'own'
-    : isFirst[1] && !isFirst[2] && own[0]
-      ? 'file'
-      : isFirst[2] && !isFirst[1] && own[0]
-        ? 'address'
-        : !own.some(Boolean) && ids.size === reports.length
-          ? 'random'
-          : 'something else';
+  const answer = whatFirstSeenNames(original, file, address);
   context.observe('report.first-seen', answer, ofFile.answer.exchange);
 });
+
+/** What firstSeenID points to, by a report and those that share its file and its address. */
+function whatFirstSeenNames(original: JsonBody, ofFile: JsonBody, ofAddress: JsonBody): string {
+  const reports = [original, ofFile, ofAddress];
+  const own = reports.filter((report) => sameText(report.firstSeenID, report.id));
+  if (own.length === reports.length) return 'own';
+  const ids = new Set(reports.map(({ firstSeenID }) => String(firstSeenID).toLowerCase()));
+  if (own.length === 0 && ids.size === reports.length) return 'random';
+  const isFirstOfFile = sameText(ofFile.firstSeenID, original.firstSeenID);
+  const isFirstOfAddress = sameText(ofAddress.firstSeenID, original.firstSeenID);
+  const isItself = own.includes(original);
+  if (isItself && isFirstOfFile && !isFirstOfAddress) return 'file';
+  if (isItself && isFirstOfAddress && !isFirstOfFile) return 'address';
+  return 'something else';
+}

@@ -52,6 +52,10 @@ test.each([
   ['9007199254740993', '9007199254740992', isAltered],
   ['9223372036854775808', '9223372036854775807', isAltered],
   ['1e400', '9223372036854775807', isAltered],
+  ['1e400', '1e400', []],
+  ['1e400', `1${'0'.repeat(400)}`, []],
+  ['9'.repeat(400), '9'.repeat(400), []],
+  ['1e400', '1e401', ['create/keeps-confidence-score', 'create/stores-valid-confidence-score']],
   ['5.00000000000000000000000000001', '5', []],
 ])('a score sent as %s and shown as %s', (sent, shown, broken) => {
   expect(scoreStory(sent, shown)).toEqual(broken);

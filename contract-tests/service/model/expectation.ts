@@ -1,3 +1,4 @@
+import type { OperationPlace } from '../../../src/spec/operations.ts';
 import type { CallerName } from '../../../src/spec/who-may.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { operationPlace } from '../operations/operations.ts';
@@ -90,10 +91,20 @@ function ofOthers(exchange: Exchange, known: KnownFacts): Expectation {
   if (namesReport && (!report || !isKnown || report.faults.has('creator'))) return either;
   const subject = { service: about.service, creator: report?.creator };
   const { may, as } = admissionTo(operation, who, subject);
-  const isThere = namesReport ? presence === 'there' : isOwnFeed;
+  const isThere = namesReport ? presence === 'there' : namesNothing(place) || isOwnFeed;
   if (may === false && (isThere || !namesReport || presence === 'young')) return refuse('may-not');
-  const isPlain = isAlone && namesNoOptional(place, about);
+  const isPlain =
+    isAlone && namesNoOptional(place, about) && !place.isCounted && isAtHome(place, who);
   return may && isThere && isPlain ? succeed('may', as) : either;
+}
+
+function namesNothing({ parameters }: OperationPlace): boolean {
+  return parameters.every(({ isRequired }) => !isRequired);
+}
+
+/** The lookup may be another host, which need not know the tokens of the feed. */
+function isAtHome({ area }: OperationPlace, { key }: ModelCaller): boolean {
+  return area !== 'lookup' || key === 'tokens.analyst';
 }
 
 /** 5. */

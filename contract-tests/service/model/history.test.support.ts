@@ -9,6 +9,7 @@ import { Evidence } from '../../judging/verdict/evidence.ts';
 import { abuseFeed } from '../abuse-feed.ts';
 import { operations } from '../operations/operations.ts';
 import { otherFields } from '../requests/draft.ts';
+import { withoutOtherRoles } from '../target/other-roles.test.support.ts';
 import type { Target } from '../target/target.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { callersKnown } from './known/who.ts';
@@ -18,27 +19,32 @@ export function id(digit: string): string {
   return `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`;
 }
 
-export const [one, two, three] = ['1', '2', '3'].map(id) as [string, string, string];
-/** Of one file: `aa…`, `bb…` and so on, by their kinds. */
+export const one = id('1');
+export const two = id('2');
+export const three = id('3');
+/** Of one file: `a0a0…`, `a1a1…` and so on, by their kinds. */
 export const hashes = Object.fromEntries(
-  fileHashes.map(({ kind, digits }, nth) => [kind, (10 + nth).toString(16).repeat(digits)]),
+  fileHashes.map(({ kind, digits }, nth) => [kind, ''.padEnd(digits, (0xa0 + nth).toString(16))]),
 ) as { readonly [kind in HashKind]: string };
 
 export const feed = 'tunnelco';
 export const otherFeed = 'dyndnsco';
+
+const tokens = {
+  ...Object.fromEntries(targetRoles.map((role) => [role, `token-${role}`])),
+  limited: [
+    { token: 'l2', remaining: 2 },
+    { token: 'l3', remaining: 3 },
+  ],
+};
 
 export const target: Target = checkedTarget({
   baseUrl: 'http://feed.example',
   analysisUrl: 'http://feed.example',
   service: feed,
   otherService: otherFeed,
-  tokens: {
-    ...Object.fromEntries(targetRoles.map((role) => [role, `token-${role}`])),
-    limited: [
-      { token: 'l2', remaining: 2 },
-      { token: 'l3', remaining: 3 },
-    ],
-  },
+  tokens,
+  callers: withoutOtherRoles(tokens),
   analyses: [hashes],
 });
 

@@ -38,6 +38,11 @@ test.each<[string, HistoryEntry[], string[]]>([
   ['fields beside an error', [missed, saying({ ...stub, error: 'no such file' })], []],
   ['fields with the status of an error', [missed, saying(stub, { status: 404 })], []],
   ['part of an analysis after the miss of another', [missed, saying(stub, { who: 'service' })], []],
+  [
+    'part of an analysis after the miss of another who finds files',
+    [found(hashes.sha256), missed, saying(stub, { who: 'service' })],
+    isFound,
+  ],
 ])('an unknown hash is answered with %s', (_, story, broken) => {
   expect(history(story).broken).toEqual(broken);
 });

@@ -202,7 +202,8 @@ export class AbuseFeedModel implements Model {
     }
     if (operation === 'lookup' && lookup) {
       if (lookup.analysis) this.files.found(lookup.hash, lookup.analysis, exchange);
-      else if (isPlainMiss(step)) this.files.missed(lookup.hash, exchange);
+      else if (isPlainMiss(step))
+        this.files.missed(lookup.hash, exchange, who.remaining !== undefined);
       if (this.#unproven) this.#unproven.lookups.add(step, this.files.analysisOf(lookup.hash));
       else this.counts.add(exchange, who.remaining);
     }

@@ -11,7 +11,7 @@ const page = readFileSync(join(packageRoot, 'docs', 'serve.md'), 'utf8');
 test.each([...operationPlaces])(
   '$name is read by the kit, has clauses and is in docs/serve.md',
   ({ name, method, path }) => {
-    expect(operations.of(name).words.calls).toMatch(/s$/);
+    expect(operations.of(name).words.calls, 'words.calls names several calls').toMatch(/s$/);
     expect(allClauses().filter(({ id }) => id.startsWith(`${name}/`))).not.toEqual([]);
     expect(page, 'add a line to the table in docs/serve.md').toContain(`\`${method} ${path}`);
   },

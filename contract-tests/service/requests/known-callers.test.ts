@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
+import { seededTarget } from '../../selftest/seeded-target.ts';
+import { withoutOtherRoles } from '../target/other-roles.test.support.ts';
 import { checkedTarget } from '../target/target-check.ts';
 import { callersOf } from './callers.ts';
 import { knownCallersOf } from './known-callers.ts';
 
-function peopleIn(tokens: object, callers: object = {}) {
+function peopleIn(more: object, callers: object = {}) {
+  const tokens = { researcher: 'r', analyst: 'a', ...more };
   const target = checkedTarget({
     baseUrl: 'http://127.0.0.1:9',
     analysisUrl: 'http://127.0.0.1:9',
     service: 'tunnelco',
     otherService: 'dyndnsco',
-    tokens: { researcher: 'r', analyst: 'a', ...tokens },
+    tokens,
     analyses: [{ sha256: 'a'.repeat(64) }],
-    callers,
+    callers: withoutOtherRoles(tokens, callers),
   });
   const known = callersOf(target);
   return { knownCallers: knownCallersOf(target, known), callers: known };
@@ -48,6 +51,12 @@ test('with statements, everybody is tried and nothing is left to unlock', () => 
   expect(knownCallers.may('delete', callers.researcher, report)).toBe(true);
   expect(keys(knownCallers.strangersTo(report))).toEqual(['tokens.analyst']);
   expect(knownCallers.unlocks).toEqual([]);
+});
+
+test('the reference target says of every caller all that lets clauses be tried', () => {
+  const target = seededTarget();
+  const { unlocks } = knownCallersOf(target, callersOf(target));
+  expect(unlocks, 'say so under callers in contract-tests/targets/reference.yaml').toEqual([]);
 });
 
 test('a token with several roles is one caller', () => {

@@ -51,14 +51,17 @@ function lonelyAnalyst(target: Target): Caller | undefined {
   return isAlone ? { key: 'tokens.analyst', authorization: analyst } : undefined;
 }
 
-/** The clauses that forbid an operation to callers who are not such. */
-function clausesWithout(name: CallerName): readonly string[] {
-  return callerClauses
-    .filter(({ operation, may, callers }) => {
-      const isGeneral = may === undefined && callers === undefined;
-      return isGeneral && whoMay(operation).any.includes(name);
-    })
-    .map(({ id }) => id);
+/** The clauses that forbid an operation to a caller who is not such: one that names its key, or else the general one. */
+function clausesWithout(name: CallerName, key: Role): readonly string[] {
+  const forbidding = callerClauses.filter(
+    ({ operation, may }) => may === undefined && whoMay(operation).any.includes(name),
+  );
+  const byKey = forbidding.filter(({ callers }) => callers?.includes(key));
+  const general = forbidding.filter(
+    ({ operation, callers }) =>
+      callers === undefined && byKey.every((one) => one.operation !== operation),
+  );
+  return [...byKey, ...general].map(({ id }) => id);
 }
 
 function unlocksOf(target: Target, analyst: Caller | undefined): string[] {
@@ -70,14 +73,14 @@ function unlocksOf(target: Target, analyst: Caller | undefined): string[] {
     unsure
       .filter((key) => hasRole(target, tokens[key] ?? '', role) === undefined)
       .flatMap((key) =>
-        clausesWithout(role).map(
+        clausesWithout(role, key).map(
           (id) => `callers.${key}.${role}: false would let ${id} be tried for tokens.${key}`,
         ),
       ),
   );
   const byFeed =
     analyst && !statedFeeds(callers.analyst ?? {})
-      ? clausesWithout('owner').map(
+      ? clausesWithout('owner', 'analyst').map(
           (id) => `callers.analyst.owns: none would let ${id} be tried for tokens.analyst`,
         )
       : [];

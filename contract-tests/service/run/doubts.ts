@@ -7,7 +7,7 @@ import type { Setting } from '../drive/context.ts';
 import { courseOf } from '../model/counts/count-verdict.ts';
 import { callersKnown, type ModelCaller, unlistedCaller } from '../model/known/who.ts';
 import { AbuseFeedModel, type Doubted } from '../model/model.ts';
-import { hasRole, ownsFeed, rolesOf } from '../target/statements.ts';
+import { hasRole, ownsByKey, ownsFeed, rolesOf } from '../target/statements.ts';
 import { roles, type Target } from '../target/target.ts';
 import { originOf } from '../target/target-file.ts';
 
@@ -95,6 +95,7 @@ function roleDifferences(target: Target, role: Role, who: ModelCaller): Differen
     const played = rolesOf(target, token);
     const byKey = played.find((one) => hasRoleByKey(one, stated) !== undefined);
     const inCallers = played.find((one) => target.callers[one]?.[stated] !== undefined) ?? role;
+    const holder = byKey ? `tokens.${byKey}` : who.key;
     const article = /^[aeiou]/.test(stated) ? 'an' : 'a';
     const caller: ModelCaller = {
       ...who,
@@ -102,8 +103,8 @@ function roleDifferences(target: Target, role: Role, who: ModelCaller): Differen
     };
     return [
       {
-        key: byKey ? `tokens.${byKey}` : `callers.${inCallers}.${stated}`,
-        says: said ? `${who.key} is no ${stated}` : `${who.key} is ${article} ${stated} after all`,
+        key: byKey ? holder : `callers.${inCallers}.${stated}`,
+        says: said ? `${holder} is no ${stated}` : `${holder} is ${article} ${stated} after all`,
         concerns: isBy(who.key),
         caller: [who.key, caller],
       },
@@ -117,15 +118,18 @@ function ownerDifferences(target: Target, role: Role, who: ModelCaller): Differe
   return feeds.flatMap((feed) => {
     const said = ownsFeed(target, token, feed);
     if (said === undefined) return [];
-    const stated = rolesOf(target, token).find((one) => target.callers[one]?.owns !== undefined);
+    const played = rolesOf(target, token);
+    const byKey = said ? played.find((one) => ownsByKey(target, one, feed)) : undefined;
+    const stated = played.find((one) => target.callers[one]?.owns !== undefined);
+    const holder = byKey ? `tokens.${byKey}` : who.key;
     const caller: ModelCaller = {
       ...who,
       owns: (one) => (one === feed ? !said : who.owns?.(one)),
     };
     return [
       {
-        key: stated ? `callers.${stated}.owns` : who.key,
-        says: said ? `${who.key} does not own ${feed}` : `${who.key} owns ${feed} after all`,
+        key: stated && !byKey ? `callers.${stated}.owns` : holder,
+        says: said ? `${holder} does not own ${feed}` : `${holder} owns ${feed} after all`,
         concerns: isBy(who.key),
         caller: [who.key, caller],
       },

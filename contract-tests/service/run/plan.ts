@@ -18,6 +18,7 @@ import { type ExploreOptions, explore } from '../drive/explore.ts';
 import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
 import type { RunStage, Scenario } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
+import type { Probe } from '../learn/probe.ts';
 import { allProbes } from '../learn/probes.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { operations } from '../operations/operations.ts';
@@ -123,50 +124,26 @@ const shortWalk = 30;
 
 export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPlan {
   const { target } = setting;
-  const { only, learn = false, planSeed = 1, thorough = false } = options;
-  const { skip = [], noSpend = false, budget } = options;
+  const { only, learn = false, planSeed = 1, thorough = false, skip = [], budget } = options;
   if (budget !== undefined && !(Number.isSafeInteger(budget) && budget >= leastBudget))
     throw new TypeError(`budget is ${budget}: it is a whole number of at least ${leastBudget}`);
-  const { explore: walk = only ? undefined : { requests: shortWalk } } = options;
   const all = withOwn(options.clauses ?? []);
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
   const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
   const points = clauses.flatMap(({ openPoint }) => openPoint ?? []);
   const learns = (openPoint: string): boolean =>
     learn || target.expected?.answers[openPoint] !== undefined;
-  const leavesOut = ({ stage, clauses }: Scenario): string | undefined => {
-    const spends = stage === 'first-calls' || stage === 'spend';
-    const skipped = clauses.find((id) => skip.includes(id));
-    if (noSpend && spends) return 'left out by --no-spend';
-    if (spends && !canSpend(target, budget))
-      return `a budget of ${budget} requests is too small to use limited tokens up`;
-    return skipped && `left out by --skip ${skipped}`;
-  };
-  const played = [
-    ...scenarios(),
-    caseScenario,
-    ...countScenarios,
-    ...(options.scenarios ?? []).map(asScenario),
-  ];
-  const leftOut = new Map(
-    played.flatMap((check) => {
-      const reason = leavesOut(check);
-      return reason === undefined ? [] : check.clauses.map((id) => [id, reason] as const);
-    }),
-  );
+  const played = scenariosOf(options);
   const checks = played
-    .filter((check) => leavesOut(check) === undefined)
-    .map((check) => ({ check, area: areaOfCheck(check, all) }))
+    .filter((check) => whyLeftOut(check, target, options) === undefined)
     .filter(
-      ({ check }) =>
+      (check) =>
         check.clauses.some((id) => judged.has(id)) || points.some((point) => mayShow(check, point)),
     )
+    .map((check) => ({ check, area: areaOfCheck(check, all) }))
     .filter(({ area }) => target.areas.includes(area));
   const areas = (['feed', 'lookup'] as const).filter((area) =>
     checks.some((one) => one.area === area),
-  );
-  const probes = allProbes().filter(
-    ({ area, points }) => points.some(learns) && areas.includes(area),
   );
   const counts = checks.some(({ check }) => check.stage === 'spend');
   const planned: PlannedRequests = {
@@ -184,16 +161,10 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     checks
       .filter(({ check }) => check.stage === stage)
       .map(({ check, area }) => asRunScenario(check, area, setting, planned));
-  const asked = probes.map(
-    (probe, nth): RunScenario<AbuseFeedModel> => ({
-      name: `probe ${nth + 1}`,
-      area: probe.area,
-      clauses: [],
-      isProbe: true,
-      run: (conversation) => probe.run(contextOf(conversation, setting, planned)),
-    }),
-  );
-  const exploring = walk && areas.includes('feed') ? { seed: planSeed, ...walk } : undefined;
+  const probes = allProbes()
+    .filter(({ area, points }) => points.some(learns) && areas.includes(area))
+    .map((probe, nth) => asProbeScenario(probe, nth, setting, planned));
+  const exploring = areas.includes('feed') ? walkOf(options) : undefined;
   const walks = exploring ? [walkScenario(exploring, setting, planned)] : [];
   return {
     ...planned,
@@ -206,15 +177,60 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     areas,
     explore: exploring,
     preparations: inStage('first-calls'),
-    stages: [inStage('main'), inStage('spend'), inStage('last'), walks, asked],
+    stages: [inStage('main'), inStage('spend'), inStage('last'), walks, probes],
     order,
     checks: (area, stage) =>
       checks
         .filter((one) => one.area === area && one.check.stage === stage)
         .map(({ check }) => check),
     budget,
-    leftOut: new Map([...leftOut, ...skip.map((id) => [id, `left out by --skip ${id}`] as const)]),
+    leftOut: leftOutOf(played, target, options),
   };
+}
+
+/** All that could be played, whatever is chosen of it. */
+function scenariosOf(options: PlanOptions): readonly Scenario[] {
+  const own = options.scenarios ?? [];
+  return [...scenarios(), caseScenario, ...countScenarios, ...own.map(asScenario)];
+}
+
+/** Why the user, or the budget, leaves a scenario out; undefined for one that is played. */
+function whyLeftOut(
+  { stage, clauses }: Scenario,
+  target: Target,
+  { skip = [], noSpend = false, budget }: PlanOptions,
+): string | undefined {
+  const spends = stage === 'first-calls' || stage === 'spend';
+  if (noSpend && spends) return 'left out by --no-spend';
+  if (spends && !canSpend(target, budget))
+    return `a budget of ${budget} requests is too small to use limited tokens up`;
+  const skipped = clauses.find((id) => skip.includes(id));
+  return skipped && leftOutBySkip(skipped);
+}
+
+function leftOutBySkip(clause: string): string {
+  return `left out by --skip ${clause}`;
+}
+
+/** The clauses whose requests are not sent, and why. */
+function leftOutOf(
+  played: readonly Scenario[],
+  target: Target,
+  options: PlanOptions,
+): Map<string, string> {
+  const leftOut = new Map<string, string>();
+  for (const check of played) {
+    const why = whyLeftOut(check, target, options);
+    if (why !== undefined) for (const id of check.clauses) leftOut.set(id, why);
+  }
+  for (const id of options.skip ?? []) leftOut.set(id, leftOutBySkip(id));
+  return leftOut;
+}
+
+/** The random walk that was asked for; a short one where nothing was, unless only some clauses are judged. */
+function walkOf({ explore: asked, only, planSeed = 1 }: PlanOptions): ExploreOptions | undefined {
+  const walk = asked ?? (only ? undefined : { requests: shortWalk });
+  return walk && { seed: planSeed, ...walk };
 }
 
 /** A scenario of this service as a run sees it. */
@@ -240,6 +256,22 @@ function asRunScenario(
           run: (own: Conversation<AbuseFeedModel>) => part.run(within(own)),
         })),
     }),
+  };
+}
+
+/** What finds out answers to open points. */
+function asProbeScenario(
+  { area, run }: Probe,
+  nth: number,
+  setting: Setting,
+  planned: PlannedRequests,
+): RunScenario<AbuseFeedModel> {
+  return {
+    name: `probe ${nth + 1}`,
+    area,
+    clauses: [],
+    isProbe: true,
+    run: (conversation) => run(contextOf(conversation, setting, planned)),
   };
 }
 

@@ -80,10 +80,11 @@ function seemsOf(
   stranger: Answer,
   hiding: Redactor,
 ): SurveyedCaller {
-  const seems = sameRefusal(answer, stranger)
-    ? [401, 403].includes(answer.exchange.response.status)
-      ? 'unknown'
-      : 'unclear'
-    : 'known';
-  return { key, seems, says: said(answer, hiding) };
+  return { key, seems: howItSeems(answer, stranger), says: said(answer, hiding) };
+}
+
+function howItSeems(answer: Answer, stranger: Answer): SurveyedCaller['seems'] {
+  if (!sameRefusal(answer, stranger)) return 'known';
+  const isAboutToken = [401, 403].includes(answer.exchange.response.status);
+  return isAboutToken ? 'unknown' : 'unclear';
 }

@@ -9,6 +9,11 @@ function feedOf(role: Role, target: Pick<Target, 'service' | 'otherService'> | T
   return owns && target[owns];
 }
 
+/** Whether the key of a token tells that its holder owns a feed. */
+export function ownsByKey(target: Target, role: Role, service: string): boolean {
+  return feedOf(role, target) === service;
+}
+
 /** Absent without a statement; empty for `none`. */
 export function statedFeeds({ owns }: Statement): readonly string[] | undefined {
   return owns === undefined ? undefined : [owns].flat().filter((feed) => feed !== 'none');
@@ -41,7 +46,7 @@ export function ownsFeed(
   service: string,
 ): boolean | undefined {
   const played = rolesOf(target, authorization);
-  if (played.some((role) => feedOf(role, target) === service)) return true;
+  if (played.some((role) => ownsByKey(target, role, service))) return true;
   const stated = played
     .map((role) => statedFeeds(target.callers[role] ?? {}))
     .filter((feeds) => feeds !== undefined);

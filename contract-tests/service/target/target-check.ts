@@ -130,11 +130,15 @@ function repeatedValues(target: Tree, source?: Source): Mistake[] {
       ? [same(['tokens', key], `another caller than tokens.${other}`)]
       : [],
   );
-  const limited = listOf(tokens.limited).flatMap(({ token }, index) =>
-    token !== undefined && token === tokens.analyst
-      ? [same(['tokens', 'limited', index, 'token'], 'another caller than tokens.analyst')]
-      : [],
-  );
+  const withCount = listOf(tokens.limited);
+  const limited = withCount.flatMap(({ token }, index) => {
+    if (token === undefined) return [];
+    const before = withCount.slice(0, index).findIndex((one) => one.token === token);
+    const named = before < 0 ? 'tokens.analyst' : `tokens.limited[${before}]`;
+    return before >= 0 || token === tokens.analyst
+      ? [same(['tokens', 'limited', index, 'token'], `another caller than ${named}`)]
+      : [];
+  });
   return [...feeds, ...callers, ...limited];
 }
 

@@ -141,6 +141,13 @@ test('an override does not repair a file that is not a map', () => {
   expect(complaint(text, env)).toBe('t.yaml:4: tokens is given; expected a map of keys');
 });
 
+test('a token with a count is given once, or it would be used up twice', () => {
+  const limited = '  limited: [{ token: l, remaining: 4 }, { token: l, remaining: 6 }]\n';
+  expect(complaint(feedOnly + limited, { SECRET: 's3cret' })).toContain(
+    'tokens.limited[1].token is given; expected another caller than tokens.limited[0]',
+  );
+});
+
 test('an empty file lacks all keys', () => {
   expect(complaint('# to do\n')).toContain('t.yaml has 6 mistakes:');
 });

@@ -1,17 +1,13 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
 import { startServer } from '../../start-server.ts';
+import { answering } from '../../traffic/listening.test.support.ts';
 
 /** A page on another port of the same machine, and therefore of another origin. */
-async function attackersPage(): Promise<string> {
-  const server = createServer((_req, res) => {
+function attackersPage(): Promise<string> {
+  return answering((_req, res) => {
     res.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Harmless</title>');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Scripts that such a page can run. Each returns what it could read. */

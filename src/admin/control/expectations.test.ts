@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../index.ts';
+import { foreignMethod } from '../../spec/methods.test.support.ts';
 import { call } from '../control-plane.test.support.ts';
 
 function ask(server: RunningServer, path: string, method = 'GET') {
@@ -15,7 +16,7 @@ test('requests that match no operation can be selected', async () => {
   await using server = await startServer();
   await ask(server, '/feeed/tunnelco/api');
   await ask(server, '/feed/tunnelco/api?report=x');
-  await ask(server, '/feed/tunnelco/api', 'PUT');
+  await ask(server, '/feed/tunnelco/api', foreignMethod);
   expect(server.requests({ unmatched: true }).map(({ id }) => id)).toEqual([1, 3]);
   const answer = await fetch(`${server.adminUrl}/requests?unmatched=false`);
   expect(await answer.json()).toMatchObject({

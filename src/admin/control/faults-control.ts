@@ -1,8 +1,11 @@
 import { adminSchema } from '../../contract/admin-document.ts';
 import { inWords, type Mistake, mistakeAt } from '../../document/document.ts';
+import { operationsAt } from '../../spec/called-operation.ts';
+import { contractPaths } from '../../spec/operations.ts';
 import type { StoreAccess } from '../../store/store.ts';
 import { described } from '../../values/described.ts';
 import { nearest } from '../../values/nearest.ts';
+import { beginning } from '../../values/quoted.ts';
 import {
   type ComputedFault,
   computedReplies,
@@ -78,6 +81,8 @@ function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mi
   return [
     ...unknownCaller(rule, callerIds),
     ...otherOperation(rule),
+    ...otherPath(rule),
+    ...exactNothing(rule),
     ...endlessTimes(rule),
     ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
   ];
@@ -96,6 +101,35 @@ function otherOperation({ type, operation }: FaultRule): Mistake[] {
   if (operation === undefined || fitting.includes(operation)) return [];
   const expected = `${fitting.join(' or ')} or none: nothing else is counted`;
   return [mistakeAt(['operation'], `operation is "${operation}"; expected ${expected}`)];
+}
+
+/** Faults meet operations alone. */
+function otherPath({ type, operation, request }: FaultRule): Mistake[] {
+  const { path } = request ?? {};
+  if (path === undefined) return [];
+  const fitting: readonly string[] = operation === undefined ? operationsFor(type) : [operation];
+  if (operationsAt(() => path).some(({ place }) => fitting.includes(place.name))) return [];
+  const paths = contractPaths.filter(({ operations }) =>
+    operations.some(({ name }) => fitting.includes(name)),
+  );
+  const expected = `a path below the base URL, such as ${paths.map(({ path }) => path).join(' or ')}`;
+  return [
+    mistakeAt(
+      ['request', 'path'],
+      `request.path is "${beginning(path, 200)}"; expected ${expected}`,
+    ),
+  ];
+}
+
+/** It would meet every request. */
+function exactNothing({ request }: FaultRule): Mistake[] {
+  if (!request?.exact || request.body !== undefined) return [];
+  return [
+    mistakeAt(
+      ['request', 'exact'],
+      'request.exact says that a body has nothing else, and there is no request.body; add it, or leave exact out',
+    ),
+  ];
 }
 
 function endlessTimes(rule: FaultRule): Mistake[] {

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { clientCall } from '../../../contract-tests/service/listen/client-call.ts';
 import { goodReport, seededSha256 } from '../../http/request/corpus/sample-values.test.support.ts';
+import { foreignMethod } from '../../spec/methods.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import type { HttpExchange } from '../../traffic/exchange.ts';
 import { harEntries } from '../../traffic/har.ts';
@@ -23,7 +24,7 @@ test('what clients do beyond the specification is a finding, one for each kind a
   await send(feed, create);
   await send(feed);
   await send(feed, { headers: { Authorization: 'Bearer token-researcher-1' } });
-  await send(feed, { method: 'PUT', headers: researcher });
+  await send(feed, { method: foreignMethod, headers: researcher });
   const few = { headers: { Authorization: 'token-analyst-limited-1' } };
   const hash = `${server.baseUrl}/private/sample/${draft.file256Hash.toLowerCase()}`;
   for (const _ of [1, 2, 3, 4, 5, 6]) {
@@ -51,6 +52,19 @@ test('what clients do beyond the specification is a finding, one for each kind a
   );
   const answer = await fetch(`${server.adminUrl}/findings`);
   expect(await answer.json()).toEqual({ findings: server.findings() });
+});
+
+test('of a request whose body is too long to be kept, all else is judged', async () => {
+  await using server = await startServer();
+  const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api?page=2`, {
+    method: 'POST',
+    headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
+    body: JSON.stringify(goodReport).padEnd(20_000),
+  });
+  await answer.text();
+  expect(server.requests()[0]?.truncated).toBe(true);
+  const ids = server.findings().map(({ id }) => id);
+  expect(ids).toEqual(['client/relies-on-feed.unknown-parameters']);
 });
 
 test('requests that follow the specification are no findings', async () => {

@@ -18,14 +18,20 @@ function isCall({ request }: SeenExchange): boolean {
   return destination === 'empty';
 }
 
+/** What is kept of a truncated body cannot be parsed; the rest of the request is judged. */
+function withoutBody(seen: SeenExchange): SeenExchange {
+  const { body: _, ...request } = seen.request;
+  return { ...seen, request };
+}
+
 /** What clients did against the specification, judged on demand from the requests seen. */
 export function findingsOf(requests: readonly SeenExchange[]): readonly ClientFinding[] {
   const judge = new ClientJudge();
   for (const seen of requests) {
     const { id, request, outcome, scheme } = seen;
-    // Truncated bodies cannot be parsed, and input that was not HTTP has none.
-    if (seen.truncated || request.method === '-') continue;
-    judge.hear(seen, {
+    // It was no HTTP.
+    if (request.method === '-') continue;
+    judge.hear(seen.truncated ? withoutBody(seen) : seen, {
       id,
       hasToken: hasToken(seen),
       scheme,

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultDialect } from '../../dialects/dialect.ts';
 import { controlledStore } from '../../store/recording-store.test.support.ts';
 import { someContents } from '../../store/sample-data.test.support.ts';
+import { answering } from '../../traffic/listening.test.support.ts';
 import { Worlds } from '../../worlds/worlds.ts';
 import { controlRoutes } from '../control-routes.ts';
 import { ServerControl } from './server-control.ts';
@@ -72,10 +71,7 @@ test('a list of the control plane is shown once it is durable', async () => {
         (value) => value,
       ),
     );
-    const listener = app.listen(0);
-    onTestFinished(() => void listener.close());
-    await once(listener, 'listening');
-    const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const url = await answering(app);
     const shown: unknown[] = [];
     const showing = fetch(`${url}/services`).then(async (answer) =>
       shown.push(await answer.json()),

@@ -84,8 +84,7 @@ function inProgram(parameters: DocumentSchema): DocumentSchema {
  * body or, without one, the parameters. Throws a ControlProblem that lists the mistakes.
  */
 export function checkArguments(operationId: string, given: unknown): void {
-  const mistakes = operationNamed(operationId).check(asJson(given));
-  refuse(mistakesByLine([...bodyMistakes(given), ...mistakes]), operationId);
+  refuse(mistakesIn(given, operationNamed(operationId).check), operationId);
 }
 
 const parameterChecks = new WeakMap<AdminOperation, DocumentCheck>();
@@ -106,8 +105,30 @@ export function checkOptional(operationId: string, given: object): void {
 /** Checks options of `startServer` that the control plane takes as well. */
 export function checkOption(name: string, schema: string, value: unknown): void {
   const properties = { [name]: adminSchema(schema) };
-  const mistakes = checkOf({ type: 'object', properties })({ [name]: asJson(value) });
-  refuse(mistakesByLine([...bodyMistakes({ [name]: value }), ...mistakes]), name);
+  refuse(mistakesIn({ [name]: value }, checkOf({ type: 'object', properties })), name);
+}
+
+/** Of what cannot be said in JSON first: how it looks as JSON tells nothing then. */
+function mistakesIn(given: unknown, check: DocumentCheck): ReturnType<DocumentCheck> {
+  const computed = computedReplies(given);
+  if (computed.length > 0) return mistakesByLine(computed);
+  return mistakesByLine([...bodyMistakes(given), ...check(asJson(given))]);
+}
+
+/** Faults that a server or a world begins with are data, to which a reset returns. */
+function computedReplies(given: unknown): Mistake[] {
+  const { faults } = Object(given) as { readonly faults?: unknown };
+  if (!Array.isArray(faults)) return [];
+  return faults.flatMap((fault, at) =>
+    typeof fault?.reply === 'function'
+      ? [
+          mistakeAt(
+            ['faults', at, 'reply'],
+            `faults[${at}].reply computes a reply; add this one by addFault(), once the server or the world is there`,
+          ),
+        ]
+      : [],
+  );
 }
 
 function refuse(mistakes: ReturnType<DocumentCheck>, what: string): void {

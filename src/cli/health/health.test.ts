@@ -1,10 +1,10 @@
-import { once } from 'node:events';
-import { createServer as createHttpServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { authorityFile, tls } from '../../http/tls-for-tests.test.support.ts';
 import { startServer } from '../../start-server.ts';
+import { answering, listening } from '../../traffic/listening.test.support.ts';
 import { ran } from '../terminal.test.support.ts';
 
 function said(args: string[], env: Record<string, string> = {}) {
@@ -40,16 +40,13 @@ test('a stand-in with TLS is asked by TLS; by its URL, its authority has to be t
 });
 
 test('an absent, silent or different server is unhealthy', async () => {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as { port: number };
-  const sockets = new Set<{ destroy(): void }>();
-  silent.on('connection', (socket) => sockets.add(socket));
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    silent.close();
   });
-  const late = await said([], { PORT: String(port) });
+  const { port } = new URL(await listening(silent));
+  const late = await said([], { PORT: port });
   expect([late.code, late.err]).toEqual([1, expect.stringContaining('no response in 3 s.')]);
 
   await using server = await startServer();
@@ -87,13 +84,7 @@ test.each<[what: string, answer: (response: ServerResponse) => void, says: strin
     'it responds with 503.',
   ],
 ])('%s is not taken for a stand-in', async (_what, answer, says) => {
-  const other = createHttpServer((_, response) => answer(response)).listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  onTestFinished(() => {
-    other.closeAllConnections();
-    other.close();
-  });
-  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const url = await answering((_, response) => answer(response));
   const err = `abuse-feed: The stand-in at ${url} is not healthy: ${says}\n`;
   expect(await said(['--url', url])).toEqual({ code: 1, out: '', err });
 });

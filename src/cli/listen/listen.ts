@@ -42,7 +42,8 @@ prints a report.`,
 
 /** Forwards requests to a server, and judges its responses. */
 export const listen = command(definition, async ({ values, positionals }, io) => {
-  refuseArguments(positionals, 'listen', 'Did you mean --target?');
+  const isUrl = /^https?:/.test(positionals[0] ?? '');
+  refuseArguments(positionals, 'listen', `Did you mean --${isUrl ? 'base-url' : 'target'}?`);
   if (values.target === undefined && !(values['base-url'] ?? io.env.ABUSE_FEED_BASE_URL))
     throw new UsageError('listen needs --target FILE or --base-url URL: the server. See --help.');
   const target = targetOf(choiceOf(values), io, true);

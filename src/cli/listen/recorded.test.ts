@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { harEntries } from '../../traffic/har.ts';
+import { answering } from '../../traffic/listening.test.support.ts';
 import { folderWith, ran, start } from '../terminal.test.support.ts';
 
 const secret = 'Bearer 9f2c-secret-of-alice';
@@ -33,10 +33,7 @@ async function strangeServer(): Promise<string> {
     });
     res.end(packed);
   };
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`;
+  return `${await answering(answer)}/v2`;
 }
 
 interface Said {
@@ -107,6 +104,8 @@ test('a recording of another server is served again, and all else refused with t
   const args = ['serve', '--port', '0', '--memory', '--quiet', '--replay', 't.har'];
   const command = start(args, { cwd });
   await command.started;
+  expect(command.output.out).toContain('replays  t.har (anything else is refused, whoever asks)');
+  expect(command.output.out).not.toContain('token-researcher-1');
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(command.output.out) ?? [];
   const again = await converse(`${url}/v2`);
   const hidden = said.map((one) => ({ ...one, body: { ...one.body, for: expect.anything() } }));
@@ -125,6 +124,7 @@ test('what is not recorded is served as usual where that is asked for', async ()
   const args = ['serve', '--port', '0', '--memory', '--quiet', '--replay', 't.har'];
   const command = start([...args, '--replay-else', 'serve'], { cwd });
   await command.started;
+  expect(command.output.out).toContain('token-researcher-1');
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(command.output.out) ?? [];
   const answer = await fetch(`${url}/feed/tunnelco/api?report=1`);
   expect(answer.headers.get('abuse-feed-reason')).toContain('no-token');

@@ -46,7 +46,6 @@ const searched = command(definition, async (asked, given, words: string[], run: 
     throw new UsageError('Put the command after two dashes: abuse-feed matrix -- npm test');
   }
   const wanted = wantedFrom(values, given.cwd);
-  const repeat = repeatFrom(values);
   const io = { ...given, signal: AbortSignal.any([given.signal, timeOver(values.time)]) };
   for (const kind of reportKinds) mustBeWritable(values[kind], io);
   const about: AboutMatrix = {
@@ -69,10 +68,7 @@ const searched = command(definition, async (asked, given, words: string[], run: 
   };
   try {
     if (values.faults) return await runFaults(runOnce, wanted, values, io);
-    return await runAnswers((one) => byMajority(repeat, () => runOnce(one)), wanted, values, {
-      io,
-      about,
-    });
+    return await runAnswers(runOnce, wanted, values, { io, about });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -194,17 +190,6 @@ function watcherOn(io: Io, jobs: number, knows: Watcher['knows']): Watcher {
   };
 }
 
-/** The last run that ended as most of them do; no more are made than decide it. */
-async function byMajority(repeat: number, run: () => Promise<CommandRun>): Promise<CommandRun> {
-  const runs: CommandRun[] = [];
-  for (;;) {
-    const last = await run();
-    runs.push(last);
-    const alike = runs.filter(({ passed }) => passed === last.passed);
-    if (alike.length > repeat / 2) return last;
-  }
-}
-
 /** A run that fails before its first request says nothing about any answer: it is repeated once, with warm caches. */
 async function againIfCold(run: () => Promise<CommandRun>): Promise<CommandRun> {
   const first = await run();
@@ -228,6 +213,7 @@ function wantedFrom(values: MatrixValues, cwd: string): SearchOptions {
     // Fixed mixes, unless another seed is given.
     seed: seed === undefined ? 1 : seedFrom(seed),
     jobs: wholeNumber(values.jobs ?? '1', '--jobs', 1),
+    repeat: repeatFrom(values),
     budget: values.budget === undefined ? undefined : wholeNumber(values.budget, '--budget', 1),
     accepted: acceptedIn(values.accept ?? [], cwd),
     limits: values.mixes ? [] : refusingStatuses(),

@@ -108,80 +108,128 @@ const patience = 2000;
 /** The maximum of setTimeout. */
 const longestTimer = 2 ** 31 - 1;
 
+type CommandEnvironment = { readonly [name: string]: string | undefined };
+
+/** When a command is stopped before it ends by itself. */
+interface CommandLimits {
+  /** In milliseconds. */
+  readonly limit: number;
+  /** Aborted when it has sent too many requests. */
+  readonly enough: AbortSignal;
+}
+
+interface EndedCommand {
+  readonly end: string;
+  readonly output: string;
+  readonly isStopped: boolean;
+}
+
 function finished(
   command: readonly string[],
-  env: { readonly [name: string]: string | undefined },
+  env: CommandEnvironment,
   io: Io,
-  { limit, enough }: { readonly limit: number; readonly enough: AbortSignal },
-): Promise<{ end: string; output: string; isStopped: boolean }> {
+  limits: CommandLimits,
+): Promise<EndedCommand> {
+  return new StartedCommand(command, env, io, limits).ended();
+}
+
+function spawned(command: readonly string[], env: CommandEnvironment, cwd: string) {
   const windows = process.platform === 'win32';
   const [named = ''] = command;
   const { program, args, ...verbatim } = windows
     ? windowsStart(command, env)
     : { program: named, args: command.slice(1) };
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: io.cwd,
-      env: { ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group, so that child processes of the command can be ended with it.
-      detached: !windows,
-      ...verbatim,
-    });
-    let output = '';
-    const collect = (text: string) => {
-      output = (output + text).slice(-mostOutput);
-    };
-    child.stdout.setEncoding('utf8').on('data', collect);
-    child.stderr.setEncoding('utf8').on('data', collect);
-
-    let last: NodeJS.Timeout | undefined;
-    let released: NodeJS.Timeout | undefined;
-    const stop = () => {
-      endGroup(child, 'SIGTERM');
-      last = setTimeout(() => endGroup(child, 'SIGKILL'), patience);
-    };
-    io.signal.addEventListener('abort', stop, { once: true });
-    let stopped: string | undefined;
-    const stopFor = (reason: string) => {
-      stopped ??= reason;
-      stop();
-    };
-    const late = setTimeout(
-      () => stopFor(`no end after ${Math.round(limit / 1000)} s`),
-      Math.min(limit, longestTimer),
-    );
-    enough.addEventListener('abort', () => stopFor('stopped for too many requests'));
-    const settled = () => {
-      clearTimeout(late);
-      clearTimeout(last);
-      clearTimeout(released);
-      io.signal.removeEventListener('abort', stop);
-    };
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      settled();
-      reject(new UsageError(startProblem(named, error)));
-    });
-    // Remaining child processes would hold the pipes open and send requests to a closed stand-in.
-    child.once('exit', () => {
-      endGroup(child, 'SIGKILL');
-      // One that has left the group cannot be ended, nor waited for.
-      released = setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, patience);
-    });
-    child.once('close', (code, signal) => {
-      settled();
-      if (io.signal.aborted) reject(stoppedBy(io.signal));
-      else
-        resolve({
-          end: stopped ?? signal ?? `exit ${code}`,
-          output,
-          isStopped: stopped !== undefined,
-        });
-    });
+  return spawn(program, args, {
+    cwd,
+    env: { ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group, so that child processes of the command can be ended with it.
+    detached: !windows,
+    ...verbatim,
   });
+}
+
+/** A command under way, with the processes that it starts. */
+class StartedCommand {
+  readonly #name: string;
+  readonly #io: Io;
+  readonly #child: ReturnType<typeof spawned>;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #output = '';
+  /** Why it was stopped before its end. */
+  #stopped: string | undefined;
+
+  constructor(
+    command: readonly string[],
+    env: CommandEnvironment,
+    io: Io,
+    { limit, enough }: CommandLimits,
+  ) {
+    this.#name = command[0] ?? '';
+    this.#io = io;
+    this.#child = spawned(command, env, io.cwd);
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream.setEncoding('utf8').on('data', this.#collect);
+    io.signal.addEventListener('abort', this.#stop, { once: true });
+    enough.addEventListener('abort', () => this.#stopFor('stopped for too many requests'));
+    const late = `no end after ${Math.round(limit / 1000)} s`;
+    this.#after(Math.min(limit, longestTimer), () => this.#stopFor(late));
+    this.#child.once('exit', () => this.#endOthers());
+  }
+
+  ended(): Promise<EndedCommand> {
+    return new Promise((resolve, reject) => {
+      this.#child.once('error', (error: NodeJS.ErrnoException) => {
+        this.#settle();
+        reject(new UsageError(startProblem(this.#name, error)));
+      });
+      this.#child.once('close', (code, signal) => {
+        this.#settle();
+        if (this.#io.signal.aborted) {
+          reject(stoppedBy(this.#io.signal));
+          return;
+        }
+        resolve({
+          end: this.#stopped ?? signal ?? `exit ${code}`,
+          output: this.#output,
+          isStopped: this.#stopped !== undefined,
+        });
+      });
+    });
+  }
+
+  readonly #collect = (text: string): void => {
+    this.#output = (this.#output + text).slice(-mostOutput);
+  };
+
+  readonly #stop = (): void => {
+    endGroup(this.#child, 'SIGTERM');
+    this.#after(patience, () => endGroup(this.#child, 'SIGKILL'));
+  };
+
+  #stopFor(reason: string): void {
+    this.#stopped ??= reason;
+    this.#stop();
+  }
+
+  /** Remaining child processes would hold the pipes open and send requests to a closed stand-in. */
+  #endOthers(): void {
+    endGroup(this.#child, 'SIGKILL');
+    // One that has left the group cannot be ended, nor waited for.
+    this.#after(patience, () => {
+      this.#child.stdout.destroy();
+      this.#child.stderr.destroy();
+    });
+  }
+
+  #after(ms: number, act: () => void): void {
+    this.#timers.push(setTimeout(act, ms));
+  }
+
+  #settle(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#io.signal.removeEventListener('abort', this.#stop);
+  }
 }
 
 function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {

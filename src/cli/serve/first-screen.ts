@@ -1,6 +1,7 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
 import { type ChosenDialect, summary } from '../../dialects/choose.ts';
 import type { Caller } from '../../domain/caller.ts';
+import type { ReplayElse } from '../../http/replay-problem.ts';
 import { calledPath } from '../../spec/called-operation.ts';
 import { contractPaths, operationNamed } from '../../spec/operations.ts';
 import type { RunningServer } from '../../start-server.ts';
@@ -15,7 +16,7 @@ export function firstScreen(
   server: RunningServer,
   chosen: ChosenDialect,
   mutant?: { readonly name: string; readonly breaks: string },
-  { config, seedData, secrets = new Map() }: Sources = {},
+  { config, seedData, secrets = new Map(), replay }: Sources = {},
 ): string {
   const { baseUrl, analysisUrl, seed } = server;
   const callers = server.state().callers;
@@ -38,17 +39,22 @@ export function firstScreen(
     `  data     ${whereDataIs(server, seedData)}`,
     `  dialect  ${chosen.label} (${summary(chosen.dialect)})`,
     ...(mutant ? [`  mutant   ${mutant.name}: breaks ${mutant.breaks} on purpose`] : []),
+    ...(replay ? [`  replays  ${replay.file} (${otherwise[replay.otherwise]})`] : []),
     '',
-    'Tokens, each the whole value of the Authorization header:',
-    '',
-    ...callers.map(
-      (caller) => `  ${display(caller.token).padEnd(width)}  ${role(caller, seed.notes)}`,
-    ),
-    '',
-    'Try it:',
-    '',
-    `  ${curlLine(server, display)}`,
-    '',
+    ...(replay?.otherwise === 'refuse'
+      ? []
+      : [
+          'Tokens, each the whole value of the Authorization header:',
+          '',
+          ...callers.map(
+            (caller) => `  ${display(caller.token).padEnd(width)}  ${role(caller, seed.notes)}`,
+          ),
+          '',
+          'Try it:',
+          '',
+          `  ${curlLine(server, display)}`,
+          '',
+        ]),
     `Ready on ${baseUrl}. Ctrl-C stops it.`,
     '',
   ].join('\n');
@@ -58,10 +64,17 @@ function controlNote({ controllable }: RunningServer): string {
   return controllable ? '' : ' (off: beyond this machine it needs --admin-token)';
 }
 
+/** How requests are met that are not in a recording: nobody's token does anything where they are refused. */
+const otherwise: { readonly [how in ReplayElse]: string } = {
+  refuse: 'anything else is refused, whoever asks',
+  serve: 'anything else is served as usual',
+};
+
 /** Where the settings and the contents came from. */
 interface Sources {
   readonly config?: string | undefined;
   readonly seedData?: string | undefined;
+  readonly replay?: { readonly file: string; readonly otherwise: ReplayElse } | undefined;
   /** By secret token: its placeholder. */
   readonly secrets?: ReadonlyMap<string, string>;
 }

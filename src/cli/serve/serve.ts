@@ -67,6 +67,8 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
       config: settings.file,
       seedData,
       secrets: settings.secrets,
+      replay:
+        values.replay === undefined ? undefined : { file: values.replay, otherwise: replayElse },
     }),
   );
   const inputEnded = values['exit-with-stdin'] ? [io.inputEnded?.()] : [];

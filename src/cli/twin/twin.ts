@@ -6,7 +6,7 @@ import { adminTokenFrom, command, flag, refuseArguments, text, UsageError } from
 import { serve } from '../serve/serve.ts';
 import { serverFlags, typedServerOptions } from '../serve/server-flags.ts';
 import { options as serveOptions } from '../serve/settings.ts';
-import { choiceOf, targetOf } from '../verify/judged.ts';
+import { choiceOf, describedBy, targetOf } from '../verify/judged.ts';
 import { type VerifyTarget, verify } from '../verify/verify.ts';
 import { configBeside, configOfTwin } from './twin-files.ts';
 
@@ -70,7 +70,7 @@ function noTwin(card: string, config: string, { cwd, signal }: Io): string {
 export const twin = command(
   definition,
   async ({ values, positionals }, io, judge?: VerifyTarget) => {
-    refuseArguments(positionals, 'twin', 'Did you mean --target?');
+    refuseArguments(positionals, 'twin', describedBy(positionals));
     if (values.target === undefined)
       throw new UsageError('twin needs --target FILE: the server to learn from. See --help.');
     // Judging takes a while, so wrong options of `serve` are reported before it.

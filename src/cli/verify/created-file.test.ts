@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTarget } from '../../../contract-tests/index.ts';
 import { create } from '../../http/create.test.support.ts';
 import { startServer } from '../../index.ts';
+import { answering } from '../../traffic/listening.test.support.ts';
 import { folderWith } from '../terminal.test.support.ts';
 import { createdFile } from './created-file.ts';
-import { listening, passing, ran, targetFile } from './verify.test.support.ts';
+import { passing, ran, targetFile } from './verify.test.support.ts';
 
 function ioIn(cwd: string) {
   const output = { write: () => true };
@@ -186,12 +186,11 @@ test('ids that are numbers stop further creation at once, and what is left is li
 
 test('a token that a server uses as an id is in no file, and is asked for by its own value', async () => {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const baseUrl = await answering((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.setHeader('content-type', 'application/json');
     response.end('{"success":true,"successful":true,"message":"gone"}');
   });
-  const baseUrl = `http://127.0.0.1:${await listening(server)}`;
   const cwd = folderWith();
   const target = targetFile({ baseUrl });
   const file = createdFile(readTarget(target), target, ioIn(cwd));

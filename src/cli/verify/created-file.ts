@@ -9,6 +9,7 @@ import {
 } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../traffic/curl.ts';
 import { listed, plural } from '../../values/listed.ts';
+import { isObject } from '../../values/objects.ts';
 import { beginning } from '../../values/quoted.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../options.ts';
@@ -32,13 +33,16 @@ interface Head {
   readonly analysisUrl?: string;
 }
 
+/** A create that is about to be sent. */
+interface Creating {
+  readonly nth: number;
+  readonly about: Created['about'];
+  readonly creator: string;
+  readonly sent: unknown;
+}
+
 interface Line extends Partial<Head> {
-  readonly creating?: {
-    readonly nth: number;
-    readonly about: Created['about'];
-    readonly creator: string;
-    readonly sent: unknown;
-  };
+  readonly creating?: Creating;
   /** The result of a pending create is known. */
   readonly settled?: number;
   readonly created?: Created;
@@ -50,7 +54,7 @@ const longestValue = 200;
 
 /** What a person needs to find a report in a database: every field, long ones by their beginning. */
 function trailOf(sent: unknown): unknown {
-  if (!isRecord(sent)) return begun(sent);
+  if (!isObject(sent)) return begun(sent);
   return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, begun(value)]));
 }
 
@@ -142,7 +146,7 @@ export async function withCreatedFile<T>(
 }
 
 /** `in tunnelco, as tokens.researcher: {…}`. */
-function contentOf({ about, creator, sent }: NonNullable<Line['creating']>): string {
+function contentOf({ about, creator, sent }: Creating): string {
   const where = Object.values(about).join(' ');
   return `in ${where}, as ${creator}: ${JSON.stringify(sent)}`;
 }
@@ -160,12 +164,8 @@ function withStrings<T>(node: T, changed: (text: string) => string): T {
   return Object.fromEntries(entries) as T;
 }
 
-function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isAbout(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
+  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
 }
 
 /** What each key of a line has, as it is written above. */
@@ -174,24 +174,24 @@ const forms: { readonly [key in keyof Required<Line>]: (value: unknown) => boole
   baseUrl: (value) => typeof value === 'string' && URL.canParse(value),
   analysisUrl: (value) => typeof value === 'string' && URL.canParse(value),
   creating: (value) =>
-    isRecord(value) &&
+    isObject(value) &&
     typeof value.nth === 'number' &&
     typeof value.creator === 'string' &&
     isAbout(value.about),
   settled: (value) => typeof value === 'number',
   created: (value) =>
-    isRecord(value) &&
+    isObject(value) &&
     typeof value.id === 'string' &&
     typeof value.creator === 'string' &&
     isAbout(value.about),
-  deleted: (value) => isRecord(value) && typeof value.id === 'string' && isAbout(value.about),
+  deleted: (value) => isObject(value) && typeof value.id === 'string' && isAbout(value.about),
 };
 
 /** Undefined where it is not as a run writes it. */
 function lineIn(text: string): Line | undefined {
   try {
     const read: unknown = JSON.parse(text);
-    if (!isRecord(read)) return undefined;
+    if (!isObject(read)) return undefined;
     const isAsWritten = Object.entries(read).every(
       ([key, value]) => Object.hasOwn(forms, key) && forms[key as keyof Line](value),
     );
@@ -249,18 +249,13 @@ export async function cleanUpFrom(file: string, choice: Choice, io: Io): Promise
     choice,
     io,
   );
-  const { flags } = chosen;
   const { target: judged, close } = await judgedServer(chosen, io);
   const tokens = new NamedTokens(judged);
-  const lines = written.map((line) => withStrings(line, (text) => tokens.fill(text)));
-  const gone = new Set(lines.flatMap(({ deleted }) => (deleted ? [keyOf(deleted)] : [])));
-  const due = lines.flatMap(({ created }) => created ?? []).filter((one) => !gone.has(keyOf(one)));
-  const settled = new Set(lines.flatMap(({ settled }) => settled ?? []));
-  const unknown = lines
-    .flatMap(({ creating }) => creating ?? [])
-    .filter(({ nth }) => !settled.has(nth));
-  const moved = flags.baseUrl === baseUrl ? '' : `; the run went to ${baseUrl}`;
-  io.stdout.write(`Deleting at ${flags.baseUrl}${moved}\n`);
+  const { due, unknown } = leftIn(
+    written.map((line) => withStrings(line, (text) => tokens.fill(text))),
+  );
+  const moved = chosen.flags.baseUrl === baseUrl ? '' : `; the run went to ${baseUrl}`;
+  io.stdout.write(`Deleting at ${chosen.flags.baseUrl}${moved}\n`);
   if (strange.length > 0)
     io.stdout.write(
       `Passed over, since no run writes them so: ${listed(strange, (line) => `line ${line}`).join(', ')}\n`,
@@ -274,32 +269,59 @@ export async function cleanUpFrom(file: string, choice: Choice, io: Io): Promise
   const done = await cleanUpCreated(judged, due, { signal, onStored }).finally(close);
   // If the server has one of them, it had them all: those not found are gone.
   const isTheirs = done.deleted.length > 0;
-  const away = isTheirs ? done.notFound.length : 0;
-  io.stdout.write(
-    `${done.deleted.length + away} of ${plural(due.length, 'report is', 'reports are')} gone.\n`,
-  );
-  const say = (lines: readonly string[]): unknown =>
-    io.stdout.write(lines.map((line) => `${line}\n`).join(''));
-  const [first] = done.left;
-  if (first)
-    say([
-      `${plural(done.left.length, 'is', 'are')} left, such as ${tokens.put(keyOf(first))}: ${tokens.put(first.why)}`,
-    ]);
-  const missing = isTheirs ? [] : done.notFound;
-  if (missing.length > 0)
-    say([
-      `${plural(missing.length, 'is', 'are')} not found there, which a server says that never had them, too. Is it the right one?`,
-    ]);
-  if (unknown.length > 0)
-    say([
-      unanswered(unknown.length),
-      'Nothing finds a report without its id. Look for these in its database:',
-      ...listed(unknown, (one) => `  ${tokens.put(contentOf(one))}`),
-    ]);
-  if (done.left.length + missing.length + unknown.length > 0) {
-    say([`${file} lists all of it, and stays. Remove it when nothing of this is left.`]);
-    return 3;
+  const gone = done.deleted.length + (isTheirs ? done.notFound.length : 0);
+  const missing = isTheirs ? 0 : done.notFound.length;
+  io.stdout.write(`${gone} of ${plural(due.length, 'report is', 'reports are')} gone.\n`);
+  const left = [
+    ...whatIsLeft(done.left, tokens),
+    ...whatIsMissing(missing),
+    ...whatIsUnknown(unknown, tokens),
+  ];
+  if (left.length === 0) {
+    rmSync(path, { force: true });
+    return 0;
   }
-  rmSync(path, { force: true });
-  return 0;
+  left.push(`${file} lists all of it, and stays. Remove it when nothing of this is left.`);
+  io.stdout.write(left.map((line) => `${line}\n`).join(''));
+  return 3;
+}
+
+/** The reports that a run has created and not deleted, and creates of which nobody knows what came of them. */
+function leftIn(lines: readonly Line[]): {
+  readonly due: readonly Created[];
+  readonly unknown: readonly Creating[];
+} {
+  const gone = new Set(lines.flatMap(({ deleted }) => (deleted ? [keyOf(deleted)] : [])));
+  const settled = new Set(lines.flatMap(({ settled }) => settled ?? []));
+  return {
+    due: lines.flatMap(({ created }) => created ?? []).filter((one) => !gone.has(keyOf(one))),
+    unknown: lines.flatMap(({ creating }) => creating ?? []).filter(({ nth }) => !settled.has(nth)),
+  };
+}
+
+/** A report that could not be deleted. */
+type StillThere = Pick<Created, 'id' | 'about'> & { readonly why: string };
+
+function whatIsLeft(left: readonly StillThere[], tokens: NamedTokens): string[] {
+  const [first] = left;
+  if (!first) return [];
+  return [
+    `${plural(left.length, 'is', 'are')} left, such as ${tokens.put(keyOf(first))}: ${tokens.put(first.why)}`,
+  ];
+}
+
+function whatIsMissing(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    `${plural(count, 'is', 'are')} not found there, which a server says that never had them, too. Is it the right one?`,
+  ];
+}
+
+function whatIsUnknown(unknown: readonly Creating[], tokens: NamedTokens): string[] {
+  if (unknown.length === 0) return [];
+  return [
+    unanswered(unknown.length),
+    'Nothing finds a report without its id. Look for these in its database:',
+    ...listed(unknown, (one) => `  ${tokens.put(contentOf(one))}`),
+  ];
 }

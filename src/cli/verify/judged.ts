@@ -74,6 +74,12 @@ export function orUsageError(read: () => Target): Target {
   }
 }
 
+/** Of an argument where only a target file is taken: an author's first try is often the URL alone. */
+export function describedBy([argument = '']: readonly string[]): string {
+  if (!/^https?:/.test(argument)) return 'Did you mean --target?';
+  return `A server is described by a file: abuse-feed init --base-url ${shellWord(argument)} writes one.`;
+}
+
 export function isDescribed({ target, flags }: Choice, io: Io): boolean {
   return (target ?? flags.baseUrl ?? io.env[variables.baseUrl ?? '']) !== undefined;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { fewer, listening, passing, ran, targetFile } from './verify.test.support.ts';
+import { answering } from '../../traffic/listening.test.support.ts';
+import { fewer, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** A server whose lookups are told apart by who makes them. */
 async function counted() {
@@ -43,12 +43,11 @@ test('--no-spend leaves the limited tokens alone, and says what could not be tes
 
 test('limited.refill fills up the counts before each run, by a URL', async () => {
   await using target = await counted();
-  const filling = createServer((request, response) => {
+  const filling = await answering((request, response) => {
     if (request.method === 'POST') target.server.reset();
     response.end();
   });
-  const url = `http://127.0.0.1:${await listening(filling)}/`;
-  const change = (text: string) => `${fewer(text)}\nlimited: { refill: "${url}" }\n`;
+  const change = (text: string) => `${fewer(text)}\nlimited: { refill: "${filling}/" }\n`;
   const only = ['--only', 'lookup/counts-once', '--require-all'];
   const args = ['--target', targetFile(target, change), ...only];
   expect([(await ran(args)).code, (await ran(args)).code]).toEqual([0, 0]);

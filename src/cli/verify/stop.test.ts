@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { listening, notNow, passing, ran, targetFile } from './verify.test.support.ts';
+import { answering } from '../../traffic/listening.test.support.ts';
+import { notNow, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** Ctrl-C once so many reports have been posted, some of them still without an answer. */
 async function stoppedAfter(creates: number, refuses: boolean) {
@@ -73,13 +73,12 @@ test.each([1, 9])(
 
 test('Ctrl-C ends a run whose target never comes to the end of an answer', async () => {
   const stop = new AbortController();
-  const drips = createServer((_request, response) => {
+  const baseUrl = await answering((_request, response) => {
     response.writeHead(201, { 'content-type': 'application/json' });
     const drip = setInterval(() => response.write(' '), 20);
     response.on('close', () => clearInterval(drip));
     setImmediate(() => stop.abort());
   });
-  const baseUrl = `http://127.0.0.1:${await listening(drips)}`;
   const { code, printed } = await ran(['--target', targetFile({ baseUrl })], stop);
   expect(printed).toMatch(/INCONCLUSIVE/);
   expect(code).toBe(3);

@@ -5,10 +5,10 @@ import type { RunResult } from '../../../contract-tests/index.ts';
 import { authority, tls } from '../../http/tls-for-tests.test.support.ts';
 import { startServer } from '../../index.ts';
 import { extent } from '../../repository/test-settings.test.support.ts';
+import { listening } from '../../traffic/listening.test.support.ts';
 import {
   fewer,
   fewerAnalyses,
-  listening,
   passing,
   ran,
   targetFile,
@@ -16,10 +16,10 @@ import {
 } from './verify.test.support.ts';
 
 test('a certificate nobody vouches for is named as that, by the line of the URL', async () => {
-  const port = await listening(
+  const url = await listening(
     createSecureServer({ ...tls, cert: tls.cert + authority }, (_, answer) => answer.end('{}')),
   );
-  const file = targetFile({ baseUrl: `https://127.0.0.1:${port}` });
+  const file = targetFile({ baseUrl: url.replace('http:', 'https:') });
   const { code, printed } = await ran(['--target', file]);
   expect(printed).toMatch(/mine\.yaml:5: baseUrl: no secure connection \(TLS\): .*SELF_SIGNED/);
   expect(printed).toMatch(/mine\.yaml:6: analysisUrl: no secure connection \(TLS\)/);
@@ -27,13 +27,13 @@ test('a certificate nobody vouches for is named as that, by the line of the URL'
 });
 
 test('a server that does not speak TLS is named as that', async () => {
-  const port = await listening(
+  const url = await listening(
     createPlainServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.end('220 mail.example ready\r\n'));
     }),
   );
-  const file = targetFile({ baseUrl: `https://127.0.0.1:${port}` });
+  const file = targetFile({ baseUrl: url.replace('http:', 'https:') });
   const { code, printed } = await ran(['--target', file]);
   expect(printed).toMatch(/mine\.yaml:5: baseUrl: no secure connection \(TLS\)/);
   expect(code).toBe(3);

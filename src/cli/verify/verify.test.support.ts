@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll } from 'vitest';
+import { answering } from '../../traffic/listening.test.support.ts';
 import { packageRoot } from '../../values/package-root.ts';
 import type { Io } from '../io.ts';
 import { folderWith, ran as ranCommand } from '../terminal.test.support.ts';
@@ -68,18 +67,6 @@ export function fewer(text: string): string {
   return withLimited(1)(fewerAnalyses(text));
 }
 
-const opened: Server[] = [];
-afterAll(() => {
-  for (const server of opened) server.close();
-});
-
-/** Listens on a free port until the tests of the file have ended; returns the port. */
-export async function listening(server: Server) {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  opened.push(server);
-  return (server.address() as AddressInfo).port;
-}
-
 export interface Passed {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -107,7 +94,7 @@ interface PassingOptions {
 export async function passing(to: string, options: PassingOptions = {}): Promise<string> {
   const { prefix = '', only = '/', alter = (answer) => answer } = options;
   const behind = new URL(to);
-  const server = createServer(async (asked, answer) => {
+  const url = await answering(async (asked, answer) => {
     const path = asked.url ?? '/';
     const body = await buffer(asked);
     if (!path.startsWith(prefix + only)) {
@@ -136,5 +123,5 @@ export async function passing(to: string, options: PassingOptions = {}): Promise
     );
     onward.on('error', () => answer.destroy()).end(body);
   });
-  return `http://127.0.0.1:${await listening(server)}${prefix}`;
+  return url + prefix;
 }

@@ -3,6 +3,7 @@ import { pointById } from '../../dialects/dialect.ts';
 import type { RefusalCause } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
 import { allClauses } from '../../spec/clauses/clauses.ts';
+import { foreignMethod } from '../../spec/methods.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { goodReport } from '../request/corpus/sample-values.test.support.ts';
 
@@ -53,7 +54,7 @@ test.each<[string, string, RequestInit]>([
     { headers: reader },
   ],
   ['unknown-path; http="RFC 9110, 15.5.5"', '/nowhere', {}],
-  ['method-not-allowed; http="RFC 9110, 15.5.6"', feed, { method: 'PUT' }],
+  ['method-not-allowed; http="RFC 9110, 15.5.6"', feed, { method: foreignMethod }],
 ])('a refusal says in a header: %s', async (reason, path, init) => {
   await using server = await startServer();
   const answer = await fetch(`${server.baseUrl}${path}`, init);

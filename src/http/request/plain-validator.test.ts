@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { expect, test } from 'vitest';
 import { readContract } from '../../contract/document.ts';
+import { answering } from '../../traffic/listening.test.support.ts';
 import { goodReport } from './corpus/sample-values.test.support.ts';
 
 // Somebody else's server, which knows nothing of open points. A point that stood in a schema as an
@@ -30,16 +28,13 @@ test('a plain validator takes openapi.yaml as it is, with the servers left out',
     res.status(error.status ?? 500).end();
   };
   app.use(onError);
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const baseUrl = await answering(app);
   const post = async (service: string, body: object) => {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed/${service}/api`;
+    const url = `${baseUrl}/feed/${service}/api`;
     const headers = { Authorization: 'token', 'Content-Type': 'application/json' };
     return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
   };
   expect(await post('tunnelco', goodReport)).toBe(201);
   expect(await post('tunnelco', { ...goodReport, confidenceScore: 1.5 })).toBe(400);
   expect(await post('brokenco', goodReport)).toBe(500);
-  server.close();
-  server.closeAllConnections();
 });

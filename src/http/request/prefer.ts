@@ -24,7 +24,9 @@ export function preferencesIn(header: string | undefined): Preferences {
     // RFC 7240, 2: the first of several with the same name counts.
     if (!found.has(key)) found.set(key, quoted ?? bare ?? '');
   }
-  const [code, example, wait] = ['code', 'example', 'wait'].map((name) => found.get(name));
+  const code = found.get('code');
+  const example = found.get('example');
+  const wait = found.get('wait');
   const waits = wait !== undefined && /^[0-9]{1,4}$/.test(wait) && Number(wait) <= longestWait;
   return {
     ...(code !== undefined && /^[0-9]{3}$/.test(code) && { code }),

@@ -1,6 +1,7 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Sample } from '../../docs/reference/call-samples.ts';
 import { ownSeed } from '../../seed/own-seed.ts';
+import type { Seed } from '../../seed/seed.ts';
 import { calledPath, type ParameterValues } from '../../spec/called-operation.ts';
 import { fileHashes } from '../../spec/file-hashes.ts';
 import { type OperationPlace, operationPlaces } from '../../spec/operations.ts';
@@ -44,14 +45,27 @@ export function draft(digit: string, changes: object = {}) {
   });
 }
 
+/** The `Authorization` header of a caller, by an id of the seed data. */
+type As = (id: string) => string[];
+
 /** The same requests for every dialect; only the token prefix differs. */
 export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
-  const as = (id: string): string[] => [
-    'Authorization',
-    tokens[id] ?? authorizationOf(dialect, id),
+  const as: As = (id) => ['Authorization', tokens[id] ?? authorizationOf(dialect, id)];
+  const fetches = reportSteps('GET', as, seed);
+  const fetchDeleted = fetches.filter(({ says }) => says === 'fetch as its creator');
+  return [
+    ...createSteps(as),
+    ...otherSteps(as),
+    ...fetches,
+    ...reportSteps('DELETE', as, seed),
+    ...fetchDeleted.map((step) => ({ ...step, says: 'fetch what was deleted' })),
+    ...laterSteps(as),
+    ...lookupSteps(as, seed),
   ];
-  const steps: Step[] = [];
+}
 
+function createSteps(as: As): Step[] {
+  const steps: Step[] = [];
   const create = (says: string, who: string[], body: string, more: Partial<Step> = {}) =>
     steps.push({
       says: `create ${says}`,
@@ -110,49 +124,53 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
   create('of 1025 KiB', other, draft('c', { tags: ['x'.repeat(1025 * 1024)] }));
   create('at a very long URL', one, draft('0'), { url: () => longUrl('/feed/tunnelco/api?x=') });
   create('with a very long header', one, draft('0'), { headers: [...one, ...json, ...longHeader] });
+  return steps;
+}
 
-  steps.push(...otherSteps(as));
+/** Requests for one report: to fetch or to delete it. */
+function reportSteps(method: 'GET' | 'DELETE', as: As, seed: Seed): Step[] {
+  const steps: Step[] = [];
+  const ask = (says: string, who: string[], query: string | ((ids: Ids) => string), feed = '') =>
+    steps.push({
+      says: `${method === 'GET' ? 'fetch' : 'delete'} ${says}`,
+      method,
+      path: '/feed/{service}/api',
+      url: (ids) =>
+        `/feed/${feed || 'tunnelco'}/api${typeof query === 'string' ? query : query(ids)}`,
+      headers: who,
+    });
+  const one = as('researcher-1');
+  const other = as('researcher-2');
+  const seeded = seed.contents.reports.find(({ service }) => service === 'tunnelco')?.id;
+  ask('what nobody knows', one, `?report=${unknownId}`);
+  ask('from another feed', one, (ids) => `?report=${ids.first}`, 'dyndnsco');
+  ask('from an unknown feed', one, (ids) => `?report=${ids.first}`, 'neverco');
+  ask('from a feed opened just now', one, (ids) => `?report=${ids.far}`, 'nosuchco');
+  ask('without saying what', one, '');
+  ask('nothing', one, '?report=');
+  ask('what is no id', one, '?report=42');
+  ask('two at once', one, `?report=${unknownId}&report=${unknownId}`);
+  ask('with an unknown parameter', one, (ids) => `?report=${ids.first}&x=1`, 'pasteco');
+  ask('from a feed that cannot be read', one, '?report=42', '%E0%A4%A');
+  ask('without a token', [], (ids) => `?report=${ids.first}`);
+  ask('with an unknown token', as('nobody'), (ids) => `?report=${ids.first}`);
+  ask('with two tokens', [...one, ...other], (ids) => `?report=${ids.first}`);
+  ask('as another researcher', other, (ids) => `?report=${ids.first}`);
+  ask('as a reader', as('reader'), (ids) => `?report=${ids.first}`);
+  ask('as the owner of another feed', as('owner-dyndnsco'), (ids) => `?report=${ids.first}`);
+  ask('as the owner', as('owner-tunnelco'), (ids) => `?report=${ids.third}`);
+  ask('in capitals', one, (ids) => `?report=${ids.second?.toUpperCase()}`);
+  ask('in small letters', one, (ids) => `?report=${ids.second?.toLowerCase()}`);
+  ask('as its creator', one, (ids) => `?report=${ids.first}`);
+  ask('once more', one, (ids) => `?report=${ids.first}`);
+  ask('what was there from the start', one, `?report=${seeded}`);
+  ask('at a very long URL', one, longUrl('?x='));
+  ask('with a very long header', [...one, ...longHeader], '');
+  return steps;
+}
 
-  for (const method of ['GET', 'DELETE'] as const) {
-    const ask = (says: string, who: string[], query: string | ((ids: Ids) => string), feed = '') =>
-      steps.push({
-        says: `${method === 'GET' ? 'fetch' : 'delete'} ${says}`,
-        method,
-        path: '/feed/{service}/api',
-        url: (ids) =>
-          `/feed/${feed || 'tunnelco'}/api${typeof query === 'string' ? query : query(ids)}`,
-        headers: who,
-      });
-    const seeded = seed.contents.reports.find(({ service }) => service === 'tunnelco')?.id;
-    ask('what nobody knows', one, `?report=${unknownId}`);
-    ask('from another feed', one, (ids) => `?report=${ids.first}`, 'dyndnsco');
-    ask('from an unknown feed', one, (ids) => `?report=${ids.first}`, 'neverco');
-    ask('from a feed opened just now', one, (ids) => `?report=${ids.far}`, 'nosuchco');
-    ask('without saying what', one, '');
-    ask('nothing', one, '?report=');
-    ask('what is no id', one, '?report=42');
-    ask('two at once', one, `?report=${unknownId}&report=${unknownId}`);
-    ask('with an unknown parameter', one, (ids) => `?report=${ids.first}&x=1`, 'pasteco');
-    ask('from a feed that cannot be read', one, '?report=42', '%E0%A4%A');
-    ask('without a token', [], (ids) => `?report=${ids.first}`);
-    ask('with an unknown token', as('nobody'), (ids) => `?report=${ids.first}`);
-    ask('with two tokens', [...one, ...other], (ids) => `?report=${ids.first}`);
-    ask('as another researcher', other, (ids) => `?report=${ids.first}`);
-    ask('as a reader', as('reader'), (ids) => `?report=${ids.first}`);
-    ask('as the owner of another feed', as('owner-dyndnsco'), (ids) => `?report=${ids.first}`);
-    ask('as the owner', as('owner-tunnelco'), (ids) => `?report=${ids.third}`);
-    ask('in capitals', one, (ids) => `?report=${ids.second?.toUpperCase()}`);
-    ask('in small letters', one, (ids) => `?report=${ids.second?.toLowerCase()}`);
-    ask('as its creator', one, (ids) => `?report=${ids.first}`);
-    ask('once more', one, (ids) => `?report=${ids.first}`);
-    ask('what was there from the start', one, `?report=${seeded}`);
-    ask('at a very long URL', one, longUrl('?x='));
-    ask('with a very long header', [...one, ...longHeader], '');
-  }
-  const fetchDeleted = steps.find(({ says }) => says === 'fetch as its creator');
-  if (fetchDeleted) steps.push({ ...fetchDeleted, says: 'fetch what was deleted' });
-  steps.push(...laterSteps(as));
-
+function lookupSteps(as: As, seed: Seed): Step[] {
+  const steps: Step[] = [];
   const lookUp = (says: string, who: string[], asked: string) =>
     steps.push({
       says: `look up ${says}`,
@@ -161,6 +179,8 @@ export function stepsFor({ dialect, tokens, seed }: RunningServer): Step[] {
       url: () => `/private/sample/${asked}`,
       headers: who,
     });
+  const one = as('researcher-1');
+  const other = as('researcher-2');
   const known = seed.contents.analyses[0];
   if (!known) throw new Error('the seed data has no analysis');
   const analyst = as('analyst');
@@ -189,7 +209,7 @@ const written = ['create', 'fetch', 'delete', 'lookup'];
 const otherOperations = operationPlaces.filter(({ name }) => !written.includes(name));
 
 /** Of every other operation: by everybody, in another feed, with what cannot be read, without what it needs. */
-function otherSteps(as: (id: string) => string[]): Step[] {
+function otherSteps(as: As): Step[] {
   return otherOperations.flatMap((place) => {
     const good = as(idOf(sampleCall(place.name, '').authorization));
     const step = stepsOf(place);
@@ -219,7 +239,7 @@ function otherSteps(as: (id: string) => string[]): Step[] {
 }
 
 /** The same about a report that was deleted. */
-function laterSteps(as: (id: string) => string[]): Step[] {
+function laterSteps(as: As): Step[] {
   return otherOperations.map((place) => {
     const good = as(idOf(sampleCall(place.name, '').authorization));
     return stepsOf(place)('of what was deleted', good, {});

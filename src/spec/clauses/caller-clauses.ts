@@ -1,3 +1,4 @@
+import { capital } from '../../values/listed.ts';
 import type { ClauseId } from '../clauses.generated.ts';
 import { collectOpenPoints } from '../open-point.ts';
 import {
@@ -29,17 +30,26 @@ export interface CallerClause {
   readonly feed?: 'service' | 'otherService';
   /** Who must be refused, by the keys of their tokens; absent for all that no other clause names. */
   readonly callers?: readonly Role[];
+  /** Whether `x-caller-clauses` has it, so that it has scenarios of its own. */
+  readonly isWritten: boolean;
   /** Clauses that explain this one if they are broken as well. */
   readonly rests: readonly ClauseId[];
 }
 
 /** The clauses about the callers of every operation: a new one gets its own. */
 export const callerClauses: readonly CallerClause[] = operationPlaces.flatMap((place) => {
-  const written = place.callerClauses.length > 0 ? place.callerClauses : derivedFor(place);
+  const written = place.callerClauses;
   const clauses: CallerClause[] = [];
-  for (const one of written) clauses.push(clauseOf(place.name, one, clauses));
+  for (const one of written) clauses.push(clauseOf(place.name, one, true, clauses));
+  for (const one of derivedFor(place))
+    if (!isSaidBy(written, one)) clauses.push(clauseOf(place.name, one, false, clauses));
   return clauses;
 });
+
+/** Whether a clause with an older id says the same. */
+function isSaidBy(written: readonly WrittenCallerClause[], { may }: WrittenCallerClause): boolean {
+  return written.some((one) => one.may === may);
+}
 
 export function callerClausesOf(operation: string): readonly CallerClause[] {
   return callerClauses.filter((one) => one.operation === operation);
@@ -74,6 +84,7 @@ function onlyId(operation: string): string {
 function clauseOf(
   operation: string,
   { id, may, feed, callers }: WrittenCallerClause,
+  isWritten: boolean,
   before: readonly CallerClause[],
 ): CallerClause {
   const named = callers?.map((key) => {
@@ -85,6 +96,7 @@ function clauseOf(
   const clause = {
     id: `${operation}/${id}` as ClauseId,
     operation,
+    isWritten,
     ...(may !== undefined && { may: may as CallerName }),
     ...(feed !== undefined && { feed }),
     ...(named && { callers: named }),
@@ -124,8 +136,4 @@ function sentenceOf({ operation, may, feed, callers }: CallerClause): string {
   if (!callers) return only;
   const not = callers.map(callerName).join(' and ');
   return `${only.replace(/\.$/, '')}: ${not} may not, unless it is one of them.`;
-}
-
-function capital(text: string): string {
-  return text.replace(/^./, (first) => first.toUpperCase());
 }

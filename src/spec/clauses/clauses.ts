@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseYaml } from '../../document/yaml.ts';
 import { packageRoot } from '../../values/package-root.ts';
 import { openPointById } from '../open-points.ts';
+import { operationPlaces } from '../operations.ts';
 import { callerClausesInWords } from './caller-clauses.ts';
 import type { Area, Clause } from './clause.ts';
 import { fieldClauses } from './field-clauses.ts';
@@ -69,8 +70,15 @@ export function sectionHeading(number: string): string {
 }
 
 export function areaOf({ id, area }: { readonly id: string; readonly area?: Area }): Area {
-  return area ?? (/^(open\/)?(lookup|analysis)[/.]/.test(id) ? 'lookup' : 'feed');
+  const [about = ''] = id.replace(/^open\//, '').split(/[/.]/, 1);
+  return area ?? (lookupPrefixes.has(about) ? 'lookup' : 'feed');
 }
+
+/** What clauses and open points about the lookup begin with: its operations, and what they return. */
+const lookupPrefixes = new Set([
+  'analysis',
+  ...operationPlaces.filter((one) => one.area === 'lookup').map(({ name }) => name),
+]);
 
 /** 4.10 comes after 4.9; the introduction comes first. */
 export function bySection(a: string, b: string): number {

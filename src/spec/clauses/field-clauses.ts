@@ -1,5 +1,6 @@
 import type { SchemaStatement } from '../../document/schema.ts';
 import { keywordWords, typesInWords } from '../../document/words.ts';
+import { capital } from '../../values/listed.ts';
 import type { ClauseId } from '../clauses.generated.ts';
 import { draftFields, reportFields } from '../fields.ts';
 import { articled, operationPlaces } from '../operations.ts';
@@ -19,8 +20,9 @@ function called(path: readonly string[], whole: string): string {
   );
 }
 
-function capital(text: string): string {
-  return /^(an?|the|every) /.test(text) ? text.replace(/^./, (first) => first.toUpperCase()) : text;
+/** The name of a field stays as it is. */
+function asBeginning(text: string): string {
+  return /^(an?|the|every) /.test(text) ? capital(text) : text;
 }
 
 function demanded({ about, path, schema, judges }: SchemaStatement): string {
@@ -47,7 +49,7 @@ export function clauseOf(one: SchemaStatement, section: string, whole: string): 
     id: one.id,
     section,
     kind: isDerived(one) ? 'derived' : 'fixed',
-    sentence: `${capital(called(path, whole))} ${demanded(one)}.`,
+    sentence: `${asBeginning(called(path, whole))} ${demanded(one)}.`,
   };
 }
 

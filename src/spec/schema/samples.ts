@@ -63,6 +63,6 @@ export function changedAt(
   const inner = { ...(outer as Json) }[key] ?? stepInto(sample, step);
   const changed = changedAt(inner, stepInto(sample, step), rest, change);
   return Array.isArray(outer)
-    ? outer.with(Number(key), changed)
+    ? outer.toSpliced(Number(key), 1, changed)
     : { ...(outer as Json), [key]: changed };
 }

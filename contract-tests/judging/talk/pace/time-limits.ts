@@ -24,7 +24,7 @@ export const slowAnswers = {
 
 /** This many requests without a response in this time mean that the server is down. */
 export const silence = {
-  signs: [
+  eitherOf: [
     { failures: 8, silentMs: 5_000 },
     { failures: 2, silentMs: 25_000 },
   ],

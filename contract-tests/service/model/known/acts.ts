@@ -7,7 +7,7 @@ import type { KnownReport } from './known-report.ts';
 import type { Reports } from './reports.ts';
 
 /** Clauses that forbid a side effect on another report, strongest evidence first. */
-export const signs = [
+export const sideEffectClauses = [
   'create/overwrites-nothing',
   'delete/refused-means-unchanged',
   'delete/own-feed-only',
@@ -17,6 +17,8 @@ export const signs = [
   'create/leaves-others-unchanged',
 ] as const satisfies readonly ClauseId[];
 
+type SideEffectClause = (typeof sideEffectClauses)[number];
+
 interface Act {
   readonly exchange: Exchange;
   readonly isSuccess: boolean;
@@ -25,7 +27,7 @@ interface Act {
 
 export interface ChangesSince {
   /** Clauses about changes made by the same scenario. */
-  readonly after: readonly (typeof signs)[number][];
+  readonly after: readonly SideEffectClause[];
   /** Clauses about all changes. */
   readonly suspects: readonly ClauseId[];
 }
@@ -66,21 +68,21 @@ export class ChangeHistory {
   /** The changes between the last fetch of a report and this one. */
   since(report: KnownReport, look: Exchange): ChangesSince {
     const from = report.seenAt ?? report.creation?.startedAt ?? report.createdAt;
-    const here = new Set<(typeof signs)[number]>();
+    const here = new Set<SideEffectClause>();
     const all = new Set<ClauseId>();
     for (let at = this.#acts.length - 1; at >= 0; at -= 1) {
       const act = this.#acts[at] as Act;
       if (act.exchange.endedAt < from) break;
       if (act.exchange.startedAt > look.endedAt || act.exchange === report.creation) continue;
-      const sign = signOf(act, report);
-      if (!sign) continue;
-      all.add(sign);
-      if (act.exchange.scenario === look.scenario) here.add(sign);
+      const clause = forbiddenBy(act, report);
+      if (!clause) continue;
+      all.add(clause);
+      if (act.exchange.scenario === look.scenario) here.add(clause);
     }
     if (all.size === 0) return none;
     return {
-      after: signs.filter((one) => here.has(one)),
-      suspects: signs.filter((one) => all.has(one)),
+      after: sideEffectClauses.filter((one) => here.has(one)),
+      suspects: sideEffectClauses.filter((one) => all.has(one)),
     };
   }
 }
@@ -89,7 +91,8 @@ function sentId({ sent }: Exchange): unknown {
   return isObject(sent) ? sent.id : undefined;
 }
 
-function signOf(act: Act, report: KnownReport): (typeof signs)[number] | undefined {
+/** The clause that forbids what an act may have done to a report. */
+function forbiddenBy(act: Act, report: KnownReport): SideEffectClause | undefined {
   const { exchange, isSuccess, deleted } = act;
   const { operation, about } = exchange;
   const isEqual = (sent: unknown): boolean =>

@@ -35,7 +35,7 @@ export interface LookupView {
   readonly known?: JsonBody | undefined;
   /** The first field that differs between the two. */
   readonly differing?: string | undefined;
-  /** Whether the caller was told before that there is nothing by this hash. */
+  /** Whether the caller was told before that there is nothing by this hash, or somebody who finds files was. */
   readonly wasMissed: boolean;
 }
 
@@ -56,6 +56,10 @@ function without(file: StatedFile, hash: string): StatedFile {
 /** The hashes of a file in their spellings are all there is to tell apart. */
 const mostSpellings = 3 * hashKinds.length;
 
+/** In place of a caller; no key of a target file is empty. */
+const anybody = '';
+const mostFinders = 50;
+
 function missKey(hash: string, caller: string): string {
   return `${caller} ${hash}`;
 }
@@ -67,6 +71,8 @@ export class Files {
   readonly #seen = new RecentlyUsed<SeenFile>(bounds);
   /** Callers and hashes that found nothing, as one text. */
   readonly #missed = new RecentlyUsed<true>(bounds);
+  /** Callers who have found a file, so that a miss of theirs is due to the hash. */
+  readonly #finders = new Set<string>();
   readonly #stated: readonly StatedFile[];
 
   readonly #doubted: string | undefined;
@@ -124,13 +130,17 @@ export class Files {
       before,
       known,
       differing: known && analysis && differing(known, remembered(analysis, 'StaticAnalysis')),
-      wasMissed: this.#missed.get(missKey(hash, caller)) ?? false,
+      wasMissed: [caller, anybody].some((one) => this.#missed.get(missKey(hash, one)) ?? false),
     };
   }
 
-  missed(hash: string, { caller }: Exchange): void {
-    const key = missKey(hash, caller);
-    this.#missed.set(key, true, key.length);
+  /** Records that a caller found nothing; one whose lookups are numbered may have been refused for that. */
+  missed(hash: string, { caller }: Exchange, isLimited: boolean): void {
+    const isDueToHash = !isLimited && this.#finders.has(caller);
+    for (const one of isDueToHash ? [caller, anybody] : [caller]) {
+      const key = missKey(hash, one);
+      this.#missed.set(key, true, key.length);
+    }
   }
 
   found(hash: string, analysis: JsonBody, { caller }: Exchange): void {
@@ -140,6 +150,7 @@ export class Files {
       finders: new Map(),
     };
     if (!seen.asked.includes(hash) && seen.asked.length < mostSpellings) seen.asked.push(hash);
+    if (this.#finders.size < mostFinders) this.#finders.add(caller);
     const found = seen.finders.get(caller) ?? new Set();
     if (found.size < mostSpellings && seen.finders.size < 50)
       seen.finders.set(caller, found.add(hash));

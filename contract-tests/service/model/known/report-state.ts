@@ -4,7 +4,7 @@ import { sameText } from '../../../judging/talk/same-text.ts';
 import type { Expectation } from '../expectation.ts';
 import { differingField } from '../sameness.ts';
 import type { ReportState } from '../step.ts';
-import { type ChangesSince, signs } from './acts.ts';
+import { type ChangesSince, sideEffectClauses } from './acts.ts';
 import { isUncertain, type KnownReport, type Presence } from './known-report.ts';
 import { remembered } from './remembered.ts';
 import { setBy } from './report-value.ts';
@@ -60,7 +60,7 @@ function changeIn(
 
 /** Which of these a missing or changed report breaks depends on what was seen before. */
 export const storedReportClauses = [
-  ...signs,
+  ...sideEffectClauses,
   'fetch/repeated-fetches-agree',
   'fetch/callers-agree',
   'fetch/report-stays',

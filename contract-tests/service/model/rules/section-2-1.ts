@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keepsClause, keptFields } from '../../../../src/spec/clauses/field-clauses.ts';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
-import { reportField } from '../../../../src/spec/fields.ts';
 import { isHashOf } from '../../../../src/spec/file-hashes.ts';
 import { isUrl } from '../../../../src/values/url.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import { operations } from '../../operations/operations.ts';
-import { ExactNumber, writtenNumber } from '../exact-number.ts';
+import { ExactNumber } from '../exact-number.ts';
 import { instantOf, isUuid } from '../formats.ts';
 import type { KnownReport } from '../known/known-report.ts';
 import { setBy } from '../known/report-value.ts';
@@ -17,10 +16,7 @@ import { areTexts, sameAddress, sameLink, sameTags } from '../sameness.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 import { accepted } from './section-2-1-accepted.ts';
-
-function sentOf({ report }: Step): JsonBody {
-  return isObject(report?.sent) ? report.sent : {};
-}
+import { asWritten, exactly, isWholeNumber, sentOf, sentValue, shownValue } from './written.ts';
 
 interface Kept {
   /** Whether the sent value is definitely valid. */
@@ -54,32 +50,6 @@ const wholeNumber: Kept = {
   isSame: (sent, shown) =>
     sent instanceof ExactNumber && shown instanceof ExactNumber && sent.equals(shown),
 };
-
-function isWholeNumber(field: string): boolean {
-  return reportField(field).type === 'integer';
-}
-
-/** How a number is written in the text of its body, if that is known and can be read. */
-function asWritten(field: string, value: unknown, text = ''): string | undefined {
-  if (!isWholeNumber(field) || typeof value !== 'number') return undefined;
-  const written = writtenNumber(text, field);
-  if (Object.is(Number(written), value)) return written;
-  return Number.isFinite(value) ? JSON.stringify(value) : undefined;
-}
-
-/** A value of a body, as exactly as it is known. */
-function exactly(field: string, value: unknown, text?: string): unknown {
-  const written = asWritten(field, value, text);
-  return written === undefined ? value : new ExactNumber(written);
-}
-
-function sentValue(step: Step, field: string): unknown {
-  return exactly(field, sentOf(step)[field], step.report?.creation?.request.body);
-}
-
-function shownValue(step: Step, field: string): unknown {
-  return exactly(field, step.fetched?.[field], step.answer.text);
-}
 
 /** The same for a reader. */
 function formatField(field: string, value: unknown, text?: string): string {
@@ -242,7 +212,7 @@ export const section21: readonly Rule[] = [
       const extra = Object.keys(body).filter((field) => withheld.has(field));
       return (
         extra.length === 0 ||
-        failure('of the fields of a report, only id', `also ${extra.join(', ')}`)
+        failure('only id, of the fields of a report', `also ${extra.join(', ')}`)
       );
     },
   }),

@@ -9,7 +9,7 @@ import { faultsPanel } from './faults-panel.ts';
 import { findingsPanel } from './findings-panel.ts';
 import { button, emptyState, keepFocus, messageOf, tabAfter, typed } from './parts.ts';
 import { reportsPanel } from './reports-panel.ts';
-import { requestsPanel } from './requests-panel.ts';
+import { RequestsPanel } from './requests-panel.ts';
 import { follow } from './stream.ts';
 import type { Console, Panel } from './types.ts';
 
@@ -37,7 +37,7 @@ const token = adminToken(app, (text) => {
   connection('lost', text);
 });
 const faults = faultsPanel(app);
-const requests = requestsPanel(app, faults);
+const requests = new RequestsPanel(app, faults);
 const findings = findingsPanel(app);
 const panels: { readonly [name: string]: Panel } = {
   requests,

@@ -1,9 +1,9 @@
-import type { SeenExchange } from '../../../traffic/exchange.ts';
 import type { CallerChange, CallerView, NewCaller } from '../../control/callers-control.ts';
 import type { DialectView } from '../../control/dialect-choice.ts';
 import type { ClientFinding } from '../../control/findings.ts';
 import type { ReportPage } from '../../control/reports-control.ts';
 import type { AdminDocument } from './fault-kinds.ts';
+import type { KeptRequests } from './request-list.ts';
 
 /** The control plane refused; the message is its own. */
 export class Refused extends Error {
@@ -25,12 +25,6 @@ export interface Fault {
   readonly caller?: string;
   readonly times?: number;
   readonly [field: string]: unknown;
-}
-
-/** Oldest first. */
-export interface KeptRequests {
-  readonly requests: readonly SeenExchange[];
-  readonly dropped: number;
 }
 
 const first = 'default';

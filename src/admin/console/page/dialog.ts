@@ -31,7 +31,8 @@ export function dialog(draw: () => void) {
 
   return {
     ask(asked: Question): Promise<boolean> {
-      [question, problem] = [asked, ''];
+      question = asked;
+      problem = '';
       draw();
       element().returnValue = 'no';
       element().showModal();

@@ -126,7 +126,11 @@ export function reportsPanel(console: Console): Panel {
   return {
     isTouchedBy: ({ outcome }) => /^(created|deleted)$/.test(outcome),
     async show() {
-      if (control.world !== inWorld) [inWorld, ends, service] = [control.world, [], ''];
+      if (control.world !== inWorld) {
+        inWorld = control.world;
+        ends = [];
+        service = '';
+      }
       const after = ends.at(-1);
       const [services, page] = await Promise.all([
         control.services(),

@@ -25,7 +25,7 @@ export function withoutTokensIn(url: string, isToken: (text: string) => boolean)
   return url.replace(/[^/?&;,#]+/g, (part) => {
     const value = part.indexOf('=') + 1;
     if (isSecret(part.slice(value))) return `${part.slice(0, value)}$TOKEN`;
-    return isSecret(part) ? '$TOKEN' : part;
+    return value > 0 && isSecret(part) ? '$TOKEN' : part;
   });
 }
 

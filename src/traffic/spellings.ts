@@ -69,6 +69,8 @@ function character(code: number): string | undefined {
 function meaning(written: string): string | undefined {
   const rest = written.slice(2);
   if (written.startsWith('%')) {
+    // A single byte is the same in ASCII, and otherwise no UTF-8.
+    if (written.length === 3) return String.fromCharCode(Number.parseInt(written.slice(1), 16));
     const bytes = Buffer.from(written.replaceAll('%', ''), 'hex');
     return isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1');
   }

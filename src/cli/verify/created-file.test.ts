@@ -58,8 +58,8 @@ test('--cleanup deletes what is left where it was created, and then its file; wh
   await using server = await startServer();
   const before = server.state().reports.length;
   const cwd = folderWith();
-  // The run went elsewhere than the target file says, by an option.
-  const target = targetFile({ baseUrl: 'http://127.0.0.1:9' });
+  // The run went elsewhere than the target file says, by an option: to the same host, without TLS.
+  const target = targetFile({ baseUrl: server.baseUrl.replace('http:', 'https:') });
   const file = createdFile(at(server.baseUrl), target, ioIn(cwd));
   for (const nth of [1, 2]) file.listener.created(created(await posted(server.baseUrl, nth)));
   file.listener.created(created(crypto.randomUUID()));

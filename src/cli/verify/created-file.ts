@@ -218,19 +218,20 @@ function linesIn(text: string): { readonly lines: Line[]; readonly strange: read
 function targetAt({ target, baseUrl, analysisUrl }: Head, choice: Choice, io: Io): Choice {
   const described = { ...choice, target: choice.target ?? target ?? undefined };
   const given = describedTarget(described, io);
-  const named = [given?.baseUrl, given?.analysisUrl].flatMap((url) => (url ? [urlHost(url)] : []));
+  const named = [given?.baseUrl, given?.analysisUrl].flatMap((url) => (url ? [originOf(url)] : []));
   const written = { baseUrl, ...(analysisUrl !== undefined && { analysisUrl }) };
   const flags = { ...written, ...choice.flags };
   for (const [key, url] of Object.entries(flags))
-    if (choice.flags[key as keyof Choice['flags']] === undefined && !named.includes(urlHost(url)))
+    if (choice.flags[key as keyof Choice['flags']] === undefined && !named.includes(originOf(url)))
       throw new UsageError(
         `The run went to ${url}, which the target file does not name. Tokens are sent there only if you say so: --${key === 'baseUrl' ? 'base-url' : 'analysis-url'} ${shellWord(url)}`,
       );
   return { ...described, flags };
 }
 
-function urlHost(url: string): string {
-  return new URL(url).host;
+/** With the scheme: a token that is for HTTPS does not go where anybody can read it. */
+function originOf(url: string): string {
+  return new URL(url).origin;
 }
 
 /** Deletes the reports left by an interrupted run: `verify --cleanup FILE`. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
@@ -60,6 +60,30 @@ test('a db.json that is gone stops the start', async () => {
   const { folder, file } = await crashedFolder();
   rmSync(file('db.json'));
   await expect(opened(folder)).rejects.toThrow(/db\.json, line 1: the file is missing/);
+});
+
+test.each(['db.json', 'journal.jsonl', 'db.json.owner'])(
+  '%s that never ends does not keep a signal from being heard',
+  async (name) => {
+    const { folder, file } = await crashedFolder();
+    rmSync(file(name), { force: true });
+    symlinkSync('/dev/zero', file(name));
+    const opening = opened(folder);
+    if (name === 'db.json.owner') await (await opening).store.close();
+    else await expect(opening).rejects.toThrow(`${file(name)} cannot be read: it is a pipe`);
+  },
+);
+
+test('a token that two callers have is refused, and not shown', async () => {
+  const { folder, file } = await crashedFolder();
+  const db = JSON.parse(readFileSync(file('db.json'), 'utf8'));
+  const [first] = db.callers;
+  const token = 'Zk9vQ3m7Wp2Lr8';
+  db.callers = ['a', 'b'].map((id) => ({ ...first, id, token }));
+  writeFileSync(file('db.json'), JSON.stringify(db));
+  const error = await opened(folder).catch(({ message }: Error) => message);
+  expect(error).toContain('its token is used by another entry, too');
+  expect(error).not.toContain(token);
 });
 
 test('a change that only a newer version knows says to upgrade', async () => {

@@ -65,21 +65,22 @@ export function readDb(text: string, file: string): DbHead & { data: Data } {
       if (part === 'services' && typeof entry !== 'string') wrong(path, 'it is not a string');
       const missing = needed.find((name) => typeof entry?.[name] !== 'string');
       if (missing !== undefined) wrong(path, `"${missing}" of this entry is not a string`);
-      for (const one of namesOf(part, entry)) {
-        if (seen.has(one)) wrong(path, `${one} is used by another entry, too`);
-        seen.add(one);
+      for (const [what, name] of namesOf(part, entry)) {
+        if (seen.has(what + name)) wrong(path, `${what} is used by another entry, too`);
+        seen.add(what + name);
       }
     }
   }
   return { generation, includes, data: copyOf({ ...emptyContents, ...contents }) };
 }
 
-/** Values that must be unique. */
-function namesOf(part: string, entry: { readonly [field: string]: string }): string[] {
-  if (part === 'services') return [String(entry)];
-  if (part === 'callers') return [`id ${entry.id}`, `token ${entry.token}`];
-  if (part === 'analyses') return [String(entry.sha256Hash)];
-  return part === 'reports' ? [`${entry.service} ${entry.id?.toLowerCase()}`] : [];
+/** Values that must be unique, and how they are told: a token is not. */
+function namesOf(part: string, entry: { readonly [field: string]: string }): [string, string][] {
+  const told = (name: string): [string, string] => [name, name];
+  if (part === 'services') return [told(String(entry))];
+  if (part === 'callers') return [told(`id ${entry.id}`), ['its token', `${entry.token}`]];
+  if (part === 'analyses') return [told(String(entry.sha256Hash))];
+  return part === 'reports' ? [told(`${entry.service} ${entry.id?.toLowerCase()}`)] : [];
 }
 
 /** V8 reports the position of some syntax errors; YAML, a superset of JSON, that of most others. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { bytesOfFile, unreadable } from '../../document/text-file.ts';
 import { applied } from '../changes.ts';
 import type { Data } from '../contents.ts';
 import { State } from '../state.ts';
 import type { JournalAdapter } from '../store.ts';
 import { dbText, readDb } from './db-text.ts';
-import { DataDamaged, FolderLost, undefinedIfMissing } from './errors.ts';
+import { DataDamaged, DataFolderUnusable, errorCode, FolderLost } from './errors.ts';
 import type { FolderLock } from './folder-lock.ts';
 import { type Continued, checksum, Journal, type JournalContent, readJournal } from './journal.ts';
 import { type Disk, OpenFile } from './open-file.ts';
@@ -50,8 +50,8 @@ export class FileAdapter implements JournalAdapter {
   /** Null for an unused folder. Leaves the folder with an empty journal. */
   async read(): Promise<Data | null> {
     const { db, journal } = this.#paths;
-    const bytes = await undefinedIfMissing(readFile(db));
-    const journalBytes = await undefinedIfMissing(readFile(journal));
+    const bytes = bytesIn(db);
+    const journalBytes = bytesIn(journal);
     const later = journalBytes && readJournal(journalBytes, journal);
     if (!bytes) {
       if (later) throw new DataDamaged(db, 1, 'the file is missing');
@@ -193,7 +193,7 @@ export class FileAdapter implements JournalAdapter {
     );
     if (!missed) return lock.renew();
     const folder = dirname(this.#paths.db);
-    const owner = missed === lock.owner ? await lock.ownerName() : undefined;
+    const owner = missed === lock.owner ? lock.ownerName() : undefined;
     if (owner) throw new FolderLost(`${folder} was taken over by ${owner}: stop one of the two`);
     const what = existsSync(folder) ? missed.path : `the data folder ${folder}`;
     throw new FolderLost(
@@ -206,6 +206,16 @@ export class FileAdapter implements JournalAdapter {
     if (problem === this.#reported) return;
     this.#reported = problem;
     this.#options.notify(problem ?? `changes are being stored in ${dirname(this.#paths.db)} again`);
+  }
+}
+
+/** Undefined where there is no such file. */
+function bytesIn(path: string): Buffer | undefined {
+  try {
+    return bytesOfFile(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw new DataFolderUnusable(dirname(path), unreadable(path, error), error);
   }
 }
 

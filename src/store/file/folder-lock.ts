@@ -1,10 +1,11 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type Lockfile from 'proper-lockfile';
+import { textOfFile } from '../../document/text-file.ts';
 import { DataFolderInUse, errorCode, LockHeld, undefinedIfMissing } from './errors.ts';
 import { type Disk, OpenFile } from './open-file.ts';
 
@@ -78,7 +79,7 @@ export class FolderLock {
     try {
       const place = ownPlace();
       const identity = String((await stat(folder, { bigint: true })).ino);
-      const before = await ownerIn(path);
+      const before = ownerIn(path);
       const holder = before?.name ?? 'another server';
       if (await undefinedIfMissing(stat(`${path}.lock`))) {
         let isAlive = before?.place === place ? isRunning(before) : undefined;
@@ -114,8 +115,8 @@ export class FolderLock {
     this.#release = await lock(this.#path, { ...renewed, onCompromised });
   }
 
-  async ownerName(): Promise<string | undefined> {
-    return (await ownerIn(this.#path))?.name;
+  ownerName(): string | undefined {
+    return ownerIn(this.#path)?.name;
   }
 
   async release(): Promise<void> {
@@ -136,10 +137,12 @@ interface Owner {
   readonly folder?: string;
 }
 
-async function ownerIn(path: string): Promise<Owner | undefined> {
-  return undefinedIfMissing(readFile(`${path}.owner`, 'utf8').then(JSON.parse)).catch(
-    () => undefined,
-  );
+function ownerIn(path: string): Owner | undefined {
+  try {
+    return JSON.parse(textOfFile(`${path}.owner`));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Two containers of one machine share a boot id; two machines may share a host name. */

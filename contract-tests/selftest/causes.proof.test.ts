@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { folderWith } from '../../src/cli/terminal.test.support.ts';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { startServer } from '../../src/start-server.ts';
 import { verify } from '../index.ts';
+import { readTarget } from '../service/target/target-file.ts';
 import { body, combined, inReport, type Json, type Mutant, refusal } from './mutant.ts';
 import { mutantNamed } from './mutants/index.ts';
 import { isRight, reproduced } from './reproduced.ts';
+import { referenceFile } from './seeded-target.ts';
 import { referenceTarget, trial } from './trial.ts';
 
 /** The causes found for a server with these mutations, in a full run of the feed. */
@@ -108,4 +112,15 @@ test.each([
   expect(causes.map(({ clause }) => clause).sort()).toEqual(
     both.map(({ breaks }) => breaks).sort(),
   );
+});
+
+test('of a token that was used up, a whole run names the line of its count', async () => {
+  await using server = await startServer();
+  const text = readFileSync(referenceFile, 'utf8').replace('limited-1,', 'empty,');
+  const cwd = folderWith({ 'mine.yaml': text });
+  const { causes } = await verify(readTarget('mine.yaml', { env: {}, cwd, at: server }));
+  const line = text.split('\n').findIndex((one) => one.includes('analyst-empty')) + 1;
+  expect(causes.map(({ clause, doubts }) => ({ clause, doubts }))).toEqual([
+    { clause: 'lookup/counts-once', doubts: [`tokens.limited[0] had 0 left: mine.yaml:${line}`] },
+  ]);
 });

@@ -28,11 +28,16 @@ export function doubtsOn(
     known ??= brokenIn(history, stated);
     const broken = known;
     if (!first || !broken.has(id)) return [];
-    const slice = sliceOf(service, first, history);
-    const shown = brokenIn(slice, stated).has(id) ? slice : history;
+    // A part of the lookups says nothing about a count.
+    const isCount = service.clauses.counts?.includes(id) ?? false;
+    const slice = isCount ? [] : sliceOf(service, first, history);
+    const isShown = brokenIn(slice, stated).has(id);
+    const counted = history.filter(({ caller }) => service.callers.isCounted(caller));
+    const whole = isCount ? counted : history;
+    const shown = isShown ? slice : whole;
     const explaining = doubts
       .filter(({ judging }) => shown.some((one) => judging.concerns(one)))
-      .filter(({ judging }) => shown === history || !brokenIn(slice, judging).has(id))
+      .filter(({ judging }) => !isShown || !brokenIn(slice, judging).has(id))
       .filter((doubt) => doubt.explains(id, broken));
     return explaining
       .filter((doubt, nth) => explaining.findIndex((one) => one.isLike(doubt)) === nth)

@@ -157,7 +157,8 @@ function verdictLines(result: RunResult, color: boolean): string[] {
     `${paint(color, verdictStyles[result.verdict], result.verdict.toUpperCase())}${verdictQualifier(result)}${said}`,
     `${counts.met} met, ${counts.broken} broken${cutShort(result)}, ${counts.untested} not testable, ` +
       `${counts.waived} waived; ${openPointsSeen(result)} open points that a run can see; ` +
-      `${requests} ${requests === 1 ? 'request' : 'requests'} in ${(durationMs / 1000).toFixed(1)} s, ${cleaning} of them to clean up` +
+      `${requests} ${requests === 1 ? 'request' : 'requests'} in ${(durationMs / 1000).toFixed(1)} s` +
+      (cleaning > 0 ? `, ${cleaning} of them to clean up` : '') +
       (cases ? `; ${casesLine(cases)}` : ''),
     ...(expectations ? [`expected answers: ${expectations.summary}`] : []),
   ];

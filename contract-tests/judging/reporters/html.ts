@@ -55,7 +55,10 @@ function conditions(result: RunResult): Markup {
     ...(target.about === undefined ? [] : [['about', target.about] as [string, string]]),
     ['areas', target.areas.join(', ')],
     ['pace', paceOf(target.pace)],
-    ['requests', `${result.requests}, ${result.cleaning} of them to clean up`],
+    [
+      'requests',
+      `${result.requests}${result.cleaning > 0 ? `, ${result.cleaning} of them to clean up` : ''}`,
+    ],
     ['asked', cases ? casesLine(cases) : 'nothing: only listened'],
     // Of a run that was stopped, what is left is said below.
     ...(result.aborted

@@ -154,9 +154,9 @@ test.each<[string, object, Buffer, string | undefined, string?]>([
 });
 
 test.each([
-  ['a long text', { report: { name: 'x'.repeat(4_000_000), id: 'a' }, successful: true }],
-  ['a long list', { report: { tags: Array(1_000_000).fill(1), id: 'a' }, successful: true }],
-  ['spaces', `{"report":${' '.repeat(4_000_000)}{"id":"a"},"successful":true}`],
+  ['a long text', { report: { name: 'x'.repeat(400_000), id: 'a' }, successful: true }],
+  ['a long list', { report: { tags: Array(200_000).fill(1), id: 'a' }, successful: true }],
+  ['spaces', `{"report":${' '.repeat(400_000)}{"id":"a"},"successful":true}`],
 ])('of an answer with %s, the outlines are kept', async (_what, sent) => {
   const bytes = Buffer.from(typeof sent === 'string' ? sent : JSON.stringify(sent));
   const { exchange, body, outcome } = await answerTo(bytes);
@@ -166,6 +166,6 @@ test.each([
 });
 
 test('of a long page, the first and the last part are kept', async () => {
-  const { exchange } = await answerTo(Buffer.from(`<p>${'x'.repeat(4_000_000)}</p>`));
+  const { exchange } = await answerTo(Buffer.from(`<p>${'x'.repeat(400_000)}</p>`));
   expect(exchange.response.body).toMatch(/^<p>x{10000,17000} … x{10000,17000}<\/p>$/);
 });

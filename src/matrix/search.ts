@@ -1,5 +1,6 @@
 import type { PointAnswer } from '../spec/open-point.ts';
 import type { AcceptedPoint } from './accepted.ts';
+import { CommandRuns } from './command-runs.ts';
 import { costLine } from './cost.ts';
 import { mixesOf } from './mixes.ts';
 import {
@@ -33,7 +34,7 @@ interface PlannedAnswer {
 export class Search {
   readonly #contract: OpenContract;
   readonly #wanted: SearchOptions;
-  readonly #runOnce: RunOnce;
+  readonly #runs: CommandRuns;
   readonly #watcher: Watcher;
   /** The answers of the first run that differ from the default. */
   readonly #base: Answers;
@@ -46,19 +47,16 @@ export class Search {
   #first: JudgedRun | undefined;
   #impatient: CommandRun | undefined;
   #stopped: string | undefined;
-  /** Runs that have begun, and those that have ended. */
-  #begun = 0;
-  #runs = 0;
 
   constructor(contract: OpenContract, wanted: SearchOptions, runOnce: RunOnce, watcher: Watcher) {
     this.#contract = contract;
     this.#wanted = wanted;
-    this.#runOnce = runOnce;
     this.#watcher = watcher;
     const accepted = wanted.accepted ?? [];
     this.#base = Object.fromEntries(accepted.map(({ id, answer }) => [id, answer]));
     const defaults = [...contract.points].map(([id, point]) => [id, point.default]);
     this.#usual = { ...Object.fromEntries(defaults), ...this.#base };
+    this.#runs = new CommandRuns({ wanted, base: this.#base, contract, runOnce, watcher });
   }
 
   async run(): Promise<SearchResult> {
@@ -85,7 +83,7 @@ export class Search {
       mixes: [...this.#mixes.values()],
       planned: this.#planned,
       control: this.#control,
-      runs: this.#runs,
+      runs: this.#runs.endedCount,
       accepted: this.#acceptedStates(),
       fixed,
       isPartial,
@@ -113,7 +111,7 @@ export class Search {
         firstMs: first.ms,
         jobs: this.#wanted.jobs,
         times: Math.ceil((this.#wanted.repeat ?? 1) / 2),
-        left: (this.#wanted.budget ?? Infinity) - this.#begun,
+        left: this.#runs.leftCount,
       }),
     );
     this.#watcher.expects(planned.mixes + planned.limits);
@@ -149,7 +147,7 @@ export class Search {
 
   async #runFirst(): Promise<JudgedRun> {
     this.#watcher.expects(1);
-    this.#first = await this.#run({ label: 'default', answers: {} });
+    this.#first = await this.#runs.run({ label: 'default', answers: {} });
     return this.#first;
   }
 
@@ -182,7 +180,7 @@ export class Search {
     await severalAtATime(unique, this.#wanted.jobs, async (one) => {
       const switched = switchedBy(one);
       const label = labelOf(one);
-      const runs = await this.#runsWith(label, switched);
+      const runs = await this.#runs.runAndRepeat(label, switched);
       const trial = { label, switched, runs, ...one };
       trials.push(trial);
       this.#answers.set(keyOf(switched), trial);
@@ -222,7 +220,7 @@ export class Search {
   }
 
   async #tryMix(label: string, switched: Answers): Promise<void> {
-    const runs = await this.#runsWith(label, switched);
+    const runs = await this.#runs.runAndRepeat(label, switched);
     this.#mixes.set(label, { label, switched, runs });
     this.#watcher.knows(this.outcome(true));
   }
@@ -268,11 +266,14 @@ export class Search {
       if (!(id in needed)) continue;
       const { [id]: _back, ...fewer } = needed;
       this.#watcher.expects(1);
-      const run = await this.#run({ label: `${mix.label} without ${id}`, answers: fewer });
+      const run = await this.#runs.run({ label: `${mix.label} without ${id}`, answers: fewer });
       if (!run.passed) needed = among(fewer, run.touched);
     }
     this.#watcher.expects(1);
-    const last = await this.#run({ label: `${mix.label}, what is left of it`, answers: needed });
+    const last = await this.#runs.run({
+      label: `${mix.label}, what is left of it`,
+      answers: needed,
+    });
     if (!last.passed && Object.keys(needed).length > 1) return needed;
     this.#mixes.set(mix.label, { ...mix, runs: [...mix.runs, last] });
     return undefined;
@@ -285,7 +286,7 @@ export class Search {
     const { jobs } = this.#wanted;
     this.#watcher.expects(jobs);
     await severalAtATime(Array.from({ length: jobs }), jobs, async () => {
-      this.#control.push(await this.#run({ label: 'default, again', answers: {} }));
+      this.#control.push(await this.#runs.run({ label: 'default, again', answers: {} }));
     });
   }
 
@@ -293,48 +294,14 @@ export class Search {
   async #tryLimits(): Promise<void> {
     for (const limit of this.#wanted.limits ?? []) {
       const candidate = { label: `limit ${limit}`, answers: {}, limit };
-      const first = await this.#run(candidate);
+      const first = await this.#runs.run(candidate);
       if (first.passed) continue;
       // Twice, since one failure may be that of a flaky command.
       this.#watcher.expects(1);
-      const second = await this.#run(candidate);
+      const second = await this.#runs.run(candidate);
       if (second.passed) continue;
       this.#impatient = first;
       return;
-    }
-  }
-
-  /** A failure is repeated once. */
-  async #runsWith(label: string, switched: Answers): Promise<JudgedRun[]> {
-    const first = await this.#run({ label, answers: switched });
-    if (first.passed) return [first];
-    this.#watcher.expects(1);
-    return [first, await this.#run({ label, answers: switched })];
-  }
-
-  async #run(candidate: Candidate): Promise<JudgedRun> {
-    const { label } = candidate;
-    const answers = { ...this.#base, ...candidate.answers };
-    this.#watcher.started(label);
-    const run = await this.#byMajority({ ...candidate, answers });
-    this.#watcher.ended(label, run.passed);
-    const { touchedBy } = this.#contract;
-    const byTest = Object.entries(run.tests).map(([test, notes]) => [test, touchedBy(notes)]);
-    return { ...run, touched: touchedBy(run.notes), touchedByTest: Object.fromEntries(byTest) };
-  }
-
-  /** The last run that ended as most of them do; no more are made than decide it. */
-  async #byMajority(candidate: Candidate): Promise<CommandRun> {
-    const { budget = Infinity, repeat = 1 } = this.#wanted;
-    const runs: CommandRun[] = [];
-    for (;;) {
-      if (this.#begun >= budget) throw new Stopped(`the ${budget} runs of --budget are made`);
-      this.#begun += 1;
-      const last = await this.#runOnce(candidate);
-      this.#runs += 1;
-      runs.push(last);
-      const alike = runs.filter(({ passed }) => passed === last.passed);
-      if (alike.length > repeat / 2) return last;
     }
   }
 

@@ -74,10 +74,7 @@ test.each<[string[], RegExp]>([
   [['verify', '--target', ''], /--target is empty; it takes a file\. See --help/],
   [['verify', '--json', 'a', '--html', 'a'], /--json and --html are both a\. Give each a file/],
   [['verify', '--target', 'a', '--har', 'a'], /--target and --har are both a/],
-  [
-    ['verify', '--repro', process.execPath],
-    /cannot be written: .* is no folder\. Nothing was run/,
-  ],
+  [['verify', '--repro', process.execPath], /cannot be written: .* is no folder\. Nothing was run/],
   [
     ['dialects', 'shew', 'strict'],
     /does not understand "shew strict"\. Did you mean "dialects show"/,

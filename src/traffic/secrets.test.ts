@@ -210,8 +210,12 @@ test.each([
   ['ends with 7Hq2-k', 'ends with 7Hq2-k'],
 ])('what is left of a token where a body breaks off is hidden: %s', (body, shown) => {
   const { exchange } = new Redactor(['7Hq2-kLm9-xyz0-88ab']);
-  const request = { method: 'GET', url: '/', headers: {} };
-  const { response } = exchange({ request, response: { status: 200, headers: {}, body } });
+  const { response } = exchange({
+    request: { method: 'GET', url: '/', headers: {} },
+    response: { status: 200, headers: {}, body },
+    startedAt: 0,
+    endedAt: 1,
+  });
   expect(response.body).toBe(shown);
 });
 

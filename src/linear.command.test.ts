@@ -149,7 +149,10 @@ test.each(Object.entries(readers))('the time for %s grows with the text alone', 
     const plain = await costOf(read, plainText(length));
     const limit = most.times * plain + (most.msPerMegabyte * length) / mega;
     for (const one of texts) {
-      const cost = await costOf(read, one.ofLength(length));
+      let cost = await costOf(read, one.ofLength(length));
+      // Memory may have been collected just then; what is slow is slow each time.
+      for (let again = 0; cost >= limit && again < 2; again += 1)
+        cost = await costOf(read, one.ofLength(length));
       costs.set(one, cost);
       const says = `${length} characters of ${one.name}: ${cost} ms, of plain text ${plain} ms`;
       expect(cost, says).toBeLessThan(limit);

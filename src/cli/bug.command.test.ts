@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { program } from './program.test.support.ts';
 import { ran } from './terminal.test.support.ts';
+import { example } from './verify/verify.test.support.ts';
 
 test('a bug is reported as one, with an exit code that is no verdict', async () => {
   const write = () => {
@@ -11,6 +12,17 @@ test('a bug is reported as one, with an exit code that is no verdict', async () 
   };
   const { code, err } = await ran(['dialects'], { stdout: { write } });
   expect(err).toMatch(/^abuse-feed: This is a bug of abuse-feed, .*TypeError: unforeseen\n {4}at /);
+  expect(code).toBe(3);
+});
+
+test('no token of the environment or the target file is in the report of a bug', async () => {
+  const write = (): never => {
+    throw new SyntaxError('Bearer Qe7-from-the-variable, and Token-Researcher-1');
+  };
+  const env = { ABUSE_FEED_TOKEN: 'Bearer Qe7-from-the-variable' };
+  const args = ['verify', '--dry-run', '--target', example];
+  const { code, err } = await ran(args, { env, stdout: { write } });
+  expect(err).toContain('SyntaxError: $TOKEN, and $TOKEN\n    at ');
   expect(code).toBe(3);
 });
 

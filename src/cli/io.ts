@@ -1,3 +1,5 @@
+import { Redactor, secretForms } from '../traffic/secrets.ts';
+
 /** The environment of a command. Only process-io.ts uses `process`. */
 export interface Io {
   readonly stdout: Output;
@@ -12,6 +14,18 @@ export interface Io {
   readonly onReload?: (listener: () => void) => () => void;
   /** Reports uncaught exceptions instead of ending the process; returns an unsubscribe function. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
+  /** What a report of a bug must not show. Commands add the tokens that they read. */
+  readonly secrets?: Redactor;
+}
+
+const secretName = /token|secret|passw|api.?key/i;
+
+/** Hides the secrets of the environment. */
+export function secretsOf(env: Io['env']): Redactor {
+  const values = Object.keys(env).flatMap((name) =>
+    secretName.test(name) ? secretForms(env[name] ?? '') : [],
+  );
+  return new Redactor(values);
 }
 
 export interface Output {

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
-import type { Io } from './io.ts';
+import { type Io, secretsOf } from './io.ts';
 import { bugReport } from './run.ts';
 
 const uncaught = ['uncaughtException', 'unhandledRejection'] as const;
 
-function crash(problem: unknown): never {
-  process.stderr.write(bugReport(problem));
-  process.exit(3);
-}
-
 /** The terminal, the environment and the signals of this process, for one command. */
 export function processIo(): Io {
   const stop = new AbortController();
+  const secrets = secretsOf(process.env);
+  const crash = (problem: unknown): never => {
+    process.stderr.write(bugReport(problem, secrets));
+    process.exit(3);
+  };
   // Every request in progress adds a stop listener, and Node warns above ten.
   setMaxListeners(0, stop.signal);
   const end = () => stop.abort();
@@ -29,6 +29,7 @@ export function processIo(): Io {
     cwd: process.cwd(),
     signal: stop.signal,
     inputEnded,
+    secrets,
     onReload: (listener) => {
       // With a terminal, the signal says that this is gone.
       if (hasTerminal()) return () => {};

@@ -3,7 +3,7 @@ import { bugEntry } from '../http/request-log.ts';
 import { folded } from '../values/folded.ts';
 import { nearest } from '../values/nearest.ts';
 import { version } from '../values/package-root.ts';
-import { type ExitCode, type Io, widthOf } from './io.ts';
+import { type ExitCode, type Io, secretsOf, widthOf } from './io.ts';
 import { type CommandDefinition, UsageError } from './options.ts';
 
 export type Command = (args: string[], io: Io) => Promise<ExitCode>;
@@ -67,7 +67,8 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     io.stdout.write(`${version()}\n`);
     return 0;
   }
-  return withExitCode(async () => (await commandNamed(name))(rest, io), io);
+  const own: Io = { ...io, secrets: io.secrets ?? secretsOf(io.env) };
+  return withExitCode(async () => (await commandNamed(name))(rest, own), own);
 }
 
 /** Turns what a command throws into a message and an exit code. */
@@ -80,14 +81,15 @@ export async function withExitCode(act: () => Promise<ExitCode>, io: Io): Promis
       return 3;
     }
     const isMistake = error instanceof UsageError || error instanceof DialectProblem;
-    io.stderr.write(isMistake ? `abuse-feed: ${error.message}\n` : bugReport(error));
+    io.stderr.write(isMistake ? `abuse-feed: ${error.message}\n` : bugReport(error, io.secrets));
     return isMistake ? 2 : 3;
   }
 }
 
 /** An unexpected error. Its exit code must differ from that of a verdict. */
-export function bugReport(problem: unknown): string {
-  return `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bugEntry(problem).bug}\n`;
+export function bugReport(problem: unknown, secrets: Io['secrets']): string {
+  const { bug } = bugEntry(problem, secrets?.theirs);
+  return `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bug}\n`;
 }
 
 async function commandNamed(name: string): Promise<Command> {

@@ -203,6 +203,22 @@ test('what a cut has left of a token is hidden', () => {
   expect(ours('of … 9-xyz0-88ab, 2-kLm9…, 7Hq2 …')).toBe('of … $TOKEN, 2-kLm9…, 7Hq2 …');
 });
 
+test.each([
+  ['Traceback 7Hq2-kLm9', 'Traceback $TOKEN'],
+  ['{"error":"7Hq2-kLm9-', '{"error":"$TOKEN'],
+  ['{"error":"7Hq2-kLm9"}', '{"error":"7Hq2-kLm9"}'],
+  ['ends with 7Hq2-k', 'ends with 7Hq2-k'],
+])('what is left of a token where a body breaks off is hidden: %s', (body, shown) => {
+  const { exchange } = new Redactor(['7Hq2-kLm9-xyz0-88ab']);
+  const { response } = exchange({
+    request: { method: 'GET', url: '/', headers: {} },
+    response: { status: 200, headers: {}, body },
+    startedAt: 0,
+    endedAt: 1,
+  });
+  expect(response.body).toBe(shown);
+});
+
 test('a text that is cut very often is searched as any other', () => {
   const { ours } = new Redactor(['7Hq2-kLm9-xyz0-88ab']);
   expect(ours('7Hq2-kLm9… '.repeat(150_000))).toBe('$TOKEN… '.repeat(150_000));

@@ -90,6 +90,12 @@ const shortest = {
   cut: 10,
 };
 
+/** Of the end of a body, in which a part of a token is looked for. */
+const longestLeft = 256;
+
+/** RFC 7235, 2.1: what a token may hold, and a colon. */
+const tokenCharacters = /^[\w\-.~+/=:]*$/;
+
 const isCut = /…|\.{3}/;
 const cuts = /…|\.{3,}/g;
 
@@ -297,7 +303,20 @@ export class Redactor {
 
   #said(text: string, isBody: boolean): string {
     const spans = [...this.#spansIn(text, true), ...this.#ownWordsIn(text, isBody)];
-    return without(spans, text);
+    return without(isBody ? [...spans, ...this.#brokenOffIn(text)] : spans, text);
+  }
+
+  /** What is left of a token where a body breaks off. One that is complete ends with a bracket, a quote or a tag. */
+  #brokenOffIn(text: string): Span[] {
+    if (this.#normal.isEmpty) return [];
+    const start = Math.max(0, text.length - longestLeft);
+    const end = text.slice(start);
+    const { text: normal, from, to } = normalForm(end);
+    const left = this.#ends.in(normal)(normal.length).before;
+    const isLast = tokenCharacters.test(end.slice(to[normal.length - 1]));
+    return left >= shortest.normal && isLast
+      ? [[start + (from[normal.length - left] as number), text.length]]
+      : [];
   }
 
   /** Where a token that is a word of ours, or very short, is a value or a word of a value. */

@@ -200,9 +200,17 @@ test('a token that a server uses as an id is in no file, and is asked for by its
   expect(readFileSync(path, 'utf8')).not.toMatch(/token-(reader|researcher|analyst)/i);
   // Somebody has edited it.
   const lines = readFileSync(path, 'utf8').trimEnd();
-  writeFileSync(path, `${lines}\n{"created":{"id":7}}\nnot ours\n{"deleted":[]}\n`);
+  const strange = [
+    '{"created":{"id":7}}',
+    'not ours',
+    '{"deleted":[]}',
+    lines.split('\n')[0],
+    '{}',
+  ];
+  writeFileSync(path, `${lines}\n${strange.join('\n')}\n`);
   const { printed } = await ran(['--cleanup', path]);
-  expect(printed).toContain('Passed over, since no run writes them so: line 5, line 6, line 7\n');
+  const lineNumbers = 'line 5, line 6, line 7, line 8, line 9';
+  expect(printed).toContain(`Passed over, since no run writes them so: ${lineNumbers}\n`);
   expect(asked).toContain('DELETE /feed/tunnelco/api?report=token-reader');
   expect(asked).toContain('DELETE /feed/tunnelco/api?report=of-token-researcher-1-x');
   expect(printed).not.toMatch(/token-(reader|researcher)/);

@@ -187,15 +187,21 @@ const forms: { readonly [key in keyof Required<Line>]: (value: unknown) => boole
   deleted: (value) => isObject(value) && typeof value.id === 'string' && isAbout(value.about),
 };
 
-/** Undefined where it is not as a run writes it. */
-function lineIn(text: string): Line | undefined {
+const headKeys: readonly string[] = ['target', 'baseUrl', 'analysisUrl'] satisfies (keyof Head)[];
+
+/** Undefined where it is not as a run writes it: the first line says where, each other one what happened. */
+function lineIn(text: string, isFirst: boolean): Line | undefined {
   try {
     const read: unknown = JSON.parse(text);
     if (!isObject(read)) return undefined;
+    const keys = Object.keys(read);
+    const isItsPlace = isFirst
+      ? keys.every((key) => headKeys.includes(key))
+      : keys.length === 1 && keys.every((key) => !headKeys.includes(key));
     const isAsWritten = Object.entries(read).every(
       ([key, value]) => Object.hasOwn(forms, key) && forms[key as keyof Line](value),
     );
-    return isAsWritten ? (read as Line) : undefined;
+    return isItsPlace && isAsWritten ? (read as Line) : undefined;
   } catch {
     return undefined;
   }
@@ -207,7 +213,7 @@ function linesIn(text: string): { readonly lines: Line[]; readonly strange: read
   const strange: number[] = [];
   const written = text.split('\n');
   for (const [at, one] of written.entries()) {
-    const line = lineIn(one);
+    const line = lineIn(one, at === 0);
     if (line) lines.push(line);
     else if (one !== '' && at < written.length - 1) strange.push(at + 1);
   }

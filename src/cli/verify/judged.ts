@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { readTarget, type Target, TargetError, variables } from '../../../contract-tests/index.ts';
 import { chooseDialect } from '../../dialects/choose.ts';
 import { shellWord } from '../../traffic/curl.ts';
+import { secretForms } from '../../traffic/secrets.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../options.ts';
 
@@ -52,7 +53,11 @@ export function describedTarget(choice: Choice, io: Io): Target | undefined {
 /** Of a server that is only listened to, URLs are enough. */
 export function targetOf({ target, flags }: Choice, io: Io, listening = false): Target {
   try {
-    return readTarget(target, { env: io.env, cwd: io.cwd, at: flags, listening });
+    const read = readTarget(target, { env: io.env, cwd: io.cwd, at: flags, listening });
+    const { limited = [], ...single } = read.tokens;
+    const tokens = [...Object.values(single), ...limited.map(({ token }) => token)];
+    io.secrets?.add(tokens.flatMap(secretForms));
+    return read;
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     const isFileThere = target !== undefined && existsSync(resolve(io.cwd, target));

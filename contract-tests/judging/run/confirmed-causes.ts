@@ -8,7 +8,7 @@ import type { InnerOptions, Run } from './run.ts';
 
 /** The maximum number of requests for reproducing findings. */
 export const mostReplayed = 1000;
-/** Requests that it takes to reproduce one. */
+/** Requests that it takes to reproduce the first one; of the others those before them tell. */
 const usuallyReplayed = 40;
 
 /** The causes of the broken clauses, reproduced with as few calls as possible. */
@@ -35,10 +35,12 @@ export async function confirmedCauses(
     signal,
     listener: onStored,
   };
+  const before = run.allowance.sent;
   for (const [nth, group] of groups.entries()) {
     if (run.isStopped || isGone) break;
-    const most = nth === 0 ? groups.length * usuallyReplayed : 0;
-    run.beginPhase(`reproducing ${nth + 1} of ${groups.length}: ${group.root.id}`, most);
+    const each = nth === 0 ? usuallyReplayed : (run.allowance.sent - before) / nth;
+    const toCome = Math.min((groups.length - nth) * each, budget.left);
+    run.beginPhase(`reproducing ${nth + 1} of ${groups.length}: ${group.root.id}`, toCome);
     try {
       const { finding, ...proof } = await confirm(group.root, options, group.follows);
       const found = finding && { finding: run.evidence.withoutSecrets(finding) };

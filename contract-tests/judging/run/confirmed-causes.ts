@@ -8,8 +8,8 @@ import type { InnerOptions, Run } from './run.ts';
 
 /** The maximum number of requests for reproducing findings. */
 export const mostReplayed = 1000;
-/** Requests that it takes to reproduce the first one; of the others those before them tell. */
-const usuallyReplayed = 40;
+/** Requests that it takes about to reproduce one; each that was reproduced tells more. */
+const usuallyReplayed = 20;
 
 /** The causes of the broken clauses, reproduced with as few calls as possible. */
 export async function confirmedCauses(
@@ -38,7 +38,7 @@ export async function confirmedCauses(
   const before = run.allowance.sent;
   for (const [nth, group] of groups.entries()) {
     if (run.isStopped || isGone) break;
-    const each = nth === 0 ? usuallyReplayed : (run.allowance.sent - before) / nth;
+    const each = (usuallyReplayed + run.allowance.sent - before) / (nth + 1);
     const toCome = Math.min((groups.length - nth) * each, budget.left);
     run.beginPhase(`reproducing ${nth + 1} of ${groups.length}: ${group.root.id}`, toCome);
     try {

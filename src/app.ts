@@ -14,6 +14,7 @@ import { isLoopback } from './http/host.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import { bugEntry, type LogWriter } from './http/request-log.ts';
 import { missingPages } from './pages/page-routes.ts';
+import { sendText } from './pages/send-text.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
 interface AppParts {
@@ -74,7 +75,7 @@ export function wholeApp(parts: AppParts): Express {
         onAnswer?.(undefined, 'contract', context);
         return context.isKnownWorld ? context.service.contract.document : undefined;
       },
-      { cors },
+      { cors, send: sendText },
     ),
     landingRoutes(({ context }) => context.isKnownWorld, { cors }),
     ...(isReplaying ? [] : [missingPages]),

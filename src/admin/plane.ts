@@ -9,7 +9,7 @@ import { endlessNumber } from '../document/endless-number.ts';
 import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
-import { pageRoutes } from '../pages/page-routes.ts';
+import { missingPages, pageRoutes } from '../pages/page-routes.ts';
 import type { Health } from '../store/store.ts';
 import { Redactor, secretForms } from '../traffic/secrets.ts';
 import { withoutTrailingSlashes } from '../values/url.ts';
@@ -82,6 +82,7 @@ export function controlPlane(
     express.json({ limit: largestBody, strict: false }),
     refuseEndlessNumbers,
     controlRoutes(subjectOf, options.health, shown),
+    missingPages,
     (_req, _res, next) => next({ status: 404 }),
   );
   router.use((error: unknown, req: Request, res: Response, next: NextFunction) => {

@@ -145,6 +145,8 @@ function problemWith(given: GivenOption, options: Options): string | undefined {
   const { name, rawName, value, inlineValue } = given;
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (!option) {
+    if (name === 'base-url' && options.target)
+      return `There is no option ${rawName}. A server is described by a file: abuse-feed init ${rawName} URL writes one for --target.`;
     const near = nearest(name.replace(/^no-/, ''), Object.keys(options));
     return `There is no option ${rawName}.${near ? ` Did you mean --${near}?` : ''}`;
   }

@@ -97,6 +97,7 @@ test.each<[string[], RegExp]>([
   [['health', 'now'], /no argument "now"/],
   [['listen'], /needs --target FILE or --base-url URL/],
   [['listen', '--base-url', 'http://localhost:4020'], /is where this would listen itself/],
+  [['twin', '--base-url', 'http://x'], /no option --base-url.*init --base-url URL writes one/],
   [['listen', 'x'], /takes no argument "x"/],
   [['matrix'], /Put the command after two dashes/],
   [['matrix', '--'], /Put the command after two dashes/],

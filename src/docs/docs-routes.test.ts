@@ -112,7 +112,7 @@ test.each([
   expect(program.headers.get('content-type')).toContain('json');
 });
 
-test.each(['/doc', '/__worlds/gone', '/console/%', '/feed/tunnelco'])(
+test.each(['/doc', '/__worlds/gone', '/console/%', '/feed/tunnelco', '/__admin/nothing'])(
   '%s, typed into a browser, is a page, and for whatever fetches it an error of the API',
   async (path) => {
     await using server = await startServer();
@@ -125,7 +125,7 @@ test.each(['/doc', '/__worlds/gone', '/console/%', '/feed/tunnelco'])(
     expect(typed.body).toContain('There is no such page');
     expect(server.countRequests()).toBe(0);
     const fetched = await exchange(server.baseUrl, `${head}Sec-Fetch-Mode: cors\r\n\r\n`);
-    expect(fetched.headers['content-type']).toBe('application/json');
+    expect(fetched.headers['content-type']).toMatch(/^application\/(problem\+)?json$/);
   },
 );
 

@@ -10,6 +10,8 @@ import { type Cors, corsHeaders } from './cors.ts';
 interface ContractRouteOptions {
   /** Whether CORS headers are sent, as for the API. */
   readonly cors: Cors;
+  /** Sends a text, compressed for a client that takes it. */
+  readonly send: (req: Request, res: Response, text: string) => Promise<void>;
 }
 
 interface Form {
@@ -18,18 +20,24 @@ interface Form {
 }
 
 const forms: { readonly [path: string]: Form } = {
-  '/openapi.json': { type: 'application/json', write: (document) => JSON.stringify(document) },
-  '/openapi.yaml': { type: 'application/yaml', write: (document) => yamlOf(document) },
+  '/openapi.json': {
+    type: 'application/json; charset=utf-8',
+    write: (document) => JSON.stringify(document),
+  },
+  '/openapi.yaml': {
+    type: 'application/yaml; charset=utf-8',
+    write: yamlOf,
+  },
 };
 
 /** The document of the request's world; undefined for an unknown world. */
 export function contractRoutes(
   documentOf: (req: Request) => Document | undefined,
-  { cors }: ContractRouteOptions,
+  { cors, send }: ContractRouteOptions,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const serve = (path: string, { type, write }: Form) =>
-    router.get(path, (req: Request, res: Response, next) => {
+    router.get(path, async (req: Request, res: Response, next) => {
       const document = documentOf(req);
       if (!document) return next();
       // The document differs by dialect and by the URL the server is reached at.
@@ -37,7 +45,7 @@ export function contractRoutes(
       const { etag, isKnown } = etagOf(text, req.headers['if-none-match']);
       res.set({ 'Cache-Control': 'no-cache', ETag: etag, ...corsHeaders(cors, req.get('Origin')) });
       if (isKnown) res.status(304).end();
-      else res.type(type).send(text);
+      else await send(req, res.type(type), text);
     });
   for (const [path, form] of Object.entries(forms)) serve(path, form);
   return router;

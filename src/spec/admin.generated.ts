@@ -895,11 +895,15 @@ export interface components {
             /**
              * Request path
              * @description The whole path without the query.
+             * @example /feed/tunnelco/api
              */
             readonly path?: string;
             /**
              * Request query
              * @description Parameters of the query, and their values; there may be more.
+             * @example {
+             *       "report": "5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01"
+             *     }
              */
             readonly query?: {
                 readonly [key: string]: string;
@@ -907,6 +911,9 @@ export interface components {
             /**
              * Request headers
              * @description Headers, whatever their case; there may be more.
+             * @example {
+             *       "Accept": "application/json"
+             *     }
              */
             readonly headers?: {
                 readonly [key: string]: string;
@@ -914,6 +921,9 @@ export interface components {
             /**
              * Request body
              * @description A part of the JSON body: objects may have more members, lists may not.
+             * @example {
+             *       "confidenceScore": 75
+             *     }
              */
             readonly body?: unknown;
             /**
@@ -924,16 +934,19 @@ export interface components {
             /**
              * Report
              * @description The id of the report that it is about, in either case.
+             * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
              */
             readonly report?: string;
             /**
              * Hash
              * @description A hash that it names, in its path or as a field of its body, in either case.
+             * @example ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
              */
             readonly hash?: string;
             /**
              * Tag
              * @description One of the tags in its body.
+             * @example rat
              */
             readonly tag?: string;
         };
@@ -949,11 +962,15 @@ export interface components {
             /**
              * Request path
              * @description The whole path without the query.
+             * @example /feed/tunnelco/api
              */
             readonly path?: string;
             /**
              * Request query
              * @description Parameters of the query, and their values; there may be more.
+             * @example {
+             *       "report": "5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01"
+             *     }
              */
             readonly query?: {
                 readonly [key: string]: string;
@@ -961,6 +978,9 @@ export interface components {
             /**
              * Request headers
              * @description Headers, whatever their case; there may be more.
+             * @example {
+             *       "Accept": "application/json"
+             *     }
              */
             readonly headers?: {
                 readonly [key: string]: string;
@@ -968,6 +988,9 @@ export interface components {
             /**
              * Request body
              * @description A part of the JSON body: objects may have more members, lists may not.
+             * @example {
+             *       "confidenceScore": 75
+             *     }
              */
             readonly body?: unknown;
             /**
@@ -978,16 +1001,19 @@ export interface components {
             /**
              * Report
              * @description The id of the report that it is about, in either case.
+             * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
              */
             readonly report?: string;
             /**
              * Hash
              * @description A hash that it names, in its path or as a field of its body, in either case.
+             * @example ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
              */
             readonly hash?: string;
             /**
              * Tag
              * @description One of the tags in its body.
+             * @example rat
              */
             readonly tag?: string;
         };
@@ -1003,11 +1029,15 @@ export interface components {
             /**
              * Request path
              * @description The whole path without the query.
+             * @example /feed/tunnelco/api
              */
             readonly path?: string;
             /**
              * Request query
              * @description Parameters of the query, and their values; there may be more.
+             * @example {
+             *       "report": "5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01"
+             *     }
              */
             readonly query?: {
                 readonly [key: string]: string;
@@ -1015,6 +1045,9 @@ export interface components {
             /**
              * Request headers
              * @description Headers, whatever their case; there may be more.
+             * @example {
+             *       "Accept": "application/json"
+             *     }
              */
             readonly headers?: {
                 readonly [key: string]: string;
@@ -1022,6 +1055,9 @@ export interface components {
             /**
              * Request body
              * @description A part of the JSON body: objects may have more members, lists may not.
+             * @example {
+             *       "confidenceScore": 75
+             *     }
              */
             readonly body?: unknown;
             /**
@@ -1032,16 +1068,19 @@ export interface components {
             /**
              * Report
              * @description The id of the report that it is about, in either case.
+             * @example 5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01
              */
             readonly report?: string;
             /**
              * Hash
              * @description A hash that it names, in its path or as a field of its body, in either case.
+             * @example ae70fece2e538c7a5b4e962ef211cff9f360047a071044a8b28fdec58760b517
              */
             readonly hash?: string;
             /**
              * Tag
              * @description One of the tags in its body.
+             * @example rat
              */
             readonly tag?: string;
         };
@@ -1070,8 +1109,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1112,8 +1152,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1148,8 +1189,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1184,8 +1226,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1220,8 +1263,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1255,8 +1299,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1291,8 +1336,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1326,8 +1372,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1361,8 +1408,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1411,8 +1459,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1446,8 +1495,9 @@ export interface components {
             /** Request */
             readonly request?: components["schemas"]["RequestContent"];
             /**
-             * From the nth
+             * From the nth request
              * @description The number of the first request it meets, from 1, of those that are as it says; then once, or as often as `times` says.
+             * @example 2
              */
             readonly nth?: number;
             /**
@@ -1541,7 +1591,10 @@ export interface components {
         readonly FixedStatus: number;
         /**
          * Headers
-         * @description As JSON, such as {"Retry-After": "2"}. None that follows from the connection, and a Content-Type only if it is a media type.
+         * @description None that follows from the connection, and a Content-Type only if it is a media type.
+         * @example {
+         *       "Retry-After": "2"
+         *     }
          */
         readonly FixedHeaders: {
             readonly [key: string]: (components["schemas"]["HeaderText"] | readonly components["schemas"]["HeaderText"][]) | string;

@@ -36,6 +36,10 @@ function inBrotli({ request, ...exchange }: Exchange): Exchange {
   };
 }
 
+function chunked(exchange: Exchange): Exchange {
+  return { ...exchange, way: { chunked: true } };
+}
+
 function isOnConnectionOf({ connection }: Ask, before: Ask | undefined): boolean {
   return connection !== undefined && before?.connection === connection;
 }
@@ -69,6 +73,14 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
     inBrotli,
     (ask) => ask.encoding === 'br' || silent(ask),
   ],
+  [
+    'needs a chunked body',
+    'reader',
+    chunked,
+    ({ way }) => way?.chunked,
+    'only with a chunked body',
+  ],
+  ['needs no chunked body', 'reader', chunked, () => true],
 ])('what %s is told so', async (_, who, sent, isShown, where) => {
   const story = [fetched(one, {}, { who }), fetched(one)];
   const { clause, ...found } = brokenBy(unknown, ...story);
@@ -80,7 +92,7 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
     before = asked;
     return answer;
   });
-  const { shown, of, only } = await confirm(
+  const { shown, of, only, calls } = await confirm(
     { ...clause, findings },
     {
       client,
@@ -92,6 +104,7 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
     },
   );
   expect([shown, only]).toEqual([of, where && [where]]);
+  expect(calls.some(({ way }) => way)).toBe(where === 'only with a chunked body');
 });
 
 const later = { at: 9_000 };

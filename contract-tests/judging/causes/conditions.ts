@@ -49,7 +49,17 @@ const circumstances: readonly {
     without: ({ encoding: _, ...call }) => call,
     says: (calls) => `only with Accept-Encoding: ${calls.at(-1)?.encoding}`,
   },
+  {
+    isIn: (calls) => calls.some(({ way }) => way?.chunked),
+    without: unchunked,
+    says: () => 'only with a chunked body',
+  },
 ];
+
+function unchunked({ way, ...call }: RecordedCall): RecordedCall {
+  const { chunked: _, ...others } = way ?? {};
+  return Object.keys(others).length === 0 ? call : { ...call, way: others };
+}
 
 /** What was not found, and was found later: it was there all the time. */
 export function comesBack(

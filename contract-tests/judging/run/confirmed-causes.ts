@@ -8,8 +8,8 @@ import type { InnerOptions, Run } from './run.ts';
 
 /** The maximum number of requests for reproducing findings. */
 export const mostReplayed = 1000;
-/** Requests that it takes to reproduce one. */
-const usuallyReplayed = 40;
+/** Requests that it takes about to reproduce one; each that was reproduced tells more. */
+const usuallyReplayed = 20;
 
 /** The causes of the broken clauses, reproduced with as few calls as possible. */
 export async function confirmedCauses(
@@ -35,10 +35,12 @@ export async function confirmedCauses(
     signal,
     listener: onStored,
   };
+  const before = run.allowance.sent;
   for (const [nth, group] of groups.entries()) {
     if (run.isStopped || isGone) break;
-    const most = nth === 0 ? groups.length * usuallyReplayed : 0;
-    run.beginPhase(`reproducing ${nth + 1} of ${groups.length}: ${group.root.id}`, most);
+    const each = (usuallyReplayed + run.allowance.sent - before) / (nth + 1);
+    const toCome = Math.min((groups.length - nth) * each, budget.left);
+    run.beginPhase(`reproducing ${nth + 1} of ${groups.length}: ${group.root.id}`, toCome);
     try {
       const { finding, ...proof } = await confirm(group.root, options, group.follows);
       const found = finding && { finding: run.evidence.withoutSecrets(finding) };

@@ -58,6 +58,7 @@ test('the share of a run that is done is that of its requests, and cleaning up a
   const { api, callers } = run.context('walk');
   for (let nth = 0; nth < 5; nth += 1) await api.fetch(callers.researcher, 'a');
   run.beginPhase('cleaning up 3 reports');
-  run.beginPhase('reproducing 1 of 1: a/b', 40);
-  expect(shares).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.5, 0.1]);
+  run.beginPhase('reproducing 1 of 2: a/b', 45);
+  run.beginPhase('reproducing 2 of 2: c/d', 5);
+  expect(shares).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.5, 0.1, 0.5]);
 });

@@ -73,9 +73,8 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   readonly #steps: number;
   #ended = 0;
   #running: string | undefined;
+  /** How many requests it takes in all, as far as is known. */
   #expected: number | undefined;
-  /** Requests beside those that were expected. */
-  #more = 0;
 
   constructor(service: Service<M>, options: StartOptions = {}) {
     const { plan } = service;
@@ -188,10 +187,10 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
     this.#tellProgress();
   }
 
-  /** Called when work other than checks begins, with the requests that it takes about. */
-  beginPhase(phase: string, more = 0): void {
+  /** Called when work other than checks begins, with the requests that are about to come if they were not expected. */
+  beginPhase(phase: string, toCome?: number): void {
     this.#running = undefined;
-    this.#more += more;
+    if (toCome !== undefined) this.#expected = this.allowance.sent + toCome;
     this.#options.onPhase?.(phase, this.#share());
   }
 
@@ -204,7 +203,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
     this.#expected ??= this.service.expectedRequests?.() ?? 0;
     const expected = this.#expected;
     if (expected === 0) return this.#ended / Math.max(this.#steps, 1);
-    return Math.min(this.allowance.sent / (expected + this.#more), almostAll);
+    return Math.min(this.allowance.sent / expected, almostAll);
   }
 
   #conversation(

@@ -5,10 +5,11 @@ import { type AdminDocument, faultKinds, typedFault } from './page/fault-kinds.t
 
 const kinds = faultKinds(adminDocument() as unknown as AdminDocument);
 
-/** What the form sends where every field is left as it was. */
-function untouched(kind: (typeof kinds)[number]): FormData {
+/** What the form sends where every field is left as it was, or has its example typed in. */
+function proposed(kind: (typeof kinds)[number], isTyped: boolean): FormData {
   const data = new FormData();
-  for (const { name, examples: [example] = [], default: preset } of kind.fields) {
+  for (const { name, isRequired, examples, default: preset } of kind.fields) {
+    const [example] = isRequired || isTyped ? (examples ?? []) : [];
     const text = typeof example === 'object' ? JSON.stringify(example) : example;
     data.set(name, String(text ?? preset ?? ''));
   }
@@ -17,6 +18,12 @@ function untouched(kind: (typeof kinds)[number]): FormData {
 
 test('the form has every type of fault of the document, with a title and all its fields', () => {
   expect(kinds.map(({ type }) => type)).toContain('sequence');
+  const typed = kinds.flatMap(({ fields }) =>
+    fields.filter(
+      ({ name, type, enum: choice }) => type !== 'boolean' && !choice && name !== 'caller',
+    ),
+  );
+  expect(typed.filter(({ examples }) => !examples)).toEqual([]);
   expect(kinds.every(({ title }) => title !== '')).toBe(true);
   const delay = kinds.find(({ type }) => type === 'delay')?.fields ?? [];
   const own = ['ms', 'spread'];
@@ -30,8 +37,10 @@ test('the form has every type of fault of the document, with a title and all its
 
 test.each(kinds)('a fault of type $type can be added as the form proposes it', async (kind) => {
   await using server = await startServer();
-  const fault = typedFault(kind, untouched(kind));
-  expect(() => server.addFault(fault as never)).not.toThrow();
+  for (const isTyped of [false, true]) {
+    const fault = typedFault(kind, proposed(kind, isTyped));
+    expect(() => server.addFault(fault as never)).not.toThrow();
+  }
 });
 
 test('numbers, lists and texts are sent as what they are, and empty fields are not', () => {

@@ -23,10 +23,10 @@ test('on a terminal a bar says what runs and the time left of the whole run, and
   progress.onPhase('cleaning up 93 reports', 0.75);
   expect(terminal.line()).toBe('███████████████░░░░░ cleaning up 93 reports, about 2 s left');
   progress.onPhase('reproducing 1 of 2: a/b', 0.6);
-  expect(terminal.line()).toBe('███████████████░░░░░ reproducing 1 of 2: a/b, about 2 s left');
+  expect(terminal.line()).toBe('███████████████░░░░░ reproducing 1 of 2: a/b, about 4 s left');
   progress.onNotice('this takes long');
   expect(terminal.written()).toContain('this takes long\n');
-  expect(terminal.line()).toBe('███████████████░░░░░ reproducing 1 of 2: a/b, about 2 s left');
+  expect(terminal.line()).toBe('███████████████░░░░░ reproducing 1 of 2: a/b, about 4 s left');
   progress.end();
   expect(terminal.line()).toBe('');
 });

@@ -34,22 +34,25 @@ export function progressOn(output: Output, now = () => performance.now()): Progr
   };
   /** The part of the whole run that is done, cleaning up and causes included. */
   let done = 0;
-  const told = (text: string): string => {
+  /** What comes on top, such as a cause that was not expected, takes longer, but does not take the bar back. */
+  let drawn = 0;
+  const told = (text: string, share: number): string => {
+    done = share;
+    drawn = Math.max(drawn, share);
     const left = ((now() - begun) * (1 - done)) / done;
     return [
-      `${line ? `${bar(done, 1)} ` : ''}${text}`,
+      `${line ? `${bar(drawn, 1)} ` : ''}${text}`,
       ...(done >= leastEstimated && done < 1 ? [`about ${shortTime(left)} left`] : []),
     ].join(', ');
   };
   return {
     onProgress: (ended, all, running, share = ended / all) => {
-      // What comes on top, such as a cause that was not expected, does not take the bar back.
-      done = Math.max(done, share);
-      show(`${told(`${ended} of ${all} checks`)}${running === undefined ? '' : `, ${running}`}`);
+      show(
+        `${told(`${ended} of ${all} checks`, share)}${running === undefined ? '' : `, ${running}`}`,
+      );
     },
     onPhase: (phase, share = done) => {
-      done = Math.max(done, share);
-      show(told(phase));
+      show(told(phase, share));
     },
     onNotice: (text) => {
       line?.clear();

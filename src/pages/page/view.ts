@@ -15,6 +15,11 @@ export function chip(text: string | number, look = ''): View {
   return html`<span class="chip ${look}">${text}</span>`;
 }
 
+/** A description of the contract, with code between its backticks. */
+export function inlineCode(text: string): View {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
+}
+
 /** Some dialects refuse with a 2xx status; 0 is none. */
 export function statusChip(status: number, isRefused = false): View {
   if (status === 0) return chip('cut', 'bad');

@@ -1,4 +1,4 @@
-import { chip, html, type View } from '../../../pages/page/view.ts';
+import { chip, html, inlineCode, type View } from '../../../pages/page/view.ts';
 import { plural } from '../../../values/listed.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { Fault } from './control.ts';
@@ -150,16 +150,22 @@ function fieldView(kind: string, field: Field, callers: readonly string[]): View
   const unset = isFlag ? 'not said' : `every ${name}`;
   const any = isRequired || field.default ? [] : [['', unset] as const];
   const [example] = examples;
-  const shared = { name, required: isRequired };
+  const proposed = typeof example === 'object' ? JSON.stringify(example) : example;
+  const shared = {
+    name,
+    required: isRequired,
+    defaultValue: isRequired ? proposed : undefined,
+    placeholder: isRequired || proposed === undefined ? undefined : `such as ${proposed}`,
+  };
   const isLong = !options && !isNumber(field) && field.type !== 'string';
-  return html`<label key=${`${kind} ${name}`} class=${isLong && 'wide'}><span>${title}${description && html`<span class="dim below">${description}</span>`}</span>${
+  return html`<label key=${`${kind} ${name}`} class=${isLong && 'wide'}><span>${title}${description && html`<span class="dim below">${inlineCode(description)}</span>`}</span>${
     options
       ? select({ name }, [...any, ...options])
       : isNumber(field)
-        ? html`<input class="field" type="number" step=${field.type === 'integer' ? 1 : 'any'} min=${minimum} max=${maximum} defaultValue=${isRequired ? example : undefined} placeholder=${isRequired || example === undefined ? undefined : `such as ${example}`} ...${shared} />`
+        ? html`<input class="field" type="number" step=${field.type === 'integer' ? 1 : 'any'} min=${minimum} max=${maximum} ...${shared} />`
         : field.type === 'string'
           ? html`<input class="field" spellcheck="false" ...${shared} />`
-          : html`<textarea class="field mono" rows="2" spellcheck="false" defaultValue=${example === undefined ? '' : JSON.stringify(example)} ...${shared}></textarea>`
+          : html`<textarea class="field mono" rows="2" spellcheck="false" ...${shared}></textarea>`
   }</label>`;
 }
 

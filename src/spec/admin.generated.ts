@@ -895,7 +895,7 @@ export interface components {
             /**
              * Request path
              * @description The whole path without the query.
-             * @example /feed/tunnelco/api
+             * @example /private/sample/d3375bdd2d063f96df34e68d266e968d553c0c0a7acbf90202fe3d3829a36218
              */
             readonly path?: string;
             /**
@@ -962,7 +962,7 @@ export interface components {
             /**
              * Request path
              * @description The whole path without the query.
-             * @example /feed/tunnelco/api
+             * @example /private/sample/d3375bdd2d063f96df34e68d266e968d553c0c0a7acbf90202fe3d3829a36218
              */
             readonly path?: string;
             /**
@@ -1029,7 +1029,7 @@ export interface components {
             /**
              * Request path
              * @description The whole path without the query.
-             * @example /feed/tunnelco/api
+             * @example /private/sample/d3375bdd2d063f96df34e68d266e968d553c0c0a7acbf90202fe3d3829a36218
              */
             readonly path?: string;
             /**

@@ -153,11 +153,8 @@ function fewestCounted(
   const { clause, exchange: shown } = finding;
   if (!shown || !service.clauses.counts?.includes(clause)) return slice;
   const fewer = aroundCaller(slice, shown.caller);
-  const evidence = evidenceIn(fewer, { service });
-  const shows = evidence.brokenIds
-    .filter((other) => isShownBy(service, clause, other))
-    .flatMap((other) => evidence.findings(other));
-  return shows.some(({ exchange }) => exchange?.caller === shown.caller) ? fewer : slice;
+  // The same clause: by another one, what others did might be left out that it rests on.
+  return evidenceIn(fewer, { service }).findings(clause).length > 0 ? fewer : slice;
 }
 
 async function reproduced(

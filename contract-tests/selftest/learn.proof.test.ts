@@ -112,6 +112,7 @@ const dialects = [
       'delete.afterwards': 'remembered',
       'fetch.who': 'creator-and-owner',
       'lookup.who': 'researchers',
+      'report.name': 'always Sighting: 1',
     }),
   ] as const,
   ['random 1', randomDialect(1)] as const,

@@ -187,7 +187,7 @@ export interface Answers {
   /** In which case are ids written? (2.1) */
   'report.id.case': "lower" | "upper";
   /** What is the name of a report? (2.1) */
-  'report.name': "first-tag" | "address" | "file" | "service";
+  'report.name': string;
   /** In which time zone is reportedAt? (2.1) */
   'report.time-zone': string;
   /** What does firstSeenID identify? (2.1) */

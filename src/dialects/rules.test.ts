@@ -101,6 +101,7 @@ test.each<[Differences['report.name'] & string, string, string]>([
   ['address', 'C2.Example:80', 'c2.example:80'],
   ['file', hash.toLowerCase(), hash.toLowerCase()],
   ['service', 'tunnelco', 'tunnelco'],
+  ['always a sighting', 'a sighting', 'a sighting'],
 ])('named by %s, a report is %s, and one of few fields %s', (by, name, short) => {
   const { nameOf, asStored } = rules({ 'report.name': by });
   expect(nameOf(asStored(sent), 'tunnelco')).toBe(name);

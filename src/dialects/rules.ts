@@ -34,7 +34,7 @@ export function rulesOf(dialect: Dialect): Rules {
       scoreProblem(draft),
     asStored: (draft) => asStored(dialect, draft),
     newId: idMaker(dialect['report.id.version'], dialect['report.id.case']),
-    nameOf: names[dialect['report.name']],
+    nameOf: naming(dialect['report.name']),
     firstSeen: dialect['report.first-seen'],
     hashKey:
       dialect['lookup.hash-case'] === 'ignored' ? (hash) => hash.toLowerCase() : (hash) => hash,
@@ -54,12 +54,17 @@ function tokenExpiry(lifetime: Dialect['auth.lifetime']) {
   return (since: number) => (lifetime === 'unlimited' ? Infinity : since + lifetime * 1000);
 }
 
-const names: Record<Dialect['report.name'], Rules['nameOf']> = {
-  'first-tag': (draft) => draft.tags[0] ?? 'untagged',
-  address: (draft) => draft.c2Address,
-  file: (draft) => draft.file256Hash,
-  service: (_draft, service) => service,
-};
+const names = new Map<Dialect['report.name'], Rules['nameOf']>([
+  ['first-tag', (draft) => draft.tags[0] ?? 'untagged'],
+  ['address', (draft) => draft.c2Address],
+  ['file', (draft) => draft.file256Hash],
+  ['service', (_draft, service) => service],
+]);
+
+function naming(by: Dialect['report.name']): Rules['nameOf'] {
+  const always = by.replace(/^always /, '');
+  return names.get(by) ?? (() => always);
+}
 
 function urlProblem(dialect: Dialect, link: string | undefined): string | undefined {
   if (link === undefined) return undefined;

@@ -238,7 +238,8 @@ test('a story of counted calls has those of one caller, and of others what may h
   const other = found(hashes.sha512);
   const story = [hit, other, other, found(hashes.blake3), other, other, hit, hit, hit, hit];
   const { clause, history } = brokenBy('lookup/every-call-counts', ...story);
-  const { calls } = untried(clause, { service, history }, 'they are counted');
+  const { calls, finding } = untried(clause, { service, history }, 'they are counted');
+  expect(finding).toBe(clause.findings[0]);
   const callers = calls.map(({ caller }) => caller.replace('tokens.', ''));
   expect(callers).toEqual(['limited[1]', 'analyst', ...Array(4).fill('limited[1]')]);
 });

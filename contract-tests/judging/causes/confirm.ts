@@ -93,11 +93,12 @@ export function untried(
 ): Confirmation {
   const [shortest] = storiesOf([{ id, findings: findings.slice(0, tried) }], { service, history });
   if (!shortest) return nothingExchanged;
-  return { ...asFound(shortest, why), calls: renumbered(service, shortest.calls) };
+  return { ...asFound(shortest, findings, why), calls: renumbered(service, shortest.calls) };
 }
 
 /** What led to a finding: the exchanges, and as calls. */
 interface Story {
+  readonly finding: Finding;
   readonly slice: readonly Exchange[];
   readonly calls: readonly RecordedCall[];
 }
@@ -109,9 +110,15 @@ const nothingExchanged: Confirmation = {
   why: 'nothing was exchanged',
 };
 
-function asFound({ slice, calls }: Story, why: string): Confirmation {
+/** What is told is what the calls show, if it is a finding of the clause and not of one that follows. */
+function asFound(
+  { finding, slice, calls }: Story,
+  findings: readonly Finding[],
+  why: string,
+): Confirmation {
   return {
     calls,
+    ...(findings.includes(finding) && { finding }),
     shown: 0,
     of: 0,
     beside: countBeside(timingOf(slice)),
@@ -128,7 +135,7 @@ function storiesOf(
     .flatMap(({ findings }) => findings.slice(0, compared))
     .map((finding) => {
       const slice = fewestCounted(service, finding, sliceOf(service, finding, history));
-      return { slice, calls: recordedCalls(service, slice) };
+      return { finding, slice, calls: recordedCalls(service, slice) };
     })
     .filter(({ calls }) => calls.length > 0)
     .sort((a, b) => a.calls.length - b.calls.length);
@@ -146,6 +153,7 @@ function fewestCounted(
   const { clause, exchange: shown } = finding;
   if (!shown || !service.clauses.counts?.includes(clause)) return slice;
   const fewer = aroundCaller(slice, shown.caller);
+  // The same clause: by another one, what others did might be left out that it rests on.
   return evidenceIn(fewer, { service }).findings(clause).length > 0 ? fewer : slice;
 }
 
@@ -161,7 +169,7 @@ async function reproduced(
   const [shortest] = told;
   if (!shortest) return nothingExchanged;
   const why = objection(shortest.calls, options);
-  if (free.length === 0 && why) return asFound(shortest, why);
+  if (free.length === 0 && why) return asFound(shortest, findings, why);
   const shows = new Attempts(id, options);
   const [calls = []] = free;
   try {

@@ -106,6 +106,13 @@ test('a count is judged by the last 190 calls, also those after what shows it', 
   );
 });
 
+test('of a longer one, the first calls of others are left out, not those that are counted', () => {
+  const others = Array.from({ length: 200 }, () => found('f'));
+  const exchanges = exchangesOf([counted, ...others, counted]);
+  const [first, next, ...rest] = sliced(exchanges, exchanges.at(-1), 'lookup/counts-once');
+  expect([first, next, rest.at(-1), rest.length]).toEqual([1, 14, 202, 188]);
+});
+
 test('throttled requests are left out, except the one that shows it', () => {
   const exchanges = exchangesOf([created(one, own), fetched(one, {}, own), fetched(one, {}, own)]);
   expect(sliced(exchanges.map((each, nth) => ({ ...each, throttled: nth > 0 })))).toEqual([1, 3]);

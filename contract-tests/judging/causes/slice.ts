@@ -56,7 +56,24 @@ export function sliceOf(
   const own = related.filter(
     (one) => !elsewhere.has(idIn(service, one.about)) || isSame(one, shown),
   );
-  return withMakers(service, own.slice(isCount ? -longestCount : -longest), own);
+  const latest = isCount
+    ? latestCounted(own, ({ caller }) => callers.isCounted(caller))
+    : own.slice(-longest);
+  return withMakers(service, latest, own);
+}
+
+/** A count is judged by all calls of its caller, from the first: those of others are left out before. */
+function latestCounted(
+  own: readonly Exchange[],
+  isCounted: (one: Exchange) => boolean,
+): readonly Exchange[] {
+  let surplus = own.length - longestCount;
+  const latest = own.filter((one) => {
+    if (surplus <= 0 || isCounted(one)) return true;
+    surplus -= 1;
+    return false;
+  });
+  return latest.slice(-longestCount);
 }
 
 /**

@@ -26,11 +26,15 @@ function nameOf(reports: readonly Fetched[]): string | undefined {
   const fitting = Object.entries(names).filter(([, of]) =>
     tagged.every((report) => report.firstFetched.name === of(report)),
   );
-  return fitting.length === 1
-    ? fitting[0]?.[0]
-    : fitting.length === 0
-      ? 'something else'
-      : undefined;
+  if (fitting.length > 1) return undefined;
+  return fitting[0]?.[0] ?? nameOfAll(reports) ?? 'something else';
+}
+
+/** The answer for one name that every report has. */
+function nameOfAll(reports: readonly Fetched[]): string | undefined {
+  const [name, ...others] = new Set(reports.map(({ firstFetched }) => firstFetched.name));
+  const isOne = typeof name === 'string' && others.length === 0;
+  return isOne && /^.{1,200}$/u.test(name) ? `always ${name}` : undefined;
 }
 
 /** The positions of version and variant in RFC 9562; random bits have neither. */

@@ -230,6 +230,14 @@ test('a token that is refused at once was used up before, unless the others show
     expect(spared.brokenIds).toEqual([]);
     expect(spared.reasons('lookup/counts-once')).toEqual([noneLeft('u')]);
   }
+  // What finds nothing is refused with any number left.
+  const missed = judged(
+    countsOf({ t: 1, u: 2 }, [
+      ...right,
+      ...[refused(unknown), served(sha256)].map((one) => by('u', one)),
+    ]),
+  );
+  expect(missed.brokenIds).toEqual([]);
   const neither = both(refused(sha256), by('u', refused(sha256)));
   expect(neither.reasons('lookup/counts-once')).toEqual([noneLeft('t'), noneLeft('u')]);
 });

@@ -74,7 +74,7 @@ export class Counts {
     return [...this.#limited.keys()].filter((key) => this.isUnclear(key));
   }
 
-  /** The calls of every limited token whose first call was served, except after a restart. */
+  /** The calls of every limited token that was not used up at first, except after a restart. */
   histories(): LimitedHistory[] {
     const usedUp = this.usedUp().map(({ key }) => key);
     const judged = [...this.#limited].filter(
@@ -94,8 +94,11 @@ export class Counts {
     return [...this.#limited].flatMap(([key, { remaining, exchanges }]) => {
       const first = this.#callsOf(exchanges)[0]?.exchange;
       if (remaining === 0 || !first || isServed(first)) return [];
+      // What finds nothing is refused with any number of requests left.
+      const isHit = this.#options.isFound(first.about.hash ?? '');
+      if (!isHit && exchanges.some(isServed)) return [];
       // Neither a rate limit nor a failure, which say nothing about the count.
-      const isPlain = first.response.status < 500 && !this.#options.isLimit(first);
+      const isPlain = isHit && first.response.status < 500 && !this.#options.isLimit(first);
       return [{ key, remaining, exchange: first, isPlain: isPlain && !this.isUnclear(key) }];
     });
   }

@@ -177,7 +177,10 @@ export class Liveness {
       if (ask.once) continue;
       if (this.#isSpent()) break;
       tried += 1;
-      const isAnswered = (await this.#tried(ask)) !== undefined;
+      const isAnswered = await this.#options.send(ask).then(
+        () => true,
+        () => false,
+      );
       const state = await this.#findState(server);
       if (state === 'up' && (isAnswered || this.#isSpent())) continue;
       const hasComeBack = state !== 'down' || (await this.#waitForReturn(server)) !== 'down';
@@ -185,16 +188,6 @@ export class Liveness {
       return { ...outage, inFlight, tried, culprit: inFlight.indexOf(named), hasComeBack };
     }
     return { ...outage, tried, hasComeBack: true };
-  }
-
-  /** Its response. One connection that is closed is not yet a sign: what stands between may close some of them. */
-  async #tried(ask: Ask): Promise<Answer | undefined> {
-    const { send } = this.#options;
-    const isClosed = (error: unknown): boolean =>
-      error instanceof NoAnswer && error.dropped !== undefined;
-    return send(ask)
-      .catch((error: unknown) => (isClosed(error) && !this.#isSpent() ? send(ask) : undefined))
-      .catch(() => undefined);
   }
 
   #isSpent(): boolean {
@@ -216,12 +209,12 @@ export class Liveness {
 
   /** Without a request that was answered before, a server that is silent counts as gone; a request that was stopped shows nothing. */
   async #findState(server: ServerRecord): Promise<ServerState> {
-    const { timeoutMs, signal, onRestart } = this.#options;
+    const { send, timeoutMs, signal, onRestart } = this.#options;
     if (!(await isListening(server.origin, timeoutMs))) return 'down';
     const found = server.found.at(-1);
     const control = found ?? server.control;
     if (!control) return server.isSilent ? 'down' : 'up';
-    const answer = await this.#tried(control);
+    const answer = await send(control).catch(() => undefined);
     if (!answer) return signal?.aborted || this.#isSpent() ? 'up' : 'down';
     const isGone =
       found !== undefined &&

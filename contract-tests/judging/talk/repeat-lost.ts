@@ -16,13 +16,7 @@ interface SenderOptions {
 
 const cutOff = { code: 'UND_ERR_SOCKET', message: 'the response was cut off' };
 
-/** A proxy that closes every tenth connection closes one of a hundred that follow one. */
-const mostAgain = 2;
-
-/**
- * Sends requests. Those without a response are sent once more where that changes nothing; those whose connection was
- * closed in any case, as most of them have not arrived, and the model knows that they may have.
- */
+/** Sends requests, and those without a response once more where that changes nothing. */
 export class RepeatingSender {
   readonly #options: SenderOptions;
 
@@ -31,12 +25,10 @@ export class RepeatingSender {
   }
 
   async send(ask: Ask, isAgain: boolean): Promise<Answer> {
-    let end = await this.#attempt(ask, isAgain);
-    for (let again = 1; this.#mayRepeat(ask, end, again); again += 1) {
-      if (!(end instanceof NoAnswer)) this.#options.onLost?.(end.exchange);
-      end = await this.#attempt(ask, true);
-    }
-    return this.#conclude(ask, end);
+    const first = await this.#attempt(ask, isAgain);
+    if (!this.#mayRepeat(ask, isAgain, first)) return this.#conclude(ask, first);
+    if (!(first instanceof NoAnswer)) this.#options.onLost?.(first.exchange);
+    return this.#conclude(ask, await this.#attempt(ask, true));
   }
 
   /** A response, which may be cut off, or why there is none. */
@@ -51,12 +43,14 @@ export class RepeatingSender {
     }
   }
 
-  #mayRepeat(ask: Ask, end: Answer | NoAnswer, again: number): boolean {
+  #mayRepeat(ask: Ask, isAgain: boolean, end: Answer | NoAnswer): boolean {
     const { method } = this.#options.service.operations.of(ask.operation);
-    const isRead = method === 'GET' && !ask.once && again === 1;
+    const isRead = method === 'GET' && !ask.once;
     if (!(end instanceof NoAnswer)) return isRead && end.exchange.response.cut === true;
     if (end.isCulprit) return false;
-    return end.dropped === undefined ? isRead : again <= mostAgain;
+    // A server may close a shared connection whenever it likes, also when the next request is on its way.
+    const isClosed = ask.connection !== undefined && !isAgain && end.dropped !== undefined;
+    return isRead || isClosed;
   }
 
   /** Only the last attempt says something about the server. */

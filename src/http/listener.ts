@@ -2,12 +2,10 @@ import {
   createServer,
   type IncomingMessage,
   type Server,
-  type ServerOptions,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import type { Express, Request, Response } from 'express';
 import { type HttpExchange, headersOf } from '../traffic/exchange.ts';
 import { closeServer } from './close-server.ts';
@@ -19,14 +17,7 @@ import { type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
 import { fallbackReply, type Reply } from './reply/reply.ts';
 import { send, serialize } from './reply/written.ts';
 import type { TlsKeys } from './tls-keys.ts';
-
-/** A listening server. */
-interface HttpListener {
-  readonly host: string;
-  readonly port: number;
-  /** Finishes requests in progress, then closes the connections. */
-  close(): Promise<void>;
-}
+import { type TlsServer, tlsServer } from './tls-server.ts';
 
 /** Time limits for clients, so that slow ones cannot occupy connections indefinitely. */
 const limits = {
@@ -50,18 +41,78 @@ interface ListenerEvents {
   readonly bug: (problem: unknown) => void;
 }
 
+type ListenerOptions = Partial<typeof limits> & { readonly tls?: TlsKeys | undefined };
+
 export async function startListening(
   app: Express,
   host: string,
   port: number,
-  { rejectedEarly, bug }: ListenerEvents,
-  { tls, ...patience }: Partial<typeof limits> & { readonly tls?: TlsKeys | undefined } = {},
+  events: ListenerEvents,
+  { tls, ...patience }: ListenerOptions = {},
 ): Promise<HttpListener> {
-  /** The response in progress on a connection, and the TCP socket below a TLS one. */
-  const latest = new WeakMap<Socket, ServerResponse>();
-  const carriers = new WeakMap<Socket, Socket>();
-  const answer = (req: ArrivedRequest, res: ServerResponse) => {
-    latest.set(req.socket, res);
+  const options = { ...limits, ...patience, ...messageClasses(app) };
+  const encrypted = tls && (await tlsServer({ ...options, ...tls }));
+  const server = encrypted?.server ?? createServer(options);
+  const listener = new HttpListener(app, host, server, events, encrypted?.carrierOf);
+  await listener.listen(port);
+  return listener;
+}
+
+/** A server that hands requests to the app, and answers those that are no HTTP. */
+class HttpListener {
+  readonly host: string;
+  readonly #app: Express;
+  readonly #server: Server;
+  readonly #events: ListenerEvents;
+  readonly #carrierOf: TlsServer['carrierOf'] | undefined;
+  /** The response in progress on a connection. */
+  readonly #latest = new WeakMap<Socket, ServerResponse>();
+
+  constructor(
+    app: Express,
+    host: string,
+    server: Server,
+    events: ListenerEvents,
+    carrierOf: TlsServer['carrierOf'] | undefined,
+  ) {
+    this.#app = app;
+    this.host = host;
+    this.#server = server;
+    this.#events = events;
+    this.#carrierOf = carrierOf;
+    server.on('request', this.#answer);
+    server.on('clientError', this.#refuse);
+    server.on('checkContinue', (req: ArrivedRequest, res: ServerResponse) => {
+      req.awaitsContinue = true;
+      this.#answer(req, res);
+    });
+    // RFC 9110, 10.1.1: expectations other than 100-continue may be ignored.
+    server.on('checkExpectation', this.#answer);
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async listen(port: number): Promise<void> {
+    const server = this.#server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, this.host, resolve);
+    });
+    server.removeAllListeners('error');
+    // For example a connection that cannot be accepted because no file descriptors are left.
+    server.on('error', this.#events.bug);
+  }
+
+  /** Finishes requests in progress, then closes the connections. */
+  close(): Promise<void> {
+    return closeServer(this.#server);
+  }
+
+  readonly #answer = (req: ArrivedRequest, res: ServerResponse): void => {
+    const { rejectedEarly, bug } = this.#events;
+    this.#latest.set(req.socket, res);
     // Node exits on an `error` event without a listener.
     res.on('error', bug);
     const problem = hostFlaw(req);
@@ -73,24 +124,22 @@ export async function startListening(
     }
     if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
     escapeMalformedUrl(req);
-    if (tls) req.carrier = carriers.get(req.socket);
+    req.carrier = this.#carrierOf?.(req.socket);
     // Reached only by a bug: the routes answer every request and handle every error.
-    app(req as Request, res as Response, (error: unknown) => {
+    this.#app(req as Request, res as Response, (error: unknown) => {
       bug(error ?? `no route handled ${req.method} ${req.url}`);
       if (res.headersSent) res.destroy();
       else send(res, fallbackReply.status, serialize(fallbackReply));
     });
   };
-  const options = { ...limits, ...patience, ...messageClasses(app) };
-  const server = tls
-    ? await encrypted({ ...options, ...tls }, answer, carriers)
-    : createServer(options, answer);
-  server.on('clientError', (error: ParserError, socket: Socket) => {
+
+  /** Answers what Node's parser rejects. */
+  readonly #refuse = (error: ParserError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const res = latest.get(socket);
+    const res = this.#latest.get(socket);
     const reading = res?.req.complete === false ? res.req : undefined;
     if (reading && res?.headersSent) {
       // The response was sent before the body turned out to be malformed: there is no second one.
@@ -102,27 +151,13 @@ export async function startListening(
     const request = reading ? requestOf(reading) : requestIn(error.rawPacket, error.bytesParsed);
     const isSilent = socket.bytesRead === 0;
     const refuse = () => {
-      rejectedEarly({ request, reply, isSilent });
+      this.#events.rejectedEarly({ request, reply, isSilent });
       socket.end(writtenOut(reply));
     };
     // Responses to pipelined requests keep their order.
     if (res && !reading && !res.writableFinished) res.once('close', refuse);
     else refuse();
-  });
-  server.on('checkContinue', (req: ArrivedRequest, res: ServerResponse) => {
-    req.awaitsContinue = true;
-    answer(req, res);
-  });
-  // RFC 9110, 10.1.1: expectations other than 100-continue may be ignored.
-  server.on('checkExpectation', answer);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  server.removeAllListeners('error');
-  // For example a connection that cannot be accepted because no file descriptors are left.
-  server.on('error', bug);
-  return { host, port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
+  };
 }
 
 /**
@@ -144,30 +179,6 @@ function isReadable(url: string): boolean {
   } catch {
     return false;
   }
-}
-
-async function encrypted(
-  options: ServerOptions & TlsKeys,
-  answer: (req: IncomingMessage, res: ServerResponse) => void,
-  carriers: WeakMap<Socket, Socket>,
-): Promise<Server> {
-  const https = await import('node:https');
-  const server = https.createServer(options, answer);
-  // A failed handshake cannot be answered: Node would treat it as malformed HTTP.
-  server.removeAllListeners('tlsClientError');
-  server.on('tlsClientError', (_error: Error, socket: TLSSocket) => socket.destroy());
-  const connected = new Map<string, Socket>();
-  const placeOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
-  server.on('connection', (carrier: Socket) => {
-    const place = placeOf(carrier);
-    connected.set(place, carrier);
-    carrier.once('close', () => connected.delete(place));
-  });
-  server.on('secureConnection', (socket: TLSSocket) => {
-    const carrier = connected.get(placeOf(socket));
-    if (carrier) carriers.set(socket, carrier);
-  });
-  return server;
 }
 
 function requestOf({

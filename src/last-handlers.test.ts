@@ -39,7 +39,7 @@ test.each(['127.0.0.1', '0.0.0.0'])(
     const url = server.baseUrl.replace('0.0.0.0', '127.0.0.1');
     for (const path of illegible) {
       const { status, headers, body } = await get(url, path);
-      expect([path, status >= 400 && status < 500]).toEqual([path, true]);
+      expect(status >= 400 && status < 500, path).toBe(true);
       expect(headers['content-type'], path).toMatch(/^application\/(problem\+)?json/);
       expect(body, path).not.toMatch(revealing);
     }
@@ -70,7 +70,8 @@ test.each([
     await server.createWorld({ id: 'x' });
     for (const at of path.startsWith('/__admin') ? [''] : ['', '/__worlds/x']) {
       const { status, headers, body } = await get(server.baseUrl, `${at}${path}`);
-      expect([status, headers['content-type']]).toEqual([500, type]);
+      expect(status).toBe(500);
+      expect(headers['content-type']).toEqual(type);
       expect(body).toContain('The server failed.');
       expect(body).not.toMatch(revealing);
       expect(bugs.splice(0)).toEqual([expect.stringContaining('no business of anybody')]);

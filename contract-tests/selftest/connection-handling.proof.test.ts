@@ -12,9 +12,8 @@ test.each(Object.keys(connectionHandlings))(
     const { verdict: found, reason = '' } = clauses.find(({ id }) => id === clause) ?? {};
     const closes = connectionHandlings[handling]?.closesAfter?.(1) ?? false;
     const isClosed = closes || (handling === 'closes-idle-connections' && found !== 'met');
-    expect([found, reason]).toEqual(
-      isClosed ? ['not-testable', expect.stringContaining('closed each connection')] : ['met', ''],
-    );
+    expect(found).toBe(isClosed ? 'not-testable' : 'met');
+    expect(reason).toMatch(isClosed ? /closed each connection/ : /^$/);
     expect(verdict).toBe('conforms');
   },
 );

@@ -36,9 +36,8 @@ test('a server that dies: each report begins with what was in flight, says that 
   const result = await judged(server);
   const reason = `the server at ${server.url} stopped responding`;
   expect(result).toMatchObject({ verdict: 'inconclusive', exitCode: 3, aborted: true });
-  expect([result.summary, result.abortReason]).toEqual(
-    Array(2).fill(expect.stringMatching(reason)),
-  );
+  expect(result.summary).toMatch(reason);
+  expect(result.abortReason).toMatch(reason);
   expect(result.problems).toEqual([]);
   const lines = printed(result).split('\n');
   expect(lines[0]).toBe(

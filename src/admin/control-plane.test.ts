@@ -70,7 +70,7 @@ test.each(['the first world', 'another world'])(
     const check = checker();
     for (const [operationId, asked, body, status] of tour) {
       const answer = await call(url, asked, body);
-      expect([operationId, answer.status]).toEqual([operationId, status]);
+      expect(answer.status, operationId).toEqual(status);
       expect(check(operationId, answer), operationId).toBe('');
     }
   },
@@ -84,7 +84,10 @@ test('a browser that opens the control plane is redirected to the console', asyn
       const answer = await fetch(`${baseUrl}/__admin${end}`, {
         headers: { Accept: 'text/html,*/*;q=0.8' },
       });
-      expect([answer.status, answer.url]).toEqual([200, `${baseUrl}/__admin/console/`]);
+      expect({ status: answer.status, url: answer.url }).toEqual({
+        status: 200,
+        url: `${baseUrl}/__admin/console/`,
+      });
     }
   }
   expect((await fetch(server.adminUrl)).status).toBe(404);

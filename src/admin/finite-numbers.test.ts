@@ -13,21 +13,23 @@ test('a score beyond all numbers is refused where every score is allowed, and no
   const before = server.state();
   const sent = JSON.stringify({ ...goodReport, confidenceScore: 0 });
   const answer = await create(server, { body: sent.replace('Score":0', 'Score":1e400') });
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    {
+  expect({ status: answer.status, body: await answer.json() }).toEqual({
+    status: 400,
+    body: {
       error: 'The body cannot be read: the number at confidenceScore is too large.',
       successful: false,
     },
-  ]);
+  });
   const deep = sent.replace('{', '{"other":[{"deep":-1e400}],');
   const ignored = await create(server, { body: deep });
-  expect([ignored.status, server.state()]).toEqual([400, before]);
+  expect(ignored.status).toBe(400);
+  expect(server.state()).toEqual(before);
   // What is beyond these may have been rounded when it was read.
   const rounded = await create(server, {
     body: sent.replace('Score":0', 'Score":9007199254740993'),
   });
-  expect([rounded.status, server.state()]).toEqual([400, before]);
+  expect(rounded.status).toBe(400);
+  expect(server.state()).toEqual(before);
   const large = await create(server, { body: sent.replace('Score":0', 'Score":9007199254740991') });
   expect(large.status).toBe(201);
   expect((await fetch(`${server.adminUrl}/state`)).status).toBe(200);
@@ -50,10 +52,10 @@ test.each([
     headers: { 'Content-Type': 'application/json' },
     body,
   });
-  expect([answer.status, await answer.json()]).toMatchObject([
-    400,
-    { detail: `${place} is too large for a number.` },
-  ]);
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+    status: 400,
+    body: { detail: `${place} is too large for a number.` },
+  });
 });
 
 test('a program is refused the same', async () => {
@@ -77,7 +79,9 @@ test('a program is refused the same', async () => {
   for (const act of tried) {
     await expect((async () => act())(), String(act)).rejects.toThrow(/./);
   }
-  expect([server.state(), server.faults(), server.worlds()]).toEqual([before, [], []]);
+  expect(server.state()).toEqual(before);
+  expect(server.faults()).toEqual([]);
+  expect(server.worlds()).toEqual([]);
 });
 
 test('the longest lifetime gives dates that can be shown, at any time a clock can show', async () => {

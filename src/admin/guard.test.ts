@@ -144,7 +144,10 @@ test('with an admin token, a browser is led to the console, and nothing else ope
   for (const plane of ['/__admin', `/__worlds/${id}/__admin`]) {
     for (const path of ['', '/']) {
       const answer = await send(server.baseUrl, { path, headers }, plane);
-      expect([answer.status, answer.headers.location]).toEqual([307, `${plane}/console/`]);
+      expect({ status: answer.status, location: answer.headers.location }).toEqual({
+        status: 307,
+        location: `${plane}/console/`,
+      });
       expect((await send(server.baseUrl, { path }, plane)).status).toBe(401);
       const posted = await send(server.baseUrl, { method: 'POST', path, headers }, plane);
       expect(posted.status).toBe(401);
@@ -161,7 +164,10 @@ test.each([
   const environment = { pause: async () => {} };
   await using server = await startServer({ adminToken: 'secret', environment });
   const answer = await fetch(`${server.baseUrl}/__admin/console/token`, { headers });
-  expect([answer.status, await answer.json()]).toEqual([200, { isAdmitted }]);
+  expect({ status: answer.status, body: await answer.json() }).toEqual({
+    status: 200,
+    body: { isAdmitted },
+  });
 });
 
 test.each(['127.0.0.1', '127.0.0.2', 'localhost'])(

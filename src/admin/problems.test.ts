@@ -69,10 +69,10 @@ test.each([
     headers: { 'Content-Type': 'application/json', ...(headers as Record<string, string>) },
     body,
   });
-  expect([answer.status, await answer.json()]).toMatchObject([
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
     status,
-    { detail: expect.stringMatching(detail) },
-  ]);
+    body: { detail: expect.stringMatching(detail) },
+  });
 });
 
 test('the plane of a world that is not there says so', async () => {

@@ -101,7 +101,10 @@ async function serves(folder: string): Promise<void> {
   }
   const [, link = '', token = ''] = /curl '([^']+)' -H 'Authorization: ([^']+)'/.exec(output) ?? [];
   const answer = await fetch(link, { headers: { Authorization: token } });
-  expect([answer.status, await answer.json()]).toMatchObject([200, { successful: true }]);
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+    status: 200,
+    body: { successful: true },
+  });
   process.kill(-(child.pid as number), 'SIGTERM');
   await exited;
 }

@@ -24,7 +24,7 @@ test('--help of every command says what it does, and fits the terminal', async (
   expect(names).toEqual(Object.keys(modules));
   for (const name of names) {
     const { code, out } = await ran([name ?? '', '--help']);
-    expect([name, code]).toEqual([name, 0]);
+    expect(code, name).toBe(0);
     expect(out).toMatch(/^\w+s .*(\n.+)?\n\nUsage: abuse-feed [\s\S]*^ {2}-h, --help /m);
     const narrow = screen({ columns: 72 });
     await ran([name ?? '', '--help'], { stdout: narrow });
@@ -115,7 +115,8 @@ test.each<[string[], RegExp]>([
 
 test('PORT is read like --port', async () => {
   const { code, err } = await ran(['serve', '--memory'], { env: { PORT: 'x' } });
-  expect([code, err]).toEqual([2, expect.stringMatching(/PORT is "x"/)]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/PORT is "x"/);
 });
 
 test('the first screen shows where it is, who to be, where data is, and a line that works', async () => {
@@ -130,7 +131,10 @@ test('the first screen shows where it is, who to be, where data is, and a line t
   const [, link = '', name = '', value = ''] =
     /curl '([^']+)' -H '([^:]+): ([^']+)'/.exec(out) ?? [];
   const answer = await fetch(link, { headers: { [name]: value } });
-  expect([answer.status, await answer.json()]).toMatchObject([200, { successful: true }]);
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+    status: 200,
+    body: { successful: true },
+  });
   expect(await stop()).toBe(0);
 });
 

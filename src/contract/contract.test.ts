@@ -103,7 +103,7 @@ test.each(media)('%s has named examples, and they fit its schema', (_what, found
   const validate = ajv.compile(JSON.parse(schema));
   for (const [name, { summary, value }] of examples) {
     validate(value);
-    expect([name, validate.errors]).toEqual([name, null]);
+    expect(validate.errors, name).toBeNull();
     expect(summary, name).toMatch(/\S/);
   }
 });
@@ -153,7 +153,8 @@ test.each(['ReportDraft', 'Report', 'StaticAnalysis', 'AnalysisTag'])(
     for (const [field, schema] of fields) {
       // What refers to another schema is shown there.
       const shown = 'example' in schema || JSON.stringify(schema).includes('$ref');
-      expect([field, typeof schema.description, shown]).toEqual([field, 'string', true]);
+      expect(typeof schema.description, field).toBe('string');
+      expect(shown, field).toBe(true);
     }
   },
 );

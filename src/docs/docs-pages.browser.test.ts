@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     expect(await page.isVisible('#create')).toBe(false);
     // Parts without hits are hidden, and the first hit is in sight below the field.
     for (const part of ['#all', '#lookup-calls', '#lookup-request', '#lookup-try'])
-      expect([part, await page.isVisible(part)]).toEqual([part, false]);
+      expect(await page.isVisible(part), part).toBe(false);
     expect(await page.isVisible('#lookup-answers')).toBe(true);
     const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? -1;
     expect(await top('[data-filter]')).toBeGreaterThanOrEqual(0);
@@ -106,7 +106,8 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
       const link = page.locator(`.bar nav a:text-is("${entry}")`);
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(`${server.baseUrl}/docs/${file}`);
-      expect([await page.isVisible('[data-menu]'), await link.isVisible()]).toEqual([false, false]);
+      expect(await page.isVisible('[data-menu]')).toBe(false);
+      expect(await link.isVisible()).toBe(false);
       expect(await page.isVisible('.bar nav >> text=Specification')).toBe(true);
       for (const width of [720, 390]) {
         await page.setViewportSize({ width, height: 900 });

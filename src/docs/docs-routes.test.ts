@@ -47,7 +47,7 @@ test('unknown files of the reference are as unknown as any other path', async ()
   await using server = await startServer();
   for (const file of ['nothing.html', '__proto__', 'constructor', '..%2Fpackage.json', 'a/b.js']) {
     const answer = await fetch(`${server.baseUrl}/docs/${file}`);
-    expect([file, answer.status]).toEqual([file, 404]);
+    expect(answer.status, file).toBe(404);
     expect(await answer.json()).toMatchObject({ successful: false });
   }
 });
@@ -63,14 +63,17 @@ test('people who open the server in a browser get to a page, programs to what th
     ['/__worlds/mine/', '/__worlds/mine/docs/'],
   ] as const) {
     const answer = await fetch(`${server.baseUrl}${from}`, { headers });
-    expect([from, answer.status, answer.url]).toEqual([from, 200, `${server.baseUrl}${to}`]);
+    expect({ status: answer.status, url: answer.url }, from).toEqual({
+      status: 200,
+      url: `${server.baseUrl}${to}`,
+    });
   }
   for (const url of [server.baseUrl, baseUrl]) {
     const answer = await fetch(url);
     expect(answer.headers.get('vary')).toBe('Accept');
-    expect([answer.status, await answer.json()]).toMatchObject([
-      200,
-      {
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+      status: 200,
+      body: {
         name: 'abuse-feed-kit',
         feed: `${url}/feed/{service}/api`,
         lookup: `${url}/private/sample/{hash}`,
@@ -79,11 +82,14 @@ test('people who open the server in a browser get to a page, programs to what th
         control: `${url}/__admin`,
         health: `${url}/__admin/health`,
       },
-    ]);
+    });
   }
   for (const asked of [{}, { headers }]) {
     const answer = await fetch(`${server.baseUrl}/__worlds/gone`, asked);
-    expect([answer.status, await answer.json()]).toMatchObject([404, { successful: false }]);
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+      status: 404,
+      body: { successful: false },
+    });
   }
 });
 
@@ -99,14 +105,14 @@ test.each([
   const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   const url = `${server.baseUrl}${path}`;
   const answer = await fetch(url, { headers });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([
-    404,
-    'text/html; charset=utf-8',
-  ]);
+  expect({ status: answer.status, contentType: answer.headers.get('content-type') }).toEqual({
+    status: 404,
+    contentType: 'text/html; charset=utf-8',
+  });
   const links = [...(await answer.text()).matchAll(/ (?:href|src)="([^"]+)"/g)];
   const targets = links.map(([, to = '']) => to).filter((to) => !to.startsWith('data:'));
   expect(targets).toHaveLength(5);
-  for (const to of targets) expect([to, (await fetch(new URL(to, url))).status]).toEqual([to, 200]);
+  for (const to of targets) expect((await fetch(new URL(to, url))).status, to).toBe(200);
   const program = await fetch(url);
   expect(program.status).toBe(404);
   expect(program.headers.get('content-type')).toContain('json');
@@ -118,10 +124,10 @@ test.each(['/doc', '/__worlds/gone', '/console/%', '/feed/tunnelco', '/__admin/n
     await using server = await startServer();
     const head = `GET ${path} HTTP/1.1\r\nHost: ${new URL(server.baseUrl).host}\r\nConnection: close\r\nAccept: text/html,*/*;q=0.8\r\n`;
     const typed = await exchange(server.baseUrl, `${head}Sec-Fetch-Mode: navigate\r\n\r\n`);
-    expect([typed.status, typed.headers['content-type']]).toEqual([
-      404,
-      'text/html; charset=utf-8',
-    ]);
+    expect({ status: typed.status, contentType: typed.headers['content-type'] }).toEqual({
+      status: 404,
+      contentType: 'text/html; charset=utf-8',
+    });
     expect(typed.body).toContain('There is no such page');
     expect(server.countRequests()).toBe(0);
     const fetched = await exchange(server.baseUrl, `${head}Sec-Fetch-Mode: cors\r\n\r\n`);
@@ -149,10 +155,10 @@ test.each([
   const headers = { Accept: 'application/json, text/plain, */*' };
   const got = await fetch(`${server.baseUrl}${path}`, { headers });
   const head = await fetch(`${server.baseUrl}${path}`, { method: 'HEAD', headers });
-  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
-    got.status,
-    got.headers.get('content-type'),
-    '',
-  ]);
+  expect({
+    status: head.status,
+    contentType: head.headers.get('content-type'),
+    text: await head.text(),
+  }).toEqual({ status: got.status, contentType: got.headers.get('content-type'), text: '' });
   expect(got.status).toBe(200);
 });

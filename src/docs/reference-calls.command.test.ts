@@ -46,11 +46,8 @@ test.each(dialectNames)('every call on the page works as it stands, %s', async (
   for (const name of operationNames) {
     await javascript(calls.get(`${name} fetch`) ?? '');
     const seen = server.requests().at(-1);
-    expect([name, seen?.operation, seen?.outcome]).toEqual([
-      name,
-      name,
-      expect.stringMatching(/^(created|fetched|deleted|found)$/),
-    ]);
+    expect(seen?.operation, name).toEqual(name);
+    expect(seen?.outcome, name).toMatch(/^(created|fetched|deleted|found)$/);
   }
 });
 
@@ -68,11 +65,7 @@ test('the calls for a shell and for Python work as well', async () => {
   ] as const) {
     for (const name of operationNames) {
       const { stdout } = await run(file, [flag, calls.get(`${name} ${language}`) ?? '']);
-      expect([language, name, stdout]).toEqual([
-        language,
-        name,
-        expect.stringMatching(/id|true|date/i),
-      ]);
+      expect(stdout, `${language} ${name}`).toMatch(/id|true|date/i);
       expect(server.requests().at(-1)).toMatchObject({
         operation: name,
         response: { status: name === 'create' ? 201 : 200 },

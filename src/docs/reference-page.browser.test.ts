@@ -157,7 +157,8 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     const x = async (what: string) => (await page.locator(what).boundingBox())?.x ?? Number.NaN;
     const columns = ['.toc', '#create', '[aria-labelledby=create] .call'];
     const [toc = 0, text = 0, call = 0] = await Promise.all(columns.map(x));
-    expect([toc < text, text + 300 < call]).toEqual([true, true]);
+    expect(toc).toBeLessThan(text);
+    expect(text + 300).toBeLessThan(call);
     await page.waitForSelector('.toc [aria-current]:has-text("Request")');
     expect(await page.isVisible('[aria-label="Body of not-a-researcher"]')).toBe(false);
     await page.goto(`${server.baseUrl}/docs/#create-not-a-researcher`);

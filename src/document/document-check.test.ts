@@ -193,11 +193,9 @@ test('of a thousand mistakes ten are listed, and what was meant is looked for at
   expect(mistakes).toHaveLength(1000);
   expect(mistakes.filter(({ meant }) => meant)).toHaveLength(100);
   const lines = inWords(mistakes, 'home.yaml').split('\n');
-  expect([lines[0], lines.length, lines.at(-1)]).toEqual([
-    'home.yaml has 1000 mistakes:',
-    12,
-    '  and 990 more',
-  ]);
+  expect(lines[0]).toBe('home.yaml has 1000 mistakes:');
+  expect(lines).toHaveLength(12);
+  expect(lines.at(-1)).toBe('  and 990 more');
 });
 
 test('common formats are known, and own ones take precedence', () => {

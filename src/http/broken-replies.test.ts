@@ -62,7 +62,10 @@ test.each(broken)(
     });
     const [path, init] = requests[name];
     const answer = await fetch(`${server.url}${path}`, init);
-    expect([answer.status, await answer.json()]).toEqual([500, sorry]);
+    expect({ status: answer.status, body: await answer.json() }).toEqual({
+      status: 500,
+      body: sorry,
+    });
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(String(server.bugs[0])).toMatch(/violates its contract/);
   },
@@ -80,7 +83,10 @@ test('an unexpected exception is a logged bug and a clean 500', async () => {
   });
   const [path, init] = requests.create;
   const answer = await fetch(`${server.url}${path}`, init);
-  expect([answer.status, await answer.json()]).toEqual([500, sorry]);
+  expect({ status: answer.status, body: await answer.json() }).toEqual({
+    status: 500,
+    body: sorry,
+  });
   expect(server.bugs).toEqual([expect.stringContaining('Error: unforeseen')]);
 });
 
@@ -115,7 +121,10 @@ test.each(unsendable)(
     if (type) server.faults.add({ type, ms: 1 });
     const [path, init] = requests.lookup;
     const answer = await fetch(`${server.url}${path}`, init);
-    expect([answer.status, await answer.json()]).toEqual([500, sorry]);
+    expect({ status: answer.status, body: await answer.json() }).toEqual({
+      status: 500,
+      body: sorry,
+    });
     expect(server.bugs).toHaveLength(1);
     expect(server.seen()).toMatchObject([{ response: { status: 500 }, outcome: 'internal-error' }]);
   },

@@ -27,7 +27,10 @@ test('a chosen status, body and headers come instead of the answer, and nothing 
     times: 1,
   });
   const answer = await ask();
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '9']);
+  expect({ status: answer.statusCode, retryAfter: answer.headers['retry-after'] }).toEqual({
+    status: 503,
+    retryAfter: '9',
+  });
   expect(await answer.body.json()).toEqual({ down: true });
   expect(server.state().allowances).toEqual({});
   expect((await ask()).statusCode).toBe(200);

@@ -90,7 +90,9 @@ test.each(unserved)(
     const records: object[] = [];
     server.onRequest((request) => void records.push(request));
     const answer = await exchange(server.baseUrl, withClose(bytes));
-    expect([answer.status, answer.headers['abuse-feed-reason']]).toEqual([status, reason]);
+    expect({ status: answer.status, abuseFeedReason: answer.headers['abuse-feed-reason'] }).toEqual(
+      { status, abuseFeedReason: reason },
+    );
     expect(JSON.parse(answer.body)).toEqual({
       error: expect.stringMatching(why),
       successful: false,
@@ -202,7 +204,8 @@ test('malformed requests do not exceed the limit of recorded ones', async () => 
       socket.resume().on('close', () => done());
     });
   await Promise.all(Array.from({ length: 30 }, shout));
-  expect([server.countRequests(), server.requestsDropped]).toEqual([30, 10]);
+  expect(server.countRequests()).toBe(30);
+  expect(server.requestsDropped).toBe(10);
 });
 
 test('an error event of a response is logged as a bug and does not end the process', async () => {

@@ -132,7 +132,7 @@ test.each(meetings)(
     await using server = await startServer();
     const fault = { type: 'reply', status: 418, ...by(server) };
     const added = await call(server.adminUrl, 'POST /faults', fault);
-    expect([added.status, added.body]).toMatchObject([201, fault]);
+    expect({ status: added.status, body: added.body }).toMatchObject({ status: 201, body: fault });
     const plain = [200, 200, 201, 201, 200];
     expect(await sendAll(server)).toEqual(statusesWith(meets, plain));
     const file = join(mkdtempSync(join(tmpdir(), 'met-')), 'my.yaml');

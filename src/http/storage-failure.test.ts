@@ -30,13 +30,13 @@ test.each([
     const server = await serveParts({ adapter });
     const before = server.state();
     const failed = await fetch(`${server.url}${path}`, init);
-    expect([failed.status, await failed.json()]).toEqual([
-      503,
-      {
+    expect({ status: failed.status, body: await failed.json() }).toEqual({
+      status: 503,
+      body: {
         error: 'The change could not be stored and was not made. Try again later.',
         successful: false,
       },
-    ]);
+    });
     expect(server.state()).toEqual(before);
     expect(server.bugs).toEqual([]);
 

@@ -38,7 +38,8 @@ test('worlds, docs and the console have https URLs', async () => {
     headers: { Origin: server.baseUrl },
   });
   const world = JSON.parse(text) as { baseUrl: string; adminUrl: string };
-  expect([made, world.baseUrl]).toEqual([201, `${server.baseUrl}/__worlds/1`]);
+  expect(made).toBe(201);
+  expect(world.baseUrl).toBe(`${server.baseUrl}/__worlds/1`);
   expect((await ask(`${world.adminUrl}/clock`))[0]).toBe(200);
   const [, page] = await ask(`${server.baseUrl}/docs/`);
   expect(page).toContain(`${server.baseUrl}/feed/`);

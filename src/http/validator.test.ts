@@ -25,10 +25,10 @@ test('an ordinary request is refused where the document wants another', async ()
   const server = await wanting('ReportDraft');
   const init = { method: 'POST', headers, body: JSON.stringify(goodReport) };
   const answer = await fetch(`${server.url}${path}`, init);
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    { error: 'body.campaign is missing; expected to be given.', successful: false },
-  ]);
+  expect({ status: answer.status, body: await answer.json() }).toEqual({
+    status: 400,
+    body: { error: 'body.campaign is missing; expected to be given.', successful: false },
+  });
   expect(server.bugs).toEqual([]);
 });
 
@@ -77,13 +77,13 @@ test('a schema that contains itself holds at every depth', async () => {
   const earlier = { ...goodReport, earlier: { ...goodReport, earlier: untagged } };
   const body = JSON.stringify({ ...goodReport, earlier });
   const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body });
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    {
+  expect({ status: answer.status, body: await answer.json() }).toEqual({
+    status: 400,
+    body: {
       error: 'body.earlier.earlier.earlier.tags is missing; expected a list of strings, or [].',
       successful: false,
     },
-  ]);
+  });
 });
 
 test('a document that cannot be compiled is a logged bug for every request', async () => {
@@ -95,7 +95,8 @@ test('a document that cannot be compiled is a logged bug for every request', asy
     },
   });
   const answer = await fetch(`${server.url}${path}?report=${seededId}`, { headers });
-  expect([answer.status, server.bugs.length]).toEqual([500, 1]);
+  expect(answer.status).toBe(500);
+  expect(server.bugs).toHaveLength(1);
 });
 
 test('the validator is pinned, since its inner modules may change with any version', () => {

@@ -28,7 +28,9 @@ test('worlds do not affect each other', async () => {
     expect((await found(world)).status).toBe(404);
     expect((await create(world, { token: minted.token })).status).toBe(401);
     expect(world.state().allowances).toEqual({});
-    expect([world.faults(), world.clock().mode, world.idSeed()]).toEqual([[], 'real', undefined]);
+    expect(world.faults()).toEqual([]);
+    expect(world.clock().mode).toBe('real');
+    expect(world.idSeed()).toBeUndefined();
     expect(world.countRequests({ outcome: 'created' })).toBe(0);
   }
 });
@@ -52,10 +54,10 @@ test('a dropped world is gone, and requests to it say so', async () => {
   const world = await server.createWorld();
   await world.drop();
   const answer = await create(world);
-  expect([answer.status, await answer.json()]).toEqual([
-    404,
-    { error: expect.stringContaining('There is no world "1"'), successful: false },
-  ]);
+  expect({ status: answer.status, body: await answer.json() }).toEqual({
+    status: 404,
+    body: { error: expect.stringContaining('There is no world "1"'), successful: false },
+  });
   const reason = 'unknown-world; control="worlds"';
   expect(answer.headers.get('Abuse-Feed-Reason')).toBe(reason);
   expect(server.requests()).toMatchObject([

@@ -37,7 +37,8 @@ test('every run counts for the cost and for the budget, also those that a majori
   expect(said.join()).toContain(
     'That takes 22 runs, each made 2 times or more, of which the budget allows 7: about 4 s',
   );
-  expect([labels.length, runs]).toEqual([9, 9]);
+  expect(labels).toHaveLength(9);
+  expect(runs).toBe(9);
 });
 
 test('an answer that fails alone is named alone, whatever another does beside it', async () => {
@@ -128,13 +129,15 @@ test('a command that passes the second time is flaky, and nothing is named', asy
     runsBefore === 1 || order === 'sorted' ? failed : { end: `${status}` },
   );
   expect(outcome.answers.map(endOf)).toEqual(['unsteady', 'passes', 'passes', 'fails', 'passes']);
-  expect([isFlaky(outcome), named(outcome)]).toEqual([true, []]);
+  expect(isFlaky(outcome)).toBe(true);
+  expect(named(outcome)).toEqual([]);
 });
 
 test('a command that begins to fail at some time is flaky', async () => {
   const outcome = await searchFor((_, runsBefore) => (runsBefore >= 4 ? failed : {}));
   expect(outcome.control.map(({ passed }) => passed)).toEqual([false]);
-  expect([isFlaky(outcome), named(outcome)]).toEqual([true, []]);
+  expect(isFlaky(outcome)).toBe(true);
+  expect(named(outcome)).toEqual([]);
 });
 
 test('where something fails, the first run is repeated as wide as the others were', async () => {
@@ -145,7 +148,8 @@ test('where something fails, the first run is repeated as wide as the others wer
 
 test('what fails before it touches the answer does not fail because of it', async () => {
   const outcome = await searchFor(({ status }) => (status === 200 ? { ...failed, notes: [] } : {}));
-  expect([isFlaky(outcome), named(outcome)]).toEqual([true, []]);
+  expect(isFlaky(outcome)).toBe(true);
+  expect(named(outcome)).toEqual([]);
 });
 
 test.each([1, 3])('no more than %i runs go on at the same time', async (jobs) => {
@@ -236,7 +240,8 @@ test('no more runs are made than the budget allows, and what was planned is know
   const { labels, stopped, planned, answers } = await searchFor(robust, { budget: 3 });
   expect(labels).toHaveLength(3);
   expect(stopped).toBe('the 3 runs of --budget are made');
-  expect([planned.answers, answers.length]).toEqual([5, 2]);
+  expect(planned.answers).toBe(5);
+  expect(answers).toHaveLength(2);
 });
 
 test('stopped, it keeps what it knows', async () => {
@@ -244,5 +249,6 @@ test('stopped, it keeps what it knows', async () => {
     if (runsBefore === 4) throw new Stopped('interrupted');
     return { end: `${answersOfRun.status}` };
   });
-  expect([stopped, answers.length]).toEqual(['interrupted', 3]);
+  expect(stopped).toBe('interrupted');
+  expect(answers).toHaveLength(3);
 });

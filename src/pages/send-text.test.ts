@@ -35,6 +35,6 @@ test('the API and short texts stay as they are', async () => {
   const hash = server.state().analyses[0]?.sha256Hash;
   for (const path of [`/private/sample/${hash}`, '/__admin/health']) {
     const { headers } = await asked(server.baseUrl + path, 'gzip');
-    expect([path, headers['content-encoding']]).toEqual([path, undefined]);
+    expect(headers['content-encoding'], path).toBeUndefined();
   }
 });

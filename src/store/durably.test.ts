@@ -82,7 +82,8 @@ test('what was read and is undone is read again', async () => {
   const lost = store.commit(added('a')).catch((error: Error) => error.name);
   const said = told(store, ({ state }) => state.data.reports.length);
   await lose();
-  expect([await lost, said]).toEqual(['StorageFailure', ['0']]);
+  expect(await lost).toBe('StorageFailure');
+  expect(said).toEqual(['0']);
 });
 
 test('a change is told once it is durable, or as a failure once it is undone, and not made again', async () => {
@@ -97,10 +98,8 @@ test('a change is told once it is durable, or as a failure once it is undone, an
     expect(said).toEqual([]);
     await end();
     expect(said).toEqual([fate === 'keep' ? '2' : StorageFailure.name]);
-    expect([adapter.writing, store.state.data.reports.length]).toEqual([
-      0,
-      fate === 'keep' ? 2 : 0,
-    ]);
+    expect(adapter.writing).toBe(0);
+    expect(store.state.data.reports).toHaveLength(fate === 'keep' ? 2 : 0);
   }
 });
 

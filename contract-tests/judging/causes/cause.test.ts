@@ -248,5 +248,6 @@ test.each<[string, Partial<Confirmation>]>([
     groups: [group],
     confirmations: new Map([[group, confirmation]]),
   });
-  expect([cause?.title, cause?.confirmation]).toEqual([title, confirmation]);
+  expect(cause?.title).toEqual(title);
+  expect(cause?.confirmation).toEqual(confirmation);
 });

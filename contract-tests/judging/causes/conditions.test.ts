@@ -103,7 +103,8 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
       budget: { left: 200 },
     },
   );
-  expect([shown, only]).toEqual([of, where && [where]]);
+  expect(shown).toEqual(of);
+  expect(only).toEqual(where && [where]);
   expect(calls.some(({ way }) => way)).toBe(where === 'only with a chunked body');
 });
 
@@ -161,7 +162,8 @@ test.each(fetchesBefore)('calls like it that $that', async (before) => {
   ];
   const says: Says = (ask) => (ask.about.report === one ? guessed : others)(ask);
   const result = await confirmed(says, unknown, story, { budget: { left } });
-  expect([result.shown, result.isLater]).toEqual([result.of, isLater]);
+  expect(result.shown).toEqual(result.of);
+  expect(result.isLater).toEqual(isLater);
 });
 
 /** A story over a kept connection, in an encoding: the last call breaks the clause. */

@@ -29,7 +29,8 @@ async function asked(...calls: RecordedCall[]) {
   const err = text(shell.stderr);
   shell.stdout.resume();
   const [code] = await once(shell, 'close');
-  expect([code, await err]).toEqual([0, '']);
+  expect(code).toBe(0);
+  expect(await err).toBe('');
   return { requests, lines };
 }
 

@@ -42,7 +42,8 @@ test('a request by another method is repeated, and its response is not judged', 
     return { body: fetched(one).body as object };
   };
   const { broken } = await replayCalls([call], { client: fakeClient(says), service });
-  expect([methods, [...broken]]).toEqual([['HEAD'], []]);
+  expect(methods).toEqual(['HEAD']);
+  expect([...broken]).toEqual([]);
 });
 
 test('a request is repeated as it was sent, with the ids of this replay', async () => {

@@ -174,5 +174,6 @@ test.each([
   for (const nth of used)
     run.evidence.untested('lookup/counts-once', noneLeft(`tokens.limited[${nth}]`));
   const { verdict, summary } = concluded(run);
-  expect([verdict, summary.includes('section 8 was not tried')]).toEqual(['conforms', isTold]);
+  expect(verdict).toBe('conforms');
+  expect(summary.includes('section 8 was not tried')).toEqual(isTold);
 });

@@ -100,7 +100,8 @@ test.each<[string, number, Partial<typeof usual>]>([
   ['the server is gone', 0, { isGivenUp: true }],
 ])('a dropped request is not judged if %s', async (_why, times, circumstances) => {
   const { sent, judged } = await judgedOf([dropped()], circumstances);
-  expect([sent.length, judged]).toEqual([times, []]);
+  expect(sent).toHaveLength(times);
+  expect(judged).toEqual([]);
 });
 
 const long = 'a'.repeat(4096);

@@ -165,13 +165,15 @@ test.each<[(keyof typeof say)[], Partial<typeof target & Clause>, string, string
   for (const one of told) say[one](evidence);
   const judged = { id, kind: 'fixed', area: 'feed', ...part } as Clause;
   const result = clauseResult(judged, evidence, { ...target, ...part });
-  expect([result.verdict, result.reason]).toEqual([verdict, reason]);
+  expect(result.verdict).toEqual(verdict);
+  expect(result.reason).toEqual(reason);
 });
 
 test('a result keeps some findings of a clause, and how many there are', () => {
   const finding = { clause: 'create/id-type', expected: 'a text', actual: '7' };
   const findings = Array.from({ length: 700 }, () => finding);
   const kept = keptClause({ ...clause('broken'), findings });
-  expect([kept.found, kept.findings.length]).toEqual([700, 5]);
+  expect(kept.found).toBe(700);
+  expect(kept.findings).toHaveLength(5);
   expect(keptClause({ ...clause('met'), findings: [] })).not.toHaveProperty('found');
 });

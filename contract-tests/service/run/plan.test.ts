@@ -39,7 +39,8 @@ test('an open clause may be shown by any check of its operation, and spends noth
   expect(open.areas).toEqual(['feed']);
   expect(planned(open)).toContain('fetch/callers-agree');
   expect(planned(open).filter((id) => id === 'create/token-required')).toEqual([]);
-  expect([open.counts, open.spending]).toEqual([false, []]);
+  expect(open.counts).toBe(false);
+  expect(open.spending).toEqual([]);
 });
 
 test.each(['open/lookup.status.no-requests-left', 'lookup/counts-once'])(
@@ -72,7 +73,8 @@ test('probes are for runs that learn, or expect an answer only a probe can show'
 test('a budget that is too small for limited tokens does not use them, and says so', () => {
   const target = targetAt(undefined, { tokens: limited });
   const few = planFor(target, { budget: 25 });
-  expect([few.counts, few.spending]).toEqual([false, []]);
+  expect(few.counts).toBe(false);
+  expect(few.spending).toEqual([]);
   expect(few.leftOut.get('lookup/counts-once')).toBe(
     'a budget of 25 requests is too small to use limited tokens up',
   );

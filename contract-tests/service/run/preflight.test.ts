@@ -16,7 +16,8 @@ async function keysAfter(url: string, area: 'feed' | 'lookup') {
 
 test('if nothing responds, the URL is named and the area is not testable', async () => {
   const { isUsable, keys, run } = await keysAfter('http://127.0.0.1:9', 'feed');
-  expect([isUsable, keys]).toEqual([false, ['baseUrl']]);
+  expect(isUsable).toBe(false);
+  expect(keys).toEqual(['baseUrl']);
   const reasons = ['the preflight found a problem with the target file'];
   expect(run.evidence.reasons('create/flag-present')).toEqual(reasons);
   const others = ['nothing is looked up before the feed can be judged'];
@@ -29,7 +30,8 @@ test('answers that are too long to be judged are said to be so', async () => {
     response.end(Buffer.alloc(longestJudgedBody + 1, ' '));
   });
   const { isUsable, keys, run } = await keysAfter(chatty, 'feed');
-  expect([isUsable, keys]).toEqual([false, ['baseUrl']]);
+  expect(isUsable).toBe(false);
+  expect(keys).toEqual(['baseUrl']);
   const message = 'no response that can be judged: the response is longer than 10 MiB';
   expect(run.evidence.problems).toMatchObject([{ message }]);
 });
@@ -78,7 +80,9 @@ test.each<[string, RequestListener, RegExp]>([
     listener(request, response);
   });
   const { isUsable, keys, run } = await keysAfter(url, 'feed');
-  expect([isUsable, keys, run.evidence.anyBroken]).toEqual([false, ['baseUrl'], false]);
+  expect(isUsable).toBe(false);
+  expect(keys).toEqual(['baseUrl']);
+  expect(run.evidence.anyBroken).toBe(false);
   expect(run.evidence.problems[0]?.message).toMatch(message);
   // Two requests of the researcher and an anonymous one: no redirect was followed.
   expect(seen).toHaveLength(3);
@@ -89,7 +93,8 @@ test.each<[string, RequestListener, string]>([
   ['a page', (_, response) => response.writeHead(200).end('<!doctype html>'), 'the right host'],
 ])('where %s answers lookups, their URL is named', async (_, listener, message) => {
   const { isUsable, keys, run } = await keysAfter(await answering(listener), 'lookup');
-  expect([isUsable, keys]).toEqual([false, ['analysisUrl']]);
+  expect(isUsable).toBe(false);
+  expect(keys).toEqual(['analysisUrl']);
   expect(run.evidence.problems[0]?.message).toContain(message);
 });
 
@@ -112,7 +117,8 @@ test.each([
 test('a server that plainly is this API is judged, whatever else is wrong', async () => {
   const url = await answering(json(404, { message: 'no such feed', successful: false }));
   const { isUsable, run } = await keysAfter(url, 'feed');
-  expect([isUsable, run.evidence.anyBroken]).toEqual([false, true]);
+  expect(isUsable).toBe(false);
+  expect(run.evidence.anyBroken).toBe(true);
 });
 
 const error = { error: 'no', successful: false };

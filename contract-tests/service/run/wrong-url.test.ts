@@ -34,7 +34,8 @@ test.each([
   ['another status than nowhere', answer(403, '{"error":"GET /v1/feed/a/api"}'), false, false],
   ['another text than nowhere', answer(404, '{"error":"no"}'), false, false],
 ])('%s: whether the URL is wrong for the feed, and for the lookup', (_what, one, feed, lookup) => {
-  expect([isWrongUrl([one], nowhere), isWrongLookupUrl(one, nowhere)]).toEqual([feed, lookup]);
+  expect(isWrongUrl([one], nowhere)).toEqual(feed);
+  expect(isWrongLookupUrl(one, nowhere)).toEqual(lookup);
   expect(isWrongUrl([answer(200, flagged), one], nowhere)).toBe(false);
   expect(isWrongLookupUrl(nowhere, undefined)).toBe(false);
 });

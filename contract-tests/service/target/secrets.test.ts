@@ -62,7 +62,8 @@ test('a secret is hidden wherever an exchange has it', () => {
 test('a variable that stands for a token is shown, even if it looks like the token', () => {
   const { ours, theirs } = redactorOf(['token-researcher-1', 'token-reader']);
   const line = '-H "Authorization: $ABUSE_FEED_TOKEN_RESEARCHER" -H "X: $ABUSE_FEED_TOKEN_READER"';
-  expect([ours(line), theirs(line)]).toEqual([line, line]);
+  expect(ours(line)).toEqual(line);
+  expect(theirs(line)).toEqual(line);
   expect(ours('TOKEN_RESEARCHER_1, $ABUSE_FEED_TOKEN_RESEARCHER')).toBe(
     '$TOKEN, $ABUSE_FEED_TOKEN_RESEARCHER',
   );

@@ -29,10 +29,12 @@ test('while it is paused, what arrives is counted and waits', () => {
   list.isPaused = true;
   list.arrive(request(1));
   list.takeIn();
-  expect([idsIn(list), list.arrivedCount]).toEqual([[], 1]);
+  expect(idsIn(list)).toEqual([]);
+  expect(list.arrivedCount).toBe(1);
   list.isPaused = false;
   list.takeIn();
-  expect([idsIn(list), list.arrivedCount]).toEqual([[1], 0]);
+  expect(idsIn(list)).toEqual([1]);
+  expect(list.arrivedCount).toBe(0);
 });
 
 test('the oldest are dropped and counted', () => {
@@ -40,14 +42,17 @@ test('the oldest are dropped and counted', () => {
   list.replace(kept(1, 5000, 7));
   list.arrive(request(5001));
   list.takeIn();
-  expect([list.seen.length, list.seen.at(-1)?.id, list.dropped]).toEqual([5000, 2, 8]);
+  expect(list.seen).toHaveLength(5000);
+  expect(list.seen.at(-1)?.id).toBe(2);
+  expect(list.dropped).toBe(8);
 });
 
 test('older ones are added behind, but none that were cleared', () => {
   const list = new RequestList();
   list.replace(kept(3, 4));
   list.addOlder(kept(1, 4, 2));
-  expect([idsIn(list), list.dropped]).toEqual([[4, 3, 2, 1], 2]);
+  expect(idsIn(list)).toEqual([4, 3, 2, 1]);
+  expect(list.dropped).toBe(2);
   list.replace({ requests: [], dropped: 0 });
   list.addOlder(kept(1, 4));
   expect(idsIn(list)).toEqual([]);
@@ -59,5 +64,6 @@ test('of another world nothing is known', () => {
   list.arrive(request(3));
   list.forget();
   list.takeIn();
-  expect([idsIn(list), list.isKnown]).toEqual([[], false]);
+  expect(idsIn(list)).toEqual([]);
+  expect(list.isKnown).toBe(false);
 });

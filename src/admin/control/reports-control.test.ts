@@ -65,7 +65,8 @@ test('pages have the latest first, and miss nothing while reports come and go', 
   const before = server.reports().total;
   const added = await server.addReports(many(120, (n) => ({ c2Address: `h${n}.example:1` })));
   const first = server.reports({ service: 'tunnelco', search: '.example:1' });
-  expect([first.reports.length, first.total]).toEqual([50, 120]);
+  expect(first.reports).toHaveLength(50);
+  expect(first.total).toBe(120);
   expect(first.reports[0]).toEqual(added[119]);
   await fetch(`${server.baseUrl}/feed/tunnelco/api?report=${first.reports[49]?.id}`, {
     method: 'DELETE',
@@ -185,10 +186,10 @@ test('the refusal of a list that is too large names the limit', async () => {
     headers: { 'Content-Type': 'application/json' },
     body: ' '.repeat(33 * 1024 * 1024),
   });
-  expect([answer.status, await answer.json()]).toMatchObject([
-    413,
-    { detail: `Send at most ${32 * 1024 * 1024} bytes.` },
-  ]);
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+    status: 413,
+    body: { detail: `Send at most ${32 * 1024 * 1024} bytes.` },
+  });
 });
 
 test('a removed report is gone as a deleted one is, and its id is not given out again', async () => {

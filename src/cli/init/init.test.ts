@@ -111,6 +111,7 @@ test('where the server does not answer, the file is written and says nothing abo
     ['--base-url', 'http://127.0.0.1:9', '--service', 'tunnelco'],
     { env: { ABUSE_FEED_TOKEN_RESEARCHER: 'secret' } },
   );
-  expect([code, printed]).toEqual([0, expect.stringContaining('Nothing was tried: no response')]);
+  expect(code).toBe(0);
+  expect(printed).toContain('Nothing was tried: no response');
   expect(text()).toContain('baseUrl: "http://127.0.0.1:9"');
 });

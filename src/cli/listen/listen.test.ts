@@ -94,7 +94,8 @@ test('an unexpected exception is logged, and ends neither the proxy nor its repo
   expect(command.raise(new Error('a mistake'))).toBe(1);
   await call('/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01');
   const { code, out, err } = await end();
-  expect([code, command.raise(new Error('too late'))]).toEqual([0, 0]);
+  expect(code).toBe(0);
+  expect(command.raise(new Error('too late'))).toBe(0);
   expect(out).toContain('CONFORMS');
   expect(err).toMatch(/"bug":"Error: a mistake/);
 });

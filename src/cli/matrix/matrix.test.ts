@@ -23,7 +23,8 @@ test('answers can be given instead of a dialect', async () => {
   expect(out).toContain(`The command fails under 1 of 2 dialects: ${answers}.`);
   expect(out).toContain('    passes with 201, fails with 200\n');
   const wrong = await matrix(robust, '--only', 'create.status.creatd: 200');
-  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('create.status.created')]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.err).toContain('create.status.created');
 });
 
 const allReports = ['--json', 'm.json', '--junit', 'm.xml', '--html', 'm.html'];

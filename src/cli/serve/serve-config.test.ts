@@ -36,15 +36,13 @@ worlds: [{ id: mine, dialect: strict }]
 test('mistakes in it are reported with their lines, and --config names another file', async () => {
   const cwd = configured('prot: 1\n');
   const found = start(['serve'], { cwd });
-  expect([await found.ended, found.output.err]).toEqual([
-    2,
-    `abuse-feed: ${name}:1: unknown key prot; did you mean port?\n`,
-  ]);
+  expect(await found.ended).toBe(2);
+  expect(found.output.err).toBe(`abuse-feed: ${name}:1: unknown key prot; did you mean port?\n`);
   const gone = start(['serve', '--config', 'gone.yaml'], { cwd });
-  expect([await gone.ended, gone.output.err]).toEqual([
-    2,
+  expect(await gone.ended).toBe(2);
+  expect(gone.output.err).toBe(
     'abuse-feed: gone.yaml cannot be read: there is no such file. Give the path of a file with --config.\n',
-  ]);
+  );
 });
 
 test('a seed that is ignored, since there is data already, is reported, with how to start again', async () => {
@@ -68,7 +66,8 @@ test('a world that cannot be created is one line, and nothing is left running', 
   free.close();
   await once(free, 'close');
   const command = start(['serve', '--port', String(port)], { cwd });
-  expect([await command.ended, command.output.out]).toEqual([1, '']);
+  expect(await command.ended).toBe(1);
+  expect(command.output.out).toBe('');
   expect(command.output.err).toMatch(/^abuse-feed: .*1000 faults.*\n$/);
   await expect(fetch(`http://127.0.0.1:${port}/__admin/health`)).rejects.toThrow();
 });

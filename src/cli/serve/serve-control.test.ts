@@ -28,10 +28,10 @@ test.each([
   expect(server.line('control')).toMatch(/\(off: beyond this machine it needs --admin-token\)$/);
   expect(server.line('console')).toBeUndefined();
   const answer = await server.state();
-  expect([answer.status, await answer.json()]).toMatchObject([
-    404,
-    { type: 'urn:abuse-feed:problem:switched-off' },
-  ]);
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+    status: 404,
+    body: { type: 'urn:abuse-feed:problem:switched-off' },
+  });
 });
 
 test('with an admin token, by option, environment or both, it is on for whoever knows it', async () => {

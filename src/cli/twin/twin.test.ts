@@ -171,5 +171,6 @@ test.each([
   const at = { baseUrl: 'http://127.0.0.1:1' };
   const { cwd } = folderFor(at, files, 'expect: my.dialect.yaml');
   const { code, err } = await ran(['verify', '--target', 'real.yaml'], { cwd });
-  expect([code, err]).toEqual([2, expect.stringContaining(says)]);
+  expect(code).toBe(2);
+  expect(err).toContain(says);
 });

@@ -37,7 +37,8 @@ function created(id: string) {
 test('a create is written down before it is sent, a report before anything else is done with it', () => {
   const cwd = folderWith();
   const file = createdFile(at('http://a.example'), 'mine.yaml', ioIn(cwd));
-  expect([file.hint(true), readdirSync(cwd)]).toEqual(['', []]);
+  expect(file.hint(true)).toBe('');
+  expect(readdirSync(cwd)).toEqual([]);
   const sent = { c2Address: 'h:1', file256Hash: 'aa', tags: ['run-x'] };
   const settle = file.listener.creating?.({ about, creator, sent });
   file.listener.created(created('one'));
@@ -49,7 +50,8 @@ test('a create is written down before it is sent, a report before anything else 
     { created: created('one') },
     { settled: 1 },
   ]);
-  expect([file.hint(true).includes('--cleanup'), file.hint(false)]).toEqual([true, '']);
+  expect(file.hint(true)).toContain('--cleanup');
+  expect(file.hint(false)).toBe('');
   file.remove();
   expect(readdirSync(cwd)).toEqual([]);
 });
@@ -71,7 +73,8 @@ test('--cleanup deletes what is left where it was created, and then its file; wh
   expect(refused.printed).toContain(
     `The run went to ${server.baseUrl}, which the target file does`,
   );
-  expect([refused.code, server.requests().length]).toEqual([2, 2]);
+  expect(refused.code).toBe(2);
+  expect(server.requests()).toHaveLength(2);
   const there = ['--base-url', server.baseUrl, '--analysis-url', server.baseUrl];
   const { code, printed } = await ran(['--cleanup', path, ...there]);
   expect(printed).toBe(`Deleting at ${server.baseUrl}\n3 of 3 reports are gone.\n`);
@@ -91,9 +94,11 @@ test('--cleanup at a server that never had the reports is no success, and the fi
   const elsewhere = await ran(['--cleanup', path, '--base-url', other.baseUrl]);
   expect(elsewhere.printed).toContain(`; the run went to ${server.baseUrl}`);
   expect(elsewhere.printed).toContain('0 of 1 report is gone.\n1 is not found there');
-  expect([elsewhere.code, readdirSync(cwd)]).toEqual([3, [basename(path)]]);
+  expect(elsewhere.code).toBe(3);
+  expect(readdirSync(cwd)).toEqual([basename(path)]);
   const { code } = await ran(['--cleanup', path]);
-  expect([code, server.state().reports.some((one) => one.id === id)]).toEqual([0, false]);
+  expect(code).toBe(0);
+  expect(server.state().reports.some((one) => one.id === id)).toBe(false);
 });
 
 test('what --cleanup cannot delete is one line, and all of it is in the file', async () => {
@@ -115,7 +120,8 @@ test('what --cleanup cannot delete is one line, and all of it is in the file', a
     `${path} lists all of it, and stays. Remove it when nothing of this is left.`,
     '',
   ]);
-  expect([code, ids.every((id) => readFileSync(path, 'utf8').includes(id))]).toEqual([3, true]);
+  expect(code).toBe(3);
+  expect(ids.every((id) => readFileSync(path, 'utf8').includes(id))).toBe(true);
 });
 
 test('creates without an answer are named by all that was sent, and their file stays', async () => {
@@ -132,7 +138,8 @@ test('creates without an answer are named by all that was sent, and their file s
   file.listener.creating?.({ about, creator, sent: sent(2) });
   expect(file.hint(false)).toContain('2 creates were sent without a response');
   const { code, printed } = await ran(['--cleanup', onlyFileIn(cwd)]);
-  expect([code, readdirSync(cwd).length]).toEqual([3, 1]);
+  expect(code).toBe(3);
+  expect(readdirSync(cwd)).toHaveLength(1);
   for (const nth of [1, 2])
     expect(printed).toContain(
       `  in tunnelco, as ${creator}: {"c2Address":"lost.example:${nth}","file256Hash":"a","confidenceScore":1,"tags":"[\\"run-abcdef\\",`,
@@ -161,7 +168,9 @@ test('a run names itself in its tags, and every create is in its file before it 
   const freeTags = (text: string): string => text.replace(/^ {2}tags:.*\n/m, '');
   const args = ['--target', targetFile({ baseUrl }, freeTags), '--only', 'create/id-present'];
   const { code } = await ran(args, { onFolder: (folder) => (cwd = folder) });
-  expect([code, runs.size, readdirSync(cwd)]).toEqual([0, 1, []]);
+  expect(code).toBe(0);
+  expect(runs.size).toBe(1);
+  expect(readdirSync(cwd)).toEqual([]);
   expect(received.size).toBeGreaterThan(0);
   expect(known).toEqual(received);
 });

@@ -107,5 +107,8 @@ test('a success has no reason header', async () => {
   const [report] = server.state().reports;
   const url = `${server.baseUrl}/feed/${report?.service}/api?report=${report?.id}`;
   const answer = await fetch(url, { headers: reader });
-  expect([answer.status, answer.headers.get('Abuse-Feed-Reason')]).toEqual([200, null]);
+  expect({
+    status: answer.status,
+    abuseFeedReason: answer.headers.get('Abuse-Feed-Reason'),
+  }).toEqual({ status: 200, abuseFeedReason: null });
 });

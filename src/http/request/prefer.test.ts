@@ -96,7 +96,8 @@ test.each([
 ])('%s', (_what, preferences, outcome, applied) => {
   const document = applyDialect(dialectOf({}));
   const forced = forcedReply(document, 'fetch', preferences);
-  expect([forced?.reply.outcome, forced?.applied]).toEqual([outcome, applied]);
+  expect(forced?.reply.outcome).toEqual(outcome);
+  expect(forced?.applied).toEqual(applied);
 });
 
 test('a forced answer is acknowledged, shows its headers, and changes nothing', async () => {
@@ -106,15 +107,18 @@ test('a forced answer is acknowledged, shows its headers, and changes nothing', 
     method: 'POST',
     headers: { Prefer: 'example=created' },
   });
-  expect([answer.status, answer.headers.get('Preference-Applied')]).toEqual([
-    201,
-    'example=created',
-  ]);
+  expect({
+    status: answer.status,
+    preferenceApplied: answer.headers.get('Preference-Applied'),
+  }).toEqual({ status: 201, preferenceApplied: 'example=created' });
   expect(await answer.json()).toMatchObject({ successful: true });
   const limited = await fetch(`${server.baseUrl}/private/sample/x`, {
     headers: { Prefer: 'code=429', Authorization: 'token-analyst-limited-1' },
   });
-  expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '1']);
+  expect({ status: limited.status, retryAfter: limited.headers.get('Retry-After') }).toEqual({
+    status: 429,
+    retryAfter: '1',
+  });
   expect(server.state()).toEqual(before);
   expect(server.requests()).toMatchObject([
     { outcome: 'created', response: { headers: { 'preference-applied': 'example=created' } } },
@@ -128,7 +132,10 @@ test('an unsupported preference is ignored, which the log says, and not acknowle
   const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
     headers: { Prefer: 'code=418, respond-async, cod=404', Authorization: 'token-reader' },
   });
-  expect([answer.status, answer.headers.get('Preference-Applied')]).toEqual([400, null]);
+  expect({
+    status: answer.status,
+    preferenceApplied: answer.headers.get('Preference-Applied'),
+  }).toEqual({ status: 400, preferenceApplied: null });
   const word = 'Prefer: code=418, cod=404 was ignored. There are code and example';
   expect(server.requests()[0]?.why).toContain(word);
   await expect.poll(() => log).toMatchObject([{ why: expect.stringContaining(word) }]);

@@ -8,7 +8,8 @@ import { filesIn, opened, temporaryFolder } from './temporary-folder.test.suppor
 test('what was stored is there again, and a stopped server leaves all of it in db.json', async () => {
   const folder = temporaryFolder();
   const first = await opened(folder);
-  expect([first.fresh, first.notice]).toEqual([true, undefined]);
+  expect(first.fresh).toBe(true);
+  expect(first.notice).toBeUndefined();
   await first.store.commit(added('a'));
   // Fields that the store knows nothing of are stored like all others.
   const strange = { ...report('b'), campaign: 'ü' };

@@ -12,6 +12,8 @@ export interface Io {
   readonly inputEnded?: () => Promise<void>;
   /** Calls the listener when the system asks to read files again, instead of stopping the command. */
   readonly onReload?: (listener: () => void) => () => void;
+  /** Calls the listener when the command is stopped a second time, instead of ending the process at once. */
+  readonly onSecondStop?: (listener: () => void) => () => void;
   /** Reports uncaught exceptions instead of ending the process; returns an unsubscribe function. */
   readonly unforeseen?: (listener: (problem: unknown) => void) => () => void;
   /** What a report of a bug must not show. Commands add the tokens that they read. */

@@ -14,7 +14,16 @@ export function processIo(): Io {
   };
   // Every request in progress adds a stop listener, and Node warns above ten.
   setMaxListeners(0, stop.signal);
-  const end = () => stop.abort();
+  const secondStops = new Set<() => void>();
+  const again = (signal: NodeJS.Signals) => {
+    // Nothing listens to it any more, so that this ends the process.
+    if (secondStops.size === 0) process.kill(process.pid, signal);
+    for (const listener of secondStops) listener();
+  };
+  const end = (signal: NodeJS.Signals) => {
+    stop.abort();
+    process.once(signal, again);
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   // A closed pipe (`abuse-feed … | head`) must not crash the program.
   process.stdout.on('error', () => {});
@@ -35,6 +44,10 @@ export function processIo(): Io {
       if (hasTerminal()) return () => {};
       process.off('SIGHUP', end).on('SIGHUP', listener);
       return () => void process.off('SIGHUP', listener).once('SIGHUP', end);
+    },
+    onSecondStop: (listener) => {
+      secondStops.add(listener);
+      return () => void secondStops.delete(listener);
     },
     unforeseen: (listener) => {
       for (const kind of uncaught) process.off(kind, crash).on(kind, listener);

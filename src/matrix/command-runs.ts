@@ -22,6 +22,7 @@ interface CommandRunsOptions {
 /** Runs the command of a search, as often as decides how it ends, within the budget. */
 export class CommandRuns {
   readonly #options: CommandRunsOptions;
+  readonly #unrepeated = new Set<string>();
   #begunCount = 0;
   #endedCount = 0;
 
@@ -31,6 +32,11 @@ export class CommandRuns {
 
   get endedCount(): number {
     return this.#endedCount;
+  }
+
+  /** The labels of failures that were not repeated. */
+  get unrepeated(): readonly string[] {
+    return [...this.#unrepeated];
   }
 
   /** How many more may be made. */
@@ -58,11 +64,15 @@ export class CommandRuns {
   }
 
   /** A failure is repeated once. */
-  async runAndRepeat(label: string, answers: Answers): Promise<JudgedRun[]> {
-    const first = await this.run({ label, answers });
+  async runAndRepeat(candidate: Candidate): Promise<JudgedRun[]> {
+    const { label } = candidate;
+    const first = await this.run(candidate);
     if (first.passed) return [first];
     this.#options.watcher.expects(1);
-    return [first, await this.run({ label, answers })];
+    this.#unrepeated.add(label);
+    const second = await this.run(candidate);
+    this.#unrepeated.delete(label);
+    return [first, second];
   }
 
   /** The last run that ended as most of them do; no more are made than decide it. */

@@ -39,6 +39,10 @@ export function isFlaky({ answers, mixes, control, first }: SearchResult): boole
   );
 }
 
+export function isFailing(trial: Trial): boolean {
+  return endOf(trial) === 'fails';
+}
+
 export function reliances(outcome: SearchResult): Reliance[] {
   if (isFlaky(outcome)) return [];
   return [...reliedAlone(outcome), ...combinations(outcome)];
@@ -46,9 +50,7 @@ export function reliances(outcome: SearchResult): Reliance[] {
 
 /** The answers that fail alone, without those that were accepted. */
 export function failingAnswers({ answers, accepted }: SearchResult): AnswerTrial[] {
-  return answers.filter(
-    (trial) => endOf(trial) === 'fails' && !accepted.some(({ id }) => id === trial.id),
-  );
+  return answers.filter((trial) => isFailing(trial) && !accepted.some(({ id }) => id === trial.id));
 }
 
 function reliedAlone(outcome: SearchResult): Reliance[] {

@@ -115,6 +115,10 @@ export interface SearchResult {
   readonly mixes: readonly MixTrial[];
   /** What was or will be tried, so far as that is known. */
   readonly planned: { readonly answers: number; readonly mixes: number };
+  /** How many limits of requests are still to be tried. */
+  readonly limitsLeft: number;
+  /** Runs that failed and were not made again, so that nothing is blamed for it. */
+  readonly unrepeated: readonly string[];
   /** More runs of the default, made where something failed: a command that fails over time fails there, too. */
   readonly control: readonly JudgedRun[];
   /** The first run with a limit of requests that fails; undefined where none does, or none was made. */

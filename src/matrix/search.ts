@@ -44,6 +44,7 @@ export class Search {
   readonly #mixes = new Map<string, MixTrial>();
   readonly #control: JudgedRun[] = [];
   readonly #planned = { answers: 0, mixes: 0 };
+  #limitsLeft = 0;
   #first: JudgedRun | undefined;
   #impatient: CommandRun | undefined;
   #stopped: string | undefined;
@@ -82,6 +83,8 @@ export class Search {
       answers: [...this.#answers.values()],
       mixes: [...this.#mixes.values()],
       planned: this.#planned,
+      limitsLeft: this.#limitsLeft,
+      unrepeated: this.#runs.unrepeated,
       control: this.#control,
       runs: this.#runs.endedCount,
       accepted: this.#acceptedStates(),
@@ -103,6 +106,7 @@ export class Search {
       limits: limits.length,
     };
     this.#planned.mixes = planned.mixes;
+    this.#limitsLeft = planned.limits;
     this.#watcher.say(
       costLine(planned, {
         touched: first.touched.size,
@@ -180,7 +184,7 @@ export class Search {
     await severalAtATime(unique, this.#wanted.jobs, async (one) => {
       const switched = switchedBy(one);
       const label = labelOf(one);
-      const runs = await this.#runs.runAndRepeat(label, switched);
+      const runs = await this.#runs.runAndRepeat({ label, answers: switched });
       const trial = { label, switched, runs, ...one };
       trials.push(trial);
       this.#answers.set(keyOf(switched), trial);
@@ -220,7 +224,7 @@ export class Search {
   }
 
   async #tryMix(label: string, switched: Answers): Promise<void> {
-    const runs = await this.#runs.runAndRepeat(label, switched);
+    const runs = await this.#runs.runAndRepeat({ label, answers: switched });
     this.#mixes.set(label, { label, switched, runs });
     this.#watcher.knows(this.outcome(true));
   }
@@ -293,14 +297,13 @@ export class Search {
   /** It counts requests instead of measuring time, so that speed decides nothing. */
   async #tryLimits(): Promise<void> {
     for (const limit of this.#wanted.limits ?? []) {
-      const candidate = { label: `limit ${limit}`, answers: {}, limit };
-      const first = await this.#runs.run(candidate);
-      if (first.passed) continue;
       // Twice, since one failure may be that of a flaky command.
-      this.#watcher.expects(1);
-      const second = await this.#runs.run(candidate);
-      if (second.passed) continue;
-      this.#impatient = first;
+      const runs = await this.#runs.runAndRepeat({ label: `limit ${limit}`, answers: {}, limit });
+      this.#limitsLeft -= 1;
+      const isSteady = runs.every(({ passed }) => !passed);
+      if (!isSteady) continue;
+      this.#limitsLeft = 0;
+      [this.#impatient] = runs;
       return;
     }
   }

@@ -192,16 +192,62 @@ function interruptedAt(last: number, client: Client): Client {
   };
 }
 
+/** Fails at the run of this number. */
+function failsAt(bad: number): Client {
+  return (_answers, nth) => (nth === bad ? failed : {});
+}
+
 test('stopped, one sentence says what was done and what not', async () => {
   const early = await concluded(interruptedAt(4, () => ({})));
   expect(early.text).toMatch(
-    /^Stopped before its end \(interrupted\), after 3 runs: it was run with 2 of (\d+) other answers, each alone, and fails with none of them; \d+ answers and \d+ mixes were not tried\.\n/,
+    /^Stopped before its end \(interrupted\), after 3 runs: it was run with 2 of (\d+) other answers, each alone, and fails with none of them; not tried are \d+ answers, \d+ mixes\.\n/,
   );
   expect(early.code).toBe(3);
   const found = await concluded(interruptedAt(40, reliesOn201));
   expect(found.text).toMatch(/and fails with 2 of them; /);
   expect(found.text).toContain('passes with 201, fails with 200, 202');
   expect(found.code).toBe(1);
+});
+
+test('stopped before a failure is repeated, it blames nothing and says what failed once', async () => {
+  const { text, code } = await concluded(interruptedAt(4, failsAt(3)));
+  expect(text).toMatch(
+    /fails with none of them; not tried are \d+ answers, \d+ mixes, of which any\.\S+: \S+ failed once and was not run again\.\n/,
+  );
+  expect(text).not.toContain('It relies on');
+  expect(code).toBe(3);
+});
+
+test('stopped at its end, it says which checks are missing', async () => {
+  const limits = [429, 503];
+  const { runs } = await concluded(reliesOn201, { limits });
+  const late = await concluded(interruptedAt(runs, reliesOn201), { limits });
+  expect(late.text).toMatch(/; not tried are 1 limit of requests\.\n/);
+  const earlier = await concluded(interruptedAt(runs - 2, reliesOn201), { limits });
+  expect(earlier.text).toMatch(
+    /; not tried are 2 limits of requests; whether it still passes under the default was not tried\.\n/,
+  );
+  expect([late.code, earlier.code]).toEqual([1, 1]);
+});
+
+test('stopped while a mix is explained, it says that this is missing', async () => {
+  const combination: Client = (answers) =>
+    answers['create.status.created'] === 202 && answers['delete.status.deleted'] === 202
+      ? failed
+      : {};
+  let isExplaining = false;
+  const { text } = await concluded((answers, nth, candidate) => {
+    isExplaining ||= candidate.label.includes(' without ');
+    if (isExplaining) throw new Stopped('interrupted');
+    return combination(answers, nth, candidate);
+  });
+  expect(text).toMatch(/; what mix \d+.* fails for was not found out; whether it still passes/);
+});
+
+test('stopped, a flaky command is called that, and it is said that it was stopped', async () => {
+  const { text } = await concluded(interruptedAt(8, failsAt(3)));
+  expect(text).toMatch(/^The command is flaky: /);
+  expect(text).toContain('\nStopped before its end (interrupted), after 7 runs: ');
 });
 
 test('requests that a passing run does not make are named with its answers', async () => {

@@ -3,7 +3,7 @@ import { listed, plural } from '../values/listed.ts';
 import { acceptedLines } from './accepted.ts';
 import { adviceOn } from './advice.ts';
 import { leftOut } from './left-out.ts';
-import { failingAnswers, isFlaky, type Reliance, reliances } from './reliances.ts';
+import { failingAnswers, isFailing, isFlaky, type Reliance, reliances } from './reliances.ts';
 import {
   type Answers,
   type CommandRun,
@@ -12,6 +12,7 @@ import {
   type SearchResult,
   type Trial,
 } from './search-result.ts';
+import { stoppedSentence } from './stopped-sentence.ts';
 import { calledApi, unreached } from './touched-points.ts';
 import { untouched } from './untouched.ts';
 
@@ -33,18 +34,18 @@ export interface Verdict {
 
 export function verdictOf(outcome: SearchResult): Verdict {
   const { first, mixes, stopped } = outcome;
+  const end = stopped === undefined ? [] : [stoppedSentence(outcome, stopped)];
   const idle = idleRuns(outcome);
   const isAllIdle = idle.length > 0 && idle.length === runsOf(outcome).length;
-  if (isAllIdle) return { code: 3, ...nothingSeen(idle, 'in any run') };
+  if (isAllIdle) return { code: 3, ...nothingSeen(idle, 'in any run', end) };
   if (first && !first.passed) return { code: 1, ...failsAtFirst(first) };
-  if (isFlaky(outcome)) return { code: 1, ...flaky(outcome) };
-  const hasFailed = failingAnswers(outcome).length > 0 || mixes.some((mix) => isFailing(mix));
+  if (isFlaky(outcome)) return { code: 1, ...flaky(outcome, end) };
+  const hasFailed = failingAnswers(outcome).length > 0 || mixes.some(isFailing);
   if (idle.length > 0 && !hasFailed)
-    return { code: 3, ...nothingSeen(idle, `under ${labelsOf(idle)}`) };
-  const remarks = remarksOn(outcome);
-  if (stopped !== undefined)
-    return { code: hasFailed ? 1 : 3, sentence: stoppedSentence(outcome, stopped), remarks };
-  return { code: hasFailed ? 1 : 0, sentence: sentenceOf(outcome), remarks };
+    return { code: 3, ...nothingSeen(idle, `under ${labelsOf(idle)}`, end) };
+  const [sentence = sentenceOf(outcome)] = end;
+  const code = hasFailed ? 1 : stopped === undefined ? 0 : 3;
+  return { code, sentence, remarks: remarksOn(outcome) };
 }
 
 /** The verdict, what is relied on, and remarks, as text. */
@@ -58,10 +59,6 @@ export function conclusion(outcome: SearchResult): string {
     ...remarks,
     '',
   ].join('\n');
-}
-
-function isFailing(trial: Trial): boolean {
-  return endOf(trial) === 'fails';
 }
 
 function trialsOf({ answers, mixes }: SearchResult): readonly Trial[] {
@@ -119,31 +116,6 @@ function dialects(count: number, before = ''): string {
   return count === 1 ? 'the one dialect that was given' : `${before}${count} dialects`;
 }
 
-/** One sentence of what was done and what not. */
-function stoppedSentence(outcome: SearchResult, why: string): string {
-  const { extent, answers, mixes, planned, runs } = outcome;
-  const mix = extent === 'given' ? 'dialect' : 'mix';
-  const severalMixes = extent === 'given' ? 'dialects' : 'mixes';
-  const parts: string[] = [];
-  const left: string[] = [];
-  if (planned.answers > 0) {
-    const failing = failingAnswers(outcome).length || 'none';
-    const tried = `${answers.length} of ${plural(planned.answers, 'other answer')}`;
-    parts.push(`it was run with ${tried}, each alone, and fails with ${failing} of them`);
-    const missing = planned.answers - answers.length;
-    if (missing > 0) left.push(plural(missing, 'answer'));
-  }
-  if (mixes.length > 0) {
-    const failing = mixes.filter(isFailing).length || 'none';
-    const tried = `${mixes.length} of ${plural(planned.mixes, mix, severalMixes)}`;
-    parts.push(`it was run under ${tried}, and fails under ${failing} of them`);
-  }
-  const missing = planned.mixes - mixes.length;
-  if (missing > 0) left.push(plural(missing, mix, severalMixes));
-  const rest = left.length > 0 ? [`${left.join(' and ')} were not tried`] : [];
-  return `Stopped before its end (${why}), after ${plural(runs, 'run')}: ${[...parts, ...rest].join('; ')}.`;
-}
-
 function failsAtFirst({ end, isStopped, notes, before }: JudgedRun) {
   const twice = before === undefined ? '' : ', twice';
   const when = notes.length === 0 ? ` before any request${twice}` : '';
@@ -156,10 +128,12 @@ function failsAtFirst({ end, isStopped, notes, before }: JudgedRun) {
   };
 }
 
-function nothingSeen(idle: readonly JudgedRun[], where: string) {
+/** `end` says how it was stopped, if it was. */
+function nothingSeen(idle: readonly JudgedRun[], where: string, end: readonly string[]) {
   return {
     sentence: `The stand-in saw no request of the API ${where}, so nothing is known of the command there.`,
     remarks: [
+      ...end,
       ...idle.flatMap(({ label, end, passed, before }) =>
         passed
           ? []
@@ -172,7 +146,7 @@ function nothingSeen(idle: readonly JudgedRun[], where: string) {
   };
 }
 
-function flaky(outcome: SearchResult) {
+function flaky(outcome: SearchResult, end: readonly string[]) {
   const { control } = outcome;
   const unsteady = trialsOf(outcome).filter((trial) => endOf(trial) === 'unsteady');
   const failedAgain = control.filter(({ passed }) => !passed).length;
@@ -190,6 +164,7 @@ function flaky(outcome: SearchResult) {
   return {
     sentence: `The command is flaky: ${listed([...again, ...differing], (one) => one).join('; ')}.`,
     remarks: [
+      ...end,
       'So no open point is named. Fix the flaky command first, then run the matrix again; --repeat decides by majority. Runs that go on at the same time must share no port and no file.',
       ...(suspects.length > 0
         ? [`It failed each time with ${listed(suspects, ({ label }) => label).join(', ')}.`]

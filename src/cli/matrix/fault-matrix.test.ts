@@ -197,8 +197,25 @@ test('stopped, it says what was found until then, and what was not confirmed', a
     return send().catch(() => {});
   });
   expect(out).toContain(
-    'Stopped before its end (interrupted): of 54 faults, 3 were tried, and no harm is confirmed; 51 were not tried.\n',
+    'Stopped before its end (interrupted): of 54 faults, 3 were tried, and no harm is confirmed; 51 were not tried; 3 findings not confirmed.\n',
   );
   expect(out).toMatch(/Seen once, and not confirmed:\n( {2}A create .*\n)+/);
+  expect(code).toBe(3);
+});
+
+test('stopped at its end, it says that all was tried and what was not confirmed', async () => {
+  let creates = 0;
+  const { code, out } = await faults(
+    async ({ method }, send) => {
+      // Each run creates one: the first, those of two faults, and one to confirm what they found.
+      if (method === 'POST' && ++creates > 3) throw new Stopped('interrupted');
+      return send().catch(() => {});
+    },
+    '--budget',
+    '2',
+  );
+  expect(out).toMatch(
+    /^Stopped before its end \(interrupted\): of 54 faults, 2 were tried, .*; 2 findings not confirmed\.$/m,
+  );
   expect(code).toBe(3);
 });

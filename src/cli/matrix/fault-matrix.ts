@@ -171,7 +171,7 @@ function outcomeOf(
   const tried = sure.length + unsure.length + once.length;
   const left = counts.planned - tried;
   const says = [
-    verdictLine(harm, { tried, isConfirmed: once.length === 0, stopped, left }),
+    verdictLine(harm, { tried, unconfirmed: once.length, stopped, left }),
     ...harm.map(findingLine),
     ...(told.length > 0 ? ['Allowed, but worth knowing:', ...told.map(findingLine)] : []),
     ...(unsure.length > 0
@@ -197,19 +197,28 @@ function verdictLine(
   about: {
     readonly tried: number;
     readonly left: number;
-    readonly isConfirmed: boolean;
+    readonly unconfirmed: number;
     readonly stopped: string | undefined;
   },
 ): string {
-  const { tried, left, isConfirmed, stopped } = about;
+  const { tried, left, unconfirmed, stopped } = about;
   const harmful = harm.flatMap((one) => one.in).length;
   if (stopped !== undefined) {
     const found = harmful > 0 ? `it does harm under ${harmful}` : 'no harm is confirmed';
-    return `Stopped before its end (${stopped}): of ${plural(tried + left, 'fault')}, ${tried} ${tried === 1 ? 'was' : 'were'} tried, and ${found}; ${left} were not tried${harmful > 0 ? ':' : '.'}`;
+    const parts = [
+      `of ${plural(tried + left, 'fault')}, ${wereTried(tried)}, and ${found}`,
+      ...(left > 0 ? [`${left} ${left === 1 ? 'was' : 'were'} not tried`] : []),
+      ...(unconfirmed > 0 ? [`${plural(unconfirmed, 'finding')} not confirmed`] : []),
+    ];
+    return `Stopped before its end (${stopped}): ${parts.join('; ')}${harmful > 0 ? ':' : '.'}`;
   }
   if (harmful > 0)
     return `The command does harm under ${harmful} of the ${tried} faults that were tried:`;
-  return `${isConfirmed ? 'The command does no harm under any of' : 'No harm is confirmed under'} the ${tried} faults that were tried.`;
+  return `${unconfirmed === 0 ? 'The command does no harm under any of' : 'No harm is confirmed under'} the ${tried} faults that were tried.`;
+}
+
+function wereTried(count: number): string {
+  return `${count} ${count === 1 ? 'was' : 'were'} tried`;
 }
 
 function findingsIn(judged: readonly Judged[]): FaultOutcome['findings'] {

@@ -24,6 +24,8 @@ const outcome: SearchResult = {
   answers: [{ label: 'a: 1', id: 'a', answer: 1, where: {}, switched: { a: 1 }, runs: [bad] }],
   mixes: [],
   planned: { answers: 1, mixes: 0 },
+  limitsLeft: 0,
+  unrepeated: [],
   control: [],
   runs: 2,
   accepted: [],

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { program } from '../program.test.support.ts';
 import { folderWith, ran, start } from '../terminal.test.support.ts';
 
 function client(name: string): string {
@@ -9,6 +13,9 @@ function client(name: string): string {
 }
 
 const node = process.execPath;
+
+/** How long to poll, on a busy machine. */
+const patient = { timeout: 30_000 };
 
 function matrix(...args: string[]) {
   return ran(['matrix', ...args]);
@@ -102,6 +109,31 @@ test('stopping it ends the command and its child processes', async () => {
   );
   await expect.poll(() => started.some(isRunning)).toBe(false);
 });
+
+test.each(['matrix', 'matrix --faults'])(
+  'the second Ctrl-C of %s waits for nothing: what ignores the first is killed',
+  async (words) => {
+    const folder = folderWith();
+    const ready = join(folder, 'ready');
+    const asked = join(folder, 'asked');
+    const stubborn = `import { writeFileSync } from 'node:fs';
+      process.on('SIGTERM', () => writeFileSync(${JSON.stringify(asked)}, ''));
+      setInterval(() => {}, 1000);
+      writeFileSync(${JSON.stringify(ready)}, String(process.pid));`;
+    const child = program([...words.split(' '), '--', ...script(stubborn)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'close');
+    const said = text(child.stderr as Readable);
+    await expect.poll(() => existsSync(ready), patient).toBe(true);
+    child.kill('SIGINT');
+    await expect.poll(() => existsSync(asked), patient).toBe(true);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([3, null]);
+    expect(await said).toContain('Stopped before the first run was over (interrupted), so that');
+    expect(isRunning(Number(readFileSync(ready, 'utf8')))).toBe(false);
+  },
+);
 
 /** A zombie counts as ended. */
 function isRunning(pid: number): boolean {

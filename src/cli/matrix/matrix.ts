@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -58,8 +59,19 @@ const searched = command(definition, async (asked, given, words: string[], run: 
   const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-matrix-'));
   const timeout = values.timeout && wholeNumber(values.timeout, '--timeout', 1) * 1000;
   let limit = timeout || firstLimit;
+  const insisted = new AbortController();
+  // Each run in progress adds a listener, and Node warns above ten.
+  setMaxListeners(0, insisted.signal);
+  const forgetInsisting = given.onSecondStop?.(() => insisted.abort());
   const runOnce: Run = async (candidate, faulty = {}) => {
-    const commission: MatrixRunOptions = { command: words, io, folder, limit, ...faulty };
+    const commission: MatrixRunOptions = {
+      command: words,
+      io,
+      insisted: insisted.signal,
+      folder,
+      limit,
+      ...faulty,
+    };
     const done = faulty.fault
       ? await run(candidate, commission)
       : await againIfCold(() => run(candidate, commission));
@@ -71,6 +83,7 @@ const searched = command(definition, async (asked, given, words: string[], run: 
     return await runAnswers(runOnce, wanted, values, { io, about });
   } finally {
     rmSync(folder, { recursive: true, force: true });
+    forgetInsisting?.();
   }
 });
 

@@ -26,6 +26,8 @@ import { windowsStart } from './windows.ts';
 export interface MatrixRunOptions {
   readonly command: readonly string[];
   readonly io: Io;
+  /** Aborted when the user no longer waits for the command to end by itself. */
+  readonly insisted?: AbortSignal;
   /** Holds the files passed to the command. */
   readonly folder: string;
   /** Fault matrix only: the fault, or `none`. */
@@ -43,7 +45,7 @@ function stoppedBy({ reason }: AbortSignal): Stopped {
 /** Runs the command once, with a temporary stand-in. */
 export async function runUnder(
   candidate: Candidate,
-  { command, io, folder, limit, fault, most = Infinity }: MatrixRunOptions,
+  { command, io, insisted, folder, limit, fault, most = Infinity }: MatrixRunOptions,
 ): Promise<CommandRun> {
   if (io.signal.aborted) throw stoppedBy(io.signal);
   const { label, answers, limit: refusal } = candidate;
@@ -60,6 +62,8 @@ export async function runUnder(
     ? faultWatch(fault === 'none' ? undefined : fault, (event) => add(JSON.stringify(event)))
     : { onAnswer: notesOn(dialect, add), ...(refusal && { faultsIn: () => limitOf(refusal) }) };
   await using server = await startServer({ dialect, ...watch, environment: matrixEnvironment });
+  // It may have been stopped while the server started, and no event would tell the command.
+  if (io.signal.aborted) throw stoppedBy(io.signal);
   const started = performance.now();
   const { end, output, isStopped } = await finished(
     command,
@@ -73,7 +77,7 @@ export async function runUnder(
       ...(fault && { [faultVariable]: fault === 'none' ? fault : JSON.stringify(fault) }),
     },
     io,
-    { limit, enough: enough.signal },
+    { limit, enough: enough.signal, insisted },
   );
   const ms = performance.now() - started;
   // By then, the last response has been noted.
@@ -116,6 +120,7 @@ interface CommandLimits {
   readonly limit: number;
   /** Aborted when it has sent too many requests. */
   readonly enough: AbortSignal;
+  readonly insisted: AbortSignal | undefined;
 }
 
 interface EndedCommand {
@@ -153,6 +158,7 @@ function spawned(command: readonly string[], env: CommandEnvironment, cwd: strin
 class StartedCommand {
   readonly #name: string;
   readonly #io: Io;
+  readonly #insisted: AbortSignal | undefined;
   readonly #child: ReturnType<typeof spawned>;
   readonly #timers: NodeJS.Timeout[] = [];
   #output = '';
@@ -163,14 +169,16 @@ class StartedCommand {
     command: readonly string[],
     env: CommandEnvironment,
     io: Io,
-    { limit, enough }: CommandLimits,
+    { limit, enough, insisted }: CommandLimits,
   ) {
     this.#name = command[0] ?? '';
     this.#io = io;
+    this.#insisted = insisted;
     this.#child = spawned(command, env, io.cwd);
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream.setEncoding('utf8').on('data', this.#collect);
     io.signal.addEventListener('abort', this.#stop, { once: true });
+    insisted?.addEventListener('abort', this.#end, { once: true });
     enough.addEventListener('abort', () => this.#stopFor('stopped for too many requests'));
     const late = `no end after ${Math.round(limit / 1000)} s`;
     this.#after(Math.min(limit, longestTimer), () => this.#stopFor(late));
@@ -204,8 +212,10 @@ class StartedCommand {
 
   readonly #stop = (): void => {
     endGroup(this.#child, 'SIGTERM');
-    this.#after(patience, () => endGroup(this.#child, 'SIGKILL'));
+    this.#after(patience, this.#end);
   };
+
+  readonly #end = (): void => endGroup(this.#child, 'SIGKILL');
 
   #stopFor(reason: string): void {
     this.#stopped ??= reason;
@@ -214,7 +224,7 @@ class StartedCommand {
 
   /** Remaining child processes would hold the pipes open and send requests to a closed stand-in. */
   #endOthers(): void {
-    endGroup(this.#child, 'SIGKILL');
+    this.#end();
     // One that has left the group cannot be ended, nor waited for.
     this.#after(patience, () => {
       this.#child.stdout.destroy();
@@ -229,6 +239,7 @@ class StartedCommand {
   #settle(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#io.signal.removeEventListener('abort', this.#stop);
+    this.#insisted?.removeEventListener('abort', this.#end);
   }
 }
 

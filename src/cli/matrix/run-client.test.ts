@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Stopped } from '../../matrix/several-at-a-time.ts';
+import { folderWith } from '../terminal.test.support.ts';
+import { runUnder } from './run-client.ts';
+
+test('a command is not started if it is stopped while the stand-in starts', async () => {
+  const folder = folderWith();
+  const started = join(folder, 'started');
+  const stop = new AbortController();
+  const output = { write() {} };
+  const run = runUnder(
+    { label: 'default', answers: {} },
+    {
+      command: ['touch', started],
+      io: { stdout: output, stderr: output, env: process.env, cwd: folder, signal: stop.signal },
+      folder,
+      limit: 10_000,
+    },
+  );
+  stop.abort();
+  await expect(run).rejects.toThrow(Stopped);
+  expect(existsSync(started)).toBe(false);
+});

@@ -5,13 +5,9 @@ import type { World } from '../worlds/world.ts';
 /** Milliseconds for a reader to take what was sent before it is disconnected. */
 const patience = 5_000;
 
-/**
- * Streams requests as server-sent events until either side disconnects. Nothing is buffered for a slow
- * reader: what it has not received yet is read from the kept requests, and a reader that has missed
- * requests no longer kept is told so and disconnected.
- */
+/** Streams requests as server-sent events until either side disconnects. */
 export function streamRequests(
-  { requests, gone }: World,
+  world: World,
   req: Request,
   res: Response,
   shown: (seen: SeenExchange) => SeenExchange,
@@ -19,53 +15,91 @@ export function streamRequests(
   res.status(200).set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
   // Express handles HEAD like GET, and this would never end.
   if (req.method === 'HEAD') return void res.end();
-  let sentId = whereItWas(req, requests);
-  let wasCleared = false;
-  let isFull = false;
-  const write = (event: string) => {
-    isFull = !res.write(event);
-  };
+  const start = whereItWas(req, world.requests);
+  new EventStream(world, res, (seen) => eventOf(seen, shown), start).begin();
+}
 
-  const catchUp = () => {
-    if (wasCleared && !isFull) {
-      wasCleared = false;
-      write('event: cleared\ndata: {}\n\n');
-    }
-    for (let next = requests.after(sentId); next && !isFull; next = requests.after(sentId)) {
-      sentId = next.id;
-      write(eventOf(next, shown));
-    }
-  };
-  const stop = requests.watch((seen) => {
+/**
+ * The stream of one reader. Nothing is buffered for a slow one: what it has not received yet is read from the
+ * kept requests, and a reader that has missed requests no longer kept is told so and disconnected.
+ */
+class EventStream {
+  readonly #requests: World['requests'];
+  readonly #gone: AbortSignal;
+  readonly #res: Response;
+  readonly #eventOf: (seen: SeenExchange) => string;
+  #stopWatching = () => {};
+  #sentId: number;
+  #wasCleared = false;
+  #isFull = false;
+
+  constructor(
+    { requests, gone }: World,
+    res: Response,
+    eventOf: (seen: SeenExchange) => string,
+    start: number,
+  ) {
+    this.#requests = requests;
+    this.#gone = gone;
+    this.#res = res;
+    this.#eventOf = eventOf;
+    this.#sentId = start;
+  }
+
+  begin(): void {
+    this.#stopWatching = this.#requests.watch((seen) => this.#noticed(seen));
+    this.#res.on('drain', () => {
+      this.#isFull = false;
+      if (!this.#res.writableEnded) this.#catchUp();
+    });
+    this.#res.on('close', this.#leave);
+    this.#res.on('error', this.#leave);
+    this.#gone.addEventListener('abort', this.#end);
+    // The reader learns that it is connected only when something is sent.
+    this.#write(': connected\n\n');
+    this.#catchUp();
+    if (this.#gone.aborted) this.#end();
+  }
+
+  #noticed(seen: SeenExchange | 'cleared'): void {
     if (seen === 'cleared') {
-      wasCleared = true;
-      sentId = requests.latest;
+      this.#wasCleared = true;
+      this.#sentId = this.#requests.latest;
     }
-    catchUp();
-    if (requests.complete > sentId) hangUp(tooSlow);
-  });
-  const hangUp = (word = '') => {
-    leave();
-    res.end(word);
-    const timer = setTimeout(() => res.destroy(), patience).unref();
-    res.once('close', () => clearTimeout(timer));
+    this.#catchUp();
+    if (this.#requests.complete > this.#sentId) this.#hangUp(tooSlow);
+  }
+
+  #catchUp(): void {
+    if (this.#wasCleared && !this.#isFull) {
+      this.#wasCleared = false;
+      this.#write('event: cleared\ndata: {}\n\n');
+    }
+    while (!this.#isFull) {
+      const next = this.#requests.after(this.#sentId);
+      if (!next) return;
+      this.#sentId = next.id;
+      this.#write(this.#eventOf(next));
+    }
+  }
+
+  #write(event: string): void {
+    this.#isFull = !this.#res.write(event);
+  }
+
+  #hangUp(lastEvent: string): void {
+    this.#leave();
+    this.#res.end(lastEvent);
+    const timer = setTimeout(() => this.#res.destroy(), patience).unref();
+    this.#res.once('close', () => clearTimeout(timer));
+  }
+
+  readonly #end = (): void => this.#hangUp('');
+
+  readonly #leave = (): void => {
+    this.#stopWatching();
+    this.#gone.removeEventListener('abort', this.#end);
   };
-  const end = () => hangUp();
-  const leave = () => {
-    stop();
-    gone.removeEventListener('abort', end);
-  };
-  res.on('drain', () => {
-    isFull = false;
-    if (!res.writableEnded) catchUp();
-  });
-  res.on('close', leave);
-  res.on('error', leave);
-  gone.addEventListener('abort', end);
-  // The reader learns that it is connected only when something is sent.
-  write(': connected\n\n');
-  catchUp();
-  if (gone.aborted) end();
 }
 
 /** The same text for every reader. */

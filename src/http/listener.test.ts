@@ -170,9 +170,9 @@ test.each<[string, Buffer | undefined]>([
 });
 
 test.each([
-  ['that is opened and not used', '', 0],
-  ['on which half a request came', 'GET /x HTTP/1.1\r\nHos', 1],
-])('of a connection %s the log tells, and %i is a request', async (_what, sent, requests) => {
+  { connection: 'that is opened and not used', sent: '', requests: 0 },
+  { connection: 'on which half a request came', sent: 'GET /x HTTP/1.1\r\nHos', requests: 1 },
+])('the log tells of a connection $connection; requests: $requests', async ({ sent, requests }) => {
   const logged: object[] = [];
   const worlds = new Worlds(memoryStore(emptyContents), {
     contents: emptyContents,

@@ -48,7 +48,8 @@ async function inFrontOf(target: Server, { prefix = '', ...part }: Part = {}) {
     if (passed.length === 0) await new Promise<void>((resolve) => (waiting = resolve));
     return passed.shift() as HttpExchange<Buffer>;
   };
-  return { ...proxy, baseUrl, next, target };
+  const { url } = proxy;
+  return { url, baseUrl, next, target };
 }
 
 /** Sends one raw request and returns everything received. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { closeServer } from '../http/close-server.ts';
 import { hostFlaw, hostName, isLoopback, isMeantFor, originForm } from '../http/host.ts';
@@ -56,27 +56,70 @@ function isLookup(url: string): boolean {
 
 /** Forwards requests to the target and its responses back, unchanged. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const feed = upstreamOf(options.baseUrl, options.authority);
-  const lookup = upstreamOf(options.analysisUrl, options.authority);
-  const refusalOf = refusing(options, [feed, lookup]);
-  const latest = new WeakMap<Socket, ServerResponse>();
-  const handle = (req: IncomingMessage, res: ServerResponse) => {
-    latest.set(req.socket, res);
-    const refusal = refusalOf(req);
+  const proxy = new ForwardingProxy(options);
+  await proxy.listen();
+  return proxy;
+}
+
+class ForwardingProxy implements RunningProxy {
+  readonly #options: ProxyOptions;
+  readonly #feed: Upstream;
+  readonly #lookup: Upstream;
+  readonly #refusalOf: (req: IncomingMessage) => Refusal | undefined;
+  readonly #server: Server;
+  /** The response in progress on a connection. */
+  readonly #latest = new WeakMap<Socket, ServerResponse>();
+
+  constructor(options: ProxyOptions) {
+    this.#options = options;
+    this.#feed = upstreamOf(options.baseUrl, options.authority);
+    this.#lookup = upstreamOf(options.analysisUrl, options.authority);
+    this.#refusalOf = refusing(options, [this.#feed, this.#lookup]);
+    this.#server = createServer(limits, this.#handle);
+    // A client that has said everything still gets its answer; whether it has hung up shows when it is written to.
+    Object.assign(this.#server, { httpAllowHalfOpen: true });
+    this.#server.maxHeadersCount = 0;
+    this.#server.on('checkContinue', this.#handle);
+    this.#server.on('checkExpectation', this.#handle);
+    this.#server.on('connect', this.#refuseTunnel);
+  }
+
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    const { host } = this.#options;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  }
+
+  async listen(): Promise<void> {
+    const server = this.#server;
+    const { port, host } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+    server.removeAllListeners('error');
+    // For example a connection that cannot be accepted because no file descriptors are left.
+    server.on('error', () => {});
+  }
+
+  async close(): Promise<void> {
+    await closeServer(this.#server);
+    this.#feed.connections.destroy();
+    this.#lookup.connections.destroy();
+  }
+
+  readonly #handle = (req: IncomingMessage, res: ServerResponse): void => {
+    this.#latest.set(req.socket, res);
+    const refusal = this.#refusalOf(req);
     if (refusal) {
       refuse(res, ...refusal);
       return;
     }
     if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '/');
-    forward(req, res, isLookup(req.url) ? lookup : feed, options);
+    forward(req, res, isLookup(req.url) ? this.#lookup : this.#feed, this.#options);
   };
-  const server = createServer(limits, handle);
-  // A client that has said everything still gets its answer; whether it has hung up shows when it is written to.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  server.maxHeadersCount = 0;
-  server.on('checkContinue', handle);
-  server.on('checkExpectation', handle);
-  server.on('connect', (req: IncomingMessage, socket: Socket) => {
+
+  readonly #refuseTunnel = (req: IncomingMessage, socket: Socket): void => {
     socket.on('error', () => {});
     const answer = () => {
       const res = new ServerResponse(req);
@@ -86,28 +129,13 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       refuse(res, 501, noOtherProtocol);
     };
     // Responses to pipelined requests keep their order.
-    const before = latest.get(socket);
+    const before = this.#latest.get(socket);
     if (before?.writableFinished === false) before.once('close', answer);
     else answer();
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  server.removeAllListeners('error');
-  // For example a connection that cannot be accepted because no file descriptors are left.
-  server.on('error', () => {});
-  const { port } = server.address() as AddressInfo;
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return {
-    url: `http://${host}:${port}`,
-    close: async () => {
-      await closeServer(server);
-      feed.connections.destroy();
-      lookup.connections.destroy();
-    },
   };
 }
+
+type Refusal = readonly [status: number, sentence: string];
 
 const noOtherProtocol = 'Tunnels and protocol upgrades are not forwarded, only HTTP/1.1.';
 
@@ -115,7 +143,7 @@ const noOtherProtocol = 'Tunnels and protocol upgrades are not forwarded, only H
 function refusing({ host }: ProxyOptions, upstreams: readonly Upstream[]) {
   const isLocal = isLoopback(host);
   const behind = upstreams.map(({ hostHeader }) => hostName(hostHeader));
-  return (req: IncomingMessage): [status: number, sentence: string] | undefined => {
+  return (req: IncomingMessage): Refusal | undefined => {
     const { headers, url = '/' } = req;
     const flaw = hostFlaw(req);
     if (flaw !== undefined) return [400, `The request is malformed: ${flaw}.`];

@@ -21,70 +21,91 @@ type Part = { readonly [key: string]: unknown };
  * hundred documents.
  */
 export function applyDialect(dialect: Dialect, contract: Document = sharedContract()): Document {
-  const elsewhere: [reference: string, patch: Patch][] = [];
-  const changed = answered(contract) as Document;
-  const patched = elsewhere.reduce<Part>(
-    (document, [reference, patch]) => patchedAt(document, reference.split('/').slice(1), patch),
-    changed as unknown as Part,
+  const answers = new Answers(dialect);
+  const changed = answers.in(contract) as Part;
+  const patched = answers.elsewhere.reduce<Part>(
+    (document, { reference, patch }) => patchedAt(document, reference.split('/').slice(1), patch),
+    changed,
   ) as unknown as Document;
   const schemas = { ...patched.components.schemas, ...lookupErrorSchemas };
   const document = { ...patched, components: { ...patched.components, schemas } };
-  return { ...document, paths: pathsBy(document) };
+  return { ...document, paths: pathsBy(dialect, document) };
+}
 
-  /** Returns the part itself where the dialect changes nothing in it. */
-  function answered(part: unknown): unknown {
-    if (typeof part !== 'object' || part === null) return part;
-    if (Array.isArray(part)) return shared(part, part.map(answered));
-    const inner = shared(part as Part, mapValues(part as Part, answered));
-    return pointsOf(inner).reduce<Part>(
-      (node, point) => withAnswer(node, point),
-      withRequired(inner),
-    );
+/** A patch of another part of the document than the one that has the open point. */
+interface PatchElsewhere {
+  readonly reference: string;
+  readonly patch: Patch;
+}
+
+/** Puts the answers of a dialect where the document has the open points. */
+class Answers {
+  readonly #dialect: Dialect;
+  readonly elsewhere: PatchElsewhere[] = [];
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
   }
 
-  function withAnswer(node: Part, point: OpenPoint): Part {
-    const answer = answerTo(dialect, point.id);
+  /** Returns the part itself where the dialect changes nothing in it. */
+  readonly in = (part: unknown): unknown => {
+    if (typeof part !== 'object' || part === null) return part;
+    if (Array.isArray(part)) return shared(part, part.map(this.in));
+    const inner = shared(part as Part, mapValues(part as Part, this.in));
+    return pointsOf(inner).reduce<Part>(
+      (node, point) => this.#withAnswer(node, point),
+      this.#withRequired(inner),
+    );
+  };
+
+  #withAnswer(node: Part, point: OpenPoint): Part {
+    const answer = answerTo(this.#dialect, point.id);
     if (answer === point.default || answer === undefined) return node;
     if (point.sets !== undefined && point.sets !== 'required') {
       return merged(node, { [point.sets]: answer === 'unbounded' ? null : answer });
     }
     const here: [string, unknown][] = [];
     for (const [key, value] of Object.entries(point.patch?.[String(answer)] ?? {})) {
-      if (key.startsWith('#/')) elsewhere.push([key, value as Patch]);
+      if (key.startsWith('#/')) this.elsewhere.push({ reference: key, patch: value as Patch });
       else here.push([key, value]);
     }
     return here.length === 0 ? node : merged(node, Object.fromEntries(here));
   }
 
   /** `required` is declared at the property, and stored in the object around it. */
-  function withRequired(node: Part): Part {
+  #withRequired(node: Part): Part {
     const { properties, required } = node as SchemaObject;
     if (!properties || !required) return node;
     const isRequired = (name: string) =>
       pointsOf(properties[name] ?? {}).every(
-        ({ id, sets }) => sets !== 'required' || answerTo(dialect, id) === true,
+        ({ id, sets }) => sets !== 'required' || answerTo(this.#dialect, id) === true,
       );
     const left = required.filter(isRequired);
     return left.length === required.length ? node : { ...node, required: left };
   }
+}
 
-  function ignoresUnknown({ tags: [area = ''] }: OperationObject): boolean {
-    return answerTo(dialect, `${area}.unknown-parameters`) !== 'refused';
-  }
+function pathsBy(dialect: Dialect, document: Document): Document['paths'] {
+  return mapValues(document.paths, (item) =>
+    mapValues(item as Part, (part, method) =>
+      isOperation(part) ? operationBy(dialect, document, part, method) : part,
+    ),
+  ) as Document['paths'];
+}
 
-  function pathsBy(whole: Document): Document['paths'] {
-    return mapValues(whole.paths, (item) =>
-      mapValues(item as Part, (part, method) =>
-        isOperation(part)
-          ? {
-              ...part,
-              responses: responsesByStatus(whole, part, { method, dialect }),
-              ...(ignoresUnknown(part) && { 'x-eov-allow-unknown-query-parameters': true }),
-            }
-          : part,
-      ),
-    ) as Document['paths'];
-  }
+function operationBy(
+  dialect: Dialect,
+  document: Document,
+  operation: OperationObject,
+  method: string,
+): OperationObject {
+  const [area = ''] = operation.tags;
+  const ignoresUnknown = answerTo(dialect, `${area}.unknown-parameters`) !== 'refused';
+  return {
+    ...operation,
+    responses: responsesByStatus({ document, operation, method, dialect }),
+    ...(ignoresUnknown && { 'x-eov-allow-unknown-query-parameters': true }),
+  };
 }
 
 /** The first of two values with equal members. */

@@ -12,6 +12,8 @@ import type {
 } from './document.ts';
 import { responsesOf } from './operations.ts';
 
+const json = 'application/json';
+
 /** One named example of openapi.yaml: a possible outcome of an operation. */
 interface Outcome {
   readonly name: string;
@@ -24,74 +26,78 @@ interface Outcome {
   readonly open: boolean;
 }
 
-/** The responses of an operation, with each outcome under its status in the dialect. */
-export function responsesByStatus(
-  document: Document,
-  operation: OperationObject,
-  { method, dialect }: { readonly method: string; readonly dialect: Dialect },
-): OperationObject['responses'] {
-  const byStatus = new Map<string, Outcome[]>();
-  for (const outcome of outcomesOf(document, operation, { method, dialect })) {
-    byStatus.set(outcome.status, [...(byStatus.get(outcome.status) ?? []), outcome]);
-  }
-  return Object.fromEntries(
-    [...byStatus].sort().map(([status, outcomes]) => [status, responseOf(outcomes)]),
-  );
-
-  function responseOf(outcomes: readonly Outcome[]): ResponseObject {
-    const response: ResponseObject = {
-      description: distinct(outcomes.map((o) => o.description)).join(' '),
-    };
-    const headers = Object.assign({}, ...outcomes.map((o) => o.headers));
-    if (Object.keys(headers).length > 0) response.headers = headers;
-    for (const outcome of outcomes) addContent(response, outcome);
-    return response;
-  }
-
-  function addContent(response: ResponseObject, outcome: Outcome): void {
-    const media = mediaOf(outcome);
-    if (!media) {
-      response['x-empty-body'] = [...(response['x-empty-body'] ?? []), outcome.name];
-      return;
-    }
-    response.content ??= {};
-    const before = response.content[media.type];
-    response.content[media.type] = {
-      schema: before ? eitherOf(before.schema, media.schema) : media.schema,
-      examples: { ...before?.examples, [outcome.name]: media.example },
-    };
-  }
-
-  function mediaOf(outcome: Outcome) {
-    const value = outcome.example.value as { error?: string };
-    if (typeof value.error !== 'string' || !outcome.open) {
-      return { type: 'application/json', ...outcome };
-    }
-    const error = wording[dialect['any.error-text']](outcome.name as RefusalKind, value.error);
-    if (operation['x-operation'] !== 'lookup') {
-      return {
-        ...outcome,
-        type: 'application/json',
-        example: { ...outcome.example, value: { ...value, error } },
-      };
-    }
-    const shape = lookupError[lookupErrorShape(dialect, outcome.name)];
-    const body = shape.body(error);
-    if (body.type === 'empty') return undefined;
-    const example = { ...outcome.example, value: body.value };
-    if (body.type === 'text') return { type: 'text/plain', schema: { type: 'string' }, example };
-    const schema = shape.schema ? { $ref: `#/components/schemas/${shape.schema}` } : outcome.schema;
-    return { type: 'application/json', schema, example };
-  }
+/** What the responses of an operation depend on. */
+interface Regrouping {
+  readonly document: Document;
+  readonly operation: OperationObject;
+  readonly method: string;
+  readonly dialect: Dialect;
 }
 
-function* outcomesOf(
-  document: Document,
-  operation: OperationObject,
-  { method, dialect }: { readonly method: string; readonly dialect: Dialect },
-): Generator<Outcome> {
+/** The responses of an operation, with each outcome under its status in the dialect. */
+export function responsesByStatus(regrouping: Regrouping): OperationObject['responses'] {
+  const byStatus = new Map<string, Outcome[]>();
+  for (const outcome of outcomesOf(regrouping)) {
+    byStatus.set(outcome.status, [...(byStatus.get(outcome.status) ?? []), outcome]);
+  }
+  const responses = [...byStatus].sort().map(([status, outcomes]) => {
+    const response = responseOf(regrouping, outcomes);
+    return [status, response] as const;
+  });
+  return Object.fromEntries(responses);
+}
+
+function responseOf(regrouping: Regrouping, outcomes: readonly Outcome[]): ResponseObject {
+  const response: ResponseObject = {
+    description: distinct(outcomes.map((o) => o.description)).join(' '),
+  };
+  const headers = Object.assign({}, ...outcomes.map((o) => o.headers));
+  if (Object.keys(headers).length > 0) response.headers = headers;
+  for (const outcome of outcomes) addContent(response, outcome.name, mediaOf(regrouping, outcome));
+  return response;
+}
+
+/** What a response has for one outcome; nothing where its body is empty. */
+interface Media {
+  readonly type: string;
+  readonly schema: SchemaObject | ReferenceObject;
+  readonly example: Example;
+}
+
+function addContent(response: ResponseObject, name: string, media: Media | undefined): void {
+  if (!media) {
+    response['x-empty-body'] = [...(response['x-empty-body'] ?? []), name];
+    return;
+  }
+  response.content ??= {};
+  const before = response.content[media.type];
+  response.content[media.type] = {
+    schema: before ? eitherOf(before.schema, media.schema) : media.schema,
+    examples: { ...before?.examples, [name]: media.example },
+  };
+}
+
+function mediaOf({ operation, dialect }: Regrouping, outcome: Outcome): Media | undefined {
+  const { name, schema, example } = outcome;
+  const value = example.value as { error?: string };
+  if (typeof value.error !== 'string' || !outcome.open) return { type: json, schema, example };
+  const error = wording[dialect['any.error-text']](name as RefusalKind, value.error);
+  if (operation['x-operation'] !== 'lookup') {
+    return { type: json, schema, example: { ...example, value: { ...value, error } } };
+  }
+  const shape = lookupError[lookupErrorShape(dialect, name)];
+  const body = shape.body(error);
+  if (body.type === 'empty') return undefined;
+  const said = { ...example, value: body.value };
+  if (body.type === 'text')
+    return { type: 'text/plain', schema: { type: 'string' }, example: said };
+  const named = shape.schema ? { $ref: `#/components/schemas/${shape.schema}` } : schema;
+  return { type: json, schema: named, example: said };
+}
+
+function* outcomesOf({ document, operation, method, dialect }: Regrouping): Generator<Outcome> {
   for (const [written, response] of Object.entries(responsesOf(document, operation))) {
-    const media = response.content?.['application/json'];
+    const media = response.content?.[json];
     if (!media) throw new Error(`${operation.operationId} ${written} has no JSON in the document`);
     const { description, headers: listed = {} } = response;
     for (const [name, example] of Object.entries(media.examples ?? {})) {

@@ -9,8 +9,9 @@ import { openContract } from './matrix/touched-points.ts';
 import { conclusion, verdictOf } from './matrix/verdict.ts';
 import { matrixEnvironment } from './matrix-run.ts';
 import { startServer } from './start-server.ts';
-import { described } from './values/described.ts';
+import { described, hidesContents } from './values/described.ts';
 import { nearest } from './values/nearest.ts';
+import { isObject } from './values/objects.ts';
 
 /** Options of forEveryDialect. */
 export interface EveryDialectOptions {
@@ -100,7 +101,7 @@ const optionNames: readonly (keyof EveryDialectOptions)[] = ['server', 'accept',
 function checkCall(test: unknown, options: EveryDialectOptions): void {
   if (typeof test !== 'function')
     refuse(`forEveryDialect() takes a test, which is a function, and got ${described(test)}.`);
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
+  if (!isObject(options) || hidesContents(options))
     refuse(`forEveryDialect() takes an object of options, and got ${described(options)}.`);
   for (const key of Object.keys(options)) {
     if (optionNames.some((name) => name === key)) continue;
@@ -108,7 +109,7 @@ function checkCall(test: unknown, options: EveryDialectOptions): void {
     const hint = near ? `Did you mean "${near}"?` : `There are ${optionNames.join(', ')}.`;
     refuse(`forEveryDialect() has no option "${key}". ${hint}`);
   }
-  const { jobs = 1, accept = [], server } = options;
+  const { jobs = 1, accept = [], server }: EveryDialectOptions = options;
   if (!Number.isSafeInteger(jobs) || jobs < 1)
     refuse(`jobs is ${described(jobs)}; expected a whole number of at least 1.`);
   if (!Array.isArray(accept)) refuse(`accept is ${described(accept)}; expected a list of texts.`);

@@ -1,4 +1,5 @@
 import type { DocumentSchema } from './document/document-check.ts';
+import { hidesContents } from './values/described.ts';
 
 /** The values that an option takes. */
 export interface OptionForm {
@@ -26,7 +27,7 @@ function isWhole(value: unknown): value is number {
 }
 
 function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !hidesContents(value);
 }
 
 export const aText: OptionForm = {

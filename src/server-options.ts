@@ -22,7 +22,7 @@ import {
   wholeNumberUpTo,
 } from './option-forms.ts';
 import type { SeedAdditions } from './seed/seed-additions.ts';
-import { described } from './values/described.ts';
+import { described, hidesContents } from './values/described.ts';
 import { nearest } from './values/nearest.ts';
 import { isObject } from './values/objects.ts';
 import type { ClockMode } from './worlds/clock.ts';
@@ -217,7 +217,7 @@ const ownOptions = new Set([
 
 /** Throws a ControlProblem for unknown options and invalid values. */
 export function checkOptions(options: object): void {
-  if (!isObject(options)) {
+  if (!isObject(options) || hidesContents(options)) {
     const given = described(options);
     refuse(`startServer() takes an object of options, such as { port: 4010 }, and got ${given}.`);
   }

@@ -207,6 +207,66 @@ const wrongCalls: readonly WrongCall[] = [
     says: 'since is "1970-01-01T00:00:00.000Z"; expected the id of a request, a whole number from 0 on: those after it are meant',
   },
   {
+    what: 'a function in place of a filter',
+    call: (server) => untyped(server.requests)(passes),
+    says: 'what is given is a function; expected a plain object',
+  },
+  {
+    what: 'a promise in place of a filter',
+    call: (server) => untyped(server.expectNoMore)(Promise.resolve({ status: 201 })),
+    says: 'what is given is a Promise; expected a plain object',
+  },
+  {
+    what: 'a list in place of a filter',
+    call: (server) => untyped(server.countRequests)([]),
+    says: 'what is given is an empty list; expected a map of keys',
+  },
+  {
+    what: 'a function that says what to wait for',
+    call: (server) => untyped(server.waitForRequests)(passes),
+    says: 'what is given is a function; expected a plain object',
+  },
+  {
+    what: 'null for what to wait for',
+    call: (server) => untyped(server.waitForRequests)(null),
+    says: 'what is given is empty; expected a map of keys',
+  },
+  {
+    what: 'a caller that is a Map',
+    call: (server) => untyped(server.mintCaller)(new Map([['id', 'mine']])),
+    says: 'what is given is a Map; expected a plain object',
+  },
+  {
+    what: 'headers of a reply that hide their names',
+    call: fault({ type: 'reply', status: 500, headers: new Headers({ 'X-Mine': '1' }) }),
+    says: 'headers is a Headers; expected a plain object',
+  },
+  {
+    what: 'a world of null',
+    call: (server) => untyped(server.createWorld)(null),
+    says: 'what is given is empty; expected a map of keys',
+  },
+  {
+    what: 'additions that are a Map',
+    call: () => starts({ add: new Map() }),
+    says: 'add is a Map; expected lists of seed data.',
+  },
+  {
+    what: 'options that are still a promise',
+    call: () => starts(Promise.resolve({ port: 0 })),
+    says: 'startServer() takes an object of options, such as { port: 4010 }, and got a Promise.',
+  },
+  {
+    what: 'a dialect that is a Map',
+    call: (server) => untyped(server.setDialect)(new Map()),
+    says: 'the dialect is a Map; expected a map of open points and answers',
+  },
+  {
+    what: 'a report that is named by an object',
+    call: (server) => untyped(server.removeReport)({ id: 'x' }),
+    says: 'A report is named by a text, not by an object with id.',
+  },
+  {
     what: 'a dialect that is a list',
     call: () => starts({ dialect: [] }),
     says: 'the dialect is an empty list; expected a map of open points and answers',

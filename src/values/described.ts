@@ -18,6 +18,13 @@ export function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
+/** Whether it has its contents elsewhere than in keys, and would be taken for an empty object: a Map, a Promise, a function. */
+export function hidesContents(value: unknown): boolean {
+  if (typeof value === 'function') return true;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !isPlain(value) && Object.keys(value).length === 0;
+}
+
 function nameOf(value: object): string {
   return value.constructor?.name || 'object of a class without a name';
 }

@@ -21,6 +21,7 @@ import { inWords } from '../../document/document.ts';
 import { type DocumentCheck, documentCheck } from '../../document/document-check.ts';
 import type { OpenPoint } from '../../spec/open-point.ts';
 import { openPoints } from '../../spec/open-points.ts';
+import { described, hidesContents } from '../../values/described.ts';
 import { nearest } from '../../values/nearest.ts';
 import type { World } from '../../worlds/world.ts';
 
@@ -47,6 +48,10 @@ export function chosenDialect(choice: DialectChoice): Dialect {
     throw new DialectProblem(
       `There is no dialect "${choice}". ${near ? `Did you mean "${near}"?` : `There are ${dialectNames.join(', ')}.`}`,
     );
+  }
+  if (hidesContents(choice)) {
+    const detail = `the dialect is ${described(choice)}; expected a map of open points and answers`;
+    throw new DialectProblem(detail);
   }
   if (isForm(choice)) return formed(choice);
   // Compiling the check takes a large part of the start-up time, and most servers use the default.

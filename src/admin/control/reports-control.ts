@@ -9,7 +9,7 @@ import type { components, operations } from '../../spec/admin.generated.ts';
 import { reportFields } from '../../spec/fields.ts';
 import { nearest } from '../../values/nearest.ts';
 import type { World, WorldInStep } from '../../worlds/world.ts';
-import { ControlProblem } from './problem.ts';
+import { ControlProblem, unknownNamed } from './problem.ts';
 import { isInRange, timeFrom, type When } from './time.ts';
 
 type Listing = operations['listReports'];
@@ -116,8 +116,10 @@ export function addReports(world: WorldInStep, asked: readonly NewReport[]): rea
 
 /** Removes a report as a delete does. */
 export function removeReport({ store, dependencies }: WorldInStep, id: string): void {
-  const report = store.state.data.reports.find((one) => one.id.toLowerCase() === id.toLowerCase());
-  if (!report) throw new ControlProblem('not-found', `There is no report "${id}".`);
+  const { reports } = store.state.data;
+  const meant = typeof id === 'string' ? id.toLowerCase() : undefined;
+  const report = reports.find((one) => one.id.toLowerCase() === meant);
+  if (!report) throw unknownNamed('report', id, '');
   const remember = dependencies.rules.remembersDeleted;
   store.commit({ type: 'report-removed', service: report.service, id: report.id, remember });
 }

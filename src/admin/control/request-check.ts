@@ -12,7 +12,8 @@ import {
 import { keyOf, type Path } from '../../document/path.ts';
 import { formats as seedFormats } from '../../seed/seed-formats.ts';
 import { secretHeaders } from '../../traffic/secrets.ts';
-import { described, isPlain } from '../../values/described.ts';
+import { described, hidesContents, isPlain } from '../../values/described.ts';
+import { isObject } from '../../values/objects.ts';
 import { ControlProblem } from './problem.ts';
 import { isTime } from './time.ts';
 
@@ -98,8 +99,8 @@ export function checkParameters(operation: AdminOperation, given: object): void 
 
 /** The same for optional arguments, which are usually absent. */
 export function checkOptional(operationId: string, given: object): void {
-  if (!(given instanceof Object) || Object.keys(given).length > 0)
-    checkArguments(operationId, given);
+  const isAbsent = isObject(given) && isPlain(given) && Object.keys(given).length === 0;
+  if (!isAbsent) checkArguments(operationId, given);
 }
 
 /** Checks options of `startServer` that the control plane takes as well. */
@@ -112,6 +113,8 @@ export function checkOption(name: string, schema: string, value: unknown): void 
 function mistakesIn(given: unknown, check: DocumentCheck): ReturnType<DocumentCheck> {
   const computed = computedReplies(given);
   if (computed.length > 0) return mistakesByLine(computed);
+  const hidden = hiddenIn(given);
+  if (hidden.length > 0) return mistakesByLine(hidden);
   return mistakesByLine([...bodyMistakes(given), ...check(asJson(given))]);
 }
 
@@ -133,6 +136,19 @@ function computedReplies(given: unknown): Mistake[] {
 
 function refuse(mistakes: ReturnType<DocumentCheck>, what: string): void {
   if (mistakes.length > 0) throw new ControlProblem('invalid-request', inWords(mistakes, what));
+}
+
+/** What would be taken for an empty object. */
+function hiddenIn(given: unknown, path: Path = [], depth = 5): Mistake[] {
+  if (hidesContents(given) && !(given instanceof Date)) {
+    const key = keyOf(path) || 'what is given';
+    return [mistakeAt(path, `${key} is ${described(given)}; expected a plain object`)];
+  }
+  if (typeof given !== 'object' || given === null || depth === 0) return [];
+  const inList = Array.isArray(given);
+  return Object.entries(given).flatMap(([key, value]) =>
+    key === 'body' ? [] : hiddenIn(value, [...path, inList ? Number(key) : key], depth - 1),
+  );
 }
 
 /** Bodies of requests and replies have what JSON can say: anything else would be sent as something else. */

@@ -1,7 +1,8 @@
 import type { SeenExchange } from '../../traffic/exchange.ts';
 import { type Har, harOf } from '../../traffic/har.ts';
-import { described } from '../../values/described.ts';
+import { described, hidesContents } from '../../values/described.ts';
 import { guarded } from '../../values/guarded.ts';
+import { isObject } from '../../values/objects.ts';
 import { version } from '../../values/package-root.ts';
 import type {
   RequestCount,
@@ -34,6 +35,13 @@ function withoutBodies(exchange: SeenExchange): SeenExchange {
   const { body: _, ...request } = exchange.request;
   const response = { ...exchange.response, body: '' };
   return { ...exchange, request, response, bodiesLeftOut: true };
+}
+
+/** The signal is no data, and is used as it is. */
+function withoutSignal(wanted: WantedRequests): object {
+  if (!isObject(wanted) || hidesContents(wanted)) return wanted;
+  const { signal: _, ...asked } = wanted;
+  return asked;
 }
 
 /** Observes the requests to one world. */
@@ -135,8 +143,7 @@ export class RequestsControl {
 
   /** Resolves when this many requests have been seen; throws a ControlProblem after the timeout. */
   async waitForRequests(wanted: RequestFilter & WantedRequests = {}): Promise<SeenExchange[]> {
-    const { signal: _, ...asked } = wanted;
-    checkOptional('waitForRequests', asked);
+    checkOptional('waitForRequests', withoutSignal(wanted));
     return awaitRequests(this.#world(), wanted);
   }
 

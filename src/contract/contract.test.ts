@@ -104,7 +104,7 @@ test.each(media)('%s has named examples, and they fit its schema', (_what, found
   for (const [name, { summary, value }] of examples) {
     validate(value);
     expect(validate.errors, name).toBeNull();
-    expect(summary, name).toMatch(/\S/);
+    expect({ name, summary }).toEqual({ name, summary: expect.stringMatching(/\S/) });
   }
 });
 

@@ -9,6 +9,7 @@ import {
   type RefusalKind,
   refused,
 } from '../domain/refusal.ts';
+import type { ClauseId } from '../spec/clauses.generated.ts';
 import { refusalInWords } from '../spec/who-may.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -20,7 +21,7 @@ export interface ValidRequest {
 }
 
 /** The reason for a refusal: a clause of the specification, or an open point. */
-export type RefusalCause = { readonly clause: string } | { readonly openPoint: OpenPointId };
+export type RefusalCause = { readonly clause: ClauseId } | { readonly openPoint: OpenPointId };
 
 /** Handling of a body before validation. */
 export interface BodyRules {
@@ -61,7 +62,7 @@ export interface Operation<Input = unknown, Result = unknown> {
   whoMay?(dialect: Dialect): string;
 }
 
-export function clause(id: string): RefusalCause {
+export function clause(id: ClauseId): RefusalCause {
   return { clause: id };
 }
 

@@ -22,6 +22,7 @@ const added = `  /feed/{service}/reports/{report}/notes:
         "200":
           description: As it should be.
           content: { application/json: { schema: { $ref: "#/components/schemas/ReportDeleted" } } }
+        "410": { $ref: "#/components/responses/DeletedReport" }
 `;
 
 /** The contract with that operation, and with a role that may not use the lookup. */
@@ -41,6 +42,7 @@ let clauses: typeof import('../../src/spec/clauses/caller-clauses.ts');
 let who: typeof import('./model/known/who.ts');
 let optional: typeof import('./requests/optional-parameters.ts');
 let operations: typeof import('../../src/spec/operations.ts');
+let hidden: typeof import('./learn/hidden-points.ts');
 let whoMay: typeof import('../../src/spec/who-may.ts');
 
 beforeAll(async () => {
@@ -52,6 +54,7 @@ beforeAll(async () => {
   who = await import('./model/known/who.ts');
   optional = await import('./requests/optional-parameters.ts');
   operations = await import('../../src/spec/operations.ts');
+  hidden = await import('./learn/hidden-points.ts');
   whoMay = await import('../../src/spec/who-may.ts');
 });
 
@@ -123,4 +126,9 @@ test('optional query parameters have every value of an enumeration, their limits
   ]);
   expect(optional.namesNoOptional(place, { service: 'tunnelco' })).toBe(true);
   expect(optional.namesNoOptional(place, { service: 'tunnelco', order: 'oldest' })).toBe(false);
+});
+
+test('what does not arise under an answer does not arise in an added operation', () => {
+  const answers = (id: string) => (id === 'delete.afterwards' ? 'forgotten' : undefined);
+  expect(hidden.hiddenBy('readNotes.status.deleted-report', answers)?.by).toBe('delete.afterwards');
 });

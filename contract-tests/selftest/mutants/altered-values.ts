@@ -1,4 +1,5 @@
-import type { ReportDraft } from '../../../src/domain/report.ts';
+import type { OperationName } from '../../../src/domain/operation.ts';
+import type { ReportDraft, StoredReport } from '../../../src/domain/report.ts';
 import { keepsClause, keptFields } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields, reportField } from '../../../src/spec/fields.ts';
 import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
@@ -7,7 +8,7 @@ import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { body, inReport, type Mutant, mutantsBreaking, onCall, overrideRules } from '../mutant.ts';
 import { decoded } from '../realistic/front.ts';
-import { stores } from './stored-reports.ts';
+import { added, stateOf, stores } from './stored-reports.ts';
 
 type Changes<T> = { readonly [name: string]: (value: T) => T };
 
@@ -106,20 +107,19 @@ function keptMutants(field: string): Mutant[] {
   }));
 }
 
-/** An operation that changes a report, and leaves a field as it was. */
-function ignoring({ operation, field }: (typeof keptFields)[number]): Mutant {
+/** An operation that changes reports, and leaves a field as it was. Which they are shows in the store. */
+export function ignoring({ operation, field }: (typeof keptFields)[number]): Mutant {
   return {
     name: `${operation}-ignores-${kebab(field)}`,
     breaks: keepsClause(field, operation),
-    // Whatever changes a report names it as a deletion does.
-    mutation: onCall(operation as 'delete', async (honest, served, call) => {
-      const { store } = served.dependencies;
-      const report = () => store.state.report(call.service, call.id);
-      const before: { readonly [field: string]: unknown } = { ...report() };
+    mutation: onCall(operation as OperationName, async (honest, served, call) => {
+      const before = stateOf(served).contents().reports;
       const reply = await honest(served, call);
-      const now = report();
-      if (now)
-        await store.commit({ type: 'report-added', report: { ...now, [field]: before[field] } });
+      for (const old of before) {
+        const now = stateOf(served).report(old.service, old.id);
+        const kept = { [field]: old[field as keyof StoredReport] };
+        if (now && now !== old) await added(served, { ...now, ...kept });
+      }
       return reply;
     }),
   };

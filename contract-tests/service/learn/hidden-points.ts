@@ -1,3 +1,4 @@
+import { openPoints } from '../../../src/spec/open-points.ts';
 import type { Observation } from '../../judging/verdict/evidence.ts';
 
 /** One answer can make another question meaningless: its answer cannot be seen, and does not matter. */
@@ -7,8 +8,9 @@ export interface HiddenPoint {
   readonly answers: readonly unknown[];
 }
 
-function statuses(of: string, ...operations: readonly string[]): string[] {
-  return operations.map((operation) => `${operation}.status.${of}`);
+/** The statuses of an outcome, of every operation that has it. */
+function statuses(of: string): string[] {
+  return openPoints.flatMap(({ id }) => (id.endsWith(`.status.${of}`) ? [id] : []));
 }
 
 const hiding: readonly (readonly [
@@ -16,13 +18,13 @@ const hiding: readonly (readonly [
   answers: readonly unknown[],
   points: readonly string[],
 ])[] = [
-  ['feed.unknown-service', ['created'], statuses('unknown-service', 'create', 'fetch', 'delete')],
+  ['feed.unknown-service', ['created'], statuses('unknown-service')],
   ['fetch.who', ['public'], ['fetch.status.no-token', 'fetch.status.unknown-token']],
   ['fetch.who', ['public', 'known'], ['fetch.status.may-not-fetch']],
   ['create.duplicates', ['accepted'], ['create.status.duplicate-report']],
   ['create.content-type', ['ignored'], ['create.status.wrong-content-type']],
   ['delete.absent', ['accepted'], ['delete.status.unknown-report', 'delete.status.deleted-report']],
-  ['delete.afterwards', ['forgotten'], statuses('deleted-report', 'fetch', 'delete')],
+  ['delete.afterwards', ['forgotten'], statuses('deleted-report')],
   ['lookup.who', ['known'], ['lookup.status.may-not-look-up']],
 ];
 

@@ -79,8 +79,8 @@ function unexercised(clauses: readonly ClauseResult[], areas: readonly string[])
   });
 }
 
-/** The only place that decides between conforms, violates and inconclusive. */
-export function verdictOf(seen: {
+/** What the verdict on a server rests on. */
+interface Seen {
   readonly clauses: readonly ClauseResult[];
   readonly areas: readonly string[];
   readonly problems: readonly Problem[];
@@ -98,59 +98,62 @@ export function verdictOf(seen: {
   readonly expected?: { readonly differing: number; readonly unseen: number } | undefined;
   /** Exit with 1 if answers differ from the expected ones, even if the server conforms. */
   readonly strict?: boolean;
-}): RunVerdict {
-  const { clauses } = seen;
-  const { broken, untested } = clauseCountsOf(clauses);
-  const { differing, unseen } = seen.expected ?? { differing: 0, unseen: 0 };
-  const drifts = seen.strict === true && differing > 0;
-  const drift = drifts ? `${driftOf(differing)}, which ends with 1 by --strict` : '';
+}
+
+/** The only place that decides between conforms, violates and inconclusive. */
+export function verdictOf(seen: Seen): RunVerdict {
+  const { broken } = clauseCountsOf(seen.clauses);
+  if (broken > 0) {
+    const summary = `${plural(broken, 'clause is', 'clauses are')} broken${cutShort(seen)}`;
+    return { verdict: 'violates', exitCode: 1, summary };
+  }
   // Observed differences take precedence over missing observations.
-  const inconclusive = (summary: string): RunVerdict => ({
-    verdict: 'inconclusive',
-    exitCode: drifts ? 1 : 3,
-    summary: drifts ? `${summary}; ${drift}` : summary,
-  });
-  if (broken > 0)
-    return {
-      verdict: 'violates',
-      exitCode: 1,
-      summary:
-        `${plural(broken, 'clause is', 'clauses are')} broken` +
-        (seen.died !== undefined
-          ? `; the run was cut short: ${seen.died}`
-          : seen.aborted
-            ? '; the run was stopped before its end'
-            : ''),
-    };
-  if (seen.died !== undefined) return inconclusive(seen.died);
-  if (seen.aborted) return inconclusive('stopped before the end');
-  const [problem] = seen.problems;
-  if (problem) return inconclusive(`${problem.key}: ${problem.message}`);
-  if (seen.crashed !== undefined)
-    return inconclusive(`${seen.crashed}; a server that conforms responds to every request`);
-  const [area] = unexercised(clauses, seen.areas);
-  if (area) return inconclusive(`nothing of the area ${area} could be exercised`);
-  if (!clauses.some(({ verdict }) => verdict === 'met' || verdict === 'observed'))
-    return inconclusive('nothing was exercised');
-  if (seen.requireAll && untested > 0)
-    return inconclusive(`${plural(untested, 'clause')} could not be tested, and all were required`);
-  if (seen.requireAll && seen.endedEarly !== undefined)
-    return inconclusive(`${seen.endedEarly}, and all were required`);
-  if (seen.requireAll && seen.strict && unseen > 0)
-    return inconclusive(
-      `${plural(unseen, 'expected answer')} ${unseen === 1 ? 'was' : 'were'} not seen`,
-    );
+  const drift = driftOf(seen);
+  const why = whyInconclusive(seen);
+  const summary =
+    why ?? ((!seen.isCut && untestedSummary(seen.clauses)) || metSummary(seen.clauses));
+  const exitCode = why === undefined ? 0 : 3;
   return {
-    verdict: 'conforms',
-    exitCode: drifts ? 1 : 0,
-    summary: [(!seen.isCut && untestedSummary(clauses)) || metSummary(clauses), drift]
-      .filter(Boolean)
-      .join('; '),
+    verdict: why === undefined ? 'conforms' : 'inconclusive',
+    exitCode: drift === undefined ? exitCode : 1,
+    summary: [summary, drift].filter(Boolean).join('; '),
   };
 }
 
-function driftOf(count: number): string {
-  return count === 1
-    ? '1 answer is not the expected one'
-    : `${count} answers are not the expected ones`;
+function cutShort({ died, aborted }: Seen): string {
+  if (died !== undefined) return `; the run was cut short: ${died}`;
+  return aborted ? '; the run was stopped before its end' : '';
+}
+
+/** Why a server of which nothing wrong was seen is not said to conform: what weighs most comes first. */
+function whyInconclusive(seen: Seen): string | undefined {
+  const { clauses, areas, problems, died, aborted, crashed, endedEarly, requireAll } = seen;
+  if (died !== undefined) return died;
+  if (aborted) return 'stopped before the end';
+  const [problem] = problems;
+  if (problem) return `${problem.key}: ${problem.message}`;
+  if (crashed !== undefined) return `${crashed}; a server that conforms responds to every request`;
+  const [area] = unexercised(clauses, areas);
+  if (area) return `nothing of the area ${area} could be exercised`;
+  if (!clauses.some(({ verdict }) => verdict === 'met' || verdict === 'observed'))
+    return 'nothing was exercised';
+  if (!requireAll) return undefined;
+  const { untested } = clauseCountsOf(clauses);
+  if (untested > 0)
+    return `${plural(untested, 'clause')} could not be tested, and all were required`;
+  if (endedEarly !== undefined) return `${endedEarly}, and all were required`;
+  const unseen = seen.strict ? (seen.expected?.unseen ?? 0) : 0;
+  return unseen > 0
+    ? `${plural(unseen, 'expected answer')} ${unseen === 1 ? 'was' : 'were'} not seen`
+    : undefined;
+}
+
+function driftOf({ strict = false, expected }: Seen): string | undefined {
+  const differing = expected?.differing ?? 0;
+  if (!strict || differing === 0) return undefined;
+  const answers =
+    differing === 1
+      ? '1 answer is not the expected one'
+      : `${differing} answers are not the expected ones`;
+  return `${answers}, which ends with 1 by --strict`;
 }

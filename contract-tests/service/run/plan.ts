@@ -8,22 +8,22 @@ import { hashKinds } from '../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Clause } from '../../judging/clause.ts';
 import { filesWithin, leastBudget } from '../../judging/run/budget.ts';
-import type { Conversation, Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
+import type { Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
 import { asClause, asRule, type OwnClause } from '../../judging/verdict/own-clause.ts';
 import { caseScenario } from '../cases/cases.ts';
 import { type CountPlan, countPlans } from '../counts/count-plan.ts';
 import { countScenarios, spending } from '../counts/spend.ts';
-import { contextOf, type PlannedRequests, type Setting } from '../drive/context.ts';
-import { type ExploreOptions, explore } from '../drive/explore.ts';
+import type { PlannedRequests, Setting } from '../drive/context.ts';
+import type { ExploreOptions } from '../drive/explore.ts';
 import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
 import type { RunStage, Scenario } from '../drive/scenario.ts';
 import { scenarios } from '../drive/scenarios.ts';
-import type { Probe } from '../learn/probe.ts';
 import { allProbes } from '../learn/probes.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { operations } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
 import { order } from './order.ts';
+import { asProbeScenario, asRunScenario, walkScenario } from './played.ts';
 
 export interface PlanOptions {
   /** Ids of the clauses to judge. Default: all. */
@@ -124,39 +124,24 @@ const shortWalk = 30;
 
 export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPlan {
   const { target } = setting;
-  const { only, learn = false, planSeed = 1, thorough = false, skip = [], budget } = options;
+  const { only, learn = false, skip = [], budget } = options;
   if (budget !== undefined && !(Number.isSafeInteger(budget) && budget >= leastBudget))
     throw new TypeError(`budget is ${budget}: it is a whole number of at least ${leastBudget}`);
   const all = withOwn(options.clauses ?? []);
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
-  const judged = new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
-  const points = clauses.flatMap(({ openPoint }) => openPoint ?? []);
   const learns = (openPoint: string): boolean =>
     learn || target.expected?.answers[openPoint] !== undefined;
   const played = scenariosOf(options);
   const checks = played
     .filter((check) => whyLeftOut(check, target, options) === undefined)
-    .filter(
-      (check) =>
-        check.clauses.some((id) => judged.has(id)) || points.some((point) => mayShow(check, point)),
-    )
+    .filter((check) => isAbout(check, clauses))
     .map((check) => ({ check, area: areaOfCheck(check, all) }))
     .filter(({ area }) => target.areas.includes(area));
   const areas = (['feed', 'lookup'] as const).filter((area) =>
     checks.some((one) => one.area === area),
   );
   const counts = checks.some(({ check }) => check.stage === 'spend');
-  const planned: PlannedRequests = {
-    cases: {
-      seed: planSeed,
-      thorough,
-      // Open points may show in any of them.
-      ...(only &&
-        points.length === 0 && { only: caseScenario.clauses.filter((id) => judged.has(id)) }),
-    },
-    learns,
-    skipped: skip,
-  };
+  const planned: PlannedRequests = { cases: casesOf(clauses, options), learns, skipped: skip };
   const inStage = (stage: RunStage): RunScenario<AbuseFeedModel>[] =>
     checks
       .filter(({ check }) => check.stage === stage)
@@ -171,9 +156,7 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     clauses,
     rules: (options.clauses ?? []).map(asRule),
     counts,
-    spending: (counts ? countPlans(target.tokens.limited) : []).map(
-      ({ token: _, ...plan }): Omit<CountPlan, 'token'> => plan,
-    ),
+    spending: counts ? spendingOf(target) : [],
     areas,
     explore: exploring,
     preparations: inStage('first-calls'),
@@ -186,6 +169,37 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     budget,
     leftOut: leftOutOf(played, target, options),
   };
+}
+
+function pointsIn(clauses: readonly Clause[]): string[] {
+  return clauses.flatMap(({ openPoint }) => openPoint ?? []);
+}
+
+/** Open points are observed, and not judged. */
+function judgedIn(clauses: readonly Clause[]): ReadonlySet<string> {
+  return new Set(clauses.filter(({ kind }) => kind !== 'open').map(({ id }) => id));
+}
+
+/** Whether a check may show one of these clauses. */
+function isAbout(check: Scenario, clauses: readonly Clause[]): boolean {
+  const judged = judgedIn(clauses);
+  const showsClause = check.clauses.some((id) => judged.has(id));
+  return showsClause || pointsIn(clauses).some((point) => mayShow(check, point));
+}
+
+function casesOf(
+  clauses: readonly Clause[],
+  { only, planSeed = 1, thorough = false }: PlanOptions,
+): PlannedRequests['cases'] {
+  const all = { seed: planSeed, thorough };
+  // Open points may show in any of them.
+  if (!only || pointsIn(clauses).length > 0) return all;
+  const judged = judgedIn(clauses);
+  return { ...all, only: caseScenario.clauses.filter((id) => judged.has(id)) };
+}
+
+function spendingOf({ tokens }: Target): AbuseFeedPlan['spending'] {
+  return countPlans(tokens.limited).map(({ token: _, ...plan }) => plan);
 }
 
 /** All that could be played, whatever is chosen of it. */
@@ -231,64 +245,4 @@ function leftOutOf(
 function walkOf({ explore: asked, only, planSeed = 1 }: PlanOptions): ExploreOptions | undefined {
   const walk = asked ?? (only ? undefined : { requests: shortWalk });
   return walk && { seed: planSeed, ...walk };
-}
-
-/** A scenario of this service as a run sees it. */
-function asRunScenario(
-  check: Scenario,
-  area: Area,
-  setting: Setting,
-  planned: PlannedRequests,
-): RunScenario<AbuseFeedModel> {
-  const { name, clauses, stage, run, parts } = check;
-  const within = (conversation: Conversation<AbuseFeedModel>) =>
-    contextOf(conversation, setting, planned);
-  return {
-    name,
-    area,
-    clauses,
-    isCounted: stage === 'spend',
-    run: (conversation) => run(within(conversation)),
-    ...(parts && {
-      parts: (conversation) =>
-        parts(within(conversation)).map((part) => ({
-          name: part.name,
-          run: (own: Conversation<AbuseFeedModel>) => part.run(within(own)),
-        })),
-    }),
-  };
-}
-
-/** What finds out answers to open points. */
-function asProbeScenario(
-  { area, run }: Probe,
-  nth: number,
-  setting: Setting,
-  planned: PlannedRequests,
-): RunScenario<AbuseFeedModel> {
-  return {
-    name: `probe ${nth + 1}`,
-    area,
-    clauses: [],
-    isProbe: true,
-    run: (conversation) => run(contextOf(conversation, setting, planned)),
-  };
-}
-
-/** Random requests that no scenario covers. */
-function walkScenario(
-  exploring: ExploreOptions,
-  setting: Setting,
-  planned: PlannedRequests,
-): RunScenario<AbuseFeedModel> {
-  return {
-    name: 'walk',
-    area: 'feed',
-    clauses: [],
-    run: async (conversation) => {
-      const { left } = conversation;
-      const context = contextOf(conversation, setting, planned);
-      if (left() > 0) conversation.model.explored = await explore(context, { ...exploring, left });
-    },
-  };
 }

@@ -82,7 +82,7 @@ export interface OwnOptions extends ServerOptions {
   readonly mutant?: Mutation;
   /** Called after every response, in every world. */
   readonly onAnswer?: OnAnswer;
-  /** Tokens that `/docs` does not show. */
+  /** Tokens from the environment: no page shows them, and no file has them. */
   readonly hiddenTokens?: ReadonlySet<string>;
   /** Time and randomness, for tests of the server itself. */
   readonly environment?: Environment & { readonly pause?: Pause };

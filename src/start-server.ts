@@ -37,7 +37,9 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   const { inherited, environment, log, notify } = settings;
   const { seed, initialState } = beginningOf(options, inherited);
   const data =
-    options.data === undefined ? undefined : await openFolder(options.data, seed, notify);
+    options.data === undefined
+      ? undefined
+      : await openFolder(options.data, seed, { notify, unstoredTokens: options.hiddenTokens });
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, initialState, environment);
   try {
@@ -139,10 +141,16 @@ function appOf(
 async function openFolder(
   folder: string,
   seed: Seed,
-  notify: (sentence: string) => void,
+  how: {
+    readonly notify: (sentence: string) => void;
+    readonly unstoredTokens: ReadonlySet<string> | undefined;
+  },
 ): Promise<DataFolder> {
   const { openDataFolder } = await import('./store/file/data-folder.ts');
-  return openDataFolder(folder, () => seed.contents, { notify });
+  return openDataFolder(folder, () => seed.contents, {
+    notify: how.notify,
+    ...(how.unstoredTokens && { unstoredTokens: how.unstoredTokens }),
+  });
 }
 
 function urlHost(host: string): string {

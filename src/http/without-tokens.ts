@@ -20,7 +20,7 @@ class KnownTokens {
   update({ store: { state } }: World): void {
     const { callers } = state.data;
     if (callers === this.#callers && callers.length === this.#count) return;
-    this.redactor.add(callers.map(({ token }) => token));
+    this.redactor.add(callers.map(({ token }) => token).filter((token) => token !== ''));
     this.#recent = new RecentlyUsed({ entries: mostRecent });
     this.#callers = callers;
     this.#count = callers.length;

@@ -24,6 +24,8 @@ class ControlledAdapter implements JournalAdapter {
     this.closed = true;
   };
 
+  jsonOf = (change: Change) => JSON.stringify(change);
+
   append(changes: readonly string[]): Promise<void> {
     const batch = changes.map((json) => JSON.parse(json) as Change);
     expect(this.writing, 'one write at a time').toBe(0);

@@ -101,7 +101,9 @@ export class State {
 
   readonly hasService = (service: string): boolean => this.index.services.has(service);
   readonly caller = (id: string): Caller | undefined => this.index.callers.get(id);
-  readonly callerByToken = (token: string): Caller | undefined => this.index.tokens.get(token);
+  /** A caller whose token is not known has an empty one, by which nobody is found. */
+  readonly callerByToken = (token: string): Caller | undefined =>
+    token === '' ? undefined : this.index.tokens.get(token);
   /** By any hash that files are looked up by, in lower case. */
   readonly analysis = (hash: string): Analysis | undefined => this.index.hashes.get(hash);
   readonly report = (service: string, id: string): StoredReport | undefined =>

@@ -19,6 +19,8 @@ export class StoreBroken extends Error {
 
 /** An adapter that can append single changes; lowdb's own write everything each time. */
 export interface JournalAdapter extends Adapter<Data> {
+  /** What is written of a change. */
+  jsonOf(change: Change): string;
   /** Makes changes, each as JSON, durable, or rejects. `data` includes them. */
   append(changes: readonly string[], data: Data): Promise<void>;
   /** Why nothing can be stored, or why the last change was not; undefined where all is well. */
@@ -92,7 +94,7 @@ export class Store implements StoreAccess {
     if (this.#broken) return Promise.reject(notWritten(this.#broken));
     let json = '';
     try {
-      if (this.#journal) json = JSON.stringify(change);
+      if (this.#journal) json = this.#journal.jsonOf(change);
     } catch (cause) {
       return Promise.reject(notWritten(cause));
     }

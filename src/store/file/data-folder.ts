@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import fs, { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Low } from 'lowdb';
+import { listed } from '../../values/listed.ts';
 import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
 import { Store } from '../store.ts';
 import { DataFolderUnusable, errorCode } from './errors.ts';
 import { FileAdapter, type FileAdapterOptions } from './file-adapter.ts';
 import { FolderLock, type LockOptions } from './folder-lock.ts';
 import { syncName } from './open-file.ts';
+import { fillIn, UnstoredTokens } from './unstored-tokens.ts';
 
 /** A locked data folder and its contents. */
 export interface DataFolder {
@@ -28,10 +30,17 @@ export interface DataFolder {
 export async function openDataFolder(
   folder: string,
   initial: () => Contents,
-  options: Partial<Omit<FileAdapterOptions, 'lock'> & LockOptions> = {},
+  {
+    unstoredTokens = new Set(),
+    ...options
+  }: Partial<Omit<FileAdapterOptions, 'lock' | 'unstored'> & LockOptions> & {
+    /** Those of callers in `initial` that no file may have. */
+    readonly unstoredTokens?: ReadonlySet<string>;
+  } = {},
 ): Promise<DataFolder> {
   const path = resolve(folder);
-  const all = { disk: fs, compactFrom: 16 << 20, notify: () => {}, ...options };
+  const unstored = new UnstoredTokens(unstoredTokens);
+  const all = { unstored, disk: fs, compactFrom: 16 << 20, notify: () => {}, ...options };
   try {
     await makeFolder(path, 0o700);
     const lock = await FolderLock.take(path, all);
@@ -42,8 +51,10 @@ export async function openDataFolder(
       await db.read();
       const fresh = db.data === nothing;
       if (fresh) db.data = copyOf(initial());
-      if (fresh) await db.write();
-      const notice = adapter.notices.join('; ') || undefined;
+      if (fresh || unstored.areIn(db.data)) await db.write();
+      const without = fillIn(db.data, initial);
+      const notices = [...adapter.notices, ...(without.length > 0 ? [tokenless(without)] : [])];
+      const notice = notices.join('; ') || undefined;
       return { store: new Store(db), path, fresh, reports: db.data.reports.length, notice };
     } catch (error) {
       await adapter.close(db.data);
@@ -63,6 +74,11 @@ async function makeFolder(path: string, mode?: number): Promise<void> {
   await mkdir(path, { mode });
   // A parent that cannot be read cannot be synced either.
   await syncName(fs, path).catch(() => {});
+}
+
+function tokenless(ids: readonly string[]): string {
+  const tokens = ids.length === 1 ? 'the token' : 'the tokens';
+  return `${tokens} of ${listed(ids, (id) => id).join(', ')} came from variables of a configuration, and are not stored: until it is given again, nobody can use them`;
 }
 
 const reasons: { readonly [code: string]: string } = {

@@ -78,7 +78,10 @@ export function readDb(text: string, file: string): DbHead & { data: Data } {
 function namesOf(part: string, entry: { readonly [field: string]: string }): [string, string][] {
   const told = (name: string): [string, string] => [name, name];
   if (part === 'services') return [told(String(entry))];
-  if (part === 'callers') return [told(`id ${entry.id}`), ['its token', `${entry.token}`]];
+  if (part === 'callers') {
+    const token: [string, string][] = entry.token === '' ? [] : [['its token', `${entry.token}`]];
+    return [told(`id ${entry.id}`), ...token];
+  }
   if (part === 'analyses') return [told(String(entry.sha256Hash))];
   return part === 'reports' ? [told(`${entry.service} ${entry.id?.toLowerCase()}`)] : [];
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bytesOfFile, unreadable } from '../../document/text-file.ts';
-import { applied } from '../changes.ts';
+import { applied, type Change } from '../changes.ts';
 import type { Data } from '../contents.ts';
 import { State } from '../state.ts';
 import type { JournalAdapter } from '../store.ts';
@@ -10,12 +10,14 @@ import { DataDamaged, DataFolderUnusable, errorCode, FolderLost } from './errors
 import type { FolderLock } from './folder-lock.ts';
 import { type Continued, checksum, Journal, type JournalContent, readJournal } from './journal.ts';
 import { type Disk, OpenFile } from './open-file.ts';
+import type { UnstoredTokens } from './unstored-tokens.ts';
 
 export interface FileAdapterOptions {
   readonly disk: Disk;
   readonly lock: FolderLock;
   /** Smaller journals are not compacted. */
   readonly compactFrom: number;
+  readonly unstored: UnstoredTokens;
   /** Called with messages for the operator. */
   readonly notify: (sentence: string) => void;
 }
@@ -75,12 +77,16 @@ export class FileAdapter implements JournalAdapter {
 
   /** Writes all data and an empty journal. */
   async write(data: Data): Promise<void> {
-    await this.#replace(dbText(data));
+    await this.#replace(this.#textOf(data));
+  }
+
+  jsonOf(change: Change): string {
+    return JSON.stringify(this.#options.unstored.leftOutOfChange(change));
   }
 
   async append(changes: readonly string[], data: Data): Promise<void> {
     // Serialised before any await: this is the state that includes exactly these changes.
-    const compacted = this.#isDue ? dbText(data) : undefined;
+    const compacted = this.#isDue ? this.#textOf(data) : undefined;
     await this.#compacting;
     try {
       await this.#confirm();
@@ -115,6 +121,10 @@ export class FileAdapter implements JournalAdapter {
     for (const file of [this.#journal?.file, this.#db]) await file?.close();
     this.#journal = this.#db = undefined;
     await this.#options.lock.release();
+  }
+
+  #textOf(data: Data): ReturnType<typeof dbText> {
+    return dbText(this.#options.unstored.leftOut(data));
   }
 
   get #isDue(): boolean {

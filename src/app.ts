@@ -6,7 +6,7 @@ import { docsRoutes } from './docs/site.ts';
 import { worldReference } from './docs/world-reference.ts';
 import type { ApiHandlers } from './http/api.ts';
 import { calledAt } from './http/called-at.ts';
-import type { OnAnswer } from './http/context.ts';
+import type { OnAnswer, RequestContext } from './http/context.ts';
 import { contractRoutes } from './http/contract-routes.ts';
 import type { Cors } from './http/cors.ts';
 import { expressApp } from './http/express-app.ts';
@@ -67,7 +67,7 @@ export function wholeApp(parts: AppParts): Express {
         ...(hiddenTokens && { hiddenTokens }),
       });
     }),
-    pageFailure((problem) => log(bugEntry(problem))),
+    pageFailure((problem, { withoutTokens }) => log(bugEntry(problem, withoutTokens))),
   );
   app.use(
     contractRoutes(
@@ -86,10 +86,10 @@ export function wholeApp(parts: AppParts): Express {
 }
 
 /** The last error handler of pages: reports a failure without details. */
-function pageFailure(bug: (problem: unknown) => void): ErrorRequestHandler {
-  return (error: unknown, _req, res, next) => {
+function pageFailure(bug: (problem: unknown, context: RequestContext) => void): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
-    bug(error);
+    bug(error, req.context);
     res.status(500).type('text/plain').send('The server failed. Its log says more.\n');
   };
 }

@@ -12,6 +12,7 @@ import { replayOf } from './http/replayed-recording.ts';
 import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
 import type { Mutation } from './http/service.ts';
 import { checkTlsKeys } from './http/tls-keys.ts';
+import { withoutTokensOfAll } from './http/without-tokens.ts';
 import { matrixRunIn } from './matrix-run.ts';
 import type { Seed } from './seed/seed.ts';
 import { checkOptions, type OwnOptions, type ServerOptions } from './server-options.ts';
@@ -42,6 +43,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
       : await openFolder(options.data, seed, { notify, unstoredTokens: options.hiddenTokens });
   const store = data?.store ?? memoryStore(seed.contents);
   const worlds = new Worlds(store, initialState, environment);
+  const hide = (text: string) => withoutTokensOfAll(text, worlds);
   try {
     const app = appOf(worlds, options, settings, () => server);
     const listener = await startListening(
@@ -50,7 +52,7 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
       options.port ?? 0,
       {
         rejectedEarly: (one) => recordRejected(worlds, log, one),
-        bug: (problem) => log(bugEntry(problem)),
+        bug: (problem) => log(bugEntry(problem, hide)),
       },
       { tls: options.tls },
     );

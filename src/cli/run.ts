@@ -88,7 +88,7 @@ export async function withExitCode(act: () => Promise<ExitCode>, io: Io): Promis
 
 /** An unexpected error. Its exit code must differ from that of a verdict. */
 export function bugReport(problem: unknown, secrets: Io['secrets']): string {
-  const { bug } = bugEntry(problem, secrets?.theirs);
+  const { bug } = bugEntry(problem, secrets?.theirs ?? ((text) => text));
   return `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bug}\n`;
 }
 

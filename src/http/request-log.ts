@@ -45,10 +45,7 @@ export function jsonLog(write: (line: string) => void): LogWriter {
 type Hide = (text: string) => string;
 
 /** An internal error, with its stack trace, which may quote a request. */
-export function bugEntry(
-  problem: unknown,
-  hide: Hide = (text) => text,
-): { time: string; bug: string } {
+export function bugEntry(problem: unknown, hide: Hide): { time: string; bug: string } {
   return {
     time: new Date().toISOString(),
     bug: hide(stackTrace(problem)),

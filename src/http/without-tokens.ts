@@ -2,6 +2,7 @@ import type { HttpExchange } from '../traffic/exchange.ts';
 import { Redactor, secretsIn, withoutTokensIn } from '../traffic/secrets.ts';
 import { RecentlyUsed } from '../values/recently-used.ts';
 import type { World } from '../worlds/world.ts';
+import type { Worlds } from '../worlds/worlds.ts';
 
 const mostRecent = 200;
 /** In characters. */
@@ -54,4 +55,10 @@ export function withoutTokens(
   const others = sent.filter((one) => !tokens.redactor.knows(one));
   const safe = tokens.without(parts);
   return others.length === 0 ? safe : new Redactor(others).theirs(safe);
+}
+
+/** A text that is about no single request, without the tokens of any world. */
+export function withoutTokensOfAll(text: string, worlds: Pick<Worlds, 'first' | 'list'>): string {
+  const all = [worlds.first, ...worlds.list().map(({ world }) => world)];
+  return all.reduce((safe, world) => withoutTokens(safe, world), text);
 }

@@ -1,3 +1,4 @@
+import { withoutTokensOfAll } from '../../http/without-tokens.ts';
 import type { Seed } from '../../seed/seed.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { InitialState } from '../../worlds/world.ts';
@@ -80,6 +81,14 @@ export class RunningServer extends ServerControl implements AsyncDisposable {
   subject(id: string | undefined): Subject {
     if (id === undefined) return { server: this, world: this, controlled: this.#worlds.first };
     return { server: this, world: this.world(id), controlled: knownWorld(this.#worlds, id) };
+  }
+
+  /**
+   * A text about this server, without the tokens of its worlds.
+   * @internal
+   */
+  withoutTokens(text: string): string {
+    return withoutTokensOfAll(text, this.#worlds);
   }
 
   /** Finishes pending requests, then closes all connections; acknowledged changes are durable. */

@@ -60,7 +60,8 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
   const listener = listenerOf(target);
   const write = (line: string) => void io.stderr.write(line);
   const log = io.stderr.isTTY ? terminalLog(write) : jsonLog(write);
-  const onBug = (problem: unknown) => log(bugEntry(problem));
+  const hide = (text: string) => listener.evidence.hiding.theirs(io.secrets?.theirs(text) ?? text);
+  const onBug = (problem: unknown) => log(bugEntry(problem, hide));
   const queue = new JudgingQueue(listener, liveOn(io.stderr, values.quiet ?? false), onBug);
   const recorder = harRecorder(values, listener.service.redactor());
   const proxy = await started(host, port, target, (passed) => {

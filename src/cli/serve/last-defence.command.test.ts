@@ -29,6 +29,27 @@ test('an unexpected error is one log entry, and the server continues', async () 
   expect(command.raise(new Error('too late'))).toBe(0);
 });
 
+test('the entry has no token of any world, nor of the environment', async () => {
+  const command = start(['serve', '--port', '0', '--memory', '--quiet'], {
+    env: { ABUSE_FEED_ADMIN_TOKEN: 'Qe7-from-the-variable' },
+  });
+  await command.started;
+  const [, url] = /Ready on (\S+)\./.exec(command.output.out) ?? [];
+  const add = { callers: [{ id: 'mine', name: 'Mine', token: '7Hq2-kLm9-xyz0', roles: [] }] };
+  await fetch(`${url}/__admin/worlds`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: 'Bearer Qe7-from-the-variable',
+    },
+    body: JSON.stringify({ add }),
+  });
+  command.raise(new Error('of token-reader, [7hq2-klm9-xyz0] and Qe7-from-the-variable'));
+  expect(JSON.parse(command.output.err).bug).toContain('Error: of $TOKEN, [$TOKEN] and $TOKEN\n');
+  command.stop();
+  await command.ended;
+});
+
 test('a failed store ends it orderly, with 1', async () => {
   const command = served();
   await command.started;

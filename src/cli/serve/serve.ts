@@ -1,5 +1,5 @@
 import type { ReplayElse } from '../../http/replay-problem.ts';
-import { bugEntry, jsonLog, type LogWriter, terminalLog } from '../../http/request-log.ts';
+import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { TlsProblem } from '../../http/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
@@ -60,7 +60,10 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
     io.stderr.write(`abuse-feed: ${startProblem(error, host, port)}\n`);
     return 1;
   }
-  const defence = lastDefence(io, log);
+  const running = server;
+  const hide = (text: string) => running.withoutTokens(io.secrets?.theirs(text) ?? text);
+  const logBug = (problem: unknown) => log(bugEntry(problem, hide));
+  const defence = lastDefence(io, logBug);
   const endReloads = reloadsOf(server, io, notify);
   io.stdout.write(
     firstScreen(server, chosen, mutant, {
@@ -74,7 +77,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
   const inputEnded = values['exit-with-stdin'] ? [io.inputEnded?.()] : [];
   const code = await Promise.race([defence.failed, stopped(io), ...inputEnded]);
   endReloads?.();
-  await server.close().catch((problem) => log(bugEntry(problem)));
+  await server.close().catch(logBug);
   defence.end();
   return code ?? 0;
 });
@@ -113,13 +116,13 @@ function replayElseFrom(given = 'refuse'): ReplayElse {
  * Unexpected errors are logged, even with request logging off, and the server continues: requests
  * share nothing but the store. If that has failed, its contents must not be served.
  */
-function lastDefence({ unforeseen }: Io, log: LogWriter) {
+function lastDefence({ unforeseen }: Io, logBug: (problem: unknown) => void) {
   let fail: (code: ExitCode) => void;
   const failed = new Promise<ExitCode>((resolve) => {
     fail = resolve;
   });
   const end = unforeseen?.((problem) => {
-    log(bugEntry(problem));
+    logBug(problem);
     if (problem instanceof StoreBroken) fail(1);
   });
   return { failed, end: () => end?.() };

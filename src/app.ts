@@ -86,7 +86,9 @@ export function wholeApp(parts: AppParts): Express {
 }
 
 /** The last error handler of pages: reports a failure without details. */
-function pageFailure(bug: (problem: unknown, context: RequestContext) => void): ErrorRequestHandler {
+function pageFailure(
+  bug: (problem: unknown, context: RequestContext) => void,
+): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
     bug(error, req.context);

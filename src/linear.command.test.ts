@@ -6,6 +6,9 @@ import { escaped, escapedJson } from '../contract-tests/judging/reporters/escape
 import { jsonIn } from '../contract-tests/judging/talk/body.ts';
 import { keptText } from '../contract-tests/judging/talk/body-text.ts';
 import { formatStart } from '../contract-tests/judging/talk/format.ts';
+import { countPlans } from '../contract-tests/service/counts/count-plan.ts';
+import { forgedTokens } from '../contract-tests/service/requests/forged-tokens.ts';
+import { checkedTarget } from '../contract-tests/service/target/target-check.ts';
 import { linesOf, parseYaml } from './document/yaml.ts';
 import { type HostileText, hostileTexts, plainText } from './hostile-texts.test.support.ts';
 import { preferencesIn } from './http/request/prefer.ts';
@@ -164,4 +167,37 @@ test.each(Object.entries(readers))('the time for %s grows with the text alone', 
   await tried(mega / 200, hostileTexts);
   await tried(mega / 20, slowest(24));
   await tried(mega, slowest(2));
+});
+
+function withLimited(count: number): typeof target.tokens {
+  const limited = Array.from({ length: count }, (_, nth) => ({ token: `t-${nth}`, remaining: 4 }));
+  return { ...target.tokens, limited };
+}
+
+/** What is done with as many small things as a file may have. */
+const crowds: { readonly [name: string]: (count: number) => () => unknown } = {
+  'the limited tokens of a target file': (count) => {
+    const { baseUrl, analysisUrl, service } = target;
+    const written = { baseUrl, analysisUrl, service, tokens: withLimited(count) };
+    return () => checkedTarget(written);
+  },
+  'plans for limited tokens': (count) => () => countPlans(withLimited(count).limited),
+  'tokens that nobody holds': (count) => {
+    const tokens = withLimited(count);
+    return () =>
+      tokens.limited.map(({ token }) => forgedTokens({ key: '', authorization: token }, tokens));
+  },
+  'parameters of a URL': (count) => {
+    const url = `/?${Array.from({ length: count }, (_, nth) => `a${nth}=1`).join('&')}`;
+    return () => withoutRepeats(url, 'last');
+  },
+};
+
+test.each(Object.entries(crowds))('the time for %s grows with their number', async (_, of) => {
+  const [few, many] = [2500, 20_000];
+  const once = async (count: number): Promise<number> => costOf(of(count), '');
+  await once(few);
+  const cheapest = async (count: number): Promise<number> =>
+    Math.min(await once(count), await once(count), await once(count));
+  expect(await cheapest(many)).toBeLessThan(4 * (many / few) * (await cheapest(few)) + 100);
 });

@@ -154,23 +154,23 @@ function beginningMistakes(config: Config, whole: Seed, source: Source): Mistake
     mistakes.push(mistakeAt(['memory'], 'memory and data exclude each other', source));
   if (mistakes.length > 0) return mistakes;
   const seed = seedWith(own, add);
-  mistakes.push(...flaws(config, seed, [], source));
-  const ids = worlds.map(({ id }) => id);
-  for (const [at, { add: more = {}, dialect, ...world }] of worlds.entries()) {
+  const taken = new Set(['default']);
+  const inWorlds = worlds.flatMap(({ add: more = {}, dialect, ...world }, at) => {
     const path = ['worlds', at];
-    if (ids.indexOf(world.id) < at || world.id === 'default')
-      mistakes.push(
-        mistakeAt([...path, 'id'], `worlds[${at}].id is taken; expected another`, source),
-      );
+    const isTaken = taken.has(world.id);
+    taken.add(world.id);
+    const says = `worlds[${at}].id is taken; expected another`;
     const wrong = additionMistakes(seed, more, { source, path: [...path, 'add'] });
-    mistakes.push(
+    return [
+      ...(isTaken ? [mistakeAt([...path, 'id'], says, source)] : []),
       ...wrong,
       ...(wrong.length > 0 ? [] : flaws(world, seedWith(seed, more), path, source)),
-    );
-    if (dialect !== undefined)
-      mistakes.push(...thrown([...path, 'dialect'], () => chosenDialect(dialect), source));
-  }
-  return mistakes;
+      ...(dialect === undefined
+        ? []
+        : thrown([...path, 'dialect'], () => chosenDialect(dialect), source)),
+    ];
+  });
+  return [...flaws(config, seed, [], source), ...inWorlds];
 }
 
 function flaws(

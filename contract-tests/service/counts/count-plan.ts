@@ -31,17 +31,16 @@ const leastWithRepeat = 4;
  * In order of priority: one token is for all kinds of calls mixed, a second for concurrent calls, a third
  * for a malformed hash. The mixed one is the smallest with room for all kinds, or else the largest.
  */
-function styleOf<T extends { readonly remaining: number }>(
-  one: T,
+function stylesOf<T extends { readonly remaining: number }>(
   spendable: readonly T[],
-): SpendingPattern {
-  if (one.remaining === 0) return 'empty';
+): ReadonlyMap<T, SpendingPattern> {
   const mixed = spendable.find(({ remaining }) => remaining >= roomy) ?? spendable.at(-1);
-  if (one === mixed) return 'mixed';
-  const others = spendable.filter((other) => other !== mixed);
-  const styles =
-    others.length === 1 ? (['parallel'] as const) : (['distinct', 'parallel'] as const);
-  return styles[others.indexOf(one)] ?? 'unused';
+  const [first, second] = spendable.filter((one) => one !== mixed);
+  const styles = new Map<T, SpendingPattern>();
+  if (mixed) styles.set(mixed, 'mixed');
+  if (first) styles.set(first, second ? 'distinct' : 'parallel');
+  if (second) styles.set(second, 'parallel');
+  return styles;
 }
 
 export function countPlans(limited: readonly LimitedToken[]): readonly CountPlan[] {
@@ -49,8 +48,9 @@ export function countPlans(limited: readonly LimitedToken[]): readonly CountPlan
     .map((one, index) => ({ ...one, key: `tokens.limited[${index}]` }))
     .sort((a, b) => a.remaining - b.remaining);
   const spendable = usable.filter(({ remaining }) => remaining > 0 && remaining <= mostSpent);
+  const styles = stylesOf(spendable);
   return usable.map((one) => {
-    const style = styleOf(one, spendable);
+    const style = one.remaining === 0 ? 'empty' : (styles.get(one) ?? 'unused');
     const calls = style === 'unused' ? 0 : style === 'empty' ? 1 : one.remaining + refusalsAsked;
     return { ...one, style, calls };
   });

@@ -59,15 +59,22 @@ function formsOf(authorization: string): { readonly [name: string]: string } {
   };
 }
 
-function heldIn({ limited, ...single }: Tokens): readonly string[] {
-  return [...Object.values(single), ...limited.map(({ token }) => token)];
+/** Found out once for all callers of a target: it may have thousands. */
+const known = new WeakMap<Tokens, ReadonlySet<string>>();
+
+function heldIn(tokens: Tokens): ReadonlySet<string> {
+  const { limited, ...single } = tokens;
+  const held =
+    known.get(tokens) ?? new Set([...Object.values(single), ...limited.map(({ token }) => token)]);
+  known.set(tokens, held);
+  return held;
 }
 
 /** Tokens nobody holds (5), which a careless comparison mistakes for this caller's. */
 export function forgedTokens({ authorization = '' }: Caller, tokens: Tokens): readonly Caller[] {
   const held = heldIn(tokens);
   return Object.entries(formsOf(authorization))
-    .filter(([, forged]) => forged.trim() !== '' && !held.includes(forged))
+    .filter(([, forged]) => forged.trim() !== '' && !held.has(forged))
     .map(([name, forged]) => ({ key: `${name} token`, authorization: forged }));
 }
 
@@ -94,7 +101,7 @@ export function inAnotherCase(
     one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
   );
   const other = scheme + swapped;
-  return other === authorization || heldIn(tokens).includes(other)
+  return other === authorization || heldIn(tokens).has(other)
     ? undefined
     : { key: `${key}${otherCase}`, authorization: other };
 }

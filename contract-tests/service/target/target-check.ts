@@ -131,13 +131,14 @@ function repeatedValues(target: Tree, source?: Source): Mistake[] {
       : [],
   );
   const withCount = listOf(tokens.limited);
+  const firstWith = new Map<unknown, string>([[tokens.analyst, 'tokens.analyst']]);
   const limited = withCount.flatMap(({ token }, index) => {
     if (token === undefined) return [];
-    const before = withCount.slice(0, index).findIndex((one) => one.token === token);
-    const named = before < 0 ? 'tokens.analyst' : `tokens.limited[${before}]`;
-    return before >= 0 || token === tokens.analyst
-      ? [same(['tokens', 'limited', index, 'token'], `another caller than ${named}`)]
-      : [];
+    const named = firstWith.get(token);
+    if (named === undefined) firstWith.set(token, `tokens.limited[${index}]`);
+    return named === undefined
+      ? []
+      : [same(['tokens', 'limited', index, 'token'], `another caller than ${named}`)];
   });
   return [...feeds, ...callers, ...limited];
 }

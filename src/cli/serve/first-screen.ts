@@ -22,7 +22,7 @@ export function firstScreen(
   const callers = server.state().callers;
   const display = (token: string): string =>
     secrets.get(token) ?? authorizationOf(server.dialect, token);
-  const width = Math.max(...callers.map(({ token }) => display(token).length));
+  const width = callers.reduce((most, { token }) => Math.max(most, display(token).length), 0);
   return [
     `abuse-feed-kit ${version()}: a stand-in for the Abuse-Report Feed and Static-Analysis Lookup Service`,
     '',

@@ -7,8 +7,9 @@ export function withoutRepeats(url: string, kept: 'first' | 'last'): string {
   const at = url.indexOf('?');
   if (at < 0) return url;
   const parts = url.slice(at + 1).split('&');
-  const names = parts.map(nameOf);
-  const isKept = (name: string, nth: number): boolean =>
-    (kept === 'first' ? names.indexOf(name) : names.lastIndexOf(name)) === nth;
-  return `${url.slice(0, at)}?${parts.filter((_, nth) => isKept(names[nth] as string, nth)).join('&')}`;
+  const named = new Map<string, number>();
+  for (const [nth, part] of parts.entries())
+    if (kept === 'last' || !named.has(nameOf(part))) named.set(nameOf(part), nth);
+  const query = parts.filter((part, nth) => named.get(nameOf(part)) === nth).join('&');
+  return `${url.slice(0, at)}?${query}`;
 }

@@ -35,8 +35,17 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     expect(await page.locator('[data-filter-row]').count()).toBe(judged.length + openPoints.length);
     await page.fill('[data-filter]', 'tags order');
     await expect.poll(() => page.locator('[data-filter-row]:visible').count()).toBe(1);
+    // Neither headings nor links of the contents are left of what has no hit.
+    const headings = await page.locator('.text :is(h2, h3, summary):visible').allTextContents();
+    expect(headings).toEqual(['2.1 Report', expect.stringMatching(/^Open/)]);
+    expect(await page.locator('.toc a:visible').allTextContents()).toEqual(['2.1 Report']);
     await page.fill('[data-filter]', 'no such words');
     await page.waitForSelector('[data-filter-count]:text-is("Nothing found.")');
+    expect(await page.locator('.text h2:visible').count()).toBe(0);
+    await page.fill('[data-filter]', '');
+    const links = page.locator('.toc a');
+    await expect.poll(() => page.locator('.toc a:visible').count()).toBe(await links.count());
+    expect(await page.locator('.text section:visible').count()).toBe((await links.count()) + 1);
     await page.goto(`${server.baseUrl}/docs/specification.html#delete/flag-is-success`);
     const target = page.locator('li:target');
     expect(await target.textContent()).toContain('delete/flag-is-success');

@@ -27,8 +27,10 @@ ${differences(reference, sections)}
 ${filterField('delete, hash, 4.1, status …')}
 <p><label><input type="checkbox" data-mutants> Show the mutants of each clause: servers that break it, which the kit is proved to reject</label></p>
 ${sections.map((section) => sectionMarkup(reference, section))}
+<section data-filter-part>
 <h2 id="in-the-document">In the document</h2>
 ${aboutKeywords(reference.document.info.description).map((one) => html`<p>${inlineMarkup(one)}</p>`)}
+</section>
 </div>
 </div>`;
   return pageFrame(reference, {
@@ -83,7 +85,7 @@ ${group('Open: status codes', pointItems(section.statuses))}
 function group(title: string, items: readonly Markup[]): Markup | undefined {
   if (items.length === 0) return undefined;
   const list = html`<ul class="statements plain">${items}</ul>`;
-  if (items.length < foldedFrom) return html`<h3>${title}</h3>${list}`;
+  if (items.length < foldedFrom) return html`<div data-filter-part><h3>${title}</h3>${list}</div>`;
   return html`<details class="folded"><summary><strong>${title}</strong> <span class="dim">${items.length}</span></summary>${list}</details>`;
 }
 

@@ -137,6 +137,6 @@ export function causeList(
       ['kind', 'Kind', kinds],
     ],
   });
-  const openAll = html`<p><button type="button" class="button" data-open-all="details.cause" hidden>Open all</button></p>`;
-  return html`${causes.length >= fewestFiltered && filter}${causes.length > 1 && openAll}${lists}`;
+  const openAll = html`<button type="button" class="button" data-open-all="details.cause" hidden>Open all</button>`;
+  return html`<div class="choices">${causes.length >= fewestFiltered && filter}${causes.length > 1 && openAll}</div>${lists}`;
 }

@@ -1,6 +1,10 @@
 import { copied, wordsOf } from '../../pages/page/view.ts';
 import { tryForm } from './try.ts';
 
+/** The contents of the page, and what each of its links leads to. */
+const links = [...document.querySelectorAll<HTMLAnchorElement>('.toc a[href^="#"]')];
+const headings = links.map((link) => document.getElementById(link.hash.slice(1)));
+
 const filter = document.querySelector<HTMLInputElement>('[data-filter]');
 if (filter) filterRows(filter);
 
@@ -39,9 +43,6 @@ addEventListener('hashchange', unfold);
 unfold();
 
 /** Marks the current heading in the contents: the last one above the middle of the window. */
-const links = [...document.querySelectorAll<HTMLAnchorElement>('.toc a[href^="#"]')];
-const headings = links.map((link) => document.getElementById(link.hash.slice(1)));
-
 function markPlace(): void {
   const at = headings.findLastIndex((heading) => {
     const box = heading?.getBoundingClientRect();
@@ -85,6 +86,8 @@ function filterRows(field: HTMLInputElement): void {
       part.hidden = isFiltered && !isMeant && !hasFound(part);
     }
     for (const fold of folds) fold.open = isFiltered && hasFound(fold) !== null;
+    for (const [index, link] of links.entries())
+      link.closest('li')?.toggleAttribute('hidden', headings[index]?.closest('[hidden]') !== null);
     const left = rows.filter((row) => !row.hidden).length;
     const found = left === 0 ? 'Nothing found.' : `${left} of ${rows.length}`;
     if (count) count.textContent = isFiltered ? found : '';

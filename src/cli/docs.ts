@@ -19,7 +19,7 @@ Usage: abuse-feed docs [options]`,
 };
 
 export const docs = command(definition, async ({ values, positionals }, io) => {
-  refuseArguments(positionals, 'docs');
+  refuseArguments(positionals, 'docs', 'Did you mean --out?');
   if (values.out === '') throw new UsageError('--out is empty. Name a folder.');
   const { label, dialect } = dialectFrom(values, io);
   const folder = values.out ?? 'abuse-feed-docs';

@@ -92,11 +92,19 @@ export function bugReport(problem: unknown, secrets: Io['secrets']): string {
   return `abuse-feed: This is a bug of abuse-feed, and says nothing about your server: ${bug}\n`;
 }
 
+/** Before a command, there are only these two. */
+function unknownOption(name: string): string {
+  const near = nearest(name, ['--help', '--version']);
+  const hint = near ? `Did you mean ${near}?` : 'Those of a command come after its name.';
+  return `There is no option ${name} of abuse-feed itself. ${hint} See abuse-feed --help.`;
+}
+
 async function commandNamed(name: string): Promise<Command> {
   if (Object.hasOwn(modules, name)) {
     const module: { readonly [own: string]: Command } = await modules[name as CommandName]();
     return module[name] as Command;
   }
+  if (name.startsWith('-')) throw new UsageError(unknownOption(name));
   const near = nearest(name, Object.keys(modules));
   const hint = near ? ` Did you mean "${near}"?` : '';
   throw new UsageError(`There is no command "${name}".${hint} See abuse-feed --help.`);

@@ -145,13 +145,14 @@ function repeatedValues(target: Tree, source?: Source): Mistake[] {
 
 /**
  * Makes a target of the parsed file, or reports all mistakes, including those already known, such as
- * unset variables.
+ * unset variables. What was not written in the file is said of where it came from.
  */
 export function checkedTarget(
   raw: unknown,
   source?: Source,
   already: readonly Mistake[] = [],
   needs: Needs = needed,
+  from: Target['from'] = {},
 ): Target {
   shapeMistakes ??= documentCheck(targetSchema(), {
     document: 'the target',
@@ -172,8 +173,16 @@ export function checkedTarget(
         ]
       : []),
   ]);
-  if (mistakes.length > 0) throw new TargetError(inWords(mistakes, source?.file ?? 'The target'));
+  const placed = mistakes.map((mistake) => mistakeOf(mistake, from[keyOf(mistake.path)]));
+  if (placed.length > 0) throw new TargetError(inWords(placed, source?.file ?? 'The target'));
   return completed(written as Written, source);
+}
+
+/** A mistake in what an option or a variable says is in no line of the file. */
+function mistakeOf(mistake: Mistake, origin: string | undefined): Mistake {
+  if (origin === undefined) return mistake;
+  const { path, says } = mistake;
+  return { path, says: `${origin}: ${says}` };
 }
 
 function inLowerCase(headers: NonNullable<Target['headers']>): { readonly [name: string]: string } {

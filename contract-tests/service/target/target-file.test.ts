@@ -106,6 +106,17 @@ pace: { timeoutMs: 0 }
   ]);
 });
 
+test('a mistake in what an option or a variable says is in no line of the file', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'target-'));
+  writeFileSync(join(cwd, 't.yaml'), feedOnly.replace('${SECRET}', 'token'));
+  const at = { baseUrl: 'localhost' };
+  expect(() => readTarget('t.yaml', { env: {}, cwd, at })).toThrow(
+    /^--base-url: baseUrl is "localhost"; expected a URL/,
+  );
+  const env = { ABUSE_FEED_BASE_URL: 'localhost' };
+  expect(() => readTarget('t.yaml', { env, cwd })).toThrow(/^ABUSE_FEED_BASE_URL: baseUrl is /);
+});
+
 test('a number may be read from the environment', () => {
   const limited = `${feedOnly}  limited: [{ token: l, remaining: "\${LEFT}" }]\n`;
   const env = { SECRET: 's', LEFT: '4' };
@@ -165,7 +176,7 @@ test.each([
   const inFile = feedOnly.replace('http://127.0.0.1:1/api/', `'${url}'`);
   expect(complaint(inFile)).toBe(`t.yaml:1: ${why('baseUrl')}`);
   const env = { SECRET: 's3cret', ABUSE_FEED_ANALYSIS_URL: url };
-  expect(complaint(feedOnly, env)).toBe(`t.yaml: ${why('analysisUrl')}`);
+  expect(complaint(feedOnly, env)).toBe(`ABUSE_FEED_ANALYSIS_URL: ${why('analysisUrl')}`);
   const at = { baseUrl: url };
   for (const options of [{ at }, { env: { ABUSE_FEED_BASE_URL: url } }])
     expect(() => readTarget(undefined, { env: {}, cwd: '/', listening: true, ...options })).toThrow(

@@ -174,10 +174,8 @@ function targetFrom(
   for (const [key, given] of overrides) put(tree, key, given);
   const unset = mistakes.filter(({ path }) => !overrides.some(([key]) => key === keyOf(path)));
   const needed = listening ? neededToListen : undefined;
-  const target = {
-    ...checkedTarget(tree, source, unset, needed),
-    from: originsOf(overrides, at),
-  };
+  const from = originsOf(overrides, at);
+  const target = { ...checkedTarget(tree, source, unset, needed, from), from };
   const { expect, ca } = target;
   // A path in the file is relative to the file; one in a variable, to the working directory.
   const resolved = (key: string, path: string) =>

@@ -27,7 +27,7 @@ Exits with 0 if healthy, 1 if unhealthy or unreachable, 2 on wrong usage.`,
 };
 
 export const health = command(definition, async ({ values, positionals }, io) => {
-  refuseArguments(positionals, 'health');
+  refuseArguments(positionals, 'health', 'Did you mean --url?');
   const late = AbortSignal.timeout(seconds * 1000);
   const signal = AbortSignal.any([late, io.signal]);
   const ca = authorityFrom(values.ca, io);

@@ -52,6 +52,14 @@ interface GivenTarget {
   readonly analyses?: readonly { readonly sha256: string }[];
 }
 
+/** The option that fills in a key. */
+const optionOf = {
+  baseUrl: 'base-url',
+  analysisUrl: 'analysis-url',
+  service: 'service',
+  otherService: 'other-service',
+} as const;
+
 export const init = command(definition, async ({ values, positionals }, io) => {
   refuseArguments(positionals, 'init', 'Did you mean --base-url?');
   const out = values.out ?? 'abuse-feed-target.yaml';
@@ -59,8 +67,9 @@ export const init = command(definition, async ({ values, positionals }, io) => {
     throw new UsageError(`${out} is there already. Give another --out.`);
   mustBeWritable(out, io);
   const given = givenTarget(values, io.env);
+  const from = originsIn(values);
   // Reports what is wrong, not what is missing.
-  orUsageError(() => checkedTarget(given, undefined, [], { feed: [], lookup: [] }));
+  orUsageError(() => checkedTarget(given, undefined, [], { feed: [], lookup: [] }, from));
   const tried = await tryOut(given, io.signal);
   const { callers, files } = safeCopy({ callers: tried.callers, files: tried.files });
   const known: KnownOfTarget = {
@@ -87,31 +96,41 @@ export const init = command(definition, async ({ values, positionals }, io) => {
   return 0;
 });
 
+/** The option or variable of each key. */
+function originsIn(values: { readonly [option: string]: unknown }): { [key: string]: string } {
+  const origins = { ...variables };
+  for (const [key, option] of Object.entries(optionOf))
+    if (values[option] !== undefined) origins[key] = `--${option}`;
+  for (const nth of [values.sha256 ?? []].flat().keys())
+    origins[`analyses[${nth}].sha256`] = '--sha256';
+  return origins;
+}
+
 function givenTarget(
   values: { readonly [option: string]: unknown; readonly sha256?: readonly string[] },
   env: Io['env'],
 ): GivenTarget {
-  const textOf = (option: string, key: string): string | undefined => {
-    const value = String(values[option] ?? env[variables[key] ?? ''] ?? '').trim();
+  const textOf = (key: keyof typeof optionOf): string | undefined => {
+    const value = String(values[optionOf[key]] ?? env[variables[key] ?? ''] ?? '').trim();
     return value === '' ? undefined : value;
   };
   const tokens = roles.flatMap((role) => {
     const token = env[variables[`tokens.${role}`] ?? '']?.trim();
     return token ? [[role, token] as const] : [];
   });
-  const baseUrl = textOf('base-url', 'baseUrl');
+  const baseUrl = textOf('baseUrl');
   const hashes = values.sha256 ?? [];
   const hasToken = (area: string): boolean =>
     tokens.some(([role]) => callerIn(role).area === area && callerIn(role).isNeeded);
-  const typedAnalysisUrl = textOf('analysis-url', 'analysisUrl');
+  const typedAnalysisUrl = textOf('analysisUrl');
   const isLookupGiven = typedAnalysisUrl !== undefined || hashes.length > 0 || hasToken('lookup');
   const isFeedGiven = baseUrl !== undefined || hasToken('feed');
   const isNothingGiven = !isLookupGiven && !isFeedGiven;
   const hasFeed = isFeedGiven || isNothingGiven;
   const hasLookup = isLookupGiven || isNothingGiven;
   const analysisUrl = typedAnalysisUrl ?? (hasLookup ? baseUrl : undefined);
-  const service = textOf('service', 'service');
-  const otherService = textOf('other-service', 'otherService');
+  const service = textOf('service');
+  const otherService = textOf('otherService');
   const areas: ('feed' | 'lookup')[] = [];
   if (hasFeed) areas.push('feed');
   if (hasLookup) areas.push('lookup');

@@ -142,6 +142,23 @@ test('one that only this feed gets points to the payload, and one of every feed 
   expect(await keysAfter(service, 'feed')).toMatchObject({ keys: ['service'] });
 });
 
+test('a report that is refused before its feed is looked for puts no feed in doubt that fetches find', async () => {
+  const url = await answering((request, response) => {
+    const isOurs = request.url?.includes('/feed/tunnelco/');
+    const isKnown = request.headers.authorization === 'secret-researcher';
+    const refusal = request.method === 'POST' ? { ...error, error: 'a score of 101' } : error;
+    json(isKnown ? (request.method === 'POST' || isOurs ? 400 : 404) : 401, refusal)(
+      request,
+      response,
+    );
+  });
+  const { keys, run } = await keysAfter(url, 'feed');
+  expect(keys).toEqual(['payload']);
+  expect(run.evidence.problems[0]?.message).toMatch(
+    /a score of 101.*; or tokens\.researcher is no researcher$/,
+  );
+});
+
 test('a file that is not found is named, if the token is known', async () => {
   const url = await answering((request, response) => {
     const isKnown = request.headers.authorization === 'secret-analyst';

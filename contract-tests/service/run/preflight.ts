@@ -142,6 +142,13 @@ function notUsable(error: unknown, key: string, evidence: Context['evidence']): 
   return 'no';
 }
 
+/** What a refusal of a complete report may mean besides: the first key alone would be a guess. */
+const otherDoubts = {
+  'tokens.researcher': '',
+  payload: '; or tokens.researcher is no researcher',
+  service: '; or tokens.researcher is not known',
+};
+
 async function feedIsUsable(context: Context, elsewhere: Elsewhere): Promise<Usable> {
   const { api, callers, draft, evidence } = context;
   try {
@@ -160,16 +167,21 @@ async function feedIsUsable(context: Context, elsewhere: Elsewhere): Promise<Usa
       return 'no';
     }
     if (created.outcome !== 'refusal') return 'yes';
-    const [unknown, nowhere] = await Promise.all([
+    const feed = madeUpFeed();
+    const [unknown, nowhere, absentNowhere] = await Promise.all([
       ask(api.create(callers.unknown, draft())),
-      ask(api.create(callers.researcher, draft(), madeUpFeed())),
+      ask(api.create(callers.researcher, draft(), feed)),
+      ask(api.fetch(callers.researcher, randomUUID(), feed)),
     ]);
+    // A report may be refused before anybody looks for its feed; a fetch then tells whether there is one.
+    const isFeedThere = !sameRefusal(created, nowhere) || !sameRefusal(absent, absentNowhere);
     const key = sameRefusal(created, unknown)
       ? 'tokens.researcher'
-      : sameRefusal(created, nowhere)
-        ? 'service'
-        : 'payload';
-    doubt(evidence, key, created, `a complete report was refused: ${formatAnswer(created)}`);
+      : isFeedThere
+        ? 'payload'
+        : 'service';
+    const said = `a complete report was refused: ${formatAnswer(created)}`;
+    doubt(evidence, key, created, `${said}${otherDoubts[key]}`);
     return 'no';
   } catch (error) {
     return notUsable(error, 'baseUrl', evidence);

@@ -82,6 +82,7 @@ test.runIf(asked)(
     await verifies(folder);
     documents(folder);
     embeds(folder);
+    hasItsClassesOnce(folder);
   },
 );
 
@@ -166,4 +167,17 @@ function embeds(folder: string): void {
     const printed = execFileSync(process.execPath, compiled, { cwd: folder, encoding: 'utf8' });
     expect(printed).toBe('200 undefined\nconforms\n');
   }
+}
+
+/** A program may do both, where a library of it does the other. */
+function hasItsClassesOnce(folder: string): void {
+  const program = `
+    import { createRequire } from 'node:module';
+    import { ControlProblem } from 'abuse-feed-kit';
+    console.log(createRequire(import.meta.url)('abuse-feed-kit').ControlProblem === ControlProblem);
+  `;
+  writeFileSync(join(folder, 'once.mjs'), program);
+  expect(execFileSync(process.execPath, ['once.mjs'], { cwd: folder, encoding: 'utf8' })).toBe(
+    'true\n',
+  );
 }

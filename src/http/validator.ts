@@ -11,7 +11,7 @@ import {
 } from '../contract/document.ts';
 
 /** Keywords without effect on validation. */
-const besides = /^(?:servers|examples?|description|summary|title|tags|x-(?!eov-).*)$/;
+const besides = /^(?:servers|headers|examples?|description|summary|title|tags|x-(?!eov-).*)$/;
 /** Maps whose keys are arbitrary names. */
 const named = new Set(['properties', 'schemas']);
 

@@ -1,11 +1,15 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../values/package-root.ts';
 
 /** JavaScript, because it runs before anything is compiled. */
-const { isBuilt, noteBuild } = (await import(join(packageRoot, 'src/repository/build.mjs'))) as {
+const { forwarding, isBuilt, noteBuild } = (await import(
+  join(packageRoot, 'src/repository/build.mjs')
+)) as {
+  forwarding: (names: string[], required: string) => string;
   isBuilt: (root: string) => boolean;
   noteBuild: (root: string) => void;
 };
@@ -62,4 +66,18 @@ test('a checkout that is copied with its build need not be built again', () => {
   const copy = `${root}-copy`;
   cpSync(root, copy, { recursive: true });
   expect(isBuilt(copy)).toBe(true);
+});
+
+test('a program that loads the package by import and by require has its classes once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-build-'));
+  writeFileSync(
+    join(folder, 'library.cjs'),
+    'exports.Problem = class {}; exports.start = () => 1;',
+  );
+  const file = join(folder, 'library.mjs');
+  writeFileSync(file, forwarding(['Problem', 'start'], './library.cjs'));
+  const imported = await import(file);
+  const required = createRequire(file)('./library.cjs');
+  expect({ ...imported }).toEqual({ ...required });
+  expect(imported.Problem).toBe(required.Problem);
 });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const library = { index: 'src/index', verify: 'contract-tests/verify' };
 
 /** The names that an entry exports at run time; type-only exports of classes are excluded. */
-async function valuesOf(root, entry) {
+export async function valuesOf(root, entry) {
   const { build } = await import('esbuild');
   const { metafile } = await build({
     entryPoints: [join(root, `${entry}.ts`)],

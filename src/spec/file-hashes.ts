@@ -1,3 +1,4 @@
+import { inARow } from '../values/listed.ts';
 import type { HashKind } from './file-hashes.generated.ts';
 import { operationNamed } from './operations.ts';
 import { schemaNamed } from './schemas.ts';
@@ -83,10 +84,11 @@ export function hashesIn(analysis: Hashed | null | undefined): string[] {
   });
 }
 
-const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
 /** `SHA-256, SHA-512 or BLAKE3`. */
-export const hashNames: string = either.format(fileHashes.map(({ name }) => name));
+export const hashNames: string = inARow(
+  fileHashes.map(({ name }) => name),
+  'or',
+);
 
 /** `64 or 128`. */
-export const hashLengthsInWords: string = either.format(hashLengths.map(String));
+export const hashLengthsInWords: string = inARow(hashLengths.map(String), 'or');

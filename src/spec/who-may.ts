@@ -1,4 +1,4 @@
-import { capital } from '../values/listed.ts';
+import { capital, inARow } from '../values/listed.ts';
 import type { CallerRole } from './callers.generated.ts';
 import type { PointAnswer } from './open-point.ts';
 import { openapiDocument } from './openapi.ts';
@@ -89,11 +89,9 @@ export function callerInWords(name: CallerName): string {
   return relations[name as Relation] ?? rolesInContract[name];
 }
 
-const together = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-
 /** `researchers and the service that owns the feed`. */
 export function whoMayInWords({ any, except }: WhoMay): string {
-  const those = together.format(any.map(callerInWords));
+  const those = inARow(any.map(callerInWords), 'and');
   const but = except.map((role) => `, but no ${callerInWords(role)}`).join('');
   return those + but;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { folderWith } from './cli/terminal.test.support.ts';
 import { matrixRunIn } from './matrix-run.ts';
+import { folderWith } from './repository/folder-with.test.support.ts';
 import { startServer } from './start-server.ts';
 
 test('a server that a command starts in a run with a limit refuses the first request of each operation', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { folderWith } from '../../src/cli/terminal.test.support.ts';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
+import { folderWith } from '../../src/repository/folder-with.test.support.ts';
 import { startServer } from '../../src/start-server.ts';
 import { verify } from '../index.ts';
 import { readTarget } from '../service/target/target-file.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { folderWith } from '../../src/cli/terminal.test.support.ts';
+import { folderWith } from '../../src/repository/folder-with.test.support.ts';
 import { sampled } from '../../src/repository/test-settings.test.support.ts';
 import { relations, whoMay } from '../../src/spec/who-may.ts';
 import { verify } from '../index.ts';

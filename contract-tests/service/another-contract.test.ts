@@ -1,7 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { folderWith } from '../../src/repository/folder-with.test.support.ts';
 import { openapiText } from '../../src/spec/openapi.ts';
 
 /** An operation of the owner of a feed, with optional parameters, as a contributor would add it. */
@@ -46,9 +45,8 @@ let hidden: typeof import('./learn/hidden-points.ts');
 let whoMay: typeof import('../../src/spec/who-may.ts');
 
 beforeAll(async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'abuse-feed-contract-')), 'openapi.yaml');
-  writeFileSync(file, anotherContract());
-  vi.stubEnv('ABUSE_FEED_OPENAPI', file);
+  const folder = folderWith({ 'openapi.yaml': anotherContract() });
+  vi.stubEnv('ABUSE_FEED_OPENAPI', join(folder, 'openapi.yaml'));
   vi.resetModules();
   clauses = await import('../../src/spec/clauses/caller-clauses.ts');
   who = await import('./model/known/who.ts');

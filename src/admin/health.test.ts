@@ -2,10 +2,10 @@ import { renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { create as creating } from '../http/create.test.support.ts';
 import { startServer } from '../start-server.ts';
-import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
+import { newDataFolder } from '../store/file/data-folder.test.support.ts';
 
 test('a server whose data folder is gone says so, and is well when it is back', async () => {
-  const data = temporaryFolder();
+  const data = newDataFolder();
   const notices: string[] = [];
   await using server = await startServer({ data, notice: (one) => notices.push(one) });
   const health = async () => {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
 
 /** A checkout whose command prints one word, and whatever runs it. */
 function checkout() {
-  const root = mkdtempSync(join(tmpdir(), 'abuse-feed-checkout-'));
+  const root = folderWith();
   const own = [
     'src/repository/build.mjs',
     'src/pages/bundle.mjs',

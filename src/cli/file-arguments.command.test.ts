@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { readingCommands } from './file-arguments.test.support.ts';
 import { writeToPipe } from './pipe-output.ts';
-import { folderWith, ran, start } from './terminal.test.support.ts';
+import { ran, start } from './terminal.test.support.ts';
 
 test.each(Object.entries(readingCommands))(
   '%s: a pipe that nobody writes to keeps no signal from ending it',

@@ -1,9 +1,10 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { readingCommands } from './file-arguments.test.support.ts';
 import { Pauses } from './pauses.ts';
-import { folderWith, ran } from './terminal.test.support.ts';
+import { ran } from './terminal.test.support.ts';
 
 /** A folder with each kind of file that cannot be read. */
 function folder(): string {

@@ -1,12 +1,12 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { site } from '../docs/site.ts';
 import { startServer } from '../index.ts';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { extent } from '../repository/test-settings.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
 
@@ -42,7 +42,7 @@ test('nothing is run where the package is installed, of which npm would warn', (
 test.runIf(asked)(
   'the packed package holds what is needed and serves in an empty folder',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-packed-'));
+    const folder = folderWith();
     // By hand, since what scripts print would stand before the JSON.
     npm(packageRoot, 'run', 'prepack');
     const packed = npm(
@@ -117,11 +117,10 @@ async function verifies(folder: string): Promise<void> {
     promisify(execFile)(command, ['verify', ...args], { cwd });
   expect((await run(folder)).stdout).toContain('CONFORMS');
 
-  const alone = mkdtempSync(join(tmpdir(), 'abuse-feed-target-'));
   const shipped = join(folder, 'node_modules/abuse-feed-kit/contract-tests/targets/reference.yaml');
   await using server = await startServer();
   const text = readFileSync(shipped, 'utf8').replaceAll('http://127.0.0.1:4010', server.baseUrl);
-  writeFileSync(join(alone, 'mine.yaml'), text);
+  const alone = folderWith({ 'mine.yaml': text });
   const { stdout } = await run(alone, '--target', 'mine.yaml', '--html', 'report.html');
   expect(stdout).toContain('CONFORMS');
   expect(readdirSync(alone).sort()).toEqual(['mine.yaml', 'report.html']);

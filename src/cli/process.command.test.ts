@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { program, ready } from './program.test.support.ts';
-import { folderWith, urlIn } from './terminal.test.support.ts';
+import { urlIn } from './terminal.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
 const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };

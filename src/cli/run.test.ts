@@ -2,10 +2,11 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { listening } from '../traffic/listening.test.support.ts';
 import { modules } from './run.ts';
 import { served } from './serve/served.test.support.ts';
-import { folderWith, ran, screen, start, urlIn } from './terminal.test.support.ts';
+import { ran, screen, start, urlIn } from './terminal.test.support.ts';
 
 test.each<[string[], number, RegExp]>([
   [['--help'], 0, /Usage: abuse-feed <command>/],

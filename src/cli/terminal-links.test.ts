@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import type { Io, Output } from './io.ts';
-import { folderWith } from './terminal.test.support.ts';
 import { canLink, withLinks } from './terminal-links.ts';
 
 const kitty = { TERM: 'xterm-kitty' };

@@ -1,6 +1,3 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Io } from './io.ts';
 import { type Command, run, withExitCode } from './run.ts';
 
@@ -63,13 +60,6 @@ export async function ran(args: string[], part: Parameters<typeof start>[1] = {}
 /** The URL that a command prints when it listens. */
 export function urlIn(output: string): string {
   return /Ready on (\S+)\. /.exec(output)?.[1] ?? '';
-}
-
-/** A folder with these files, removed after the tests. */
-export function folderWith(files: { readonly [name: string]: string } = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-cli-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
 }
 
 /** A one-line terminal: moves to a column, clears the rest, writes. */

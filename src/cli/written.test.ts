@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { folderWith, ran } from './terminal.test.support.ts';
+import { folderWith } from '../repository/folder-with.test.support.ts';
+import { ran } from './terminal.test.support.ts';
 
 test.each([
   ['matrix', ['matrix', '--json', 'no/x', '--', process.execPath, '-e', 'process.exit(1)']],

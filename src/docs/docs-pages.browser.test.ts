@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { folderWith } from '../cli/terminal.test.support.ts';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { readClauses } from '../spec/clauses/clauses.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';

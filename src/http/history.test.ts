@@ -7,14 +7,14 @@ import { isDeleted } from '../../contract-tests/service/model/known/known-report
 import { defaultDialect } from '../dialects/dialect.ts';
 import { examples, extent } from '../repository/test-settings.test.support.ts';
 import { startServer } from '../start-server.ts';
-import { temporaryFolder } from '../store/file/temporary-folder.test.support.ts';
+import { newDataFolder } from '../store/file/data-folder.test.support.ts';
 
 function idsOf(list: readonly { readonly id: string }[]): string[] {
   return list.map(({ id }) => id).sort();
 }
 
 test('whatever several callers do at once, between restarts, the server is what the model of the kit says', async () => {
-  const data = temporaryFolder();
+  const data = newDataFolder();
   let server = await startServer({ data });
   onTestFinished(() => server.close());
   const port = Number(new URL(server.baseUrl).port);

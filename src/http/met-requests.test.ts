@@ -1,10 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../admin/control-plane.test.support.ts';
 import { readConfig } from '../config/config-file.ts';
 import { type FaultRule, type RequestFilter, type RunningServer, startServer } from '../index.ts';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { goodReport } from './request/corpus/sample-values.test.support.ts';
 
 const { file256Hash } = goodReport;
@@ -135,8 +134,7 @@ test.each(meetings)(
     expect({ status: added.status, body: added.body }).toMatchObject({ status: 201, body: fault });
     const plain = [200, 200, 201, 201, 200];
     expect(await sendAll(server)).toEqual(statusesWith(meets, plain));
-    const file = join(mkdtempSync(join(tmpdir(), 'met-')), 'my.yaml');
-    writeFileSync(file, JSON.stringify({ faults: [fault] }));
+    const file = join(folderWith({ 'my.yaml': JSON.stringify({ faults: [fault] }) }), 'my.yaml');
     await using configured = await startServer({
       faults: readConfig(file, file).config.faults ?? [],
     });

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../admin/console/console.test.support.ts';
 import { program, ready } from '../cli/program.test.support.ts';
-import { folderWith } from '../cli/terminal.test.support.ts';
 import { readContract } from '../contract/document.ts';
 import { yamlText } from '../document/yaml.ts';
 import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
 import { hasBrowser } from '../pages/browser.test.support.ts';
+import { folderWith } from './folder-with.test.support.ts';
 
 const draft = { ...goodReport, service: 'tunnelco', campaign: 'autumn' };
 

@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../values/package-root.ts';
+import { folderWith } from './folder-with.test.support.ts';
 
 /** JavaScript, because it runs before anything is compiled. */
 const { forwarding, isBuilt, noteBuild } = (await import(
@@ -16,7 +16,7 @@ const { forwarding, isBuilt, noteBuild } = (await import(
 
 /** A small project that has just been built. */
 function project(): string {
-  const root = mkdtempSync(join(tmpdir(), 'abuse-feed-build-'));
+  const root = folderWith();
   for (const folder of ['src/cli', 'contract-tests/targets', 'seed-data', 'dist/src/cli']) {
     mkdirSync(join(root, folder), { recursive: true });
   }

@@ -1,11 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { mutants } from '../../contract-tests/selftest/mutants/index.ts';
 import { packageRoot } from '../values/package-root.ts';
+import { folderWith } from './folder-with.test.support.ts';
 
 /** Changes that a contributor makes by CONTRIBUTING.md, each as a patch, and how many files each may take. */
 const changes = [
@@ -45,7 +45,7 @@ test.each(changes)('$name takes at most $most files, none of them generated', ({
 
 /** The files of this checkout that git does not ignore, with its packages. */
 function copyOfTree(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-changed-'));
+  const folder = folderWith();
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     cwd: packageRoot,
     encoding: 'utf8',

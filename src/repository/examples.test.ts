@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTarget } from '../../contract-tests/service/target/target-file.ts';
-import { folderWith, start } from '../cli/terminal.test.support.ts';
+import { start } from '../cli/terminal.test.support.ts';
 import { parseYaml } from '../document/yaml.ts';
 import { fileHashes } from '../spec/file-hashes.ts';
 import { startServer } from '../start-server.ts';
@@ -17,6 +17,7 @@ import {
   served,
   silent,
 } from './examples.test.support.ts';
+import { folderWith } from './folder-with.test.support.ts';
 
 test('every request on a page without a printed answer succeeds', async () => {
   const silentRequests = silent

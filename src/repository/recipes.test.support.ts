@@ -8,12 +8,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { packageRoot } from '../values/package-root.ts';
+import { folderWith } from './folder-with.test.support.ts';
 import { patience } from './test-settings.test.support.ts';
 
 /** JavaScript, because the build needs it before anything is compiled. */
@@ -30,7 +30,7 @@ const loader = pathToFileURL(join(packageRoot, 'node_modules/tsx/dist/loader.mjs
 
 /** A project with the package installed, and the recipes in it. */
 export function project(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-recipes-'));
+  const folder = folderWith();
   cpSync(recipes, folder, { recursive: true });
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, 'abuse-feed-kit'), { recursive: true });

@@ -1,7 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { openapiText } from '../spec/openapi.ts';
 
 const responses = `      responses:
@@ -45,10 +44,9 @@ let flawsOf: (method: string, url: string, body?: string) => string[] | undefine
 let judge: InstanceType<typeof import('./client-judge.ts').ClientJudge>;
 
 beforeAll(async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'abuse-feed-contract-')), 'openapi.yaml');
   const place = '  /private/sample/{hash}:\n';
-  writeFileSync(file, openapiText().replace(place, added + place));
-  vi.stubEnv('ABUSE_FEED_OPENAPI', file);
+  const folder = folderWith({ 'openapi.yaml': openapiText().replace(place, added + place) });
+  vi.stubEnv('ABUSE_FEED_OPENAPI', join(folder, 'openapi.yaml'));
   vi.resetModules();
   const { requestFlaws } = await import('./request-flaws.ts');
   const { ClientJudge } = await import('./client-judge.ts');

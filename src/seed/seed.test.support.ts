@@ -1,6 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { readSeed, SeedProblem } from './seed.ts';
 
 export const sha256 = `${'4'.repeat(63)}a`;
@@ -46,10 +44,8 @@ type FileName = keyof typeof files;
 type Changes = { [file: string]: string | Uint8Array | null };
 
 export function folderOf(changes: Changes): string {
-  const folder = mkdtempSync(join(tmpdir(), 'seed-'));
-  for (const [name, content] of Object.entries({ ...files, ...changes }))
-    if (content !== null) writeFileSync(join(folder, name), content);
-  return folder;
+  const kept = Object.entries({ ...files, ...changes }).filter(([, content]) => content !== null);
+  return folderWith(Object.fromEntries(kept) as { [file: string]: string | Uint8Array });
 }
 
 export function mistakes(folder: string): readonly string[] {

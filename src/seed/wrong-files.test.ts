@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '../repository/folder-with.test.support.ts';
 import { ownSeedFolder } from './own-seed.ts';
 import { folderOf, mistakes, mistakesIn } from './seed.test.support.ts';
 import { readSeed } from './seed.ts';
@@ -37,7 +37,7 @@ test('a file under a similar name is pointed out', () => {
 });
 
 test('all mistakes in all files are reported at once, in the order of the files', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  const folder = folderWith();
   cpSync(ownSeedFolder, folder, { recursive: true });
   const edit = (file: string, from: string, to: string) =>
     writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));

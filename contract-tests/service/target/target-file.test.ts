@@ -1,7 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '../../../src/repository/folder-with.test.support.ts';
 import { packageRoot } from '../../../src/values/package-root.ts';
 import { newDraft } from '../requests/draft.ts';
 import { secretsOf } from './secrets.ts';
@@ -16,9 +15,7 @@ tokens:
 `;
 
 function read(text: string, env = { SECRET: 's3cret' } as Record<string, string>) {
-  const folder = mkdtempSync(join(tmpdir(), 'target-'));
-  writeFileSync(join(folder, 't.yaml'), text);
-  return readTarget('t.yaml', { env, cwd: folder });
+  return readTarget('t.yaml', { env, cwd: folderWith({ 't.yaml': text }) });
 }
 
 function complaint(text: string, env?: Record<string, string>): string {
@@ -40,9 +37,8 @@ test('a value is read from the environment; a variable overrides the file, and a
   const env = { SECRET: 's', ABUSE_FEED_SERVICE: 'other', ABUSE_FEED_BASE_URL: 'http://b/' };
   expect(read(feedOnly).tokens.researcher).toBe('s3cret');
   expect(read(feedOnly, env)).toMatchObject({ service: 'other', baseUrl: 'http://b/' });
-  const folder = mkdtempSync(join(tmpdir(), 'target-'));
-  writeFileSync(join(folder, 't.yaml'), feedOnly);
-  const target = readTarget('t.yaml', { env, cwd: folder, at: { baseUrl: 'http://flag/' } });
+  const cwd = folderWith({ 't.yaml': feedOnly });
+  const target = readTarget('t.yaml', { env, cwd, at: { baseUrl: 'http://flag/' } });
   expect(target.baseUrl).toBe('http://flag/');
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../../index.ts';
 import { examples } from '../../repository/test-settings.test.support.ts';
 import { copyOf } from '../../store/contents.ts';
-import { temporaryFolder } from '../../store/file/temporary-folder.test.support.ts';
+import { newDataFolder } from '../../store/file/data-folder.test.support.ts';
 import { someContents, report as stored } from '../../store/sample-data.test.support.ts';
 import { State } from '../../store/state.ts';
 import type { World } from '../../worlds/world.ts';
@@ -170,7 +170,7 @@ test('a chosen id is not given out again where ids follow from a seed, nor in th
 
 test('thousands are added over HTTP in one request, and last', async () => {
   const count = examples(10_000);
-  const data = temporaryFolder();
+  const data = newDataFolder();
   const server = await startServer({ data });
   const reports = many(count, (n) => ({ tags: [`tag-${n}`] }));
   expect(await call(server.adminUrl, 'POST /reports', { reports })).toMatchObject({ status: 201 });

@@ -3,7 +3,7 @@ import { create as creating } from '../../http/create.test.support.ts';
 import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
 import { ControlProblem, type RunningServer, startServer } from '../../index.ts';
 import { hashesIn } from '../../spec/file-hashes.ts';
-import { temporaryFolder } from '../../store/file/temporary-folder.test.support.ts';
+import { newDataFolder } from '../../store/file/data-folder.test.support.ts';
 
 const feed = '/feed/tunnelco/api';
 
@@ -216,7 +216,7 @@ test('closing the server ends waits and streams', async () => {
 });
 
 test('what the control plane acknowledged is kept by a server with a data folder', async () => {
-  const data = temporaryFolder();
+  const data = newDataFolder();
   const first = await startServer({ data });
   const { token } = await first.mintCaller({ id: 'mine', roles: ['researcher'], requestsLeft: 2 });
   await first.addService('newco');

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../document/yaml.ts';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { packageRoot } from '../../values/package-root.ts';
 import { program, ready } from '../program.test.support.ts';
-import { folderWith, start } from '../terminal.test.support.ts';
+import { start } from '../terminal.test.support.ts';
 
 function read(file: string): string {
   return readFileSync(join(packageRoot, file), 'utf8');

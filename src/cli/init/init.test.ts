@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { readTarget } from '../../../contract-tests/index.ts';
 import { answering as serving } from '../../../contract-tests/judging/run/run.test.support.ts';
 import { startServer } from '../../index.ts';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { hashKinds } from '../../spec/file-hashes.ts';
 import type { Io } from '../io.ts';
-import { folderWith, ran as ranCommand } from '../terminal.test.support.ts';
+import { ran as ranCommand } from '../terminal.test.support.ts';
 
 const sha256 = 'd3375bdd2d063f96df34e68d266e968d553c0c0a7acbf90202fe3d3829a36218';
 

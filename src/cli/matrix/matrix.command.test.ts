@@ -5,8 +5,10 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { program } from '../program.test.support.ts';
-import { folderWith, ran, start } from '../terminal.test.support.ts';
+import { ran, start } from '../terminal.test.support.ts';
 
 function client(name: string): string {
   return fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { startServer } from '../../start-server.ts';
-import { folderWith, ran, start } from '../terminal.test.support.ts';
+import { ran, start } from '../terminal.test.support.ts';
 import { passing, targetFile } from '../verify/verify.test.support.ts';
 
 const calls = [{ operation: 'delete', caller: 'tokens.reader', about: { service: 'tunnelco' } }];

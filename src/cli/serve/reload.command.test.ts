@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { program, ready } from '../program.test.support.ts';
-import { folderWith } from '../terminal.test.support.ts';
 
 test.skipIf(process.platform === 'win32')(
   'a server without a terminal reads its configuration again on SIGHUP, and goes on',

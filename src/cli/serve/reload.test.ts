@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../../admin/control-plane.test.support.ts';
 import { startServer } from '../../index.ts';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { ownSeedFolder } from '../../seed/own-seed.ts';
-import { folderWith, start } from '../terminal.test.support.ts';
+import { start } from '../terminal.test.support.ts';
 
 function ownSeedIn(folder: string): string {
   const seedData = join(folder, 'seed');

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import type { Io } from '../io.ts';
-import { folderWith, start, urlIn } from '../terminal.test.support.ts';
+import { start, urlIn } from '../terminal.test.support.ts';
 
 export const name = 'abuse-feed.config.yaml';
 

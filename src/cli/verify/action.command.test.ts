@@ -1,18 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../document/yaml.ts';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { packageRoot } from '../../values/package-root.ts';
 import { targetFile } from './verify.test.support.ts';
 
@@ -33,7 +26,7 @@ const { inputs, outputs, runs } = parseYaml(
 
 /** A runner whose `npm` says what it was asked for, and a checkout of the action that is run from source. */
 function runner() {
-  const temp = mkdtempSync(join(tmpdir(), 'runner '));
+  const temp = folderWith({}, 'runner ');
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   const main = join(packageRoot, 'src/cli/main.ts');
   for (const folder of ['bin', 'src/cli']) mkdirSync(join(temp, folder), { recursive: true });
@@ -51,7 +44,7 @@ function runner() {
 /** Runs the scripts of the action in a workspace of their own. */
 function ran(given: { readonly [input: string]: string }) {
   const temp = runner();
-  const cwd = mkdtempSync(join(tmpdir(), 'workspace-'));
+  const cwd = folderWith();
   const all: { readonly [name: string]: string } = {
     ...Object.fromEntries(Object.entries(inputs).map(([name, one]) => [name, one.default ?? ''])),
     ...given,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unreachable } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { packageRoot } from '../../values/package-root.ts';
-import { folderWith } from '../terminal.test.support.ts';
 import { ran, targetFile } from './verify.test.support.ts';
 
 const nowhere = { baseUrl: 'http://127.0.0.1:9' };

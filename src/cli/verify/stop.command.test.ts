@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../index.ts';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { program } from '../program.test.support.ts';
-import { folderWith } from '../terminal.test.support.ts';
 import { notNow, passing, ran, targetFile } from './verify.test.support.ts';
 
 /** The command as a process of its own; signals come when it posts, and when it cleans up. */

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { answering } from '../../traffic/listening.test.support.ts';
 import { packageRoot } from '../../values/package-root.ts';
 import type { Io } from '../io.ts';
-import { folderWith, ran as ranCommand } from '../terminal.test.support.ts';
+import { ran as ranCommand } from '../terminal.test.support.ts';
 import { type VerifyTarget, verify } from './verify.ts';
 
 export const example = join(packageRoot, 'contract-tests', 'targets', 'reference.yaml');

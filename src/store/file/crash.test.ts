@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { added, reportIds } from '../sample-data.test.support.ts';
+import { filesIn, newDataFolder, opened } from './data-folder.test.support.ts';
 import { FaultyDisk } from './faulty-disk.test.support.ts';
-import { filesIn, opened, temporaryFolder } from './temporary-folder.test.support.ts';
 
 test('a crash before any step of a life with compactions loses nothing and repeats nothing', async () => {
   const disk = new FaultyDisk();
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const acknowledged: string[] = ['seeded'];
   const asked = ['seeded'];
   const crashes: { files: ReturnType<typeof filesIn>; acknowledged: string[]; asked: string[] }[] =
@@ -31,7 +31,7 @@ test('a crash before any step of a life with compactions loses nothing and repea
   }
   expect(crashes.some(({ files }) => files['db.json.next'])).toBe(true);
   for (const crash of crashes) {
-    const image = temporaryFolder();
+    const image = newDataFolder();
     mkdirSync(image);
     for (const [name, content] of Object.entries(crash.files)) {
       writeFileSync(join(image, name), content, 'latin1');
@@ -45,7 +45,7 @@ test('a crash before any step of a life with compactions loses nothing and repea
 });
 
 test('a last line that a crash truncated is dropped with a notice, wherever it was cut', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const { store } = await opened(folder);
   for (const id of ['a', 'b']) await store.commit(added(id));
   const files = filesIn(folder);
@@ -92,7 +92,7 @@ function zeroed(content: string, page: number): string {
 }
 
 test('a page of the last batch that was never written is dropped with what follows it', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const files = await batched(folder);
   const journal = files['journal.jsonl'] ?? '';
   const pages = Array.from({ length: 4 }, (_, nth) => (nth + 1) * 4096);
@@ -109,7 +109,7 @@ test('a page of the last batch that was never written is dropped with what follo
 });
 
 test('a page that was lost before the last batch is damage', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const files = await batched(folder);
   const { store } = await opened(folder);
   await store.close();

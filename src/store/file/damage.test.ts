@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { examples } from '../../repository/test-settings.test.support.ts';
 import { added, reportIds } from '../sample-data.test.support.ts';
-import { filesIn, opened, temporaryFolder } from './temporary-folder.test.support.ts';
+import { filesIn, newDataFolder, opened } from './data-folder.test.support.ts';
 
 const everything = ['seeded', 'a', 'b', 'c'];
 
 /** A folder as a crash leaves it: db.json, and a journal of three changes. */
 async function crashedFolder() {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const { store } = await opened(folder);
   for (const id of ['a', 'b', 'c']) await store.commit(added(id));
   const files = filesIn(folder);

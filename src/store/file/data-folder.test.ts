@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { added, report, reportIds, someContents } from '../sample-data.test.support.ts';
+import { filesIn, newDataFolder, opened } from './data-folder.test.support.ts';
 import { FaultyDisk } from './faulty-disk.test.support.ts';
-import { filesIn, opened, temporaryFolder } from './temporary-folder.test.support.ts';
 
 test('what was stored is there again, and a stopped server leaves all of it in db.json', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const first = await opened(folder);
   expect(first.fresh).toBe(true);
   expect(first.notice).toBeUndefined();
@@ -29,7 +29,7 @@ test('what was stored is there again, and a stopped server leaves all of it in d
 });
 
 test('a db.json that was edited or brought is taken, with a notice', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   await (await opened(folder)).store.close();
   const path = join(folder, 'db.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace('"Ada"', '"Grace"'));
@@ -49,7 +49,7 @@ test('a db.json that was edited or brought is taken, with a notice', async () =>
 test.skipIf(process.platform === 'win32')(
   'the folder and all files in it are for their owner alone',
   async () => {
-    const folder = temporaryFolder();
+    const folder = newDataFolder();
     const { store } = await opened(folder);
     await store.commit(added('a'));
     const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -64,7 +64,7 @@ test.skipIf(process.platform === 'win32')(
 
 test('changes of one moment are synced together, and a change is on disk when it is acknowledged', async () => {
   const disk = new FaultyDisk();
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const { store } = await opened(folder, { disk });
   disk.steps.length = 0;
   const ids = Array.from({ length: 500 }, (_, at) => `r${at}`);
@@ -76,7 +76,7 @@ test('changes of one moment are synced together, and a change is on disk when it
 });
 
 test('a journal that has grown is compacted while changes go on', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const { store } = await opened(folder, { compactFrom: 2000 });
   const ids = Array.from({ length: 60 }, (_, at) => `r${at}`);
   for (const id of ids) {
@@ -94,7 +94,7 @@ test('a journal that has grown is compacted while changes go on', async () => {
 });
 
 test('a change that has no JSON concerns no other, and a closed folder takes none', async () => {
-  const { store } = await opened(temporaryFolder());
+  const { store } = await opened(newDataFolder());
   const good = store.commit(added('a'));
   const bad = { ...added('bad'), report: report('bad', { confidenceScore: 1n as never }) };
   await expect(store.commit(bad)).rejects.toThrow('could not be written');

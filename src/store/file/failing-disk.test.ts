@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { added, reportIds } from '../sample-data.test.support.ts';
 import { StorageFailure } from '../store.ts';
+import { filesIn, newDataFolder, opened } from './data-folder.test.support.ts';
 import { FaultyDisk, type Step } from './faulty-disk.test.support.ts';
-import { filesIn, opened, temporaryFolder } from './temporary-folder.test.support.ts';
 
 async function started(compactFrom?: number) {
   const disk = new FaultyDisk();
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const messages: string[] = [];
   const notify = (sentence: string) => void messages.push(sentence);
   const { store } = await opened(folder, { disk, notify, ...(compactFrom && { compactFrom }) });

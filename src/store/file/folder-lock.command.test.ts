@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { main, ready } from '../../cli/program.test.support.ts';
 import { added, reportIds } from '../sample-data.test.support.ts';
 import { StorageFailure } from '../store.ts';
-import { opened, temporaryFolder } from './temporary-folder.test.support.ts';
+import { newDataFolder, opened } from './data-folder.test.support.ts';
 
 function ownerOf(folder: string) {
   return join(folder, 'db.json.owner');
@@ -28,7 +28,7 @@ function leftBy(
 }
 
 test('a second server is refused, and the first goes on', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const { store } = await opened(folder);
   await expect(opened(folder)).rejects.toThrow(
     `the data folder ${folder} is in use by process ${process.pid}`,
@@ -39,7 +39,7 @@ test('a second server is refused, and the first goes on', async () => {
 });
 
 test('a clock that jumps by two days gives no folder away', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const { store } = await opened(folder);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * day });
   onTestFinished(() => void vi.useRealTimers());
@@ -55,7 +55,7 @@ test.each<[whose: string, part: () => Parameters<typeof leftBy>[1], says: number
   ['a container that started again with the same pid', () => ({ started: '1' }), 0],
   ['a process whose start is not known', () => ({ started: undefined }), 1],
 ])('what %s left is taken over', async (_whose, part, says) => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const { store } = await opened(folder);
   const owner = readFileSync(ownerOf(folder));
   await store.close();
@@ -73,7 +73,7 @@ const container = ['--pid', '--fork', '--mount-proc', '--kill-child'];
 test.skipIf(spawnSync('unshare', [...container, 'true']).status !== 0)(
   'a container that is killed and restarted gets its folder, while a live one keeps others out (needs unshare)',
   async () => {
-    const folder = temporaryFolder();
+    const folder = newDataFolder();
     const start = () => {
       const node = [process.execPath, '--import', import.meta.resolve('tsx'), main];
       const serve = ['serve', '--data', folder, '--port', '0', '--quiet'];
@@ -93,7 +93,7 @@ test.skipIf(spawnSync('unshare', [...container, 'true']).status !== 0)(
 );
 
 test('a remote holder is alive while it renews its lock, and the wait is announced', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   await (await opened(folder)).store.close();
   const lock = join(folder, 'db.json.lock');
   mkdirSync(lock);
@@ -113,7 +113,7 @@ test('a remote holder is alive while it renews its lock, and the wait is announc
 });
 
 test('a server that was taken for dead acknowledges nothing more, and says why', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const messages: string[] = [];
   const first = await opened(folder, { notify: (sentence) => void messages.push(sentence) });
   await first.store.commit(added('a'));
@@ -135,14 +135,14 @@ test('a server that was taken for dead acknowledges nothing more, and says why',
 });
 
 test('whoever handles a signal once is left to it', async () => {
-  await (await opened(temporaryFolder())).store.close();
+  await (await opened(newDataFolder())).store.close();
   expect(process.listeners('SIGTERM')).toEqual([]);
 });
 
 test('a lock that is gone is taken again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const { store } = await opened(folder);
   rmdirSync(join(folder, 'db.json.lock'));
   await vi.advanceTimersByTimeAsync(2000);
@@ -152,9 +152,9 @@ test('a lock that is gone is taken again', async () => {
 });
 
 test('a copy of a folder in use is not in use', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const { store } = await opened(folder);
-  const copy = join(temporaryFolder(), 'copy');
+  const copy = join(newDataFolder(), 'copy');
   cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
   const copied = await opened(copy);
   await copied.store.commit(added('a'));
@@ -164,7 +164,7 @@ test('a copy of a folder in use is not in use', async () => {
 });
 
 test('locks that are dated in the future, and that nobody renews, keep nobody out', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   await (await opened(folder)).store.close();
   const later = new Date(Date.now() + 30 * day);
   for (const name of ['db.json.lock', 'db.json.owner.lock']) {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { added, reportIds } from '../sample-data.test.support.ts';
 import { StorageFailure } from '../store.ts';
-import { filesIn, opened, temporaryFolder } from './temporary-folder.test.support.ts';
+import { filesIn, newDataFolder, opened } from './data-folder.test.support.ts';
 
 async function started() {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const messages: string[] = [];
   const { store } = await opened(folder, { notify: (sentence) => void messages.push(sentence) });
   await store.commit(added('a'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { someContents } from '../sample-data.test.support.ts';
 import { openDataFolder } from './data-folder.ts';
-import { filesIn, temporaryFolder } from './temporary-folder.test.support.ts';
+import { filesIn, newDataFolder } from './data-folder.test.support.ts';
 
 const secret = '7Hq2-kLm9-xyz0-88ab';
 const unstoredTokens = new Set([secret]);
@@ -17,7 +17,7 @@ function saidIn(folder: string): string {
 }
 
 test('a token from a variable is in no file of a data folder, and known again after a restart', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const first = await openDataFolder(folder, initial, { unstoredTokens, compactFrom: 0 });
   expect(saidIn(folder)).toContain('"robot"');
   await first.store.commit({ type: 'caller-set', caller: { ...robot, name: 'Robot 2' } });
@@ -37,7 +37,7 @@ test('a token from a variable is in no file of a data folder, and known again af
 });
 
 test('a server that is not given the token again says so, and finds nobody by it', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   const given = {
     ...initial(),
     callers: [robot, { ...robot, id: 'robot-2', token: 'other-secret' }],
@@ -53,7 +53,7 @@ test('a server that is not given the token again says so, and finds nobody by it
 });
 
 test('a token that an earlier version stored is taken out', async () => {
-  const folder = temporaryFolder();
+  const folder = newDataFolder();
   await (await openDataFolder(folder, initial)).store.close();
   expect(saidIn(folder)).toContain(secret);
   const { store } = await openDataFolder(folder, initial, { unstoredTokens });

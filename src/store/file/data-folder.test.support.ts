@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { someContents } from '../sample-data.test.support.ts';
 import { openDataFolder } from './data-folder.ts';
 
-export function temporaryFolder(): string {
-  const parent = mkdtempSync(join(tmpdir(), 'abuse-feed-store-'));
-  return join(parent, 'data');
+/** Where a data folder may be made. */
+export function newDataFolder(): string {
+  return join(folderWith(), 'data');
 }
 
 export type Opening = Parameters<typeof openDataFolder>[2];

@@ -10,7 +10,7 @@ export { type Recording, readRecording } from './judging/listen/recording.ts';
 export type { Created } from './judging/model.ts';
 export { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
 export { announcement } from './judging/reporters/console.ts';
-export { escapedJson, safeCopy } from './judging/reporters/escaped.ts';
+export { safeCopy } from './judging/reporters/escaped.ts';
 export { heading } from './judging/reporters/heading.ts';
 export {
   consoleReport,

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { listenerOf, readTarget } from '../contract-tests/index.ts';
 import { bodyText } from '../contract-tests/judging/listen/body-text.ts';
 import { readRecording } from '../contract-tests/judging/listen/recording.ts';
-import { escaped, escapedJson } from '../contract-tests/judging/reporters/escaped.ts';
 import { jsonIn } from '../contract-tests/judging/talk/body.ts';
 import { keptText } from '../contract-tests/judging/talk/body-text.ts';
 import { formatStart } from '../contract-tests/judging/talk/format.ts';
@@ -24,6 +23,7 @@ import { retryAfterMs } from './traffic/retry-after.ts';
 import { hasSeveralTokens, schemeOf } from './traffic/scheme.ts';
 import { Redactor, secretForms, secretsIn, withoutTokensIn } from './traffic/secrets.ts';
 import { folded } from './values/folded.ts';
+import { printable, printableLines } from './values/printable.ts';
 import { isUrl, normalUrl, withoutTrailingSlashes } from './values/url.ts';
 
 const redactor = new Redactor(['token-reader', 'Bearer 7Hq2-kLm9-xyz', 'sesame', 'ab-1']);
@@ -123,8 +123,8 @@ const readers: { readonly [name: string]: (text: string) => unknown } = {
   'an accepted open point': (text) => acceptedFrom(`${text} because ${text}`),
   'code to colour': (text) => codeTokens(text),
   'text to fold': (text) => folded(text, 80),
-  'text for a report': (text) => escaped(text),
-  'JSON for a report': (text) => escapedJson(text),
+  'text for a report': (text) => printable(text),
+  'JSON for a report': (text) => printableLines(text),
 };
 
 /** CPU in ms, whatever else the machine does. */

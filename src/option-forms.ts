@@ -1,5 +1,6 @@
 import type { DocumentSchema } from './document/document-check.ts';
 import { hidesContents } from './values/described.ts';
+import { hasMembers } from './values/objects.ts';
 
 /** The values that an option takes. */
 export interface OptionForm {
@@ -26,8 +27,8 @@ function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !hidesContents(value);
+function hasReadableMembers(value: unknown): boolean {
+  return hasMembers(value) && !hidesContents(value);
 }
 
 export const aText: OptionForm = {
@@ -93,7 +94,7 @@ export function anything(words: string): OptionForm {
 }
 
 export function anObject(words: string): OptionForm {
-  return { words, fits: isObject };
+  return { words, fits: hasReadableMembers };
 }
 
 export function aList(words: string): OptionForm {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
-import { folderWith } from '../../src/repository/folder-with.test.support.ts';
 import { startServer } from '../../src/start-server.ts';
+import { folderWith } from '../../src/values/folder-with.test.support.ts';
 import { verify } from '../index.ts';
 import { readTarget } from '../service/target/target-file.ts';
 import { body, combined, inReport, type Json, type Mutant, refusal } from './mutant.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { folderWith } from '../../src/repository/folder-with.test.support.ts';
 import { sampled } from '../../src/repository/test-settings.test.support.ts';
 import { relations, whoMay } from '../../src/spec/who-may.ts';
+import { folderWith } from '../../src/values/folder-with.test.support.ts';
 import { verify } from '../index.ts';
 import { countClauses } from '../service/model/counts/counting-servers.ts';
 import { readTarget } from '../service/target/target-file.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { folderWith } from '../../src/repository/folder-with.test.support.ts';
 import { openapiText } from '../../src/spec/openapi.ts';
+import { folderWith } from '../../src/values/folder-with.test.support.ts';
 
 /** An operation of the owner of a feed, with optional parameters, as a contributor would add it. */
 const added = `  /feed/{service}/reports/{report}/notes:

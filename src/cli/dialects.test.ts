@@ -5,8 +5,8 @@ import { differencesOf } from '../dialects/dialect.ts';
 import { parseDialect } from '../dialects/dialect-file.ts';
 import { dialectNames, namedDialects } from '../dialects/named.ts';
 import { randomDialect } from '../dialects/random.ts';
-import { folderWith } from '../repository/folder-with.test.support.ts';
 import { openPoints } from '../spec/open-points.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { served } from './serve/served.test.support.ts';
 import { ran } from './terminal.test.support.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { folderWith } from '../repository/folder-with.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { readingCommands } from './file-arguments.test.support.ts';
 import { writeToPipe } from './pipe-output.ts';
 import { ran, start } from './terminal.test.support.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith } from '../repository/folder-with.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { readingCommands } from './file-arguments.test.support.ts';
 import { Pauses } from './pauses.ts';
 import { ran } from './terminal.test.support.ts';

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { site } from '../docs/site.ts';
 import { startServer } from '../index.ts';
-import { folderWith } from '../repository/folder-with.test.support.ts';
 import { extent } from '../repository/test-settings.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
 
 // It builds, packs and installs from the registry, which is too much where nobody asked for everything.

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
-import { folderWith } from '../repository/folder-with.test.support.ts';
 import { startServer } from '../start-server.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { program, ready } from './program.test.support.ts';
 import { urlIn } from './terminal.test.support.ts';
 

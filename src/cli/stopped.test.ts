@@ -4,8 +4,8 @@ import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { causeFileOf } from '../../contract-tests/index.ts';
 import { violating } from '../../contract-tests/judging/reporters/recorded.test.support.ts';
-import { folderWith } from '../repository/folder-with.test.support.ts';
 import { listening } from '../traffic/listening.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { start } from './terminal.test.support.ts';
 import { example } from './verify/verify.test.support.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { folderWith } from '../repository/folder-with.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import type { Io, Output } from './io.ts';
 import { canLink, withLinks } from './terminal-links.ts';
 

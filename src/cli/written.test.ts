@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderWith } from '../repository/folder-with.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { ran } from './terminal.test.support.ts';
 
 test.each([

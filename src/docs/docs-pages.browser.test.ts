@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { applyDialect } from '../contract/apply-dialect.ts';
 import { defaultDialect } from '../dialects/dialect.ts';
 import { hasBrowser, openPage } from '../pages/browser.test.support.ts';
-import { folderWith } from '../repository/folder-with.test.support.ts';
 import { readClauses } from '../spec/clauses/clauses.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { startServer } from '../start-server.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { openDocs } from './docs.test.support.ts';
 import { writeSite } from './write-site.ts';
 

@@ -1,3 +1,4 @@
+import { plural } from '../values/listed.ts';
 import type { Schema } from './schema.ts';
 
 const words: { readonly [keyword: string]: (value: unknown) => string } = {
@@ -27,7 +28,7 @@ function shown(value: unknown): string {
 }
 
 function counted(count: unknown, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+  return plural(Number(count), what);
 }
 
 /** What a keyword demands. Completes "is …". */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { call } from '../admin/control-plane.test.support.ts';
 import { readConfig } from '../config/config-file.ts';
 import { type FaultRule, type RequestFilter, type RunningServer, startServer } from '../index.ts';
-import { folderWith } from '../repository/folder-with.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { goodReport } from './request/corpus/sample-values.test.support.ts';
 
 const { file256Hash } = goodReport;

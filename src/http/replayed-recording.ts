@@ -2,6 +2,7 @@ import { pathAndQuery } from '../spec/called-operation.ts';
 import { type HttpExchange, valuesOfHeader } from '../traffic/exchange.ts';
 import { harEntries, type RecordedEntry } from '../traffic/har.ts';
 import { listed } from '../values/listed.ts';
+import { uuids } from '../values/uuid.ts';
 import { bodyDifferences, differs, parsed } from '../worlds/request-differences.ts';
 import type { World } from '../worlds/world.ts';
 import { splitWorld } from '../worlds/worlds.ts';
@@ -91,7 +92,7 @@ function addressDifferences(
 }
 
 const madeAnew = [
-  /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi,
+  uuids,
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?Z|[+-]\d\d:?\d\d)?/g,
   // Seconds or milliseconds since 1970, of this century.
   /(?<![\w.])[1-3]\d{9}(\d{3})?(?![\w.])/g,

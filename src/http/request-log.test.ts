@@ -35,7 +35,7 @@ test.each([
 test('input of a client cannot control the terminal, stays on one line, and is complete', () => {
   const why = 'It has "x\ny\u2028\u{e0001}\u001b[2J\u202e".';
   expect(written(terminalLog, { ...entry, why })).toMatch(
-    /^[^\n]*It has "x\\u000ay\\u2028\\u\{e0001\}\\u001b\[2J\\u202e"\.\n$/,
+    /^[^\n]*It has "x\\u000ay\\u2028\\udb40\\udc01\\u001b\[2J\\u202e"\.\n$/,
   );
 });
 

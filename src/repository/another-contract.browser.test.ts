@@ -6,7 +6,7 @@ import { readContract } from '../contract/document.ts';
 import { yamlText } from '../document/yaml.ts';
 import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
 import { hasBrowser } from '../pages/browser.test.support.ts';
-import { folderWith } from './folder-with.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 
 const draft = { ...goodReport, service: 'tunnelco', campaign: 'autumn' };
 

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
-import { folderWith } from './folder-with.test.support.ts';
 
 /** JavaScript, because it runs before anything is compiled. */
 const { forwarding, isBuilt, noteBuild } = (await import(

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { mutants } from '../../contract-tests/selftest/mutants/index.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
-import { folderWith } from './folder-with.test.support.ts';
 
 /** Changes that a contributor makes by CONTRIBUTING.md, each as a patch, and how many files each may take. */
 const changes = [

@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { start } from '../cli/terminal.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
 import {
   blockOf,
@@ -11,7 +12,6 @@ import {
   targetFile,
   withoutNpx,
 } from './examples.test.support.ts';
-import { folderWith } from './folder-with.test.support.ts';
 
 test.each(['README.md', 'docs/verify.md'])('%s: a server that violates', async (path) => {
   const { command, prints } = exampleOf(path, 'abuse-feed verify');

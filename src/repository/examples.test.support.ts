@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { start } from '../cli/terminal.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
-import { folderWith } from './folder-with.test.support.ts';
 import { pages } from './markdown.test.support.ts';
 
 /** A command on a page, with the output shown. */

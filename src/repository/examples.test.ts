@@ -6,6 +6,7 @@ import { start } from '../cli/terminal.test.support.ts';
 import { parseYaml } from '../document/yaml.ts';
 import { fileHashes } from '../spec/file-hashes.ts';
 import { startServer } from '../start-server.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
 import {
   alone,
@@ -17,7 +18,6 @@ import {
   served,
   silent,
 } from './examples.test.support.ts';
-import { folderWith } from './folder-with.test.support.ts';
 
 test('every request on a page without a printed answer succeeds', async () => {
   const silentRequests = silent

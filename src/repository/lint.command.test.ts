@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
-import { folderWith } from './folder-with.test.support.ts';
 
 const biome = join(packageRoot, 'node_modules/@biomejs/biome/bin/biome');
 

@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { packageRoot } from '../values/package-root.ts';
-import { folderWith } from './folder-with.test.support.ts';
 import { patience } from './test-settings.test.support.ts';
 
 /** JavaScript, because the build needs it before anything is compiled. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { folderWith } from '../repository/folder-with.test.support.ts';
 import { openapiText } from '../spec/openapi.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 
 const responses = `      responses:
         "200":

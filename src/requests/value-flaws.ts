@@ -1,12 +1,11 @@
 import { hashNames, isFileHash } from '../spec/file-hashes.ts';
 import type { OperationParameter } from '../spec/operations.ts';
 import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
+import { isUuid } from '../values/uuid.ts';
 import { formWords, isInForm } from './stated-form.ts';
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 function idFlaws(id: string): Flaw[] {
-  if (!uuid.test(id)) return [breach('malformed-id', 'The id of the report is no UUID (2.1).')];
+  if (!isUuid(id)) return [breach('malformed-id', 'The id of the report is no UUID (2.1).')];
   return id === id.toLowerCase()
     ? []
     : [reliesOn('feed.id-case', 'The id of the report is sent in upper case.')];

@@ -1,4 +1,4 @@
-import { folderWith } from '../repository/folder-with.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { readSeed, SeedProblem } from './seed.ts';
 
 export const sha256 = `${'4'.repeat(63)}a`;

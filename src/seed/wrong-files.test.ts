@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith } from '../repository/folder-with.test.support.ts';
+import { folderWith } from '../values/folder-with.test.support.ts';
 import { ownSeedFolder } from './own-seed.ts';
 import { folderOf, mistakes, mistakesIn } from './seed.test.support.ts';
 import { readSeed } from './seed.ts';

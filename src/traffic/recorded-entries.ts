@@ -1,3 +1,13 @@
+import {
+  backslash,
+  closesList,
+  closesObject,
+  colon,
+  comma,
+  opensList,
+  opensObject,
+  quote,
+} from '../values/json-bytes.ts';
 /** Not a recording. The message says where, and what was expected. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
@@ -18,15 +28,7 @@ interface Begun {
 /** Generous: bodies are texts in a recording, and count as one level. */
 const most = { depth: 100, mebibytes: 64 };
 
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const colon = 0x3a;
 const newline = 0x0a;
-const opensList = 0x5b;
-const closesList = 0x5d;
-const opensObject = 0x7b;
-const closesObject = 0x7d;
 /** And the byte order mark. */
 const spaces = new Set([0x20, 0x09, 0x0d, newline, 0xef, 0xbb, 0xbf]);
 

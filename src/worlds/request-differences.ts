@@ -1,6 +1,7 @@
 import type { components } from '../spec/admin.generated.ts';
 import { calledOperation, pathAndQuery } from '../spec/called-operation.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
+import { hasMembers } from '../values/objects.ts';
 
 type SentRequest = HttpExchange['request'];
 
@@ -69,7 +70,7 @@ function isSame(is: unknown, wanted: string): boolean {
 }
 
 function membersOf(body: unknown): { readonly [name: string]: unknown } {
-  return isContainer(body) ? (body as { readonly [name: string]: unknown }) : {};
+  return hasMembers(body) ? (body as { readonly [name: string]: unknown }) : {};
 }
 
 /** A text as the JSON that it may be. */
@@ -89,7 +90,7 @@ export function bodyDifferences(
   isAlike: (path: string, is: unknown, wanted: unknown) => boolean = () => false,
   path = 'body',
 ): string[] {
-  if (!isContainer(wanted) || !isContainer(is) || Array.isArray(is) !== Array.isArray(wanted)) {
+  if (!hasMembers(wanted) || !hasMembers(is) || Array.isArray(is) !== Array.isArray(wanted)) {
     return is === wanted || isAlike(path, is, wanted) ? [] : [differs(path, is, wanted)];
   }
   const has = membersOf(is);
@@ -99,10 +100,6 @@ export function bodyDifferences(
   return [...new Set([...Object.keys(wanted), ...more])].flatMap((key) =>
     bodyDifferences(has[key], wants[key], exact, isAlike, at(key)),
   );
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function shown(value: unknown): string {

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shellWord } from '../../../src/traffic/curl.ts';
+import { printableLines } from '../../../src/values/printable.ts';
 import type { Cause } from '../causes/cause.ts';
 import { causeFileOf } from '../causes/cause-file.ts';
 import type { TargetSummary, TargetUrl } from '../run/conclusions.ts';
-import { escapedJson } from './escaped.ts';
 
 /** They contain no tokens; but what they say about a server is for its owner. */
 const mode = 0o600;
@@ -12,7 +12,7 @@ const mode = 0o600;
 /** The file of a cause; undefined where no calls are known. */
 export function causeFileText(cause: Cause): string | undefined {
   const content = causeFileOf(cause);
-  return content && escapedJson(`${JSON.stringify(content, null, 2)}\n`);
+  return content && printableLines(`${JSON.stringify(content, null, 2)}\n`);
 }
 
 /** Writes the calls of a cause for `replay`, and returns the file; undefined where no calls are known. */

@@ -1,6 +1,7 @@
+import { printableLines } from '../../../src/values/printable.ts';
 import type { RunResult } from '../run/result.ts';
 import { consoleText } from './console.ts';
-import { escapedJson, safeCopy } from './escaped.ts';
+import { safeCopy } from './escaped.ts';
 import { annotations, summary } from './github.ts';
 import { page } from './html.ts';
 import { json } from './json.ts';
@@ -30,7 +31,7 @@ export function safeReporters<Option extends string>(
 ): { readonly [option in Option]: FileReporter } {
   const safe = Object.entries<FileReporter>(table).map(([option, reporter]) => {
     const { write, isData } = reporter;
-    const asData: FileReporter['write'] = (...given) => escapedJson(write(...given));
+    const asData: FileReporter['write'] = (...given) => printableLines(write(...given));
     return [option, { ...reporter, write: isData ? asData : safely(write) }];
   });
   return Object.fromEntries(safe);

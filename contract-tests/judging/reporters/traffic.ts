@@ -1,7 +1,7 @@
 import type { ClientFinding } from '../../../src/traffic/flaw.ts';
 import { plural } from '../../../src/values/listed.ts';
+import { printable, printableLines } from '../../../src/values/printable.ts';
 import type { ListenResult } from '../listen/conclude.ts';
-import { escaped, escapedJson } from './escaped.ts';
 import { titled } from './heading.ts';
 
 const why: { readonly [reason: string]: string } = {
@@ -30,7 +30,7 @@ export function trafficReport({ heard }: ListenResult): string {
     ...titled('Evicted because of memory limits:', forgotten),
     ...titled('Broken more often than is kept:', often),
   ];
-  return escapedJson(lines.join('\n'));
+  return printableLines(lines.join('\n'));
 }
 
 function line({ sentence, caller, times, first, id }: ClientFinding): string {
@@ -43,7 +43,7 @@ function line({ sentence, caller, times, first, id }: ClientFinding): string {
 /** The flaws of clients, separate from the server's; empty where there are none. */
 export function clientsReport(findings: readonly ClientFinding[]): string {
   const of = (kind: ClientFinding['kind']) =>
-    findings.filter((one) => one.kind === kind).map((one) => escaped(line(one)));
+    findings.filter((one) => one.kind === kind).map((one) => printable(line(one)));
   return [
     ...titled('Clients sent what the specification has not:', of('breaks')),
     ...titled('Clients rely on what the specification leaves open:', of('relies-on')),

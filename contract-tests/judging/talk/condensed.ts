@@ -1,3 +1,11 @@
+import {
+  closesList,
+  closesObject,
+  comma,
+  opensList,
+  opensObject,
+  quote,
+} from '../../../src/values/json-bytes.ts';
 /** Deeper than any body of the contract. Bounds the recursion of everything that walks a value. */
 export const deepest = 64;
 
@@ -32,13 +40,6 @@ function shortenedString(token: string, most: number): string {
     return token.slice(0, most);
   }
 }
-
-const quote = 0x22;
-const comma = 0x2c;
-const openArray = 0x5b;
-const closeArray = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
 
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
@@ -75,15 +76,15 @@ export function condensed(json: string, { size, text }: Bounds = unbounded): str
     const code = json.charCodeAt(at);
     const start = at;
     at += 1;
-    if (code === openArray || code === openObject) {
+    if (code === opensList || code === opensObject) {
       // What an answer is read as depends on the members of the outer objects, in any order.
-      const isOuter = code === openObject && depth < 2;
+      const isOuter = code === opensObject && depth < 2;
       const bound = isOuter ? Number.POSITIVE_INFINITY : size / 2 ** depth;
       if (depth < hidden) ends[depth] = written + at - from + bound;
       if (depth === deepest) write(at);
       depth += 1;
       if (depth > deepest) hidden = Math.min(hidden, depth);
-    } else if (code === closeArray || code === closeObject) {
+    } else if (code === closesList || code === closesObject) {
       if (depth === hidden) from = start;
       depth -= 1;
       if (depth < hidden) hidden = Number.POSITIVE_INFINITY;

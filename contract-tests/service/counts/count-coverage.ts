@@ -4,6 +4,7 @@ import {
   hashKinds,
   longestHash,
 } from '../../../src/spec/file-hashes.ts';
+import { plural } from '../../../src/values/listed.ts';
 import type { CountCoverage } from '../../judging/run/conclusions.ts';
 import {
   type CountedLookup,
@@ -129,7 +130,7 @@ function keyOf(index: number): string {
 }
 
 function requests(count: number, which = ''): string {
-  return `${count} ${which}${count === 1 ? 'request' : 'requests'}`;
+  return plural(count, `${which}request`);
 }
 
 /** Two files, by all their hashes. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isUuid } from '../../../src/values/uuid.ts';
 import { pathOf } from '../../judging/operation.ts';
 import { NoAnswer } from '../../judging/talk/client.ts';
-import { isUuid } from '../model/formats.ts';
 import { isLive } from '../model/known/known-report.ts';
 import { operations } from '../operations/operations.ts';
 import { encodedId, idForms, neighbourOf } from '../requests/made-up.ts';

@@ -1,5 +1,5 @@
 import { shellWord } from '../../../src/traffic/curl.ts';
-import { escapedJson } from '../../judging/reporters/escaped.ts';
+import { printableLines } from '../../../src/values/printable.ts';
 import type { ChoiceCard } from './choice-card.ts';
 
 function list(items: readonly { readonly openPoint: string; readonly why: string }[]): string[] {
@@ -38,5 +38,5 @@ export function learnedReport(card: ChoiceCard, file: string, config?: LearnedCo
       : [`Start its twin: abuse-feed serve --dialect ${shellWord(file)}`]),
     '',
   ].join('\n');
-  return escapedJson(text);
+  return printableLines(text);
 }

@@ -1,8 +1,9 @@
+import { isUuid } from '../../../src/values/uuid.ts';
 import type { JsonBody } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import type { Evidence } from '../../judging/verdict/evidence.ts';
-import { instantOf, isUuid } from '../model/formats.ts';
+import { instantOf } from '../model/formats.ts';
 import type { KnownReport } from '../model/known/known-report.ts';
 import type { Reports } from '../model/known/reports.ts';
 

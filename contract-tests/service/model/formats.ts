@@ -31,10 +31,3 @@ export function existsInCalendar(text: string): boolean {
 export function instantOf(text: string): number {
   return instantIn(`${text.replace(' ', 'T')}Z`);
 }
-
-export function isUuid(text: unknown): text is string {
-  return (
-    typeof text === 'string' &&
-    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
-  );
-}

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import type { OperationName } from '../../../src/spec/operations.generated.ts';
+import { isUuid } from '../../../src/values/uuid.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import {
   type Failure,
@@ -7,7 +8,6 @@ import {
   type Rule as RuleOn,
   succeeds as succeedsAtAll,
 } from '../../judging/verdict/rule.ts';
-import { isUuid } from './formats.ts';
 import { isUncertain } from './known/known-report.ts';
 import type { Step } from './step.ts';
 

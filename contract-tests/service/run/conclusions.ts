@@ -1,4 +1,5 @@
 import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
+import { plural } from '../../../src/values/listed.ts';
 import type { ConcludeOptions, Conclusions, Remark } from '../../judging/run/conclusions.ts';
 import type { RunUnderWay } from '../../judging/run/scenario.ts';
 import { type JsonBody, readAnswer } from '../../judging/talk/answer.ts';
@@ -112,9 +113,7 @@ function usedOf(run: FeedRun, { spending }: AbuseFeedPlan): string[] {
       .filter((one) => one.caller === key && !one.throttled && !run.isLimit(one)).length;
     const left = Math.max(0, remaining - used);
     return used > 0 && remaining > 0 && (isCutShort || left > 0)
-      ? [
-          `${why}, and has used ${used} request${used === 1 ? '' : 's'} of ${key}: set its remaining to ${left}.`,
-        ]
+      ? [`${why}, and has used ${plural(used, 'request')} of ${key}: set its remaining to ${left}.`]
       : [];
   });
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith } from '../../../src/repository/folder-with.test.support.ts';
+import { folderWith } from '../../../src/values/folder-with.test.support.ts';
 import { readTarget } from './target-file.ts';
 
 test.skipIf(process.platform === 'win32')(

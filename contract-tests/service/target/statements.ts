@@ -1,6 +1,7 @@
 import { type Mistake, mistakeAt, type Source } from '../../../src/document/document.ts';
 import { callerIn, hasRoleByKey, type Role } from '../../../src/spec/target-callers.ts';
 import { type CallerRole, callerRoles } from '../../../src/spec/who-may.ts';
+import { isObject } from '../../../src/values/objects.ts';
 import { roles, type Statement, type Target } from './target.ts';
 
 /** The feed that the key of a token alone says is owned. */
@@ -59,16 +60,12 @@ export function ownsFeed(
 
 export type Tree = { readonly [key: string]: unknown };
 
-export function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Statements that contradict the key of the token. */
 export function contradictions(target: Tree, source?: Source): Mistake[] {
-  const callers = isTree(target.callers) ? target.callers : {};
+  const callers = isObject(target.callers) ? target.callers : {};
   return roles.flatMap((role) => {
     const statement = callers[role];
-    if (!isTree(statement)) return [];
+    if (!isObject(statement)) return [];
     const feed = feedOf(role, target);
     const owns = statedFeeds(statement as Statement);
     const disowned = typeof feed === 'string' && owns !== undefined && !owns.includes(feed);

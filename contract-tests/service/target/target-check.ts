@@ -8,7 +8,8 @@ import {
 import { type DocumentCheck, documentCheck } from '../../../src/document/document-check.ts';
 import { keyOf, type Path, pathOf } from '../../../src/document/path.ts';
 import { callerIn, roles, rolesIn } from '../../../src/spec/target-callers.ts';
-import { contradictions, isTree, type Tree } from './statements.ts';
+import { isObject } from '../../../src/values/objects.ts';
+import { contradictions, type Tree } from './statements.ts';
 import { defaultPayload, type Target, TargetError, type Tokens } from './target.ts';
 import { targetFormats, targetSchema } from './target-schema.ts';
 
@@ -24,7 +25,7 @@ let shapeMistakes: DocumentCheck | undefined;
 /** An empty key counts as absent. */
 function withoutEmptyKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyKeys);
-  if (!isTree(value)) return value;
+  if (!isObject(value)) return value;
   const given = Object.entries(value).filter(([, item]) => (item ?? undefined) !== undefined);
   return Object.fromEntries(given.map(([key, item]) => [key, withoutEmptyKeys(item)]));
 }
@@ -58,11 +59,11 @@ function areasOf(areas: unknown): readonly ('feed' | 'lookup')[] {
 }
 
 function listOf(value: unknown): readonly Tree[] {
-  return Array.isArray(value) ? value.filter(isTree) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function missingKeys(target: Tree, needs: Needs, source?: Source): Mistake[] {
-  const tokens = isTree(target.tokens) ? target.tokens : {};
+  const tokens = isObject(target.tokens) ? target.tokens : {};
   const { analyses } = target;
   const hasFile = !Array.isArray(analyses) || analyses.some((file) => Object.keys(file).length > 0);
   const given: Tree = { ...target, ...(!hasFile && { analyses: undefined }) };
@@ -99,7 +100,7 @@ function secretsInUrls(target: Tree, source?: Source): Mistake[] {
 const headersOfRequests = /^(authorization|accept(-encoding)?|content-.*|host|connection)$/i;
 
 function headersOfTheKit({ headers }: Tree, source?: Source): Mistake[] {
-  return Object.keys(isTree(headers) ? headers : {})
+  return Object.keys(isObject(headers) ? headers : {})
     .filter((name) => headersOfRequests.test(name))
     .map((name) =>
       mistakeAt(
@@ -118,7 +119,7 @@ const excluding = toldRoles.flatMap((role, nth) =>
 );
 
 function repeatedValues(target: Tree, source?: Source): Mistake[] {
-  const tokens = isTree(target.tokens) ? target.tokens : {};
+  const tokens = isObject(target.tokens) ? target.tokens : {};
   const same = (path: Path, expected: string, seen = 'given'): Mistake =>
     mistakeAt(path, `${keyOf(path)} is ${seen}; expected ${expected}`, source);
   const feeds =
@@ -162,9 +163,9 @@ export function checkedTarget(
   const mistakes = mistakesByLine([
     ...already,
     // Checked before the shapes, whose messages print values.
-    ...(isTree(written) ? secretsInUrls(written, source) : []),
+    ...(isObject(written) ? secretsInUrls(written, source) : []),
     ...shapeMistakes(written, source),
-    ...(isTree(written)
+    ...(isObject(written)
       ? [
           ...missingKeys(written, needs, source),
           ...repeatedValues(written, source),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith } from '../../../src/repository/folder-with.test.support.ts';
+import { folderWith } from '../../../src/values/folder-with.test.support.ts';
 import { packageRoot } from '../../../src/values/package-root.ts';
 import { newDraft } from '../requests/draft.ts';
 import { secretsOf } from './secrets.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../document/yaml.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { packageRoot } from '../../values/package-root.ts';
 import { program, ready } from '../program.test.support.ts';
 import { start } from '../terminal.test.support.ts';

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { readTarget } from '../../../contract-tests/index.ts';
 import { answering as serving } from '../../../contract-tests/judging/run/run.test.support.ts';
 import { startServer } from '../../index.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { hashKinds } from '../../spec/file-hashes.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import type { Io } from '../io.ts';
 import { ran as ranCommand } from '../terminal.test.support.ts';
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { schemaSample } from '../../spec/schema/samples.ts';
 import { schemaNamed } from '../../spec/schemas.ts';
 import { startServer } from '../../start-server.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { ran } from '../terminal.test.support.ts';
 
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { rootCertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { authorityFile as ca, tls } from '../../http/tls-for-tests.test.support.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { startServer } from '../../start-server.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { start } from '../terminal.test.support.ts';
 
 const report = '/feed/tunnelco/api?report=5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';

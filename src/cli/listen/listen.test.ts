@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { answering, json } from '../../../contract-tests/judging/run/run.test.support.ts';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
 import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { startServer } from '../../start-server.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { start } from '../terminal.test.support.ts';
 
 async function listening(mutant?: string, args: string[] = [], baseUrl?: string) {

@@ -3,9 +3,9 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { harEntries } from '../../traffic/har.ts';
 import { answering } from '../../traffic/listening.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { ran, start } from '../terminal.test.support.ts';
 
 const secret = 'Bearer 9f2c-secret-of-alice';

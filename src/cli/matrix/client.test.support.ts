@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, type Differences, dialectOf } from '../../dialects/dialect.ts';
 import type { CommandRun } from '../../matrix/search-result.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { ran } from '../terminal.test.support.ts';
 import { matrix as command } from './matrix.ts';
 import type { MatrixRunOptions, runUnder } from './run-client.ts';

@@ -1,4 +1,4 @@
-import { escapedJson, xml } from '../../../contract-tests/index.ts';
+import { xml } from '../../../contract-tests/index.ts';
 import { reliances } from '../../matrix/reliances.ts';
 import {
   endOf,
@@ -9,6 +9,7 @@ import {
 import { calledApi } from '../../matrix/touched-points.ts';
 import { untouched } from '../../matrix/untouched.ts';
 import { conclusion, notVaried, verdictOf } from '../../matrix/verdict.ts';
+import { printableLines } from '../../values/printable.ts';
 import { type AboutMatrix, matrixHtml } from './matrix-html.ts';
 
 function json(outcome: SearchResult, about: AboutMatrix): string {
@@ -42,7 +43,7 @@ function json(outcome: SearchResult, about: AboutMatrix): string {
     untouched: untouched(runs.flatMap(({ notes }) => notes)),
     notVaried: [...outcome.fixed, ...notVaried],
   };
-  return `${escapedJson(JSON.stringify(report, null, 2))}\n`;
+  return `${printableLines(JSON.stringify(report, null, 2))}\n`;
 }
 
 function trialFacts(trial: Trial) {

@@ -5,8 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { program } from '../program.test.support.ts';
 import { ran, start } from '../terminal.test.support.ts';
 

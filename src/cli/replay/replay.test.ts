@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { startServer } from '../../start-server.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { ran, start } from '../terminal.test.support.ts';
 import { passing, targetFile } from '../verify/verify.test.support.ts';
 

@@ -1,7 +1,7 @@
 import { execSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { silent } from '../../repository/examples.test.support.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { served } from './served.test.support.ts';
 
 test.skipIf(spawnSync('openssl', ['version']).status !== 0)(

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../../admin/control-plane.test.support.ts';
 import { startServer } from '../../index.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { ownSeedFolder } from '../../seed/own-seed.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { start } from '../terminal.test.support.ts';
 
 function ownSeedIn(folder: string): string {

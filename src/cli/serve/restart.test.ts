@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { served } from './served.test.support.ts';
 
 async function servedFrom(data: string, ...args: string[]) {

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import type { Io } from '../io.ts';
 import { start, urlIn } from '../terminal.test.support.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialectOf } from '../../dialects/dialect.ts';
 import { startServer } from '../../index.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { ownSeed } from '../../seed/own-seed.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { start, urlIn } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';
 

@@ -9,10 +9,10 @@ import {
 } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { parseDialect } from '../../dialects/dialect-file.ts';
 import { parseYaml } from '../../document/yaml.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { fileHashes } from '../../spec/file-hashes.ts';
 import { schemaSample } from '../../spec/schema/samples.ts';
 import { schemaNamed } from '../../spec/schemas.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import type { Command } from '../run.ts';
 import { ran, start, urlIn } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../document/yaml.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { packageRoot } from '../../values/package-root.ts';
 import { targetFile } from './verify.test.support.ts';
 

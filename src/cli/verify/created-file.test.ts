@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { readTarget } from '../../../contract-tests/index.ts';
 import { create } from '../../http/create.test.support.ts';
 import { startServer } from '../../index.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { answering } from '../../traffic/listening.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { createdFile } from './created-file.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 

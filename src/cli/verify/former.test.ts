@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changesSince, type RunResult } from '../../../contract-tests/index.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { needlessWaivers } from './former.ts';
 import { ran } from './verify.test.support.ts';
 

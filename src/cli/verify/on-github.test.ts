@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unreachable } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { packageRoot } from '../../values/package-root.ts';
 import { ran, targetFile } from './verify.test.support.ts';
 

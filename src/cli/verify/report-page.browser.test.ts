@@ -12,7 +12,7 @@ import {
   withCauses,
 } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { hasBrowser, openPage } from '../../pages/browser.test.support.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 
 test.runIf(hasBrowser)(
   'JUnit is well-formed for an XML parser, and counts what it holds',

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../index.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { program } from '../program.test.support.ts';
 import { notNow, passing, ran, targetFile } from './verify.test.support.ts';
 

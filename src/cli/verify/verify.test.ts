@@ -8,8 +8,8 @@ import {
   violating,
 } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { startServer } from '../../index.ts';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
 import { harEntries } from '../../traffic/har.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 import type { VerifyTarget } from './verify.ts';
 

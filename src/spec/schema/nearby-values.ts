@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { judged } from '../../document/judged.ts';
 import type { Schema, SchemaStatement } from '../../document/schema.ts';
+import { hasMembers } from '../../values/objects.ts';
 import { inlined } from '../schemas.ts';
 
 /** An invalid value, and the keyword that it breaks. */
@@ -24,10 +25,6 @@ function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
 
-function isMap(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Values that differ little from one. */
 function nearby(value: unknown): unknown[] {
   if (typeof value === 'boolean') return [!value];
@@ -49,7 +46,7 @@ function nearby(value: unknown): unknown[] {
     ];
   if (isList(value))
     return [[], value.slice(1), value.slice(0, 1), [...value, ...value], [7, ...value.slice(1)]];
-  if (!isMap(value)) return [];
+  if (!hasMembers(value)) return [];
   const entries = Object.entries(value);
   return [
     {},
@@ -72,7 +69,7 @@ function grown(value: unknown, length: number): unknown {
 function numbered(value: unknown, nth: number): unknown {
   if (typeof value === 'number') return value + nth;
   if (typeof value === 'string') return value + nth;
-  if (!isMap(value) || isList(value)) return value;
+  if (!hasMembers(value) || isList(value)) return value;
   const [[key, one] = ['', '']] = Object.entries(value);
   return { ...value, [key]: numbered(one, nth) };
 }

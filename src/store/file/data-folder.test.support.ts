@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderWith } from '../../repository/folder-with.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { someContents } from '../sample-data.test.support.ts';
 import { openDataFolder } from './data-folder.ts';
 

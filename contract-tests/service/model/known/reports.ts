@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Bounds, RecentlyUsed } from '../../../../src/values/recently-used.ts';
+import { isUuid } from '../../../../src/values/uuid.ts';
 import type { Created, CreatedListener, Stray } from '../../../judging/model.ts';
 import type { JsonBody } from '../../../judging/talk/answer.ts';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 import { areNeighbours } from '../../requests/made-up.ts';
 import { grace } from '../../time-limits.ts';
-import { isUuid } from '../formats.ts';
 import {
   type Deletion,
   fresh,

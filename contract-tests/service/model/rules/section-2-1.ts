@@ -3,12 +3,13 @@ import { keepsClause, keptFields } from '../../../../src/spec/clauses/field-clau
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { isHashOf } from '../../../../src/spec/file-hashes.ts';
 import { isUrl } from '../../../../src/values/url.ts';
+import { isUuid } from '../../../../src/values/uuid.ts';
 import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import { operations } from '../../operations/operations.ts';
 import { ExactNumber } from '../exact-number.ts';
-import { instantOf, isUuid } from '../formats.ts';
+import { instantOf } from '../formats.ts';
 import type { KnownReport } from '../known/known-report.ts';
 import { setBy } from '../known/report-value.ts';
 import { type Failure, failure, isShown, type Rule, rule } from '../rule.ts';

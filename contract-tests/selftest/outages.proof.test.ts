@@ -14,19 +14,23 @@ import {
 test.each([
   [
     'a body that is no JSON',
-    isNoJson,
-    ['create/body-is-json', 'create/error-present'],
-    /POST \S+ as tokens\.\w+, with \{/,
+    {
+      diesAt: isNoJson,
+      only: ['create/body-is-json', 'create/error-present'],
+      request: /POST \S+ as tokens\.\w+, with \{/,
+    },
   ],
   [
     'a hash that is none',
-    isOddHash,
-    lookups,
-    /In flight: .*GET \S+\/private\/sample\/no-hash as tokens\.limited/,
+    {
+      diesAt: isOddHash,
+      only: lookups,
+      request: /In flight: .*GET \S+\/private\/sample\/no-hash as tokens\.limited/,
+    },
   ],
 ])(
   'at %s, a server ends and is started again: the run goes on, and a remark names the request',
-  async (_, diesAt, only, request) => {
+  async (_, { diesAt, only, request }) => {
     const server = await dyingServer({ diesAt, isSupervised: true });
     const { counts, remarks, ...result } = await judged(server, only);
     expect(server.deaths.length).toBeGreaterThan(0);

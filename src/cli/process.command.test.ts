@@ -34,19 +34,20 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
 const host = 'Host: localhost\r\nAuthorization: token-researcher-1\r\n';
 
-test.each([
+test.each<[string, { bytes: string; answered?: RegExp }]>([
   [
     'an idle connection that is kept alive',
-    `GET ${feed} HTTP/1.1\r\n${host}\r\n`,
-    /^HTTP\/1\.1 400/,
+    { bytes: `GET ${feed} HTTP/1.1\r\n${host}\r\n`, answered: /^HTTP\/1\.1 400/ },
   ],
-  ['half the headers of a request', `GET ${feed} HTTP/1.1\r\n${host}X-Half: `, undefined],
+  ['half the headers of a request', { bytes: `GET ${feed} HTTP/1.1\r\n${host}X-Half: ` }],
   [
     'half the body of a request',
-    `POST ${feed} HTTP/1.1\r\n${host}Content-Length: 9\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n\r\n{`,
-    /^HTTP\/1\.1 100/,
+    {
+      bytes: `POST ${feed} HTTP/1.1\r\n${host}Content-Length: 9\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n\r\n{`,
+      answered: /^HTTP\/1\.1 100/,
+    },
   ],
-])('SIGTERM ends it with 0 while a client holds %s', async (_what, bytes, answered) => {
+])('SIGTERM ends it with 0 while a client holds %s', async (_what, { bytes, answered }) => {
   const { child, url } = await serving('--memory');
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

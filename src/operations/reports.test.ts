@@ -57,21 +57,36 @@ test('a report is stored with what was sent and what the service adds', async ()
   });
 });
 
-test.each<[Differences, Caller, string, Partial<typeof draft>, string]>([
-  [{}, researcher, 'tunnelco', {}, 'ok'],
-  [{}, reader, 'tunnelco', {}, 'not-a-researcher'],
-  [{}, owner, 'tunnelco', {}, 'not-a-researcher'],
-  [{}, researcher, 'nosuchco', {}, 'unknown-service'],
-  [{}, researcher, '__proto__', {}, 'unknown-service'],
-  [{ 'feed.unknown-service': 'created' }, researcher, 'newco', {}, 'ok'],
-  [{ 'feed.unknown-service': 'created' }, reader, 'newco', {}, 'not-a-researcher'],
-  [{}, researcher, 'tunnelco', { referenceLink: 'https://ex.example:99999/' }, 'invalid-report'],
-])('under %o, %o creates in %s with %o: %s', async (differences, caller, service, part, result) => {
-  const dependencies = basisOf(differences);
+interface Create {
+  readonly dialect?: Differences;
+  readonly caller?: Caller;
+  readonly service?: string;
+  readonly change?: Partial<typeof draft>;
+  readonly result?: string;
+}
+
+const opensFeeds: Differences = { 'feed.unknown-service': 'created' };
+const noLink = { referenceLink: 'https://ex.example:99999/' };
+
+test.each<[string, Create]>([
+  ['by a researcher is stored', {}],
+  ['by a reader is refused', { caller: reader, result: 'not-a-researcher' }],
+  ['by the owner of the feed is refused', { caller: owner, result: 'not-a-researcher' }],
+  ['in a feed there is not is refused', { service: 'nosuchco', result: 'unknown-service' }],
+  ['in a feed named like a member', { service: '__proto__', result: 'unknown-service' }],
+  ['opens a feed where the dialect says so', { dialect: opensFeeds, service: 'newco' }],
+  [
+    'by a reader opens none',
+    { dialect: opensFeeds, service: 'newco', caller: reader, result: 'not-a-researcher' },
+  ],
+  ['with a link that is none is refused', { change: noLink, result: 'invalid-report' }],
+])('a create %s, and changes nothing else', async (_what, sent) => {
+  const { dialect = {}, caller = researcher, service = 'tunnelco', change, result = 'ok' } = sent;
+  const dependencies = basisOf(dialect);
   const before = dependencies.store.state.contents();
   const outcome = await create.run(dependencies, caller, {
     service,
-    report: { ...draft, ...part },
+    report: { ...draft, ...change },
   });
   expect(kind(outcome)).toBe(result);
   const { services, ...after } = dependencies.store.state.contents();

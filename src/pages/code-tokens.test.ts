@@ -5,25 +5,35 @@ function coloured(code: string) {
   return codeTokens(code).filter(([, kind]) => kind !== undefined);
 }
 
-test.each([
-  [
-    '{"a": "b:\\"c", "n": -1.5, "t": [true, null]}',
-    '"a" key|"b:\\"c" string|"n" key|-1.5 value|"t" key|true value|null value',
-  ],
-  [
-    `curl -X POST 'http://127.0.0.1:4010' \\\n  -d '{\n  "a": 1\n}'`,
-    `'http://127.0.0.1:4010' string|"a" key|1 value`,
-  ],
-  ['no code at all, only sha-256 and 1.2.3', ''],
-])('names, strings and values have a colour: %s', (code, wanted) => {
-  expect(
-    coloured(code)
-      .map((one) => one.join(' '))
-      .join('|'),
-  ).toBe(wanted);
-  expect(
-    codeTokens(code)
-      .map(([text]) => text)
-      .join(''),
-  ).toBe(code);
+const json = '{"a": "b:\\"c", "n": -1.5, "t": [true, null]}';
+const command = `curl -X POST 'http://127.0.0.1:4010' \\\n  -d '{\n  "a": 1\n}'`;
+const words = 'no code at all, only sha-256 and 1.2.3';
+
+test('names, strings and values of JSON have a colour', () => {
+  expect(coloured(json)).toEqual([
+    ['"a"', 'key'],
+    ['"b:\\"c"', 'string'],
+    ['"n"', 'key'],
+    ['-1.5', 'value'],
+    ['"t"', 'key'],
+    ['true', 'value'],
+    ['null', 'value'],
+  ]);
+});
+
+test('strings of a command, and the JSON in it, have a colour', () => {
+  expect(coloured(command)).toEqual([
+    ["'http://127.0.0.1:4010'", 'string'],
+    ['"a"', 'key'],
+    ['1', 'value'],
+  ]);
+});
+
+test('words have none', () => {
+  expect(coloured(words)).toEqual([]);
+});
+
+test.each([json, command, words])('nothing of the code is lost: %s', (code) => {
+  const texts = codeTokens(code).map(([text]) => text);
+  expect(texts.join('')).toBe(code);
 });

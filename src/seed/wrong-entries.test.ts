@@ -16,70 +16,171 @@ function taken(where: string) {
   return `already used in ${where}; choose another`;
 }
 
-/** By file: a change, and the one mistake it makes. What every document is told is tested with its check. */
-const wrong: {
-  readonly [file in keyof typeof files]: [from: string, to: string, line: number, says: string][];
-} = {
+/** A text of a file that is changed, and the one mistake that makes. */
+interface Wrong {
+  readonly change: string;
+  readonly to: string;
+  readonly line: number;
+  readonly says: string;
+}
+
+/** What every document is told is tested with its check. */
+const wrong: { readonly [file in keyof typeof files]: readonly Wrong[] } = {
   'services.yaml': [
-    ['dyndnsco', 'dyn/dns', 2, 'entry 2 is "dyn/dns"; expected the name of a service: '],
-    ['dyndnsco', 'tunnelco', 2, `entry 2 is "tunnelco", which is ${taken('entry 1')}`],
+    {
+      change: 'dyndnsco',
+      to: 'dyn/dns',
+      line: 2,
+      says: 'entry 2 is "dyn/dns"; expected the name of a service: ',
+    },
+    {
+      change: 'dyndnsco',
+      to: 'tunnelco',
+      line: 2,
+      says: `entry 2 is "tunnelco", which is ${taken('entry 1')}`,
+    },
   ],
   'callers.yaml': [
-    ['roles: []', 'rolse: []', 4, `unknown key rolse of ${reader}; did you mean roles?`],
-    ['roles: []', 'roles: [x]', 4, `roles[0] of ${reader} is "x"; expected `],
-    ['token-reader', '"my secret"', 4, `token of ${reader} is given; expected ${visible}`],
-    ['requests: 3', 'requests: -1', 3, `requests of ${owner} is -1; expected a whole number, 0 or`],
-    ['id: reader', 'id: owner', 4, `id of entry 3 (id "owner") is "owner", which is already used`],
-    ['token-reader', 'token-maker', 4, `token of ${reader} is ${taken(`token of ${maker}`)}`],
-    ['roles: []', 'owns: tunnelco', 4, `owns of ${reader} is "tunnelco", which is already used in`],
-    ['owns: tunnelco', 'owns: x', 3, `owns of ${owner} is "x"; expected ${ofServices}`],
+    {
+      change: 'roles: []',
+      to: 'rolse: []',
+      line: 4,
+      says: `unknown key rolse of ${reader}; did you mean roles?`,
+    },
+    {
+      change: 'roles: []',
+      to: 'roles: [x]',
+      line: 4,
+      says: `roles[0] of ${reader} is "x"; expected `,
+    },
+    {
+      change: 'token-reader',
+      to: '"my secret"',
+      line: 4,
+      says: `token of ${reader} is given; expected ${visible}`,
+    },
+    {
+      change: 'requests: 3',
+      to: 'requests: -1',
+      line: 3,
+      says: `requests of ${owner} is -1; expected a whole number, 0 or`,
+    },
+    {
+      change: 'id: reader',
+      to: 'id: owner',
+      line: 4,
+      says: `id of entry 3 (id "owner") is "owner", which is already used`,
+    },
+    {
+      change: 'token-reader',
+      to: 'token-maker',
+      line: 4,
+      says: `token of ${reader} is ${taken(`token of ${maker}`)}`,
+    },
+    {
+      change: 'roles: []',
+      to: 'owns: tunnelco',
+      line: 4,
+      says: `owns of ${reader} is "tunnelco", which is already used in`,
+    },
+    {
+      change: 'owns: tunnelco',
+      to: 'owns: x',
+      line: 3,
+      says: `owns of ${owner} is "x"; expected ${ofServices}`,
+    },
   ],
   'analyses.yaml': [
-    ['2a', '2g', 8, `sha1Hash of ${analysis} is "${'2'.repeat(39)}g"; expected 40 lower-case hex`],
-    ['5a', '5aa', 11, `sha512Hash of ${analysis} is "${'5'.repeat(75)}…"; expected 128 lower-case`],
-    ['01-31T', '02-30T', 2, `date of ${analysis} is "2025-02-30T13:45:00Z"; expected ${date}`],
-    ['heat: 3, ', '', 3, `tags[0].heat of ${analysis} is missing; expected a whole number`],
-    ['Other: {}', '0/~: 1', 5, `configs.0/~ of ${analysis} is 1; expected a map of keys, or {}`],
-    [`${'3'.repeat(63)}a`, sha256, 9, `blake3Hash of ${analysis} is "${sha256}", which is already`],
+    {
+      change: '2a',
+      to: '2g',
+      line: 8,
+      says: `sha1Hash of ${analysis} is "${'2'.repeat(39)}g"; expected 40 lower-case hex`,
+    },
+    {
+      change: '5a',
+      to: '5aa',
+      line: 11,
+      says: `sha512Hash of ${analysis} is "${'5'.repeat(75)}…"; expected 128 lower-case`,
+    },
+    {
+      change: '01-31T',
+      to: '02-30T',
+      line: 2,
+      says: `date of ${analysis} is "2025-02-30T13:45:00Z"; expected ${date}`,
+    },
+    {
+      change: 'heat: 3, ',
+      to: '',
+      line: 3,
+      says: `tags[0].heat of ${analysis} is missing; expected a whole number`,
+    },
+    {
+      change: 'Other: {}',
+      to: '0/~: 1',
+      line: 5,
+      says: `configs.0/~ of ${analysis} is 1; expected a map of keys, or {}`,
+    },
+    {
+      change: `${'3'.repeat(63)}a`,
+      to: sha256,
+      line: 9,
+      says: `blake3Hash of ${analysis} is "${sha256}", which is already`,
+    },
   ],
   'reports.yaml': [
-    [
-      '192.0.2.1:80',
-      "'a:0'",
-      6,
-      `c2Address of ${report} is "a:0"; expected <host>:<port>, with a port`,
-    ],
-    [
-      '02-28 23',
-      '02-29 23',
-      10,
-      `reportedAt of ${report} is "2025-02-29 23:59:59"; expected ${time}`,
-    ],
-    [
-      '28 23:59',
-      '28T23:59',
-      10,
-      `reportedAt of ${report} is "2025-02-28T23:59:59"; expected ${time}`,
-    ],
-    [
-      'https:',
-      'ftp:',
-      8,
-      `referenceLink of ${report} is "ftp://results.example/4"; expected a URL`,
-    ],
-    ['tunnelco', 'nowhere', 3, `service of ${report} is "nowhere"; expected ${ofServices}`],
-    ['maker', 'makers', 4, `createdBy of ${report} is "makers"; expected the id of a caller`],
-    ['maker', 'reader', 4, `createdBy of ${report} is "reader"; expected a caller with roles:`],
+    {
+      change: '192.0.2.1:80',
+      to: "'a:0'",
+      line: 6,
+      says: `c2Address of ${report} is "a:0"; expected <host>:<port>, with a port`,
+    },
+    {
+      change: '02-28 23',
+      to: '02-29 23',
+      line: 10,
+      says: `reportedAt of ${report} is "2025-02-29 23:59:59"; expected ${time}`,
+    },
+    {
+      change: '28 23:59',
+      to: '28T23:59',
+      line: 10,
+      says: `reportedAt of ${report} is "2025-02-28T23:59:59"; expected ${time}`,
+    },
+    {
+      change: 'https:',
+      to: 'ftp:',
+      line: 8,
+      says: `referenceLink of ${report} is "ftp://results.example/4"; expected a URL`,
+    },
+    {
+      change: 'tunnelco',
+      to: 'nowhere',
+      line: 3,
+      says: `service of ${report} is "nowhere"; expected ${ofServices}`,
+    },
+    {
+      change: 'maker',
+      to: 'makers',
+      line: 4,
+      says: `createdBy of ${report} is "makers"; expected the id of a caller`,
+    },
+    {
+      change: 'maker',
+      to: 'reader',
+      line: 4,
+      says: `createdBy of ${report} is "reader"; expected a caller with roles:`,
+    },
   ],
 };
 
 const rows = Object.entries(wrong).flatMap(([file, list]) =>
-  list.map((one) => [file as keyof typeof files, ...one] as const),
+  list.map((one) => [file as keyof typeof files, one.change, one.to, one] as const),
 );
 
 test.each(rows)(
   '%s: %s → %s is told with its line and what is expected',
-  (file, from, to, line, says) => {
+  (file, from, to, { line, says }) => {
     const found = mistakesIn(changed(file, from, to)).filter((told) => told.startsWith(file));
     expect(found).toEqual([expect.stringContaining(`${file}:${line}: ${says}`)]);
   },

@@ -25,49 +25,83 @@ const spent: Change = {
   allowance: { left: 0, period: '' },
 };
 
-/** Every question to a state, with a change that it does not depend on and one that it does. */
-const questions: {
-  readonly [name in keyof StateView]: readonly [
-    ask: (state: StateView) => unknown,
-    other: Change | undefined,
-    own: Change,
-  ];
-} = {
-  hasService: [
-    (state) => state.hasService('new'),
-    added('a'),
-    { type: 'service-added', service: 'new' },
-  ],
-  caller: [(state) => state.caller('r1'), spent, { type: 'caller-removed', id: 'r1' }],
-  callerByToken: [
-    (state) => state.callerByToken('r1'),
-    added('a'),
-    { type: 'caller-removed', id: 'r1' },
-  ],
-  allowance: [(state) => state.allowance('r1')?.left, { ...spent, caller: 'r2' }, spent],
-  analysis: [
-    (state) => state.analysis('0'),
-    added('a'),
-    { type: 'replaced', contents: someContents },
-  ],
-  report: [(state) => state.report(seeded.service, 'A')?.id, added('b'), added('a')],
-  wasDeleted: [(state) => state.wasDeleted(seeded.service, 'A'), added('b'), gone],
-  placeOf: [(state) => state.placeOf(seeded), undefined, added('a')],
-  firstLike: [(state) => state.firstLike(report('a'), 'both')?.id, undefined, added('a')],
-  contents: [(state) => state.contents().reports.length, undefined, added('a')],
-  data: [(state) => state.data.reports.length, undefined, added('a')],
+/** A question to a state. */
+interface Question {
+  readonly ask: (state: StateView) => unknown;
+  /** A change that its answer depends on. */
+  readonly waitsFor: Change;
+  /** One that it does not depend on. */
+  readonly notFor?: Change;
+}
+
+const emptied: Change = { type: 'replaced', contents: someContents };
+const removed: Change = { type: 'caller-removed', id: 'r1' };
+const opened: Change = { type: 'service-added', service: 'new' };
+
+const questions: { readonly [name in keyof StateView]: Question } = {
+  hasService: {
+    ask: (state) => state.hasService('new'),
+    waitsFor: opened,
+    notFor: added('a'),
+  },
+  caller: {
+    ask: (state) => state.caller('r1'),
+    waitsFor: removed,
+    notFor: spent,
+  },
+  callerByToken: {
+    ask: (state) => state.callerByToken('r1'),
+    waitsFor: removed,
+    notFor: added('a'),
+  },
+  allowance: {
+    ask: (state) => state.allowance('r1')?.left,
+    waitsFor: spent,
+    notFor: { ...spent, caller: 'r2' },
+  },
+  analysis: {
+    ask: (state) => state.analysis('0'),
+    waitsFor: emptied,
+    notFor: added('a'),
+  },
+  report: {
+    ask: (state) => state.report(seeded.service, 'A')?.id,
+    waitsFor: added('a'),
+    notFor: added('b'),
+  },
+  wasDeleted: {
+    ask: (state) => state.wasDeleted(seeded.service, 'A'),
+    waitsFor: gone,
+    notFor: added('b'),
+  },
+  placeOf: {
+    ask: (state) => state.placeOf(seeded),
+    waitsFor: added('a'),
+  },
+  firstLike: {
+    ask: (state) => state.firstLike(report('a'), 'both')?.id,
+    waitsFor: added('a'),
+  },
+  contents: {
+    ask: (state) => state.contents().reports.length,
+    waitsFor: added('a'),
+  },
+  data: {
+    ask: (state) => state.data.reports.length,
+    waitsFor: added('a'),
+  },
 };
 
 test.each(Object.entries(questions))(
   '%s waits for changes that it depends on, and for no others',
-  async (_name, [ask, other, own]) => {
+  async (_name, { ask, waitsFor, notFor }) => {
     const { store, keep } = controlledStore(someContents);
-    if (other) {
-      void store.commit(other);
+    if (notFor) {
+      void store.commit(notFor);
       expect(durably(store, ({ state }) => `at once ${ask(state)}`)).toMatch(/^at once/);
       await keep();
     }
-    void store.commit(own);
+    void store.commit(waitsFor);
     const now = String(ask(store.state));
     const said = told(store, ({ state }) => ask(state));
     await new Promise(setImmediate);

@@ -22,12 +22,23 @@ function broken(id: ClauseId, ...rests: readonly (readonly ClauseId[])[]) {
   } as unknown as ClauseResult;
 }
 
-function told(groups: readonly CauseGroup[]) {
-  return groups.map(({ root, follows, alike }) => [
-    root.id,
-    follows.map(({ id }) => id),
-    alike.map(({ id }) => id),
-  ]);
+interface Told {
+  readonly root: string;
+  readonly follows: readonly string[];
+  readonly alike: readonly string[];
+}
+
+function told(groups: readonly CauseGroup[]): Told[] {
+  return groups.map(({ root, follows, alike }) => ({
+    root: root.id,
+    follows: follows.map(({ id }) => id),
+    alike: alike.map(({ id }) => id),
+  }));
+}
+
+/** A cause of which a clause is the root, with those that follow from it and those that are like it. */
+function cause(root: ClauseId, { follows = [], alike = [] }: Partial<Told> = {}): Told {
+  return { root, follows, alike };
 }
 
 /** A clause that these exchanges break. */
@@ -43,34 +54,31 @@ const deleted = 'delete/success-means-gone';
 const unknown = 'fetch/unknown-id-is-refused';
 const stays = 'fetch/report-stays';
 
-test.each<[string, readonly ClauseResult[], unknown]>([
+test.each<[string, readonly ClauseResult[], Told[]]>([
   [
     'of clauses that explain each other, the one that explains the most findings',
     [broken(tags, [deleted]), broken(deleted, [tags]), broken(unknown, [deleted], [deleted])],
-    [[deleted, [tags, unknown], []]],
+    [cause(deleted, { follows: [tags, unknown] })],
   ],
   [
     'of those that explain as many, the first',
     [broken(tags, [deleted]), broken(deleted, [tags])],
-    [[tags, [deleted], []]],
+    [cause(tags, { follows: [deleted] })],
   ],
   [
     'the first link of a chain',
     [broken(unknown, [deleted]), broken(deleted, [tags]), broken(tags, [])],
-    [[tags, [unknown, deleted], []]],
+    [cause(tags, { follows: [unknown, deleted] })],
   ],
   [
     'a clause with a finding that nothing explains',
     [broken(tags, []), broken(deleted, [tags], [])],
-    [
-      [tags, [], []],
-      [deleted, [], []],
-    ],
+    [cause(tags), cause(deleted)],
   ],
   [
     'a clause whose reasons are not broken',
     [{ ...broken(tags, []), verdict: 'waived' }, broken(deleted, [tags])],
-    [[deleted, [], []]],
+    [cause(deleted)],
   ],
   [
     'one for a clause that is the same for other operations',
@@ -79,7 +87,7 @@ test.each<[string, readonly ClauseResult[], unknown]>([
       broken('fetch/flag-type', []),
       broken(tags, ['fetch/flag-type']),
     ],
-    [['create/flag-type', [tags], ['fetch/flag-type']]],
+    [cause('create/flag-type', { follows: [tags], alike: ['fetch/flag-type'] })],
   ],
   ...(
     [
@@ -88,10 +96,10 @@ test.each<[string, readonly ClauseResult[], unknown]>([
       ['create/error-type', 'delete/error-type'],
       ['create/flag-true', 'fetch/flag-true'],
     ] as const
-  ).map(([first, alike]): [string, ClauseResult[], unknown] => [
+  ).map(([first, alike]): [string, ClauseResult[], Told[]] => [
     `${first}, which ${alike} is like`,
     [broken(first, []), broken(alike, [])],
-    [[first, [], [alike]]],
+    [cause(first, { alike: [alike] })],
   ]),
   [
     'one for all fields that are taken over from a client, and what is stored for it',
@@ -102,11 +110,10 @@ test.each<[string, readonly ClauseResult[], unknown]>([
       broken('fetch/gives-the-report-asked-for', ['create/id-is-the-services']),
     ],
     [
-      [
-        'create/id-is-the-services',
-        ['fetch/gives-the-report-asked-for', 'create/stores-only-reports'],
-        ['create/time-is-the-services'],
-      ],
+      cause('create/id-is-the-services', {
+        follows: ['fetch/gives-the-report-asked-for', 'create/stores-only-reports'],
+        alike: ['create/time-is-the-services'],
+      }),
     ],
   ],
   [
@@ -116,41 +123,36 @@ test.each<[string, readonly ClauseResult[], unknown]>([
       brokenIn('create/error-flag-present', 2, 1),
       brokenIn('delete/error-flag-present', 3),
     ],
-    [['create/error-present', [], ['create/error-flag-present', 'delete/error-flag-present']]],
+    [
+      cause('create/error-present', {
+        alike: ['create/error-flag-present', 'delete/error-flag-present'],
+      }),
+    ],
   ],
-  ...[1, 2].map((same): [string, ClauseResult[], unknown] => [
+  ...[1, 2].map((same): [string, ClauseResult[], Told[]] => [
     `two where they are about the form of other responses, too: ${same}`,
     [brokenIn('create/error-present', 1, same), brokenIn('create/error-flag-present', 1, 3)],
-    [
-      ['create/error-present', [], []],
-      ['create/error-flag-present', [], []],
-    ],
+    [cause('create/error-present'), cause('create/error-flag-present')],
   ]),
   [
     'one for all that is stored though it is not valid',
     [broken('create/stores-valid-tags', []), broken('create/stores-every-field', [])],
-    [['create/stores-valid-tags', [], ['create/stores-every-field']]],
+    [cause('create/stores-valid-tags', { alike: ['create/stores-every-field'] })],
   ],
   [
     'two where clauses are the same for other operations, but not each other',
     [broken('create/flag-type', []), broken('fetch/body-is-json', [])],
-    [
-      ['create/flag-type', [], []],
-      ['fetch/body-is-json', [], []],
-    ],
+    [cause('create/flag-type'), cause('fetch/body-is-json')],
   ],
   [
     'two where clauses of other operations only sound alike',
     [broken('fetch/own-feed-only', []), broken('delete/own-feed-only', [])],
-    [
-      ['fetch/own-feed-only', [], []],
-      ['delete/own-feed-only', [], []],
-    ],
+    [cause('fetch/own-feed-only'), cause('delete/own-feed-only')],
   ],
   [
     'in a circle of three, the one that explains the most',
     [broken(tags, [deleted]), broken(deleted, [unknown]), broken(unknown, [tags], [tags])],
-    [[tags, [deleted, unknown], []]],
+    [cause(tags, { follows: [deleted, unknown] })],
   ],
 ])('the cause is %s', (_, clauses, groups) => {
   expect(told(causeGroups(service, clauses))).toEqual(groups);
@@ -165,8 +167,8 @@ test('what was brought about again explains what was not and may follow from it'
   const seen = (shown: number): Confirmation => ({ calls: [], shown, of: 1 });
   const confirmations = new Map(groups.map((one, nth) => [one, seen(nth === 2 ? 1 : 0)]));
   expect(told(foldedGroups(groups, confirmations))).toEqual([
-    [tags, [unknown], []],
-    [deleted, [], []],
+    cause(tags, { follows: [unknown] }),
+    cause(deleted),
   ]);
 });
 
@@ -182,8 +184,8 @@ test('all that happens only on a connection that was used before is one cause', 
     groups.map((one, nth) => [one, seen([[byAnother, 'only then'], [], [before]][nth] ?? [])]),
   );
   expect(told(foldedGroups(groups, confirmations))).toEqual([
-    [deleted, [], []],
-    [tags, [], [unknown]],
+    cause(deleted),
+    cause(tags, { alike: [unknown] }),
   ]);
 });
 
@@ -202,8 +204,8 @@ test('all that happens only at the same time is one cause, with what was not bro
   ];
   const confirmations = new Map(groups.map((one, nth) => [one, seen[nth] as Confirmation]));
   expect(told(foldedGroups(groups, confirmations))).toEqual([
-    [deleted, [unknown], [tags]],
-    [stays, [], []],
+    cause(deleted, { follows: [unknown], alike: [tags] }),
+    cause(stays),
   ]);
 });
 

@@ -44,44 +44,61 @@ function isOnConnectionOf({ connection }: Ask, before: Ask | undefined): boolean
   return connection !== undefined && before?.connection === connection;
 }
 
-test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, string?]>([
+test.each<
+  [
+    string,
+    {
+      who: string;
+      sent: typeof onKept;
+      isShown: (ask: Ask, before?: Ask) => unknown;
+      where?: string;
+    },
+  ]
+>([
   [
     'needs the connection of another caller',
-    'reader',
-    onKept,
-    (ask, before) => isOnConnectionOf(ask, before) && before?.caller.key !== ask.caller.key,
-    'only on a connection that another caller used before',
+    {
+      who: 'reader',
+      sent: onKept,
+      isShown: (ask, before) =>
+        isOnConnectionOf(ask, before) && before?.caller.key !== ask.caller.key,
+      where: 'only on a connection that another caller used before',
+    },
   ],
   [
     'needs a connection',
-    'researcher',
-    onKept,
-    isOnConnectionOf,
-    'only on a connection that was used before',
+    {
+      who: 'researcher',
+      sent: onKept,
+      isShown: isOnConnectionOf,
+      where: 'only on a connection that was used before',
+    },
   ],
-  ['needs no connection', 'reader', onKept, () => true],
+  ['needs no connection', { who: 'reader', sent: onKept, isShown: () => true }],
   [
     'needs an encoding',
-    'reader',
-    inBrotli,
-    ({ encoding }) => encoding === 'br',
-    'only with Accept-Encoding: br',
+    {
+      who: 'reader',
+      sent: inBrotli,
+      isShown: ({ encoding }) => encoding === 'br',
+      where: 'only with Accept-Encoding: br',
+    },
   ],
   [
     'gets no response without an encoding',
-    'reader',
-    inBrotli,
-    (ask) => ask.encoding === 'br' || silent(ask),
+    { who: 'reader', sent: inBrotli, isShown: (ask) => ask.encoding === 'br' || silent(ask) },
   ],
   [
     'needs a chunked body',
-    'reader',
-    chunked,
-    ({ way }) => way?.chunked,
-    'only with a chunked body',
+    {
+      who: 'reader',
+      sent: chunked,
+      isShown: ({ way }) => way?.chunked,
+      where: 'only with a chunked body',
+    },
   ],
-  ['needs no chunked body', 'reader', chunked, () => true],
-])('what %s is told so', async (_, who, sent, isShown, where) => {
+  ['needs no chunked body', { who: 'reader', sent: chunked, isShown: () => true }],
+])('what %s is told so', async (_, { who, sent, isShown, where }) => {
   const story = [fetched(one, {}, { who }), fetched(one)];
   const { clause, ...found } = brokenBy(unknown, ...story);
   const history = found.history.map(sent);
@@ -110,20 +127,34 @@ test.each<[string, string, typeof onKept, (ask: Ask, before?: Ask) => unknown, s
 
 const later = { at: 9_000 };
 
-test.each<[string, HistoryEntry, HistoryEntry, (readonly string[])?]>([
+test.each<[string, { first: HistoryEntry; second: HistoryEntry; only?: readonly string[] }]>([
   [
     'is not found, and found later',
-    { ...fetched(one), ...refusal },
-    fetched(one, {}, later),
-    ['and found later: 1 of 2 times'],
+    {
+      first: { ...fetched(one), ...refusal },
+      second: fetched(one, {}, later),
+      only: ['and found later: 1 of 2 times'],
+    },
   ],
-  ['is never found', { ...fetched(one), ...refusal }, { ...fetched(one, {}, later), ...refusal }],
-  ['is not found, as another is', { ...fetched(one), ...refusal }, fetched(two, {}, later)],
-  ['is found twice', fetched(one), fetched(one, {}, later)],
-  ['is deleted later', refused('delete', { report: one }), deleted(one, later)],
-  ['is not found, and deleted later', { ...fetched(one), ...refusal }, deleted(one, later)],
-  ['was found before', { ...fetched(one), ...refusal, at: 20 }, fetched(one, {}, { at: 0 })],
-])('a report that %s', async (_, first, second, only) => {
+  [
+    'is never found',
+    { first: { ...fetched(one), ...refusal }, second: { ...fetched(one, {}, later), ...refusal } },
+  ],
+  [
+    'is not found, as another is',
+    { first: { ...fetched(one), ...refusal }, second: fetched(two, {}, later) },
+  ],
+  ['is found twice', { first: fetched(one), second: fetched(one, {}, later) }],
+  ['is deleted later', { first: refused('delete', { report: one }), second: deleted(one, later) }],
+  [
+    'is not found, and deleted later',
+    { first: { ...fetched(one), ...refusal }, second: deleted(one, later) },
+  ],
+  [
+    'was found before',
+    { first: { ...fetched(one), ...refusal, at: 20 }, second: fetched(one, {}, { at: 0 }) },
+  ],
+])('a report that %s', async (_, { first, second, only }) => {
   const { clause, history } = brokenBy('fetch/report-stays', first, second, created(two));
   const findings = clause.findings.map((finding) => ({ ...finding, exchange: history[0] }));
   const options = { client: fakeClient(() => refusal), service, history, budget: { left: 100 } };

@@ -110,33 +110,102 @@ const counted = { clause: 'lookup/counts-once', calls: lookups, tries: 1, shown:
 const raced = { ...counted, clause: 'lookup/counts-in-parallel', calls: atOnce(lookups) };
 const nobody = { calls: [{ ...remove, caller: 'tokens.service' }] };
 
-test.each<[string, Fault, Partial<CauseFile>, string, number?]>([
-  ['broken the second time', (nth) => broken(nth === 4), {}, 'shown 1 of 2', 4],
-  ['broken by chance', (nth) => broken(nth % 2 > 0), chance, 'shown 20 of 20', 40],
-  ['broken on a used connection', onUsed, chance, 'shown 10 of 20', 40],
-  ['met at once', onUsed, { calls: atOnce([remove, remove]) }, 'fixed 0 of 2', 4],
-  ['met by chance', none, chance, 'fixed 0 of 33', 66],
-  ['met by a rare chance', none, rare, '10000 tries tell, and 300 are made', 300],
-  ['met more slowly', none, { within: [-20] }, '0 of 2 tries were such that they would show it', 4],
+test.each<[string, { fault: Fault; cause: Partial<CauseFile>; says: string; sent?: number }]>([
+  [
+    'broken the second time',
+    { fault: (nth) => broken(nth === 4), cause: {}, says: 'shown 1 of 2', sent: 4 },
+  ],
+  [
+    'broken by chance',
+    { fault: (nth) => broken(nth % 2 > 0), cause: chance, says: 'shown 20 of 20', sent: 40 },
+  ],
+  [
+    'broken on a used connection',
+    { fault: onUsed, cause: chance, says: 'shown 10 of 20', sent: 40 },
+  ],
+  [
+    'met at once',
+    { fault: onUsed, cause: { calls: atOnce([remove, remove]) }, says: 'fixed 0 of 2', sent: 4 },
+  ],
+  ['met by chance', { fault: none, cause: chance, says: 'fixed 0 of 33', sent: 66 }],
+  [
+    'met by a rare chance',
+    { fault: none, cause: rare, says: '10000 tries tell, and 300 are made', sent: 300 },
+  ],
+  [
+    'met more slowly',
+    {
+      fault: none,
+      cause: { within: [-20] },
+      says: '0 of 2 tries were such that they would show it',
+      sent: 4,
+    },
+  ],
   [
     'met one by one',
-    none,
-    { beside: 1 },
-    '0 requests ran beside the one before them, and 1 when',
-    4,
+    {
+      fault: none,
+      cause: { beside: 1 },
+      says: '0 requests ran beside the one before them, and 1 when',
+      sent: 4,
+    },
   ],
-  ['not answered', () => 'nothing', {}, 'no response came from http://', 1],
-  ['broken by that', () => 'nothing', { clause: 'delete/body-is-json' }, 'shown 1 of 1', 1],
-  ['broken before that', (nth) => (nth > 2 ? 'nothing' : 'true'), chance, 'shown 1 of 1', 4],
-  ['met but for an error', (nth) => (nth > 1 ? undefined : 500), {}, 'a delete with 500', 4],
-  ['limited', (nth) => (nth > 1 ? 429 : undefined), { tries: 1 }, 'asks to come back later'],
-  ['met by the refusal of what was sent', onText, storedTags, 'fixed 0 of 2', 6],
-  ['not tried, by the refusal of what it needs', onText, fetchedType, 'refused now (400)', 4],
-  ['not tried, by the refusal of all', () => 400, storedTags, 'refused now (400)', 3],
-  ['about a count', none, counted, 'fixed 0 of 1', 3],
-  ['about a count at once', none, raced, '19 tries tell, 1 could be made', 3],
-  ['about an unknown caller', none, nobody, 'the target file has no tokens.service', 0],
-])('a replay of a clause that is %s', async (_, fault, cause, says, sent) => {
+  [
+    'not answered',
+    { fault: () => 'nothing', cause: {}, says: 'no response came from http://', sent: 1 },
+  ],
+  [
+    'broken by that',
+    {
+      fault: () => 'nothing',
+      cause: { clause: 'delete/body-is-json' },
+      says: 'shown 1 of 1',
+      sent: 1,
+    },
+  ],
+  [
+    'broken before that',
+    {
+      fault: (nth) => (nth > 2 ? 'nothing' : 'true'),
+      cause: chance,
+      says: 'shown 1 of 1',
+      sent: 4,
+    },
+  ],
+  [
+    'met but for an error',
+    { fault: (nth) => (nth > 1 ? undefined : 500), cause: {}, says: 'a delete with 500', sent: 4 },
+  ],
+  [
+    'limited',
+    {
+      fault: (nth) => (nth > 1 ? 429 : undefined),
+      cause: { tries: 1 },
+      says: 'asks to come back later',
+    },
+  ],
+  [
+    'met by the refusal of what was sent',
+    { fault: onText, cause: storedTags, says: 'fixed 0 of 2', sent: 6 },
+  ],
+  [
+    'not tried, by the refusal of what it needs',
+    { fault: onText, cause: fetchedType, says: 'refused now (400)', sent: 4 },
+  ],
+  [
+    'not tried, by the refusal of all',
+    { fault: () => 400, cause: storedTags, says: 'refused now (400)', sent: 3 },
+  ],
+  ['about a count', { fault: none, cause: counted, says: 'fixed 0 of 1', sent: 3 }],
+  [
+    'about a count at once',
+    { fault: none, cause: raced, says: '19 tries tell, 1 could be made', sent: 3 },
+  ],
+  [
+    'about an unknown caller',
+    { fault: none, cause: nobody, says: 'the target file has no tokens.service', sent: 0 },
+  ],
+])('a replay of a clause that is %s', async (_, { fault, cause, says, sent }) => {
   const { told, requests, left } = await replayed(fault, cause, { spends: true });
   expect(told).toContain(says);
   expect(requests).toEqual(sent ?? requests);

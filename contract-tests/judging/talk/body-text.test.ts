@@ -96,53 +96,63 @@ function says(charset: string) {
   return { 'content-type': `application/json; charset=${charset}` };
 }
 
-test.each<[string, object, Buffer, string | undefined, string?]>([
-  ['gzip', { 'content-encoding': 'gzip' }, gzipSync(text), undefined],
-  ['gzip, asked for with a weight', { 'content-encoding': 'GZIP' }, gzipSync(text), undefined],
+test.each<[string, { headers: object; body: Buffer; why?: string; asked?: string }]>([
+  ['gzip', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(text) }],
+  [
+    'gzip, asked for with a weight',
+    { headers: { 'content-encoding': 'GZIP' }, body: gzipSync(text) },
+  ],
   [
     'deflate without its header',
-    { 'content-encoding': 'deflate' },
-    deflateRawSync(text),
-    undefined,
+    { headers: { 'content-encoding': 'deflate' }, body: deflateRawSync(text) },
   ],
-  ['gzip of nothing', { 'content-encoding': ' gzip' }, Buffer.alloc(0), undefined],
-  ['nothing packed', { 'content-encoding': 'identity' }, Buffer.from(text), undefined],
-  ['UTF-8 that says so', says('"UTF-8"'), Buffer.from(text), undefined],
-  ['UTF-8 that shows so as well', says('utf-8'), Buffer.from(`\uFEFF${text}`), undefined],
-  ['a charset nobody knows', says('here'), Buffer.from(text), undefined],
+  ['gzip of nothing', { headers: { 'content-encoding': ' gzip' }, body: Buffer.alloc(0) }],
+  ['nothing packed', { headers: { 'content-encoding': 'identity' }, body: Buffer.from(text) }],
+  ['UTF-8 that says so', { headers: says('"UTF-8"'), body: Buffer.from(text) }],
+  ['UTF-8 that shows so as well', { headers: says('utf-8'), body: Buffer.from(`\uFEFF${text}`) }],
+  ['a charset nobody knows', { headers: says('here'), body: Buffer.from(text) }],
   [
     'ASCII that says latin1',
-    says('iso-8859-1'),
-    Buffer.from('{"error":"a","successful":false}'),
-    undefined,
+    { headers: says('iso-8859-1'), body: Buffer.from('{"error":"a","successful":false}') },
   ],
   [
     'what says gzip and is not',
-    { 'content-encoding': 'gzip' },
-    Buffer.from(text),
-    'Content-Encoding says gzip, which it is not',
+    {
+      headers: { 'content-encoding': 'gzip' },
+      body: Buffer.from(text),
+      why: 'Content-Encoding says gzip, which it is not',
+    },
   ],
   [
     'gzip that was not asked for',
-    { 'content-encoding': 'gzip' },
-    gzipSync(text),
-    'it is gzip, asked for was identity',
-    'identity',
+    {
+      headers: { 'content-encoding': 'gzip' },
+      body: gzipSync(text),
+      why: 'it is gzip, asked for was identity',
+      asked: 'identity',
+    },
   ],
   [
     'what is unknown',
-    { 'content-encoding': 'zstd' },
-    Buffer.from(text),
-    'it is zstd, asked for was gzip;q=0.5, deflate',
+    {
+      headers: { 'content-encoding': 'zstd' },
+      body: Buffer.from(text),
+      why: 'it is zstd, asked for was gzip;q=0.5, deflate',
+    },
   ],
   [
     'UTF-8 that says latin1',
-    says('iso-8859-1'),
-    Buffer.from(text),
-    'it is UTF-8, and Content-Type says iso-8859-1',
+    {
+      headers: says('iso-8859-1'),
+      body: Buffer.from(text),
+      why: 'it is UTF-8, and Content-Type says iso-8859-1',
+    },
   ],
-  ['latin1 that says UTF-8', says('utf-8'), Buffer.from(text, 'latin1'), 'it is not UTF-8'],
-])('a body by its headers, %s: %j', async (_, headers, body, why, asked) => {
+  [
+    'latin1 that says UTF-8',
+    { headers: says('utf-8'), body: Buffer.from(text, 'latin1'), why: 'it is not UTF-8' },
+  ],
+])('a body by its headers: %s', async (_, { headers, body, why, asked }) => {
   const client = await clientOf((_request, response) => {
     response.writeHead(404, { ...headers });
     response.end(body);

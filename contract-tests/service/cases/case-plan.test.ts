@@ -81,12 +81,12 @@ test('with one feed and one researcher there are cases as well', () => {
 });
 
 test.each([
-  ['create/keeps-tags', 24, true],
-  ['create/keeps-c2-address', 25, true],
-  ['create/keeps-confidence-score', 20, true],
-  ['delete/creator-may-delete', 12, false],
-  ['delete/refused-means-unchanged', 40, false],
-])('for %s alone, only what matters to it varies: %i cases at most', (id, most, isSwept) => {
+  ['create/keeps-tags', { most: 24, isSwept: true }],
+  ['create/keeps-c2-address', { most: 25, isSwept: true }],
+  ['create/keeps-confidence-score', { most: 20, isSwept: true }],
+  ['delete/creator-may-delete', { most: 12, isSwept: false }],
+  ['delete/refused-means-unchanged', { most: 40, isSwept: false }],
+])('for %s alone, only what matters to it varies', (id, { most, isSwept }) => {
   const { cases } = planFor(both, tokens, 1, { only: [id] });
   expect(cases.length).toBeLessThanOrEqual(most);
   expect(cases.every(({ moment }) => moment === 'swept')).toBe(isSwept);

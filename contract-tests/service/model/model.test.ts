@@ -23,49 +23,61 @@ function lostAfter(...acts: readonly HistoryEntry[]): HistoryEntry[] {
   return [created(two, b), created(one, a), fetched(one, {}, a), ...acts, { ...missing, ...a }];
 }
 
-test.each<[string, HistoryEntry[], string, string[]]>([
-  ['nothing', lostAfter(), 'fetch/report-stays', []],
+test.each<[string, { story: HistoryEntry[]; clause: string; suspects: string[] }]>([
+  ['nothing', { story: lostAfter(), clause: 'fetch/report-stays', suspects: [] }],
   [
     'an act of the same conversation',
-    lostAfter(deleted(two, a)),
-    'delete/removes-only-that-report',
-    ['delete/removes-only-that-report'],
+    {
+      story: lostAfter(deleted(two, a)),
+      clause: 'delete/removes-only-that-report',
+      suspects: ['delete/removes-only-that-report'],
+    },
   ],
   [
     'an act of another conversation',
-    lostAfter(deleted(two, b)),
-    'fetch/report-stays',
-    ['delete/removes-only-that-report'],
+    {
+      story: lostAfter(deleted(two, b)),
+      clause: 'fetch/report-stays',
+      suspects: ['delete/removes-only-that-report'],
+    },
   ],
   [
     'the surest sign',
-    lostAfter(created(three, a), refused('delete', { report: one, who: 'reader', ...a })),
-    'delete/refused-means-unchanged',
-    ['delete/refused-means-unchanged', 'create/leaves-others-unchanged'],
+    {
+      story: lostAfter(created(three, a), refused('delete', { report: one, who: 'reader', ...a })),
+      clause: 'delete/refused-means-unchanged',
+      suspects: ['delete/refused-means-unchanged', 'create/leaves-others-unchanged'],
+    },
   ],
   [
     'a deletion in another feed by the same id',
-    lostAfter(refused('delete', { report: one, ...inOther, ...a })),
-    'delete/own-feed-only',
-    ['delete/own-feed-only'],
+    {
+      story: lostAfter(refused('delete', { report: one, ...inOther, ...a })),
+      clause: 'delete/own-feed-only',
+      suspects: ['delete/own-feed-only'],
+    },
   ],
   [
     'a create of an equal report',
-    lostAfter(created(three, { sent: draftOf(one), ...a })),
-    'create/repeats-make-new-reports',
-    ['create/repeats-make-new-reports'],
+    {
+      story: lostAfter(created(three, { sent: draftOf(one), ...a })),
+      clause: 'create/repeats-make-new-reports',
+      suspects: ['create/repeats-make-new-reports'],
+    },
   ],
   [
     'its feed, where reports of the other are found',
-    [created(two), fetched(two), created(one, inOther), { ...missing, ...inOther }],
-    'create/in-the-named-feed',
-    [
-      'create/parallel-creates-are-all-kept',
-      'create/in-the-named-feed',
-      'fetch/stored-report-is-found',
-    ],
+    {
+      story: [created(two), fetched(two), created(one, inOther), { ...missing, ...inOther }],
+      clause: 'create/in-the-named-feed',
+      suspects: [
+        'create/parallel-creates-are-all-kept',
+        'create/in-the-named-feed',
+        'fetch/stored-report-is-found',
+      ],
+    },
   ],
-])('what is lost after %s is blamed on that', (_, story, clause, suspects) => {
+])('what is lost after %s is blamed on that', (_, { story, clause, suspects }) => {
   const { broken, evidence } = history(story);
   expect(broken[0]).toBe(clause);
   expect(evidence.findings(clause)[0]?.rests).toEqual([...suspects, 'fetch/report-stays']);

@@ -41,25 +41,40 @@ function remarksIn(exchanges: readonly Exchange[], reports = new Reports({ isAlo
   return remarks.list();
 }
 
-test.each<[string, Exchange[], RegExp]>([
+test.each<[string, { exchanges: Exchange[]; says: RegExp }]>([
   [
     '5xx',
-    [found(), refused('oh', {}, 500), refused('no', { throttled: true }, 503)],
-    /^1 of 2 valid fetches got 500, such as GET /,
+    {
+      exchanges: [found(), refused('oh', {}, 500), refused('no', { throttled: true }, 503)],
+      says: /^1 of 2 valid fetches got 500, such as GET /,
+    },
   ],
-  ['token-shown', [refused('who is s3cret-token?')], /shows tokens\.researcher: GET/],
   [
     'token-shown',
-    [refused('ask an0ther-token')],
-    /shows tokens\.reader: GET .* as tokens.researcher/,
+    { exchanges: [refused('who is s3cret-token?')], says: /shows tokens\.researcher: GET/ },
   ],
-  ['token-case', [swapped, refused('who?', { caller: 'unknown token' })], /in another case, too/],
+  [
+    'token-shown',
+    {
+      exchanges: [refused('ask an0ther-token')],
+      says: /shows tokens\.reader: GET .* as tokens.researcher/,
+    },
+  ],
+  [
+    'token-case',
+    {
+      exchanges: [swapped, refused('who?', { caller: 'unknown token' })],
+      says: /in another case, too/,
+    },
+  ],
   [
     'integer-form',
-    [fetched({}, { response: { status: 200, headers: {}, body: written('5.0') } })],
-    /written with a fraction, .*: "confidenceScore": 5\.0\.$/,
+    {
+      exchanges: [fetched({}, { response: { status: 200, headers: {}, body: written('5.0') } })],
+      says: /written with a fraction, .*: "confidenceScore": 5\.0\.$/,
+    },
   ],
-])('%s is remarked', (kind, exchanges, says) => {
+])('%s is remarked', (kind, { exchanges, says }) => {
   expect(remarksIn(exchanges)).toEqual([{ id: kind, says: expect.stringMatching(says) }]);
 });
 
@@ -73,40 +88,37 @@ test.each(['5', '50', '-1', '5.5'])('%s is written as an integer, or judged', (s
   expect(remarksIn([fetched({}, { response })])).toEqual([]);
 });
 
-type Stored = readonly [creator: string, sent: object, shown: object];
+interface Stored {
+  readonly creator?: string;
+  readonly sent?: object;
+  readonly shown: object;
+}
 
-function storedAs(...fetched: readonly Stored[]) {
+function remarksOn(...stored: readonly Stored[]) {
   const reports = new Reports({ isAlone: true });
-  for (const [nth, [creator, sent, shown]] of fetched.entries()) {
+  for (const [nth, { creator = 'a', sent = {}, shown }] of stored.entries()) {
     reports.created(`${nth}`, { ...found(), about: { service: 'a' }, sent, caller: creator });
     Object.assign(reports.withId(`${nth}`) ?? {}, { firstFetched: shown });
   }
   return remarksIn([], reports).map((one) => one.id);
 }
 
-test.each<[string[], Stored[]]>([
-  [['blank-tag'], [['a', { tags: ['', 'b'] }, { tags: ['b'] }]]],
-  [[], [['a', { tags: ['', 'b'] }, { tags: ['', 'b'] }]]],
-  [
-    ['same-name'],
-    [
-      ['a', {}, { reportedBy: 'A' }],
-      ['b', {}, { reportedBy: 'A' }],
-    ],
-  ],
-  [
-    [],
-    [
-      ['a', {}, { reportedBy: 'A' }],
-      ['b', {}, { reportedBy: 'B' }],
-      ['a', {}, { reportedBy: 'A' }],
-    ],
-  ],
-])('%j is remarked on %j', (ids, stored) => {
-  expect(storedAs(...stored)).toEqual(ids);
+test('a blank tag that is dropped is remarked, and one that is kept is not', () => {
+  const sent = { tags: ['', 'b'] };
+  expect(remarksOn({ sent, shown: { tags: ['b'] } })).toEqual(['blank-tag']);
+  expect(remarksOn({ sent, shown: { tags: ['', 'b'] } })).toEqual([]);
 });
 
-function clockOf(late: (nth: number) => number) {
+test('two creators under one name are remarked, and one for each is not', () => {
+  const first = { creator: 'a', shown: { reportedBy: 'A' } };
+  const sameName = { creator: 'b', shown: { reportedBy: 'A' } };
+  const ownName = { creator: 'b', shown: { reportedBy: 'B' } };
+  expect(remarksOn(first, sameName)).toEqual(['same-name']);
+  expect(remarksOn(first, ownName, first)).toEqual([]);
+});
+
+/** What is remarked where the nth report is stored so many seconds late. */
+function remarksWhere(late: (nth: number) => number) {
   const reports = new Reports({ isAlone: true });
   for (let nth = 0; nth < 4; nth += 1) {
     reports.add({ id: `${nth}`, service: 'tunnelco', creator: 'tokens.researcher' });
@@ -118,11 +130,14 @@ function clockOf(late: (nth: number) => number) {
   return remarksIn([], reports).map((one) => one.id);
 }
 
-test.each([
-  ['a clock that is right', () => 0, []],
-  ['another zone, and a clock that is late', () => 5.75 * 3600 - 100, []],
-  ['the same year', () => -300 * 24 * 3600, ['reported-at']],
-  ['a clock that runs away', (nth: number) => nth * 600, ['reported-at']],
-])('%s: is reportedAt explained?', (_, late, remarks) => {
-  expect(clockOf(late)).toEqual(remarks);
+test('reportedAt by a clock that is late, of whatever zone, is not worth a word', () => {
+  expect(remarksWhere(() => 0)).toEqual([]);
+  expect(remarksWhere(() => 5.75 * 3600 - 100)).toEqual([]);
+});
+
+test('reportedAt that no clock explains is remarked', () => {
+  const monthsLate = () => -300 * 24 * 3600;
+  const runsAway = (nth: number) => nth * 600;
+  expect(remarksWhere(monthsLate)).toEqual(['reported-at']);
+  expect(remarksWhere(runsAway)).toEqual(['reported-at']);
 });

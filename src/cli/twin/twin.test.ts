@@ -83,11 +83,27 @@ test('twin judges, learns and serves in one go, with the tokens that stand in th
 });
 
 test.each([
-  [unreachable, 3, 'err', 'The server could not be judged, so no twin of it is started.'],
-  [violating, 0, 'out', 'The server violates the specification; its twin does not'],
+  [
+    'could not be judged',
+    {
+      result: unreachable,
+      code: 3,
+      where: 'err',
+      says: 'The server could not be judged, so no twin of it is started.',
+    },
+  ],
+  [
+    'violates',
+    {
+      result: violating,
+      code: 0,
+      where: 'out',
+      says: 'The server violates the specification; its twin does not',
+    },
+  ],
 ] as const)(
-  'the output says what the twin of such a server is worth',
-  async (result, code, where, says) => {
+  'the output says what the twin of a server that %s is worth',
+  async (_, { result, code, where, says }) => {
     const { cwd } = folderFor({ baseUrl: 'http://127.0.0.1:9' });
     const judged = { ...result, ...(conforming.own && { own: conforming.own }) };
     const made = start(['--target', 'real.yaml', '--port', '0', '--quiet'], {

@@ -13,24 +13,41 @@ function posted(path: string, length: number, more: string) {
 const token = `Authorization: ${tokens.researcher}\r\n`;
 
 test.each([
-  ['a body that is too large', '/feed/tunnelco/api', 70_000, token, 413],
-  ['a stranger', '/feed/tunnelco/api', 10, '', 401],
-  ['an unknown path', '/nowhere', 10, token, 404],
-  ['a body too large for the control plane', '/__admin/callers', 2_000_000, '', 413],
-  ['a page of another site', '/__admin/callers', 10, 'Origin: http://other.example\r\n', 403],
-])('%s is refused without 100 Continue', async (_what, path, length, more, status) => {
+  [
+    'a body that is too large',
+    { path: '/feed/tunnelco/api', length: 70_000, headers: token, status: 413 },
+  ],
+  ['a stranger', { path: '/feed/tunnelco/api', length: 10, headers: '', status: 401 }],
+  ['an unknown path', { path: '/nowhere', length: 10, headers: token, status: 404 }],
+  [
+    'a body too large for the control plane',
+    { path: '/__admin/callers', length: 2_000_000, headers: '', status: 413 },
+  ],
+  [
+    'a page of another site',
+    {
+      path: '/__admin/callers',
+      length: 10,
+      headers: 'Origin: http://other.example\r\n',
+      status: 403,
+    },
+  ],
+])('%s is refused without 100 Continue', async (_what, { path, length, headers, status }) => {
   await using server = await startServer();
   // The body never comes, so the connection is of no further use.
-  const statuses = await conversation(server.baseUrl, posted(path, length, more));
+  const statuses = await conversation(server.baseUrl, posted(path, length, headers));
   expect(statuses).toEqual([status]);
 });
 
 test.each([
-  ['/feed/tunnelco/api', JSON.stringify(goodReport), token],
-  ['/__admin/callers', '{}', ''],
-])('a body that %s accepts gets 100 Continue', async (path, body, more) => {
+  [
+    'an operation',
+    { path: '/feed/tunnelco/api', body: JSON.stringify(goodReport), headers: token },
+  ],
+  ['the control plane', { path: '/__admin/callers', body: '{}', headers: '' }],
+])('a body that %s accepts gets 100 Continue', async (_what, { path, body, headers }) => {
   await using server = await startServer();
-  const bytes = posted(path, body.length, `${more}Connection: close\r\n`);
+  const bytes = posted(path, body.length, `${headers}Connection: close\r\n`);
   expect(await conversation(server.baseUrl, bytes, body)).toEqual([100, 201]);
 });
 

@@ -1,46 +1,76 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startServer } from '../../start-server.ts';
 import { exchange, exchangeAll } from '../raw-exchange.test.support.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const id = '00000000-0000-4000-8000-00000000abcd';
 
-function posted(body: string, headers: { readonly [name: string]: string } = json) {
-  return ['POST', '/feed/tunnelco/api', { headers, body }] as const;
+interface Asked {
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: string;
 }
 
-function asked(path: string, method = 'GET') {
-  return [method, path, {}] as const;
+function posted(body: string, headers: Asked['headers'] = json): Asked {
+  return {
+    method: 'POST',
+    path: '/feed/tunnelco/api',
+    headers,
+    body,
+  };
 }
+
+function asked(path: string, method = 'GET'): Asked {
+  return { method, path };
+}
+
+const twoIds = `/feed/tunnelco/api?report=${id}&report=${id}`;
 
 /** Requests with something wrong besides the token, and what they are refused for where that is good. */
-const wrong: (readonly [string, string, string, RequestInit, string])[] = [
-  ['a body that is no report', ...posted('{}'), 'invalid-report'],
-  ['a body that is no JSON', ...posted('{'), 'malformed-request'],
-  ['a body of another type', ...posted('{}', {}), 'wrong-content-type'],
-  ['a body that is too large', ...posted(' '.repeat(70_000)), 'body-too-large'],
-  ['no id to fetch', ...asked('/feed/tunnelco/api'), 'missing-parameter'],
-  ['no id to delete', ...asked('/feed/tunnelco/api?report=x', 'DELETE'), 'malformed-id'],
-  ['two ids', ...asked(`/feed/tunnelco/api?report=${id}&report=${id}`), 'malformed-request'],
-  ['a URL that cannot be read', ...asked('/private/sample/%zz'), 'malformed-request'],
+const wrong: readonly [string, { request: Asked; refusedFor: string }][] = [
+  ['a body that is no report', { request: posted('{}'), refusedFor: 'invalid-report' }],
+  ['a body that is no JSON', { request: posted('{'), refusedFor: 'malformed-request' }],
+  ['a body of another type', { request: posted('{}', {}), refusedFor: 'wrong-content-type' }],
+  [
+    'a body that is too large',
+    { request: posted(' '.repeat(70_000)), refusedFor: 'body-too-large' },
+  ],
+  ['no id to fetch', { request: asked('/feed/tunnelco/api'), refusedFor: 'missing-parameter' }],
+  [
+    'what is no id to delete',
+    { request: asked('/feed/tunnelco/api?report=x', 'DELETE'), refusedFor: 'malformed-id' },
+  ],
+  ['two ids', { request: asked(twoIds), refusedFor: 'malformed-request' }],
+  [
+    'a URL that cannot be read',
+    { request: asked('/private/sample/%zz'), refusedFor: 'malformed-request' },
+  ],
 ];
+
+/** What is wrong with a token, if anything is. */
 const tokens = [
   ['token-reader', undefined],
   ['nobody', 'unknown-token'],
   [undefined, 'no-token'],
 ] as const;
 
-describe.each(['first', 'after-validation'] as const)('auth.order: %s', (order) => {
-  test.each(wrong)('%s', async (_what, method, path, init, problem) => {
+const both = (['first', 'after-validation'] as const).flatMap((order) =>
+  wrong.map(([what, row]) => [what, order, row] as const),
+);
+
+test.each(both)(
+  '%s is refused for that or for the token, whichever is looked at first: %s',
+  async (_what, order, { request: { path, headers, ...init }, refusedFor }) => {
     await using server = await startServer({ dialect: { 'auth.order': order } });
     for (const [token, strange] of tokens) {
-      const headers = { ...init.headers, ...(token !== undefined && { Authorization: token }) };
-      await (await fetch(`${server.baseUrl}${path}`, { ...init, method, headers })).text();
-      const expected = order === 'first' ? (strange ?? problem) : problem;
+      const all = { ...headers, ...(token !== undefined && { Authorization: token }) };
+      await (await fetch(`${server.baseUrl}${path}`, { ...init, headers: all })).text();
+      const expected = order === 'first' ? (strange ?? refusedFor) : refusedFor;
       expect(server.requests().at(-1)?.outcome, String(token)).toBe(expected);
     }
-  });
-});
+  },
+);
 
 test('what anybody may fetch is validated first, since there is no stranger', async () => {
   await using server = await startServer({ dialect: { 'fetch.who': 'public' } });

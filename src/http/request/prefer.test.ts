@@ -77,23 +77,35 @@ test.each(dialects)(
   },
 );
 
-test.each([
-  ['a code takes its first outcome', { code: '404' }, 'unknown-report', ['code=404']],
+test.each<
+  [
+    string,
+    { preferences: { code?: string; example?: string }; outcome?: string; applied?: string[] },
+  ]
+>([
+  [
+    'a code takes its first outcome',
+    { preferences: { code: '404' }, outcome: 'unknown-report', applied: ['code=404'] },
+  ],
   [
     'code and example together',
-    { code: '404', example: 'unknown-report' },
-    'unknown-report',
-    ['code=404', 'example=unknown-report'],
+    {
+      preferences: { code: '404', example: 'unknown-report' },
+      outcome: 'unknown-report',
+      applied: ['code=404', 'example=unknown-report'],
+    },
   ],
   [
     'an example under another code is passed over',
-    { code: '404', example: 'no-token' },
-    'unknown-report',
-    ['code=404'],
+    {
+      preferences: { code: '404', example: 'no-token' },
+      outcome: 'unknown-report',
+      applied: ['code=404'],
+    },
   ],
-  ['a code the operation has not', { code: '418' }, undefined, undefined],
-  ['an example nobody knows', { example: 'tea' }, undefined, undefined],
-])('%s', (_what, preferences, outcome, applied) => {
+  ['a code the operation has not', { preferences: { code: '418' } }],
+  ['an example nobody knows', { preferences: { example: 'tea' } }],
+])('%s', (_what, { preferences, outcome, applied }) => {
   const document = applyDialect(dialectOf({}));
   const forced = forcedReply(document, 'fetch', preferences);
   expect(forced?.reply.outcome).toEqual(outcome);

@@ -103,17 +103,20 @@ test('a success is one, whatever its status and headers ask for', async () => {
 });
 
 test.each([
-  ['without a word', {}, [later], false],
-  ['with Retry-After', { 'retry-after': '1' }, [later], true],
-  ['by a known limit', {}, [fine, later, fine, later], true],
-])('a counted call is never repeated: turned away %s', async (_, headers, replies, throttled) => {
-  const answers = [...replies];
-  const { retry, sent } = clientOf({ headers, answer: () => answers.shift() ?? fine });
-  while (answers.length > 1) await retry.ask(fetching('a'));
-  const { exchange } = await retry.ask({ ...fetching('a'), once: true });
-  expect(exchange.throttled).toEqual(throttled);
-  expect(sent()).toEqual(replies.length);
-});
+  ['without a word', { headers: {}, replies: [later], throttled: false }],
+  ['with Retry-After', { headers: { 'retry-after': '1' }, replies: [later], throttled: true }],
+  ['by a known limit', { headers: {}, replies: [fine, later, fine, later], throttled: true }],
+])(
+  'a counted call is never repeated: turned away %s',
+  async (_, { headers, replies, throttled }) => {
+    const answers = [...replies];
+    const { retry, sent } = clientOf({ headers, answer: () => answers.shift() ?? fine });
+    while (answers.length > 1) await retry.ask(fetching('a'));
+    const { exchange } = await retry.ask({ ...fetching('a'), once: true });
+    expect(exchange.throttled).toEqual(throttled);
+    expect(sent()).toEqual(replies.length);
+  },
+);
 
 test.each([{ once: true }, { operation: 'delete' as const }])(
   'what may not be repeated is not sent again to see who is served: %o',

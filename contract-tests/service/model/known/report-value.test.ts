@@ -33,45 +33,56 @@ test('a refused change changes nothing', () => {
   expect(setBy(report, 'confidenceScore', during(30, 40))).toBe('create');
 });
 
-test.each<[string, string | undefined, (report: ReportValue) => void, Exchange]>([
-  ['nothing', 'create', () => {}, during(30, 40)],
+test.each<[string, { by?: string; happens: (report: ReportValue) => void; fetch: Exchange }]>([
+  ['nothing', { by: 'create', happens: () => {}, fetch: during(30, 40) }],
   [
     'a change before',
-    update,
-    (one) => changeEnded(one, during(10, 20, score), true),
-    during(30, 40),
+    {
+      by: update,
+      happens: (one) => changeEnded(one, during(10, 20, score), true),
+      fetch: during(30, 40),
+    },
   ],
   [
     'one at the same time',
-    undefined,
-    (one) => changeEnded(one, during(10, 20, score), true),
-    during(15, 40),
+    { happens: (one) => changeEnded(one, during(10, 20, score), true), fetch: during(15, 40) },
   ],
   [
     'one without an answer',
-    undefined,
-    (one) => changeSent(one, during(10, 20, score), 10),
-    during(30, 40),
+    { happens: (one) => changeSent(one, during(10, 20, score), 10), fetch: during(30, 40) },
   ],
-  ['one later', 'create', (one) => changeSent(one, during(50, 60, score), 50), during(30, 40)],
+  [
+    'one later',
+    {
+      by: 'create',
+      happens: (one) => changeSent(one, during(50, 60, score), 50),
+      fetch: during(30, 40),
+    },
+  ],
   [
     'two at once',
-    undefined,
-    (one) => {
-      changeSent(one, during(10, 20, score, 'you'), 10);
-      changeEnded(one, during(12, 22, score), true);
-      changeEnded(one, during(10, 25, score, 'you'), true);
+    {
+      happens: (one) => {
+        changeSent(one, during(10, 20, score, 'you'), 10);
+        changeEnded(one, during(12, 22, score), true);
+        changeEnded(one, during(10, 25, score, 'you'), true);
+      },
+      fetch: during(30, 40),
     },
-    during(30, 40),
   ],
   [
     'another field',
-    'create',
-    (one) => changeEnded(one, during(10, 20, { tags: [] }), true),
-    during(30, 40),
+    {
+      by: 'create',
+      happens: (one) => changeEnded(one, during(10, 20, { tags: [] }), true),
+      fetch: during(30, 40),
+    },
   ],
-])('after %s, a fetch finds the score as %s set it', (_what, by, happens, fetch) => {
-  const report = value();
-  happens(report);
-  expect(setBy(report, 'confidenceScore', fetch)).toBe(by);
-});
+])(
+  'after %s, a fetch finds the score as the last one sure to be over set it',
+  (_what, { by, happens, fetch }) => {
+    const report = value();
+    happens(report);
+    expect(setBy(report, 'confidenceScore', fetch)).toBe(by);
+  },
+);

@@ -127,6 +127,11 @@ test('a command that makes no request, or none with some answer, has shown nothi
     /^The stand-in saw no request of the API in any run, .*\nRequests that count for nothing here went to \/v2\.\n/,
   );
   expect(none.code).toBe(3);
+  for (const silent of [{ notes: [] }, { notes: [], ...failed }])
+    expect(await concluded(() => silent)).toMatchObject({
+      text: expect.stringMatching(/^The stand-in saw no request of the API in any run/),
+      code: 3,
+    });
   const some = await concluded(({ 'auth.prefix': prefix }) =>
     prefix === 'Bearer' ? { notes: [] } : {},
   );

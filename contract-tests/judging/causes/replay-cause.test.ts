@@ -196,6 +196,14 @@ test.each<[string, { fault: Fault; cause: Partial<CauseFile>; says: string; sent
     'not tried, by the refusal of all',
     { fault: () => 400, cause: storedTags, says: 'refused now (400)', sent: 3 },
   ],
+  [
+    'not broken, as when it was found',
+    { fault: none, cause: { shown: 0, of: 20 }, says: 'what led to it is not among them' },
+  ],
+  [
+    'not broken, as at first when it was found',
+    { fault: none, cause: { isLater: true }, says: 'such requests broke nothing at first' },
+  ],
   ['about a count', { fault: none, cause: counted, says: 'fixed 0 of 1', sent: 3 }],
   [
     'about a count at once',

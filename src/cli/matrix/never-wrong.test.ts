@@ -90,17 +90,6 @@ test('with --repeat, most of the runs decide, and no more are made than that tak
   expect(runs).toBe(5);
 });
 
-test('a quick look makes few runs, and says that it is one', async () => {
-  let runs = 0;
-  const { code, out } = await matrix(() => {
-    runs += 1;
-    return {};
-  }, '--mixes');
-  expect(out).toContain('This was a quick look: it passes in 8 mixes of answers.');
-  expect(code).toBe(0);
-  expect(runs).toBe(9);
-});
-
 test('with a budget, no more runs are made, and what was not tried is said', async () => {
   const { code, out } = await matrix(robust, '--budget', '4');
   expect(out).toMatch(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Stopped } from '../../matrix/several-at-a-time.ts';
-import { folderWith } from '../terminal.test.support.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { runUnder } from './run-client.ts';
 
 test('a command is not started if it is stopped while the stand-in starts', async () => {

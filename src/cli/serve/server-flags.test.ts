@@ -31,8 +31,11 @@ test('a flag without a value turns its option off', () => {
   expect(typed({ 'no-cors': true })).toEqual({ cors: false });
 });
 
+test.each(['http', '-1', '1e3', '70000'])('%s is no port', (port) => {
+  expect(() => typed({ port })).toThrow(`--port is "${port}"; expected a whole number from 0`);
+});
+
 test.each([
-  [{ port: '70000' }, {}, '--port is "70000"; expected a whole number from 0 (any free one)'],
   [{}, { PORT: '4010a' }, 'PORT is "4010a"; expected a whole number'],
   [{ 'public-url': 'feed.example' }, {}, '--public-url is "feed.example"; expected a URL'],
   [{ data: '' }, {}, '--data is ""; expected a text that is not empty.'],

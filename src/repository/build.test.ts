@@ -69,7 +69,7 @@ test('a checkout that is copied with its build need not be built again', () => {
 });
 
 test('a program that loads the package by import and by require has its classes once', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-build-'));
+  const folder = folderWith();
   writeFileSync(
     join(folder, 'library.cjs'),
     'exports.Problem = class {}; exports.start = () => 1;',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { someContents } from '../sample-data.test.support.ts';
-import { openDataFolder } from './data-folder.ts';
 import { filesIn, newDataFolder } from './data-folder.test.support.ts';
+import { openDataFolder } from './data-folder.ts';
 
 const secret = '7Hq2-kLm9-xyz0-88ab';
 const unstoredTokens = new Set([secret]);

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { goodReport } from '../http/request/corpus/sample-values.test.support.ts';
+import { createRequest, headersOf } from '../http/create.test.support.ts';
+import { feed } from '../http/request/corpus/sample-values.test.support.ts';
 import { startServer } from '../start-server.ts';
 import { folderWith } from '../values/folder-with.test.support.ts';
 import { program, ready } from './program.test.support.ts';
 import { urlIn } from './terminal.test.support.ts';
 
-const feed = '/feed/tunnelco/api';
-const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
-const create = { method: 'POST', headers, body: JSON.stringify(goodReport) };
+const headers = headersOf();
+const create = createRequest();
 
 /** A server as a process of its own, once it is ready. */
 async function serving(...where: string[]) {

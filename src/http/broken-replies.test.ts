@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { createRequest, headersOf } from './create.test.support.ts';
 import type { Reply } from './reply/reply.ts';
-import { goodReport, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
+import { feed, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
-const feed = `/feed/tunnelco/api`;
-const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+const headers = headersOf();
 const requests = {
-  create: [feed, { method: 'POST', headers, body: JSON.stringify(goodReport) }],
+  create: [feed, createRequest()],
   fetch: [`${feed}?report=${seededId}`, { headers }],
   delete: [`${feed}?report=${seededId}`, { method: 'DELETE', headers }],
   lookup: [`/private/sample/${seededSha256}`, { headers }],

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { methodsAt } from '../spec/methods.test.support.ts';
 import { startServer } from '../start-server.ts';
-import { seededId } from './request/corpus/sample-values.test.support.ts';
+import { feed, seededId } from './request/corpus/sample-values.test.support.ts';
 
-const feed = `/feed/tunnelco/api`;
 const origin = { Origin: 'https://app.example' };
 
 test.each([

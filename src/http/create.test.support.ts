@@ -1,4 +1,4 @@
-import { goodReport } from './request/corpus/sample-values.test.support.ts';
+import { feed, goodReport, tokens } from './request/corpus/sample-values.test.support.ts';
 
 interface Sent extends RequestInit {
   readonly token?: string;
@@ -6,15 +6,25 @@ interface Sent extends RequestInit {
   readonly change?: object;
 }
 
+/** The headers of a request with a body, by default of a researcher. */
+export function headersOf(token = tokens.researcher) {
+  return { Authorization: token, 'Content-Type': 'application/json' };
+}
+
+/** A request that creates a valid report. */
+export function createRequest({ token, change = {}, ...init }: Sent = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: headersOf(token),
+    body: JSON.stringify({ ...goodReport, ...change }),
+    ...init,
+  };
+}
+
 /** Creates a valid report, by default as a researcher. */
 export function create(
   { baseUrl }: { readonly baseUrl: string },
-  { token = 'token-researcher-1', change = {}, ...init }: Sent = {},
+  sent: Sent = {},
 ): Promise<Response> {
-  return fetch(`${baseUrl}/feed/tunnelco/api`, {
-    method: 'POST',
-    headers: { Authorization: token, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...goodReport, ...change }),
-    ...init,
-  });
+  return fetch(`${baseUrl}${feed}`, createRequest(sent));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../start-server.ts';
 import {
+  feed,
   goodReport,
   seededId,
   seededSha256,
@@ -19,7 +20,6 @@ const conditions = [
 test.each(conditions)('%s: %s changes no answer, in any world', async (name, value) => {
   await using server = await startServer();
   const made = await server.createWorld({ dialect: 'lenient' });
-  const feed = '/feed/tunnelco/api';
   const create = {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

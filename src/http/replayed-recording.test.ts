@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../start-server.ts';
+import { createRequest, headersOf } from './create.test.support.ts';
 import { goodReport, seededId } from './request/corpus/sample-values.test.support.ts';
 
-const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+const headers = headersOf();
 
 async function recording(): Promise<object> {
   await using server = await startServer({ ids: 1 });
   const feed = `${server.baseUrl}/feed/tunnelco/api`;
-  const create = { method: 'POST', headers, body: JSON.stringify(goodReport) };
+  const create = createRequest();
   for (const _ of [1, 2]) await (await fetch(feed, create)).text();
   await (await fetch(`${feed}?report=${seededId}`, { headers })).text();
   await (await fetch(`${server.baseUrl}/elsewhere`)).text();

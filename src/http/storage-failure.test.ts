@@ -1,7 +1,8 @@
 import type { Adapter } from 'lowdb';
 import { expect, test } from 'vitest';
 import type { Data } from '../store/contents.ts';
-import { goodReport, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
+import { createRequest, headersOf } from './create.test.support.ts';
+import { feed, seededId, seededSha256 } from './request/corpus/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
 /** A disk that can be full. */
@@ -16,11 +17,10 @@ function fullDisk() {
   return { disk, adapter };
 }
 
-const feed = '/feed/tunnelco/api';
-const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+const headers = headersOf();
 
 test.each([
-  ['create', feed, { method: 'POST', headers, body: JSON.stringify(goodReport) }, 201],
+  ['create', feed, createRequest(), 201],
   ['delete', `${feed}?report=${seededId}`, { method: 'DELETE', headers }, 200],
   ['lookup', `/private/sample/${seededSha256}`, { headers }, 200],
 ])(

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Document } from '../contract/document.ts';
 import { packageRoot } from '../values/package-root.ts';
-import { goodReport, seededId } from './request/corpus/sample-values.test.support.ts';
+import { createRequest, headersOf } from './create.test.support.ts';
+import { feed, goodReport, seededId } from './request/corpus/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
 
-const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
-const path = '/feed/tunnelco/api';
+const headers = headersOf();
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** A server whose document asks for one field more in a schema. */
@@ -23,8 +23,8 @@ function wanting(schema: string) {
 
 test('an ordinary request is refused where the document wants another', async () => {
   const server = await wanting('ReportDraft');
-  const init = { method: 'POST', headers, body: JSON.stringify(goodReport) };
-  const answer = await fetch(`${server.url}${path}`, init);
+  const init = createRequest();
+  const answer = await fetch(`${server.url}${feed}`, init);
   expect({ status: answer.status, body: await answer.json() }).toEqual({
     status: 400,
     body: { error: 'body.campaign is missing; expected to be given.', successful: false },
@@ -35,7 +35,7 @@ test('an ordinary request is refused where the document wants another', async ()
 test('an ordinary answer does not leave where the document wants another', async () => {
   const server = await wanting('Report');
   for (const time of ['first', 'second']) {
-    const answer = await fetch(`${server.url}${path}?report=${seededId}`, { headers });
+    const answer = await fetch(`${server.url}${feed}?report=${seededId}`, { headers });
     expect(answer.status, time).toBe(500);
   }
   expect(server.bugs).toEqual([
@@ -46,7 +46,7 @@ test('an ordinary answer does not leave where the document wants another', async
 
 test('a refusal does not leave where the document wants another', async () => {
   const server = await wanting('ReportError');
-  const answer = await fetch(`${server.url}${path}?report=${unknownId}`, { headers });
+  const answer = await fetch(`${server.url}${feed}?report=${unknownId}`, { headers });
   expect(answer.status).toBe(500);
   expect(server.bugs).toEqual([expect.stringContaining('campaign')]);
 });
@@ -59,7 +59,7 @@ test('an answer does not leave with a status that its operation does not have', 
       return { ...rest, contract: { ...contract, document } };
     },
   });
-  const answer = await fetch(`${server.url}${path}?report=${unknownId}`, { headers });
+  const answer = await fetch(`${server.url}${feed}?report=${unknownId}`, { headers });
   expect(answer.status).toBe(500);
   expect(server.bugs).toEqual([expect.stringContaining('it has no status 404')]);
 });
@@ -76,7 +76,7 @@ test('a schema that contains itself holds at every depth', async () => {
   const { tags, ...untagged } = goodReport;
   const earlier = { ...goodReport, earlier: { ...goodReport, earlier: untagged } };
   const body = JSON.stringify({ ...goodReport, earlier });
-  const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body });
+  const answer = await fetch(`${server.url}${feed}`, { method: 'POST', headers, body });
   expect({ status: answer.status, body: await answer.json() }).toEqual({
     status: 400,
     body: {
@@ -94,7 +94,7 @@ test('a document that cannot be compiled is a logged bug for every request', asy
       return { ...rest, contract: { ...contract, document } };
     },
   });
-  const answer = await fetch(`${server.url}${path}?report=${seededId}`, { headers });
+  const answer = await fetch(`${server.url}${feed}?report=${seededId}`, { headers });
   expect(answer.status).toBe(500);
   expect(server.bugs).toHaveLength(1);
 });

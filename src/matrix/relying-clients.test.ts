@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MadeWorld } from '../admin/control/server-control.ts';
 import { forEveryDialect } from '../for-every-dialect.ts';
+import { feed } from '../http/request/corpus/sample-values.test.support.ts';
 import { extent } from '../repository/test-settings.test.support.ts';
 
 /** What a client of a world needs to call the service. */
@@ -24,7 +25,6 @@ interface Answer {
   readonly json: { readonly [key: string]: unknown };
 }
 
-const feed = '/feed/tunnelco/api';
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 function clientOf(world: MadeWorld): Client {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { feed } from '../http/request/corpus/sample-values.test.support.ts';
 import { foreignMethod } from '../spec/methods.test.support.ts';
 import type { Headers } from '../traffic/exchange.ts';
 import { ClientJudge } from './client-judge.ts';
@@ -65,7 +66,6 @@ test('nobody is too soon unless a response said how long to wait, whenever it wa
   expect(idsOf(judge, yesterday + 1004)).toEqual([]);
 });
 
-const feed = '/feed/tunnelco/api';
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
 
 const lookup = `/private/sample/${'a'.repeat(64)}`;

@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { clientCall } from '../../../contract-tests/service/listen/client-call.ts';
+import { headersOf } from '../../http/create.test.support.ts';
 import { goodReport, seededSha256 } from '../../http/request/corpus/sample-values.test.support.ts';
 import { foreignMethod } from '../../spec/methods.test.support.ts';
 import { startServer } from '../../start-server.ts';
@@ -92,7 +93,7 @@ test('a body is kept as it was sent: a field sent twice is seen, exported and fo
   const once = JSON.stringify(sent, null, 1);
   const twice = once.replace('{', '{ "confidenceScore": 1,');
   const post = async (body: string | Buffer) => {
-    const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+    const headers = headersOf();
     const url = `${server.baseUrl}/feed/tunnelco/api`;
     return (await fetch(url, { method: 'POST', headers, body })).status;
   };

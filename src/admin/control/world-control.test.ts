@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import { create as creating } from '../../http/create.test.support.ts';
-import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
+import { create as creating, headersOf } from '../../http/create.test.support.ts';
+import { feed, goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
 import { ControlProblem, type RunningServer, startServer } from '../../index.ts';
 import { hashesIn } from '../../spec/file-hashes.ts';
 import { newDataFolder } from '../../store/file/data-folder.test.support.ts';
-
-const feed = '/feed/tunnelco/api';
-
-function as(token: string) {
-  return { Authorization: token, 'Content-Type': 'application/json' };
-}
 
 async function create(server: RunningServer, token = 'token-researcher-1'): Promise<string> {
   return ((await (await creating(server, { token })).json()) as { id: string }).id;
@@ -17,7 +11,7 @@ async function create(server: RunningServer, token = 'token-researcher-1'): Prom
 
 function lookUp(server: RunningServer, token: string) {
   return fetch(`${server.analysisUrl}/private/sample/${server.state().analyses[0]?.sha256Hash}`, {
-    headers: as(token),
+    headers: headersOf(token),
   });
 }
 
@@ -134,7 +128,7 @@ test('an added analysis is found by each of its hashes', async () => {
   const added = await server.addAnalysis({ sha256Hash: 'AB'.repeat(32), fileName: 'mine.bin' });
   for (const hash of hashesIn(added)) {
     const answer = await fetch(`${server.analysisUrl}/private/sample/${hash}`, {
-      headers: as('token-analyst'),
+      headers: headersOf('token-analyst'),
     });
     expect({ status: answer.status, body: await answer.json() }).toEqual({
       status: 200,
@@ -151,7 +145,7 @@ test('requests are seen with caller, bodies and outcome, and never with a token'
   const awaited = server.waitForRequests({ operation: 'create', count: 3 });
   const id = await create(server);
   for (const token of ['token-reader', 'token-secret']) {
-    const sent = { method: 'POST', headers: as(token), body: '{"broken' };
+    const sent = { method: 'POST', headers: headersOf(token), body: '{"broken' };
     await fetch(`${server.baseUrl}${feed}`, sent);
   }
   const [good, bad, strange] = await awaited;
@@ -177,7 +171,11 @@ test('requests are seen with caller, bodies and outcome, and never with a token'
 test('long bodies are truncated, and marked as that', async () => {
   await using server = await startServer();
   const body = JSON.stringify({ ...goodReport, tags: ['x'.repeat(40_000)] });
-  await fetch(`${server.baseUrl}${feed}`, { method: 'POST', headers: as('token-reader'), body });
+  await fetch(`${server.baseUrl}${feed}`, {
+    method: 'POST',
+    headers: headersOf('token-reader'),
+    body,
+  });
   const [seen] = server.requests();
   expect(seen).toMatchObject({ truncated: true });
   expect(seen?.request.body).toHaveLength(16 * 1024);

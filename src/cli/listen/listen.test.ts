@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { answering, json } from '../../../contract-tests/judging/run/run.test.support.ts';
 import { mutants } from '../../../contract-tests/selftest/mutants/index.ts';
+import { headersOf } from '../../http/create.test.support.ts';
 import { goodReport } from '../../http/request/corpus/sample-values.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
@@ -18,7 +19,7 @@ async function listening(mutant?: string, args: string[] = [], baseUrl?: string)
   await command.started;
   const [url = ''] = /http:\S+?(?=,)/.exec(command.output.out) ?? [];
   const call = async (path: string, init: RequestInit = {}) => {
-    const headers = { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' };
+    const headers = headersOf();
     const response = await fetch(url + path, { headers, ...init });
     return (await response.json()) as { id: string };
   };

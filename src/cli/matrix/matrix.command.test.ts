@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { patience } from '../../repository/test-settings.test.support.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { program } from '../program.test.support.ts';
 import { ran, start } from '../terminal.test.support.ts';
@@ -16,7 +17,7 @@ function client(name: string): string {
 const node = process.execPath;
 
 /** How long to poll, on a busy machine. */
-const patient = { timeout: 30_000 };
+const patient = { timeout: patience(30) };
 
 function matrix(...args: string[]) {
   return ran(['matrix', ...args]);

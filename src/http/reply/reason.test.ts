@@ -5,7 +5,7 @@ import { operations } from '../../operations/operations.ts';
 import { allClauses } from '../../spec/clauses/clauses.ts';
 import { foreignMethod } from '../../spec/methods.test.support.ts';
 import { startServer } from '../../start-server.ts';
-import { goodReport } from '../request/corpus/sample-values.test.support.ts';
+import { feed, goodReport } from '../request/corpus/sample-values.test.support.ts';
 
 const clauseIds = new Set(allClauses().map(({ id }) => id));
 
@@ -34,7 +34,6 @@ test('every refusal that openapi.yaml has a status for has a reason, and no othe
   expect(reasoned.sort()).toEqual(refusals.sort());
 });
 
-const feed = '/feed/tunnelco/api';
 const reader = { Authorization: 'token-reader' };
 const json = { 'Content-Type': 'application/json' };
 const uuid = '00000000-0000-4000-8000-000000000000';

@@ -1,4 +1,4 @@
-import { goodReport, tokens } from './sample-values.test.support.ts';
+import { feed, goodReport, tokens } from './sample-values.test.support.ts';
 
 /** One raw request and its expected response under the default dialect. */
 export interface CorpusRequest {
@@ -48,7 +48,7 @@ export function request(what: string, parts: Parts, expected: Expected): CorpusR
   };
 }
 
-export const feed = '/feed/tunnelco/api';
+export { feed };
 
 export function as(token: string): Header {
   return ['Authorization', token];

@@ -1,3 +1,4 @@
+export const feed = '/feed/tunnelco/api';
 export const tokens = {
   researcher: 'token-researcher-1',
   reader: 'token-reader',

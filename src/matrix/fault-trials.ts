@@ -2,6 +2,7 @@ import { countedOperations, type OperationName } from '../domain/operation.ts';
 import type { components } from '../spec/admin.generated.ts';
 import type { faultTraits } from '../spec/fault-traits.generated.ts';
 import { operationPlaces } from '../spec/operations.ts';
+import { plural } from '../values/listed.ts';
 
 /** A request in a run of the fault matrix. */
 export interface FaultEvent {
@@ -218,6 +219,30 @@ export function faultTrials({ events }: FaultRun): readonly FaultTrial[] {
         .filter(({ needsEffect }) => !needsEffect || hasEffect(place.operation))
         .map((kind) => ({ kind, ...place })),
     );
+}
+
+/** How often each operation that changes or counts something is called; reads may be repeated by a client that polls. */
+function callCounts({ events }: FaultRun): { readonly [operation: string]: number } {
+  const counts: { [operation: string]: number } = {};
+  for (const { operation } of events)
+    if (hasEffect(operation)) counts[operation] = (counts[operation] ?? 0) + 1;
+  return counts;
+}
+
+/**
+ * How two runs without a fault differ, which makes repeats of one no reaction to a fault. Undefined where they
+ * do not.
+ */
+export function differenceOf(one: FaultRun, other: FaultRun): string | undefined {
+  if (one.passed !== other.passed) return 'it passes in one run and fails in another';
+  const counts = callCounts(one);
+  const otherCounts = callCounts(other);
+  const differing = Object.keys({ ...counts, ...otherCounts }).find(
+    (operation) => counts[operation] !== otherCounts[operation],
+  );
+  if (differing === undefined) return undefined;
+  const calls = (count = 0): string => plural(count, differing);
+  return `it makes ${calls(counts[differing])} in one run and ${calls(otherCounts[differing])} in another`;
 }
 
 /** The result of a trial: `harm` is what a client must not do, `told` what it may. */

@@ -170,8 +170,8 @@ test('what is not seen again is no finding, and the client is reported as flaky'
   const { code, out, harm } = await faults(
     async ({ method }, send) => {
       if (method === 'POST') creates += 1;
-      // The third run is that of the second fault.
-      if (creates !== 3 || method !== 'POST') return isGood(await send());
+      // The fourth run is that of the second fault.
+      if (creates !== 4 || method !== 'POST') return isGood(await send());
       return send().catch(() => {});
     },
     ...firstSix,
@@ -193,7 +193,7 @@ test('the budget is kept and spread over operations, and what was left out is re
 test('stopped, it says what was found until then, and what was not confirmed', async () => {
   let creates = 0;
   const { code, out } = await faults(async ({ method }, send) => {
-    if (method === 'POST' && ++creates >= 5) throw new Stopped('interrupted');
+    if (method === 'POST' && ++creates >= 6) throw new Stopped('interrupted');
     return send().catch(() => {});
   });
   expect(out).toContain(
@@ -207,8 +207,8 @@ test('stopped at its end, it says that all was tried and what was not confirmed'
   let creates = 0;
   const { code, out } = await faults(
     async ({ method }, send) => {
-      // Each run creates one: the first, those of two faults, and one to confirm what they found.
-      if (method === 'POST' && ++creates > 3) throw new Stopped('interrupted');
+      // Each run creates one: two without a fault, those of two faults, and those that confirm what they found.
+      if (method === 'POST' && ++creates > 4) throw new Stopped('interrupted');
       return send().catch(() => {});
     },
     '--budget',
@@ -217,5 +217,44 @@ test('stopped at its end, it says that all was tried and what was not confirmed'
   expect(out).toMatch(
     /^Stopped before its end \(interrupted\): of 54 faults, 2 were tried, .*; 2 findings not confirmed\.$/m,
   );
+  expect(code).toBe(3);
+});
+
+/** A client that sends one create twice, without a reason. */
+function repeating(nth: number) {
+  let creates = 0;
+  return faults(
+    async ({ method }, send) => {
+      if (method === 'POST' && ++creates === nth) await send();
+      return isGood(await send());
+    },
+    '--budget',
+    '2',
+  );
+}
+
+test('a first run that is like no other is not what the others are compared with', async () => {
+  const { code, out } = await repeating(1);
+  expect(out).toContain('The command does no harm under any of the 2 faults that were tried.');
+  expect(code).toBe(0);
+});
+
+test('a client that does something else without any fault is flaky, and neither cleared nor accused', async () => {
+  // Two runs before the faults, two with faults, two that confirm, and the last.
+  const { code, out } = await repeating(7);
+  expect(out).toContain(
+    'The command is flaky: without any fault, it makes 1 create in one run and 2 creates in another.',
+  );
+  expect(out).not.toContain('harm');
+  expect(code).toBe(3);
+});
+
+test('stopped before its faults, it says that none was tried', async () => {
+  let creates = 0;
+  const { code, out } = await faults(async ({ method }, send) => {
+    if (method === 'POST' && ++creates === 2) throw new Stopped('interrupted');
+    return isGood(await send());
+  });
+  expect(out).toContain('Stopped before its end (interrupted): of 54 faults, 0 were tried,');
   expect(code).toBe(3);
 });

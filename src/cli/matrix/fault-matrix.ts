@@ -1,4 +1,5 @@
 import {
+  differenceOf,
   type FaultFinding,
   type FaultRun,
   type FaultTrial,
@@ -48,13 +49,14 @@ export async function searchFaults(
   { budget = usualBudget, jobs }: FaultLimits,
   io: Io,
 ): Promise<FaultOutcome> {
-  const first = await runOnce('no fault', { fault: 'none' });
-  const usual = faultRun(first);
+  const faultless = new FaultlessRuns(runOnce);
+  const { usual, ms } = await faultless.runTwice();
   const trials = faultTrials(usual);
-  if (!usual.passed || trials.length === 0) return nothingKnown(usual);
+  if (faultless.difference !== undefined) return unsteady(faultless);
+  if (!usual.passed || trials.length === 0) return nothingKnown(usual, faultless);
   const chosen = trials.slice(0, budget);
-  io.stdout.write(costOf(trials, chosen, first.ms / jobs));
-  let stopped: string | undefined;
+  io.stdout.write(costOf(trials, chosen, ms / jobs));
+  let { stopped } = faultless;
   async function judgeAll(list: readonly FaultTrial[]): Promise<Map<FaultTrial, Judged>> {
     const judged = new Map<FaultTrial, Judged>();
     const progress = matrixProgress(io.stderr, { jobs });
@@ -75,7 +77,7 @@ export async function searchFaults(
     }
     return judged;
   }
-  const found = await judgeAll(chosen);
+  const found = stopped === undefined ? await judgeAll(chosen) : new Map();
   const judged = chosen.flatMap((trial) => found.get(trial) ?? []);
   // A finding seen only once may come from a flaky command: only findings seen twice are reported.
   const isTwice = (one: Judged): boolean =>
@@ -92,12 +94,66 @@ export async function searchFaults(
     (one) => again.has(one.trial) && sentenceOf(again.get(one.trial)) !== sentenceOf(one),
   );
   const sure = judged.filter((one) => !unsure.includes(one) && !once.includes(one));
+  if (stopped === undefined) {
+    await faultless.runAgain();
+    if (faultless.difference !== undefined) return unsteady(faultless);
+    stopped = faultless.stopped;
+  }
   const counts = {
     requests: new Set(trials.map(placeOf)).size,
     planned: trials.length,
-    runs: 1 + judged.length + again.size,
+    runs: faultless.count + judged.length + again.size,
   };
   return outcomeOf({ sure, unsure, once }, counts, stopped);
+}
+
+/**
+ * The command without any fault: what it does then is what its reaction to a fault is compared with, and so has to
+ * be the same each time. On a busy machine, a client may repeat a request that took longer than it waits.
+ */
+class FaultlessRuns {
+  readonly #runOnce: RunWithFault;
+  readonly #runs: FaultRun[] = [];
+  /** How the last two runs differ, if they do. */
+  difference: string | undefined;
+  stopped: string | undefined;
+
+  constructor(runOnce: RunWithFault) {
+    this.#runOnce = runOnce;
+  }
+
+  get count(): number {
+    return this.#runs.length;
+  }
+
+  /** The first may be cold: a third decides where the second is otherwise. */
+  async runTwice(): Promise<{ readonly usual: FaultRun; readonly ms: number }> {
+    const first = await this.#run('no fault');
+    let last = first;
+    do last = (await this.runAgain()) ?? last;
+    while (this.difference !== undefined && this.stopped === undefined && this.count < 3);
+    return { usual: faultRun(last), ms: last.ms };
+  }
+
+  /** Undefined if it was stopped. */
+  async runAgain(): Promise<CommandRun | undefined> {
+    try {
+      return await this.#run('no fault, again');
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      this.stopped = error.message;
+      return undefined;
+    }
+  }
+
+  async #run(label: string): Promise<CommandRun> {
+    const run = await this.#runOnce(label, { fault: 'none' });
+    const before = this.#runs.at(-1);
+    const now = faultRun(run);
+    this.difference = before && differenceOf(before, now);
+    this.#runs.push(now);
+    return run;
+  }
 }
 
 function costOf(
@@ -136,18 +192,38 @@ function labelOf(trial: FaultTrial): string {
   return `${trial.kind.name} at ${placeOf(trial)}`;
 }
 
-function nothingKnown({ passed, events }: FaultRun): FaultOutcome {
+function nothingKnown(
+  { passed, events }: FaultRun,
+  { count, stopped }: FaultlessRuns,
+): FaultOutcome {
+  const served =
+    stopped === undefined
+      ? 'The stand-in served'
+      : `Stopped before its end (${stopped}): it served`;
   const says = passed
-    ? 'The stand-in served no request of the command, so no fault could be injected.\n'
+    ? `${served} no request of the command, so no fault could be injected.\n`
     : 'The command fails without any fault. Let it pass first.\n';
   return {
     kind: 'fault-matrix',
     requests: events.length,
     planned: 0,
-    runs: 1,
+    runs: count,
     findings: [],
     exitCode: passed ? 3 : 1,
     says,
+  };
+}
+
+/** What it does with a fault could be its own doing. */
+function unsteady({ difference, count }: FaultlessRuns): FaultOutcome {
+  return {
+    kind: 'fault-matrix',
+    requests: 0,
+    planned: 0,
+    runs: count,
+    findings: [],
+    exitCode: 3,
+    says: `The command is flaky: without any fault, ${difference}. So nothing is said of how it takes faults. A timeout of its own that is too short for this machine does that.\n`,
   };
 }
 

@@ -2,6 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allClauses } from '../src/spec/clauses/clauses.ts';
+import { isObject } from '../src/values/objects.ts';
+import { checkOptions, checkRunner, checkTarget } from './checked-calls.ts';
 import type { Cause } from './judging/causes/cause.ts';
 import { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
 import { causeText } from './judging/reporters/cause-lines.ts';
@@ -69,7 +71,12 @@ export function describeContract(
     readonly runner?: TestRunner;
   } = {},
 ): void {
-  const { runner = globalThis as unknown as TestRunner, ...run } = options;
+  if (typeof target !== 'function') checkTarget('describeContract()', target);
+  const { runner = globalThis as unknown as TestRunner, ...run } = Object(
+    options,
+  ) as typeof options;
+  checkOptions('describeContract()', isObject(options) ? run : options);
+  checkRunner(runner);
   const { describe, it, beforeAll = runner.before } = runner;
   const all = [...allClauses(), ...(run.clauses ?? [])].map(({ id }) => id);
   const ids = all.filter((id) => run.only?.includes(id) ?? true);
@@ -89,6 +96,7 @@ export function describeContract(
         const isNarrowed = tasks.length > 0 && marked.length <= ids.length;
         const only = isNarrowed ? ids.filter((id) => marked.includes(id)) : run.only;
         const judged = typeof target === 'function' ? await target() : target;
+        checkTarget('describeContract()', judged);
         result = safeCopy(await verify(judged, { ...run, ...(only && { only }) }));
       }),
       limit,

@@ -1,3 +1,4 @@
+import { checkOptions, checkTarget } from './checked-calls.ts';
 import type { Target } from './service/target/target.ts';
 import { verify as judge, type VerifyOptions, type VerifyResult } from './service/verify.ts';
 
@@ -19,4 +20,8 @@ export type { VerifyOptions, VerifyResult } from './service/verify.ts';
  * const { verdict, clauses } = await verify(readTarget('my-server.yaml'));
  * ```
  */
-export const verify: (target: Target, options?: VerifyOptions) => Promise<VerifyResult> = judge;
+export async function verify(target: Target, options: VerifyOptions = {}): Promise<VerifyResult> {
+  checkTarget('verify()', target);
+  checkOptions('verify()', options);
+  return judge(target, options);
+}

@@ -1,3 +1,5 @@
+import { described } from '../../../src/values/described.ts';
+import { isObject } from '../../../src/values/objects.ts';
 import { printableLines } from '../../../src/values/printable.ts';
 import type { RunResult } from '../run/result.ts';
 import { consoleText } from './console.ts';
@@ -46,15 +48,27 @@ export const fileReporters = safeReporters({
 
 /** The result as JSON: what `--json` writes. */
 export function jsonReport(result: RunResult): string {
+  checkResult('jsonReport()', result);
   return fileReporters.json.write(result);
 }
 
 /** The result as JUnit XML: what `--junit` writes. */
 export function junitReport(result: RunResult): string {
+  checkResult('junitReport()', result);
   return fileReporters.junit.write(result);
 }
 
-export const htmlReport = fileReporters.html.write;
+/** The result as one page: what `--html` writes. */
+export function htmlReport(result: RunResult, former?: Former): string {
+  checkResult('htmlReport()', result);
+  return fileReporters.html.write(result, former);
+}
+
+function checkResult(call: string, result: unknown): void {
+  const isResult = isObject(result) && 'verdict' in result && 'clauses' in result;
+  if (isResult) return;
+  throw new TypeError(`${call} takes what verify() resolves with, and got ${described(result)}.`);
+}
 
 export const consoleReport = safely(consoleText);
 export const githubAnnotations = safely(annotations);

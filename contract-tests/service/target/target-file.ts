@@ -11,6 +11,8 @@ import { textOfFile, unreadable } from '../../../src/document/text-file.ts';
 import { linesOf } from '../../../src/document/yaml.ts';
 import { dialectCheck } from '../../../src/spec/dialect-check.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
+import { described } from '../../../src/values/described.ts';
+import { isObject } from '../../../src/values/objects.ts';
 import { type ExpectedAnswers, roles, type Target, TargetError } from './target.ts';
 import { checkedTarget, neededToListen } from './target-check.ts';
 
@@ -147,6 +149,7 @@ export function originOf({ source, from = {} }: Target, key: string): string | u
 
 /** Reads and checks a target file. Explicit URLs take precedence over the environment, and that over the file. */
 export function readTarget(file: string | undefined, options: TargetOptions = {}): Target {
+  checkCall(file, options);
   const { env = process.env, cwd = process.cwd() } = options;
   const source = file === undefined ? undefined : { file, text: read(resolve(cwd, file), file) };
   const parsed = source ? parsedDocument(source) : { value: {} };
@@ -160,6 +163,15 @@ export function readTarget(file: string | undefined, options: TargetOptions = {}
     const secrets = [...filled.secrets, ...given.filter(([text]) => text !== '')];
     throw new TargetError(withPlaceholders(error.message, secrets));
   }
+}
+
+function checkCall(file: unknown, options: unknown): void {
+  if (file !== undefined && typeof file !== 'string')
+    throw new TargetError(`readTarget() takes the path of a file, and got ${described(file)}.`);
+  if (!isObject(options))
+    throw new TargetError(
+      `readTarget() takes an object of options, and got ${described(options)}.`,
+    );
 }
 
 function targetFrom(

@@ -54,6 +54,7 @@ interface Decoded {
 function spelled({ bytes, count, places }: Decoded): Spelled {
   return {
     text: bytes.toString('latin1', 0, count),
+    isEncoded: true,
     ...places,
   };
 }
@@ -196,6 +197,56 @@ function unquoted({ text, from, to }: Spelled): Spelled[] {
   return [{ text: parts.join(''), from: starts, to: ends }];
 }
 
+const isBetween = new Uint8Array(128);
+for (const one of betweenBytes) isBetween[one.charCodeAt(0)] = 1;
+
+/** Calls back with the value and the place of each decimal number up to 255 that is one of many in a row. */
+function listedNumbers(
+  text: string,
+  least: number,
+  found: (value: number, from: number, to: number) => void,
+): void {
+  let row: number[] = [];
+  let from = -1;
+  let value = 0;
+  const endRow = (): void => {
+    if (row.length >= 3 * least)
+      for (let nth = 0; nth < row.length; nth += 3)
+        found(row[nth] as number, row[nth + 1] as number, row[nth + 2] as number);
+    row = [];
+  };
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : 0;
+    if (code >= 0x30 && code <= 0x39) {
+      if (from < 0) from = at;
+      value = Math.min(10 * value + code - 0x30, 256);
+      continue;
+    }
+    if (from >= 0 && value < 256) row.push(value, from, at);
+    else if (from >= 0) endRow();
+    from = -1;
+    value = 0;
+    if (isBetween[code] !== 1) endRow();
+  }
+  endRow();
+}
+
+/** Bytes as a list of decimal numbers, which is how programs write a buffer. */
+function unlisted({ text, from, to }: Spelled, { leastBytes, mayShow }: Filter): Spelled[] {
+  const values: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  listedNumbers(text, leastBytes, (value, first, end) => {
+    values.push(value);
+    starts.push(from?.[first] ?? first);
+    ends.push(to?.[end - 1] ?? end);
+  });
+  if (values.length === 0 || !mayShow(Buffer.from(values), values.length)) return [];
+  const said = Buffer.from(values).toString('latin1');
+  const places = { from: Uint32Array.from(starts), to: Uint32Array.from(ends) };
+  return [{ text: said, isEncoded: true, ...places }];
+}
+
 /** Whether there is a run of Base64 in these bytes. */
 function hasRun(bytes: Buffer, count: number, shortest: number): boolean {
   let run = 0;
@@ -204,7 +255,7 @@ function hasRun(bytes: Buffer, count: number, shortest: number): boolean {
   return run >= shortest;
 }
 
-/** What a text says if it is encoded: in Base64, also twice, in Base32, hexadecimal or quoted-printable. */
+/** What a text says if it is encoded: in Base64, also twice, in Base32, hexadecimal, decimal or quoted-printable. */
 export function decodings(source: Spelled, filter: Filter): Spelled[] {
   const shortest = lengthOf(filter.leastBytes, base64);
   const encodedAgain: Filter = {
@@ -216,6 +267,7 @@ export function decodings(source: Spelled, filter: Filter): Spelled[] {
     ...decoded(source, base64, encodedAgain).flatMap((one) => decoded(one, base64, filter)),
     ...decoded(source, base32, filter),
     ...decoded(source, hexadecimal, filter),
+    ...unlisted(source, filter),
     ...unquoted(source),
   ];
 }

@@ -165,6 +165,29 @@ test('a token of letters alone is hidden in headers, keys and paths, but not wit
   expect(theirs('sesameseed unsesamed')).toBe('sesameseed unsesamed');
 });
 
+test.each(Object.entries(wholeSpellings))(
+  'a token of letters alone is hidden %s, if it is long enough',
+  (name, spelled) => {
+    if (/without/.test(name)) return;
+    const { theirs } = new Redactor(['QwxzTrvpLmnk']);
+    expect(theirs(`<< ${spelled('QwxzTrvpLmnk')} >>`)).toContain('$TOKEN');
+  },
+);
+
+test.each([
+  'unreportedly, reporters',
+  'unreportedly=3D, un%72eportedly',
+  '<b>unreportedly</b>',
+  'port [114, 101, 112]',
+])('words stay that a token of letters alone is a part of: %s', (text) => {
+  expect(new Redactor(['reported', 'report']).theirs(text)).toBe(text);
+});
+
+test('an escape of four digits may stand before digits', () => {
+  const { ours } = new Redactor(['7Hq2-kLm9-A1234bcd']);
+  expect(ours('7Hq2-kLm9-\\u00411234bcd')).toBe('$TOKEN');
+});
+
 test.each([
   ['a short token', 'ab-1', 'slab 1, a b 1, ab_1'],
   ['a token of eight characters', 'desk-2024', 'desk 4, 2024 desks, desk202'],

@@ -2,7 +2,7 @@ import { decodings, type Filter } from './encodings.ts';
 import type { Headers, HttpExchange } from './exchange.ts';
 import { Ends, Needles } from './needles.ts';
 import { type NormalForm, normalBytes, normalForm } from './normal-form.ts';
-import { decodedOnce, decodedText, type Spelled } from './spellings.ts';
+import { decodedOnce, decodedText, type Spelled, withoutMarkup } from './spellings.ts';
 
 /** Headers with secrets, which are never kept. */
 export const secretHeaders: ReadonlySet<string> = new Set([
@@ -154,6 +154,8 @@ export class Redactor {
   readonly #short = new Needles(shortest.written);
   /** Letters alone, where no others are next to them. */
   readonly #words = new Needles(shortest.written);
+  /** The same by their normal forms, where they are long enough for one. */
+  readonly #normalWords = new Needles(shortest.normal);
 
   /**
    * A secret that occurs in the vocabulary, our own words, cannot be recognised on its own. `names` are whole words
@@ -180,9 +182,14 @@ export class Redactor {
       const written = canonical(secret);
       if (secret.length < shortest.written) this.#values.add(written);
       else if (this.#vocabulary.includes(secret.toLowerCase())) this.#ownWords.add(written);
-      else if (isWord.test(secret)) this.#words.add(written);
+      else if (isWord.test(secret)) this.#addWord(written);
       else for (const form of new Set([secret, decodedText(secret)])) this.#addForm(form);
     }
+  }
+
+  #addWord(written: string): void {
+    if (written.length < shortest.normal) this.#words.add(written);
+    else this.#normalWords.add(written);
   }
 
   #addForm(form: string): void {
@@ -239,7 +246,7 @@ export class Redactor {
     const spans: Span[] = [];
     if (this.#isEmpty) return spans;
     const look = (view: Spelled): void => {
-      for (const [start, end] of this.#foundIn(view.text, withWords))
+      for (const [start, end] of this.#foundIn(view, withWords))
         spans.push([view.from?.[start] ?? start, view.to?.[end - 1] ?? end]);
     };
     const written: Spelled = { text };
@@ -249,7 +256,11 @@ export class Redactor {
       look(next);
       last = next;
     }
-    for (const view of new Set([written, last])) decodings(view, this.#filter).forEach(look);
+    for (const view of new Set([written, last])) {
+      decodings(view, this.#filter).forEach(look);
+      const seen = withoutMarkup(view);
+      if (seen) look(seen);
+    }
     return spans.filter((span) => !this.#names.isAround(span, text));
   }
 
@@ -257,18 +268,30 @@ export class Redactor {
     const hasShort = !this.#short.isEmpty || !this.#words.isEmpty;
     return {
       leastBytes: hasShort ? shortest.written : shortest.normal,
-      mayShow: (bytes, count) => hasShort || this.#normal.mayBeIn(bytes, normalBytes(bytes, count)),
+      mayShow: (bytes, count) => {
+        if (hasShort) return true;
+        const length = normalBytes(bytes, count);
+        return [this.#normal, this.#normalWords].some((one) => one.mayBeIn(bytes, length));
+      },
     };
   }
 
   get #isEmpty(): boolean {
-    return this.#normal.isEmpty && this.#short.isEmpty && this.#words.isEmpty;
+    return [this.#normal, this.#short, this.#words, this.#normalWords].every((one) => one.isEmpty);
   }
 
-  #foundIn(text: string, withWords: boolean): Span[] {
+  #foundIn({ text, isEncoded }: Spelled, withWords: boolean): Span[] {
     const found: Span[] = [];
-    if (!this.#normal.isEmpty) {
+    const seeksWords = withWords && !this.#normalWords.isEmpty;
+    if (!this.#normal.isEmpty || seeksWords) {
       const normal = normalForm(text);
+      if (seeksWords)
+        this.#normalWords.in(normal.text, (first, end) => {
+          const from = normal.from[first] as number;
+          const to = normal.to[end - 1] as number;
+          // What stands around an encoded word is decoded, too, and may be anything.
+          if (isEncoded || standsAlone(text, from, to)) found.push([from, to]);
+        });
       this.#normal.in(normal.text, (from, to) => {
         found.push([normal.from[from] as number, normal.to[to - 1] as number]);
       });

@@ -6,13 +6,15 @@ export interface Spelled {
   /** Absent where nothing was decoded. */
   readonly from?: Uint32Array;
   readonly to?: Uint32Array;
+  /** Decoded from bytes: what stands around a part of it may mean nothing. */
+  readonly isEncoded?: true;
   /** How often it was decoded. */
   readonly round?: number;
 }
 
-/** One character, as URLs, JSON, programs and HTML write it. */
+/** One character, as URLs, JSON, programs, HTML and Unicode write it. */
 const escapes =
-  /%[\da-f]{2}(?:%[89ab][\da-f]){0,3}|\\u[\da-f]{4}|\\u\{[\da-f]+\}|\\x[\da-f]{2}|\\[0-7]{3}|\\.|&#\d+;?|&#x[\da-f]+;?|&[a-z]{2,8};/gis;
+  /%u[\da-f]{4}|U\+[\da-f]{4,6}|\\U[\da-f]{8}|%[\da-f]{2}(?:%[89ab][\da-f]){0,3}|\\u[\da-f]{4}|\\u\{[\da-f]+\}|\\x[\da-f]{2}|\\[0-7]{3}|\\.|&#\d+;?|&#x[\da-f]+;?|&[a-z]{2,8};/gis;
 
 const controls: { readonly [letter: string]: string } = {
   b: '\b',
@@ -68,6 +70,7 @@ function character(code: number): string | undefined {
 /** Undefined where it stands for nothing else. */
 function meaning(written: string): string | undefined {
   const rest = written.slice(2);
+  if (/^(?:%u|U\+|\\U[\da-f]{8})/.test(written)) return character(Number.parseInt(rest, 16));
   if (written.startsWith('%')) {
     // A single byte is the same in ASCII, and otherwise no UTF-8.
     if (written.length === 3) return String.fromCharCode(Number.parseInt(written.slice(1), 16));
@@ -79,6 +82,8 @@ function meaning(written: string): string | undefined {
     return character(/^x/i.test(digits) ? Number(`0${digits}`) : Number(digits));
   }
   if (written.startsWith('&')) return named[written.slice(1, -1).toLowerCase()];
+  // Four digits, and four characters that happen to be digits.
+  if (/^\\u[\da-f]{8}/i.test(written)) return `${meaning(written.slice(0, 6))}${written.slice(6)}`;
   if (/^\\[ux]./i.test(written)) return character(Number.parseInt(rest.replace('{', ''), 16));
   if (/^\\[0-7]{3}$/.test(written)) return character(Number.parseInt(written.slice(1), 8));
   return controls[written.slice(1)] ?? written.slice(1);
@@ -87,36 +92,74 @@ function meaning(written: string): string | undefined {
 /** Nobody would recognise a token in deeper nesting, which costs a hostile server nothing. */
 const mostRounds = 8;
 
-/** Decodes every escape once; undefined where there is none. No escape is shorter than what it stands for. */
-export function decodedOnce({ text, from, to, round = 0 }: Spelled): Spelled | undefined {
-  if (round >= mostRounds || !/[%\\&]/.test(text)) return undefined;
-  const starts = new Uint32Array(text.length);
-  const ends = new Uint32Array(text.length);
-  const parts: string[] = [];
-  let length = 0;
-  let done = 0;
-  const copy = (until: number): void => {
-    for (let at = done; at < until; at += 1) {
-      starts[length] = from?.[at] ?? at;
-      ends[length] = to?.[at] ?? at + 1;
-      length += 1;
-    }
-    parts.push(text.slice(done, until));
-    done = until;
-  };
-  for (const { 0: written, index } of text.matchAll(escapes)) {
-    const decoded = meaning(written);
-    if (decoded === undefined) continue;
-    copy(index);
-    done = index + written.length;
-    parts.push(decoded);
-    starts.fill(from?.[index] ?? index, length, length + decoded.length);
-    ends.fill(to?.[done - 1] ?? done, length, length + decoded.length);
-    length += decoded.length;
+/** Writes a text anew, and knows where each character of it came from. */
+class Rewritten {
+  readonly #source: Spelled;
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #parts: string[] = [];
+  #length = 0;
+  #done = 0;
+
+  constructor(source: Spelled) {
+    this.#source = source;
+    this.#starts = new Uint32Array(source.text.length);
+    this.#ends = new Uint32Array(source.text.length);
   }
-  if (done === 0) return undefined;
-  copy(text.length);
-  return { text: parts.join(''), from: starts, to: ends, round: round + 1 };
+
+  /** Takes what comes before a place, and then `said` in place of what is written there. */
+  replace(index: number, written: string, said: string): void {
+    this.#copy(index);
+    const { from, to } = this.#source;
+    this.#done = index + written.length;
+    this.#parts.push(said);
+    const next = this.#length + said.length;
+    this.#starts.fill(from?.[index] ?? index, this.#length, next);
+    this.#ends.fill(to?.[this.#done - 1] ?? this.#done, this.#length, next);
+    this.#length = next;
+  }
+
+  /** Undefined where nothing was replaced. */
+  end(): Spelled | undefined {
+    if (this.#done === 0) return undefined;
+    this.#copy(this.#source.text.length);
+    return { text: this.#parts.join(''), from: this.#starts, to: this.#ends };
+  }
+
+  #copy(until: number): void {
+    const { text, from, to } = this.#source;
+    for (let at = this.#done; at < until; at += 1) {
+      this.#starts[this.#length] = from?.[at] ?? at;
+      this.#ends[this.#length] = to?.[at] ?? at + 1;
+      this.#length += 1;
+    }
+    this.#parts.push(text.slice(this.#done, until));
+    this.#done = until;
+  }
+}
+
+/** Decodes every escape once; undefined where there is none. No escape is shorter than what it stands for. */
+export function decodedOnce(source: Spelled): Spelled | undefined {
+  const { text, round = 0 } = source;
+  if (round >= mostRounds || !/[%\\&]|U\+/i.test(text)) return undefined;
+  const decoded = new Rewritten(source);
+  for (const { 0: written, index } of text.matchAll(escapes)) {
+    const said = meaning(written);
+    if (said !== undefined) decoded.replace(index, written, said);
+  }
+  const view = decoded.end();
+  return view && { ...view, round: round + 1 };
+}
+
+/** Tags, and the colours of a terminal: nobody sees them. */
+const unseen = /<[a-z/!?][^<>]*>|\[[\d;]*m/gi;
+
+/** As people see it; undefined where that is no less. */
+export function withoutMarkup(source: Spelled): Spelled | undefined {
+  const seen = new Rewritten(source);
+  for (const { 0: written, index } of source.text.matchAll(unseen))
+    seen.replace(index, written, '');
+  return seen.end();
 }
 
 /** Decoded until nothing is left to decode. */

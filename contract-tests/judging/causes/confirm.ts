@@ -10,10 +10,10 @@ import { Attempts, type ConfirmOptions, OutOfBudget, objection, tryOften } from 
 import { triesMade } from './chance.ts';
 import { comesBack, isLater, needs, simplified } from './conditions.ts';
 import { experimentsOn } from './experiments.ts';
-import { type RecordedCall, recordedCalls, renumbered } from './recorded-call.ts';
+import { type RecordedCall, recordedCalls, renumbered, withoutWaits } from './recorded-call.ts';
 import { evidenceIn, isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
-import { aroundCaller, connectionSliceOf, sliceOf } from './slice.ts';
+import { aroundCallers, connectionSliceOf, sliceOf } from './slice.ts';
 import { countBeside, timingOf } from './timing.ts';
 
 /** How a finding was reproduced, or why not. */
@@ -142,8 +142,8 @@ function storiesOf(
 }
 
 /**
- * Counted calls are not tried again, so they are left out by judgement: what the caller sent, and what others did
- * that may have touched it, if that alone breaks the clause; or else all.
+ * Counted calls are not tried again, so they are left out by judgement: what the caller sent, or else all whose
+ * calls are counted, and what others did that may have touched it, if that alone breaks the clause; or else all.
  */
 function fewestCounted(
   service: Service,
@@ -152,9 +152,12 @@ function fewestCounted(
 ): readonly Exchange[] {
   const { clause, exchange: shown } = finding;
   if (!shown || !service.clauses.counts?.includes(clause)) return slice;
-  const fewer = aroundCaller(slice, shown.caller);
+  const own = aroundCallers(slice, (caller) => caller === shown.caller);
+  const counted = aroundCallers(slice, (caller) => service.callers.isCounted(caller));
   // The same clause: by another one, what others did might be left out that it rests on.
-  return evidenceIn(fewer, { service }).findings(clause).length > 0 ? fewer : slice;
+  const isEnough = (fewer: readonly Exchange[]): boolean =>
+    evidenceIn(fewer, { service }).findings(clause).length > 0;
+  return [own, counted].find(isEnough) ?? slice;
 }
 
 async function reproduced(
@@ -179,13 +182,13 @@ async function reproduced(
     // Most waits come from unrelated requests.
     const stories = [
       ...(there ? withHurried(recordedCalls(service, there)) : []),
-      ...own.map(hurried),
+      ...own.map(withoutWaits),
       ...waiting(own),
     ];
     const shown = await shownBy(stories, findings, shows, options);
     if (shown) return shown;
     const tries = triesFor(calls, times > rarely.oneIn * findings.length);
-    const quick = hurried(calls);
+    const quick = withoutWaits(calls);
     const counted = await tryOften(quick, tries, shows);
     if (counted.shown > 0) return { calls: quick, ...counted };
     const experiments = experimentsOn(service, quick);
@@ -256,10 +259,6 @@ async function slowDown(calls: readonly RecordedCall[], shows: Attempts): Promis
   }
 }
 
-function hurried(calls: readonly RecordedCall[]): RecordedCall[] {
-  return calls.map(({ after: _, ...call }) => call);
-}
-
 /** Those that wait, the shortest first, as long as there is time. */
 function waiting(stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] {
   const inOrder = stories
@@ -273,7 +272,7 @@ function waitIn(calls: readonly RecordedCall[]): number {
 }
 
 function withHurried(calls: readonly RecordedCall[]): (readonly RecordedCall[])[] {
-  return waitIn(calls) > 0 ? [hurried(calls), calls] : [calls];
+  return waitIn(calls) > 0 ? [withoutWaits(calls), calls] : [calls];
 }
 
 /** What is created is new in each replay, but what is counted is not: what the server remembers of it has a cause as well. */

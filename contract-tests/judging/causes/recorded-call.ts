@@ -167,6 +167,11 @@ export function renumbered(
   });
 }
 
+/** The same calls, each sent as soon as those before it are answered. */
+export function withoutWaits(calls: readonly RecordedCall[]): RecordedCall[] {
+  return calls.map(({ after: _, ...call }) => call);
+}
+
 /** Whether a call uses what another one creates. */
 export function dependsOn({ about, body, way }: RecordedCall, name: string): boolean {
   const texts = [...Object.values(about), body, way?.rawPath];

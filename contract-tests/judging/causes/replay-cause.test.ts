@@ -236,6 +236,23 @@ test('a race on a count is tried often where the count is filled up again', asyn
   expect(refills).toBe(19);
 });
 
+test('what was not tried when it was found waits once, and not in every try', async () => {
+  const waits: number[] = [];
+  const clock = {
+    now: () => performance.now(),
+    sleep: async (ms: number) => void waits.push(ms),
+  };
+  const untried = {
+    calls: [remove, { ...remove, after: 60_000 }],
+    tries: 3,
+    shown: 0,
+    of: 0,
+  };
+  const { told, requests } = await replayed(none, untried, { clock });
+  expect(told).toContain('not tried again when it was found');
+  expect({ requests, waits }).toEqual({ requests: 6, waits: [60_000] });
+});
+
 test('tries that are too slow are made again, as long as some are fast enough', async () => {
   let requests = 0;
   const now = performance.now.bind(performance);

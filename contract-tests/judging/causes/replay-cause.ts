@@ -2,11 +2,12 @@ import type { CreatedListener } from '../model.ts';
 import type { Service } from '../service.ts';
 import { Client, NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import type { Clock } from '../talk/pace/clock.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { CauseFile } from './cause-file.ts';
 import { type Share, triesMade, triesNeeded } from './chance.ts';
 import { Placeholders } from './placeholder.ts';
-import { createdId, type RecordedCall } from './recorded-call.ts';
+import { createdId, type RecordedCall, withoutWaits } from './recorded-call.ts';
 import { breaks, type Replayed, type ReplayOptions, replayCalls } from './replay.ts';
 import { type NeededTiming, shortcoming, timingOf } from './timing.ts';
 
@@ -22,6 +23,7 @@ export interface ReplayCauseOptions {
   readonly spends?: boolean;
   /** Makes counted requests available again, so that they can be tried more than once. */
   readonly refill?: (() => Promise<void>) | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** What a rule compares besides the calls that break it: a refusal must not be that of any token. */
@@ -42,6 +44,15 @@ function inTurn(calls: readonly RecordedCall[], nth: number): readonly RecordedC
   return nth % 2 === 0
     ? calls.map((call) => (call.atOnce ? call : { ...call, kept: true }))
     : calls;
+}
+
+/**
+ * The calls of the nth try. Waits between calls that did not show it, or were not tried, are there because other
+ * requests were left out: they are made once, since it may be the time that matters, and not in every try.
+ */
+function callsOfTry({ calls, shown = 0, of = 0 }: CauseFile, nth: number): readonly RecordedCall[] {
+  const asked = shown < of ? inTurn(calls, nth) : calls;
+  return shown === 0 && nth > 1 ? withoutWaits(asked) : asked;
 }
 
 /** Tries that were too slow are repeated, up to so many times as often. */
@@ -82,7 +93,7 @@ function tryPlan(
 export async function replayCause(
   service: Service,
   cause: CauseFile,
-  { signal, spends = false, listener, refill }: ReplayCauseOptions = {},
+  { signal, spends = false, listener, refill, clock }: ReplayCauseOptions = {},
 ): Promise<ReplayVerdict> {
   const { clause, calls, shown: confirmed = 0, of = 0, isLater } = cause;
   const { callers } = service;
@@ -93,7 +104,7 @@ export async function replayCause(
   const compared = comparedBy(service, clause, calls);
   const onCreating = listener?.creating;
   const client = new Client(service, { signal, onCreating, onAnswer: () => undefined });
-  const options = { client, service, signal, listener };
+  const options = { client, service, signal, listener, clock };
   const timing = neededTiming(cause);
   let shown = 0;
   let made = 0;
@@ -104,7 +115,7 @@ export async function replayCause(
   try {
     while (fit < plan.tries && made < plan.most) {
       if (counted) await refill?.();
-      const asked = isByChance ? inTurn(calls, made + 1) : calls;
+      const asked = callsOfTry(cause, made + 1);
       const replayed = await replayCalls([...asked, ...compared], options);
       const isShown = breaks(service, clause, replayed);
       if (isShown) shown += 1;

@@ -77,13 +77,16 @@ function latestCounted(
 }
 
 /**
- * The calls of one caller, and those of others that may have touched them: at the same time, just before, and the
+ * The calls of some callers, and those of others that may have touched them: at the same time, just before, and the
  * last that asked for the same before.
  */
-export function aroundCaller(slice: readonly Exchange[], caller: string): Exchange[] {
+export function aroundCallers(
+  slice: readonly Exchange[],
+  isOne: (caller: string) => boolean,
+): Exchange[] {
   const kept = new Set<Exchange>();
   for (const [nth, own] of slice.entries()) {
-    if (own.caller !== caller) continue;
+    if (!isOne(own.caller)) continue;
     const before = slice.slice(0, nth);
     const alike = before.findLast((one) => isDeepStrictEqual(one.about, own.about));
     for (const one of [own, before.at(-1), alike]) if (one) kept.add(one);

@@ -22,6 +22,10 @@ export interface Answers {
   'create.status.created': number;
   /** What is the status when the body is not a valid report? (4, 7) */
   'create.status.invalid-report': number;
+  /** What is the status when the body is JSON, but no object? (4, 7) */
+  'create.status.no-object': number;
+  /** What is the status when a whole number is written as 7.0 or 7e0, if that is refused? (4, 7) */
+  'create.status.wrong-notation': number;
   /** What is the status when the URL or the body cannot be read? (4, 7) */
   'create.status.malformed-request': number;
   /** What is the status when no token was sent? (4, 7) */
@@ -152,6 +156,8 @@ export interface Answers {
   'feed.repeated-parameters': "refused" | "first" | "last";
   /** What happens to fields that the specification does not have? (4.1) */
   'create.unknown-fields': "ignored" | "refused";
+  /** What does null stand for in a field? (4.1) */
+  'create.null-fields': "refused" | "left-out";
   /** Must tags be given? (2.1) */
   'create.required.tags': true | false;
   /** How many tags may a report have? (8) */
@@ -182,6 +188,8 @@ export interface Answers {
   'create.score.minimum': number | "unbounded";
   /** What is the highest score? (2.1) */
   'create.score.maximum': number | "unbounded";
+  /** May a whole score be written as 7.0 or 7e0? (2.1) */
+  'create.score.notation': "any" | "digits";
   /** Which version of UUID are ids? (2.1) */
   'report.id.version': 4 | 1 | 7 | "none";
   /** In which case are ids written? (2.1) */

@@ -97,7 +97,7 @@ function asStored(dialect: Dialect, draft: SentReport): ReportDraft {
       dialect['create.address.case'] === 'lowered' ? lowerHost(draft.c2Address) : draft.c2Address,
     file256Hash: hash,
     referenceLink: linkAsStored(dialect, draft.referenceLink ?? `https://results.example/${hash}`),
-    confidenceScore: draft.confidenceScore ?? lowestScore(dialect),
+    confidenceScore: draft.confidenceScore ?? usualScore(dialect),
   };
 }
 
@@ -105,12 +105,12 @@ function linkAsStored(dialect: Dialect, link: string): string {
   return dialect['create.link.international'] === 'encoded' ? asciiLink(link) : link;
 }
 
-/** What a report without a score gets: the lowest allowed; where any is, 0 or the highest allowed. */
-function lowestScore(dialect: Dialect): number {
+/** What a report without a score gets: 0, or the allowed score that is nearest to it. */
+function usualScore(dialect: Dialect): number {
   const lowest = dialect['create.score.minimum'];
   const highest = dialect['create.score.maximum'];
-  if (lowest !== 'unbounded') return lowest;
-  return highest === 'unbounded' ? 0 : Math.min(0, highest);
+  const atMost = highest === 'unbounded' ? 0 : Math.min(0, highest);
+  return lowest === 'unbounded' ? atMost : Math.max(atMost, lowest);
 }
 
 function tagsAsStored(dialect: Dialect, sent: readonly string[]): readonly string[] {

@@ -15,6 +15,8 @@ export type Refusal =
       readonly encoding?: string;
     }
   | { readonly kind: 'body-too-large'; readonly limit: number }
+  | { readonly kind: 'no-object' }
+  | { readonly kind: 'wrong-notation' }
   | { readonly kind: 'invalid-report'; readonly problem: string }
   | { readonly kind: 'missing-parameter' }
   | { readonly kind: 'malformed-id' }
@@ -73,6 +75,10 @@ export function refusalSentence(refusal: Refusal): string {
         : `The content type is ${refusal.found}. Send application/json.`;
     case 'body-too-large':
       return `The body is larger than ${refusal.limit} bytes. Send a smaller one.`;
+    case 'no-object':
+      return 'The body is no JSON object. Send a report as one.';
+    case 'wrong-notation':
+      return 'A number in the body has a fraction or an exponent. Send digits.';
     case 'missing-parameter':
       return 'The query parameter report is missing. Send the id of a report in it.';
     case 'malformed-id':

@@ -176,7 +176,8 @@ test('a quick look says that it is one', async () => {
   expect(code).toBe(0);
   const failing = await concluded(reliesOn201, { extent: 'mixes' });
   expect(failing.text).toMatch(/^This was a quick look: it fails in \d of \d mixes of answers\./);
-  expect(failing.text).toContain('passes with 201, fails with 200, 202');
+  // In the order in which the mixes showed it.
+  expect(failing.text).toMatch(/passes with 201, fails with (200, 202|202, 200)\n/);
 });
 
 test('given dialects are counted', async () => {

@@ -31,6 +31,8 @@ export const create: Operation<CreateInput, StoredReport> = {
   bodyRules: (dialect) => ({
     limit: dialect['create.body-limit'],
     anyContentType: dialect['create.content-type'] === 'ignored',
+    leftOutIfNull: dialect['create.null-fields'] === 'left-out' ? draftFields : [],
+    onlyDigits: dialect['create.score.notation'] === 'digits',
   }),
   badBody: (problem) => ({ kind: 'invalid-report', problem }),
   causes: {
@@ -38,6 +40,8 @@ export const create: Operation<CreateInput, StoredReport> = {
     'malformed-request': open('create.status.malformed-request'),
     'wrong-content-type': open('create.content-type'),
     'body-too-large': open('create.body-limit'),
+    'no-object': clause('create/stores-only-reports'),
+    'wrong-notation': open('create.score.notation'),
     'invalid-report': clause('create/stores-only-reports'),
     'no-token': clause('create/token-required'),
     'unknown-token': clause('create/token-must-be-known'),

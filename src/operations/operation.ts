@@ -28,6 +28,10 @@ export interface BodyRules {
   /** In bytes. */
   readonly limit: number;
   readonly anyContentType: boolean;
+  /** The fields in which null stands for a field that is left out. */
+  readonly leftOutIfNull: readonly string[];
+  /** Whether a number with a fraction or an exponent is refused, whatever its value. */
+  readonly onlyDigits: boolean;
 }
 
 /**

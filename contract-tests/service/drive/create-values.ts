@@ -184,6 +184,7 @@ export const createValueScenarios = [
     // These two are not part of a create (2.1); a server that stores them must validate them.
     const more = [{ name: 7 }, { firstSeenID: 'no-uuid' }].map((one) => ({ ...draft(), ...one }));
     for (const body of [...more, ...bodies]) await fetchIfAccepted(context, body);
+    await api.post(callers.researcher, '[]').showing('create.status.no-object');
     // What was refused is no report the next time, either, whoever sends it.
     const refused = { ...draft(), file256Hash: 'no hash' };
     for (const caller of knownCallers.researchers)

@@ -3,9 +3,10 @@ import type { Answer } from '../../judging/talk/answer.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { sameRefusal } from '../model/sameness.ts';
-import { rolesOf } from '../target/statements.ts';
-import { firstHash } from '../target/target.ts';
+import { hasRole } from '../target/statements.ts';
+import { firstHash, roles, type Target } from '../target/target.ts';
 import { probe } from './probe.ts';
+import { creatingRoles } from './twin-config.ts';
 
 const scheme = /^(\S+) +(\S+)$/;
 
@@ -75,11 +76,28 @@ probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {
   }
 });
 
-/** The target file does not say whether callers with a limit may create, and under which name. */
+/** The callers of a target file, each by the first key of its token. */
+function holdersOf({ tokens }: Target): Caller[] {
+  const named = roles.map((role) => ({ key: `tokens.${role}`, authorization: tokens[role] }));
+  const limited = tokens.limited.map(({ token }, nth) => ({
+    key: `tokens.limited[${nth}]`,
+    authorization: token,
+  }));
+  const given = [...named, ...limited].filter(
+    (one): one is Required<Caller> => one.authorization !== undefined,
+  );
+  const tokensGiven = given.map(({ authorization }) => authorization);
+  return given.filter(({ authorization }, nth) => tokensGiven.indexOf(authorization) === nth);
+}
+
+/** The target file does not say of each caller whether it may create, and of none under which name. */
 probe('feed', ['create.status.not-a-researcher'], async ({ api, target, draft }) => {
-  for (const [nth, { token }] of target.tokens.limited.entries()) {
-    if (rolesOf(target, token).length > 0) continue;
-    const caller: Caller = { key: `tokens.limited[${nth}]`, authorization: token };
+  for (const caller of holdersOf(target)) {
+    const { authorization = '' } = caller;
+    const isStated = creatingRoles.every(
+      (role) => hasRole(target, authorization, role) !== undefined,
+    );
+    if (isStated) continue;
     const stored = await api.storedIfAccepted(api.create(caller, draft()));
     if (stored) await api.fetchKnown(stored);
   }

@@ -22,6 +22,7 @@ const hiding: readonly (readonly [
   ['fetch.who', ['public'], ['fetch.status.no-token', 'fetch.status.unknown-token']],
   ['fetch.who', ['public', 'known'], ['fetch.status.may-not-fetch']],
   ['create.duplicates', ['accepted'], ['create.status.duplicate-report']],
+  ['create.score.notation', ['any'], ['create.status.wrong-notation']],
   ['create.content-type', ['ignored'], ['create.status.wrong-content-type']],
   ['delete.absent', ['accepted'], ['delete.status.unknown-report', 'delete.status.deleted-report']],
   ['delete.afterwards', ['forgotten'], statuses('deleted-report')],

@@ -15,8 +15,10 @@ const byteBudget = 12_000_000;
 
 interface BodyLimit {
   /** Absent where it was not found. */
-  readonly limit?: Limit;
-  readonly refusal?: Exchange;
+  readonly limit: Limit | undefined;
+  readonly refusal: Exchange | undefined;
+  /** The largest that was accepted, and its length. */
+  readonly success: Exchange | undefined;
   readonly largest: number;
 }
 
@@ -29,6 +31,7 @@ function padded(context: Context, bytes: number): string {
 function bodyLimit(context: Context): Promise<BodyLimit> {
   return context.shared('body limit', async () => {
     let refusal: Exchange | undefined;
+    let success: Exchange | undefined;
     let sent = 0;
     let largest = 0;
     const take = async (bytes: number): Promise<boolean> => {
@@ -44,8 +47,11 @@ function bodyLimit(context: Context): Promise<BodyLimit> {
           inFront: true,
         }),
       );
-      if (answer.outcome === 'success') largest = Math.max(largest, bytes);
-      else refusal = answer.exchange;
+      if (answer.outcome !== 'success') refusal = answer.exchange;
+      else if (bytes > largest) {
+        success = answer.exchange;
+        largest = bytes;
+      }
       return answer.outcome === 'success';
     };
     let limit: Limit | undefined;
@@ -55,31 +61,49 @@ function bodyLimit(context: Context): Promise<BodyLimit> {
       // A server may close the connection on a body that is too large; then its limit is not learned.
       if (!(error instanceof OutOfBudget || error instanceof NoAnswer)) throw error;
     }
-    return { largest, ...(limit && { limit }), ...(refusal && { refusal }) };
+    return {
+      largest,
+      limit,
+      refusal,
+      success,
+    };
   });
 }
 
 class OutOfBudget extends Error {}
 
 probe('feed', ['create.body-limit', 'create.status.body-too-large'], async (context) => {
-  const { limit, refusal } = await bodyLimit(context);
-  if (!refusal) return;
-  context.observe('create.status.body-too-large', refusal.response.status, refusal);
-  if (limit?.kind === 'exact') context.observe('create.body-limit', limit.value, refusal);
+  const { limit, refusal, success } = await bodyLimit(context);
+  if (refusal) context.observe('create.status.body-too-large', refusal.response.status, refusal);
+  observeLimit(context, 'create.body-limit', { limit, refusal, success });
 });
+
+/** The largest that is accepted; where all were, the limit is not known, but it is no smaller. */
+function observeLimit(
+  context: Context,
+  point: string,
+  { limit, refusal, success }: Pick<BodyLimit, 'limit' | 'refusal' | 'success'>,
+): void {
+  if (limit?.kind === 'exact') context.observe(point, limit.value, refusal);
+  // What is expected may be larger.
+  const isExpected = context.target.expected?.answers[point] !== undefined;
+  if (limit?.kind === 'none' && !isExpected) context.observe(point, limit.tried, success);
+}
 
 const tagCounts = [5, 10, 11, 20, 21, 50, 51, 64, 65, 100, 101, 256, 257, 1000, 1001];
 
 probe('feed', ['create.tags.limit'], async (context) => {
   const { largest } = await bodyLimit(context);
   let refusal: Exchange | undefined;
+  let success: Exchange | undefined;
   const take = async (count: number): Promise<boolean> => {
     const tags = Array.from({ length: count }, (_, nth) => `t${String(nth).padStart(4, '0')}`);
     const sent = context.draft({ tags });
     // A body that is too large anyway says nothing about tags.
     if (Buffer.byteLength(JSON.stringify(sent)) > largest) throw new OutOfBudget();
     const { accepted, answer } = await attemptReport(context, sent);
-    if (!accepted) refusal = answer.exchange;
+    if (accepted) success = answer.exchange;
+    else refusal = answer.exchange;
     return accepted;
   };
   const limit = await limitFrom(context.target.payload.tags.length, tagCounts, take, 12).catch(
@@ -88,5 +112,5 @@ probe('feed', ['create.tags.limit'], async (context) => {
       throw error;
     },
   );
-  if (limit?.kind === 'exact') context.observe('create.tags.limit', limit.value, refusal);
+  observeLimit(context, 'create.tags.limit', { limit, refusal, success });
 });

@@ -1,6 +1,6 @@
 import { parsedDocument } from '../../../src/document/document.ts';
 import { type EnvironmentVariables, filledFrom } from '../../../src/document/filled.ts';
-import { callerRoles, whoMayByEveryAnswer } from '../../../src/spec/who-may.ts';
+import { type CallerRole, callerRoles, whoMayByEveryAnswer } from '../../../src/spec/who-may.ts';
 import { hasRole, ownsFeed, statedFeeds } from '../target/statements.ts';
 import { roles, type Target } from '../target/target.ts';
 import { variables } from '../target/target-file.ts';
@@ -36,7 +36,9 @@ export interface SeenCaller {
 }
 
 /** The roles that may create by some answer to who may. */
-const creatingRoles: readonly string[] = whoMayByEveryAnswer('create').flatMap(({ any }) => any);
+export const creatingRoles: readonly CallerRole[] = callerRoles.filter((role) =>
+  whoMayByEveryAnswer('create').some(({ any }) => any.includes(role)),
+);
 
 /** The roles that may use the lookup by some answer to who may. */
 const lookupRoles: readonly string[] = whoMayByEveryAnswer('lookup').flatMap(({ any }) => any);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { draftFields } from '../../../src/spec/fields.ts';
 import type { JsonBody } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
+import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import type { Draft } from '../requests/draft.ts';
 import { madeUpHash } from '../requests/made-up.ts';
@@ -77,6 +79,29 @@ isTaken('create.address.ipv6', ['accepted', 'refused'], () => ({
 isTaken('create.link.names-hash', ['not-needed', 'needed'], (context) => ({
   referenceLink: context.draft({ file256Hash: madeUpHash() }).referenceLink,
 }));
+
+/** Only where a field may be left out, null in it can stand for that. */
+probe('feed', ['create.null-fields'], async (context) => {
+  for (const field of draftFields) {
+    const { [field]: _, ...rest }: { readonly [field: string]: unknown } = { ...context.draft() };
+    const { accepted: isOptional } = await attemptReport(context, rest);
+    if (!isOptional) continue;
+    const { accepted, answer } = await attemptReport(context, { ...rest, [field]: null });
+    context.observe('create.null-fields', accepted ? 'left-out' : 'refused', answer.exchange);
+    return;
+  }
+});
+
+probe('feed', ['create.score.notation', 'create.status.wrong-notation'], async (context) => {
+  const { api, callers, draft, observe } = context;
+  const sent = draft();
+  const { confidenceScore } = sent;
+  const digits = `"confidenceScore":${confidenceScore}`;
+  const body = JSON.stringify(sent).replace(digits, `${digits}.0`);
+  const asked = api.post(callers.researcher, body).showing('create.status.wrong-notation');
+  const { outcome, exchange } = await readableAnswer(asked);
+  observe('create.score.notation', outcome === 'success' ? 'any' : 'digits', exchange);
+});
 
 /** The usual link with another scheme: only that may make a difference. */
 function linked(context: Context, scheme: string) {

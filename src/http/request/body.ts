@@ -10,6 +10,7 @@ import { keyOf } from '../../document/path.ts';
 import type { OperationName } from '../../domain/operation.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { BodyRules } from '../../operations/operation.ts';
+import { isObject } from '../../values/objects.ts';
 import type { RequestContext } from '../context.ts';
 import { bodyIsPending, longestRecordedBody } from '../request-record.ts';
 import { sendContinue } from './send-continue.ts';
@@ -46,9 +47,32 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   const result: Read = 'kind' in bytes ? { refusal: bytes } : parsed(bytes);
   context.bodyText = result.text;
   if (result.refusal) return result.refusal;
-  context.body = result.body;
-  req.body = withShortLists(result.body, context);
+  const { body, text } = result;
+  context.body = body;
+  if (!isObject(body)) return { kind: 'no-object' };
+  if (rules.onlyDigits && hasOtherNumbers(text)) return { kind: 'wrong-notation' };
+  req.body = withShortLists(withoutNulls(body, rules), context);
   return undefined;
+}
+
+function withoutNulls(body: object, { leftOutIfNull }: BodyRules): object {
+  if (leftOutIfNull.length === 0) return body;
+  const isKept = ([name, value]: [string, unknown]): boolean =>
+    value !== null || !leftOutIfNull.includes(name);
+  return Object.fromEntries(Object.entries(body).filter(isKept));
+}
+
+/** Whether JSON has a number with a fraction or an exponent, whose value may be whole. */
+function hasOtherNumbers(json: string): boolean {
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const letter = json[at] as string;
+    if (letter === '"') isText = !isText;
+    else if (isText && letter === '\\') at += 1;
+    // In `true` and `false`, another letter stands before an e.
+    else if (!isText && '.eE'.includes(letter) && /\d/.test(json[at - 1] ?? '')) return true;
+  }
+  return false;
 }
 
 /** How long to wait for a body that no operation reads, in milliseconds. */

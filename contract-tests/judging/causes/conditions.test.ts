@@ -197,6 +197,14 @@ test.each(fetchesBefore)('calls like it that $that', async (before) => {
   expect(result.isLater).toEqual(isLater);
 });
 
+test('the first calls that met a clause count, though one before them was not judged', async () => {
+  const unjudged = { ...fetched(one, {}, { at: 0 }), status: 200, body: 'x' };
+  const met = { ...fetched(one, {}, { at: 1_000, scenario: 'met' }), ...refusal };
+  const story = [unjudged, met, fetched(one, {}, { at: 5_000, scenario: 'later' })];
+  const result = await confirmed(guessed, unknown, story, { budget: { left: 100 } });
+  expect(result.isLater).toBe(true);
+});
+
 /** A story over a kept connection, in an encoding: the last call breaks the clause. */
 async function needsOf(isShown: (nth: number, ask: Ask) => boolean) {
   const found = brokenBy(

@@ -29,9 +29,9 @@ export interface BodyRules {
   readonly limit: number;
   readonly anyContentType: boolean;
   /** The fields in which null stands for a field that is left out. */
-  readonly leftOutIfNull: readonly string[];
+  readonly leftOutIfNull?: readonly string[];
   /** Whether a number with a fraction or an exponent is refused, whatever its value. */
-  readonly onlyDigits: boolean;
+  readonly onlyDigits?: boolean;
 }
 
 /**

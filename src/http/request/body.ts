@@ -55,7 +55,7 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   return undefined;
 }
 
-function withoutNulls(body: object, { leftOutIfNull }: BodyRules): object {
+function withoutNulls(body: object, { leftOutIfNull = [] }: BodyRules): object {
   if (leftOutIfNull.length === 0) return body;
   const isKept = ([name, value]: [string, unknown]): boolean =>
     value !== null || !leftOutIfNull.includes(name);

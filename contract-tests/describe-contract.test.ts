@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeContract, type TestRunner } from './describe-contract.ts';
-import { answering, json, targetAt } from './judging/run/run.test.support.ts';
+import { answering, json } from './judging/run/run.test.support.ts';
+import { targetAt } from './service/target/target.test.support.ts';
 
 type Body = (...handed: unknown[]) => unknown;
 

@@ -155,7 +155,7 @@ export function isNoJson({ method }: IncomingMessage, body: string): boolean {
 export const deletions = ['delete/missing-id-is-refused', 'create/body-is-json'];
 export const lookups = ['lookup/by-sha256', 'lookup/every-call-counts'];
 
-export function targetAt(baseUrl: string, analysisUrl = baseUrl): Target {
+export function referenceAt(baseUrl: string, analysisUrl = baseUrl): Target {
   return referenceTarget({ baseUrl, analysisUrl }, defaultDialect);
 }
 
@@ -164,5 +164,5 @@ export function judged(
   only: readonly string[] = deletions,
   options: RunOptions = {},
 ): Promise<RunResult> {
-  return verify(targetAt(url), { only, clock, ...options });
+  return verify(referenceAt(url), { only, clock, ...options });
 }

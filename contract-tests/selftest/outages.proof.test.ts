@@ -8,7 +8,7 @@ import {
   isOddHash,
   judged,
   lookups,
-  targetAt,
+  referenceAt,
 } from './dying-server.test.support.ts';
 
 test.each([
@@ -52,16 +52,16 @@ test('a server that stops just after its answer is found out as well', async () 
 
 test('a server that forgets at each start makes a run not even twice as long', async () => {
   const whole = await dyingServer({ diesAt: () => false });
-  await verify(targetAt(whole.url), { clock: whole.clock });
+  await verify(referenceAt(whole.url), { clock: whole.clock });
   const server = await dyingServer({ diesAt: deletesNothing, isSupervised: true });
-  await verify(targetAt(server.url), { clock: server.clock });
+  await verify(referenceAt(server.url), { clock: server.clock });
   expect(server.deaths.length).toBeGreaterThan(1);
   expect(server.asked.length).toBeLessThan(2 * whole.asked.length);
 });
 
 test('a server that takes connections and answers none has stopped as well', async () => {
   const server = await dyingServer({ diesAt: deletesNothing, how: 'hang', speed: 100 });
-  const target = { ...targetAt(server.url), pace: { timeoutMs: 2_000 } };
+  const target = { ...referenceAt(server.url), pace: { timeoutMs: 2_000 } };
   const result = await verify(target, { only: deletions, clock: server.clock });
   expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [] });
 });

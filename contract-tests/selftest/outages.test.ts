@@ -16,7 +16,7 @@ import {
   isOddHash,
   judged,
   lookups,
-  targetAt,
+  referenceAt,
 } from './dying-server.test.support.ts';
 
 function hasToken({ headers }: IncomingMessage): boolean {
@@ -103,7 +103,7 @@ test('the feed is judged when the server of the lookup dies', async () => {
   const lookup = await dyingServer({ diesAt: isOddHash });
   const feed = await dyingServer({ diesAt: () => false });
   const only = [...deletions, ...lookups];
-  const result = await verify(targetAt(feed.url, lookup.url), { only, clock: lookup.clock });
+  const result = await verify(referenceAt(feed.url, lookup.url), { only, clock: lookup.clock });
   expect(result).toMatchObject({ exitCode: 3, aborted: true });
   const met = result.clauses.filter(({ verdict }) => verdict === 'met').map(({ id }) => id);
   expect(met).toEqual(expect.arrayContaining(deletions));

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { abuseFeed } from '../../service/abuse-feed.ts';
-import { answering, json, targetAt } from '../run/run.test.support.ts';
+import { targetAt } from '../../service/target/target.test.support.ts';
+import { answering, json } from '../run/run.test.support.ts';
 import { curlLines } from './curl-lines.ts';
 import type { RecordedCall } from './recorded-call.ts';
 

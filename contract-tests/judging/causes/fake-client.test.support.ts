@@ -1,9 +1,9 @@
 import { target } from '../../service/model/history.test.support.ts';
-import { operations } from '../../service/operations/operations.ts';
-import { outcomeOf, type ReceivedExchange, readAnswer } from '../talk/answer.ts';
+import { readAnswer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import type { Client } from '../talk/client.ts';
 import { Connections } from '../talk/connections.ts';
+import { someExchange } from '../talk/exchange.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Clock } from '../talk/pace/clock.ts';
 
@@ -33,7 +33,7 @@ export function fakeClient(says: Says, every = 2000): FakeClient {
       const { operation, caller, about, body, contentType, accept = 'application/json' } = ask;
       const { status = 200, ...said } = says(ask);
       time += every;
-      const received: ReceivedExchange = {
+      const exchange = someExchange({
         number: exchanges.length + 1,
         operation,
         caller: caller.key,
@@ -52,12 +52,10 @@ export function fakeClient(says: Says, every = 2000): FakeClient {
         },
         startedAt: time,
         endedAt: time + 10,
-        throttled: false,
         ...(ask.scenario !== undefined && { scenario: ask.scenario }),
         ...(ask.connection && { kept: true }),
         ...(ask.way && { way: ask.way }),
-      };
-      const exchange = { ...received, outcome: outcomeOf(operations, received) };
+      });
       exchanges.push(exchange);
       const answer = readAnswer(exchange);
       ask.onAnswer?.(answer);

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { abuseFeed } from '../../service/abuse-feed.ts';
+import { targetAt } from '../../service/target/target.test.support.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { NotTestable } from '../talk/not-testable.ts';
 import type { Outage } from '../talk/outage.ts';
 import { checkStage, unitsOf } from './check-stage.ts';
-import { answering, json, runOf, targetAt } from './run.test.support.ts';
+import { answering, json, runOf } from './run.test.support.ts';
 import type { StartOptions } from './run.ts';
 import type { Plan, Scenario } from './scenario.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { targetAt } from '../../service/target/target.test.support.ts';
 import { cleanUp } from './cleanup.ts';
-import { answering, json, runOf, targetAt } from './run.test.support.ts';
+import { answering, json, runOf } from './run.test.support.ts';
 
 const stored = { service: 'tunnelco', creator: 'tokens.reader' };
 const tokens = { researcher: 'secret-researcher', reader: 'secret-reader', analyst: 'a' };

@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { noneLeft } from '../../service/model/counts/judge-counts.ts';
+import { hash, targetAt } from '../../service/target/target.test.support.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { someExchange } from '../talk/exchange.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { Leftover } from './cleanup.ts';
 import { clauseResults, conclude } from './conclude.ts';
 import type { ConcludeOptions } from './conclusions.ts';
-import { hash, runOf, targetAt } from './run.test.support.ts';
+import { runOf } from './run.test.support.ts';
 import type { Run } from './run.ts';
 
 /** A request on which the server hung up. */

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type AbuseFeed, abuseFeed } from '../../service/abuse-feed.ts';
 import type { AbuseFeedModel } from '../../service/model/model.ts';
+import { targetAt } from '../../service/target/target.test.support.ts';
 import type { Answer } from '../talk/answer.ts';
 import type { Ask } from '../talk/ask.ts';
 import { NoAnswer } from '../talk/client.ts';
 import { someExchange } from '../talk/exchange.test.support.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { judgeDropped } from './dropped.ts';
-import { targetAt } from './run.test.support.ts';
 import { Run, type StartOptions } from './run.ts';
 
 const request = {

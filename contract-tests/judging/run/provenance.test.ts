@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { abuseFeed } from '../../service/abuse-feed.ts';
+import { targetAt } from '../../service/target/target.test.support.ts';
 import { provenanceOf } from './provenance.ts';
-import { targetAt } from './run.test.support.ts';
 
 test('the same target has the same hash whatever its tokens are, and another one has another', () => {
   const hash = (url: string, more: object = {}) =>

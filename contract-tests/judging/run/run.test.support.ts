@@ -4,26 +4,11 @@ import { type AbuseFeed, abuseFeed } from '../../service/abuse-feed.ts';
 import type { Context } from '../../service/drive/context.ts';
 import type { AbuseFeedModel } from '../../service/model/model.ts';
 import type { PlanOptions } from '../../service/run/plan.ts';
-import type { Target } from '../../service/target/target.ts';
-import { checkedTarget } from '../../service/target/target-check.ts';
+import { targetAt } from '../../service/target/target.test.support.ts';
 import type { Answer } from '../talk/answer.ts';
 import { Run, type StartOptions } from './run.ts';
 
 export { answering } from '../../../src/traffic/listening.test.support.ts';
-
-export const hash = 'a'.repeat(64);
-
-/** A target for both areas; by default no server listens there. */
-export function targetAt(url = 'http://127.0.0.1:9', more: object = {}): Target {
-  return checkedTarget({
-    baseUrl: url,
-    analysisUrl: url,
-    service: 'tunnelco',
-    tokens: { researcher: 'secret-researcher', analyst: 'secret-analyst' },
-    analyses: [{ sha256: hash }],
-    ...more,
-  });
-}
 
 /** A run of this service, with what its tests ask for. */
 class FeedRun extends Run<AbuseFeedModel> {

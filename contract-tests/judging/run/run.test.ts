@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { abuseFeed } from '../../service/abuse-feed.ts';
+import { targetAt } from '../../service/target/target.test.support.ts';
 import { NotTestable } from '../talk/not-testable.ts';
-import { answering, json, runOf, targetAt } from './run.test.support.ts';
+import { answering, json, runOf } from './run.test.support.ts';
 import { stepsOf } from './scenario.ts';
 
 test('every exchange is judged, and knows the conversation it is part of', async () => {

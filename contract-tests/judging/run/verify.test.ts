@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { mutantNamed } from '../../selftest/mutants/index.ts';
 import { trial } from '../../selftest/trial.ts';
 import type { OwnScenario } from '../../service/drive/own-scenario.ts';
+import { targetAt } from '../../service/target/target.test.support.ts';
 import { verify } from '../../service/verify.ts';
 import type { OwnClause } from '../verdict/own-clause.ts';
-import { answering, json, targetAt } from './run.test.support.ts';
+import { answering, json } from './run.test.support.ts';
 
 test.each([
   [503, undefined],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { abuseFeed } from '../../service/abuse-feed.ts';
-import { answering, hash, json, runOf, targetAt } from '../run/run.test.support.ts';
+import { hash, targetAt } from '../../service/target/target.test.support.ts';
+import { answering, json, runOf } from '../run/run.test.support.ts';
 
 test('a lookup that a dry run has not told of is not sent', async () => {
   let served = 0;

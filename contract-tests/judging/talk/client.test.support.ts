@@ -2,21 +2,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { listening } from '../../../src/traffic/listening.test.support.ts';
 import { abuseFeed } from '../../service/abuse-feed.ts';
-import { checkedTarget } from '../../service/target/target-check.ts';
+import { feedTargetAt } from '../../service/target/target.test.support.ts';
 import { Client } from './client.ts';
-
-export function targetAt(baseUrl: string) {
-  return checkedTarget({
-    baseUrl,
-    service: 'tunnelco',
-    areas: ['feed'],
-    tokens: { researcher: 'secret-1' },
-  });
-}
 
 /** The service at a server. */
 export function serviceAt(baseUrl: string) {
-  return abuseFeed(targetAt(baseUrl));
+  return abuseFeed(feedTargetAt(baseUrl));
 }
 
 export const caller = { key: 'tokens.researcher', authorization: 'secret-1' };
@@ -36,7 +27,7 @@ export async function clientOf(
 ) {
   const server = createServer(listener);
   prepare?.(server);
-  const target = targetAt(await listening(server));
+  const target = feedTargetAt(await listening(server));
   const pace = { timeoutMs: timeoutMs ?? target.pace.timeoutMs };
   const service = abuseFeed({ ...target, pace, headers });
   const client = new Client(service, { signal, onAnswer: () => undefined });

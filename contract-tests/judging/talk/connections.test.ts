@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { listening } from '../../../src/traffic/listening.test.support.ts';
-import { targetAt } from './client.test.support.ts';
+import { feedTargetAt } from '../../service/target/target.test.support.ts';
 import { Connections, type SharedConnection } from './connections.ts';
 
 /** A server, and the requests that came over each of its connections. */
@@ -19,7 +19,7 @@ async function countingServer(closesAfter = Number.POSITIVE_INFINITY) {
 }
 
 function connectionsTo(origin: string): Connections {
-  const connections = new Connections(targetAt(origin));
+  const connections = new Connections(feedTargetAt(origin));
   onTestFinished(() => connections.close());
   return connections;
 }

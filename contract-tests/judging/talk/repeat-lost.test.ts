@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { feedTargetAt } from '../../service/target/target.test.support.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import type { Ask } from './ask.ts';
-import { about, caller, serviceAt, targetAt } from './client.test.support.ts';
+import { about, caller, serviceAt } from './client.test.support.ts';
 import { Connections } from './connections.ts';
 import { someExchange } from './exchange.test.support.ts';
 import type { Liveness } from './liveness.ts';
@@ -31,7 +32,7 @@ const deleting: Ask = { ...fetching, operation: 'delete' };
 const counting: Ask = { ...fetching, once: true };
 const sharing: Ask = {
   ...creating,
-  connection: new Connections(targetAt(origin)).share(() => undefined),
+  connection: new Connections(feedTargetAt(origin)).share(() => undefined),
 };
 
 /** Sends a request whose attempts end so; returns what was done, and how it ended. */

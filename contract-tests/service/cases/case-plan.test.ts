@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callersOf } from '../requests/callers.ts';
 import { knownCallersOf } from '../requests/known-callers.ts';
 import { withoutOtherRoles } from '../target/other-roles.test.support.ts';
-import { checkedTarget } from '../target/target-check.ts';
+import { feedTargetAt } from '../target/target.test.support.ts';
 import { type Case, type CaseOptions, casesOf } from './case-plan.ts';
 import { rareNumbers } from './tags.ts';
 
@@ -12,10 +12,7 @@ function planFor(
   seed = 1,
   only: Pick<CaseOptions, 'only'> = {},
 ) {
-  const target = checkedTarget({
-    baseUrl: 'http://127.0.0.1:9',
-    service: 'tunnelco',
-    areas: ['feed'],
+  const target = feedTargetAt(undefined, {
     tokens: { researcher: 'r1', ...tokens },
     callers: withoutOtherRoles(tokens),
     ...more,

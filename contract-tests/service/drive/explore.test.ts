@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { answering, json, runOf, targetAt } from '../../judging/run/run.test.support.ts';
+import { answering, json, runOf } from '../../judging/run/run.test.support.ts';
 import { jumpingClock } from '../../judging/talk/pace/clock.test.support.ts';
 import { reportOf } from '../model/history.test.support.ts';
+import { targetAt } from '../target/target.test.support.ts';
 import { explore } from './explore.ts';
 
 const tokens = { researcher: 'r', otherResearcher: 'o', service: 's', reader: 'n', analyst: 'a' };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkStage } from '../../judging/run/check-stage.ts';
-import { answering, json, runOf, targetAt } from '../../judging/run/run.test.support.ts';
+import { answering, json, runOf } from '../../judging/run/run.test.support.ts';
+import { targetAt } from '../target/target.test.support.ts';
 
 const refused = { error: 'no', successful: false };
 

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { someExchange } from '../../judging/talk/exchange.test.support.ts';
 import type { Observation } from '../../judging/verdict/evidence.ts';
-import { checkedTarget } from '../target/target-check.ts';
+import { feedTargetAt } from '../target/target.test.support.ts';
 import { cardFile, choiceCard } from './choice-card.ts';
 
-const target = checkedTarget({
-  baseUrl: 'http://127.0.0.1:1',
-  service: 'tunnelco',
-  tokens: { researcher: 'secret-1' },
-  areas: ['feed'],
-});
+const target = feedTargetAt('http://127.0.0.1:1');
 
 const request = {
   method: 'POST',

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../../src/document/yaml.ts';
-import { checkedTarget } from '../target/target-check.ts';
+import { targetAt } from '../target/target.test.support.ts';
 import { type SeenCaller, twinConfig } from './twin-config.ts';
-
-const hash = 'ab'.repeat(32);
 
 function configOf(
   tokens: object,
@@ -11,12 +9,9 @@ function configOf(
   env: { [name: string]: string } = {},
   callers: readonly SeenCaller[] = [],
 ) {
-  const target = checkedTarget({
-    baseUrl: 'http://127.0.0.1:1',
-    analysisUrl: 'http://127.0.0.1:1',
+  const target = targetAt(undefined, {
     service: 'mailco',
     tokens,
-    analyses: [{ sha256: hash }],
     ...more,
   });
   const about = { baseUrl: target.baseUrl, dialect: 'a.dialect.yaml', env, callers };

@@ -3,15 +3,14 @@ import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { roles as targetRoles } from '../../../src/spec/target-callers.ts';
 import { whoMay } from '../../../src/spec/who-may.ts';
-import { outcomeOf, type ReceivedExchange } from '../../judging/talk/answer.ts';
+import { someExchange } from '../../judging/talk/exchange.test.support.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { Evidence } from '../../judging/verdict/evidence.ts';
 import { abuseFeed } from '../abuse-feed.ts';
-import { operations } from '../operations/operations.ts';
 import { otherFields } from '../requests/draft.ts';
 import { withoutOtherRoles } from '../target/other-roles.test.support.ts';
+import { targetAt } from '../target/target.test.support.ts';
 import type { Target } from '../target/target.ts';
-import { checkedTarget } from '../target/target-check.ts';
 import { callersKnown } from './known/who.ts';
 import { AbuseFeedModel, type AbuseFeedModelOptions } from './model.ts';
 
@@ -38,9 +37,7 @@ const tokens = {
   ],
 };
 
-export const target: Target = checkedTarget({
-  baseUrl: 'http://feed.example',
-  analysisUrl: 'http://feed.example',
+export const target: Target = targetAt('http://feed.example', {
   service: feed,
   otherService: otherFeed,
   tokens,
@@ -167,6 +164,9 @@ export function refused(operation: string, more: More = {}): HistoryEntry {
   };
 }
 
+/** A report is not found. */
+export const missing = refused('fetch', { report: one, status: 404 });
+
 /** Longer than any grace period. */
 const between = 2000;
 
@@ -188,7 +188,7 @@ export function exchangesOf(story: readonly HistoryEntry[]): Exchange[] {
     const startedAt = entry.at ?? clock + between;
     const endedAt = startedAt + (entry.ms ?? 10);
     clock = Math.max(clock, endedAt);
-    const exchange: ReceivedExchange = {
+    return someExchange({
       number: nth + 1,
       operation,
       caller: callerOf(who),
@@ -213,8 +213,7 @@ export function exchangesOf(story: readonly HistoryEntry[]): Exchange[] {
       endedAt,
       throttled: entry.throttled ?? false,
       ...(entry.scenario !== undefined && { scenario: entry.scenario }),
-    };
-    return { ...exchange, outcome: outcomeOf(operations, exchange) };
+    });
   });
 }
 

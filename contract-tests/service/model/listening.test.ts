@@ -8,12 +8,12 @@ import {
   type HistoryEntry,
   hashes,
   history,
+  missing,
   one,
   refused,
   two,
 } from './history.test.support.ts';
 
-const missing = refused('fetch', { report: one, status: 404 });
 const refusedDelete = refused('delete', { report: one });
 const slowly = { ...refusedDelete, ms: 5000 };
 

@@ -6,6 +6,7 @@ import {
   type HistoryEntry,
   hashes,
   history,
+  missing,
   one,
   refused,
 } from './history.test.support.ts';
@@ -65,8 +66,6 @@ test.each<[string, HistoryEntry[], string[]]>([
 ])('a caller with a count is %s', (_, story, broken) => {
   expect(history(story).broken).toEqual(broken);
 });
-
-const missing = refused('fetch', { report: one, status: 404 });
 
 test('what is throttled is not judged, and may be about the count of a limited token', () => {
   const later = { throttled: true, status: 429 } as const;

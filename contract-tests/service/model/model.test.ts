@@ -6,6 +6,7 @@ import {
   fetched,
   type HistoryEntry,
   history,
+  missing,
   one,
   otherFeed,
   refused,
@@ -14,7 +15,6 @@ import {
 } from './history.test.support.ts';
 
 const inOther = { service: otherFeed };
-const missing = refused('fetch', { report: one, status: 404 });
 const a = { scenario: 'a' };
 const b = { scenario: 'b' };
 

@@ -8,6 +8,7 @@ import {
   found,
   type HistoryEntry,
   hashes,
+  missing,
   one,
   refused,
   target,
@@ -15,7 +16,6 @@ import {
 import { callersKnown } from './known/who.ts';
 import { AbuseFeedModel } from './model.ts';
 
-const missing = refused('fetch', { report: one, status: 404 });
 const spending = ['limited[0]', 'limited[0]', 'limited[0]'].map((who) =>
   found(hashes.sha256, {}, { who }),
 );

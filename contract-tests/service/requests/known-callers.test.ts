@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest';
 import { seededTarget } from '../../selftest/seeded-target.ts';
 import { withoutOtherRoles } from '../target/other-roles.test.support.ts';
-import { checkedTarget } from '../target/target-check.ts';
+import { targetAt } from '../target/target.test.support.ts';
 import { callersOf } from './callers.ts';
 import { knownCallersOf } from './known-callers.ts';
 
 function peopleIn(more: object, callers: object = {}) {
   const tokens = { researcher: 'r', analyst: 'a', ...more };
-  const target = checkedTarget({
-    baseUrl: 'http://127.0.0.1:9',
-    analysisUrl: 'http://127.0.0.1:9',
-    service: 'tunnelco',
+  const target = targetAt(undefined, {
     otherService: 'dyndnsco',
     tokens,
-    analyses: [{ sha256: 'a'.repeat(64) }],
     callers: withoutOtherRoles(tokens, callers),
   });
   const known = callersOf(target);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { targetAt } from '../../judging/run/run.test.support.ts';
 import { stepsOf } from '../../judging/run/scenario.ts';
 import { refusalsAsked } from '../counts/count-plan.ts';
 import { settingOf } from '../drive/context.ts';
+import { targetAt } from '../target/target.test.support.ts';
 import type { Target } from '../target/target.ts';
 import { type AbuseFeedPlan, type PlanOptions, planOf } from './plan.ts';
 

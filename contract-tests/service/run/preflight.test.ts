@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { answering, hash, json, runOf, targetAt } from '../../judging/run/run.test.support.ts';
+import { answering, json, runOf } from '../../judging/run/run.test.support.ts';
 import { longestJudgedBody } from '../../judging/talk/exchange.ts';
 import { abuseFeed } from '../abuse-feed.ts';
+import { hash, targetAt } from '../target/target.test.support.ts';
 import { Preflight } from './preflight.ts';
 
 async function keysAfter(url: string, area: 'feed' | 'lookup') {

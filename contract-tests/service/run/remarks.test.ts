@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { targetAt } from '../../judging/run/run.test.support.ts';
 import { readAnswer } from '../../judging/talk/answer.ts';
 import { someExchange } from '../../judging/talk/exchange.test.support.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { Reports } from '../model/known/reports.ts';
+import { targetAt } from '../target/target.test.support.ts';
 import { Remarks } from './remarks.ts';
 
 const id = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';

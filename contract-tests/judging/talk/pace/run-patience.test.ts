@@ -1,14 +1,9 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { checkedTarget } from '../../../service/target/target-check.ts';
+import { feedTargetAt } from '../../../service/target/target.test.support.ts';
 import { RunPatience } from './run-patience.ts';
 
-const target = checkedTarget({
-  baseUrl: 'http://127.0.0.1:9',
-  service: 'tunnelco',
-  areas: ['feed'],
-  tokens: { researcher: 'secret-1' },
-});
+const target = feedTargetAt();
 
 function withPatience(patienceMinutes: number) {
   return { ...target, pace: { ...target.pace, patienceMinutes } };

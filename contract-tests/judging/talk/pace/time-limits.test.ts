@@ -16,7 +16,6 @@ import { Reports } from '../../../service/model/known/reports.ts';
 import { serviceTimeLimits } from '../../../service/time-limits.ts';
 import { recordedCalls } from '../../causes/recorded-call.ts';
 import { readAnswer } from '../answer.ts';
-import type { Ask } from '../ask.ts';
 import { someExchange } from '../exchange.test.support.ts';
 import type { Exchange } from '../exchange.ts';
 import { ServerRecord } from '../server-record.ts';
@@ -24,6 +23,7 @@ import { jumpingClock } from './clock.test.support.ts';
 import { Limiter } from './limiter.ts';
 import { RetryHandler } from './retry-handler.ts';
 import { QuietLimit, RunPatience } from './run-patience.ts';
+import { fetching } from './throttled-client.test.support.ts';
 import { timeLimits } from './time-limits.ts';
 
 const kit = join(packageRoot, 'contract-tests');
@@ -40,11 +40,7 @@ test('every file of the kit that reads a clock is in the list', () => {
   expect([...listed].filter((file) => !files.includes(file))).toEqual([]);
 });
 
-const fetching: Ask = {
-  operation: 'fetch',
-  caller: { key: 'tokens.researcher', authorization: 'secret' },
-  about: { service: 'tunnelco', report: 'a' },
-};
+const one = fetching('a');
 
 /** As it was, and with everything ten times slower. */
 const speeds = [1, 10];
@@ -65,7 +61,7 @@ test.each(speeds)('silence, %i times slower: a response in time ends it', (times
   const request = { method: 'GET', url: 'http://127.0.0.1:9/', headers: {} };
   const server = new ServerRecord(service, 'http://127.0.0.1:9', 0);
   for (let now = 0; now < 1_000_000; now += 900 * times) {
-    const sending = server.sending(fetching, request, now);
+    const sending = server.sending(one, request, now);
     for (let lost = 0; lost < 7; lost += 1) server.notAnswered(sending, true, now);
     server.answered(sending, readAnswer(someExchange()), now + 800 * times);
   }
@@ -92,9 +88,9 @@ test.each(speeds)(
       },
       record: (_, answer) => void seen.push(answer.exchange),
     });
-    const refused = { ...fetching, about: { ...fetching.about, report: 'b' } };
-    await retry.ask(fetching);
-    await Promise.all([fetching, fetching, refused, fetching].map((ask) => retry.ask(ask)));
+    const refused = { ...one, about: { ...one.about, report: 'b' } };
+    await retry.ask(one);
+    await Promise.all([one, one, refused, one].map((ask) => retry.ask(ask)));
     const judged = seen.filter(({ throttled }) => !throttled);
     expect(
       new Set(judged.map(({ about, response }) => `${about.report} ${response.status}`)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { targetAt } from './judging/run/run.test.support.ts';
+import { targetAt } from './service/target/target.test.support.ts';
 import {
   describeContract,
   htmlReport,

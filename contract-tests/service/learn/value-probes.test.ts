@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { answering, json, runOf, targetAt } from '../../judging/run/run.test.support.ts';
+import { answering, json, runOf } from '../../judging/run/run.test.support.ts';
+import { targetAt } from '../target/target.test.support.ts';
 import { allProbes } from './probes.ts';
 
 /** What the service sets. */

@@ -137,7 +137,7 @@ function wordsOf(schema: DocumentSchema): string {
   if (schema['x-words'] !== undefined) return schema['x-words'];
   const values = valuesOf(schema);
   if (values.length === 1) return String(values[0]);
-  if (values.length > 1) return `one of ${values.join(', ')}`;
+  if (values.length > 1) return `one of ${values.map(String).join(', ')}`;
   const { minimum, exclusiveMinimum, maximum, maxLength, pattern } = schema;
   const least = schema.minItems ?? schema.minProperties ?? schema.minLength;
   const types = [schema.type ?? []].flat();

@@ -82,7 +82,7 @@ export function refusalSentence(refusal: Refusal): string {
     case 'missing-parameter':
       return 'The query parameter report is missing. Send the id of a report in it.';
     case 'malformed-id':
-      return 'The query parameter report is not UUID-shaped. Send the id that creating the report gave.';
+      return 'The parameter report is not UUID-shaped. Send the id that creating the report gave.';
     case 'no-token':
       return 'The Authorization header is missing. Send a token in it.';
     case 'unknown-token':

@@ -1,7 +1,7 @@
-import type { Request } from 'express';
 import type { RequestContext } from './context.ts';
 import { askedReply } from './fault-table.ts';
 import type { Reply } from './reply/reply.ts';
+import { pathParams } from './request/path-params.ts';
 import type { Call } from './service.ts';
 
 /** Runs the operation of a valid request, and puts its outcome into a reply by the dialect. */
@@ -17,10 +17,4 @@ export async function operate(context: RequestContext): Promise<Reply> {
     ...(operation.input({ params: pathParams(req), query, body }) as object),
   };
   return askedReply(context, () => service.answer(call));
-}
-
-/** The validator's match: the routes of Express have other names for parameters. */
-function pathParams(req: Request): { readonly [name: string]: string } {
-  return (req as unknown as { openapi: { pathParams: { [name: string]: string } } }).openapi
-    .pathParams;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Document } from '../contract/document.ts';
 import { packageRoot } from '../values/package-root.ts';
+import { contractBy } from './contract.ts';
 import { createRequest, headersOf } from './create.test.support.ts';
 import { feed, goodReport, seededId } from './request/corpus/sample-values.test.support.ts';
 import { serveParts } from './test-server.test.support.ts';
@@ -102,4 +103,24 @@ test('a document that cannot be compiled is a logged bug for every request', asy
 test('the validator is pinned, since its inner modules may change with any version', () => {
   const { dependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   expect(dependencies['express-openapi-validator']).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test.each([
+  ['/private/sample/abc', 'The parameter hash is "abc"; expected 2 digits.'],
+  [`${feed}?report=${seededId}&most=5`, 'The parameter most is 5; expected one of 1, 2, null.'],
+])('a parameter of another contract that is wrong is named: %s', async (asked, error) => {
+  const server = await serveParts({
+    mutation: ({ contract, ...rest }) => {
+      const document: Document = structuredClone(contract.document);
+      const lookup = document.paths['/private/sample/{hash}']?.get as { parameters: unknown };
+      const digits = { type: 'string', pattern: '^[0-9]{2}$', 'x-words': '2 digits' };
+      lookup.parameters = [{ name: 'hash', in: 'path', required: true, schema: digits }];
+      const most = { type: 'integer', nullable: true, enum: [1, 2, null] };
+      const added = { name: 'most', in: 'query', schema: most };
+      document.paths['/feed/{service}/api']?.get?.parameters?.push(added as never);
+      return { ...rest, contract: contractBy(document, { checkReplies: false }) };
+    },
+  });
+  const answer = await fetch(`${server.url}${asked}`, { headers });
+  expect(await answer.json()).toEqual({ error, successful: false });
 });

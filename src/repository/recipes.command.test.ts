@@ -150,7 +150,7 @@ test.skipIf(!existsSync(chromium))(
   `Playwright: a page that calls the stand-in (needs ${chromium}: apt-get install chromium)`,
   async () => {
     expect(await run(process.execPath, ['playwright.mjs'])).toContain(
-      'The page was answered with 400: The query parameter report is not UUID-shaped.',
+      'The page was answered with 400: The parameter report is not UUID-shaped.',
     );
   },
 );

@@ -1,6 +1,11 @@
 import type { Request } from 'express';
-import { type Document, resolved, type SchemaObject } from '../../contract/document.ts';
-import { operationObject } from '../../contract/operations.ts';
+import {
+  type Document,
+  type Parameter,
+  resolved,
+  type SchemaObject,
+} from '../../contract/document.ts';
+import { operationObject, placedOperation } from '../../contract/operations.ts';
 import { type DocumentSchema, mistakeOf } from '../../document/complaint.ts';
 import { mistakesByLine } from '../../document/document.ts';
 import { keyOf, type Path, pathIn } from '../../document/path.ts';
@@ -9,6 +14,7 @@ import type { Refusal } from '../../domain/refusal.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { listed, shortened } from '../../values/listed.ts';
 import { limitedNearest } from '../../values/nearest.ts';
+import { pathParams } from './path-params.ts';
 
 /** An error of the validator, as far as its shape is known. */
 interface Complaint {
@@ -31,13 +37,15 @@ export function refusalOf(
 ): Refusal | undefined {
   const { status, errors = [] } = error as Complaint;
   if (status !== 400) return undefined;
-  for (const { path, message } of errors) {
-    const [, name] = /^\/query\/(.*)$/.exec(path) ?? [];
+  for (const flaw of errors) {
+    const [, place, name] = /^\/(query|params)\/([^/]*)/.exec(flaw.path) ?? [];
     if (name === undefined) continue;
-    const problem = `${shortened(message)}. Leave it out.`;
-    return (
-      operation.badParameter?.(name, req.query[name]) ?? { kind: 'malformed-request', problem }
-    );
+    const value = place === 'query' ? req.query[name] : pathParams(req)[name];
+    const schema = parameterSchema(document, operation.name, name);
+    const problem = schema
+      ? `The parameter ${mistakeIn(flaw, [name], value, schema)}.`
+      : `${shortened(flaw.message)}. Leave it out.`;
+    return operation.badParameter?.(name, value) ?? { kind: 'malformed-request', problem };
   }
   if (!errors[0]?.path.startsWith('/body')) return unreadableUrl;
   const mistakes = mistakesIn(errors, operation.name, req.body, document);
@@ -51,6 +59,27 @@ const unreadableUrl: Refusal = {
   kind: 'malformed-request',
   problem: 'The URL cannot be read: it is not percent-encoded UTF-8. Check the percent-encoding.',
 };
+
+/** Undefined for a parameter that the operation does not have. */
+function parameterSchema(
+  document: Document,
+  operation: string,
+  name: string,
+): DocumentSchema | undefined {
+  const { item, operation: own } = placedOperation(document, operation);
+  const parameters = [...(item.parameters ?? []), ...(own.parameters ?? [])];
+  const found = parameters
+    .map((one) => resolved<Parameter>(document, one))
+    .find((one) => one.name === name);
+  return found && (resolved<SchemaObject>(document, found.schema) as DocumentSchema);
+}
+
+/** A mistake in a value that is no part of another. */
+function mistakeIn({ errorCode = '' }: Flaw, path: Path, data: unknown, schema: DocumentSchema) {
+  const [keyword = ''] = errorCode.split('.');
+  return mistakeOf({ keyword, path, data, schema }, { named: keyOf, nearest: limitedNearest() })
+    .says;
+}
 
 /** In the words of every other check of a document. */
 function mistakesIn(

@@ -17,6 +17,9 @@ const facts: Facts = {
   'wrong-content-type': { found: 'text/plain' },
   'body-too-large': { limit: 65536 },
   'invalid-report': {
+    problem: 'body.confidenceScore is 101; expected a whole number from 0 to 100.',
+  },
+  'wrong-type': {
     problem: 'body.confidenceScore is "high"; expected a whole number from 0 to 100.',
   },
   'rate-limited': { seconds: 1 },

@@ -22,6 +22,8 @@ export interface Answers {
   'create.status.created': number;
   /** What is the status when the body is not a valid report? (4, 7) */
   'create.status.invalid-report': number;
+  /** What is the status when a field of the body has a value of another type? (4, 7) */
+  'create.status.wrong-type': number;
   /** What is the status when the body is JSON, but no object? (4, 7) */
   'create.status.no-object': number;
   /** What is the status when a whole number is written as 7.0 or 7e0, if that is refused? (4, 7) */

@@ -15,6 +15,7 @@ export type Refusal =
       readonly encoding?: string;
     }
   | { readonly kind: 'body-too-large'; readonly limit: number }
+  | { readonly kind: 'wrong-type'; readonly problem: string }
   | { readonly kind: 'no-object' }
   | { readonly kind: 'wrong-notation' }
   | { readonly kind: 'invalid-report'; readonly problem: string }

@@ -34,12 +34,16 @@ export const create: Operation<CreateInput, StoredReport> = {
     leftOutIfNull: dialect['create.null-fields'] === 'left-out' ? draftFields : [],
     onlyDigits: dialect['create.score.notation'] === 'digits',
   }),
-  badBody: (problem) => ({ kind: 'invalid-report', problem }),
+  badBody: (problem, flaw) => ({
+    kind: flaw === 'type' ? 'wrong-type' : 'invalid-report',
+    problem,
+  }),
   causes: {
     ...commonCauses,
     'malformed-request': open('create.status.malformed-request'),
     'wrong-content-type': open('create.content-type'),
     'body-too-large': open('create.body-limit'),
+    'wrong-type': clause('create/stores-only-reports'),
     'no-object': clause('create/stores-only-reports'),
     'wrong-notation': open('create.score.notation'),
     'invalid-report': clause('create/stores-only-reports'),

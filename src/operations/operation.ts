@@ -54,8 +54,8 @@ export interface Operation<Input = unknown, Result = unknown> {
   event?(result: Result): string;
   /** Absent where it takes no body. */
   bodyRules?(dialect: Dialect): BodyRules;
-  /** The refusal for a body that does not match its schema. */
-  badBody?(problem: string): Refusal;
+  /** The refusal for a body that does not match its schema: in the type of a value, or otherwise. */
+  badBody?(problem: string, flaw: 'type' | 'other'): Refusal;
   /** The refusal for a parameter that does not match its schema. */
   badParameter?(name: string, value: unknown): Refusal | undefined;
   /** The body of a refusal, where it differs from the common one. */

@@ -43,18 +43,21 @@ test('a fresh server answers calls by example with the examples', async () => {
 });
 
 const report = '5f0c2a4e-7b1d-4c59-9a36-1d0e8b7c6f01';
-const body = JSON.stringify({
-  tags: [],
-  c2Address: 'a.example:1',
-  referenceLink: 'https://a.example/',
-  file256Hash: '0'.repeat(64),
-  confidenceScore: 'high',
-});
+function withScore(confidenceScore: unknown): string {
+  return JSON.stringify({
+    tags: [],
+    c2Address: 'a.example:1',
+    referenceLink: 'https://a.example/',
+    file256Hash: '0'.repeat(64),
+    confidenceScore,
+  });
+}
 
 // These messages come from the validator and from Node.
 test.each([
   ['malformed-request', `/feed/%ff/api?report=${report}`, {}],
-  ['invalid-report', '/feed/tunnelco/api', { method: 'POST', body }],
+  ['invalid-report', '/feed/tunnelco/api', { method: 'POST', body: withScore(101) }],
+  ['wrong-type', '/feed/tunnelco/api', { method: 'POST', body: withScore('high') }],
   ['uri-too-long', `/feed/tunnelco/api?report=${'a'.repeat(9000)}`, {}],
 ] as const)('a fresh server refuses with the example: %s', async (kind, path, init) => {
   await using server = await startServer();

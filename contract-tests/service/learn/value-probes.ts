@@ -80,6 +80,11 @@ isTaken('create.link.names-hash', ['not-needed', 'needed'], (context) => ({
   referenceLink: context.draft({ file256Hash: madeUpHash() }).referenceLink,
 }));
 
+probe('feed', ['create.status.wrong-type'], async ({ api, callers, draft }) => {
+  const sent = { ...draft(), tags: 5 };
+  await api.create(callers.researcher, sent).showing('create.status.wrong-type');
+});
+
 /** Only where a field may be left out, null in it can stand for that. */
 probe('feed', ['create.null-fields'], async (context) => {
   for (const field of draftFields) {

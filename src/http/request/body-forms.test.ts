@@ -59,6 +59,19 @@ test('a whole score may have to be written in digits', async () => {
   expect(await statusesOf(digits, bodies)).toEqual([201, 422, 422, 201]);
 });
 
+test('a value of another type has a status of its own, and null, which has no type, has not', async () => {
+  const bodies = [
+    withField('tags', 'rat'),
+    withField('tags', [1]),
+    withScore('1.5'),
+    withField('tags', null),
+    withScore('101'),
+  ];
+  expect(await statusesOf({ 'create.status.wrong-type': 422 }, bodies)).toEqual([
+    422, 422, 422, 400, 400,
+  ]);
+});
+
 test('JSON that is no object has a status of its own', async () => {
   const bodies = ['[]', 'null', '5', '{}', '{'];
   const statuses = { 'create.status.no-object': 422, 'create.status.invalid-report': 200 } as const;

@@ -52,7 +52,14 @@ export function refusalOf(
   const problem = listed(mistakes, String)
     .map((says) => `${says}.`)
     .join(' ');
-  return operation.badBody?.(problem) ?? { kind: 'malformed-request', problem };
+  const flaw = errors.some((one) => isOfWrongType(one, req.body)) ? 'type' : 'other';
+  return operation.badBody?.(problem, flaw) ?? { kind: 'malformed-request', problem };
+}
+
+/** What cannot be read as the type that it should have. Null can: there is no value. */
+function isOfWrongType({ path, errorCode = '' }: Flaw, body: unknown): boolean {
+  if (!/^type\b/.test(errorCode)) return false;
+  return valueAt(body, pathIn(body, path.replace(/^\/body/, ''))) !== null;
 }
 
 const unreadableUrl: Refusal = {

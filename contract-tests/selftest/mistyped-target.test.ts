@@ -68,6 +68,12 @@ const mistakes: { readonly [what: string]: Mistake } = {
     says: 'tokens.limited[1] had 6 left',
     line: 'limited-2, remaining: 7',
   },
+  'far more requests left than said': {
+    change: (text) => text.replace('limited-2, remaining: 6', 'limited-2, remaining: 0'),
+    clauses: countClauses,
+    says: 'tokens.limited[1] had 1 or more left',
+    line: 'limited-2, remaining: 0',
+  },
   'a file with an analysis as unknown': {
     change: (text) =>
       text

@@ -139,12 +139,13 @@ function ownerDifferences(target: Target, role: Role, who: ModelCaller): Differe
 
 /** As many were left as were served. */
 function countDifferences(target: Target, counts: AbuseFeedModel['counts']): Difference[] {
-  const served = counts.histories().map((history) => ({
-    key: history.key,
-    count: courseOf(history).made,
-  }));
-  const refused = counts.usedUp().map(({ key }) => ({ key, count: 0 }));
-  return [...served, ...refused].flatMap(({ key, count }) => {
+  const served = counts.histories().map((history) => {
+    const { made, isRefused } = courseOf(history);
+    // A token that was not refused may have more left than anybody asked for.
+    return { key: history.key, count: made, inWords: isRefused ? `${made}` : `${made} or more` };
+  });
+  const refused = counts.usedUp().map(({ key }) => ({ key, count: 0, inWords: '0' }));
+  return [...served, ...refused].flatMap(({ key, count, inWords }) => {
     const limited = target.tokens.limited.map((one, nth) =>
       key === `tokens.limited[${nth}]` ? { ...one, remaining: count } : one,
     );
@@ -152,7 +153,7 @@ function countDifferences(target: Target, counts: AbuseFeedModel['counts']): Dif
     const concerns = isBy(key);
     return {
       key: `${key}.remaining`,
-      says: `${key} had ${count} left`,
+      says: `${key} had ${inWords} left`,
       concerns,
       target: { ...target, tokens },
     };

@@ -64,7 +64,7 @@ function findingOf({ history, servers, clauses }: WrongCount, lost: number | und
   const { key, remaining } = history;
   const { made, symptom } = courseOf(history);
   const titles = {
-    'too many': `${made} lookups were served, ${remaining} were left (${key})`,
+    'too many': `${made === 1 ? '1 lookup was' : `${made} lookups were`} served, ${remaining === 1 ? '1 was' : `${remaining} were`} left (${key})`,
     'too few': `refused after ${made} of ${remaining} lookups (${key})`,
     again: `served again after a refusal (${key})`,
   };

@@ -60,6 +60,8 @@ export interface Doubt<M extends Model = Model> {
   concerns(exchange: Exchange): boolean;
   model(options: ModelOptions): M;
   who(key: string): Who;
+  /** This one and another at once. */
+  and(other: Doubt<M>): Doubt<M>;
 }
 
 /** All that this half is told about a service, and about the server that is judged. */

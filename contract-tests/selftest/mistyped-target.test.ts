@@ -129,6 +129,29 @@ test.concurrent.each(sampled(Object.entries(mistakes), 3))(
   },
 );
 
+test('two wrong counts: the cause names both lines', async () => {
+  const change: Mistake['change'] = (text) =>
+    text
+      .replace('limited-1, remaining: 4', 'limited-1, remaining: 3')
+      .replace('limited-2, remaining: 6', 'limited-2, remaining: 5');
+  const { causes, lineOf } = await causesWith({ change, clauses: countClauses });
+  const first = `tokens.limited[0] had 4 left: mine.yaml:${lineOf('limited-1,')}`;
+  const second = `tokens.limited[1] had 6 left: mine.yaml:${lineOf('limited-2,')}`;
+  expect(causes.map(({ doubts }) => doubts)).toEqual([[`${first}, and ${second}`]]);
+});
+
+test('two wrong statements about researchers: the cause names both lines', async () => {
+  const change: Mistake['change'] = (text) =>
+    text
+      .replace(/\n {2}otherResearcher: .*/, '')
+      .replace('reader: token-reader', 'reader: token-researcher-2')
+      .replace('analyst: { researcher: true', 'analyst: { researcher: false');
+  const { causes } = await causesWith({ change, clauses: ['create/researchers-only'] });
+  expect(causes.map(({ doubts }) => doubts)).toEqual([
+    [expect.stringMatching(/is a researcher after all: mine\.yaml:\d+, and .*: mine\.yaml:\d+$/)],
+  ]);
+});
+
 test('two names of one feed: the cause names the line of the second', async () => {
   const alias: Layer = () => (asked, next) =>
     next(requestOf({ ...asked, url: asked.url.replace('/tunnel-co/', '/tunnelco/') }));

@@ -41,12 +41,12 @@ export interface AbuseFeedModelOptions extends ModelOptions {
   readonly doubted?: Doubted;
 }
 
-/** A statement of the target file that is not believed. */
+/** Statements of the target file that are not believed. */
 export interface Doubted {
   /** Its feeds may be one. */
-  readonly feeds?: true;
-  /** Nothing is known about this hash. */
-  readonly hash?: string;
+  readonly feeds?: boolean;
+  /** Nothing is known about these hashes. */
+  readonly hashes?: readonly string[];
 }
 
 const plainly: Circumstances = { isPlain: true, isSetback: false };
@@ -76,7 +76,7 @@ export class AbuseFeedModel implements Model {
     this.#judge = judgeOf({ ...options, tokens: this.tokens });
     const { isPatient = true, readers = [] } = options;
     this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
-    this.files = new Files(target.analyses, doubted?.hash);
+    this.files = new Files(target.analyses, doubted?.hashes);
     this.reporters = new Reporters(isAlone);
     this.#known = {
       target,

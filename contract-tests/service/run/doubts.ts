@@ -1,7 +1,9 @@
 import { type HashKind, hashKinds } from '../../../src/spec/file-hashes.ts';
 import { hasRoleByKey, type Role } from '../../../src/spec/target-callers.ts';
 import { callerRoles } from '../../../src/spec/who-may.ts';
+import type { ModelOptions } from '../../judging/model.ts';
 import type { Doubt } from '../../judging/service.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import type { Setting } from '../drive/context.ts';
 import { courseOf } from '../model/counts/count-verdict.ts';
@@ -17,7 +19,7 @@ interface Difference {
   readonly says: string;
   readonly concerns: Doubt['concerns'];
   /** The target as it would be. */
-  readonly target?: Target;
+  readonly change?: (target: Target) => Target;
   /** The caller of a key as it would be. */
   readonly caller?: readonly [key: string, who: ModelCaller];
   readonly doubted?: Doubted;
@@ -31,26 +33,63 @@ export function doubtsAbout(
   const { target } = setting;
   const differences = [
     ...callerDifferences(target),
-    ...countDifferences(target, counts),
+    ...countDifferences(counts),
     ...hashDifferences(target),
     ...feedDifferences(target),
   ];
-  return differences.map((one) => doubtOf(setting, one));
+  return differences.map((one) => new StatedDoubt(setting, [one]));
 }
 
-function doubtOf(setting: Setting, difference: Difference): Doubt<AbuseFeedModel> {
-  const { key, says, concerns, target = setting.target, caller, doubted } = difference;
-  const readers = setting.knownCallers.known.map((one) => one.key);
-  const known = callersKnown(target);
-  return {
-    about: caller?.[0] ?? key,
-    says,
-    at: originOf(setting.target, key),
-    concerns,
-    model: (options) =>
-      new AbuseFeedModel({ ...options, target, readers, ...(doubted && { doubted }) }),
-    who: (one) => (caller?.[0] === one ? caller[1] : known(one)),
-  };
+/** Statements of the target file that are wrong at once, mostly one. */
+class StatedDoubt implements Doubt<AbuseFeedModel> {
+  readonly about: string;
+  readonly says: string;
+  readonly at: string | undefined;
+  readonly #setting: Setting;
+  /** As it would be. */
+  readonly #target: Target;
+  readonly #differences: readonly Difference[];
+  readonly #callers: ReadonlyMap<string, ModelCaller>;
+  readonly #known: (key: string) => ModelCaller;
+
+  constructor(setting: Setting, differences: readonly [Difference, ...Difference[]]) {
+    const [{ key, says, caller }] = differences;
+    this.about = caller?.[0] ?? key;
+    this.says = says;
+    this.at = originOf(setting.target, key);
+    this.#setting = setting;
+    this.#differences = differences;
+    this.#callers = new Map(differences.flatMap((one) => (one.caller ? [one.caller] : [])));
+    this.#target = differences.reduce(
+      (target, { change }) => change?.(target) ?? target,
+      setting.target,
+    );
+    this.#known = callersKnown(this.#target);
+  }
+
+  concerns(exchange: Exchange): boolean {
+    return this.#differences.some((one) => one.concerns(exchange));
+  }
+
+  model(options: ModelOptions): AbuseFeedModel {
+    const target = this.#target;
+    const readers = this.#setting.knownCallers.known.map((one) => one.key);
+    const doubted: Doubted = {
+      hashes: this.#differences.flatMap((one) => one.doubted?.hashes ?? []),
+      feeds: this.#differences.some((one) => one.doubted?.feeds),
+    };
+    return new AbuseFeedModel({ ...options, target, readers, doubted });
+  }
+
+  who(key: string): ModelCaller {
+    return this.#callers.get(key) ?? this.#known(key);
+  }
+
+  and(other: StatedDoubt): StatedDoubt {
+    const [first, ...more] = this.#differences;
+    if (!first) return other;
+    return new StatedDoubt(this.#setting, [first, ...more, ...other.#differences]);
+  }
 }
 
 /** Of each caller: another role, another feed, and at last another person. */
@@ -138,7 +177,7 @@ function ownerDifferences(target: Target, role: Role, who: ModelCaller): Differe
 }
 
 /** As many were left as were served. */
-function countDifferences(target: Target, counts: AbuseFeedModel['counts']): Difference[] {
+function countDifferences(counts: AbuseFeedModel['counts']): Difference[] {
   const served = counts.histories().map((history) => {
     const { made, isRefused } = courseOf(history);
     // A token that was not refused may have more left than anybody asked for.
@@ -146,16 +185,18 @@ function countDifferences(target: Target, counts: AbuseFeedModel['counts']): Dif
   });
   const refused = counts.usedUp().map(({ key }) => ({ key, count: 0, inWords: '0' }));
   return [...served, ...refused].flatMap(({ key, count, inWords }) => {
-    const limited = target.tokens.limited.map((one, nth) =>
-      key === `tokens.limited[${nth}]` ? { ...one, remaining: count } : one,
-    );
-    const tokens = { ...target.tokens, limited };
+    const change = (stated: Target): Target => {
+      const limited = stated.tokens.limited.map((one, nth) =>
+        key === `tokens.limited[${nth}]` ? { ...one, remaining: count } : one,
+      );
+      return { ...stated, tokens: { ...stated.tokens, limited } };
+    };
     const concerns = isBy(key);
     return {
       key: `${key}.remaining`,
       says: `${key} had ${inWords} left`,
       concerns,
-      target: { ...target, tokens },
+      change,
     };
   });
 }
@@ -166,14 +207,16 @@ function hashDifferences({ analyses, unknownHash }: Target): Difference[] {
       const hash = file[kind];
       const key = `analyses[${nth}].${kind}`;
       const says = `${key} is not the ${kind} of that file`;
-      return hash === undefined ? [] : [{ key, says, concerns: isAbout(hash), doubted: { hash } }];
+      return hash === undefined
+        ? []
+        : [{ key, says, concerns: isAbout(hash), doubted: { hashes: [hash] } }];
     }),
   );
   const unknown = unknownHash && {
     key: 'unknownHash',
     says: 'unknownHash has an analysis after all',
     concerns: isAbout(unknownHash),
-    doubted: { hash: unknownHash },
+    doubted: { hashes: [unknownHash] },
   };
   return unknown ? [...stated, unknown] : stated;
 }

@@ -75,11 +75,11 @@ export class Files {
   readonly #finders = new Set<string>();
   readonly #stated: readonly StatedFile[];
 
-  readonly #doubted: string | undefined;
+  readonly #doubted: readonly string[];
 
   /** Of a doubted hash it is not known whether it is one of a file, nor of which one and what kind. */
-  constructor(stated: readonly StatedFile[], doubted?: string) {
-    this.#stated = doubted === undefined ? stated : stated.map((file) => without(file, doubted));
+  constructor(stated: readonly StatedFile[], doubted: readonly string[] = []) {
+    this.#stated = stated.map((file) => doubted.reduce(without, file));
     this.#doubted = doubted;
   }
 
@@ -91,7 +91,8 @@ export class Files {
   knownTo(caller: string, hash: string): 'by-this-hash' | 'by-another' | 'unknown' | 'nobodys' {
     const stated = this.#statedWith(hash);
     const seen = this.#of(hash);
-    if (!seen) return stated || sameText(this.#doubted, hash) ? 'unknown' : 'nobodys';
+    if (!seen)
+      return stated || this.#doubted.some((one) => sameText(one, hash)) ? 'unknown' : 'nobodys';
     const found = seen.finders.get(caller);
     if (!found) return 'unknown';
     if (found.has(hash)) return 'by-this-hash';

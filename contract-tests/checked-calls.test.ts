@@ -85,6 +85,11 @@ const wrongCalls: readonly WrongCall[] = [
     says: 'readTarget() takes an object of options, and got null.',
   },
   {
+    what: 'an unknown option of a target',
+    call: () => untyped(readTarget)(undefined, { baseUrl: 'http://127.0.0.1:9' }),
+    says: 'readTarget() has no option "baseUrl". There are env, cwd, at, listening.',
+  },
+  {
     what: 'tests of no target',
     call: () => untyped(describeContract)(undefined, {}),
     says: 'describeContract() takes a target,',

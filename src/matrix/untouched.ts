@@ -4,7 +4,7 @@ import { type OutcomeNotes, touchedPoints } from './touched-points.ts';
 
 const mostNamed = 5;
 
-let each: readonly { readonly says: string; readonly touches: ReadonlySet<OpenPointId> }[];
+let each: readonly { readonly says: string; readonly touches: readonly OpenPointId[] }[];
 
 /** Every outcome of an operation that has a status of its own, in words: `a fetch when the report was deleted`. */
 const requests: readonly { readonly note: string; readonly says: string }[] = [
@@ -26,17 +26,25 @@ export function untouched(notes: OutcomeNotes): {
   const every = touchedPoints(['- contract']);
   const touched = touchedPoints([...new Set(notes)]);
   const points = [...every].filter((id) => !touched.has(id));
-  // What several requests touch is what each of them touches.
-  each ??= requests.map(({ note, says }) => ({ says, touches: touchedPoints([note]) }));
   const by: { request: string; touches: number }[] = [];
-  let left = points;
+  const left = new Set(points);
   while (by.length < mostNamed) {
-    const [best] = each
-      .map(({ says, touches }) => ({ says, gone: left.filter((id) => touches.has(id)) }))
-      .sort((a, b) => b.gone.length - a.gone.length);
-    if (!best || best.gone.length === 0) break;
+    const best = touchingMost(left);
+    if (!best) break;
     by.push({ request: best.says, touches: best.gone.length });
-    left = left.filter((id) => !best.gone.includes(id));
+    for (const id of best.gone) left.delete(id);
   }
   return { points, all: every.size, by };
+}
+
+/** The request that touches the most of these points, the first of several; none where none does. */
+function touchingMost(points: ReadonlySet<OpenPointId>) {
+  // What several requests touch is what each of them touches.
+  each ??= requests.map(({ note, says }) => ({ says, touches: [...touchedPoints([note])] }));
+  let best: { readonly says: string; readonly gone: readonly OpenPointId[] } | undefined;
+  for (const { says, touches } of each) {
+    const gone = touches.filter((id) => points.has(id));
+    if (gone.length > (best?.gone.length ?? 0)) best = { says, gone };
+  }
+  return best;
 }

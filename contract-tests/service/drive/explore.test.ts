@@ -58,8 +58,8 @@ test('a random walk reports its progress and ends at its limit', async () => {
 });
 
 test('what was meant for a shared connection, but had a new one, is a plain request to a walk', async () => {
-  const { result: kept } = await walked(1, 300);
-  const { result: closed } = await walked(1, 300, true);
+  const { result: kept } = await walked(1, 150);
+  const { result: closed } = await walked(1, 150, true);
   expect(closed.situations.visited).toBeLessThan(kept.situations.visited);
 });
 

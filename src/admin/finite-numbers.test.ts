@@ -45,18 +45,21 @@ test.each([
     `{"sha256Hash":"${'a'.repeat(64)}","configs":{"a":{"b":-1e400}}}`,
     'body.configs.a.b',
   ],
-])('%s %s with %s is refused', async (method, path, body, place) => {
-  await using server = await startServer();
-  const answer = await fetch(`${server.adminUrl}${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json' },
-    body,
-  });
-  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
-    status: 400,
-    body: { detail: `${place} is too large for a number.` },
-  });
-});
+])(
+  'a number that is too large is refused with its place: %s %s with %s',
+  async (method, path, body, place) => {
+    await using server = await startServer();
+    const answer = await fetch(`${server.adminUrl}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+      status: 400,
+      body: { detail: `${place} is too large for a number.` },
+    });
+  },
+);
 
 test('a program is refused the same', async () => {
   await using server = await startServer();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Differences, defaultDialect, dialectOf } from '../dialects/dialect.ts';
 import type { LookupErrorShape } from '../dialects/lookup-error.ts';
 import { applyDialect } from './apply-dialect.ts';
@@ -44,34 +44,32 @@ test('applying a dialect leaves the contract itself as it was', () => {
   expect(readContract()).toEqual(before);
 });
 
-describe('statuses', () => {
-  test('an outcome moves to the status that is chosen for it', () => {
-    const document = applied({ 'create.status.created': 202 });
-    expect(outcomes(response(document, 'createReport', 202))).toEqual(['created']);
-    expect(operation(document, 'createReport').responses).not.toHaveProperty('201');
-  });
+test('an outcome moves to the status that is chosen for it', () => {
+  const document = applied({ 'create.status.created': 202 });
+  expect(outcomes(response(document, 'createReport', 202))).toEqual(['created']);
+  expect(operation(document, 'createReport').responses).not.toHaveProperty('201');
+});
 
-  test('success and refusal under one status are alternatives', () => {
-    const shared = response(applied({ 'fetch.status.unknown-report': 200 }), 'fetchReport', 200);
-    expect(outcomes(shared)).toEqual(['fetched', 'unknown-report']);
-    expect(shared.content?.['application/json']?.schema).toEqual({
-      anyOf: [
-        { $ref: '#/components/schemas/ReportFetched' },
-        { $ref: '#/components/schemas/ReportError' },
-      ],
-    });
+test('success and refusal under one status are alternatives', () => {
+  const shared = response(applied({ 'fetch.status.unknown-report': 200 }), 'fetchReport', 200);
+  expect(outcomes(shared)).toEqual(['fetched', 'unknown-report']);
+  expect(shared.content?.['application/json']?.schema).toEqual({
+    anyOf: [
+      { $ref: '#/components/schemas/ReportFetched' },
+      { $ref: '#/components/schemas/ReportError' },
+    ],
   });
+});
 
-  test('a 401 has WWW-Authenticate, whatever the refusal, and no other status has', () => {
-    const document = applied({
-      'lookup.status.no-requests-left': 401,
-      'create.status.no-token': 403,
-      'create.status.unknown-token': 403,
-    });
-    const lookup = response(document, 'getStaticAnalysis', 401).headers;
-    expect(Object.keys(lookup ?? {}).sort()).toEqual(['Retry-After', 'WWW-Authenticate']);
-    expect(response(document, 'createReport', 403).headers).toBeUndefined();
+test('a 401 has WWW-Authenticate, whatever the refusal, and no other status has', () => {
+  const document = applied({
+    'lookup.status.no-requests-left': 401,
+    'create.status.no-token': 403,
+    'create.status.unknown-token': 403,
   });
+  const lookup = response(document, 'getStaticAnalysis', 401).headers;
+  expect(Object.keys(lookup ?? {}).sort()).toEqual(['Retry-After', 'WWW-Authenticate']);
+  expect(response(document, 'createReport', 403).headers).toBeUndefined();
 });
 
 /** Every refusal of a lookup in one shape. */
@@ -86,72 +84,70 @@ function failedLookups(shape: LookupErrorShape): Differences {
   };
 }
 
-describe('the body of a failed lookup', () => {
-  test.each([
-    ['error', 'LookupError', { error: 'string' }],
-    ['message', 'LookupMessage', { message: 'string' }],
-    ['error-and-flag', 'ReportError', { error: 'string', successful: 'boolean' }],
-  ] as const)('%s', (shape, name, fields) => {
-    const document = applied(failedLookups(shape));
-    const schema = document.components.schemas[name];
-    expect(schema?.required).toEqual(Object.keys(fields));
-    expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(fields));
-    for (const status of [400, 401, 403, 404, 429]) {
-      const { content } = response(document, 'getStaticAnalysis', status);
-      expect(content?.['application/json']?.schema).toEqual({
-        $ref: `#/components/schemas/${name}`,
-      });
-    }
-  });
-
-  test('text is text/plain', () => {
-    const document = applied(failedLookups('text'));
-    const { content } = response(document, 'getStaticAnalysis', 404);
-    expect(content).toMatchObject({ 'text/plain': { schema: { type: 'string' } } });
-    expect(content).not.toHaveProperty('application/json');
-  });
-
-  test('empty is no content, and the outcomes without a body are named', () => {
-    const document = applied({ ...failedLookups('empty'), 'lookup.status.unknown-hash': 200 });
-    const both = response(document, 'getStaticAnalysis', 200);
-    expect(outcomes(both)).toEqual(['found']);
-    expect(both['x-empty-body']).toEqual(['unknown-hash']);
-    expect(response(document, 'getStaticAnalysis', 403)).not.toHaveProperty('content');
-  });
-
-  test('each outcome may have a shape of its own, also under one status', () => {
-    const document = applied({
-      'lookup.error-body.no-token': 'error',
-      'lookup.error-body.unknown-token': 'message',
-      'lookup.error-body.unknown-hash': 'empty',
+test.each([
+  ['error', 'LookupError', { error: 'string' }],
+  ['message', 'LookupMessage', { message: 'string' }],
+  ['error-and-flag', 'ReportError', { error: 'string', successful: 'boolean' }],
+] as const)('a lookup that fails as %s has the schema %s', (shape, name, fields) => {
+  const document = applied(failedLookups(shape));
+  const schema = document.components.schemas[name];
+  expect(schema?.required).toEqual(Object.keys(fields));
+  expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(fields));
+  for (const status of [400, 401, 403, 404, 429]) {
+    const { content } = response(document, 'getStaticAnalysis', status);
+    expect(content?.['application/json']?.schema).toEqual({
+      $ref: `#/components/schemas/${name}`,
     });
-    const strangers = response(document, 'getStaticAnalysis', 401).content?.['application/json'];
-    expect(strangers?.schema).toEqual({
-      anyOf: [
-        { $ref: '#/components/schemas/LookupError' },
-        { $ref: '#/components/schemas/LookupMessage' },
-      ],
-    });
-    expect(
-      Object.values(strangers?.examples ?? {}).map(({ value }) => Object.keys(value as object)),
-    ).toEqual([['error'], ['message']]);
-    const nothing = response(document, 'getStaticAnalysis', 404);
-    expect(nothing.content).toBeUndefined();
-    expect(nothing['x-empty-body']).toEqual(['unknown-hash']);
-  });
-
-  test.each(['text', 'empty', 'message'] as const)(
-    '%s leaves what HTTP refuses as it is',
-    (shape) => {
-      const document = applied({ ...failedLookups(shape), 'any.error-text': 'terse' });
-      const { content } = response(document, 'getStaticAnalysis', 414);
-      expect(content?.['application/json']).toMatchObject({
-        schema: { $ref: '#/components/schemas/ReportError' },
-        examples: { 'uri-too-long': { value: { error: expect.stringMatching(/8192 bytes/) } } },
-      });
-    },
-  );
+  }
 });
+
+test('a lookup that fails with a text has one of text/plain', () => {
+  const document = applied(failedLookups('text'));
+  const { content } = response(document, 'getStaticAnalysis', 404);
+  expect(content).toMatchObject({ 'text/plain': { schema: { type: 'string' } } });
+  expect(content).not.toHaveProperty('application/json');
+});
+
+test('a lookup that fails without a body has no content, and its outcomes are named', () => {
+  const document = applied({ ...failedLookups('empty'), 'lookup.status.unknown-hash': 200 });
+  const both = response(document, 'getStaticAnalysis', 200);
+  expect(outcomes(both)).toEqual(['found']);
+  expect(both['x-empty-body']).toEqual(['unknown-hash']);
+  expect(response(document, 'getStaticAnalysis', 403)).not.toHaveProperty('content');
+});
+
+test('each outcome of a lookup may have a shape of its own, also under one status', () => {
+  const document = applied({
+    'lookup.error-body.no-token': 'error',
+    'lookup.error-body.unknown-token': 'message',
+    'lookup.error-body.unknown-hash': 'empty',
+  });
+  const strangers = response(document, 'getStaticAnalysis', 401).content?.['application/json'];
+  expect(strangers?.schema).toEqual({
+    anyOf: [
+      { $ref: '#/components/schemas/LookupError' },
+      { $ref: '#/components/schemas/LookupMessage' },
+    ],
+  });
+  expect(
+    Object.values(strangers?.examples ?? {}).map(({ value }) => Object.keys(value as object)),
+  ).toEqual([['error'], ['message']]);
+  const nothing = response(document, 'getStaticAnalysis', 404);
+  expect(nothing.content).toBeUndefined();
+  expect(nothing['x-empty-body']).toEqual(['unknown-hash']);
+});
+
+test.each(['text', 'empty', 'message'] as const)(
+  'failing with %s changes nothing in what HTTP refuses',
+  (shape) => {
+    const document = applied({ ...failedLookups(shape), 'any.error-text': 'terse' });
+    const { content } = response(document, 'getStaticAnalysis', 414);
+    expect(content?.['application/json']).toMatchObject({
+      schema: { $ref: '#/components/schemas/ReportError' },
+      examples: { 'uri-too-long': { value: { error: expect.stringMatching(/8192 bytes/) } } },
+    });
+  },
+);
 
 test('what is required, the range of the score and the limits are those of the dialect', () => {
   const { ReportDraft } = applied({

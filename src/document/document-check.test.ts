@@ -73,7 +73,7 @@ test.each([
     '3: pets[0].kind is 5; expected one of cat, dog',
   ],
   ['pets: [', '1:8: neither YAML nor JSON: unexpected end of the stream within a flow collection'],
-])('%j: %s', (written, says) => {
+])('a document with %j is told that %s', (written, says) => {
   expect(complaints(written)).toEqual([`home.yaml:${says}`]);
 });
 

@@ -47,13 +47,23 @@ const bomb = [
 ];
 const chain = Array.from({ length: 101 }, (_, n) => `c${n}: &c${n} [${n > 0 ? `*c${n - 1}` : ''}]`);
 
-test.each<[string, string, number]>([
-  [bomb.join('\n'), 'aliases stand for more than 10000 values; expected fewer', 12],
-  ['one: 1\nall: &all\n  - *all', '*all stands for a value that it is part of', 3],
-  [chain.join('\n'), 'nests deeper than 100 levels', 100],
-  [`a:\n ${'['.repeat(101)}`, 'nests deeper than 100 levels', 2],
-  ['a: 1\nb: [', 'neither YAML nor JSON: ', 2],
-])('case %# ends as a problem with its line', (yaml, says, line) => {
+test.each<[string, string, string, number]>([
+  [
+    'aliases of aliases',
+    bomb.join('\n'),
+    'aliases stand for more than 10000 values; expected fewer',
+    12,
+  ],
+  [
+    'an alias within what it means',
+    'one: 1\nall: &all\n  - *all',
+    '*all stands for a value that it is part of',
+    3,
+  ],
+  ['a chain of aliases', chain.join('\n'), 'nests deeper than 100 levels', 100],
+  ['many brackets', `a:\n ${'['.repeat(101)}`, 'nests deeper than 100 levels', 2],
+  ['an open bracket', 'a: 1\nb: [', 'neither YAML nor JSON: ', 2],
+])('%s is a problem with its line', (_what, yaml, says, line) => {
   let problem: unknown;
   try {
     parseYaml(yaml);

@@ -93,7 +93,7 @@ test.each<[method: string, url: string, body: string | undefined, flaws: string[
   ['GET', `${notes}?page=next`, undefined, ['malformed-page']],
   ['GET', `${notes}?page=last`, '{}', ['needless-body']],
   ['GET', `${notes}?page=last&page=last`, undefined, ['relies-on-feed.repeated-parameters']],
-])('a wrong one is: %s %s %s, %j', (method, url, body, flaws) => {
+])('%s %s with the body %s has the flaws %j', (method, url, body, flaws) => {
   expect(flawsOf(method, url, body)).toEqual(flaws);
 });
 

@@ -94,7 +94,7 @@ test.each([
   ['POST', feed, draft(', "tags": []'), ['field-twice']],
   ['POST', feed, draft('').replace(':443', ':0'), ['c2Address-port']],
   ['POST', feed, draft('').replace(':443', ':99999'), ['c2Address-port']],
-])('%s %s with %s: %j', (method, url, body, flaws) => {
+])('%s %s with the body %s has the flaws %j', (method, url, body, flaws) => {
   const headers = { 'content-type': 'application/json', ...(body && { 'content-length': '9' }) };
   const token = { hasToken: true };
   const ids = (sent: object) =>

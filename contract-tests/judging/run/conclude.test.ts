@@ -110,16 +110,16 @@ const broke = someExchange({
   response: { status: 500, headers: {}, body: '{"error":"oh","successful":false}' },
 });
 
-test.each([
-  [[broke], true, 1],
-  [[broke], false, 0],
-  [[], true, 0],
-])('a response of 5xx fails a run on request only: %#', (exchanges, failOn5xx, exitCode) => {
-  const run = runOf({ ...targetAt(), areas: ['feed'] });
-  run.evidence.met('create/flag-present');
-  vi.spyOn(run, 'exchanges').mockReturnValue(exchanges);
-  const result = concluded(run, [], { failOn5xx });
-  expect(result).toMatchObject({ verdict: 'conforms', exitCode });
+test('a response of 5xx fails a run on request only', () => {
+  const concludedAfter = (exchanges: Exchange[], failOn5xx: boolean) => {
+    const run = runOf({ ...targetAt(), areas: ['feed'] });
+    run.evidence.met('create/flag-present');
+    vi.spyOn(run, 'exchanges').mockReturnValue(exchanges);
+    return concluded(run, [], { failOn5xx });
+  };
+  expect(concludedAfter([broke], true)).toMatchObject({ verdict: 'conforms', exitCode: 1 });
+  expect(concludedAfter([broke], false)).toMatchObject({ verdict: 'conforms', exitCode: 0 });
+  expect(concludedAfter([], true)).toMatchObject({ verdict: 'conforms', exitCode: 0 });
 });
 
 const limited = [2, 0, 3].map((remaining, nth) => ({ token: `l${nth}`, remaining }));
@@ -135,30 +135,46 @@ function looked(nth: number, status = 200, throttled = false): Exchange {
   });
 }
 
-const used = 'and has used';
+interface Ended {
+  readonly how: 'budget spent' | 'stopped' | 'over';
+  readonly exchanges: Exchange[];
+  readonly says: string;
+}
 
-test.each([
+test.each<[string, Ended]>([
   [
-    'spent',
-    [looked(0)],
-    `The budget was spent, ${used} 1 request of tokens.limited[0]: set its remaining to 1.`,
-  ],
-  ['spent', [looked(0), looked(0), looked(1)], ''],
-  [
-    'stopped',
-    [looked(0), looked(0), looked(1)],
-    `The run was stopped, ${used} 2 requests of tokens.limited[0]: set its remaining to 0.`,
+    'whose budget was spent says',
+    {
+      how: 'budget spent',
+      exchanges: [looked(0)],
+      says: 'The budget was spent, and has used 1 request of tokens.limited[0]: set its remaining to 1.',
+    },
   ],
   [
-    'stopped, and throttled before or later known to be,',
-    [looked(0), looked(0, 429), looked(0, 503, true)],
-    `The run was stopped, ${used} 1 request of tokens.limited[0]: set its remaining to 1.`,
+    'whose budget was spent after all that was left says nothing of',
+    { how: 'budget spent', exchanges: [looked(0), looked(0), looked(1)], says: '' },
   ],
-  ['over', [looked(0)], ''],
-])('what a run that was %s has used of limited tokens is told: %#', (how, exchanges, says) => {
+  [
+    'that was stopped says',
+    {
+      how: 'stopped',
+      exchanges: [looked(0), looked(0), looked(1)],
+      says: 'The run was stopped, and has used 2 requests of tokens.limited[0]: set its remaining to 0.',
+    },
+  ],
+  [
+    'that was stopped says without those that were throttled, or later known to be,',
+    {
+      how: 'stopped',
+      exchanges: [looked(0), looked(0, 429), looked(0, 503, true)],
+      says: 'The run was stopped, and has used 1 request of tokens.limited[0]: set its remaining to 1.',
+    },
+  ],
+  ['that is over says nothing of', { how: 'over', exchanges: [looked(0)], says: '' }],
+])('a run %s what it has used of limited tokens', (_, { how, exchanges, says }) => {
   const run = runOf(targetAt(undefined, { tokens }), { budget: 900 });
-  vi.spyOn(run, 'isBudgetSpent', 'get').mockReturnValue(how === 'spent');
-  vi.spyOn(run, 'isCutShort', 'get').mockReturnValue(how.startsWith('stopped'));
+  vi.spyOn(run, 'isBudgetSpent', 'get').mockReturnValue(how === 'budget spent');
+  vi.spyOn(run, 'isCutShort', 'get').mockReturnValue(how === 'stopped');
   vi.spyOn(run, 'isLimit').mockImplementation(({ response }) => response.status === 429);
   vi.spyOn(run, 'exchanges').mockReturnValue(exchanges);
   const result = concluded(run);

@@ -132,7 +132,7 @@ test.each<[Partial<Parameters<typeof verdictOf>[0]>, string, number, string]>([
     3,
     '2 expected answers were not seen',
   ],
-])('%j: %s', (part, verdict, exitCode, summary) => {
+])('the verdict on a run with %j is %s', (part, verdict, exitCode, summary) => {
   const usual = { clauses: both, problems: [], aborted: false, requireAll: false };
   const seen = { ...usual, areas: ['feed', 'lookup'] as const, ...part };
   expect(verdictOf(seen)).toEqual({ verdict, exitCode, summary });

@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { screen } from '../terminal.test.support.ts';
 import { progressOn } from './verify-progress.ts';
 
-beforeEach(() => {
+function stopTime(): void {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 test('on a terminal a bar says what runs and the time left of the whole run, and is gone at the end', () => {
+  stopTime();
   const terminal = screen();
   let time = 0;
   const progress = progressOn(terminal, () => time);
@@ -32,6 +31,7 @@ test('on a terminal a bar says what runs and the time left of the whole run, and
 });
 
 test('elsewhere there is a line every few seconds, where something has changed', () => {
+  stopTime();
   const file = screen({ isTTY: false });
   const progress = progressOn(file, () => 0);
   progress.onProgress(1, 10);

@@ -88,7 +88,7 @@ test.each<
     { preferences: { code: '404' }, outcome: 'unknown-report', applied: ['code=404'] },
   ],
   [
-    'code and example together',
+    'code and example are both applied',
     {
       preferences: { code: '404', example: 'unknown-report' },
       outcome: 'unknown-report',
@@ -103,9 +103,9 @@ test.each<
       applied: ['code=404'],
     },
   ],
-  ['a code the operation has not', { preferences: { code: '418' } }],
-  ['an example nobody knows', { preferences: { example: 'tea' } }],
-])('%s', (_what, { preferences, outcome, applied }) => {
+  ['a code the operation has not is passed over', { preferences: { code: '418' } }],
+  ['an example nobody knows is passed over', { preferences: { example: 'tea' } }],
+])('of what is preferred, %s', (_what, { preferences, outcome, applied }) => {
   const document = applyDialect(dialectOf({}));
   const forced = forcedReply(document, 'fetch', preferences);
   expect(forced?.reply.outcome).toEqual(outcome);

@@ -151,6 +151,16 @@ function linesIn(text: string): ReadonlyMap<string, number> {
   return found;
 }
 
+/** JSON that nests deeper than YAML may, or is no YAML for another reason, has no lines. */
+function linesOrNone(text: string): ReadonlyMap<string, number> {
+  try {
+    return linesIn(text);
+  } catch (error) {
+    if (error instanceof YAMLException) return new Map();
+    throw error;
+  }
+}
+
 /**
  * Finds the 1-based line of a value in a YAML or JSON text. For a missing key, that is the line of the
  * map it belongs to.
@@ -158,7 +168,7 @@ function linesIn(text: string): ReadonlyMap<string, number> {
 export function linesOf(text: string): (path: Path) => number | undefined {
   let lines: ReadonlyMap<string, number> | undefined;
   return (path) => {
-    lines ??= linesIn(text);
+    lines ??= linesOrNone(text);
     for (let length = path.length; length > 0; length -= 1) {
       const line = lines.get(JSON.stringify(path.slice(0, length)));
       if (line !== undefined) return line;

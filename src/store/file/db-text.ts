@@ -2,7 +2,7 @@ import { parsedDocument, type Source } from '../../document/document.ts';
 import type { Path } from '../../document/path.ts';
 import { linesOf } from '../../document/yaml.ts';
 import { hashFields } from '../../spec/file-hashes.ts';
-import { schemaNamed } from '../../spec/schemas.ts';
+import { followed, schemaNamed } from '../../spec/schemas.ts';
 import { type Contents, copyOf, type Data, emptyContents } from '../contents.ts';
 import { DataDamaged } from './errors.ts';
 
@@ -24,15 +24,72 @@ export function dbText(data: Data): (head: DbHead) => string {
 const { required: requiredOfAnalyses = [] } = schemaNamed('StaticAnalysis');
 const requiredHashes = hashFields.filter((field) => requiredOfAnalyses.includes(field));
 
-/** The string fields that the store relies on; the first is the key. */
-const strings: { readonly [part in keyof Contents]: readonly string[] } = {
-  services: [],
-  callers: ['id', 'name', 'token'],
-  analyses: requiredHashes,
-  reports: ['id', 'service', 'createdBy', 'file256Hash', 'c2Address'],
-  deleted: ['id', 'service'],
-  allowances: ['period'],
+/** What a value may be, by the words for it. */
+const kinds = {
+  'a string': (value: unknown) => typeof value === 'string',
+  'a number': (value: unknown) => Number.isFinite(value),
+  'true or false': (value: unknown) => typeof value === 'boolean',
+  'a list': (value: unknown) => Array.isArray(value),
+  'a list of strings': (value: unknown) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string'),
+} as const;
+
+type Kind = keyof typeof kinds;
+
+const kindsOfTypes: { readonly [type: string]: Kind } = {
+  string: 'a string',
+  integer: 'a number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
 };
+
+/** The fields without which a stored report cannot be shown. */
+function shownFields(): { [field: string]: Kind } {
+  const { required = [], properties = {} } = schemaNamed('Report');
+  return Object.fromEntries(
+    required.flatMap((field) => {
+      const { type, nullable, default: given } = followed(properties[field] ?? {});
+      const kind = kindsOfTypes[String(type)];
+      return kind && !nullable && given === undefined ? [[field, kind]] : [];
+    }),
+  );
+}
+
+/** What is relied on; the first is the key. */
+const fields: { readonly [part in keyof Contents]: { readonly [field: string]: Kind } } = {
+  services: {},
+  callers: { id: 'a string', name: 'a string', token: 'a string', roles: 'a list of strings' },
+  analyses: Object.fromEntries(requiredHashes.map((field) => [field, 'a string'])),
+  reports: {
+    id: 'a string',
+    service: 'a string',
+    createdBy: 'a string',
+    ...shownFields(),
+    // Milliseconds since 1970: the dialect decides how they are written.
+    reportedAt: 'a number',
+  },
+  deleted: { id: 'a string', service: 'a string' },
+  allowances: { period: 'a string', left: 'a number' },
+};
+
+/** Those that may be left out. */
+const optionalFields: { readonly [part in keyof Contents]?: { readonly [field: string]: Kind } } = {
+  callers: { owns: 'a string', requests: 'a number', mintedAt: 'a number', expiresAt: 'a number' },
+};
+
+type Entry = { readonly [field: string]: unknown } | null | undefined;
+
+/** What is wrong with an entry, if anything. */
+function flawOf(part: keyof Contents, entry: Entry): string | undefined {
+  const given = Object.entries(optionalFields[part] ?? {}).filter(
+    ([field]) => entry?.[field] !== undefined,
+  );
+  const wrong = [...Object.entries(fields[part]), ...given].find(
+    ([field, kind]) => !kinds[kind](entry?.[field]),
+  );
+  return wrong && `"${wrong[0]}" of this entry is not ${wrong[1]}`;
+}
 
 /** Reads a file that users may have edited. Throws DataDamaged with the line of the first mistake. */
 export function readDb(text: string, file: string): DbHead & { data: Data } {
@@ -52,9 +109,10 @@ export function readDb(text: string, file: string): DbHead & { data: Data } {
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     return refuse(1, 'it is not an object');
   const { generation = 0, includes = '', ...contents } = read;
+  if (!Number.isSafeInteger(generation) || typeof includes !== 'string')
+    wrong(['generation'], '"generation" and "includes" are not as a server wrote them');
   for (const [part, value] of Object.entries(contents)) {
-    const needed = strings[part as keyof Contents];
-    if (!needed) wrong([part], `unknown key "${part}"`);
+    if (!Object.hasOwn(fields, part)) wrong([part], `unknown key "${part}"`);
     const isList = part !== 'allowances';
     if (typeof value !== 'object' || value === null || Array.isArray(value) !== isList) {
       wrong([part], `"${part}" is not ${isList ? 'a list' : 'an object'}`);
@@ -63,8 +121,8 @@ export function readDb(text: string, file: string): DbHead & { data: Data } {
     for (const [key, entry] of Object.entries(value)) {
       const path = [part, isList ? Number(key) : key];
       if (part === 'services' && typeof entry !== 'string') wrong(path, 'it is not a string');
-      const missing = needed.find((name) => typeof entry?.[name] !== 'string');
-      if (missing !== undefined) wrong(path, `"${missing}" of this entry is not a string`);
+      const flaw = flawOf(part as keyof Contents, entry as Entry);
+      if (flaw !== undefined) wrong(path, flaw);
       for (const [what, name] of namesOf(part, entry)) {
         if (seen.has(what + name)) wrong(path, `${what} is used by another entry, too`);
         seen.add(what + name);

@@ -29,6 +29,14 @@ const alike: readonly Alike[] = [
       d['create.status.unknown-token'] === d['create.status.invalid-report'],
   },
   {
+    point: 'create.null-fields',
+    why: 'every field is required, so that null is refused whatever it stands for',
+    when: (d) =>
+      d['create.required.tags'] &&
+      d['create.required.referenceLink'] &&
+      d['create.required.confidenceScore'],
+  },
+  {
     point: 'delete.afterwards',
     learned: 'forgotten',
     why: 'one text for all errors, and the same status for a report deleted and one that never was',

@@ -52,6 +52,7 @@ test('others are created and deleted beside a report, and each other caller does
     'create by researcher report-1, create by researcher report-2, create by researcher report-3, fetch by researcher {{report-3}}, delete by researcher {{report-1}} at once, delete by researcher {{report-2}} at once, fetch by researcher {{report-3}}',
     `${control}, create by reader report-2 at once, create by researcher report-3 at once, create by reader report-4 at once, fetch by researcher {{report-3}}`,
     'create by researcher report-1, fetch by reader {{report-1}} at once, fetch by researcher {{report-1}} at once, fetch by reader {{report-1}} at once',
+    'create by researcher report-1, create by researcher report-2, fetch by researcher {{report-1}} at once, fetch by researcher {{report-2}} at once',
     expect.stringMatching(/^(create by researcher report-\d+, ){25}fetch by researcher \S+1}}$/),
   ]);
 });

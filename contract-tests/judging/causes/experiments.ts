@@ -69,7 +69,7 @@ function raced(
 /**
  * Stories for what others may have done, which the history has among hundreds of other requests: what the last
  * call is about beside others that are created and deleted, its create or the last call beside requests of each
- * caller, and many creates.
+ * caller, the last call beside a request about another, and many creates.
  */
 export function experimentsOn(known: Known, story: readonly RecordedCall[]): RecordedCall[][] {
   const last = story.at(-1);
@@ -94,6 +94,7 @@ export function experimentsOn(known: Known, story: readonly RecordedCall[]): Rec
     // What is set by the caller is compared with what the same caller created.
     ...racing(make).map((calls) => [third, ownRequest(known, 'nothing', third), ...calls]),
     ...racing(last),
+    [one, ...story.slice(0, -1), ...atOnce(ownRequest(known, 'nothing', one), last)],
     [...story.slice(0, -1), ...others, last],
   ];
 }

@@ -22,6 +22,17 @@ const added = `  /feed/{service}/reports/{report}/notes:
           description: As it should be.
           content: { application/json: { schema: { $ref: "#/components/schemas/ReportDeleted" } } }
         "410": { $ref: "#/components/responses/DeletedReport" }
+  /private/sample/{hash}/summary:
+    get:
+      x-operation: summarize
+      x-callers: [known]
+      tags: [lookup]
+      parameters:
+        - { name: hash, in: path, required: true, schema: { type: string, example: abc } }
+      responses:
+        "200":
+          description: As it should be.
+          content: { application/json: { schema: { $ref: "#/components/schemas/ReportDeleted" } } }
 `;
 
 /** The contract with that operation, and with a role that may not use the lookup. */
@@ -61,10 +72,11 @@ afterAll(() => {
   vi.resetModules();
 });
 
+// Nobody has to be served a summary: there may be no analysis.
 test('who may call an operation is said in clauses of "may" and "only"', () => {
   const said = clauses
     .callerClausesInWords()
-    .filter(({ id }) => /^(readNotes|lookup)\//.test(id))
+    .filter(({ id }) => /^(readNotes|lookup|summarize)\//.test(id))
     .map(({ id, section, sentence }) => `${id} ${section}: ${sentence}`);
   expect(said).toEqual([
     'readNotes/owner-may 4.3: The service that owns the feed may read the notes of the report.',

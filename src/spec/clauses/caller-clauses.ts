@@ -56,16 +56,23 @@ export function callerClausesOf(operation: string): readonly CallerClause[] {
 }
 
 /** Who may call an operation stands in the contract, and no open point changes it. */
-function derivedFor({ name, callers, body }: OperationPlace): WrittenCallerClause[] {
+function derivedFor(place: OperationPlace): WrittenCallerClause[] {
+  const { name, callers, body } = place;
   if (callers === undefined) return [];
   const isOpen = whoMayByEveryAnswer(name).length > 1;
   const who = whoMay(name);
   const forbidsSomebody = who.except.length > 0 || (!isOpen && !isForEverybody(who));
   const only: WrittenCallerClause[] = forbidsSomebody ? [{ id: onlyId(name) }] : [];
   // Where it is open what may be sent, no call has to be served.
-  const isServed = !isOpen && collectOpenPoints(body).length === 0;
+  const isServed = !isOpen && isKnownToBeThere(place) && collectOpenPoints(body).length === 0;
   const may = isServed ? who.any.map((one) => ({ id: `${idOf(one)}-may`, may: one })) : [];
   return [...may, ...only];
+}
+
+/** Whether all that it needs is known to be there: a feed, a report; no request to spare, no analysis of a file. */
+function isKnownToBeThere({ isCounted, parameters }: OperationPlace): boolean {
+  const needed = parameters.filter(({ isRequired }) => isRequired);
+  return !isCounted && needed.every(({ name }) => name === 'service' || name === 'report');
 }
 
 function idOf(name: CallerName): string {

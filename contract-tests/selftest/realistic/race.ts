@@ -1,9 +1,10 @@
-import type { FrontRequest, FrontState } from './front.ts';
+import type { FrontRequest, FrontResponse, FrontState } from './front.ts';
 import {
   by,
   type FaultsById,
   isDone,
   isKnownToken,
+  isMissing,
   keeps,
   on,
   rivals,
@@ -36,12 +37,12 @@ interface Flight {
   readonly isJoined: (one: FrontRequest) => boolean;
   /** What makes two of them the same. */
   readonly sameBy: (one: FrontRequest) => string;
-  /** Whether a refusal is left to those who were refused. */
-  readonly isOfSuccesses?: boolean;
+  /** Whether those who waited get this response, or else ask for themselves. */
+  readonly isShared?: (response: FrontResponse) => boolean;
 }
 
 /** Equal requests at the same time get the response to the first of them. */
-function inOneFlight({ isJoined, sameBy, isOfSuccesses }: Flight): ShippedFault['layer'] {
+function inOneFlight({ isJoined, sameBy, isShared = () => true }: Flight): ShippedFault['layer'] {
   return (world) => {
     const flights = new Map<string, ReturnType<FrontState['pass']>>();
     return async (one, next) => {
@@ -50,7 +51,7 @@ function inOneFlight({ isJoined, sameBy, isOfSuccesses }: Flight): ShippedFault[
       const joined = flights.get(key);
       if (joined) {
         const response = await joined;
-        return isOfSuccesses && !isDone(response) ? next(one) : response;
+        return isShared(response) ? response : next(one);
       }
       const flight = world
         .pause()
@@ -97,6 +98,14 @@ export const raceFaults: FaultsById = {
       sameBy: ({ token, url }) => `${token} ${url}`,
     }),
   },
+  'misses-in-one-flight': {
+    says: 'Files come from a cache; for what is not in it, one lookup of a caller asks for all that wait.',
+    layer: inOneFlight({
+      isJoined: isKnownLookup,
+      sameBy: ({ token, url }) => `${token} ${url}`,
+      isShared: isMissing,
+    }),
+  },
   'one-flight-by-path': {
     says: 'Equal lookups at the same time wait for the first of them, whoever asks.',
     layer: inOneFlight({ isJoined: isKnownLookup, sameBy: ({ url }) => url }),
@@ -122,7 +131,7 @@ export const raceFaults: FaultsById = {
   },
   'found-reports-in-one-flight': {
     says: 'Who asks while a report is being read gets it, too; who finds none asks for itself.',
-    layer: inOneFlight({ isJoined: isFetch, sameBy: ({ url }) => url, isOfSuccesses: true }),
+    layer: inOneFlight({ isJoined: isFetch, sameBy: ({ url }) => url, isShared: isDone }),
   },
   'fetch-under-way-fills-the-cache': {
     says: 'Fetches are slow, and one that overlaps a deletion puts the report back into the cache, for half a minute.',

@@ -17,6 +17,7 @@ import {
   freeFor,
   lookupKinds,
   malformedTakeTwo,
+  missesAtOnceTakeNothing,
   twiceFor,
 } from '../model/counts/counting-servers.ts';
 import { fits } from '../model/counts/replay-lookups.ts';
@@ -50,6 +51,10 @@ const coverables: readonly Coverable[] = [
   {
     what: 'lookups at the same time',
     flaws: [{ how: '', server: counterexamples['lookup/counts-in-parallel'] }],
+  },
+  {
+    what: 'equal lookups at the same time that find nothing',
+    flaws: [{ how: '', server: missesAtOnceTakeNothing }],
   },
   {
     what: 'lookups of what is no hash',

@@ -24,8 +24,8 @@ const mostSpent = 100;
 const roomy = 8;
 /** The first call, a malformed hash, and two by the third kind of hash, which matters more. */
 const leastWithMalformed = 4;
-/** The first call, its repeat, and two at once. */
-const leastWithRepeat = 4;
+/** From so many concurrent lookups on, more than one hash is asked more than once. */
+const leastWithPairs = 6;
 
 /**
  * In order of priority: one token is for all kinds of calls mixed, a second for concurrent calls, a third
@@ -95,33 +95,39 @@ const mixedCalls = [
 /** The calls of a token after its first one: in turn, then at once, then more than were left. */
 export interface PlannedCalls {
   readonly inTurn: readonly CountedCall[];
-  /** The same hash several times at once: a server that takes equal calls for one counts too few. */
+  /** At once, some of them equal: a server that takes equal calls for one counts too few, be it only of misses. */
   readonly equal: readonly string[];
-  /** Then all that is left, at once with as many that must be refused. */
+  /** Then all that is left, at once with equal ones and others that must be refused. */
   readonly last: readonly string[];
 }
 
 /** More than so many at once show no more. */
 const mostEqual = 10;
 
-/** What is left is used up at once, but for one call in turn that tells free repeats from free misses. */
-function parallelCalls(remaining: number, { first, hits, other }: AvailableHashes): PlannedCalls {
-  const inTurn = remaining >= leastWithRepeat ? [{ kind: 'repeat', hash: first } as const] : [];
-  const left = remaining - 1 - inTurn.length;
-  // The last wave begins with one left or more: otherwise it shows no race for the last one.
-  const equal = left > 2 ? Math.min(left - 1, mostEqual) : 0;
-  const due = Math.max(0, left - equal);
-  const pool = hits.filter((hash) => hash !== first && hash !== other);
-  const lastHash = (equal > 0 ? pool[0] : undefined) ?? other;
-  const spread = Array.from({ length: Math.max(0, due - 2) }, (_, at) => pool[at % pool.length]);
-  return {
-    inTurn,
-    equal: Array.from({ length: equal }, () => other),
-    last: [
-      ...Array.from({ length: Math.min(due, 2) }, () => lastHash),
-      ...spread.map((hash) => hash ?? lastHash),
-    ],
-  };
+/** What is left is used up at once, in two waves. */
+function parallelCalls(remaining: number, askable: AvailableHashes): PlannedCalls {
+  const left = remaining - 1;
+  // The last wave begins with one left or two: otherwise it shows no race for the last one.
+  const kept = left > 3 ? 2 : 1;
+  const equal = equalHashes(left > 2 ? Math.min(left - kept, mostEqual) : 0, askable);
+  const { first, hits, other, third } = askable;
+  const asked = [first, third, ...equal];
+  const fresh = hits.filter((hash) => !asked.includes(hash));
+  const pool = [third, ...fresh];
+  const due = Math.max(0, left - equal.length);
+  const last = Array.from({ length: due }, (_, at) => pool[at % pool.length] ?? other);
+  return { inTurn: [], equal, last };
+}
+
+/** Most find nothing, so that more are misses than are repeats: otherwise free ones could be either. */
+function equalHashes(count: number, { miss, longMiss, other }: AvailableHashes): readonly string[] {
+  const hits = count >= leastWithPairs ? 2 : count > 2 ? 1 : 0;
+  const unknown = count >= leastWithPairs ? [miss, longMiss] : [miss];
+  const misses = Array.from(
+    { length: count - hits },
+    (_, at) => unknown[at % unknown.length] ?? miss,
+  );
+  return [...misses, ...Array.from({ length: hits }, () => other)];
 }
 
 /** The calls after the first one, up to the last that must succeed. */

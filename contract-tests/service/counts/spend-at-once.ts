@@ -16,9 +16,8 @@ export async function spendAtOnce(
   for (const { hash } of inTurn) if (!served(await call(context, plan, hash))) return;
   const beyond = beyondHashes(plan, [first, ...equal, ...last], hits);
   // Equal ones again, of which all but what is left must be refused.
-  const [repeated = beyond[0] ?? first] = last;
   const half = Math.floor(beyond.length / 2);
-  const more = [...beyond.slice(0, half).map(() => repeated), ...beyond.slice(half)];
+  const more = beyond.map((hash, at) => (at < half && last[at % last.length]) || hash);
   const answers = [
     ...(await callAtOnce(context, plan, equal, 'before')),
     ...(await callAtOnce(context, plan, [...last, ...more], 'after')),
@@ -47,9 +46,9 @@ async function callAtOnce(
   if (hashes.length === 0) return [];
   const { api, callers } = context;
   const calls = hashes.map((hash) => ({ hash, caller: limitedCaller(plan), once: true }));
-  const hash = (other === 'before' ? hashes[0] : hashes.at(-1)) ?? '';
-  const own = { hash, caller: callers.analyst, once: false };
-  const asked = (other === 'before' ? [own, ...calls] : [...calls, own]).map((one) =>
+  const alike = other === 'before' ? new Set(hashes) : hashes.slice(-1);
+  const own = [...alike].map((hash) => ({ hash, caller: callers.analyst, once: false }));
+  const asked = (other === 'before' ? [...own, ...calls] : [...calls, ...own]).map((one) =>
     Promise.resolve(
       api.send({
         operation: 'lookup',
@@ -61,5 +60,5 @@ async function callAtOnce(
     ),
   );
   const answers = await Promise.all(asked);
-  return other === 'before' ? answers.slice(1) : answers.slice(0, -1);
+  return other === 'before' ? answers.slice(own.length) : answers.slice(0, calls.length);
 }

@@ -231,6 +231,17 @@ test.each<[string, CountClause[], LimitedHistory]>([
   expect(clausesMetBy(token)).toEqual(clauses);
 });
 
+test('equal lookups at the same time that find nothing and were counted as one are told from right ones', () => {
+  const wave = atOnce(missed(unknown), missed(unknown), ...hits(1, blake3));
+  const ends = [refused(sha512), ...refusals];
+  const right = tokenWith(5, [...hits(1), wave, ...hits(1, sha512), ...ends]);
+  expect(brokenBy(right)).toEqual([]);
+  const merged = tokenWith(5, [...hits(1), wave, ...hits(2, sha512), ...ends]);
+  const inTurn = [...hits(2, blake3), ...times(2, missed(unknown)), ...hits(2, sha512)];
+  const counted = tokenWith(8, [...inTurn, ...hits(2), ...ends]);
+  expect(brokenBy(merged, counted)).toEqual(['lookup/counts-in-parallel']);
+});
+
 test('a run that was cut short shows nothing', () => {
   const cut = [tokenWith(4, hits(1)), tokenWith(2, hits(2)), tokenWith(4, [atOnce(...hits(3))])];
   for (const token of cut) expect(clausesMetBy(token)).toEqual([]);
@@ -289,6 +300,10 @@ function hashOf(planned: string): string {
   return hashes.get(planned) ?? (file === undefined ? planned : another(sha256, 20 + Number(file)));
 }
 
+function isUnknown(planned: string): boolean {
+  return planned === askable.miss || planned === askable.longMiss;
+}
+
 /** Plays the plans against a server with these prices, one call after the other. */
 function played(prices: Prices, sizes = [4, 6, 8], refuses = true): LimitedHistory[] {
   return countPlans(sizes.map((remaining) => ({ token: 't', remaining }))).map((plan) => {
@@ -304,7 +319,7 @@ function played(prices: Prices, sizes = [4, 6, 8], refuses = true): LimitedHisto
     const counted = [
       answered('hit', askable.first),
       ...inTurn.map(({ kind, hash }) => answered(kind, hash)),
-      ...equal.map((hash) => answered('repeat', hash)),
+      ...equal.map((hash) => answered(isUnknown(hash) ? 'miss' : 'repeat', hash)),
       ...last.map((hash) => answered('hit', hash)),
     ];
     const early = counted.findIndex(({ answer }) => answer === 'refused');

@@ -226,6 +226,19 @@ function singleFlight(what: string, isJoined: (call: LookupInContext) => boolean
   };
 }
 
+function isBesideEqualMiss({ isBesideEqual, finds }: LookupInContext): boolean {
+  return isBesideEqual && finds === 'nothing';
+}
+
+/** Files come from a cache; for what is not in it, one asks for all who wait. */
+const missesAtOnceAreOne: CountingServer = singleFlight(' that find nothing', isBesideEqualMiss);
+
+/** The same, where none is counted. */
+export const missesAtOnceTakeNothing: CountingServer = {
+  ...missesAtOnceAreOne,
+  takes: (call) => (isBesideEqualMiss(call) ? nothing : undefined),
+};
+
 /** Counts as the specification says. */
 export const countsEachOnce: CountingServer = {
   says: 'each lookup took one',
@@ -272,6 +285,7 @@ const missesAndRepeatsAreFree: CountingServer = {
 
 /** Servers that count wrongly what is concurrent, as it happens. */
 const racyServers: readonly CountingServer[] = [
+  missesAtOnceAreOne,
   singleFlight('', ({ isBesideEqual }) => isBesideEqual),
   singleFlight(
     ' of several callers',

@@ -150,14 +150,14 @@ export class Counts {
     const { exchange, tries } = call;
     const lookup = this.#plainLookup(exchange);
     const attempts = this.#countedAttempts(call);
-    if (lookup.finds !== 'a file') {
-      // It still asks to wait: a rate limit may have refused it, or no requests were left.
-      const isUnsure = tries.length > 0 && asksToWait(exchange);
-      return { ...lookup, answer: 'open', attempts, mayBeUncounted: isUnsure };
-    }
     if (lookup.answer === 'served') return { ...lookup, attempts };
     const isAlone = tries.length > 0 || !isConcurrent(exchange, all);
     const isSure = isAlone || !this.#mayBeLimit(exchange, all);
+    if (lookup.finds !== 'a file') {
+      // It still asks to wait: a rate limit may have refused it, or no requests were left.
+      const isStillLimited = tries.length > 0 && asksToWait(exchange);
+      return { ...lookup, answer: 'open', attempts, mayBeUncounted: isStillLimited || !isSure };
+    }
     return { ...lookup, attempts, answer: isSure ? 'refused' : 'unsure' };
   }
 

@@ -153,6 +153,7 @@ const madeUp: AvailableHashes = {
   first: hashOf(firstKind, 0),
   hits: hits.map(({ hash }) => hash),
   other: hashOf(otherKind, 1),
+  anotherOther: hashOf(otherKind, 0),
   third: hashOf(thirdKind, 0),
   anotherThird: hashOf(thirdKind, 1),
   miss: 'unknown',
@@ -178,11 +179,11 @@ function idealHistory(plan: CountPlan): LimitedHistory {
   // Which of the last ones at once are served is up to chance: they show no kind.
   for (const hash of last)
     calls.push({ ...lookup(hash, atOnce + 1, 'served'), isAtOnce: true, hashKind: undefined });
-  const isAtOnce = plan.style === 'parallel';
-  for (const [nth, hash] of beyond.entries()) {
-    const turn = atOnce + 1 + (isAtOnce ? 0 : nth);
-    calls.push({ ...lookup(hash, turn, 'refused'), isAtOnce });
-  }
+  const half = plan.style === 'parallel' ? Math.floor(beyond.length / 2) : 0;
+  for (const hash of beyond.slice(0, half))
+    calls.push({ ...lookup(last[0] ?? hash, atOnce + 1, 'refused'), isAtOnce: true });
+  for (const [nth, hash] of beyond.slice(half).entries())
+    calls.push(lookup(hash, atOnce + 2 + nth, 'refused'));
   return { key, remaining, calls: inContext(calls, []), others: [] };
 }
 

@@ -24,8 +24,6 @@ const mostSpent = 100;
 const roomy = 8;
 /** The first call, a malformed hash, and two by the third kind of hash, which matters more. */
 const leastWithMalformed = 4;
-/** From so many concurrent lookups on, more than one hash is asked more than once. */
-const leastWithPairs = 6;
 
 /**
  * In order of priority: one token is for all kinds of calls mixed, a second for concurrent calls, a third
@@ -67,9 +65,10 @@ export interface AvailableHashes {
   readonly first: string;
   /** Each found once before; neighbours differ in file and kind. */
   readonly hits: readonly string[];
-  /** A hash of another kind than the first call's, preferably of the last kind: it is looked up twice. */
+  /** A hash of another kind than the first call's, preferably of the last kind: it is looked up twice. And another one. */
   readonly other: string;
-  /** A hash of the third kind, and another one. */
+  readonly anotherOther: string;
+  /** A hash of the third kind, preferably of the first file; and one of another file. */
   readonly third: string;
   readonly anotherThird: string;
   readonly miss: string;
@@ -97,7 +96,7 @@ export interface PlannedCalls {
   readonly inTurn: readonly CountedCall[];
   /** At once, some of them equal: a server that takes equal calls for one counts too few, be it only of misses. */
   readonly equal: readonly string[];
-  /** Then all that is left, at once with equal ones and others that must be refused. */
+  /** Then all that is left, at once with equal ones that must be refused. */
   readonly last: readonly string[];
 }
 
@@ -106,28 +105,29 @@ const mostEqual = 10;
 
 /** What is left is used up at once, in two waves. */
 function parallelCalls(remaining: number, askable: AvailableHashes): PlannedCalls {
-  const left = remaining - 1;
-  // The last wave begins with one left or two: otherwise it shows no race for the last one.
-  const kept = left > 3 ? 2 : 1;
-  const equal = equalHashes(left > 2 ? Math.min(left - kept, mostEqual) : 0, askable);
   const { first, hits, other, third } = askable;
+  const left = remaining - 1;
+  // The last wave begins with one left or more: otherwise it shows no race for the last one.
+  const equal = equalHashes(Math.max(0, Math.min(left - 1, mostEqual)), askable);
   const asked = [first, third, ...equal];
   const fresh = hits.filter((hash) => !asked.includes(hash));
-  const pool = [third, ...fresh];
-  const due = Math.max(0, left - equal.length);
-  const last = Array.from({ length: due }, (_, at) => pool[at % pool.length] ?? other);
+  // The last one is for equal lookups: another would take it while they wait for the first of them.
+  const last = Array.from({ length: left - equal.length }, (_, at) =>
+    at === 0 ? third : (fresh[at % fresh.length] ?? other),
+  );
   return { inTurn: [], equal, last };
 }
 
-/** Most find nothing, so that more are misses than are repeats: otherwise free ones could be either. */
-function equalHashes(count: number, { miss, longMiss, other }: AvailableHashes): readonly string[] {
-  const hits = count >= leastWithPairs ? 2 : count > 2 ? 1 : 0;
-  const unknown = count >= leastWithPairs ? [miss, longMiss] : [miss];
-  const misses = Array.from(
-    { length: count - hits },
-    (_, at) => unknown[at % unknown.length] ?? miss,
-  );
-  return [...misses, ...Array.from({ length: hits }, () => other)];
+/** Equal misses, and hits by the other kinds of hash: equal ones of those are in the last wave. */
+function equalHashes(count: number, askable: AvailableHashes): readonly string[] {
+  const { miss, longMiss, other, anotherThird } = askable;
+  const hits = count > 3 ? [anotherThird, other] : [other];
+  const misses = count - hits.length;
+  // More are misses than are repeats: otherwise free ones could be either.
+  const unknown = misses > 3 ? [miss, longMiss] : [miss];
+  const equal = (length: number) =>
+    Array.from({ length }, (_, at) => unknown[at % unknown.length] ?? miss);
+  return misses > 1 ? [...equal(misses), ...hits] : count === 2 ? equal(2) : hits.slice(0, count);
 }
 
 /** The calls after the first one, up to the last that must succeed. */
@@ -154,9 +154,9 @@ function callsInTurn(
   if (style === 'distinct') {
     const start: CountedCall[] =
       remaining >= leastWithMalformed ? [{ kind: 'malformed', hash: 'no-hash' }] : [];
-    // The last calls use the kind of hash that no other plan ends with; the last shows whether the other took two.
-    const third: CountedCall = { kind: 'hit', hash: askable.third };
-    const last: CountedCall = { kind: 'hit', hash: askable.anotherThird };
+    // The last one shows whether the one before it took two.
+    const third: CountedCall = { kind: 'hit', hash: askable.anotherThird };
+    const last: CountedCall = { kind: 'hit', hash: askable.anotherOther };
     return filled(start, remaining > 2 ? [third, last] : [third].slice(0, remaining - 1));
   }
   const calls = mixedCalls

@@ -3,7 +3,7 @@ import type { Context } from '../drive/context.ts';
 import type { FileLookup } from '../drive/files.ts';
 import { askableOf, beyondHashes } from './askable.ts';
 import { type CountPlan, callsOf } from './count-plan.ts';
-import { call, limitedCaller, served, waitOf } from './counted-call.ts';
+import { call, callBeyond, limitedCaller, served, waitOf } from './counted-call.ts';
 
 /** Uses the remaining requests of a token concurrently. */
 export async function spendAtOnce(
@@ -12,24 +12,37 @@ export async function spendAtOnce(
   first: string,
   hits: readonly FileLookup[],
 ): Promise<void> {
-  const { inTurn, equal, last } = callsOf(plan, askableOf(context, first, hits));
-  for (const { hash } of inTurn) if (!served(await call(context, plan, hash))) return;
+  const { equal, last } = callsOf(plan, askableOf(context, first, hits));
   const beyond = beyondHashes(plan, [first, ...equal, ...last], hits);
   // Equal ones again, of which all but what is left must be refused.
   const half = Math.floor(beyond.length / 2);
-  const more = beyond.map((hash, at) => (at < half && last[at % last.length]) || hash);
+  const more = beyond.slice(0, half).map((hash) => last[0] ?? hash);
   const answers = [
     ...(await callAtOnce(context, plan, equal, 'before')),
     ...(await callAtOnce(context, plan, [...last, ...more], 'after')),
   ];
-  let got = 1 + inTurn.length + answers.filter(served).length;
-  // Some may have been rate-limited: the remaining requests can still be used.
-  for (const answer of answers.filter((one) => !served(one))) {
-    const wait = waitOf(context, answer);
-    if (got >= plan.remaining || wait === undefined) return;
-    await context.pause(wait);
-    if (!served(await call(context, plan, first))) return;
-    got += 1;
+  const found = new Set(hits.map(({ hash }) => hash));
+  const isUsed = (answer: Answer) => served(answer) || !found.has(hashOf(answer));
+  const limited = answers.filter((one) => !served(one) && waitOf(context, one) !== undefined);
+  const used = answers.filter((one) => isUsed(one) && !limited.includes(one)).length;
+  await useUp(context, plan, first, { left: plan.remaining - 1 - used, limited });
+  for (const hash of beyond.slice(half)) await callBeyond(context, plan, hash);
+}
+
+function hashOf({ exchange }: Answer): string {
+  return exchange.about.hash ?? '';
+}
+
+/** Some may have been rate-limited: the remaining requests can still be used. */
+async function useUp(
+  context: Context,
+  plan: CountPlan,
+  hash: string,
+  { left, limited }: { readonly left: number; readonly limited: readonly Answer[] },
+): Promise<void> {
+  for (const answer of limited.slice(0, Math.max(0, left))) {
+    await context.pause(waitOf(context, answer) ?? 0);
+    if (!served(await call(context, plan, hash))) return;
   }
 }
 

@@ -358,6 +358,18 @@ test('with three small tokens, a kind of hash that takes nothing or two is found
     expect(brokenBy(...played(sha512Takes(price), [3, 3, 3]))).not.toEqual([]);
 });
 
+test('one file that takes nothing or two is found, and not only the first', () => {
+  const ofAnotherFile = new Set([another(sha512), hashOf(askable.anotherOther)]);
+  for (const sizes of [
+    [4, 6, 8],
+    [3, 4, 6],
+  ])
+    for (const price of [0, 2]) {
+      const prices: Prices = (_, hash) => (ofAnotherFile.has(hash) ? price : 1);
+      expect(brokenBy(...played(prices, sizes))).not.toEqual([]);
+    }
+});
+
 test('what is no hash takes nothing or one, and never two', () => {
   expect(brokenBy(...played(malformedTakes(0)))).toEqual([]);
   expect(brokenBy(...played(malformedTakes(1)))).toEqual([]);

@@ -21,6 +21,8 @@ export interface Ask {
   readonly once?: boolean;
   /** To be sent concurrently with others. */
   readonly atOnce?: boolean;
+  /** Sent before all that wait: what it shows may last for a moment only. */
+  readonly isFirst?: boolean;
   /** Repeats a throttled call. */
   readonly isRetry?: boolean;
   /** The conversation it is part of. */

@@ -145,6 +145,19 @@ export const raceFaults: FaultsById = {
       };
     },
   },
+  'replica-takes-what-is-asked-twice': {
+    says: 'While a report is being read, others that ask for it are sent to a replica, which learns of a deletion late.',
+    layer: (world) => {
+      const lagging = keeps(
+        (gone, { now }, one) =>
+          now() - gone.at < 30 * second && rivals(one, world).some(({ id }) => id === one.id),
+      )(world);
+      return async (one, next) => {
+        if (isFetch(one)) await world.pause();
+        return lagging(one, next);
+      };
+    },
+  },
   'tags-of-the-last-insert': {
     says: 'Tags are inserted under LAST_INSERT_ID, which is that of another create by then.',
     layer: amongRivals('create', (one, rival, { pass }) =>

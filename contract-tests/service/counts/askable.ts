@@ -28,7 +28,7 @@ export function askableOf(
     hits.filter((one) => one.kind === kind && one.hash !== first).map(({ hash }) => hash),
   );
   const file = context.target.analyses.find((one) => Object.values(one).includes(first));
-  const [other, anotherOther = other] = others;
+  const [other] = others;
   // Of the same file, since a server may charge a file once, whatever its hash.
   const third = thirds.find((hash) => Object.values(file ?? {}).includes(hash)) ?? thirds[0];
   const all = hits.map(({ hash }) => hash);
@@ -38,7 +38,6 @@ export function askableOf(
     first,
     hits: all,
     other: other ?? any,
-    anotherOther: anotherOther ?? any,
     third: third ?? any,
     anotherThird: anotherThird ?? any,
     miss: hashToMiss(context),

@@ -153,7 +153,6 @@ const madeUp: AvailableHashes = {
   first: hashOf(firstKind, 0),
   hits: hits.map(({ hash }) => hash),
   other: hashOf(otherKind, 1),
-  anotherOther: hashOf(otherKind, 0),
   third: hashOf(thirdKind, 0),
   anotherThird: hashOf(thirdKind, 1),
   miss: 'unknown',

@@ -5,7 +5,6 @@ export const limited = [4, 6, 8].map((remaining) => ({ token: `t${remaining}`, r
 export const askable: AvailableHashes = {
   first: 'hash-0',
   other: 'hash-1',
-  anotherOther: 'hash-4',
   third: 'hash-2',
   anotherThird: 'hash-5',
   hits: Array.from({ length: 20 }, (_, index) => `hash-${index}`),

@@ -65,9 +65,8 @@ export interface AvailableHashes {
   readonly first: string;
   /** Each found once before; neighbours differ in file and kind. */
   readonly hits: readonly string[];
-  /** A hash of another kind than the first call's, preferably of the last kind: it is looked up twice. And another one. */
+  /** A hash of another kind than the first call's, preferably of the last kind: it is looked up twice. */
   readonly other: string;
-  readonly anotherOther: string;
   /** A hash of the third kind, preferably of the first file; and one of another file. */
   readonly third: string;
   readonly anotherThird: string;
@@ -77,18 +76,19 @@ export interface AvailableHashes {
 }
 
 /**
- * The calls of a mixed plan after the first one, with the total number of requests from which on each is
- * made. Calls that may cost two come before the last, or it would not show; the last is a hit, so that its
- * success is visible, and repeats the call before it, to hit a cache.
+ * The calls of a mixed plan after the first one, with the total number of requests from which on each is made. The
+ * third kind of hash is that of the first file, and comes next to it. Calls that may cost two come before the last,
+ * or it would not show; the last is a hit, so that its success is visible. One is repeated, to hit a cache. More are
+ * misses than are repeats: otherwise free ones could be either.
  */
 const mixedCalls = [
+  { needs: 5, kind: 'hit', by: 'third' },
   { needs: 3, kind: 'miss', by: 'miss' },
   { needs: 6, kind: 'miss', by: 'miss' },
-  { needs: 7, kind: 'miss', by: 'longMiss' },
-  { needs: 5, kind: 'hit', by: 'third' },
-  { needs: 8, kind: 'repeat', by: 'first' },
   { needs: 4, kind: 'hit', by: 'other' },
   { needs: 2, kind: 'repeat', by: 'other' },
+  { needs: 8, kind: 'miss', by: 'longMiss' },
+  { needs: 7, kind: 'hit', by: 'anotherThird' },
 ] as const;
 
 /** The calls of a token after its first one: in turn, then at once, then more than were left. */
@@ -154,10 +154,10 @@ function callsInTurn(
   if (style === 'distinct') {
     const start: CountedCall[] =
       remaining >= leastWithMalformed ? [{ kind: 'malformed', hash: 'no-hash' }] : [];
-    // The last one shows whether the one before it took two.
-    const third: CountedCall = { kind: 'hit', hash: askable.anotherThird };
-    const last: CountedCall = { kind: 'hit', hash: askable.anotherOther };
-    return filled(start, remaining > 2 ? [third, last] : [third].slice(0, remaining - 1));
+    // The repeat shows whether the call before it took two, and tells free repeats from free misses.
+    const hit: CountedCall = { kind: 'hit', hash: askable.anotherThird };
+    const repeat: CountedCall = { kind: 'repeat', hash: askable.anotherThird };
+    return filled(start, [hit, repeat].slice(0, remaining - 1));
   }
   const calls = mixedCalls
     .filter(({ needs }) => needs <= remaining)
@@ -166,5 +166,5 @@ function callsInTurn(
       // With too few requests for another hit, the first one is repeated.
       hash: askable[by === 'other' && remaining < 4 ? 'first' : by],
     }));
-  return filled(calls.slice(0, -2), calls.slice(-2));
+  return filled(calls.slice(0, -4), calls.slice(-4));
 }

@@ -33,18 +33,21 @@ async function spendInTurn(
   opening: Answer,
 ): Promise<void> {
   const { api, callers } = context;
-  const { etag } = opening.exchange.response.headers;
+  let { etag } = opening.exchange.response.headers;
   const { inTurn: calls } = callsOf(plan, askableOf(context, first, hits));
   for (const [nth, { kind, hash }] of calls.entries()) {
     if (kind === 'miss') await callMissing(context, plan, hash);
     else if (kind === 'malformed') await api.lookup(limitedCaller(plan), hash, true);
     else {
-      const isAgain = kind === 'repeat' && hash === first && etag;
-      const way = isAgain ? { headers: { 'if-none-match': etag } } : undefined;
+      // One that is repeated on condition that it has changed is a call like any other.
+      const isConditional = kind === 'repeat' && plan.style === 'distinct' && etag;
+      const way = isConditional ? { headers: { 'if-none-match': etag } } : undefined;
       // A call that is repeated next is sent unchanged.
       const isPlain = kind !== 'hit' || calls[nth + 1]?.kind === 'repeat';
       const asked = isPlain ? hash : inUpperCase(context, hash, hits);
-      if (!served(await call(context, plan, asked, false, way))) return;
+      const answer = await call(context, plan, asked, false, way);
+      if (!served(answer)) return;
+      etag = answer.exchange.response.headers.etag;
     }
     // A call with an unknown token is not charged to the previous caller, which may have been another.
     if (nth < 3) await api.lookup(callers.unknown, first);

@@ -7,7 +7,7 @@ import type { Ask } from '../../judging/talk/ask.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../judging/talk/format.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
-import type { KnownReport } from '../model/known/known-report.ts';
+import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
 import type { Reports } from '../model/known/reports.ts';
 import type { Callers } from '../requests/callers.ts';
 import { type Draft, newDraft } from '../requests/draft.ts';
@@ -178,9 +178,11 @@ export class ScenarioApi extends Feed {
   async fetchDeleted(report: KnownReport): Promise<void> {
     const { knownCallers } = this.#options;
     const readers = knownCallers.known.filter(({ key }) => report.readers.has(key));
-    for (const caller of readers)
-      for (const service of [report.service, ...this.#otherFeeds(report)])
-        await this.fetch(caller, report.id, service);
+    const services = [report.service, ...this.#otherFeeds(report)];
+    // All at once, since a replica may lag for the time of one request only, and now and then.
+    await Promise.all(
+      services.flatMap((service) => readers.map((one) => this.fetch(one, report.id, service))),
+    );
   }
 
   /** Deletes a report that may not have been fetched yet: an accepted report may take a moment to be stored. */
@@ -203,7 +205,14 @@ export class ScenarioApi extends Feed {
     }
     if (request.operation === 'create' && reports.strays.length > 0)
       throw new NotTestable('no more reports are created, since one has an id nobody can delete');
-    return client.ask(request);
+    return client.ask(this.#isGone(request) ? { ...request, isFirst: true } : request);
+  }
+
+  /** A cache or a replica may show a deleted report for a moment, in which other requests would be sent. */
+  #isGone({ operation, about: { service = '', report } }: Ask): boolean {
+    if (operation !== 'fetch' || report === undefined) return false;
+    const known = this.#options.reports.find(service, report);
+    return known !== undefined && isDeleted(known);
   }
 
   #storedBy({ exchange, body }: Answer): KnownReport {

@@ -181,6 +181,16 @@ test('who has entered sends several requests, and others wait until it has left'
   expect(isSent).toBe(true);
 });
 
+test('a request that cannot wait is sent before all others that do', async () => {
+  const { limiter } = timed();
+  sendOneAtATime(limiter);
+  const sent: string[] = [];
+  const run = (name: string, isFirst?: boolean) =>
+    limiter.run('a', async () => void sent.push(name), undefined, isFirst);
+  await Promise.all([run('under way'), run('waits'), run('waits too'), run('cannot wait', true)]);
+  expect(sent).toEqual(['under way', 'cannot wait', 'waits', 'waits too']);
+});
+
 test('a request that is stopped while it waits passes its turn on', async () => {
   const limiter = new Limiter(undefined);
   sendOneAtATime(limiter);

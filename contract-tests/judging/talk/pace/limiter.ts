@@ -32,6 +32,8 @@ export class Limiter {
   #changedAt = Number.NEGATIVE_INFINITY;
   readonly #pausedUntil = new Map<string, number>();
   readonly #waiting: (() => void)[] = [];
+  /** Those that are sent before all others. */
+  readonly #waitingFirst: (() => void)[] = [];
   /** The number of exclusive senders, waiting ones included: while there are any, nobody else is let in. */
   #exclusive = 0;
   #lastExclusive: Promise<unknown> = Promise.resolve();
@@ -49,9 +51,14 @@ export class Limiter {
     return this.#perSecond === this.#configured ? undefined : this.#perSecond;
   }
 
-  /** Sends a request when it is its turn. */
-  async run<T>(token: string, send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const leave = await this.enter(signal, token);
+  /** Sends a request when it is its turn, or before all others that wait. */
+  async run<T>(
+    token: string,
+    send: () => Promise<T>,
+    signal?: AbortSignal,
+    isFirst = false,
+  ): Promise<T> {
+    const leave = await this.enter(signal, token, isFirst);
     try {
       await this.turn(signal);
       return await send();
@@ -61,10 +68,11 @@ export class Limiter {
   }
 
   /** Resolves when one more may be under way, with what has to be called at its end. */
-  async enter(signal?: AbortSignal, token?: string): Promise<() => void> {
+  async enter(signal?: AbortSignal, token?: string, isFirst = false): Promise<() => void> {
+    const waiting = isFirst ? this.#waitingFirst : this.#waiting;
     for (;;) {
       await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
+        waiting.push(resolve);
         this.#admit();
       });
       const pause = this.#pauseOf(token);
@@ -174,7 +182,7 @@ export class Limiter {
   #admit(): void {
     if (this.#running === 0) for (const wake of this.#untilIdle.splice(0)) wake();
     while (this.#exclusive === 0 && this.#running < Math.floor(this.#atOnce)) {
-      const next = this.#waiting.shift();
+      const next = this.#waitingFirst.shift() ?? this.#waiting.shift();
       if (!next) return;
       this.#running += 1;
       next();

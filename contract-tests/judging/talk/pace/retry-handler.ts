@@ -88,7 +88,8 @@ export class RetryHandler {
       attempt.tries += 1;
       return send(ask, attempt.tries > 1);
     };
-    if (!ask.connection || ask.connection.isClosed) return limiter.run(token, once, signal);
+    if (!ask.connection || ask.connection.isClosed)
+      return limiter.run(token, once, signal, ask.isFirst);
     // Who shares a connection has been let in with it.
     await limiter.turn(signal);
     return once();

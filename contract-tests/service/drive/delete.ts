@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../judging/caller.ts';
+import type { Exchange } from '../../judging/talk/exchange.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isDeleted, isLive, type KnownReport } from '../model/known/known-report.ts';
 import { sameRefusal } from '../model/sameness.ts';
@@ -41,6 +42,23 @@ async function deleteAsOwner(
 ): Promise<void> {
   const owner = knownCallers.known.find((one) => knownCallers.owns(one, service) === true);
   if (owner) await api.delete(owner, id, service);
+}
+
+/** For a large number, those that nobody has looked for since, and every fifth of the others. */
+export function worthFetching(
+  deleted: readonly KnownReport[],
+  exchanges: readonly Exchange[],
+): readonly KnownReport[] {
+  if (deleted.length <= 60) return deleted;
+  const lastAsked = new Map<string, number>();
+  for (const { operation, about, startedAt } of exchanges)
+    if (operation === 'fetch') lastAsked.set(`${about.service} ${about.report}`, startedAt);
+  const isLookedFor = ({ service, id, deletions }: KnownReport): boolean => {
+    const gone = deletions.find(({ outcome }) => outcome === 'success')?.endedAt ?? 0;
+    return (lastAsked.get(`${service} ${id}`) ?? 0) >= gone;
+  };
+  const others = deleted.filter(isLookedFor);
+  return deleted.filter((one) => !isLookedFor(one) || others.indexOf(one) % 5 === 0);
 }
 
 export const deleteScenarios = [
@@ -119,11 +137,10 @@ export const deleteScenarios = [
   scenario(
     'fetch all that was deleted',
     ['delete/success-means-gone'],
-    async ({ api, knownCallers, reports }) => {
+    async ({ api, knownCallers, reports, exchanges }) => {
       const deleted = reports.all().filter(isDeleted);
       if (deleted.length === 0) throw new NotTestable('no deletion succeeded');
-      // For a large number, every third is enough.
-      const some = deleted.length > 60 ? deleted.filter((_, nth) => nth % 3 === 0) : deleted;
+      const some = worthFetching(deleted, exchanges());
       await Promise.all(
         some.map(async ({ id, service, creator }) => {
           const caller = knownCallers.known.find(({ key }) => key === creator);

@@ -40,8 +40,8 @@ async function spendInTurn(
     else if (kind === 'malformed') await api.lookup(limitedCaller(plan), hash, true);
     else {
       // One that is repeated on condition that it has changed is a call like any other.
-      const isConditional = kind === 'repeat' && plan.style === 'distinct' && etag;
-      const way = isConditional ? { headers: { 'if-none-match': etag } } : undefined;
+      const isConditional = kind === 'repeat' && plan.style === 'distinct';
+      const way = isConditional && etag ? { headers: { 'if-none-match': etag } } : undefined;
       // A call that is repeated next is sent unchanged.
       const isPlain = kind !== 'hit' || calls[nth + 1]?.kind === 'repeat';
       const asked = isPlain ? hash : inUpperCase(context, hash, hits);

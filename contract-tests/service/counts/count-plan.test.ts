@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hashKinds } from '../../../src/spec/file-hashes.ts';
 import { countCoverage } from './count-coverage.ts';
 import { askable, limited } from './count-plan.test.support.ts';
 import { callsOf, countPlans, refusalsAsked } from './count-plan.ts';
@@ -81,8 +82,9 @@ test('what the tokens were not enough for is said, with what would do', () => {
   });
 });
 
-test('with three small tokens, a kind of hash is counted or said not to be', () => {
-  expect(hashesAmong(uncountedWith(3, 3, 3))).toEqual([]);
+test('three small tokens count three kinds of hash, and what others need is said', () => {
+  const uncounted = hashesAmong(uncountedWith(3, 3, 3));
+  expect(uncounted.length).toBeLessThanOrEqual(hashKinds.length - 3);
   const [hash] = hashesAmong(uncountedWith(2, 3, 4));
   expect(hash?.needs).toMatch(/^\d+ more requests? in tokens\.limited\[2\]$/);
 });

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { answering, json, runOf } from '../../judging/run/run.test.support.ts';
+import type { Answer } from '../../judging/talk/answer.ts';
 import { jumpingClock } from '../../judging/talk/pace/clock.test.support.ts';
 import { reportOf } from '../model/history.test.support.ts';
 import { targetAt } from '../target/target.test.support.ts';
-import { explore } from './explore.ts';
+import { explore, wayTaken } from './explore.ts';
 
 const tokens = { researcher: 'r', otherResearcher: 'o', service: 's', reader: 'n', analyst: 'a' };
 
 /** A feed that returns reports that were never sent to all callers with a token, and deletes nothing. */
-async function walked(seed: number, requests: number, isClosing = false) {
+async function walked(seed: number, requests: number) {
   const asked: string[] = [];
   let made = 0;
   const url = await answering((request, response) => {
@@ -25,7 +26,6 @@ async function walked(seed: number, requests: number, isClosing = false) {
       : method === 'GET' && id
         ? { report: reportOf(id), successful: true }
         : { error: 'no', successful: false };
-    if (isClosing) response.shouldKeepAlive = false;
     json(200, body)(request, response);
   });
   const run = runOf(targetAt(url, { tokens, otherService: 'dyndnsco' }), { clock: jumpingClock() });
@@ -57,10 +57,16 @@ test('a random walk reports its progress and ends at its limit', async () => {
   expect(result.pairs).toBeGreaterThanOrEqual(visited);
 });
 
-test('what was meant for a shared connection, but had a new one, is a plain request to a walk', async () => {
-  const { result: kept } = await walked(1, 150);
-  const { result: closed } = await walked(1, 150, true);
-  expect(closed.situations.visited).toBeLessThan(kept.situations.visited);
+function answersOver(...connections: (number | undefined)[]) {
+  return connections.map((connection) => ({ exchange: { connection } as Answer['exchange'] }));
+}
+
+test('what was meant for a shared connection, but had a new one, is a plain request to a walk', () => {
+  expect(wayTaken('kept', answersOver(7, 7))).toBe('kept');
+  expect(wayTaken('kept', answersOver(7, 8))).toBe('plain');
+  expect(wayTaken('kept', answersOver(7))).toBe('plain');
+  expect(wayTaken('kept', answersOver(undefined, undefined))).toBe('plain');
+  expect(wayTaken('at-once', answersOver(7, 8))).toBe('at-once');
 });
 
 test('exchanges of a random walk are judged', async () => {

@@ -139,7 +139,7 @@ class Walk {
     const live = this.#reports.filter((one) => !isDeleted(one));
     const looked = move.operation === 'fetch' ? undefined : this.#pick(live);
     if (looked) await api.fetchKnown(looked);
-    return move.way === 'kept' && !isShared(answers) ? 'plain' : move.way;
+    return wayTaken(move.way, answers);
   }
 
   async #answersTo(asks: readonly Ask[], way: Move['way']): Promise<readonly Answer[]> {
@@ -235,8 +235,16 @@ class Walk {
   }
 }
 
+/** What was meant for a connection that is kept, but had a new one, is a plain request. */
+export function wayTaken(
+  way: Move['way'],
+  answers: readonly Pick<Answer, 'exchange'>[],
+): Move['way'] {
+  return way === 'kept' && !isShared(answers) ? 'plain' : way;
+}
+
 /** Whether there were several, all over one connection. */
-function isShared(answers: readonly Answer[]): boolean {
+function isShared(answers: readonly Pick<Answer, 'exchange'>[]): boolean {
   const used = new Set(answers.map(({ exchange }) => exchange.connection));
   return answers.length > 1 && used.size === 1 && !used.has(undefined);
 }

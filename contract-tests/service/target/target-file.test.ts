@@ -103,7 +103,7 @@ pace: { timeoutMs: 0 }
 });
 
 test('a mistake in what an option or a variable says is in no line of the file', () => {
-  const cwd = folderWith({ 't.yaml': feedOnly.replace('${SECRET}', 'token') });
+  const cwd = folderWith({ 't.yaml': feedOnly.replace(`\${SECRET}`, 'token') });
   const at = { baseUrl: 'localhost' };
   expect(() => readTarget('t.yaml', { env: {}, cwd, at })).toThrow(
     /^--base-url: baseUrl is "localhost"; expected a URL/,

@@ -20,3 +20,20 @@ test('responses that end early are counted, and are not all that --require-all a
   expect(result).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
   expect(result.remarks).toContainEqual({ id: 'ends-early', says: expect.stringMatching(said) });
 });
+
+/** Of four proxies that take turns, one sends half of some reports. */
+const everyFourthOfSome: Layer = () => {
+  const fetches = new Map<string, number>();
+  return async (request, next) => {
+    const response = await next(request);
+    if (request.operation !== 'fetch' || !/^[0-7]/.test(request.id)) return response;
+    const nth = (fetches.get(request.id) ?? 0) + 1;
+    fetches.set(request.id, nth);
+    return nth % 4 === 0 ? { ...response, endsEarly: true } : response;
+  };
+};
+
+test('reports whose responses end early every fourth time are asked for again, and judged', async () => {
+  const result = await trial({ layers: [everyFourthOfSome] });
+  expect(result).toMatchObject({ verdict: 'violates' });
+});

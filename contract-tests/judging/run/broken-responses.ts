@@ -1,13 +1,62 @@
 import { readAnswer } from '../talk/answer.ts';
 import type { BrokenShare } from '../talk/broken-responses.ts';
+import { canonical } from '../talk/canonical.ts';
+import { NoAnswer } from '../talk/client.ts';
+import type { Exchange } from '../talk/exchange.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import type { Remark } from './conclusions.ts';
 import type { Run } from './run.ts';
 
+/** Enough to tell every second response from one in twenty. */
+const timesAgain = 8;
+const mostSuspects = 3;
+
 /** Judges requests whose responses end early again and again, while those to others do not. */
-export function judgeBrokenResponses({ client, judge, outages }: Run): void {
+export async function judgeBrokenResponses(run: Run): Promise<void> {
+  const { client, outages, judge } = run;
   // What was in flight when a server stopped ended early for that.
   if (outages.length > 0) return;
+  const deleted = deletedIn(run);
+  const suspects = client.brokenResponses
+    .suspects()
+    .filter((one) => mayRepeat(run, one) && !deleted.has(canonical(one.about)));
+  for (const exchange of suspects.slice(0, mostSuspects)) await askAgain(run, exchange);
   for (const exchange of client.brokenResponses.returning()) judge(readAnswer(exchange));
+}
+
+/** What successful deletions were about: fetched again, it is another response. */
+function deletedIn({ service, client }: Run): ReadonlySet<string> {
+  const deletions = client.exchanges.filter(
+    ({ operation, outcome }) =>
+      outcome === 'success' && service.operations.of(operation).effect === 'deletes',
+  );
+  return new Set(deletions.map(({ about }) => canonical(about)));
+}
+
+/** A plain request that changes and uses up nothing. */
+function mayRepeat({ service }: Run, { operation, caller, way, request }: Exchange): boolean {
+  const { effect } = service.operations.of(operation);
+  return (
+    effect === 'nothing' &&
+    way === undefined &&
+    request.body === undefined &&
+    service.callers.byKey.has(caller)
+  );
+}
+
+async function askAgain(run: Run, { operation, caller: key, about }: Exchange): Promise<void> {
+  const conversation = run.conversation('responses that ended early');
+  const caller = run.service.callers.known.find((one) => one.key === key);
+  const { area } = run.service.operations.of(operation);
+  for (let time = 0; caller && time < timesAgain; time += 1) {
+    if (run.isStopped || run.client.isGivenUp(area)) return;
+    try {
+      await conversation.ask({ operation, caller, about });
+    } catch (error) {
+      if (error instanceof NoAnswer || error instanceof NotTestable) return;
+      throw error;
+    }
+  }
 }
 
 /** What ends early more often than the link explains. */

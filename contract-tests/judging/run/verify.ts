@@ -34,7 +34,7 @@ export async function judgeServer(
     (reason: unknown) => ({ reason }),
   );
   if (!failed) await judgeDropped(run);
-  judgeBrokenResponses(run);
+  if (!failed) await judgeBrokenResponses(run);
   const due = run.model.created.all().filter((one) => !one.isDeleted).length;
   run.beginPhase(`cleaning up ${plural(due, ...service.created.words)}`);
   const cleaning = await cleanUp(run);

@@ -81,6 +81,14 @@ export class BrokenResponses {
     return shares.flatMap(({ last }) => last ?? []);
   }
 
+  /** One of each request of which several responses ended early, most first: asked again, it shows whether by chance. */
+  suspects(): readonly Exchange[] {
+    const several = [...this.#byRequest.values()].filter(({ broken }) => broken > 1);
+    return several
+      .sort((one, other) => other.broken - one.broken)
+      .flatMap(({ last }) => last ?? []);
+  }
+
   #unlikely(shares: ReadonlyMap<string, Share>): Share[] {
     return [...shares.values()].filter(({ all, broken }) => {
       if (broken === 0 || all === this.#all) return false;

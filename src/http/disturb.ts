@@ -13,7 +13,7 @@ import { sentRequest } from './request/sent-request.ts';
 export function applyFaults(context: RequestContext): Promise<Decision | undefined> | undefined {
   const { world, operation, headers } = context;
   if (!operation) return undefined;
-  const isSpared = world.faults.spare(operation.name) && headers.prefer === undefined;
+  const isSpared = world.faults.isSpared(operation.name) && headers.prefer === undefined;
   return isSpared ? undefined : disturbed(context, operation.name);
 }
 
@@ -29,7 +29,7 @@ async function disturbed(
   operation: OperationName,
 ): Promise<Decision | undefined> {
   const { world, res, headers, service } = context;
-  if (world.faults.readBody(operation)) await readAhead(context);
+  if (world.faults.needsBody(operation)) await readAhead(context);
   const interference = world.faults.activeFor({
     operation,
     caller: () => context.callerId,

@@ -40,7 +40,7 @@ export interface Output {
 export type ExitCode = 0 | 1 | 2 | 3;
 
 /** Resolves when the user or the system stops the command. */
-export function stopped({ signal }: Io): Promise<void> {
+export function untilStopped({ signal }: Io): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) done();
     signal.addEventListener('abort', () => done(), { once: true });

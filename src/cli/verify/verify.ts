@@ -43,8 +43,8 @@ import {
   judgedServer,
   type ServerUnderTest,
 } from './judged.ts';
-import { printed, tellGithub } from './on-github.ts';
-import { refilled } from './refill.ts';
+import { print, tellGithub } from './on-github.ts';
+import { refill } from './refill.ts';
 import { repeated } from './repeated.ts';
 import { listing, selection, splitList } from './selection.ts';
 import { progressOn } from './verify-progress.ts';
@@ -169,13 +169,13 @@ export const verify = command(definition, async (asked, io, judge: VerifyTarget 
   mustBeFolder(values.repro, io);
   if (isDescribed(choice, io)) mustTakeTwin(values.learn, io);
   const command = ['abuse-feed verify', ...args.map(shellWord)].join(' ');
-  const run = () => judged(values, chosen, judge, io, command);
+  const run = () => judgeOnce(values, chosen, judge, io, command);
   if (times > 1) return repeated(times, run, io);
   const result = await run();
   const hasFiles = values.repro !== undefined;
   const format = { color: isColorful(io), verbose: values.verbose ?? false, hasFiles };
-  printed(consoleReport(result, format), io);
-  printed(needlessWaivers(result) + (former ? changesSince(former, result) : ''), io);
+  print(consoleReport(result, format), io);
+  print(needlessWaivers(result) + (former ? changesSince(former, result) : ''), io);
   tellGithub(result, io);
   writeReportFiles(values, io, result, former);
   writeCauseFiles(values.repro, io, result, isDescribed(choice, io) ? result.target : undefined);
@@ -219,7 +219,7 @@ async function dryRun(values: Values, chosen: readonly Clause[], io: Io): Promis
   }
 }
 
-async function judged(
+async function judgeOnce(
   values: Values,
   chosen: readonly Clause[],
   judge: VerifyTarget,
@@ -232,9 +232,9 @@ async function judged(
   try {
     const service = abuseFeed(target, plan);
     const recorder = harRecorder(values, service.redactor());
-    printed(`${heading(service.summary)}\n`, io);
+    print(`${heading(service.summary)}\n`, io);
     const { spending } = service.plan;
-    await refilled(target, spending, io);
+    await refill(target, spending, io);
     io.stdout.write(announcement({ spending, words: wordsOf(service) }));
     // The reference server is gone, with its contents.
     const isOthers = isDescribed(choiceOf(values), io);

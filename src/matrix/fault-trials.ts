@@ -245,9 +245,9 @@ export function differenceOf(one: FaultRun, other: FaultRun): string | undefined
   return `it makes ${calls(counts[differing])} in one run and ${calls(otherCounts[differing])} in another`;
 }
 
-/** The result of a trial: `harm` is what a client must not do, `told` what it may. */
+/** The result of a trial: `harm` is what a client must not do, `allowed` what it may. */
 export interface FaultFinding {
-  readonly is: 'harm' | 'told';
+  readonly is: 'harm' | 'allowed';
   readonly sentence: string;
   /** What differs from run to run. */
   readonly detail?: string;
@@ -278,7 +278,10 @@ export function judgeFault(
   const form = changed ? ' in another form' : '';
   const subject = `A ${operation} ${kind.says}`;
   const harm = (what: string): FaultFinding => ({ is: 'harm', sentence: `${subject} ${what}` });
-  const allowed = (what: string): FaultFinding => ({ is: 'told', sentence: `${subject} ${what}` });
+  const allowed = (what: string): FaultFinding => ({
+    is: 'allowed',
+    sentence: `${subject} ${what}`,
+  });
   if (kind.isLasting)
     return run.events.length - usual.events.length > mostRepeats
       ? harm('is sent again without end.')

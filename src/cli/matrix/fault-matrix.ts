@@ -243,13 +243,13 @@ function outcomeOf(
 ): FaultOutcome {
   const findings = findingsIn(sure);
   const harm = findings.filter((one) => one.is === 'harm');
-  const told = findings.filter((one) => one.is === 'told');
+  const allowed = findings.filter((one) => one.is === 'allowed');
   const tried = sure.length + unsure.length + once.length;
   const left = counts.planned - tried;
   const says = [
     verdictLine(harm, { tried, unconfirmed: once.length, stopped, left }),
     ...harm.map(findingLine),
-    ...(told.length > 0 ? ['Allowed, but worth knowing:', ...told.map(findingLine)] : []),
+    ...(allowed.length > 0 ? ['Allowed, but worth knowing:', ...allowed.map(findingLine)] : []),
     ...(unsure.length > 0
       ? [
           `The command is flaky: it did something else the second time under ${unsure.map(({ trial }) => labelOf(trial)).join(', ')}.`,

@@ -56,11 +56,11 @@ export function wholeApp(parts: AppParts): Express {
   app.use(
     '/docs',
     docsRoutes((req) => {
-      const { isKnownWorld, world, service } = req.context;
+      const { isKnownWorld, world, api } = req.context;
       // Tokens are shown on this machine only, and never with an admin token.
       const isOpen = adminToken === undefined && isLoopback(host) && isLoopback(req.hostname);
       if (!isKnownWorld) return undefined;
-      return worldReference(world, service.contract.document, {
+      return worldReference(world, api.contract.document, {
         baseUrl: calledAt(req),
         notes: server().seed.notes,
         showTokens: isOpen,
@@ -73,7 +73,7 @@ export function wholeApp(parts: AppParts): Express {
     contractRoutes(
       ({ context }) => {
         onAnswer?.(undefined, 'contract', context);
-        return context.isKnownWorld ? context.service.contract.document : undefined;
+        return context.isKnownWorld ? context.api.contract.document : undefined;
       },
       { cors, send: sendText },
     ),

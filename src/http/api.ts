@@ -17,8 +17,8 @@ import { failureReply, replyTo } from './reply/reply-to.ts';
 import { keepBody, readBody } from './request/body.ts';
 import { bugEntry, type LogWriter, logEntry, noLog } from './request-log.ts';
 import { recordRequest } from './request-record.ts';
-import { type Mutation, services } from './service.ts';
 import { validateReply, validateRequest } from './validate.ts';
+import { type Mutation, worldApis } from './world-api.ts';
 
 interface ApiOptions {
   readonly log: LogWriter;
@@ -106,7 +106,7 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
     pause,
     publicUrl,
     headersFor: headersBy(cors),
-    serviceOf: services(mutant),
+    apiOf: worldApis(mutant),
   };
   const replay = options.replay ? [options.replay] : [];
   const steps = operationSteps(replay);

@@ -14,8 +14,8 @@ import type { Reply } from './reply/reply.ts';
 import type { CommonHeaders } from './reply/written.ts';
 import { type SentHeaders, sentHeaders } from './request/sent-headers.ts';
 import type { LogWriter } from './request-log.ts';
-import type { Service } from './service.ts';
 import { withoutTokens } from './without-tokens.ts';
+import type { WorldApi } from './world-api.ts';
 
 /** A request as passed on by the listener. */
 export interface ArrivedRequest extends IncomingMessage {
@@ -39,7 +39,7 @@ export type OnAnswer = (
 /** Shared by all requests to a server. */
 export interface ServerContext {
   readonly worlds: Worlds;
-  readonly serviceOf: (world: World) => Service;
+  readonly apiOf: (world: World) => WorldApi;
   readonly log: LogWriter;
   readonly onAnswer: OnAnswer | undefined;
   /** How delays and slow bodies wait. */
@@ -85,7 +85,7 @@ export class RequestContext {
   reply: Reply | undefined;
   /** Set once the validator is asked about the request: it knows then how to check its reply, or throws. */
   checkReply: (<Value>(status: number, value: Value) => Value) | undefined;
-  #service: Service | undefined;
+  #api: WorldApi | undefined;
 
   constructor(server: ServerContext, req: Request, res: Response) {
     this.server = server;
@@ -106,10 +106,10 @@ export class RequestContext {
     return this.worldId === undefined ? '' : `${worldsPath}/${this.worldId}`;
   }
 
-  /** The service at the time of first use: a change of dialect does not affect requests in progress. */
-  get service(): Service {
-    this.#service ??= this.server.serviceOf(this.world);
-    return this.#service;
+  /** That of the world at the time of first use: a change of dialect does not affect requests in progress. */
+  get api(): WorldApi {
+    this.#api ??= this.server.apiOf(this.world);
+    return this.#api;
   }
 
   /** The caller's id, where known. */

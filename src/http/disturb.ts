@@ -28,7 +28,7 @@ async function disturbed(
   context: RequestContext,
   operation: OperationName,
 ): Promise<Decision | undefined> {
-  const { world, res, headers, service } = context;
+  const { world, res, headers, api } = context;
   if (world.faults.needsBody(operation)) await readAhead(context);
   const interference = world.faults.activeFor({
     operation,
@@ -50,7 +50,7 @@ async function disturbed(
   }
   const decided = interference && (await decidedInstead(context, interference));
   if (decided) return decided;
-  const forced = forcedReply(service.contract.document, operation, preferences);
+  const forced = forcedReply(api.contract.document, operation, preferences);
   context.applied = [...context.applied, ...(forced?.applied ?? [])];
   context.remark ??= ignoredIn(headers.prefer, context.applied);
   if (!forced) return undefined;

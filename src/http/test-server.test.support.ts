@@ -12,7 +12,7 @@ import { apiHandlers } from './api.ts';
 import { contractBy } from './contract.ts';
 import { expressApp } from './express-app.ts';
 import { startListening } from './listener.ts';
-import type { Mutation } from './service.ts';
+import type { Mutation } from './world-api.ts';
 
 interface TestServer {
   readonly url: string;

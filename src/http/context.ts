@@ -9,13 +9,14 @@ import { headersOf } from '../traffic/exchange.ts';
 import type { World } from '../worlds/world.ts';
 import type { ActiveFaults } from '../worlds/world-faults.ts';
 import { splitWorld, type Worlds, worldsPath } from '../worlds/worlds.ts';
+import type { Cors } from './cors.ts';
 import type { Pause } from './reply/delivery.ts';
 import type { Reply } from './reply/reply.ts';
 import type { CommonHeaders } from './reply/written.ts';
 import { type SentHeaders, sentHeaders } from './request/sent-headers.ts';
 import type { LogWriter } from './request-log.ts';
 import { withoutTokens } from './without-tokens.ts';
-import type { WorldApi } from './world-api.ts';
+import type { Mutation, WorldApi } from './world-api.ts';
 
 /** A request as passed on by the listener. */
 export interface ArrivedRequest extends IncomingMessage {
@@ -36,16 +37,29 @@ export type OnAnswer = (
   request: RequestContext,
 ) => void;
 
+/** What a server is started with. Each of its parts is given all of it. */
+export interface ServerSettings {
+  /** The listen address, as configured. */
+  readonly host: string;
+  readonly log: LogWriter;
+  /** Whether pages of other origins may call the API. */
+  readonly cors: Cors;
+  /** How delays and slow bodies wait, and the answer to a wrong guess of the admin token. */
+  readonly pause: Pause;
+  readonly onAnswer?: OnAnswer | undefined;
+  /** The public base URL, without a trailing slash; undefined where clients connect directly. */
+  readonly publicUrl?: string | undefined;
+  /** The token required by the control plane. */
+  readonly adminToken?: string | undefined;
+  /** Tokens that no page shows. */
+  readonly hiddenTokens?: ReadonlySet<string> | undefined;
+  readonly mutant?: Mutation | undefined;
+}
+
 /** Shared by all requests to a server. */
-export interface ServerContext {
+export interface ServerContext extends ServerSettings {
   readonly worlds: Worlds;
   readonly apiOf: (world: World) => WorldApi;
-  readonly log: LogWriter;
-  readonly onAnswer: OnAnswer | undefined;
-  /** How delays and slow bodies wait. */
-  readonly pause: Pause;
-  /** The public base URL, without a trailing slash; undefined where clients connect directly. */
-  readonly publicUrl: string | undefined;
   /** Sent with every API response to this request. */
   readonly headersFor: (req: Request) => CommonHeaders;
 }

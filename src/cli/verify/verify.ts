@@ -32,7 +32,8 @@ import { mustTakeReports, reportOptions, writeReportFiles } from '../report-file
 import { mustTakeTwin, writeTwin } from '../twin/twin-files.ts';
 import { mustBeFolder, mustBeWritable, writeOutput } from '../written.ts';
 import { writeCauseFiles } from './cause-files.ts';
-import { cleanUpFrom, createdFile } from './created-file.ts';
+import { cleanUpFrom } from './clean-up.ts';
+import { CreatedFile } from './created-file.ts';
 import { dryRunCode, dryRunReport } from './dry-run.ts';
 import { needlessWaivers, previousRunReport } from './former.ts';
 import {
@@ -238,7 +239,7 @@ async function judgeOnce(
     io.stdout.write(announcement({ spending, words: wordsOf(service) }));
     // The reference server is gone, with its contents.
     const isOthers = isDescribed(choiceOf(values), io);
-    const created = isOthers ? createdFile(target, values.target, io) : undefined;
+    const created = isOthers ? new CreatedFile(target, values.target, io) : undefined;
     const stop = new AbortController();
     const judgedHere = new Set(chosen.map(({ id }) => id));
     for (const { clause } of target.waive) judgedHere.delete(clause);

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperationName } from '../domain/operation.ts';
-import {
-  type FaultEvent,
-  type FaultKind,
-  faultKinds,
-  faultTrials,
-  judgeFault,
-} from './fault-trials.ts';
+import { type FaultKind, faultKinds } from './fault-kinds.ts';
+import { type FaultEvent, faultTrials, judgeFault } from './fault-trials.ts';
 
 function event(operation: OperationName, more: Partial<FaultEvent> = {}): FaultEvent {
   return {

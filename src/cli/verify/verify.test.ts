@@ -11,7 +11,7 @@ import { startServer } from '../../index.ts';
 import { harEntries } from '../../traffic/har.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
-import type { VerifyTarget } from './verify.ts';
+import type { VerifyTarget } from './verify-run.ts';
 
 /** A server that need not be there, since the run is a recorded one. */
 const target = ['--target', targetFile({ baseUrl: 'http://127.0.0.1:9' })];

@@ -4,63 +4,48 @@ import { controlPlane } from './admin/plane.ts';
 import { landingRoutes } from './docs/landing.ts';
 import { docsRoutes } from './docs/site.ts';
 import { worldReference } from './docs/world-reference.ts';
-import type { ApiHandlers } from './http/api.ts';
+import type { Api } from './http/api.ts';
 import { calledAt } from './http/called-at.ts';
-import type { OnAnswer, RequestContext } from './http/context.ts';
+import type { RequestContext, ServerSettings } from './http/context.ts';
 import { contractRoutes } from './http/contract-routes.ts';
-import type { Cors } from './http/cors.ts';
 import { expressApp } from './http/express-app.ts';
 import { isLoopback } from './http/host.ts';
-import type { Pause } from './http/reply/delivery.ts';
-import { bugEntry, type LogWriter } from './http/request-log.ts';
+import { bugEntry } from './http/request-log.ts';
 import { missingPages } from './pages/page-routes.ts';
 import { sendText } from './pages/send-text.ts';
-import type { Worlds } from './worlds/worlds.ts';
+import type { Health } from './store/store.ts';
 
+/** What the application is made of, beside the settings of the server. */
 interface AppParts {
-  readonly worlds: Worlds;
-  readonly api: ApiHandlers;
+  readonly api: Api;
   readonly server: () => RunningServer;
-  readonly host: string;
-  readonly log: LogWriter;
-  /** Whether pages of other origins may call the API. */
-  readonly cors: Cors;
-  readonly adminToken?: string | undefined;
-  readonly onAnswer?: OnAnswer | undefined;
+  /** Whether the store of the first world can store changes. */
+  readonly health: () => Promise<Health>;
   /** Whether any path may be that of a recorded request. */
   readonly isReplaying: boolean;
-  /** Tokens that no page shows. */
-  readonly hiddenTokens?: ReadonlySet<string> | undefined;
-  /** The delay of wrong guesses of the admin token. */
-  readonly pause?: Pause | undefined;
 }
 
 /** The complete application: the API first, then the control plane, the pages and the contract. */
-export function wholeApp(parts: AppParts): Express {
-  const { worlds, api, server, host, log, cors, adminToken, pause, onAnswer, hiddenTokens } = parts;
-  const { isReplaying } = parts;
+export function wholeApp(
+  { api, server, health, isReplaying }: AppParts,
+  settings: ServerSettings,
+): Express {
+  const { host, log, cors, adminToken, hiddenTokens, onAnswer } = settings;
   const app = expressApp();
   app.use(api.bind);
   api.addRoutes(app);
   app.use(
     '/__admin',
-    controlPlane(({ context }) => server().subject(context.worldId), {
-      host,
-      log,
-      pause,
-      health: () => worlds.first.store.health(),
-      hiddenTokens,
-      ...(adminToken !== undefined && { adminToken }),
-    }),
+    controlPlane(({ context }) => server().subject(context.worldId), settings, health),
   );
   app.use(
     '/docs',
     docsRoutes((req) => {
-      const { isKnownWorld, world, service } = req.context;
+      const { context } = req;
       // Tokens are shown on this machine only, and never with an admin token.
       const isOpen = adminToken === undefined && isLoopback(host) && isLoopback(req.hostname);
-      if (!isKnownWorld) return undefined;
-      return worldReference(world, service.contract.document, {
+      if (!context.isKnownWorld) return undefined;
+      return worldReference(context.world, context.api.contract.document, {
         baseUrl: calledAt(req),
         notes: server().seed.notes,
         showTokens: isOpen,
@@ -73,7 +58,7 @@ export function wholeApp(parts: AppParts): Express {
     contractRoutes(
       ({ context }) => {
         onAnswer?.(undefined, 'contract', context);
-        return context.isKnownWorld ? context.service.contract.document : undefined;
+        return context.isKnownWorld ? context.api.contract.document : undefined;
       },
       { cors, send: sendText },
     ),

@@ -6,8 +6,8 @@ import type { OnAnswer } from './http/context.ts';
 import type { ReplayElse } from './http/replay-problem.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import type { LogWriter } from './http/request-log.ts';
-import type { Mutation } from './http/service.ts';
 import type { TlsKeys } from './http/tls-keys.ts';
+import type { Mutation } from './http/world-api.ts';
 import {
   aFunction,
   aList,

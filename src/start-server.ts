@@ -1,19 +1,19 @@
-import type { Express } from 'express';
 import { RunningServer } from './admin/control/running-server.ts';
 import { wholeApp } from './app.ts';
 import { beginningAgain, beginningOf, type Inherited } from './beginning.ts';
-import { apiHandlers } from './http/api.ts';
-import type { OnAnswer } from './http/context.ts';
-import type { Cors } from './http/cors.ts';
+import { Api } from './http/api.ts';
+import type { ServerSettings } from './http/context.ts';
+import type { RequestStep } from './http/decision.ts';
 import { isLoopback } from './http/host.ts';
 import { startListening } from './http/listener.ts';
 import { recordRejected } from './http/rejected-early.ts';
 import { replayOf } from './http/replayed-recording.ts';
-import { bugEntry, type LogWriter, noLog } from './http/request-log.ts';
-import type { Mutation } from './http/service.ts';
+import { type Pause, realPause } from './http/reply/delivery.ts';
+import { bugEntry, noLog } from './http/request-log.ts';
 import { checkTlsKeys } from './http/tls-keys.ts';
 import { withoutTokensOfAll } from './http/without-tokens.ts';
-import { matrixRunIn } from './matrix-run.ts';
+import type { Mutation } from './http/world-api.ts';
+import { type MatrixRun, matrixRunIn } from './matrix-run.ts';
 import type { Seed } from './seed/seed.ts';
 import { checkOptions, type OwnOptions, type ServerOptions } from './server-options.ts';
 import type { DataFolder } from './store/file/data-folder.ts';
@@ -34,8 +34,12 @@ export type { Mutation, OwnOptions, RunningServer, ServerOptions };
 export async function startServer(options: OwnOptions = {}): Promise<RunningServer> {
   checkOptions(options);
   if (options.tls) await checkTlsKeys(options.tls);
-  const settings = settingsOf(options);
-  const { inherited, environment, log, notify } = settings;
+  // A given dialect takes precedence, and proves nothing about that of a matrix run.
+  const matrix = matrixRunIn(process.env, options.dialect !== undefined);
+  const inherited = inheritedBy(options, matrix);
+  const environment = { ...matrix?.environment, ...options.environment };
+  const settings = settingsOf(options, { matrix, pause: environment.pause });
+  const notify = guarded('The notice of startServer()', options.notice ?? (() => {}));
   const { seed, initialState } = beginningOf(options, inherited);
   const data =
     options.data === undefined
@@ -45,14 +49,23 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   const worlds = new Worlds(store, initialState, environment);
   const hide = (text: string) => withoutTokensOfAll(text, worlds);
   try {
-    const app = appOf(worlds, options, settings, () => server);
+    const replay = replayIn(options, notify);
+    const app = wholeApp(
+      {
+        api: new Api(worlds, settings, replay),
+        server: () => server,
+        health: () => worlds.first.store.health(),
+        isReplaying: replay !== undefined,
+      },
+      settings,
+    );
     const listener = await startListening(
       app,
       settings.host,
       options.port ?? 0,
       {
-        rejectedEarly: (one) => recordRejected(worlds, log, one),
-        bug: (problem) => log(bugEntry(problem, hide)),
+        rejectedEarly: (one) => recordRejected(worlds, settings.log, one),
+        bug: (problem) => settings.log(bugEntry(problem, hide)),
       },
       { tls: options.tls },
     );
@@ -77,66 +90,37 @@ export async function startServer(options: OwnOptions = {}): Promise<RunningServ
   }
 }
 
-interface ServerSettings {
-  readonly host: string;
-  readonly cors: Cors;
-  readonly onAnswer: OnAnswer | undefined;
-  readonly inherited: Inherited;
-  readonly environment: NonNullable<OwnOptions['environment']>;
-  readonly log: LogWriter;
-  readonly notify: (sentence: string) => void;
-  readonly publicUrl: string | undefined;
+/** The dialect and the faults of the options go before those of the matrix run that the server is part of. */
+function inheritedBy(options: OwnOptions, matrix: MatrixRun | undefined): Inherited {
+  const { dialect = matrix?.dialect ?? 'default', faultsIn = matrix?.faultsIn } = options;
+  return { dialect, faultsIn };
 }
 
-/** What follows from the options, and from the run of the matrix that the server is part of. */
-function settingsOf(options: OwnOptions): ServerSettings {
-  const { host = '127.0.0.1', publicUrl } = options;
-  // A given dialect takes precedence, and proves nothing about that of a matrix run.
-  const matrix = matrixRunIn(process.env, options.dialect !== undefined);
-  const { onAnswer = matrix?.onAnswer, faultsIn = matrix?.faultsIn } = options;
-  const { dialect = matrix?.dialect ?? 'default' } = options;
-  const cors = options.corsCredentials ? 'credentials' : (options.cors ?? true);
+function settingsOf(
+  options: OwnOptions,
+  given: { readonly matrix: MatrixRun | undefined; readonly pause: Pause | undefined },
+): ServerSettings {
+  const { matrix, pause = realPause } = given;
+  const { host = '127.0.0.1', onAnswer = matrix?.onAnswer, publicUrl } = options;
+  const { adminToken, hiddenTokens, mutant } = options;
   return {
     host,
-    cors,
-    onAnswer,
-    inherited: { dialect, faultsIn },
-    environment: { ...matrix?.environment, ...options.environment },
     log: options.log ? guarded('The log of startServer()', options.log) : noLog,
-    notify: guarded('The notice of startServer()', options.notice ?? (() => {})),
+    cors: options.corsCredentials ? 'credentials' : (options.cors ?? true),
+    pause,
+    onAnswer,
     publicUrl: publicUrl === undefined ? undefined : withoutTrailingSlashes(publicUrl),
+    adminToken,
+    hiddenTokens,
+    mutant,
   };
 }
 
-function appOf(
-  worlds: Worlds,
-  { mutant, adminToken, hiddenTokens, replay, replayElse = 'refuse' }: OwnOptions,
-  { host, log, cors, onAnswer, publicUrl, notify, environment }: ServerSettings,
-  server: () => RunningServer,
-): Express {
-  const { pause } = environment;
-  const api = apiHandlers(worlds, {
-    log,
-    cors,
-    mutant,
-    onAnswer,
-    replay: replay && replayOf(replay, replayElse, notify),
-    publicUrl,
-    pause,
-  });
-  return wholeApp({
-    worlds,
-    api,
-    host,
-    log,
-    cors,
-    adminToken,
-    onAnswer,
-    isReplaying: replay !== undefined,
-    hiddenTokens,
-    server,
-    pause,
-  });
+function replayIn(
+  { replay, replayElse = 'refuse' }: OwnOptions,
+  notify: (sentence: string) => void,
+): RequestStep | undefined {
+  return replay && replayOf(replay, replayElse, notify);
 }
 
 /** Loaded on demand: a server in memory starts without it. */

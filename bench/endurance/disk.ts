@@ -111,7 +111,7 @@ async function run(setting: Setting): Promise<Finding> {
     process.prependOnceListener('exit', ground.leave);
     try {
       const found: string[] = [];
-      await endured(condition, ground, setting, { tally, problems: found });
+      await endure(condition, ground, setting, { tally, problems: found });
       problems.push(...found.map((what) => `${name}: ${what}`));
     } finally {
       process.off('exit', ground.leave);
@@ -129,7 +129,7 @@ async function run(setting: Setting): Promise<Finding> {
   };
 }
 
-async function endured(
+async function endure(
   { refusesStart }: Condition,
   ground: Ground,
   { chance, amount }: Setting,

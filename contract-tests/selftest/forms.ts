@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../../src/http/reply/reply.ts';
-import type { Service } from '../../src/http/service.ts';
+import type { WorldApi } from '../../src/http/world-api.ts';
 import type { Mutation } from '../../src/start-server.ts';
 import type { Role, Target } from '../index.ts';
 import { changed, intercept, type Json, type MutantCall, overrideRules } from './mutant.ts';
@@ -49,7 +49,7 @@ function takesOnly(isTaken: (sent: Sent) => boolean): () => Mutation {
   );
 }
 
-function invalid(served: Service): Reply {
+function invalid(served: WorldApi): Reply {
   return served.replies.refused('create', { kind: 'invalid-report', problem: 'not taken here' });
 }
 

@@ -4,7 +4,7 @@ import type { SentReport } from '../../src/domain/rules.ts';
 import { contractBy } from '../../src/http/contract.ts';
 import type { Replies } from '../../src/http/reply/replies.ts';
 import type { Reply } from '../../src/http/reply/reply.ts';
-import type { Service, Call as ServiceCall } from '../../src/http/service.ts';
+import type { Call as ServiceCall, WorldApi } from '../../src/http/world-api.ts';
 import { operations } from '../../src/operations/operations.ts';
 import type { Mutation } from '../../src/start-server.ts';
 
@@ -37,7 +37,7 @@ export type MutantCall = ServiceCall &
     | { readonly operation: 'lookup'; readonly hash: string }
   );
 
-export type MutantHandler = (served: Service, call: MutantCall) => Promise<Reply>;
+export type MutantHandler = (served: WorldApi, call: MutantCall) => Promise<Reply>;
 
 /** Changes some of the replies. */
 function changing(
@@ -76,9 +76,9 @@ export function reply(operation: OperationName, change: (reply: Reply) => Reply)
 /** Overrides some of the rules. */
 export function overrideRules(
   change: (
-    honest: Service['dependencies']['rules'],
-    served: Service,
-  ) => Partial<Service['dependencies']['rules']>,
+    honest: WorldApi['dependencies']['rules'],
+    served: WorldApi,
+  ) => Partial<WorldApi['dependencies']['rules']>,
 ) {
   return (): Mutation => (served) => {
     const { rules } = served.dependencies;
@@ -95,7 +95,7 @@ export function combined(...mutations: readonly Mutant['mutation'][]): Mutant['m
   };
 }
 
-type Lie<C> = (honest: MutantHandler, served: Service, call: C) => Reply | Promise<Reply>;
+type Lie<C> = (honest: MutantHandler, served: WorldApi, call: C) => Reply | Promise<Reply>;
 
 /** Intercepts valid requests to the service. */
 export function intercept(lie: Lie<MutantCall>) {
@@ -119,7 +119,7 @@ export function onCall<O extends OperationName>(operation: O, lie: Lie<CallOf<O>
 /** Replaces the honest replies to one operation. */
 export function onReply<O extends OperationName>(
   operation: O,
-  lie: (reply: Reply, served: Service, call: CallOf<O>) => Reply | Promise<Reply>,
+  lie: (reply: Reply, served: WorldApi, call: CallOf<O>) => Reply | Promise<Reply>,
 ) {
   return onCall(operation, async (honest, served, call) =>
     lie(await honest(served, call), served, call),
@@ -131,7 +131,7 @@ export function rewrite<O extends OperationName>(
   operation: O,
   change: (
     call: CallOf<O>,
-    served: Service,
+    served: WorldApi,
   ) => { readonly [K in keyof CallOf<O>]?: CallOf<O>[K] | false | undefined },
 ) {
   return onCall(operation, (honest, served, call) => {
@@ -141,7 +141,7 @@ export function rewrite<O extends OperationName>(
 }
 
 /** The honest reply to a call that may have been changed: another token means another caller. */
-function honestly(served: Service, sent: ServiceCall): MutantHandler {
+function honestly(served: WorldApi, sent: ServiceCall): MutantHandler {
   return async (by, call) => {
     const { operation, authorization } = call;
     if (authorization === sent.authorization) return served.answer.call(by, call);
@@ -151,7 +151,7 @@ function honestly(served: Service, sent: ServiceCall): MutantHandler {
 }
 
 /** Validates requests against a changed document. */
-export function byDocument(served: Service, change: (document: Document) => void): Service {
+export function byDocument(served: WorldApi, change: (document: Document) => void): WorldApi {
   const document = structuredClone(served.contract.document);
   change(document);
   return { ...served, contract: contractBy(document, { checkReplies: false }) };

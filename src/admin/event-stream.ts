@@ -47,7 +47,7 @@ class EventStream {
   }
 
   begin(): void {
-    this.#stopWatching = this.#requests.watch((seen) => this.#noticed(seen));
+    this.#stopWatching = this.#requests.watch((seen) => this.#notice(seen));
     this.#res.on('drain', () => {
       this.#isFull = false;
       if (!this.#res.writableEnded) this.#catchUp();
@@ -61,7 +61,7 @@ class EventStream {
     if (this.#gone.aborted) this.#end();
   }
 
-  #noticed(seen: SeenExchange | 'cleared'): void {
+  #notice(seen: SeenExchange | 'cleared'): void {
     if (seen === 'cleared') {
       this.#wasCleared = true;
       this.#sentId = this.#requests.latest;

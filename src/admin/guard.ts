@@ -1,20 +1,9 @@
 import type { Request, RequestHandler } from 'express';
+import type { ServerSettings } from '../http/context.ts';
 import { isLoopback, isMeantFor, isWildcard } from '../http/host.ts';
-import { type Pause, realPause } from '../http/reply/delivery.ts';
-import { type LogWriter, logEntry } from '../http/request-log.ts';
+import { logEntry } from '../http/request-log.ts';
 import { ControlProblem } from './control/problem.ts';
 import { TokenGuessLimiter } from './guesses.ts';
-
-export interface GuardOptions {
-  /** The listen address, as configured. */
-  readonly host: string;
-  /** The token required by the control plane. */
-  readonly adminToken?: string;
-  /** Receives wrong guesses. */
-  readonly log: LogWriter;
-  /** The delay of wrong guesses. */
-  readonly pause?: Pause | undefined;
-}
 
 /** Paths that need no token: health, and pages without data. */
 const open = /^\/(health$|console($|\/))/;
@@ -35,7 +24,7 @@ export function isVisit(req: Request): boolean {
  * resolves to this machine, even read the responses. So the Host of a request must name this server, and
  * the request must not come from another site.
  */
-export function guard({ host, adminToken, log, pause = realPause }: GuardOptions): RequestHandler {
+export function guard({ host, adminToken, log, pause }: ServerSettings): RequestHandler {
   const local = isLoopback(host);
   const guesses = adminToken === undefined ? undefined : new TokenGuessLimiter(adminToken, pause);
 

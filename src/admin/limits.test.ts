@@ -137,8 +137,8 @@ test.each([
 test('the faults of one operation do not slow down another', () => {
   const faults = new Faults();
   for (let n = 0; n < 1000; n += 1) faults.add({ type: 'delay', ms: 1, operation: 'delete' });
-  expect(faults.spare('fetch')).toBe(true);
-  expect(faults.spare('delete')).toBe(false);
+  expect(faults.isSpared('fetch')).toBe(true);
+  expect(faults.isSpared('delete')).toBe(false);
   let asked = 0;
   const caller = () => {
     asked += 1;

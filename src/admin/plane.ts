@@ -6,6 +6,7 @@ import express, {
   Router,
 } from 'express';
 import { endlessNumber } from '../document/endless-number.ts';
+import type { ServerSettings } from '../http/context.ts';
 import { sendContinue } from '../http/request/send-continue.ts';
 import { bugEntry } from '../http/request-log.ts';
 import { designCss, pageAsset, pageScript, themeJs } from '../pages/assets.ts';
@@ -15,15 +16,8 @@ import { Redactor, secretForms } from '../traffic/secrets.ts';
 import { withoutTrailingSlashes } from '../values/url.ts';
 import { ControlProblem, problemBody } from './control/problem.ts';
 import { controlRoutes, type Subject } from './control-routes.ts';
-import { type GuardOptions, guard, isVisit } from './guard.ts';
+import { guard, isVisit } from './guard.ts';
 import { allowedBy, largestBody, largestList, problemOf } from './problem-of.ts';
-
-interface PlaneOptions extends GuardOptions {
-  /** Tokens that are not shown. */
-  readonly hiddenTokens?: ReadonlySet<string> | undefined;
-  /** Whether the server can store changes. */
-  readonly health: () => Promise<Health>;
-}
 
 /** The page of the console and its assets. They contain no data of a world. */
 const consoleFiles: { readonly [name: string]: () => string | Promise<string> } = {
@@ -44,10 +38,11 @@ const refuseEndlessNumbers: RequestHandler = (req, _res, next) => {
 /** The control plane, mounted once per server; the URL decides which world is controlled. */
 export function controlPlane(
   subjectOf: (req: Request) => Subject,
-  options: PlaneOptions,
+  settings: ServerSettings,
+  health: () => Promise<Health>,
 ): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
-  const { hiddenTokens = new Set<string>() } = options;
+  const { hiddenTokens = new Set<string>() } = settings;
   const hidden = new Redactor();
   let known = 0;
   const shown = <T>(value: T): T => {
@@ -56,7 +51,7 @@ export function controlPlane(
     known = hiddenTokens.size;
     return hidden.size === 0 ? value : hidden.strings(value);
   };
-  router.use(guard(options));
+  router.use(guard(settings));
   router.use((req, _res, next) => {
     next(req.sentUrl === undefined ? undefined : new URIError('not percent-encoded'));
   });
@@ -81,14 +76,14 @@ export function controlPlane(
   router.use(
     express.json({ limit: largestBody, strict: false }),
     refuseEndlessNumbers,
-    controlRoutes(subjectOf, options.health, shown),
+    controlRoutes(subjectOf, health, shown),
     missingPages,
     (_req, _res, next) => next({ status: 404 }),
   );
   router.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error);
     const problem = problemOf(error, req);
-    if (problem.kind === 'bug') options.log(bugEntry(error, req.context.withoutTokens));
+    if (problem.kind === 'bug') settings.log(bugEntry(error, req.context.withoutTokens));
     const allow = allowedBy(error);
     if (allow) res.set('Allow', allow.join(', '));
     if (problem.kind === 'no-admin-token') res.set('WWW-Authenticate', 'Bearer realm="admin"');

@@ -1,4 +1,4 @@
-import { Redactor, secretForms } from '../traffic/secrets.ts';
+import { namesSecret, Redactor, secretForms } from '../traffic/secrets.ts';
 
 /** The environment of a command. Only process-io.ts uses `process`. */
 export interface Io {
@@ -20,12 +20,10 @@ export interface Io {
   readonly secrets?: Redactor;
 }
 
-const secretName = /token|secret|passw|api.?key/i;
-
 /** Hides the secrets of the environment. */
 export function secretsOf(env: Io['env']): Redactor {
   const values = Object.keys(env).flatMap((name) =>
-    secretName.test(name) ? secretForms(env[name] ?? '') : [],
+    namesSecret(name) ? secretForms(env[name] ?? '') : [],
   );
   return new Redactor(values);
 }
@@ -40,7 +38,7 @@ export interface Output {
 export type ExitCode = 0 | 1 | 2 | 3;
 
 /** Resolves when the user or the system stops the command. */
-export function stopped({ signal }: Io): Promise<void> {
+export function untilStopped({ signal }: Io): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) done();
     signal.addEventListener('abort', () => done(), { once: true });

@@ -4,7 +4,16 @@ import { expect, test } from 'vitest';
 import { pages } from '../repository/markdown.test.support.ts';
 import { selftest } from '../repository/selftest/selftest.ts';
 import { packageRoot } from '../values/package-root.ts';
-import type { CommandDefinition } from './options.ts';
+import {
+  adminTokenFrom,
+  type CommandDefinition,
+  command,
+  flag,
+  portFrom,
+  seedFrom,
+  text,
+  wholeNumber,
+} from './options.ts';
 import { reportKinds } from './report-files.ts';
 import { modules } from './run.ts';
 import { ran } from './terminal.test.support.ts';
@@ -134,4 +143,51 @@ test('no report is asked for where none is written', () => {
   const { options } = new Map(definitions).get('verify') as CommandDefinition;
   for (const kind of reportKinds)
     expect(Object.keys(options[kind]?.excludes ?? {})).toEqual(['cleanup', 'dry-run', 'repeat']);
+});
+
+/** A command with an option of each kind. */
+const trial = command(
+  {
+    page: 'docs/trial.md',
+    begins: 'Tries something.',
+    example: 'abuse-feed trial --port 0',
+    options: {
+      port: text('N', 'where to listen'),
+      target: text('FILE', 'what to try'),
+      memory: flag('keep nothing'),
+    },
+  },
+  async () => 0,
+);
+
+test.each<[what: string, args: string[], says: string]>([
+  ['an option that is nearly ours', ['--prot', '1'], 'no option --prot. Did you mean --port?'],
+  ['an option that is like none', ['--zebra'], 'There is no option --zebra. See --help.'],
+  ['a letter that is no option', ['-z'], 'There is no option -z. See --help.'],
+  ['a negation', ['--no-memory'], 'no option --no-memory. Did you mean --memory?'],
+  ['the URL of a server', ['--base-url', 'http://x'], 'abuse-feed init --base-url URL writes one'],
+  ['a value for a flag', ['--memory=1'], '--memory takes no value, and "1" was given. See --help.'],
+  ['no value', ['--port'], '--port needs a value: --port N. See --help.'],
+  ['an option as a value', ['--port', '-1'], 'If -1 is the value, write --port=-1. See --help.'],
+  ['no file', ['--target', ''], '--target is empty; it takes a file. See --help.'],
+])('%s is refused by every command', async (_what, args, says) => {
+  const { code, out, err } = await ran(args, { command: trial });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(says);
+});
+
+test.each<[what: string, read: () => unknown, says: string]>([
+  ['a port above 65535', () => portFrom('65536', '--port'), '--port is "65536". A port is'],
+  ['a port that is no number', () => portFrom('x', '--port'), '--port is "x". A port is'],
+  ['a seed that is no number', () => seedFrom('-'), 'The dialect seed is "-". A seed is a whole'],
+  ['less than the least', () => wholeNumber('0', '--jobs', 1), '--jobs is "0". It takes a whole'],
+  ['a count that is no number', () => wholeNumber('x', '--budget'), '--budget is "x". It takes'],
+  ['an empty admin token', () => adminTokenFrom('', {}), '--admin-token is empty'],
+  [
+    'an admin token that no header can carry',
+    () => adminTokenFrom('geheim\u{1f512}', {}),
+    '--admin-token has characters that a header cannot carry',
+  ],
+])('%s is refused', (_what, read, says) => {
+  expect(read).toThrow(says);
 });

@@ -6,7 +6,7 @@ import { listening } from '../traffic/listening.test.support.ts';
 import { folderWith } from '../values/folder-with.test.support.ts';
 import { modules } from './run.ts';
 import { served } from './serve/served.test.support.ts';
-import { ran, screen, start, urlIn } from './terminal.test.support.ts';
+import { expectWrongUsage, ran, screen, start, urlIn } from './terminal.test.support.ts';
 
 test.each<[string[], number, RegExp]>([
   [['--help'], 0, /Usage: abuse-feed <command>/],
@@ -40,81 +40,24 @@ test('--help of every command says what it does, and fits the terminal', async (
 
 test.each<[string[], RegExp]>([
   [['srve'], /no command "srve"\. Did you mean "serve"\?/],
+  [['help', 'srve'], /no command "srve"\. Did you mean "serve"\?/],
+  [['__proto__'], /no command "__proto__"/],
   [['--verison'], /no option --verison of abuse-feed itself\. Did you mean --version\?/],
   [['--port', '1'], /no option --port .* come after its name/],
-  [['__proto__'], /no command "__proto__"/],
-  [['serve', '--prot', '1'], /no option --prot\. Did you mean --port\?/],
-  [['serve', '--zebra'], /no option --zebra/],
-  [['serve', '-z'], /no option -z\. See --help\.\n$/],
-  [['serve', '--no-memory'], /no option --no-memory\. Did you mean --memory\?/],
-  [['serve', '--port'], /--port needs a value: --port N\. See --help\.\n$/],
-  [['serve', '--port', '65536'], /--port is "65536"/],
+])('%j names no command: that is a usage error explained in one line', expectWrongUsage);
+
+test.each<[string[], RegExp]>([
+  [['--prot', '1'], /no option --prot\. Did you mean --port\?/],
+  [['--admin-token', ''], /--admin-token is empty/],
+  [['--dialect', 'strict', '--dialect-seed', '1'], /the dialect is "strict"/],
   [
-    ['serve', '--port', '-1'],
-    /--port needs a value before -1\. If -1 is the value, write --port=-1\. See --help\.\n$/,
-  ],
-  [['serve', '--memory=1'], /--memory takes no value, and "1" was given\. See --help\.\n$/],
-  [['help', 'srve'], /no command "srve"\. Did you mean "serve"\?/],
-  [['serve', '--dialect', 'strict', '--dialect-seed', '1'], /the dialect is "strict"/],
-  [['serve', 'feed'], /no argument "feed"/],
-  [['serve', '--admin-token', ''], /--admin-token is empty/],
-  [
-    ['serve', '--admin-token', 'geheim\u{1f512}'],
-    /--admin-token has characters that a header cannot/,
-  ],
-  [['twin', '--target', 'x', '--admin-token='], /--admin-token is empty/],
-  [['twin'], /twin needs --target FILE/],
-  [['twin', 'real.yaml'], /Did you mean --target\?/],
-  [['twin', '--target', 'a', '--port', 'x'], /--port is "x"/],
-  [['docs', '--out', ''], /--out is empty/],
-  [['docs', 'site'], /takes no argument "site"\. Did you mean --out\?/],
-  [['docs', '--dialect', 'contary'], /Did you mean "contrary"/],
-  [['twin', 'http://a'], /abuse-feed init --base-url http:\/\/a writes one/],
-  [['listen', 'http://a'], /Did you mean --base-url\?/],
-  [['verify', '--target', ''], /--target is empty; it takes a file\. See --help/],
-  [['verify', '--json', 'a', '--html', 'a'], /--json and --html are both a\. Give each a file/],
-  [['verify', '--target', 'a', '--har', 'a'], /--target and --har are both a/],
-  [['verify', '--repro', process.execPath], /cannot be written: .* is no folder\. Nothing was run/],
-  [
-    ['dialects', 'shew', 'strict'],
-    /does not understand "shew strict"\. Did you mean "dialects show"/,
-  ],
-  [['dialects', 'strict'], /Did you mean "dialects show strict"/],
-  [['dialects', 'show', 'strict', 'lenient'], /dialects show takes one dialect\./],
-  [['dialects', 'show'], /dialects show needs a dialect: a name, a file, or random/],
-  [
-    ['dialects', 'show', 'strickt'],
-    /neither a dialect nor a file that can be read: .*Did you mean "strict"\?/,
-  ],
-  [['dialects', 'show', 'random', '--dialect-seed', '-'], /seed is a whole number/],
-  [['dialects', 'show', 'strict', '--dialect-seed', '1'], /--dialect-seed is for random/],
-  [
-    ['serve', '--memory', '--dialect', 'other.yaml'],
+    ['--memory', '--dialect', 'other.yaml'],
     /neither a dialect nor a file that can be read: .*The dialects are default/,
   ],
-  [['health', '--url', 'localhost'], /--url is "localhost"/],
-  [['health', '--ca', 'none.pem'], /--ca: none\.pem cannot be read: there is no such file/],
-  [['health', 'now'], /no argument "now"\. Did you mean --url\?/],
-  [['listen'], /needs --target FILE or --base-url URL/],
-  [['listen', '--base-url', 'http://localhost:4020'], /is where this would listen itself/],
-  [['twin', '--base-url', 'http://x'], /no option --base-url.*init --base-url URL writes one/],
-  [['listen', '--base-url', 'x'], /^abuse-feed: --base-url: baseUrl is "x"; expected a URL/],
-  [['init', '--base-url', 'x'], /^abuse-feed: --base-url: baseUrl is "x"; expected a URL/],
-  [['init', '--sha256', 'x'], /^abuse-feed: --sha256: analyses\[0\]\.sha256 is "x"/],
-  [['listen', 'x'], /takes no argument "x"/],
-  [['matrix'], /Put the command after two dashes/],
-  [['matrix', '--'], /Put the command after two dashes/],
-  [['matrix', 'npm', 'test'], /Put the command after two dashes/],
-  [['matrix', '--only', 'strct', '--', 'true'], /Did you mean "strict"\?/],
-  [['matrix', '--jobs', '0', '--', 'true'], /--jobs is "0"/],
-  [['matrix', '--budget', 'x', '--', 'true'], /--budget is "x"/],
-  [['matrix', '--only', 'default', '--', 'no-such-program'], /no program "no-such-program"/],
-])('%j is a usage error explained in one line', async (args, says) => {
-  const { err, ...rest } = await ran(args);
-  expect(err).toMatch(/^abuse-feed: [^\n]+\n$/);
-  expect(err).toMatch(says);
-  expect(rest).toEqual({ code: 2, out: '' });
-});
+  [['feed'], /no argument "feed"/],
+])('serve %j is a usage error explained in one line', (args, says) =>
+  expectWrongUsage(['serve', ...args], says),
+);
 
 test('the first screen shows where it is, who to be, where data is, and a line that works', async () => {
   const { output, url, stop } = await served('/', ['--memory']);

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Io } from './io.ts';
 import { type Command, run, withExitCode } from './run.ts';
 
@@ -55,6 +56,14 @@ export function start(
 export async function ran(args: string[], part: Parameters<typeof start>[1] = {}) {
   const { ended, output } = start(args, part);
   return { code: await ended, ...output };
+}
+
+/** A mistake in what is given is one line, before anything else is said or done. */
+export async function expectWrongUsage(args: string[], says: RegExp): Promise<void> {
+  const { err, ...rest } = await ran(args);
+  expect(err).toMatch(/^abuse-feed: [^\n]+\n$/);
+  expect(err).toMatch(says);
+  expect(rest).toEqual({ code: 2, out: '' });
 }
 
 /** The URL that a command prints when it listens. */

@@ -108,23 +108,26 @@ test.each<[Differences['report.name'] & string, string, string]>([
   expect(nameOf(asStored(bareMinimum), 'tunnelco')).toBe(short);
 });
 
-test.each<[Differences, Partial<SentReport>, RegExp | undefined]>([
-  [{}, {}, undefined],
-  [{}, { referenceLink: 'https://ex.example:99999/' }, /referenceLink/],
-  [{ 'create.link.international': 'encoded' }, { referenceLink: 'https://x.example/ü' }, undefined],
-  [{ 'create.link.international': 'encoded' }, { referenceLink: 'https://x.example/a|b' }, /URL/],
-  [{ 'create.link.names-hash': 'needed' }, {}, /referenceLink/],
-  [{ 'create.score.maximum': 'unbounded' }, { confidenceScore: 2 ** 53 - 1 }, undefined],
-  [{ 'create.score.maximum': 'unbounded' }, { confidenceScore: 2 ** 53 }, /confidenceScore/],
-  [
-    { 'create.link.names-hash': 'needed' },
-    { referenceLink: `https://x.example/${hash}` },
-    undefined,
-  ],
-])('under %o, a report with %o has the problem %s', (differences, part, problem) => {
-  const found = rules(differences).problemWith({ ...sent, ...part });
-  if (problem) expect(found).toMatch(problem);
-  else expect(found).toBeUndefined();
+const encodedLinks: Differences = { 'create.link.international': 'encoded' };
+const linksNameHashes: Differences = { 'create.link.names-hash': 'needed' };
+const anyScore: Differences = { 'create.score.maximum': 'unbounded' };
+
+test.each<[what: string, dialect: Differences, part: Partial<SentReport>]>([
+  ['as it is sent', {}, {}],
+  ['with letters of any script', encodedLinks, { referenceLink: 'https://x.example/ü' }],
+  ['with the greatest score that is exact', anyScore, { confidenceScore: 2 ** 53 - 1 }],
+  ['with its hash in the link', linksNameHashes, { referenceLink: `https://x.example/${hash}` }],
+])('a report %s is right where the dialect takes that', (_what, dialect, part) => {
+  expect(rules(dialect).problemWith({ ...sent, ...part })).toBeUndefined();
+});
+
+test.each<[what: string, dialect: Differences, part: Partial<SentReport>, problem: RegExp]>([
+  ['a port that is none', {}, { referenceLink: 'https://ex.example:99999/' }, /referenceLink/],
+  ['a character of no URL', encodedLinks, { referenceLink: 'https://x.example/a|b' }, /URL/],
+  ['a link without its hash, where that is needed', linksNameHashes, {}, /referenceLink/],
+  ['a score that is not exact', anyScore, { confidenceScore: 2 ** 53 }, /confidenceScore/],
+])('a report with %s is wrong, and the problem is named', (_what, dialect, part, problem) => {
+  expect(rules(dialect).problemWith({ ...sent, ...part })).toMatch(problem);
 });
 
 const late = Date.UTC(2026, 11, 31, 23, 59, 59, 500);

@@ -11,7 +11,7 @@ import { openDocs } from './docs.test.support.ts';
 import { referencePage } from './reference/reference-page.ts';
 
 /** Sends the request of a form, and waits for the response. */
-async function tried(form: Locator): Promise<void> {
+async function tryRequest(form: Locator): Promise<void> {
   await form.locator('button[type=submit]').click();
   await form.locator('[data-status]').waitFor();
 }
@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)('the reference in a browser', () => {
     const { page, faults } = await openPage([server.baseUrl]);
     await page.goto(`${world.baseUrl}/docs/`);
     for (const name of ['create', 'fetch', 'lookup', 'delete']) {
-      await tried(page.locator(`[data-try=${name}]`));
+      await tryRequest(page.locator(`[data-try=${name}]`));
     }
     expect(world.requests().map(({ outcome }) => outcome)).toEqual([
       'created',

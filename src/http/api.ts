@@ -6,43 +6,19 @@ import { operationOf } from '../operations/operations.ts';
 import { pathAndQuery } from '../spec/called-operation.ts';
 import { splitWorld, type Worlds } from '../worlds/worlds.ts';
 import { authenticate, identifyCaller, misdirected } from './authenticate.ts';
-import { type OnAnswer, RequestContext, type ServerContext } from './context.ts';
+import { RequestContext, type ServerContext, type ServerSettings } from './context.ts';
 import { answerPreflight, type Cors, corsHeaders, isPreflight, sendAllow } from './cors.ts';
 import type { Decision, RequestStep } from './decision.ts';
 import { applyFaults } from './disturb.ts';
 import { operate } from './operate.ts';
 import { type Delivered, deliver, endConnection } from './reply/deliver.ts';
-import { type Pause, realPause } from './reply/delivery.ts';
+import type { ProtocolRefusal } from './reply/protocol-reply.ts';
 import { failureReply, replyTo } from './reply/reply-to.ts';
 import { keepBody, readBody } from './request/body.ts';
-import { bugEntry, type LogWriter, logEntry, noLog } from './request-log.ts';
+import { bugEntry, logEntry, noLog } from './request-log.ts';
 import { recordRequest } from './request-record.ts';
-import { type Mutation, services } from './service.ts';
 import { validateReply, validateRequest } from './validate.ts';
-
-interface ApiOptions {
-  readonly log: LogWriter;
-  readonly cors: Cors;
-  readonly mutant?: Mutation | undefined;
-  /** How delays and slow bodies wait. */
-  readonly pause?: Pause | undefined;
-  readonly onAnswer?: OnAnswer | undefined;
-  readonly publicUrl?: string | undefined;
-  /** Answers requests found in a recording, before the operations run. */
-  readonly replay?: RequestStep | undefined;
-}
-
-/** The handlers of the API, to be mounted in this order. */
-export interface ApiHandlers {
-  /** Creates the request context and strips the path prefix of the world. Runs first. */
-  readonly bind: RequestHandler;
-  /** Mounts the operations, ahead of pages and control plane. */
-  readonly addRoutes: (app: Express) => void;
-  /** Paths outside the API are refused, unless a recording has them. */
-  readonly otherPath: RequestHandler;
-  /** Turns exceptions into replies. Runs last. */
-  readonly onError: ErrorRequestHandler;
-}
+import { worldApis } from './world-api.ts';
 
 /** What is asked of a request to an operation, in this order. The first step that decides is the last one taken. */
 function operationSteps(replay: readonly RequestStep[]): readonly RequestStep[] {
@@ -96,71 +72,79 @@ function headersBy(cors: Cors): ServerContext['headersFor'] {
   return () => same;
 }
 
-/** The handler chain of the API, shared by all worlds. */
-export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
-  const { log, cors, mutant, onAnswer, publicUrl, pause = realPause } = options;
-  const server: ServerContext = {
-    worlds,
-    log,
-    onAnswer,
-    pause,
-    publicUrl,
-    headersFor: headersBy(cors),
-    serviceOf: services(mutant),
-  };
-  const replay = options.replay ? [options.replay] : [];
-  const steps = operationSteps(replay);
+/** The API, shared by all worlds: its handlers are mounted in this order. */
+export class Api {
+  readonly #server: ServerContext;
+  /** Answers requests found in a recording, before the operations run. */
+  readonly #replay: readonly RequestStep[];
 
-  const bind: RequestHandler = (req, res, next) => {
-    req.context = new RequestContext(server, req, res);
+  constructor(worlds: Worlds, settings: ServerSettings, replay?: RequestStep) {
+    this.#server = {
+      ...settings,
+      worlds,
+      headersFor: headersBy(settings.cors),
+      apiOf: worldApis(settings.mutant),
+    };
+    this.#replay = replay ? [replay] : [];
+  }
+
+  /** Creates the request context and strips the path prefix of the world. Runs first. */
+  readonly bind: RequestHandler = (req, res, next) => {
+    req.context = new RequestContext(this.#server, req, res);
     if (req.context.worldId !== undefined) req.url = splitWorld(req.url)?.below ?? req.url;
     next();
   };
 
-  const operation =
-    (name: OperationName): RequestHandler =>
-    ({ context }) => {
-      if (context.isKnownWorld) context.operation = operationOf(name);
-      return serve(context, steps);
-    };
-
-  const otherMethod =
-    (allow: readonly string[]): RequestHandler =>
-    (req, res) => {
-      const { context, method } = req;
-      if (cors && isPreflight(req)) return answerPreflight(res, allow, cors);
-      if (method === 'OPTIONS' && !misdirected(context))
-        return sendAllow(res, allow, server.headersFor(req));
-      return serve(context, [
-        identifyCaller,
-        ...replay,
-        () => ({ kind: 'method-not-allowed', method, allow }),
-      ]);
-    };
-
-  const otherPath: RequestHandler = (req, res) => {
-    const { context } = req;
-    if (cors && isPreflight(req)) return answerPreflight(res, ['GET'], cors);
-    const [sentPath] = pathAndQuery(context.url);
-    const path = context.withoutTokens(sentPath);
-    return serve(context, [identifyCaller, ...replay, () => ({ kind: 'unknown-path', path })]);
-  };
-
-  const addRoutes = (app: Express): void => {
+  /** Mounts the operations, ahead of pages and control plane. */
+  addRoutes(app: Express): void {
     const all = [...placedOperations(sharedContract())];
     for (const path of new Set(all.map((route) => route.path))) {
       const routes = all.filter((route) => route.path === path);
-      const refuse = otherMethod(routes.map(({ method }) => method.toUpperCase()));
+      const refuse = this.#otherMethod(routes.map(({ method }) => method.toUpperCase()));
       // Parameters get our own names: the validator registers app-wide handlers for the document's names.
       const route = app.route(path.replace(/\{\w+\}/g, (_, at) => `:at${at}`));
       // Without this, Express answers HEAD by running the GET handler, side effects included.
       route.head(refuse);
-      for (const { method, name } of routes) route[method](operation(name as OperationName));
+      for (const { method, name } of routes) route[method](this.#operation(name as OperationName));
       route.all(refuse);
     }
+  }
+
+  #operation(name: OperationName): RequestHandler {
+    const steps = operationSteps(this.#replay);
+    return ({ context }) => {
+      if (context.isKnownWorld) context.operation = operationOf(name);
+      return serve(context, steps);
+    };
+  }
+
+  #otherMethod(allow: readonly string[]): RequestHandler {
+    const { cors, headersFor } = this.#server;
+    return (req, res) => {
+      const { context, method } = req;
+      if (cors && isPreflight(req)) return answerPreflight(res, allow, cors);
+      if (method === 'OPTIONS' && !misdirected(context))
+        return sendAllow(res, allow, headersFor(req));
+      return this.#refuse(context, { kind: 'method-not-allowed', method, allow });
+    };
+  }
+
+  /** Paths outside the API are refused, unless a recording has them. */
+  readonly otherPath: RequestHandler = (req, res) => {
+    const { context } = req;
+    const { cors } = this.#server;
+    if (cors && isPreflight(req)) return answerPreflight(res, ['GET'], cors);
+    const [sentPath] = pathAndQuery(context.url);
+    const path = context.withoutTokens(sentPath);
+    return this.#refuse(context, { kind: 'unknown-path', path });
   };
 
-  const onError: ErrorRequestHandler = (error: unknown, { context }: Request, res, next) => {
+  #refuse(context: RequestContext, refusal: ProtocolRefusal): Promise<void> {
+    return serve(context, [identifyCaller, ...this.#replay, () => refusal]);
+  }
+
+  /** Turns exceptions into replies. Runs last. */
+  readonly onError: ErrorRequestHandler = (error: unknown, { context }: Request, res, next) => {
     if (res.headersSent) return next(error);
     return serve(context, [
       () => {
@@ -168,6 +152,4 @@ export function apiHandlers(worlds: Worlds, options: ApiOptions): ApiHandlers {
       },
     ]);
   };
-
-  return { bind, addRoutes, otherPath, onError };
 }

@@ -1,7 +1,7 @@
 import { type Refusal, refused } from '../domain/refusal.ts';
 import type { RequestContext } from './context.ts';
 import type { ProtocolRefusal } from './reply/protocol-reply.ts';
-import { isAdmitted } from './service.ts';
+import { isAdmitted } from './world-api.ts';
 
 const longestUrl = 8192;
 
@@ -21,18 +21,18 @@ export function misdirected(context: RequestContext): ProtocolRefusal | undefine
 export async function identifyCaller(
   context: RequestContext,
 ): Promise<ProtocolRefusal | undefined> {
-  const { service, operation, headers } = context;
+  const { api, operation, headers } = context;
   context.caller =
     headers.authorization.length > 1
       ? refused(severalTokens)
-      : await service.authenticate(operation?.name, headers.authorization[0]);
+      : await api.authenticate(operation?.name, headers.authorization[0]);
   return misdirected(context);
 }
 
 /** Where the dialect authenticates first, refuses unknown callers before any other check. */
 export function authenticate(context: RequestContext): Refusal | undefined {
-  const { caller, operation, service } = context;
-  const { dependencies } = service;
+  const { caller, operation, api } = context;
+  const { dependencies } = api;
   if (!dependencies.rules.authenticatesFirst || !operation || !caller || caller.ok)
     return undefined;
   return isAdmitted(caller, operation, dependencies) ? undefined : caller.refusal;

@@ -9,13 +9,14 @@ import { headersOf } from '../traffic/exchange.ts';
 import type { World } from '../worlds/world.ts';
 import type { ActiveFaults } from '../worlds/world-faults.ts';
 import { splitWorld, type Worlds, worldsPath } from '../worlds/worlds.ts';
+import type { Cors } from './cors.ts';
 import type { Pause } from './reply/delivery.ts';
 import type { Reply } from './reply/reply.ts';
 import type { CommonHeaders } from './reply/written.ts';
 import { type SentHeaders, sentHeaders } from './request/sent-headers.ts';
 import type { LogWriter } from './request-log.ts';
-import type { Service } from './service.ts';
 import { withoutTokens } from './without-tokens.ts';
+import type { Mutation, WorldApi } from './world-api.ts';
 
 /** A request as passed on by the listener. */
 export interface ArrivedRequest extends IncomingMessage {
@@ -36,16 +37,29 @@ export type OnAnswer = (
   request: RequestContext,
 ) => void;
 
-/** Shared by all requests to a server. */
-export interface ServerContext {
-  readonly worlds: Worlds;
-  readonly serviceOf: (world: World) => Service;
+/** What a server is started with. Each of its parts is given all of it. */
+export interface ServerSettings {
+  /** The listen address, as configured. */
+  readonly host: string;
   readonly log: LogWriter;
-  readonly onAnswer: OnAnswer | undefined;
-  /** How delays and slow bodies wait. */
+  /** Whether pages of other origins may call the API. */
+  readonly cors: Cors;
+  /** How delays and slow bodies wait, and the answer to a wrong guess of the admin token. */
   readonly pause: Pause;
+  readonly onAnswer?: OnAnswer | undefined;
   /** The public base URL, without a trailing slash; undefined where clients connect directly. */
-  readonly publicUrl: string | undefined;
+  readonly publicUrl?: string | undefined;
+  /** The token required by the control plane. */
+  readonly adminToken?: string | undefined;
+  /** Tokens that no page shows. */
+  readonly hiddenTokens?: ReadonlySet<string> | undefined;
+  readonly mutant?: Mutation | undefined;
+}
+
+/** Shared by all requests to a server. */
+export interface ServerContext extends ServerSettings {
+  readonly worlds: Worlds;
+  readonly apiOf: (world: World) => WorldApi;
   /** Sent with every API response to this request. */
   readonly headersFor: (req: Request) => CommonHeaders;
 }
@@ -85,7 +99,7 @@ export class RequestContext {
   reply: Reply | undefined;
   /** Set once the validator is asked about the request: it knows then how to check its reply, or throws. */
   checkReply: (<Value>(status: number, value: Value) => Value) | undefined;
-  #service: Service | undefined;
+  #api: WorldApi | undefined;
 
   constructor(server: ServerContext, req: Request, res: Response) {
     this.server = server;
@@ -106,10 +120,10 @@ export class RequestContext {
     return this.worldId === undefined ? '' : `${worldsPath}/${this.worldId}`;
   }
 
-  /** The service at the time of first use: a change of dialect does not affect requests in progress. */
-  get service(): Service {
-    this.#service ??= this.server.serviceOf(this.world);
-    return this.#service;
+  /** That of the world at the time of first use: a change of dialect does not affect requests in progress. */
+  get api(): WorldApi {
+    this.#api ??= this.server.apiOf(this.world);
+    return this.#api;
   }
 
   /** The caller's id, where known. */

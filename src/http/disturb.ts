@@ -13,7 +13,7 @@ import { sentRequest } from './request/sent-request.ts';
 export function applyFaults(context: RequestContext): Promise<Decision | undefined> | undefined {
   const { world, operation, headers } = context;
   if (!operation) return undefined;
-  const isSpared = world.faults.spare(operation.name) && headers.prefer === undefined;
+  const isSpared = world.faults.isSpared(operation.name) && headers.prefer === undefined;
   return isSpared ? undefined : disturbed(context, operation.name);
 }
 
@@ -28,8 +28,8 @@ async function disturbed(
   context: RequestContext,
   operation: OperationName,
 ): Promise<Decision | undefined> {
-  const { world, res, headers, service } = context;
-  if (world.faults.readBody(operation)) await readAhead(context);
+  const { world, res, headers, api } = context;
+  if (world.faults.needsBody(operation)) await readAhead(context);
   const interference = world.faults.activeFor({
     operation,
     caller: () => context.callerId,
@@ -50,7 +50,7 @@ async function disturbed(
   }
   const decided = interference && (await decidedInstead(context, interference));
   if (decided) return decided;
-  const forced = forcedReply(service.contract.document, operation, preferences);
+  const forced = forcedReply(api.contract.document, operation, preferences);
   context.applied = [...context.applied, ...(forced?.applied ?? [])];
   context.remark ??= ignoredIn(headers.prefer, context.applied);
   if (!forced) return undefined;

@@ -134,9 +134,9 @@ async function chosenReply(
 }
 
 /** Refuses as if the quota were used up, without counting the request. */
-function noRequestsLeft({ service, operation }: RequestContext): Reply {
+function noRequestsLeft({ api, operation }: RequestContext): Reply {
   if (!operation) throw new Error('a fault acted on a request that is for no operation');
-  const { dependencies, replies } = service;
+  const { dependencies, replies } = api;
   const refillIn = dependencies.rules.refillIn(dependencies.now());
   const reply = replies.refused(operation.name, {
     kind: 'no-requests-left',

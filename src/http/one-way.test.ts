@@ -11,7 +11,7 @@ import { create } from './create.test.support.ts';
 import { exchange } from './raw-exchange.test.support.ts';
 import { badRequests, goodRequests } from './request/corpus/corpus.test.support.ts';
 import { goodReport } from './request/corpus/sample-values.test.support.ts';
-import type { Mutation } from './service.ts';
+import type { Mutation } from './world-api.ts';
 
 const still = { clock: { mode: 'frozen', at: '2026-01-31T13:45:00Z' }, ids: 'same' } as const;
 

@@ -8,11 +8,12 @@ import { Store } from '../store/store.ts';
 import type { SeenExchange } from '../traffic/exchange.ts';
 import type { Faults } from '../worlds/world-faults.ts';
 import { Worlds } from '../worlds/worlds.ts';
-import { apiHandlers } from './api.ts';
+import { Api } from './api.ts';
 import { contractBy } from './contract.ts';
 import { expressApp } from './express-app.ts';
 import { startListening } from './listener.ts';
-import type { Mutation } from './service.ts';
+import { realPause } from './reply/delivery.ts';
+import type { Mutation } from './world-api.ts';
 
 interface TestServer {
   readonly url: string;
@@ -27,17 +28,19 @@ interface TestServer {
 export async function serveParts(
   parts: { mutation?: Mutation; adapter?: Adapter<Data>; checked?: boolean } = {},
 ): Promise<TestServer> {
-  const { mutation = (service) => service, checked = true } = parts;
+  const { mutation = (one) => one, checked = true } = parts;
   const { contents } = readSeed(ownSeedFolder);
   const store = new Store(new Low(parts.adapter ?? new Memory(), copyOf(contents)));
   const worlds = new Worlds(store, { contents, dialect: defaultDialect });
   const bugs: string[] = [];
-  const api = apiHandlers(worlds, {
+  const api = new Api(worlds, {
+    host: '127.0.0.1',
+    pause: realPause,
     log: (entry) => void ('bug' in entry && bugs.push(entry.bug)),
     cors: true,
     // Mutants disable the check of replies; these tests need it.
-    mutant: (service) => {
-      const { contract, ...rest } = mutation(service);
+    mutant: (one) => {
+      const { contract, ...rest } = mutation(one);
       return { ...rest, contract: contractBy(contract.document, { checkReplies: checked }) };
     },
   });

@@ -13,17 +13,17 @@ import { refusalOf } from './request/refusal-of.ts';
 import { withoutRepeats } from './request/repeated-parameters.ts';
 import { bugEntry } from './request-log.ts';
 
-/** Refuses what is not valid by the contract of the service. */
+/** Refuses what is not valid by the contract of the world. */
 export async function validateRequest(context: RequestContext): Promise<Refusal | undefined> {
-  const { req, service, operation, url } = context;
+  const { req, api, operation, url } = context;
   if (!operation) throw new Error('a request reached the validator without an operation');
   // The URL as sent: the validator decides whether it is well-formed.
   if (req.sentUrl !== undefined) req.url = url;
-  const { repeatedParameter: kept } = service.dependencies.rules;
+  const { repeatedParameter: kept } = api.dependencies.rules;
   if (kept !== 'refused') req.url = withoutRepeats(req.url, kept);
   const complaint = await complaintAbout(context);
   if (complaint === undefined) return undefined;
-  const refusal = refusalOf(complaint, operation, req, service.contract.document);
+  const refusal = refusalOf(complaint, operation, req, api.contract.document);
   if (!refusal) throw complaint;
   return refusal;
 }
@@ -34,8 +34,8 @@ export async function validateRequest(context: RequestContext): Promise<Refusal 
  * back what they say, and nothing is sent.
  */
 function complaintAbout(context: RequestContext): Promise<unknown> {
-  const { req, res, service } = context;
-  const handlers = service.contract.validator();
+  const { req, res, api } = context;
+  const handlers = api.contract.validator();
   return new Promise((resolve) => {
     let say: (complaint?: unknown) => void = resolve;
     let nth = 0;
@@ -82,14 +82,14 @@ export function validateReply(context: RequestContext, reply: Reply): Reply {
   }
 }
 
-function hasStatus({ operation, service }: RequestContext, status: number): boolean {
+function hasStatus({ operation, api }: RequestContext, status: number): boolean {
   if (!operation || status >= 500) return true;
-  const { responses } = operationObject(service.contract.document, operation.name);
+  const { responses } = operationObject(api.contract.document, operation.name);
   return status in responses || 'default' in responses;
 }
 
-function mayBeNull({ operation, service }: RequestContext, { status }: Reply): boolean {
-  const { document } = service.contract;
+function mayBeNull({ operation, api }: RequestContext, { status }: Reply): boolean {
+  const { document } = api.contract;
   if (!operation) return false;
   const { responses } = operationObject(document, operation.name);
   const { content } = resolved<ResponseObject>(document, responses[status] ?? { description: '' });

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperationName } from '../domain/operation.ts';
-import {
-  type FaultEvent,
-  type FaultKind,
-  faultKinds,
-  faultTrials,
-  judgeFault,
-} from './fault-trials.ts';
+import { type FaultKind, faultKinds } from './fault-kinds.ts';
+import { type FaultEvent, faultTrials, judgeFault } from './fault-trials.ts';
 
 function event(operation: OperationName, more: Partial<FaultEvent> = {}): FaultEvent {
   return {
@@ -79,7 +74,7 @@ test('a create that is sent again with other contents is the same report twice',
 });
 
 test('requests that the command always makes are not sent again for a fault', () => {
-  const unnoticed = 'told: is not sent again, and nobody notices: allowed, since it was done.';
+  const unnoticed = 'allowed: is not sent again, and nobody notices: allowed, since it was done.';
   const twice = { later: [{}], usually: [{}] };
   expect(findingOn('create', 'cut after it', twice)).toBe(unnoticed);
   expect(findingOn('create', 'cut after it', { later: [{ world: 'x' }] })).toBe(unnoticed);
@@ -97,7 +92,7 @@ test('Retry-After must have passed before a request is sent again', () => {
 
 test('whoever sends again as told is not to blame for two reports', () => {
   expect(findingOn('create', '503 after it', sentAgain)).toBe(
-    'told: is sent again as it was told to, and two reports exist: allowed.',
+    'allowed: is sent again as it was told to, and two reports exist: allowed.',
   );
 });
 
@@ -105,12 +100,14 @@ test('a change that was not made and is not sent again is harm, unless the comma
   const lost = 'harm: is not sent again, and nobody notices: what was asked is never done.';
   expect(findingOn('delete', '500')).toBe(lost);
   expect(findingOn('delete', '500', { fails: true })).toBe(
-    'told: is not sent again, and the command fails: allowed.',
+    'allowed: is not sent again, and the command fails: allowed.',
   );
 });
 
 test('whether a change was made behind a 500, nobody can know', () => {
-  expect(findingOn('delete', '500 after it')).toMatch(/^told: is taken for a success: nobody can/);
+  expect(findingOn('delete', '500 after it')).toMatch(
+    /^allowed: is taken for a success: nobody can/,
+  );
 });
 
 test('waiting without an end is harm, before the change and after it', () => {
@@ -119,7 +116,7 @@ test('waiting without an end is harm, before the change and after it', () => {
       /^harm: is waited for until the run is stopped/,
     );
   expect(findingOn('delete', '500', { fails: true, isStopped: true })).toMatch(
-    /^told: is not sent/,
+    /^allowed: is not sent/,
   );
 });
 
@@ -134,29 +131,29 @@ test('more than fifty requests are no end', () => {
 test('half a response and a page of HTML are no success', () => {
   expect(findingOn('create', 'half')).toBe('harm: is taken for a success.');
   expect(findingOn('fetch', 'page', { usually: [{}] })).toBe('harm: is taken for a success.');
-  expect(findingOn('create', 'page after it')).toMatch(/^told: is taken for a success/);
+  expect(findingOn('create', 'page after it')).toMatch(/^allowed: is taken for a success/);
 });
 
 test('a request that only asks must have an answer from somewhere', () => {
   expect(findingOn('fetch', 'cut')).toBe('harm: is taken for a success.');
   expect(findingOn('fetch', 'cut', { later: [{}], usually: [{}] })).toBe(
-    'told: is not sent again, and nobody notices.',
+    'allowed: is not sent again, and nobody notices.',
   );
   expect(findingOn('fetch', 'cut', { ...sentAgain, fails: true })).toBe(
-    'told: is sent again, and the command fails all the same: allowed.',
+    'allowed: is sent again, and the command fails all the same: allowed.',
   );
 });
 
 test('a slow response is to be survived', () => {
   expect(findingOn('fetch', 'slow')).toBeUndefined();
   expect(findingOn('fetch', 'slow', { fails: true })).toBe(
-    'told: is not survived: the command fails.',
+    'allowed: is not survived: the command fails.',
   );
 });
 
 test('a lookup that is sent again is counted again', () => {
   expect(findingOn('lookup', 'cut after it', sentAgain)).toBe(
-    'told: is sent again, and two are counted: allowed.',
+    'allowed: is sent again, and two are counted: allowed.',
   );
   expect(findingOn('lookup', '500', sentAgain)).toBeUndefined();
 });

@@ -1,8 +1,7 @@
 import { countedOperations, type OperationName } from '../domain/operation.ts';
-import type { components } from '../spec/admin.generated.ts';
-import type { faultTraits } from '../spec/fault-traits.generated.ts';
 import { operationPlaces } from '../spec/operations.ts';
 import { plural } from '../values/listed.ts';
+import { type FaultKind, faultKinds } from './fault-kinds.ts';
 
 /** A request in a run of the fault matrix. */
 export interface FaultEvent {
@@ -25,154 +24,6 @@ export interface FaultRun {
   readonly isStopped?: boolean;
   readonly events: readonly FaultEvent[];
 }
-
-type Effect = components['schemas']['FaultEffect'];
-
-/** A fault of one request, and what a client should do about it. */
-export interface FaultKind {
-  readonly name: string;
-  /** Completes "A create …". */
-  readonly says: string;
-  readonly effect: Effect;
-  /** Whether the operation is carried out. */
-  readonly acts: boolean;
-  /** Whether the client gets a complete, successful response. */
-  readonly isAnswered?: boolean;
-  readonly waitMs?: number;
-  /** Whether it affects all requests of the operation. */
-  readonly isLasting?: boolean;
-  /** Whether it differs from another kind only for an operation that has an effect. */
-  readonly needsEffect?: boolean;
-}
-
-/** The kinds of faults whose schema has a `when`: before the service is asked, or after its change is stored. */
-type MomentType = {
-  [Type in Effect['type']]: (typeof faultTraits)[Type]['stages'] extends readonly [
-    'instead',
-    'delivery',
-  ]
-    ? Type
-    : never;
-}[Effect['type']];
-
-/** A fault that may strike before or after the operation is carried out. */
-interface Disturbance {
-  readonly name: string;
-  /** Completes "A create …". */
-  readonly before: string;
-  readonly after: string;
-  readonly effect: Extract<Effect, { type: MomentType }>;
-  readonly waitMs?: number;
-}
-
-const refusal = { error: 'Please come back later.', successful: false };
-
-function busy(status: 429 | 503): Disturbance {
-  return {
-    name: String(status),
-    before: `that gets a ${status} with Retry-After`,
-    after: `that is done and gets a ${status} with Retry-After`,
-    effect: { type: 'reply', status, headers: { 'Retry-After': '1' }, body: refusal },
-    waitMs: 1000,
-  };
-}
-
-const disturbances: readonly Disturbance[] = [
-  {
-    name: 'cut',
-    before: 'whose connection is cut',
-    after: 'whose response is lost',
-    effect: { type: 'drop' },
-  },
-  {
-    name: 'reset',
-    before: 'whose connection is reset',
-    after: 'that is done and whose connection is reset',
-    effect: { type: 'reset' },
-  },
-  {
-    name: 'silence',
-    before: 'that never gets a response',
-    after: 'that is done and never gets a response',
-    effect: { type: 'hang' },
-  },
-  busy(429),
-  busy(503),
-  {
-    name: '500',
-    before: 'that is not done and gets a 500',
-    after: 'that is done and gets a 500',
-    effect: { type: 'reply', status: 500, body: refusal },
-  },
-  {
-    name: 'page',
-    before: 'that gets a 200 with an HTML page',
-    after: 'that is done and gets a 200 with an HTML page',
-    effect: {
-      type: 'reply',
-      status: 200,
-      headers: { 'Content-Type': 'text/html' },
-      body: '<!doctype html><title>Please log in</title>',
-    },
-  },
-];
-
-function beforeAndAfter({
-  name,
-  before,
-  after,
-  effect,
-  ...more
-}: Disturbance): readonly FaultKind[] {
-  return [
-    {
-      name,
-      says: before,
-      effect: { ...effect, when: 'before' },
-      acts: false,
-      ...more,
-    },
-    {
-      name: `${name} after it`,
-      says: after,
-      effect: { ...effect, when: 'after' },
-      acts: true,
-      needsEffect: true,
-      ...more,
-    },
-  ];
-}
-
-export const faultKinds: readonly FaultKind[] = [
-  ...disturbances.flatMap(beforeAndAfter),
-  {
-    name: 'half',
-    says: 'whose response is cut in half',
-    effect: { type: 'half' },
-    acts: true,
-  },
-  {
-    name: 'slow',
-    says: 'whose response is slow',
-    effect: { type: 'slow', ms: 3000 },
-    acts: true,
-    isAnswered: true,
-  },
-  {
-    name: 'twice',
-    says: 'that is delivered twice',
-    effect: { type: 'duplicate' },
-    acts: true,
-    isAnswered: true,
-  },
-  {
-    name: 'down',
-    says: 'that always gets a 503',
-    effect: { type: 'reply', status: 503, body: refusal },
-    acts: false,
-    isLasting: true,
-  },
-];
 
 const changes = operationPlaces.flatMap((one) => (one.changes ? [one.name] : []));
 
@@ -245,9 +96,9 @@ export function differenceOf(one: FaultRun, other: FaultRun): string | undefined
   return `it makes ${calls(counts[differing])} in one run and ${calls(otherCounts[differing])} in another`;
 }
 
-/** The result of a trial: `harm` is what a client must not do, `told` what it may. */
+/** The result of a trial: `harm` is what a client must not do, `allowed` what it may. */
 export interface FaultFinding {
-  readonly is: 'harm' | 'told';
+  readonly is: 'harm' | 'allowed';
   readonly sentence: string;
   /** What differs from run to run. */
   readonly detail?: string;
@@ -270,41 +121,80 @@ export function judgeFault(
   const at = run.events.findIndex(({ faulted }) => faulted);
   const faulted = run.events[at];
   if (!faulted) return undefined;
-  const again = repeatsAfter(run.events, at);
-  const expected = repeatsAfter(usual.events, usualAt(run, at, usual));
-  const [repeated] = again.slice(0, Math.max(0, again.length - expected.length));
-  const changed = repeated ? undefined : changedCreate(run.events, at, usual.events);
-  const retry = repeated ?? changed;
-  const form = changed ? ' in another form' : '';
-  const subject = `A ${operation} ${kind.says}`;
-  const harm = (what: string): FaultFinding => ({ is: 'harm', sentence: `${subject} ${what}` });
-  const allowed = (what: string): FaultFinding => ({ is: 'told', sentence: `${subject} ${what}` });
-  if (kind.isLasting)
-    return run.events.length - usual.events.length > mostRepeats
-      ? harm('is sent again without end.')
-      : undefined;
+  const struck: Struck = {
+    kind,
+    operation,
+    at: faulted.at,
+    again: repeatsAfter(run.events, at),
+    expected: repeatsAfter(usual.events, usualAt(run, at, usual)),
+  };
+  const finding = reactionTo(struck, run, usual, changedCreate(run.events, at, usual.events));
+  return finding && { ...finding, sentence: `A ${operation} ${kind.says} ${finding.sentence}` };
+}
+
+/** A request with a fault, and what the client did later. */
+interface Struck {
+  readonly kind: FaultKind;
+  readonly operation: OperationName;
+  /** In milliseconds. */
+  readonly at: number;
+  /** Equal requests after it. */
+  readonly again: readonly FaultEvent[];
+  /** Those that the command makes without the fault as well. */
+  readonly expected: readonly FaultEvent[];
+}
+
+function reactionTo(
+  struck: Struck,
+  run: FaultRun,
+  usual: FaultRun,
+  changed: FaultEvent | undefined,
+): FaultFinding | undefined {
+  const { kind, again, expected } = struck;
+  if (kind.isLasting) return judgeEndless(run.events.length - usual.events.length);
   if (kind.effect.type === 'hang' && run.isStopped)
     return harm('is waited for until the run is stopped: there is no timeout, or a longer one.');
-  if (retry) {
-    if (kind.waitMs !== undefined && retry.at - faulted.at < kind.waitMs)
-      return {
-        ...harm(`is sent again${form} before the time of Retry-After is over.`),
-        detail: `after ${Math.round(retry.at - faulted.at)} of ${kind.waitMs} ms`,
-      };
-    if (operation === 'create' && kind.acts && retry.acted)
-      return kind.waitMs === undefined
-        ? harm(`is sent again${form}, and two reports exist.`)
-        : allowed(`is sent again${form} as it was told to, and two reports exist: allowed.`);
-    if (countedOperations.includes(operation) && kind.acts)
-      return allowed('is sent again, and two are counted: allowed.');
-    if (!run.passed)
-      return allowed(`is sent again${form}, and the command fails all the same: allowed.`);
-    return undefined;
-  }
-  if (!run.passed)
-    return kind.isAnswered
-      ? allowed('is not survived: the command fails.')
-      : allowed('is not sent again, and the command fails: allowed.');
+  const [repeated] = again.slice(0, Math.max(0, again.length - expected.length));
+  if (repeated) return judgeRetry(repeated, '', struck, run);
+  if (changed) return judgeRetry(changed, ' in another form', struck, run);
+  return run.passed ? judgeSilence(struck) : judgeFailure(kind);
+}
+
+function judgeEndless(moreRequests: number): FaultFinding | undefined {
+  return moreRequests > mostRepeats ? harm('is sent again without end.') : undefined;
+}
+
+/** `form`: how it is sent again, in words. */
+function judgeRetry(
+  retry: FaultEvent,
+  form: string,
+  { kind, operation, at }: Struck,
+  { passed }: FaultRun,
+): FaultFinding | undefined {
+  if (kind.waitMs !== undefined && retry.at - at < kind.waitMs)
+    return {
+      ...harm(`is sent again${form} before the time of Retry-After is over.`),
+      detail: `after ${Math.round(retry.at - at)} of ${kind.waitMs} ms`,
+    };
+  if (operation === 'create' && kind.acts && retry.acted)
+    return kind.waitMs === undefined
+      ? harm(`is sent again${form}, and two reports exist.`)
+      : allowed(`is sent again${form} as it was told to, and two reports exist: allowed.`);
+  if (countedOperations.includes(operation) && kind.acts)
+    return allowed('is sent again, and two are counted: allowed.');
+  if (!passed) return allowed(`is sent again${form}, and the command fails all the same: allowed.`);
+  return undefined;
+}
+
+/** It is not sent again, and the command fails. */
+function judgeFailure({ isAnswered }: FaultKind): FaultFinding {
+  return isAnswered
+    ? allowed('is not survived: the command fails.')
+    : allowed('is not sent again, and the command fails: allowed.');
+}
+
+/** It is not sent again, and the command passes. */
+function judgeSilence({ kind, operation, expected }: Struck): FaultFinding | undefined {
   if (kind.isAnswered) return undefined;
   const isForged = kind.effect.type === 'half' || (kind.name === 'page' && !kind.acts);
   if (isForged) return harm('is taken for a success.');
@@ -318,6 +208,15 @@ export function judgeFault(
   if (kind.acts)
     return allowed('is not sent again, and nobody notices: allowed, since it was done.');
   return harm('is not sent again, and nobody notices: what was asked is never done.');
+}
+
+/** Completes `A create whose connection is cut …`. */
+function harm(sentence: string): FaultFinding {
+  return { is: 'harm', sentence };
+}
+
+function allowed(sentence: string): FaultFinding {
+  return { is: 'allowed', sentence };
 }
 
 function repeatsAfter(events: readonly FaultEvent[], at: number): readonly FaultEvent[] {

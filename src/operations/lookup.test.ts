@@ -16,22 +16,56 @@ test.each(hashesIn(analysis))('an analysis is found by %s, in either case', asyn
   });
 });
 
-test.each<[Differences, string, string, number]>([
-  [{}, analysis.sha256Hash, 'ok', 1],
-  [{}, unknown, 'unknown-hash', 1],
-  [{}, analysis.mD5Hash, isFileHash(analysis.mD5Hash) ? 'ok' : 'malformed-hash', 1],
-  [{}, analysis.sha1Hash, isFileHash(analysis.sha1Hash) ? 'ok' : 'malformed-hash', 1],
-  [{}, `${unknown}0`, 'malformed-hash', 1],
-  [{}, `0${unknown}`, 'malformed-hash', 1],
-  [{ 'lookup.malformed': 'free' }, 'abc', 'malformed-hash', 0],
-  [{ 'lookup.hash-case': 'significant' }, analysis.sha256Hash.toUpperCase(), 'unknown-hash', 1],
-  [{ 'lookup.who': 'researchers' }, analysis.sha256Hash, 'may-not-look-up', 0],
-])('under %o, %s is %s and costs %d', async (differences, hash, result, cost) => {
-  const dependencies = basisOf(differences);
+interface Lookup {
+  readonly dialect?: Differences;
+  readonly hash: string;
+  readonly result: string;
+}
+
+async function expectCost(cost: number, { dialect = {}, hash, result }: Lookup): Promise<void> {
+  const dependencies = basisOf(dialect);
   const outcome = await lookup.run(dependencies, limited, { hash });
   expect(outcome.ok ? 'ok' : outcome.refusal.kind).toBe(result);
   expect(requestsLeft(dependencies, limited)).toBe(2 - cost);
-});
+}
+
+test.each<[what: string, made: Lookup]>([
+  ['of a known file', { hash: analysis.sha256Hash, result: 'ok' }],
+  ['of an unknown file', { hash: unknown, result: 'unknown-hash' }],
+  [
+    'by MD5, whether or not it is taken,',
+    { hash: analysis.mD5Hash, result: isFileHash(analysis.mD5Hash) ? 'ok' : 'malformed-hash' },
+  ],
+  [
+    'by SHA-1, whether or not it is taken,',
+    { hash: analysis.sha1Hash, result: isFileHash(analysis.sha1Hash) ? 'ok' : 'malformed-hash' },
+  ],
+  ['of a hash with a digit too many', { hash: `${unknown}0`, result: 'malformed-hash' }],
+  ['of a hash with a digit before it', { hash: `0${unknown}`, result: 'malformed-hash' }],
+  [
+    'in upper case, where that is another hash,',
+    {
+      dialect: { 'lookup.hash-case': 'significant' },
+      hash: analysis.sha256Hash.toUpperCase(),
+      result: 'unknown-hash',
+    },
+  ],
+])('a lookup %s is counted', (_what, made) => expectCost(1, made));
+
+test.each<[what: string, made: Lookup]>([
+  [
+    'of what is no hash, where the dialect says so,',
+    { dialect: { 'lookup.malformed': 'free' }, hash: 'abc', result: 'malformed-hash' },
+  ],
+  [
+    'by a caller who may not look up',
+    {
+      dialect: { 'lookup.who': 'researchers' },
+      hash: analysis.sha256Hash,
+      result: 'may-not-look-up',
+    },
+  ],
+])('a lookup %s is not counted', (_what, made) => expectCost(0, made));
 
 test('with none left, a caller is refused and nobody else is', async () => {
   const dependencies = basisOf();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../values/package-root.ts';
+import { pageScript } from './assets.ts';
 
 const sources = ['src', 'contract-tests/judging/reporters']
   .flatMap((top) =>
@@ -12,15 +13,15 @@ const sources = ['src', 'contract-tests/judging/reporters']
   .filter((file) => /\.(ts|js)$/.test(file) && !/\.test\.|\.generated\./.test(file))
   .map((file) => ({ file, text: readFileSync(join(packageRoot, file), 'utf8') }));
 
-const scripts = sources.filter(({ file }) => /\/page\/|code-tokens/.test(file));
 const pages = sources.filter(({ file }) =>
   /^src\/(pages|docs|admin\/console)\/|^contract-tests\/reporters\/html/.test(file),
 );
 
-test('the scripts of all pages stay small', () => {
-  const lines = scripts.map(({ text }) => text.split('\n').length - 1);
-  expect(lines.length).toBeGreaterThan(20);
-  expect(lines.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(2600);
+test.each([
+  ['console.js', 60_000],
+  ['docs.js', 24_000],
+] as const)('a browser loads little for a page: %s is at most %d bytes', async (name, most) => {
+  expect(Buffer.byteLength(await pageScript(name))).toBeLessThanOrEqual(most);
 });
 
 test.each([

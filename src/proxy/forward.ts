@@ -214,7 +214,7 @@ class Forwarding {
     if (this.#isDone) return;
     this.#res.addTrailers(pairs(answer.rawTrailers));
     this.#res.end();
-    this.#passed();
+    this.#reportPassed();
     if (this.#onward.writableEnded) return;
     this.#onward.destroy();
     this.#req.resume();
@@ -223,7 +223,7 @@ class Forwarding {
   /** Whoever asked has gone. */
   #hangUp(): void {
     if (this.#isDone) return;
-    this.#passed('client hung up');
+    this.#reportPassed('client hung up');
     this.#onward.destroy();
   }
 
@@ -231,16 +231,16 @@ class Forwarding {
     if (this.#isDone) return;
     const { origin } = this.#upstream;
     const why = whyNoAnswer(error, origin, this.#onward.reusedSocket && !this.#answer);
-    if (this.#answer) this.#passed(undefined, true);
+    if (this.#answer) this.#reportPassed(undefined, true);
     // A client that ended its side may be gone, and the target may have noticed.
-    else this.#passed(this.#req.socket.readableEnded ? 'client hung up' : 'no response');
+    else this.#reportPassed(this.#req.socket.readableEnded ? 'client hung up' : 'no response');
     this.#onward.destroy();
     if (this.#answer) this.#res.destroy();
     else refuse(this.#res, 502, why);
   }
 
   /** Reports what passed, once. */
-  #passed(failure?: HttpExchange['failure'], cut?: true): void {
+  #reportPassed(failure?: HttpExchange['failure'], cut?: true): void {
     this.#isDone = true;
     clearTimeout(this.#waiting);
     // A target that responds early does not want the rest of the request.

@@ -44,9 +44,9 @@ const general = 'values document traffic';
 const server = `${general} requests spec domain dialects contract store operations worlds`;
 
 /**
- * Allowed imports between rooms. A room is a folder; `src` stands for the files directly in it, which
- * assemble the server, and `kit` for those directly in contract-tests, `judging` and `service` for those directly in its halves. The rooms before `http` know nothing
- * about HTTP.
+ * Allowed imports between rooms. A room is a folder. `src` stands for the files directly in it, which assemble the
+ * server, `kit` for those directly in contract-tests, `judging` and `service` for those directly in its halves.
+ * The rooms before `http` know no Express, and turn nothing into a status.
  */
 const allowed: { readonly [room: string]: string } = {
   values: '',

@@ -66,35 +66,53 @@ afterAll(() => {
 
 const notes = '/feed/tunnelco/notes/7';
 
-test.each<[method: string, url: string, body: string | undefined]>([
-  ['PUT', notes, '{"text":"a"}'],
-  ['PUT', `${notes}?draft=true`, '{"text":"a","score":99}'],
-  ['GET', `${notes}?page=last`, undefined],
+test.each<[what: string, method: string, url: string, body?: string]>([
+  ['a body', 'PUT', notes, '{"text":"a"}'],
+  ['a flag and all of its body', 'PUT', `${notes}?draft=true`, '{"text":"a","score":99}'],
+  ['a parameter', 'GET', `${notes}?page=last`],
 ])(
-  'a right request of an operation that was added is not accused: %s %s %s',
-  (method, url, body) => {
+  'a right request of an operation that was added is not accused: %s',
+  (_what, method, url, body) => {
     expect(flawsOf(method, url, body)).toEqual([]);
   },
 );
 
-test.each<[method: string, url: string, body: string | undefined, flaws: string[]]>([
-  ['DELETE', notes, undefined, ['no-operation']],
-  ['PUT', `${notes}/more`, '{}', ['wrong-path']],
-  ['PUT', '/feed/tunnelco/notes/seven', '{"text":"a"}', ['malformed-number']],
-  ['PUT', '/feed/tunnelco/notes/0', '{"text":"a"}', ['malformed-number']],
-  ['PUT', `${notes}?draft=maybe`, '{"text":"a"}', ['malformed-draft']],
-  ['PUT', `${notes}?page=last`, '{"text":"a"}', ['relies-on-feed.unknown-parameters']],
-  ['PUT', notes, undefined, ['no-content-type', 'no-body']],
-  ['PUT', notes, '[]', ['body-type']],
-  ['PUT', notes, '{"text":7}', ['text-type']],
-  ['PUT', notes, '{"text":"0123456789"}', ['text-format']],
-  ['PUT', notes, '{}', ['text-missing']],
-  ['GET', notes, undefined, ['no-page']],
-  ['GET', `${notes}?page=next`, undefined, ['malformed-page']],
-  ['GET', `${notes}?page=last`, '{}', ['needless-body']],
-  ['GET', `${notes}?page=last&page=last`, undefined, ['relies-on-feed.repeated-parameters']],
-])('%s %s with the body %s has the flaws %j', (method, url, body, flaws) => {
-  expect(flawsOf(method, url, body)).toEqual(flaws);
+const right = '{"text":"a"}';
+test.each<[what: string, flaw: string, method: string, url: string, body?: string]>([
+  ['a method that its path has not', 'no-operation', 'DELETE', notes],
+  ['a longer path', 'wrong-path', 'PUT', `${notes}/more`, '{}'],
+  ['a word for a number', 'malformed-number', 'PUT', '/feed/tunnelco/notes/seven', right],
+  ['a number below the least', 'malformed-number', 'PUT', '/feed/tunnelco/notes/0', right],
+  ['a flag that is neither', 'malformed-draft', 'PUT', `${notes}?draft=maybe`, right],
+  [
+    'a parameter of another operation',
+    'relies-on-feed.unknown-parameters',
+    'PUT',
+    `${notes}?page=last`,
+    right,
+  ],
+  ['a body of another type', 'body-type', 'PUT', notes, '[]'],
+  ['a field of another type', 'text-type', 'PUT', notes, '{"text":7}'],
+  ['a field that is too long', 'text-format', 'PUT', notes, '{"text":"0123456789"}'],
+  ['a field missing', 'text-missing', 'PUT', notes, '{}'],
+  ['a parameter missing', 'no-page', 'GET', notes],
+  ['a parameter that is none of its values', 'malformed-page', 'GET', `${notes}?page=next`],
+  ['a body where none is read', 'needless-body', 'GET', `${notes}?page=last`, '{}'],
+  [
+    'a parameter twice',
+    'relies-on-feed.repeated-parameters',
+    'GET',
+    `${notes}?page=last&page=last`,
+  ],
+])(
+  'a request of an operation that was added, with %s, has the flaw %s',
+  (_what, flaw, method, url, body) => {
+    expect(flawsOf(method, url, body)).toEqual([flaw]);
+  },
+);
+
+test('a body that is missing is missed, with its type', () => {
+  expect(flawsOf('PUT', notes)).toEqual(['no-content-type', 'no-body']);
 });
 
 test('a token is missed where the contract wants one, and calls that are counted end with the count', () => {

@@ -74,34 +74,69 @@ function draft(more: string) {
   return `{ "tags": ["a:b", "{"], "c2Address": "c2.example:443", "file256Hash": "${'a'.repeat(64)}", "referenceLink": "https://results.example/${'a'.repeat(64)}", "confidenceScore": 5${more} }`;
 }
 
-test.each([
-  ['GET', `${feed}?report=${id}`, undefined, []],
-  ['GET', `${feed}?report=${id}`, '{}', ['needless-body']],
-  ['DELETE', `${feed}?report=${id}`, '{}', ['needless-body']],
-  [
-    'DELETE',
-    `${feed}?report=${id}&report=${id}`,
-    undefined,
-    ['relies-on-feed.repeated-parameters'],
-  ],
-  ['GET', `${feed}?report=${id.toUpperCase()}`, undefined, ['relies-on-feed.id-case']],
-  ['DELETE', `${feed}?report=${id.toUpperCase()}`, undefined, ['relies-on-feed.id-case']],
-  ['GET', `${feed}?report=${id}&page=2`, undefined, ['relies-on-feed.unknown-parameters']],
-  ['GET', `${lookup}?page=2`, undefined, ['relies-on-lookup.unknown-parameters']],
-  [foreignMethod, feed, undefined, ['no-operation']],
-  ['POST', '/feed/tunnelco/apis', undefined, ['wrong-path']],
-  ['POST', feed, draft(''), []],
-  ['POST', feed, draft(', "tags": []'), ['field-twice']],
-  ['POST', feed, draft('').replace(':443', ':0'), ['c2Address-port']],
-  ['POST', feed, draft('').replace(':443', ':99999'), ['c2Address-port']],
-])('%s %s with the body %s has the flaws %j', (method, url, body, flaws) => {
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: string;
+}
+
+/** The ids of the flaws of a request, without their common beginning. A body that is not read is announced. */
+function flawsOf({ method, url, body }: Sent, isRead = true): string[] | undefined {
   const headers = { 'content-type': 'application/json', ...(body && { 'content-length': '9' }) };
-  const token = { hasToken: true };
-  const ids = (sent: object) =>
-    requestFlaws({ method, url, headers, ...sent }, token)?.map((flaw) => flaw.id.slice(7));
-  expect(ids(body === undefined ? {} : { body })).toEqual(flaws);
-  // A body that was not read is announced all the same.
-  if (method !== 'POST') expect(ids({})).toEqual(flaws);
+  const request = { method, url, headers, ...(isRead && body !== undefined && { body }) };
+  const flaws = requestFlaws(request, { hasToken: true });
+  return flaws?.map((flaw) => flaw.id.replace('client/', ''));
+}
+
+const one = `${feed}?report=${id}`;
+const inUpperCase = `${feed}?report=${id.toUpperCase()}`;
+
+test('a fetch and a create as they are described have no flaw', () => {
+  expect(flawsOf({ method: 'GET', url: one })).toEqual([]);
+  expect(flawsOf({ method: 'POST', url: feed, body: draft('') })).toEqual([]);
+});
+
+test.each<[what: string, sent: Sent, flaw: string]>([
+  ['a fetch with a body', { method: 'GET', url: one, body: '{}' }, 'needless-body'],
+  ['a delete with a body', { method: 'DELETE', url: one, body: '{}' }, 'needless-body'],
+  [
+    'a delete with a parameter twice',
+    { method: 'DELETE', url: `${one}&report=${id}` },
+    'relies-on-feed.repeated-parameters',
+  ],
+  ['a fetch by an upper-case id', { method: 'GET', url: inUpperCase }, 'relies-on-feed.id-case'],
+  [
+    'a delete by an upper-case id',
+    { method: 'DELETE', url: inUpperCase },
+    'relies-on-feed.id-case',
+  ],
+  [
+    'a fetch with a parameter that nobody described',
+    { method: 'GET', url: `${one}&page=2` },
+    'relies-on-feed.unknown-parameters',
+  ],
+  [
+    'a lookup with a parameter that nobody described',
+    { method: 'GET', url: `${lookup}?page=2` },
+    'relies-on-lookup.unknown-parameters',
+  ],
+  ['a method that a path has not', { method: foreignMethod, url: feed }, 'no-operation'],
+])('%s has the flaw %s', (_what, sent, flaw) => {
+  expect(flawsOf(sent)).toEqual([flaw]);
+  expect(flawsOf(sent, false)).toEqual([flaw]);
+});
+
+test.each<[what: string, sent: Omit<Sent, 'method'>, flaw: string]>([
+  ['beside the path', { url: '/feed/tunnelco/apis' }, 'wrong-path'],
+  ['with a field twice', { url: feed, body: draft(', "tags": []') }, 'field-twice'],
+  ['with port 0', { url: feed, body: draft('').replace(':443', ':0') }, 'c2Address-port'],
+  [
+    'with a port too high',
+    { url: feed, body: draft('').replace(':443', ':99999') },
+    'c2Address-port',
+  ],
+])('a create %s has the flaw %s', (_what, sent, flaw) => {
+  expect(flawsOf({ method: 'POST', ...sent })).toEqual([flaw]);
 });
 
 test('an id is sent in upper case by nobody who got it so from the server', () => {

@@ -134,7 +134,7 @@ export class Store implements StoreAccess {
   async #save(): Promise<void> {
     try {
       while (this.#waiting) {
-        if (this.#journal) await grown(this.#waiting);
+        if (this.#journal) await untilSettled(this.#waiting);
         const batch = this.#waiting;
         this.#waiting = undefined;
         this.#writing = batch;
@@ -171,7 +171,7 @@ export class Store implements StoreAccess {
 }
 
 /** While every turn brings more changes, waiting costs less than another write. */
-async function grown({ json }: Batch): Promise<void> {
+async function untilSettled({ json }: Batch): Promise<void> {
   for (let turn = 0, size = 0; turn < mostTurns && size < json.length; turn += 1) {
     size = json.length;
     await setImmediate();

@@ -60,7 +60,7 @@ export class RecordedEntries {
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at] as number;
       if (byte === newline) this.#line += 1;
-      if (this.#isText) this.#inText(byte);
+      if (this.#isText) this.#readText(byte);
       else if (byte === opensObject || byte === opensList) {
         if (this.#open(byte)) from = at;
       } else if (byte === closesObject || byte === closesList) {
@@ -86,7 +86,7 @@ export class RecordedEntries {
     );
   }
 
-  #inText(byte: number): void {
+  #readText(byte: number): void {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === backslash) this.#isEscaped = true;
     else if (byte === quote) this.#isText = false;

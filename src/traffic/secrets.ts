@@ -1,3 +1,4 @@
+import { mapStrings } from '../values/map-strings.ts';
 import { decodings, type Filter } from './encodings.ts';
 import type { Headers, HttpExchange } from './exchange.ts';
 import { Ends, Needles } from './needles.ts';
@@ -55,27 +56,33 @@ export function secretForms(value: string): string[] {
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
-/** How clients name a parameter or a header that has a token. */
-const secretName = /token|secret|passw|api.?key|auth/i;
+/** Whether a parameter, a header or a variable is named for a secret that it has. */
+export function namesSecret(name: string): boolean {
+  return /token|secret|passw|api.?key/i.test(name);
+}
+
+function isSecretParameter(name: string): boolean {
+  return namesSecret(name) || /auth/i.test(name);
+}
 
 /** The parameters of a URL that clients send tokens in, if not in the header. */
 function secretParameters(url: string): string[] {
   return url.split(/[?&;#]/).flatMap((parameter, nth) => {
     const name = parameter.split('=', 1)[0] ?? '';
     const value = parameter.slice(name.length + 1);
-    return nth > 0 && value !== '' && secretName.test(name) ? [decodedText(value)] : [];
+    return nth > 0 && value !== '' && isSecretParameter(name) ? [decodedText(value)] : [];
   });
 }
 
-/** Headers by their usual names; `:authority` and `author` are none of them. */
-const secretHeaderName = /^(?:proxy-)?authorization$|token|secret|passw|api.?key/i;
+/** By its usual name; `:authority` and `author` are none of them. */
+function isSecretHeader(name: string): boolean {
+  return namesSecret(name) || /^(?:proxy-)?authorization$/i.test(name);
+}
 
 /** The secrets of a request: nothing that anybody said may show them. */
 export function secretsIn({ url, headers }: HttpExchange<unknown>['request']): string[] {
   return [
-    ...Object.keys(headers).flatMap((name) =>
-      secretHeaderName.test(name) ? [headers[name] ?? ''] : [],
-    ),
+    ...Object.keys(headers).flatMap((name) => (isSecretHeader(name) ? [headers[name] ?? ''] : [])),
     ...secretParameters(url),
   ].flatMap(secretForms);
 }
@@ -212,26 +219,26 @@ export class Redactor {
   readonly theirs = (text: string): string => this.#said(text, false);
 
   /** For all strings and keys of a value that may be ours. */
-  readonly value = <T>(node: T): T => everyText(node, this.ours);
+  readonly value = <T>(node: T): T => mapStrings(node, this.ours, this.ours);
 
   /** For all strings of a value whose keys are ours. */
-  readonly strings = <T>(node: T): T => everyText(node, this.theirs, (key) => key);
+  readonly strings = <T>(node: T): T => mapStrings(node, this.theirs);
 
   readonly exchange = <T extends HttpExchange>({ request, response, ...rest }: T): T => {
     const sent = (text: string): string => without(this.#spansIn(text, true), text);
     const known = Object.entries(rest).map(([key, one]) => [
       key,
       // Texts are names that we gave it; values are what was sent.
-      typeof one === 'string' ? this.ours(one) : everyText(one, sent),
+      typeof one === 'string' ? this.ours(one) : mapStrings(one, sent, sent),
     ]);
     const { authorization } = request.headers;
     const headers = {
-      ...everyText(request.headers, sent),
+      ...mapStrings(request.headers, sent, sent),
       ...(authorization !== undefined && { authorization: '$TOKEN' }),
     };
     return {
       ...Object.fromEntries(known),
-      request: { ...everyText(request, sent), method: request.method, headers },
+      request: { ...mapStrings(request, sent, sent), method: request.method, headers },
       response: {
         ...response,
         headers: Object.fromEntries(
@@ -381,18 +388,6 @@ class OwnNames {
     while (end - start <= this.#longest && /\w/.test(text[end] ?? '')) end += 1;
     return this.#names.has(text.slice(start, end));
   }
-}
-
-/** The same value with other strings and keys. */
-function everyText<T>(node: T, changed: (text: string) => string, changedKey = changed): T {
-  if (typeof node === 'string') return changed(node) as T;
-  if (Array.isArray(node)) return node.map((one) => everyText(one, changed, changedKey)) as T;
-  if (typeof node !== 'object' || node === null) return node;
-  const entries = Object.entries(node).map(([key, one]) => [
-    changedKey(key),
-    everyText(one, changed, changedKey),
-  ]);
-  return Object.fromEntries(entries) as T;
 }
 
 /** With a placeholder for each span. */

@@ -100,7 +100,7 @@ export class Faults {
     return this.#bytes;
   }
 
-  spare(operation: OperationName): boolean {
+  isSpared(operation: OperationName): boolean {
     return (this.#concerning.get(operation)?.size ?? 0) === 0;
   }
 
@@ -158,7 +158,7 @@ export class Faults {
   }
 
   /** Whether the body has to be known before it is known which faults a request meets. */
-  readBody(operation: OperationName): boolean {
+  needsBody(operation: OperationName): boolean {
     const concerning = this.#concerning.get(operation)?.values() ?? [];
     return Array.from(concerning).some(({ rule }) => rule.request && readsBody(rule.request));
   }
@@ -188,7 +188,7 @@ export class Faults {
     for (const { active } of acting) this.#act(active);
     return {
       delay,
-      instead: isAsked ? inTurn.map((one) => this.#asked(one)) : inTurn.map(candidateOf),
+      instead: isAsked ? inTurn.map((one) => this.#askCandidate(one)) : inTurn.map(candidateOf),
       ...(delivery && { delivery: delivery.effect }),
       faults: acting.map(({ active }) => active.id),
     };
@@ -211,7 +211,7 @@ export class Faults {
   }
 
   /** Until it is settled, it counts as if it had acted: requests at the same time are not more than `times`. */
-  #asked({ active, effect }: Match<EffectAt<'instead'>>): Candidate {
+  #askCandidate({ active, effect }: Match<EffectAt<'instead'>>): Candidate {
     active.asked += 1;
     return {
       id: active.id,

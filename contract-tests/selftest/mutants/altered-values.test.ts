@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Service } from '../../../src/http/service.ts';
+import type { WorldApi } from '../../../src/http/world-api.ts';
 import { create } from '../../../src/operations/create.ts';
 import { basisOf, callers, draft } from '../../../src/operations/dependencies.test.support.ts';
 import { ignoring } from './altered-values.ts';
@@ -19,9 +19,9 @@ test('a change is ignored for the field alone, however the operation names the r
       const report = { ...outcome.value, tags: ['new'], confidenceScore: 99 };
       await dependencies.store.commit({ type: 'report-added', report });
     },
-  } as unknown as Service;
+  } as unknown as WorldApi;
   // An operation of another contract, whose input this one does not know.
-  const call = { operation: 'amend', place: id } as unknown as Parameters<Service['answer']>[0];
+  const call = { operation: 'amend', place: id } as unknown as Parameters<WorldApi['answer']>[0];
   await honest.answer(call);
   expect(stored()).toMatchObject({ tags: ['new'], confidenceScore: 99 });
   await dependencies.store.commit({ type: 'report-added', report: outcome.value });

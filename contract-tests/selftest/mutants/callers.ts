@@ -1,7 +1,7 @@
 import type { Caller } from '../../../src/domain/caller.ts';
 import type { OperationName as Operation } from '../../../src/domain/operation.ts';
 import type { StoredReport } from '../../../src/domain/report.ts';
-import type { Service } from '../../../src/http/service.ts';
+import type { WorldApi } from '../../../src/http/world-api.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import {
@@ -89,7 +89,7 @@ function creates(isLet: (caller: Caller) => boolean) {
   return lets('create', isLet);
 }
 
-type ReportRight = (caller: Caller, report: StoredReport, served: Service) => boolean;
+type ReportRight = (caller: Caller, report: StoredReport, served: WorldApi) => boolean;
 
 /** Deletions are about stored reports. */
 function grants(isLet: ReportRight) {
@@ -117,7 +117,7 @@ function isUntagged({ tags }: StoredReport): boolean {
 }
 
 /** The reports of its file, oldest first. */
-function sameFile(served: Service, { service, file256Hash }: StoredReport): StoredReport[] {
+function sameFile(served: WorldApi, { service, file256Hash }: StoredReport): StoredReport[] {
   return reportsOf(served, service).filter((one) => one.file256Hash === file256Hash);
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reply } from '../../../src/http/reply/reply.ts';
-import type { Service } from '../../../src/http/service.ts';
+import type { WorldApi } from '../../../src/http/world-api.ts';
 import { isFileHash } from '../../../src/spec/file-hashes.ts';
 import {
   type CallOf,
@@ -15,7 +15,7 @@ import { callerBehind, stateOf } from './stored-reports.ts';
 type Lookup = CallOf<'lookup'>;
 
 /** Adds to the count of the caller, or subtracts from it. */
-async function recount(served: Service, header: string | undefined, by: number): Promise<void> {
+async function recount(served: WorldApi, header: string | undefined, by: number): Promise<void> {
   const { store, rules: honest, now } = served.dependencies;
   const caller = store.state.callerByToken(header ?? '');
   if (!caller) return;
@@ -30,7 +30,7 @@ function isCounted({ outcome }: Reply): boolean {
 }
 
 /** Credits calls of one kind to the caller, or charges them again. */
-function recounts(by: number, isMeant: (reply: Reply, call: Lookup, served: Service) => boolean) {
+function recounts(by: number, isMeant: (reply: Reply, call: Lookup, served: WorldApi) => boolean) {
   return onReply('lookup', async (reply, served, call) => {
     if (isMeant(reply, call, served)) await recount(served, call.authorization, by);
     return reply;
@@ -143,7 +143,7 @@ export const countMutants: readonly Mutant[] = mutantsBreaking({
     },
     'lookup-counts-no-other-hash-of-the-last-file': () => {
       const last = new Map<string | undefined, Lookup>();
-      const fileOf = (served: Service, { hash = '' }: Partial<Lookup> = {}) =>
+      const fileOf = (served: WorldApi, { hash = '' }: Partial<Lookup> = {}) =>
         stateOf(served).analysis(hash.toLowerCase());
       return recounts(1, ({ outcome }, call, served) => {
         const before = last.get(call.authorization);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredReport } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
-import type { Service } from '../../../src/http/service.ts';
+import type { WorldApi } from '../../../src/http/world-api.ts';
 import {
   body,
   changed,
@@ -90,7 +90,7 @@ function revives(isAlike: Alike, atTime = 1): Mutant['mutation'] {
 /** Acts on the new report and the last deleted one that is alike. */
 function remembers(
   isAlike: Alike,
-  act: (made: StoredReport, old: StoredReport, served: Service) => Promise<void>,
+  act: (made: StoredReport, old: StoredReport, served: WorldApi) => Promise<void>,
 ): Mutant['mutation'] {
   return () => {
     const { gone, bury } = graveyard();

@@ -1,6 +1,6 @@
 import type { StoredReport } from '../../../src/domain/report.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
-import type { Service } from '../../../src/http/service.ts';
+import type { WorldApi } from '../../../src/http/world-api.ts';
 import {
   type CallOf,
   combined,
@@ -36,7 +36,7 @@ function takesAlong(isMeant: (other: StoredReport, deleted: StoredReport) => boo
 
 /** Some requests to delete take the newest report of the feed. */
 export function takesTheNewest(
-  isMeant: (reply: Reply, served: Service, call: CallOf<'delete'>) => boolean,
+  isMeant: (reply: Reply, served: WorldApi, call: CallOf<'delete'>) => boolean,
 ) {
   return onReply('delete', async (reply, served, call) => {
     const newest = reportsOf(served, call.service).at(-1);
@@ -53,7 +53,7 @@ function deletesNot(isMeant: (report: StoredReport) => boolean) {
 }
 
 /** What a refused deletion does to the report after all. */
-function refusesBut(act: (served: Service, report: StoredReport) => Promise<void>) {
+function refusesBut(act: (served: WorldApi, report: StoredReport) => Promise<void>) {
   return onReply('delete', async (reply, served, call) => {
     const report = stateOf(served).report(call.service, call.id);
     if (report && reply.outcome === 'not-your-report') await act(served, report);
@@ -62,7 +62,7 @@ function refusesBut(act: (served: Service, report: StoredReport) => Promise<void
 }
 
 /** Removes a report of another feed than the one named, for some callers, whatever is answered. */
-function reachesOver(isMeant: (served: Service, call: CallOf<'delete'>) => boolean) {
+function reachesOver(isMeant: (served: WorldApi, call: CallOf<'delete'>) => boolean) {
   return onCall('delete', async (honest, served, call) => {
     const service = feedOf(served, call.id);
     if (service && service !== call.service && isMeant(served, call))

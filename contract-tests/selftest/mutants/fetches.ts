@@ -1,5 +1,5 @@
 import type { StoredReport } from '../../../src/domain/report.ts';
-import type { Service } from '../../../src/http/service.ts';
+import type { WorldApi } from '../../../src/http/world-api.ts';
 import {
   type CallOf,
   changed,
@@ -33,7 +33,7 @@ function everyFewFetches(change: (report: Json) => Json) {
 
 /** Finds another report, if there is none with the id. */
 function findsInstead(
-  find: (served: Service, call: CallOf<'fetch'>) => StoredReport | false | undefined,
+  find: (served: WorldApi, call: CallOf<'fetch'>) => StoredReport | false | undefined,
 ) {
   return onReply('fetch', (reply, served, call) => {
     const found = reply.outcome === 'unknown-report' && find(served, call);

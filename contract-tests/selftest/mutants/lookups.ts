@@ -1,4 +1,4 @@
-import type { Service } from '../../../src/http/service.ts';
+import type { WorldApi } from '../../../src/http/world-api.ts';
 import { fileHashes, type HashField, hashesIn } from '../../../src/spec/file-hashes.ts';
 import type { Mutation } from '../../../src/start-server.ts';
 import {
@@ -14,11 +14,11 @@ import { stateOf } from './stored-reports.ts';
 
 type Lookup = CallOf<'lookup'>;
 
-function isHash(served: Service, hash: string, kind: HashField): boolean {
+function isHash(served: WorldApi, hash: string, kind: HashField): boolean {
   return stateOf(served).analysis(hash)?.[kind] === hash;
 }
 
-function analysesOf(served: Service) {
+function analysesOf(served: WorldApi) {
   return stateOf(served).contents().analyses;
 }
 
@@ -38,7 +38,7 @@ function findsNear(isNear: (known: string, asked: string) => boolean) {
 }
 
 /** Changes analyses that were found. */
-function inFound(change: (analysis: Json, call: Lookup, served: Service) => Json) {
+function inFound(change: (analysis: Json, call: Lookup, served: WorldApi) => Json) {
   return onReply('lookup', (reply, served, call) =>
     reply.outcome === 'found'
       ? changed(reply, (analysis) => change(analysis, call, served))
@@ -47,7 +47,7 @@ function inFound(change: (analysis: Json, call: Lookup, served: Service) => Json
 }
 
 /** Treats lookups of some hashes as those of an existing caller. */
-function takesForTheAnalyst(when: (served: Service, call: Lookup) => boolean) {
+function takesForTheAnalyst(when: (served: WorldApi, call: Lookup) => boolean) {
   return (): Mutation => (served) => ({
     ...served,
     // It depends on the hash, which is not known yet.
@@ -67,7 +67,7 @@ function takesForTheAnalyst(when: (served: Service, call: Lookup) => boolean) {
 const analyst = 'token-analyst';
 
 /** The SHA-256 of the first file whose hash of this kind is another. */
-function anotherFile(served: Service, hash: string, kind: HashField = 'sha256Hash') {
+function anotherFile(served: WorldApi, hash: string, kind: HashField = 'sha256Hash') {
   return analysesOf(served).find((one) => one[kind] !== hash)?.sha256Hash;
 }
 

@@ -1,7 +1,7 @@
 import type { SchemaObject } from '../../../src/contract/document.ts';
 import type { ReportDraft } from '../../../src/domain/report.ts';
 import type { SentReport } from '../../../src/domain/rules.ts';
-import type { Service } from '../../../src/http/service.ts';
+import type { WorldApi } from '../../../src/http/world-api.ts';
 import { storesClause } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields } from '../../../src/spec/fields.ts';
 import { kebab } from '../../../src/spec/statements.ts';
@@ -64,7 +64,7 @@ function optional(field: keyof ReportDraft) {
 }
 
 /** Accepts any parameter `report`, or none. */
-function withAnyId(served: Service): Service {
+function withAnyId(served: WorldApi): WorldApi {
   return byDocument(served, ({ components: { parameters } }) => {
     if (!parameters.report) return;
     parameters.report.required = false;
@@ -75,7 +75,7 @@ function withAnyId(served: Service): Service {
 /** Treats a missing `report` parameter as the newest report, for some calls. */
 function guessesTheId(
   operation: 'fetch' | 'delete',
-  isMeant: (served: Service, call: MutantCall) => boolean = () => true,
+  isMeant: (served: WorldApi, call: MutantCall) => boolean = () => true,
 ) {
   return (): Mutation => (served) =>
     rewrite(operation, (call, by) => ({

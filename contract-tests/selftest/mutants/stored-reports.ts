@@ -1,31 +1,31 @@
 import type { Caller } from '../../../src/domain/caller.ts';
 import type { StoredReport } from '../../../src/domain/report.ts';
 import type { Reply } from '../../../src/http/reply/reply.ts';
-import type { Service } from '../../../src/http/service.ts';
+import type { WorldApi } from '../../../src/http/world-api.ts';
 import { type CallOf, type Json, type MutantCall, onCall, onReply } from '../mutant.ts';
 
-export function stateOf(served: Service) {
+export function stateOf(served: WorldApi) {
   return served.dependencies.store.state;
 }
 
-export function reportsOf(served: Service, service: string): StoredReport[] {
+export function reportsOf(served: WorldApi, service: string): StoredReport[] {
   return stateOf(served)
     .contents()
     .reports.filter((report) => report.service === service);
 }
 
-export function feedOf(served: Service, id: string): string | undefined {
+export function feedOf(served: WorldApi, id: string): string | undefined {
   return stateOf(served)
     .contents()
     .reports.find((report) => report.id === id)?.service;
 }
 
-export function callerBehind(served: Service, { authorization }: MutantCall): Caller | undefined {
+export function callerBehind(served: WorldApi, { authorization }: MutantCall): Caller | undefined {
   return stateOf(served).callerByToken(authorization ?? '');
 }
 
 /** Whether the caller owns any feed. */
-export function isOwner(served: Service, call: MutantCall): boolean {
+export function isOwner(served: WorldApi, call: MutantCall): boolean {
   return !!callerBehind(served, call)?.owns;
 }
 
@@ -34,26 +34,26 @@ export function idOf(reply: Reply): string {
   return reply.body.type === 'json' ? String((reply.body.value as Json).id) : '';
 }
 
-export function added(served: Service, report: StoredReport): Promise<void> {
+export function added(served: WorldApi, report: StoredReport): Promise<void> {
   return served.dependencies.store.commit({ type: 'report-added', report });
 }
 
 export function removed(
-  served: Service,
+  served: WorldApi,
   { service, id }: Pick<StoredReport, 'service' | 'id'>,
 ): Promise<void> {
   return served.dependencies.store.commit({ type: 'report-removed', service, id, remember: false });
 }
 
 /** Replaces a stored report. */
-export async function restored(served: Service, report: StoredReport): Promise<void> {
+export async function restored(served: WorldApi, report: StoredReport): Promise<void> {
   await removed(served, report);
   await added(served, report);
 }
 
 type After<O extends 'create' | 'delete'> = (
   report: StoredReport,
-  served: Service,
+  served: WorldApi,
   call: CallOf<O>,
 ) => Promise<void> | void;
 

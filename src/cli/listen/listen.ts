@@ -10,7 +10,7 @@ import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
 import { type RunningProxy, startProxy } from '../../proxy/proxy.ts';
 import type { HttpExchange } from '../../traffic/exchange.ts';
 import { harOptions, harRecorder, writeHar } from '../har-file.ts';
-import { stopped } from '../io.ts';
+import { untilStopped } from '../io.ts';
 import { command, flag, portFrom, refuseArguments, text, UsageError } from '../options.ts';
 import { mustTakeReports } from '../report-files.ts';
 import { choiceOf, targetOf } from '../verify/judged.ts';
@@ -77,7 +77,7 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
   );
   // An unexpected error must not cost the report so far.
   const endDefence = io.unforeseen?.(onBug);
-  await stopped(io);
+  await untilStopped(io);
   await proxy.close();
   queue.finish();
   endDefence?.();

@@ -44,67 +44,107 @@ type RunWithFault = (
 const usualBudget = 200;
 
 /** Runs the command once per fault and request, within the budget. */
-export async function searchFaults(
-  runOnce: RunWithFault,
-  { budget = usualBudget, jobs }: FaultLimits,
-  io: Io,
-): Promise<FaultOutcome> {
-  const faultless = new FaultlessRuns(runOnce);
-  const { usual, ms } = await faultless.runTwice();
-  const trials = faultTrials(usual);
-  if (faultless.difference !== undefined) return unsteady(faultless);
-  if (!usual.passed || trials.length === 0) return nothingKnown(usual, faultless);
-  const chosen = trials.slice(0, budget);
-  io.stdout.write(costOf(trials, chosen, ms / jobs));
-  let { stopped } = faultless;
-  async function judgeAll(list: readonly FaultTrial[]): Promise<Map<FaultTrial, Judged>> {
+export class FaultSearch {
+  readonly #runOnce: RunWithFault;
+  readonly #limits: FaultLimits;
+  readonly #io: Io;
+  readonly #faultless: FaultlessRuns;
+  /** Why it was stopped before its end. */
+  #stopped: string | undefined;
+
+  constructor(runOnce: RunWithFault, limits: FaultLimits, io: Io) {
+    this.#runOnce = runOnce;
+    this.#limits = limits;
+    this.#io = io;
+    this.#faultless = new FaultlessRuns(runOnce);
+  }
+
+  async run(): Promise<FaultOutcome> {
+    const faultless = this.#faultless;
+    const { budget = usualBudget, jobs } = this.#limits;
+    const { usual, ms } = await faultless.runTwice();
+    const trials = faultTrials(usual);
+    if (faultless.difference !== undefined) return unsteady(faultless);
+    if (!usual.passed || trials.length === 0) return nothingKnown(usual, faultless);
+    const chosen = trials.slice(0, budget);
+    this.#io.stdout.write(costOf(trials, chosen, ms / jobs));
+    this.#stopped = faultless.stopped;
+    const found = await this.#tryEach(chosen, usual);
+    const judged = chosen.flatMap((trial) => found.get(trial) ?? []);
+    const single = foundOnce(judged);
+    const again = await this.#confirm(single, usual);
+    await this.#compareAgain();
+    if (faultless.difference !== undefined) return unsteady(faultless);
+    const counts = {
+      requests: new Set(trials.map(placeOf)).size,
+      planned: trials.length,
+      runs: faultless.count + judged.length + again.size,
+    };
+    return outcomeOf(confirmedBy(again, judged, single), counts, this.#stopped);
+  }
+
+  /** What each trial shows, as far as it is not stopped. */
+  async #tryEach(trials: readonly FaultTrial[], usual: FaultRun): Promise<JudgedTrials> {
     const judged = new Map<FaultTrial, Judged>();
-    const progress = matrixProgress(io.stderr, { jobs });
-    progress.expects(list.length);
+    if (this.#stopped !== undefined) return judged;
+    const { jobs } = this.#limits;
+    const progress = matrixProgress(this.#io.stderr, { jobs });
+    progress.expects(trials.length);
     try {
-      await severalAtATime(list, jobs, async (trial) => {
+      await severalAtATime(trials, jobs, async (trial) => {
         const label = labelOf(trial);
         progress.started(label);
-        const run = await runOnce(label, { fault: trial, most: mostRequests(usual) });
+        const run = await this.#runOnce(label, { fault: trial, most: mostRequests(usual) });
         progress.ended(label, run.passed);
         judged.set(trial, { trial, finding: judgeFault(trial, faultRun(run), usual) });
       });
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
-      stopped = error.message;
+      this.#stopped = error.message;
     } finally {
       progress.done();
     }
     return judged;
   }
-  const found = stopped === undefined ? await judgeAll(chosen) : new Map();
-  const judged = chosen.flatMap((trial) => found.get(trial) ?? []);
-  // A finding seen only once may come from a flaky command: only findings seen twice are reported.
+
+  async #confirm(single: readonly Judged[], usual: FaultRun): Promise<JudgedTrials> {
+    if (single.length > 0 && this.#stopped === undefined) {
+      const findings = single.length === 1 ? 'One finding is' : `${single.length} findings are`;
+      this.#io.stdout.write(`${findings} confirmed by another run.\n`);
+    }
+    const trials = single.map(({ trial }) => trial);
+    return this.#tryEach(trials, usual);
+  }
+
+  /** Whether the command still does without a fault what it did at first. */
+  async #compareAgain(): Promise<void> {
+    if (this.#stopped !== undefined) return;
+    await this.#faultless.runAgain();
+    this.#stopped = this.#faultless.stopped;
+  }
+}
+
+type JudgedTrials = ReadonlyMap<FaultTrial, Judged>;
+
+/** A finding seen only once may come from a flaky command: only findings seen twice are reported. */
+function foundOnce(judged: readonly Judged[]): readonly Judged[] {
   const isTwice = (one: Judged): boolean =>
     judged.some((other) => other !== one && sentenceOf(other) === sentenceOf(one));
-  const single = judged.filter((one) => one.finding && !isTwice(one));
-  if (single.length > 0 && stopped === undefined)
-    io.stdout.write(
-      `${single.length === 1 ? 'One finding is' : `${single.length} findings are`} confirmed by another run.\n`,
-    );
-  const again =
-    stopped === undefined ? await judgeAll(single.map(({ trial }) => trial)) : new Map();
+  return judged.filter((one) => one.finding && !isTwice(one));
+}
+
+/** `again`: what those that were `single` showed the second time. */
+function confirmedBy(
+  again: JudgedTrials,
+  judged: readonly Judged[],
+  single: readonly Judged[],
+): JudgedFaults {
   const once = single.filter(({ trial }) => !again.has(trial));
   const unsure = single.filter(
     (one) => again.has(one.trial) && sentenceOf(again.get(one.trial)) !== sentenceOf(one),
   );
   const sure = judged.filter((one) => !unsure.includes(one) && !once.includes(one));
-  if (stopped === undefined) {
-    await faultless.runAgain();
-    if (faultless.difference !== undefined) return unsteady(faultless);
-    stopped = faultless.stopped;
-  }
-  const counts = {
-    requests: new Set(trials.map(placeOf)).size,
-    planned: trials.length,
-    runs: faultless.count + judged.length + again.size,
-  };
-  return outcomeOf({ sure, unsure, once }, counts, stopped);
+  return { sure, unsure, once };
 }
 
 /**
@@ -243,13 +283,13 @@ function outcomeOf(
 ): FaultOutcome {
   const findings = findingsIn(sure);
   const harm = findings.filter((one) => one.is === 'harm');
-  const told = findings.filter((one) => one.is === 'told');
+  const allowed = findings.filter((one) => one.is === 'allowed');
   const tried = sure.length + unsure.length + once.length;
   const left = counts.planned - tried;
   const says = [
     verdictLine(harm, { tried, unconfirmed: once.length, stopped, left }),
     ...harm.map(findingLine),
-    ...(told.length > 0 ? ['Allowed, but worth knowing:', ...told.map(findingLine)] : []),
+    ...(allowed.length > 0 ? ['Allowed, but worth knowing:', ...allowed.map(findingLine)] : []),
     ...(unsure.length > 0
       ? [
           `The command is flaky: it did something else the second time under ${unsure.map(({ trial }) => labelOf(trial)).join(', ')}.`,

@@ -3,15 +3,22 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { patience } from '../../repository/test-settings.test.support.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
+import { packageRoot } from '../../values/package-root.ts';
 import { program } from '../program.test.support.ts';
 import { ran, start } from '../terminal.test.support.ts';
 
-function client(name: string): string {
-  return fileURLToPath(new URL(`./example-clients/${name}.mjs`, import.meta.url));
+/** A client that takes anything but 201 for a failure. */
+const reliesOn201 = join(packageRoot, 'src/recipes/client.mjs');
+
+/** The same, which takes the flag in the body for what it says. */
+function robust(): string {
+  const create = readFileSync(reliesOn201, 'utf8').split('\n').slice(0, -2);
+  const readsFlag = "if (!(await answer.json()).successful) throw new Error('not created');";
+  return [...create, readsFlag].join('\n');
 }
 
 const node = process.execPath;
@@ -25,13 +32,13 @@ function matrix(...args: string[]) {
 
 test('a process that relies on an answer is detected, and a robust one passes', async () => {
   const only = ['--only', 'default,contrary', '--jobs', '2'];
-  const relying = await matrix(...only, '--', node, client('relies-on-201'));
+  const relying = await matrix(...only, '--', node, reliesOn201);
   expect(relying.out).toContain('The command fails under 1 of 2 dialects: contrary.');
   expect(relying.out).toMatch(
     /^ {2}create\.status\.created .*\n {4}passes with 201, fails with 202$/m,
   );
   expect(relying.code).toBe(1);
-  expect((await matrix(...only, '--', node, client('robust'))).code).toBe(0);
+  expect((await matrix(...only, '--', ...script(robust()))).code).toBe(0);
 });
 
 const asks = "await fetch(process.env.ABUSE_FEED_BASE_URL + '/private/sample/x');";
@@ -63,9 +70,8 @@ test('every dialect is passed as a file that serve accepts', async () => {
 });
 
 test('with --faults, a process is judged by what it sends after a lost response', async () => {
-  const text = `import { create } from ${JSON.stringify(client('report'))};
-    const twice = () => create().catch(create);
-    await twice();`;
+  const url = String(pathToFileURL(reliesOn201));
+  const text = `await import('${url}').catch(() => import('${url}?again'));`;
   const { code, out } = await matrix('--faults', '--budget', '2', '--', ...script(text));
   expect(out).toContain(
     'It makes 1 request that is served; 18 kinds of faults are injected into them',

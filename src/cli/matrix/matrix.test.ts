@@ -6,6 +6,7 @@ import { dialectOf } from '../../dialects/dialect.ts';
 import { faultVariable, notesVariable } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';
 import { packageRoot, version } from '../../values/package-root.ts';
+import { expectWrongUsage } from '../terminal.test.support.ts';
 import { type Client, failed, matrix, reliesOn201, robust } from './client.test.support.ts';
 import { environmentOf } from './environment.ts';
 
@@ -161,3 +162,12 @@ test('the command gets the stand-in in the variables that override a target file
     ABUSE_FEED_ANALYSES_0_BLAKE3: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
+
+test.each<[string[], RegExp]>([
+  [['matrix'], /Put the command after two dashes/],
+  [['matrix', 'npm', 'test'], /Put the command after two dashes/],
+  [['matrix', '--only', 'strct', '--', 'true'], /Did you mean "strict"\?/],
+  [['matrix', '--jobs', '0', '--', 'true'], /--jobs is "0"/],
+  [['matrix', '--budget', 'x', '--', 'true'], /--budget is "x"/],
+  [['matrix', '--only', 'default', '--', 'no-such-program'], /no program "no-such-program"/],
+])('%j is a usage error explained in one line', expectWrongUsage);

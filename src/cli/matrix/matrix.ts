@@ -25,7 +25,7 @@ import { version } from '../../values/package-root.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { command, seedFrom, UsageError, wholeNumber } from '../options.ts';
 import { mustBeWritable, readText, writeOutput } from '../written.ts';
-import { searchFaults } from './fault-matrix.ts';
+import { FaultSearch } from './fault-matrix.ts';
 import { definition, type MatrixValues } from './matrix-definition.ts';
 import { type AboutMatrix, againWith } from './matrix-html.ts';
 import { matrixProgress } from './matrix-progress.ts';
@@ -94,11 +94,12 @@ async function runFaults(
   io: Io,
 ): Promise<ExitCode> {
   try {
-    const found = await searchFaults(
+    const search = new FaultSearch(
       (label, faulty) => runOnce({ label, answers: {} }, faulty),
       { jobs, budget },
       io,
     );
+    const found = await search.run();
     io.stdout.write(`\n${found.says}`);
     writeOutput(values.json, io, () => `${JSON.stringify(found, null, 2)}\n`);
     return found.exitCode;

@@ -8,7 +8,7 @@ import { DataDamaged, DataFolderInUse, DataFolderUnusable } from '../../store/fi
 import { StoreBroken } from '../../store/store.ts';
 import { readHar } from '../../traffic/har.ts';
 import { nearest } from '../../values/nearest.ts';
-import { type ExitCode, type Io, stopped } from '../io.ts';
+import { type ExitCode, type Io, untilStopped } from '../io.ts';
 import { adminTokenFrom, command, refuseArguments, UsageError } from '../options.ts';
 import { readTraffic } from '../written.ts';
 import { firstScreen } from './first-screen.ts';
@@ -75,7 +75,7 @@ export const serve = command(definition, async ({ values, positionals }, io) => 
     }),
   );
   const inputEnded = values['exit-with-stdin'] ? [io.inputEnded?.()] : [];
-  const code = await Promise.race([defence.failed, stopped(io), ...inputEnded]);
+  const code = await Promise.race([defence.failed, untilStopped(io), ...inputEnded]);
   endReloads?.();
   await server.close().catch(logBug);
   defence.end();

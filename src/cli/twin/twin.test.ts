@@ -14,7 +14,7 @@ import { schemaSample } from '../../spec/schema/samples.ts';
 import { schemaNamed } from '../../spec/schemas.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import type { Command } from '../run.ts';
-import { ran, start, urlIn } from '../terminal.test.support.ts';
+import { expectWrongUsage, ran, start, urlIn } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';
 import { verify } from '../verify/verify.ts';
 import { twin } from './twin.ts';
@@ -191,3 +191,10 @@ test.each([
   expect(code).toBe(2);
   expect(err).toContain(says);
 });
+
+test.each<[string[], RegExp]>([
+  [['twin'], /twin needs --target FILE/],
+  [['twin', 'real.yaml'], /Did you mean --target\?/],
+  [['twin', '--target', 'a', '--port', 'x'], /--port is "x"/],
+  [['twin', '--target', 'x', '--admin-token='], /--admin-token is empty/],
+])('%j is a usage error explained in one line', expectWrongUsage);

@@ -7,7 +7,8 @@ import { serve } from '../serve/serve.ts';
 import { serverFlags, typedServerOptions } from '../serve/server-flags.ts';
 import { options as serveOptions } from '../serve/settings.ts';
 import { choiceOf, describedBy, targetOf } from '../verify/judged.ts';
-import { type VerifyTarget, verify } from '../verify/verify.ts';
+import { verify } from '../verify/verify.ts';
+import type { VerifyTarget } from '../verify/verify-run.ts';
 import { configBeside, configOfTwin } from './twin-files.ts';
 
 const judging = {

@@ -6,7 +6,7 @@ import { create } from '../../http/create.test.support.ts';
 import { startServer } from '../../index.ts';
 import { answering } from '../../traffic/listening.test.support.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
-import { createdFile } from './created-file.ts';
+import { CreatedFile } from './created-file.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 
 function ioIn(cwd: string) {
@@ -36,7 +36,7 @@ function created(id: string) {
 
 test('a create is written down before it is sent, a report before anything else is done with it', () => {
   const cwd = folderWith();
-  const file = createdFile(at('http://a.example'), 'mine.yaml', ioIn(cwd));
+  const file = new CreatedFile(at('http://a.example'), 'mine.yaml', ioIn(cwd));
   expect(file.hint(true)).toBe('');
   expect(readdirSync(cwd)).toEqual([]);
   const sent = { c2Address: 'h:1', file256Hash: 'aa', tags: ['run-x'] };
@@ -62,7 +62,7 @@ test('--cleanup deletes what is left where it was created, and then its file; wh
   const cwd = folderWith();
   // The run went elsewhere than the target file says, by an option: to the same host, without TLS.
   const target = targetFile({ baseUrl: server.baseUrl.replace('http:', 'https:') });
-  const file = createdFile(at(server.baseUrl), target, ioIn(cwd));
+  const file = new CreatedFile(at(server.baseUrl), target, ioIn(cwd));
   for (const nth of [1, 2]) file.listener.created(created(await posted(server.baseUrl, nth)));
   file.listener.created(created(crypto.randomUUID()));
   expect(server.state().reports).toHaveLength(before + 2);
@@ -87,7 +87,7 @@ test('--cleanup at a server that never had the reports is no success, and the fi
   await using server = await startServer();
   await using other = await startServer();
   const cwd = folderWith();
-  const file = createdFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
+  const file = new CreatedFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
   const id = await posted(server.baseUrl, 1);
   file.listener.created(created(id));
   const path = onlyFileIn(cwd);
@@ -109,7 +109,7 @@ test('what --cleanup cannot delete is one line, and all of it is in the file', a
     instead: ({ method }) => (method === 'DELETE' ? no : undefined),
   });
   const cwd = folderWith();
-  const file = createdFile(at(baseUrl), targetFile({ baseUrl }), ioIn(cwd));
+  const file = new CreatedFile(at(baseUrl), targetFile({ baseUrl }), ioIn(cwd));
   const ids = [await posted(server.baseUrl, 1), await posted(server.baseUrl, 2)];
   for (const id of ids) file.listener.created(created(id));
   const path = onlyFileIn(cwd);
@@ -127,7 +127,7 @@ test('what --cleanup cannot delete is one line, and all of it is in the file', a
 test('creates without an answer are named by all that was sent, and their file stays', async () => {
   await using server = await startServer();
   const cwd = folderWith();
-  const file = createdFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
+  const file = new CreatedFile(at(server.baseUrl), targetFile(server), ioIn(cwd));
   const sent = (nth: number) => ({
     c2Address: `lost.example:${nth}`,
     file256Hash: 'a',
@@ -202,7 +202,7 @@ test('a token that a server uses as an id is in no file, and is asked for by its
   });
   const cwd = folderWith();
   const target = targetFile({ baseUrl });
-  const file = createdFile(readTarget(target), target, ioIn(cwd));
+  const file = new CreatedFile(readTarget(target), target, ioIn(cwd));
   for (const id of ['token-reader', 'of-token-researcher-1-x', 'TOKEN-ANALYST'])
     file.listener.created(created(id));
   const path = onlyFileIn(cwd);

@@ -16,7 +16,7 @@ function isOnGithub({ env }: Io): boolean {
  * Folded to the terminal; on a GitHub runner escaped so that nothing in it is taken for a workflow command: a server
  * may have sent it.
  */
-export function printed(text: string, io: Io): void {
+export function print(text: string, io: Io): void {
   if (!isOnGithub(io)) {
     io.stdout.write(folded(text, widthOf(io.stdout)));
     return;

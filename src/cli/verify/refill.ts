@@ -6,7 +6,7 @@ function failed(why: string): never {
   throw new UsageError(`limited.refill failed: ${why.trim()}. Nothing was run.`);
 }
 
-async function posted(url: string, signal: AbortSignal): Promise<void> {
+async function post(url: string, signal: AbortSignal): Promise<void> {
   const answer = await fetch(url, { method: 'POST', signal, redirect: 'error' }).catch((error) =>
     failed(`POST ${url}: ${(error as Error).message}`),
   );
@@ -15,12 +15,12 @@ async function posted(url: string, signal: AbortSignal): Promise<void> {
 
 /** What refills the quotas of limited tokens, where the target file has a URL for that. */
 export function refillOf({ limited }: Target, io: Io): (() => Promise<void>) | undefined {
-  const refill = limited?.refill;
-  return refill === undefined ? undefined : () => posted(refill, io.signal);
+  const url = limited?.refill;
+  return url === undefined ? undefined : () => post(url, io.signal);
 }
 
 /** Refills the quotas of limited tokens before a run uses them. */
-export async function refilled(
+export async function refill(
   target: Target,
   spending: RunResult['spending'],
   io: Io,

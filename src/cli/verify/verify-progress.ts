@@ -2,7 +2,7 @@ import type { Output } from '../io.ts';
 import { bar, shortTime, statusLineOn } from '../status-line.ts';
 
 /** The progress of a run. */
-interface Progress {
+export interface Progress {
   readonly onProgress: (done: number, all: number, running?: string, share?: number) => void;
   readonly onPhase: (phase: string, share?: number) => void;
   /** Prints a permanent line. */

@@ -11,18 +11,18 @@ import { startServer } from '../../index.ts';
 import { harEntries } from '../../traffic/har.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
-import type { VerifyTarget } from './verify.ts';
+import type { VerifyTarget } from './verify-run.ts';
 
 /** A server that need not be there, since the run is a recorded one. */
 const target = ['--target', targetFile({ baseUrl: 'http://127.0.0.1:9' })];
 
 test.each([
-  [conforming, 0, 'CONFORMS'],
-  [violating, 1, 'VIOLATES'],
-  [unreachable, 3, 'INCONCLUSIVE'],
+  ['CONFORMS', 0, conforming],
+  ['VIOLATES', 1, violating],
+  ['INCONCLUSIVE', 3, unreachable],
 ])(
-  'the verdict is printed, written to every report, and the exit code',
-  async (result, code, says) => {
+  'a server that %s: that is printed and written to every report, and %d is the exit code',
+  async (says, code, result) => {
     const reports = ['--json', 'r.json', '--junit', 'r.xml', '--html', 'r.html'];
     const run = await ran([...target, ...reports], { judge: async () => result });
     expect(run.printed).toContain(says);
@@ -164,7 +164,6 @@ test.each([
   [['--only', 'delete/flag-is-sucess'], 'Did you mean delete/flag-is-success?'],
   [['--only', 'create/id-type,create/nothing-of-the-kind'], 'There is no clause create/nothing'],
   [['--list', '--only', '4.9'], 'No clause is of section 4.9'],
-  [['--targt', 'x'], 'Did you mean --target?'],
   [
     ['--target', 'absent.yaml'],
     'absent.yaml cannot be read: there is no such file. abuse-feed init --out absent.yaml writes a target file',
@@ -179,6 +178,9 @@ test.each([
   [['--repeat', '0'], '--repeat is "0"'],
   [['--plan-seed', 'x'], '--plan-seed is "x"'],
   [['--budget', 'x'], '--budget is "x"'],
+  [['--json', 'a', '--html', 'a'], '--json and --html are both a. Give each a file'],
+  [['--target', 'a', '--har', 'a'], '--target and --har are both a'],
+  [['--repro', process.execPath], 'is no folder. Nothing was run'],
   [['--html', '.'], '. cannot be written: it is a folder. Nothing was run.'],
 ])('%j is wrong usage, said in one line', async (args, message) => {
   const { code, printed } = await ran(args);

@@ -24,12 +24,12 @@ export function faultReply(fault: ReplyFault, context?: RequestContext): Reply {
 
 function filled(fault: ReplyFault, context: RequestContext): ReplyFault {
   const { headers = {}, body } = fault;
-  const { operation, service } = context;
+  const { operation, api } = context;
   if (!operation) return fault;
   const request = sentRequest(context);
   const url = context.withoutTokens(request.url);
   const parts = (url.split('?', 1)[0] ?? '').split('/');
-  const { path } = placedOperation(service.contract.document, operation.name);
+  const { path } = placedOperation(api.contract.document, operation.name);
   const params = path.split('/').map((part, nth) => [/^\{([^}]*)\}$/.exec(part)?.[1], parts[nth]]);
   const named = valuesOf({ ...request, url }, Object.fromEntries(params));
   const inHeader = (text: string): string => textWithValues(text, named, /[^\x20-\x7e]/g);

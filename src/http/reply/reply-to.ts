@@ -15,11 +15,11 @@ export function replyTo(
 
 function refusalReply(context: RequestContext, refusal: Refusal | ProtocolRefusal): Reply {
   if (isProtocolRefusal(refusal)) return protocolReply(refusal);
-  const { operation, service } = context;
-  return operation ? service.replies.refused(operation.name, refusal) : fallbackReply;
+  const { operation, api } = context;
+  return operation ? api.replies.refused(operation.name, refusal) : fallbackReply;
 }
 
-/** For a request that fails by a bug: from the service, unless that is what fails. */
+/** For a request that fails by a bug: by the operations of the world, unless that is what fails. */
 export function failureReply(context: RequestContext): Reply {
   try {
     return refusalReply(context, { kind: 'internal-error' });
@@ -29,10 +29,10 @@ export function failureReply(context: RequestContext): Reply {
 }
 
 /** For a reply that must not or cannot be sent. */
-export function serverErrorReply({ operation, service }: RequestContext, failed: Reply): Reply {
+export function serverErrorReply({ operation, api }: RequestContext, failed: Reply): Reply {
   // If a refusal failed, another refusal would fail, too.
   return operation && failed.outcome === operation.success
-    ? service.replies.refused(operation.name, { kind: 'internal-error' })
+    ? api.replies.refused(operation.name, { kind: 'internal-error' })
     : fallbackReply;
 }
 

@@ -25,8 +25,8 @@ type Read =
  * of the cost; with that, parsing would take most of the time of a create.
  */
 export function readBody(context: RequestContext): Promise<Refusal | undefined> | undefined {
-  const { req, operation, service } = context;
-  const rules = operation?.bodyRules?.(service.dependencies.dialect);
+  const { req, operation, api } = context;
+  const rules = operation?.bodyRules?.(api.dependencies.dialect);
   if (rules) return read(context, rules);
   // The validator compiles and caches a validator for each content type, even without a body.
   if (req.headers['content-type'] !== undefined) delete req.headers['content-type'];
@@ -98,9 +98,8 @@ export async function keepBody(context: RequestContext): Promise<void> {
 
 /** Reads a body before an operation asks for it, as far as the operation would. */
 export async function readAhead(context: RequestContext): Promise<void> {
-  const { req, res, headers, operation, service } = context;
-  const { limit = longestRecordedBody } =
-    operation?.bodyRules?.(service.dependencies.dialect) ?? {};
+  const { req, res, headers, operation, api } = context;
+  const { limit = longestRecordedBody } = operation?.bodyRules?.(api.dependencies.dialect) ?? {};
   if (!bodyIsPending(context) || headers.bodyLength > limit) return;
   const source = decompressed(req);
   if ('kind' in source) return;
@@ -112,12 +111,12 @@ export async function readAhead(context: RequestContext): Promise<void> {
 const longList = 20;
 
 /** One error for too many items is enough: a body can hold half a million, each with its own error. */
-function withShortLists(body: unknown, { operation, service }: RequestContext): unknown {
+function withShortLists(body: unknown, { operation, api }: RequestContext): unknown {
   const isLong = (value: unknown): value is unknown[] =>
     Array.isArray(value) && value.length > longList;
   if (!operation || typeof body !== 'object' || body === null) return body;
   if (!Object.values(body).some(isLong)) return body;
-  const { properties = {} } = bodySchema(service.contract.document, operation.name);
+  const { properties = {} } = bodySchema(api.contract.document, operation.name);
   const shortened = Object.entries(body).map(([name, value]) => {
     const most = Number(properties[name]?.maxItems ?? Infinity);
     return [name, isLong(value) ? value.slice(0, most + 1) : value];

@@ -25,47 +25,116 @@ async function crashedFolder() {
   return { folder, restore, file: (name: string) => join(folder, name) };
 }
 
-type Lines = readonly string[];
-const damages: [what: string, name: string, damage: (lines: Lines) => Lines, line: number][] = [
-  ['a line taken out', 'journal.jsonl', (l) => l.toSpliced(2, 1), 3],
-  ['a line twice', 'journal.jsonl', (l) => l.toSpliced(2, 0, l[2] ?? ''), 4],
-  ['two lines swapped', 'journal.jsonl', ([h, a, b, c]) => [`${h}`, `${b}`, `${a}`, `${c}`], 2],
-  ['no first line', 'journal.jsonl', (l) => l.slice(1), 1],
-  ['nothing in it', 'journal.jsonl', () => [''], 1],
-  ['a line that is no JSON', 'journal.jsonl', (l) => l.with(1, 'x'), 2],
-  ['a number changed', 'journal.jsonl', (l) => l.map((one) => one.replace(':50}', ':51}')), 2],
-  ['a value changed under changes', 'db.json', (l) => l.map((one) => one.replace('50', '51')), 1],
-  ['a later generation', 'db.json', (l) => l.map((o) => o.replace('n": 1', 'n": 3')), 1],
-  ['a comma missing', 'db.json', (l) => l.with(4, `${l[4]?.replace(',', '')}`), 6],
-  ['half of it gone', 'db.json', (l) => l.slice(0, 12), 13],
-  ['an id that is a number', 'db.json', (l) => l.map((o) => o.replace('"id": "r1"', '"id": 1')), 9],
-  ['a part of a later version', 'db.json', (l) => l.toSpliced(1, 0, '  "later": [],'), 2],
-  ['roles that are none', 'db.json', (l) => l.map((o) => o.replace('"roles"', '"role"')), 9],
-  ['a time that is a text', 'db.json', (l) => l.map((o) => o.replace('At": 1', 'At": "x"')), 20],
-  ['tags that are none', 'db.json', (l) => l.map((o) => o.replace('"tags"', '"tag"')), 20],
-  [
-    'a count that is a text',
-    'db.json',
-    (l) => l.map((o) => o.replace('left": 3', 'left": "3"')),
-    44,
-  ],
-  ['a generation that is a text', 'db.json', (l) => l.map((o) => o.replace('n": 1', 'n": "x"')), 2],
-  ['deep nesting', 'db.json', () => [`{"reports":${'['.repeat(1e5)}${']'.repeat(1e5)}}`], 1],
-  ['a list', 'db.json', () => ['[]'], 1],
-  ['a number', 'db.json', () => ['7'], 1],
-  ['null', 'db.json', () => ['null'], 1],
-  ['a service twice', 'db.json', (l) => l.map((o) => o.replace('dyndnsco', 'tunnelco')), 6],
-];
-test.each(damages)('%s in %s: refused with the line, and nothing is touched', async (...one) => {
-  const [, name, damage, line] = one;
+/** Damages a file, and expects that it is refused by the line that `accused` ends on, and left as it is. */
+async function expectRefused(
+  name: 'db.json' | 'journal.jsonl',
+  damage: (text: string) => { readonly text: string; readonly accused: string },
+): Promise<void> {
   const { folder, file } = await crashedFolder();
-  const lines = readFileSync(file(name), 'utf8').trimEnd().split('\n');
-  writeFileSync(file(name), `${damage(lines).join('\n')}\n`);
+  const { text, accused } = damage(readFileSync(file(name), 'utf8'));
+  const at = text.indexOf(accused);
+  expect(at).toBeGreaterThan(-1);
+  const line = text.slice(0, at + accused.length).split('\n').length;
+  writeFileSync(file(name), text);
   const before = filesIn(folder);
   const error = await opened(folder).catch((cause: unknown) => cause);
   expect(error).toMatchObject({ name: 'DataDamaged', file: file(name), line });
   expect(filesIn(folder)).toEqual(before);
-});
+}
+
+/** The lines of the journal: its head, and a change that adds the report of that name. */
+interface Journal {
+  readonly head: string;
+  readonly a: string;
+  readonly b: string;
+  readonly c: string;
+}
+
+type LinesOf = (journal: Journal) => readonly string[];
+
+/** `accused`: lines that end with the one that does not follow. */
+test.each<[what: string, damaged: LinesOf, accused: LinesOf]>([
+  ['a line taken out', ({ head, a, c }) => [head, a, c], ({ c }) => [c]],
+  ['a line twice', ({ head, a, b, c }) => [head, a, b, b, c], ({ b }) => [b, b]],
+  ['two lines swapped', ({ head, a, b, c }) => [head, b, a, c], ({ b }) => [b]],
+  ['no first line', ({ a, b, c }) => [a, b, c], ({ a }) => [a]],
+])('a journal with %s is refused with the line that does not follow', (_what, damaged, accused) =>
+  expectRefused('journal.jsonl', (text) => {
+    const [head = '', a = '', b = '', c = ''] = text.split('\n');
+    const journal = { head, a, b, c };
+    return { text: `${damaged(journal).join('\n')}\n`, accused: accused(journal).join('\n') };
+  }),
+);
+
+test.each<[what: string, damage: (line: string) => string, accused: string]>([
+  ['a line that is no JSON', () => 'no JSON', 'no JSON'],
+  [
+    'a number changed',
+    (line) => line.replace('"confidenceScore":50', '"confidenceScore":51'),
+    '"confidenceScore":51',
+  ],
+])('a journal with %s is refused with that line', (_what, damage, accused) =>
+  expectRefused('journal.jsonl', (text) => {
+    const [head, first = '', ...others] = text.split('\n');
+    return { text: [head, damage(first), ...others].join('\n'), accused };
+  }),
+);
+
+test('a journal with nothing in it is refused', () =>
+  expectRefused('journal.jsonl', () => ({ text: '\n', accused: '' })));
+
+/** What db.json says: anything may be put into it. */
+type Database = ReturnType<typeof JSON.parse>;
+
+/** The line that the first entry of a list begins on. */
+function firstOf(list: string): string {
+  return `"${list}": [\n    {`;
+}
+
+test.each<[what: string, damage: (db: Database) => unknown, accused: string]>([
+  ['an id that is a number', (db) => (db.callers[0].id = 1), firstOf('callers')],
+  ['a caller without roles', (db) => delete db.callers[0].roles, firstOf('callers')],
+  ['a time that is a text', (db) => (db.reports[0].reportedAt = 'x'), firstOf('reports')],
+  ['a report without tags', (db) => delete db.reports[0].tags, firstOf('reports')],
+  ['a count that is a text', (db) => (db.allowances.r1.left = '3'), '"r1": {'],
+  ['a generation that is a text', (db) => (db.generation = 'x'), '"generation"'],
+  ['a later generation', (db) => (db.generation = 3), '{'],
+  ['a part of a later version', (db) => (db.later = []), '"later"'],
+  ['a service twice', (db) => db.services.splice(1, 1, 'tunnelco'), '"tunnelco",\n    "tunnelco"'],
+])('a db.json with %s is refused with its line', (_what, damage, accused) =>
+  expectRefused('db.json', (text) => {
+    const db: Database = JSON.parse(text);
+    damage(db);
+    return { text: `${JSON.stringify(db, null, 2)}\n`, accused };
+  }),
+);
+
+test('a db.json that was changed under the changes of its journal is refused', () =>
+  expectRefused('db.json', (text) => ({
+    text: text.replace('"confidenceScore": 50', '"confidenceScore": 51'),
+    accused: '{',
+  })));
+
+test('a db.json without a comma is refused with the line after it', () =>
+  expectRefused('db.json', (text) => ({
+    text: text.replace('"tunnelco",', '"tunnelco"'),
+    accused: '"dyndnsco"',
+  })));
+
+test('a db.json of which the half is gone is refused with its end', () =>
+  expectRefused('db.json', (text) => {
+    const [half = ''] = text.split('"roles"', 1);
+    return { text: half, accused: half };
+  }));
+
+test.each([
+  ['deep nesting', `{"reports":${'['.repeat(1e5)}${']'.repeat(1e5)}}`],
+  ['a list', '[]'],
+  ['a number', '7'],
+  ['null', 'null'],
+])('a db.json that is %s is refused', (_what, json) =>
+  expectRefused('db.json', () => ({ text: `${json}\n`, accused: json })),
+);
 
 test('a db.json that is gone stops the start', async () => {
   const { folder, file } = await crashedFolder();

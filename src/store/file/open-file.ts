@@ -38,7 +38,7 @@ export class OpenFile {
     // `wx` does not follow links. Tokens are in it: nobody else may read it.
     const handle = await disk.open(next, 'wx', 0o600);
     try {
-      await written(handle, Buffer.from(content), 0);
+      await writeAll(handle, Buffer.from(content), 0);
       await confirm();
       await disk.rename(next, path);
       return new OpenFile(path, handle);
@@ -58,7 +58,7 @@ export class OpenFile {
 
   /** Durable when resolved. */
   async write(bytes: Buffer, position: number): Promise<void> {
-    await written(this.#handle, bytes, position);
+    await writeAll(this.#handle, bytes, position);
   }
 
   async truncate(length: number): Promise<void> {
@@ -71,7 +71,7 @@ export class OpenFile {
   }
 }
 
-async function written(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
   }

@@ -1,14 +1,14 @@
 import { copied, html, render, type View } from '../../../pages/page/view.ts';
 import { keepInAddress } from './address.ts';
 import { adminToken, askForReset } from './admin-token.ts';
-import { callersPanel } from './callers-panel.ts';
+import { CallersPanel } from './callers-panel.ts';
 import { Control, Refused, Unreachable } from './control.ts';
-import { dialectPanel } from './dialect-panel.ts';
+import { DialectPanel } from './dialect-panel.ts';
 import { dialog } from './dialog.ts';
-import { faultsPanel } from './faults-panel.ts';
-import { findingsPanel } from './findings-panel.ts';
+import { FaultsPanel } from './faults-panel.ts';
+import { FindingsPanel } from './findings-panel.ts';
 import { button, emptyState, keepFocus, messageOf, tabAfter, typed } from './parts.ts';
-import { reportsPanel } from './reports-panel.ts';
+import { ReportsPanel } from './reports-panel.ts';
 import { RequestsPanel } from './requests-panel.ts';
 import { follow } from './stream.ts';
 import type { Console, Panel } from './types.ts';
@@ -36,16 +36,16 @@ const token = adminToken(app, (text) => {
   stop();
   connection('lost', text);
 });
-const faults = faultsPanel(app);
+const faults = new FaultsPanel(app);
 const requests = new RequestsPanel(app, faults);
-const findings = findingsPanel(app);
+const findings = new FindingsPanel(app);
 const panels: { readonly [name: string]: Panel } = {
   requests,
   findings,
-  reports: reportsPanel(app),
-  callers: callersPanel(app),
+  reports: new ReportsPanel(app),
+  callers: new CallersPanel(app),
   faults,
-  dialect: dialectPanel(app),
+  dialect: new DialectPanel(app),
 };
 const names = Object.keys(panels);
 
@@ -100,7 +100,7 @@ function page() {
 
 /** Findings and active faults are counted on their tabs. */
 function counted(name: string): View {
-  const count = { findings, faults }[name]?.count() ?? 0;
+  const count = { findings, faults }[name]?.count ?? 0;
   return count > 0 && html` <span class="chip warn">${count}</span>`;
 }
 
@@ -194,7 +194,7 @@ async function perform(what: string, action: () => Promise<unknown>): Promise<vo
   });
   notice(what);
   // Not awaited: the dialog closes first and returns the focus.
-  void refresh().then(faults.look);
+  void refresh().then(() => faults.look());
 }
 
 function openWorld(id: string): void {

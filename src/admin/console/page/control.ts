@@ -2,7 +2,7 @@ import type { CallerChange, CallerView, NewCaller } from '../../control/callers-
 import type { DialectView } from '../../control/dialect-choice.ts';
 import type { ClientFinding } from '../../control/findings.ts';
 import type { ReportPage } from '../../control/reports-control.ts';
-import type { AdminDocument } from './fault-kinds.ts';
+import type { AdminDocument } from './fault-types.ts';
 import type { KeptRequests } from './request-list.ts';
 
 /** The control plane refused; the message is its own. */

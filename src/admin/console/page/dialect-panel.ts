@@ -15,75 +15,106 @@ function countWords(changed: number): string {
 }
 
 /** The dialect, by name or by single answers. */
-export function dialectPanel({ control, act, copy, draw }: Console): Panel {
-  let words = '';
-  let isWhole = false;
+export class DialectPanel implements Panel {
+  readonly #console: Console;
+  #words = '';
+  #isWhole = false;
 
-  function view(dialect: DialectView): View {
-    const differences = dialect.differences as { readonly [id: string]: Answer };
-    const changed = Object.keys(differences);
-    const wanted = wordsOf(words);
-    const points = dialect.openPoints.filter((point) => {
-      if (wanted.length === 0) return isWhole || point.answer !== point.default;
+  constructor(console: Console) {
+    this.#console = console;
+  }
+
+  isTouchedBy(): boolean {
+    return false;
+  }
+
+  async show(): Promise<() => View> {
+    const dialect = await this.#console.control.dialect();
+    return () => this.#view(dialect);
+  }
+
+  #view(dialect: DialectView): View {
+    const changed = Object.keys(dialect.differences).length;
+    return html`<h2>Dialect ${chip(dialect.name ?? 'custom', 'accent')}</h2>
+      <p class="dim">The specification leaves ${plural(dialect.openPoints.length, 'point')} open: ${countWords(changed)}.</p>
+      <div class="cards-row" role="group" aria-label="Named dialects">${dialect.dialects.map((one) => this.#card(one, one.name === dialect.name))}</div>
+      <h2>${this.#isWhole || this.#words ? 'Answers' : 'What differs'}</h2>
+      ${this.#tools(dialect, changed)}
+      ${this.#list(dialect)}`;
+  }
+
+  #card({ name, says, differences }: DialectView['dialects'][number], isChosen: boolean): View {
+    const { act, control } = this.#console;
+    const choose = () => act(`The dialect is ${name}.`, () => control.setDialect({ name }));
+    return html`<button type="button" class="card" aria-pressed=${String(isChosen)} onClick=${choose}><strong>${name}</strong><span class="dim">${says}</span><span class="dim">${countWords(Object.keys(differences).length)}</span></button>`;
+  }
+
+  #tools(dialect: DialectView, changed: number): View {
+    const { act, control, copy } = this.#console;
+    const undo = () =>
+      act('The dialect is default.', () => control.setDialect({ name: 'default' }));
+    const copyFile = () => copy(fileOf(dialect), 'Dialect file');
+    return html`<div class="row wrap tools">
+        <input class="field" type="search" placeholder="Change an answer: status, tags, 4.1 …" aria-label="Find an open point" autocomplete="off" onInput=${typed((words) => this.#find(words))} />
+        <label><input type="checkbox" id="dialect-all" checked=${this.#isWhole} onChange=${() => this.#toggleWhole()} /> Show all ${dialect.openPoints.length}</label>
+        ${changed > 0 && [button('Undo all', undo), button('Copy as file', copyFile)]}
+      </div>`;
+  }
+
+  #list(dialect: DialectView): View {
+    const answer = (point: OpenPoint, chosen: Answer) => this.#answer(dialect, point, chosen);
+    return table(
+      'Open points',
+      'Question|Answer|Default|#Section|',
+      this.#shown(dialect).map((point) => ({
+        key: point.id,
+        cells: [
+          html`<span><strong>${point.question}</strong><code class="dim below">${point.id}</code></span>`,
+          choices(point, answer),
+          html`<code>${String(point.default)}</code>`,
+          point.section,
+          point.answer !== point.default &&
+            action('Undo', point.id, () => answer(point, point.default)),
+        ],
+      })),
+      html`<p class="dim">${this.#words ? 'No open point matches.' : 'Nothing differs. Choose a dialect above, or find an answer and change it.'}</p>`,
+    );
+  }
+
+  /** Those that have all words that are looked for. */
+  #shown({ openPoints }: DialectView): readonly OpenPoint[] {
+    const wanted = wordsOf(this.#words);
+    return openPoints.filter((point) => {
+      if (wanted.length === 0) return this.#isWhole || point.answer !== point.default;
       const text = `${point.id} ${point.question} ${point.section} ${point.answer}`.toLowerCase();
       return wanted.every((word) => text.includes(word));
     });
-    const answer = (point: OpenPoint, chosen: Answer) =>
-      act(`${point.id} is ${chosen}.`, () =>
-        control.setDialect({ differences: { ...differences, [point.id]: chosen } }),
-      );
-    const file = (): string => {
-      const answered = dialect.openPoints.filter(({ id }) => id in differences);
-      const answers = answered.map(({ id, question, answer }) => {
-        return { id, answer, comments: [question] };
-      });
-      return dialectText([], answers);
-    };
-    return html`<h2>Dialect ${chip(dialect.name ?? 'custom', 'accent')}</h2>
-      <p class="dim">The specification leaves ${plural(dialect.openPoints.length, 'point')} open: ${countWords(changed.length)}.</p>
-      <div class="cards-row" role="group" aria-label="Named dialects">${dialect.dialects.map(
-        ({ name, says, differences: own }) =>
-          html`<button type="button" class="card" aria-pressed=${String(name === dialect.name)} onClick=${() => act(`The dialect is ${name}.`, () => control.setDialect({ name }))}><strong>${name}</strong><span class="dim">${says}</span><span class="dim">${countWords(Object.keys(own).length)}</span></button>`,
-      )}</div>
-      <h2>${isWhole || words ? 'Answers' : 'What differs'}</h2>
-      <div class="row wrap tools">
-        <input class="field" type="search" placeholder="Change an answer: status, tags, 4.1 …" aria-label="Find an open point" autocomplete="off" onInput=${typed(
-          (value) => {
-            words = value;
-            draw();
-          },
-        )} />
-        <label><input type="checkbox" id="dialect-all" checked=${isWhole} onChange=${() => {
-          isWhole = !isWhole;
-          draw();
-        }} /> Show all ${dialect.openPoints.length}</label>
-        ${changed.length > 0 && [button('Undo all', () => act('The dialect is default.', () => control.setDialect({ name: 'default' }))), button('Copy as file', () => copy(file(), 'Dialect file'))]}
-      </div>
-      ${table(
-        'Open points',
-        'Question|Answer|Default|#Section|',
-        points.map((point) => ({
-          key: point.id,
-          cells: [
-            html`<span><strong>${point.question}</strong><code class="dim below">${point.id}</code></span>`,
-            choices(point, answer),
-            html`<code>${String(point.default)}</code>`,
-            point.section,
-            point.answer !== point.default &&
-              action('Undo', point.id, () => answer(point, point.default)),
-          ],
-        })),
-        html`<p class="dim">${words ? 'No open point matches.' : 'Nothing differs. Choose a dialect above, or find an answer and change it.'}</p>`,
-      )}`;
   }
 
-  return {
-    isTouchedBy: () => false,
-    async show() {
-      const dialect = await control.dialect();
-      return () => view(dialect);
-    },
-  };
+  #answer({ differences }: DialectView, { id }: OpenPoint, chosen: Answer): Promise<void> {
+    const { act, control } = this.#console;
+    return act(`${id} is ${chosen}.`, () =>
+      control.setDialect({ differences: { ...differences, [id]: chosen } }),
+    );
+  }
+
+  #find(words: string): void {
+    this.#words = words;
+    this.#console.draw();
+  }
+
+  #toggleWhole(): void {
+    this.#isWhole = !this.#isWhole;
+    this.#console.draw();
+  }
+}
+
+/** Its answers that are not the default, as a file. */
+function fileOf({ openPoints, differences }: DialectView): string {
+  const answers = openPoints
+    .filter(({ id }) => id in differences)
+    .map(({ id, question, answer }) => ({ id, answer, comments: [question] }));
+  return dialectText([], answers);
 }
 
 type Choose = (point: OpenPoint, chosen: Answer) => unknown;

@@ -1,8 +1,9 @@
 import { chip, html, inlineCode, type View } from '../../../pages/page/view.ts';
+import type { SeenExchange } from '../../../traffic/exchange.ts';
 import { plural } from '../../../values/listed.ts';
 import type { FaultRule } from '../../../worlds/fault-rule.ts';
 import type { Fault } from './control.ts';
-import { type FaultKind, type Field, faultKinds, isNumber, typedFault } from './fault-kinds.ts';
+import { type FaultType, type Field, faultTypes, isNumber, typedFault } from './fault-types.ts';
 import { action, button, cut, emptyState, messageOf, select, table, typed } from './parts.ts';
 import type { Console, Panel } from './types.ts';
 
@@ -33,20 +34,68 @@ const presets: readonly (readonly [name: string, says: string, rule: FaultRule])
 ];
 
 /** Lists, adds and removes faults. */
-export function faultsPanel(
-  console: Console,
-): Panel & { readonly count: () => number; readonly look: () => Promise<void> } {
-  const { control, act, perform, draw } = console;
-  let kinds: readonly FaultKind[] = [];
-  let type = 'reply';
-  let problem = '';
-  let active = 0;
+export class FaultsPanel implements Panel {
+  readonly #console: Console;
+  #types: readonly FaultType[] = [];
+  /** The name of the type that is being added. */
+  #chosen = 'reply';
+  #problem = '';
+  #active = 0;
 
-  const preset = ([name, says, rule]: (typeof presets)[number]): View =>
-    html`<div class="card"><strong>${name}</strong><span class="dim">${says}</span><span class="row tight">${action('Add', name, () => act(`Fault added: ${name}.`, () => control.addFault(rule)), 'main')}</span></div>`;
+  constructor(console: Console) {
+    this.#console = console;
+  }
 
-  const list = (faults: readonly Fault[]): View =>
-    table(
+  /** Of active ones, for the tab and the list of requests. */
+  get count(): number {
+    return this.#active;
+  }
+
+  /** Counts them. */
+  async look(): Promise<void> {
+    const { control, draw } = this.#console;
+    this.#active = await control.faults().then(
+      ({ length }) => length,
+      () => 0,
+    );
+    draw();
+  }
+
+  /** A fault that acted may be used up. */
+  isTouchedBy({ faults }: SeenExchange): boolean {
+    return faults !== undefined;
+  }
+
+  async show(): Promise<() => View> {
+    const { control } = this.#console;
+    const loaded = [control.faults(), control.callers(), control.document()] as const;
+    const [faults, callers, document] = await Promise.all(loaded);
+    this.#types = faultTypes(document);
+    this.#active = faults.length;
+    const callerIds = callers.map(({ id }) => id);
+    return () => this.#view(faults, callerIds);
+  }
+
+  #view(faults: readonly Fault[], callers: readonly string[]): View {
+    const { act, control } = this.#console;
+    const removeAll = () => act('All faults removed.', control.clearFaults);
+    return html`<h2>Active ${chip(faults.length)}</h2>
+        ${this.#list(faults)}${faults.length > 1 && html`<p>${button('Remove all', removeAll)}</p>`}
+        <h2>Presets</h2>
+        <div class="cards-row">${presets.map((preset) => this.#presetCard(preset))}</div>
+        <h2>Add your own</h2>
+        ${this.#form(callers)}`;
+  }
+
+  #presetCard([name, says, rule]: (typeof presets)[number]): View {
+    const { act, control } = this.#console;
+    const add = () => act(`Fault added: ${name}.`, () => control.addFault(rule));
+    return html`<div class="card"><strong>${name}</strong><span class="dim">${says}</span><span class="row tight">${action('Add', name, add, 'main')}</span></div>`;
+  }
+
+  #list(faults: readonly Fault[]): View {
+    const { act, control } = this.#console;
+    return table(
       'Faults',
       'Fault|Operation|Caller|How often|',
       faults.map((fault) => {
@@ -54,7 +103,7 @@ export function faultsPanel(
         return {
           key: id,
           cells: [
-            html`<span><strong>${described(fault)}</strong><code class="dim below">${id}</code>${details(fault)}</span>`,
+            html`<span><strong>${described(fault, this.#types)}</strong><code class="dim below">${id}</code>${details(fault)}</span>`,
             fault.operation ?? 'every',
             cut(fault.caller ?? 'everybody'),
             html`${often(fault)}${acted !== undefined && html`<span class="dim below">${acted === 0 ? 'not used yet' : `used ${plural(Number(acted), 'time')}`}</span>`}`,
@@ -64,86 +113,68 @@ export function faultsPanel(
       }),
       emptyState('No faults', 'Everything works as it should.'),
     );
-
-  function often({ times, steps, next }: Fault): string {
-    if (Array.isArray(steps))
-      return `step ${Number(next ?? 0) + 1} of ${steps.length} is next: ${stepWords(steps[Number(next ?? 0)])}`;
-    return times === undefined ? 'until removed' : `next ${times}`;
-  }
-
-  function described({ type: of, ms, spread, status }: Fault): string {
-    if (status !== undefined) return `Respond with ${status}`;
-    const title = kinds.find((kind) => kind.type === of)?.title ?? of;
-    return ms === undefined
-      ? title
-      : `${title}, ${ms}${spread ? ` to ${Number(ms) + Number(spread)}` : ''} ms`;
   }
 
   /** Input survives every render: only the type decides which fields exist. */
-  function form(callers: readonly string[]): View {
-    const chosen = kinds.find((kind) => kind.type === type);
-    return html`<form class="fields" aria-label="Add a fault" onSubmit=${add}>
+  #form(callers: readonly string[]): View {
+    const { fields = [] } = this.#chosenType() ?? {};
+    return html`<form class="fields" aria-label="Add a fault" onSubmit=${(event: Event) => this.#add(event)}>
       <label><span>What goes wrong</span>${select(
         {
           name: 'type',
-          value: type,
-          onChange: typed((value) => {
-            type = value;
-            draw();
-          }),
+          value: this.#chosen,
+          onChange: typed((value) => this.#choose(value)),
         },
-        kinds.map((kind) => [kind.type, kind.title] as const),
+        this.#types.map(({ type, title }) => [type, title] as const),
       )}</label>
-      ${chosen?.fields.map((field) => fieldView(type, field, callers))}
-      ${problem && html`<p class="problem wide" role="alert">${problem}</p>`}
+      ${fields.map((field) => fieldView(this.#chosen, field, callers))}
+      ${this.#problem && html`<p class="problem wide" role="alert">${this.#problem}</p>`}
       <div class="wide"><button type="submit" class="button main">Add the fault</button></div>
     </form>`;
   }
 
-  async function add(event: Event): Promise<void> {
+  #chosenType(): FaultType | undefined {
+    return this.#types.find(({ type }) => type === this.#chosen);
+  }
+
+  #choose(type: string): void {
+    this.#chosen = type;
+    this.#console.draw();
+  }
+
+  async #add(event: Event): Promise<void> {
     event.preventDefault();
+    const { control, perform, draw } = this.#console;
     const data = new FormData(event.target as HTMLFormElement);
-    const chosen = kinds.find((kind) => kind.type === type) as FaultKind;
-    problem = '';
+    const chosen = this.#chosenType() as FaultType;
+    this.#problem = '';
     try {
       await perform('Fault added.', () => control.addFault(typedFault(chosen, data)));
     } catch (error) {
-      problem = messageOf(error);
+      this.#problem = messageOf(error);
       draw();
     }
   }
+}
 
-  return {
-    /** For the tab, and the list of requests. */
-    count: () => active,
-    async look() {
-      active = await control.faults().then(
-        ({ length }) => length,
-        () => 0,
-      );
-      draw();
-    },
-    /** A fault that acted may be used up. */
-    isTouchedBy: ({ faults }) => faults !== undefined,
-    async show() {
-      const loaded = [control.faults(), control.callers(), control.document()] as const;
-      const [faults, callers, document] = await Promise.all(loaded);
-      kinds = faultKinds(document);
-      active = faults.length;
-      return () => html`<h2>Active ${chip(faults.length)}</h2>
-        ${list(faults)}${faults.length > 1 && html`<p>${button('Remove all', () => act('All faults removed.', control.clearFaults))}</p>`}
-        <h2>Presets</h2>
-        <div class="cards-row">${presets.map(preset)}</div>
-        <h2>Add your own</h2>
-        ${form(callers.map(({ id }) => id))}`;
-    },
-  };
+function often({ times, steps, next }: Fault): string {
+  if (Array.isArray(steps))
+    return `step ${Number(next ?? 0) + 1} of ${steps.length} is next: ${stepWords(steps[Number(next ?? 0)])}`;
+  return times === undefined ? 'until removed' : `next ${times}`;
+}
+
+function described({ type, ms, spread, status }: Fault, types: readonly FaultType[]): string {
+  if (status !== undefined) return `Respond with ${status}`;
+  const title = types.find((one) => one.type === type)?.title ?? type;
+  return ms === undefined
+    ? title
+    : `${title}, ${ms}${spread ? ` to ${Number(ms) + Number(spread)}` : ''} ms`;
 }
 
 const yesOrNo = ['true', 'false'];
 
 /** An input for a field of a type; what is typed survives every render. */
-function fieldView(kind: string, field: Field, callers: readonly string[]): View {
+function fieldView(type: string, field: Field, callers: readonly string[]): View {
   const { name, title = name, description, isRequired, minimum, maximum, examples = [] } = field;
   const isFlag = field.type === 'boolean';
   const options = name === 'caller' ? callers : isFlag ? yesOrNo : field.enum;
@@ -158,7 +189,7 @@ function fieldView(kind: string, field: Field, callers: readonly string[]): View
     placeholder: isRequired || proposed === undefined ? undefined : `such as ${proposed}`,
   };
   const isLong = !options && !isNumber(field) && field.type !== 'string';
-  return html`<label key=${`${kind} ${name}`} class=${isLong && 'wide'}><span>${title}${description && html`<span class="dim below">${inlineCode(description)}</span>`}</span>${
+  return html`<label key=${`${type} ${name}`} class=${isLong && 'wide'}><span>${title}${description && html`<span class="dim below">${inlineCode(description)}</span>`}</span>${
     options
       ? select({ name }, [...any, ...options])
       : isNumber(field)

@@ -1,16 +1,59 @@
-import { chip, html } from '../../../pages/page/view.ts';
+import { chip, html, type View } from '../../../pages/page/view.ts';
 import type { ClientFinding } from '../../control/findings.ts';
 import { button, count, cut, emptyState, table } from './parts.ts';
-import type { Console } from './types.ts';
+import type { Console, Panel } from './types.ts';
 
 /** What clients did that the specification rules out or leaves open. */
-export function findingsPanel(console: Console) {
-  const { control, draw, showRequests } = console;
-  let found: readonly ClientFinding[] = [];
+export class FindingsPanel implements Panel {
+  readonly #console: Console;
+  #found: readonly ClientFinding[] = [];
 
-  const rowOf = (finding: ClientFinding) => {
-    const { id, kind, sentence, caller, times, openPoint, requests = [] } = finding;
-    const point = `${control.baseUrl}/docs/specification.html#${openPoint}`;
+  constructor(console: Console) {
+    this.#console = console;
+  }
+
+  /** For the tab. */
+  get count(): number {
+    return this.#found.length;
+  }
+
+  /** Counts them. */
+  async look(): Promise<void> {
+    const { control, draw } = this.#console;
+    this.#found = await control.findings().catch(() => []);
+    draw();
+  }
+
+  isTouchedBy(): boolean {
+    return true;
+  }
+
+  async show(): Promise<() => View> {
+    this.#found = await this.#console.control.findings();
+    return () => this.#view();
+  }
+
+  #view(): View {
+    return [
+      this.#found.length > 0 &&
+        html`<p class="dim"><strong>breaks</strong>: the specification rules it out. <strong>relies on</strong>: the specification leaves it open, and another server may do otherwise.</p>`,
+      table(
+        'Findings about clients',
+        'Kind|What|Caller|#Times|Requests',
+        this.#found
+          .toSorted((a, b) => a.kind.localeCompare(b.kind))
+          .map((finding) => this.#rowOf(finding)),
+        emptyState(
+          'No findings',
+          'Every request so far is one the specification allows. Point your client at this server: what it does beyond that is listed here.',
+        ),
+      ),
+    ];
+  }
+
+  #rowOf(finding: ClientFinding) {
+    const { id, kind, sentence, caller, times, openPoint } = finding;
+    const point = `${this.#console.control.baseUrl}/docs/specification.html#${openPoint}`;
     return {
       key: `${id} ${caller}`,
       cells: [
@@ -18,34 +61,17 @@ export function findingsPanel(console: Console) {
         html`<span>${sentence} ${openPoint === undefined ? html`<code class="dim">${id}</code>` : html`<a href=${point}><code>${openPoint}</code></a>`}</span>`,
         cut(caller),
         count(times),
-        html`<span class="row tight">${requests.slice(-3).map((one) => button(`#${one}`, () => showRequests([one]), '', { 'aria-label': `Request ${one}` }))}${requests.length > 3 && button(`${times > requests.length ? 'Latest' : 'All'} ${requests.length}`, () => showRequests(requests))}</span>`,
+        this.#requestsOf(finding),
       ],
     };
-  };
+  }
 
-  return {
-    /** For the tab. */
-    count: () => found.length,
-    look: async () => {
-      found = await control.findings().catch(() => []);
-      draw();
-    },
-    isTouchedBy: () => true,
-    show: async () => {
-      found = await control.findings();
-      return () => [
-        found.length > 0 &&
-          html`<p class="dim"><strong>breaks</strong>: the specification rules it out. <strong>relies on</strong>: the specification leaves it open, and another server may do otherwise.</p>`,
-        table(
-          'Findings about clients',
-          'Kind|What|Caller|#Times|Requests',
-          [...found].sort((a, b) => a.kind.localeCompare(b.kind)).map(rowOf),
-          emptyState(
-            'No findings',
-            'Every request so far is one the specification allows. Point your client at this server: what it does beyond that is listed here.',
-          ),
-        ),
-      ];
-    },
-  };
+  /** Leads to the requests of a finding that are kept. */
+  #requestsOf({ times, requests = [] }: ClientFinding): View {
+    const { showRequests } = this.#console;
+    const most = times > requests.length ? 'Latest' : 'All';
+    const one = (id: number): View =>
+      button(`#${id}`, () => showRequests([id]), '', { 'aria-label': `Request ${id}` });
+    return html`<span class="row tight">${requests.slice(-3).map(one)}${requests.length > 3 && button(`${most} ${requests.length}`, () => showRequests(requests))}</span>`;
+  }
 }

@@ -1,5 +1,5 @@
 import { html, type View } from '../../../pages/page/view.ts';
-import type { AdminDocument, FieldSchema } from './fault-kinds.ts';
+import type { AdminDocument, FieldSchema } from './fault-types.ts';
 import { select } from './parts.ts';
 
 interface ReportField extends FieldSchema {

@@ -5,7 +5,7 @@ import { plural } from '../../../values/listed.ts';
 import { inAddress, keepInAddress } from './address.ts';
 import { button, count, cut, emptyState } from './parts.ts';
 import { requestDetail } from './request-detail.ts';
-import { requestFilter } from './request-filter.ts';
+import { RequestFilter } from './request-filter.ts';
 import { type KeptRequests, RequestList } from './request-list.ts';
 import type { Console, Panel } from './types.ts';
 
@@ -24,8 +24,8 @@ interface OpenRequest {
 /** The live list of requests. */
 export class RequestsPanel implements Panel {
   readonly #console: Console;
-  readonly #faults: { readonly count: () => number };
-  readonly #filter: ReturnType<typeof requestFilter>;
+  readonly #faults: { readonly count: number };
+  readonly #filter: RequestFilter;
   readonly #list = new RequestList();
   /** A request never changes: its row is rendered again only if it is opened or closed. */
   readonly #rows = new Map<number, { readonly isOpen: boolean; readonly row: View }>();
@@ -33,10 +33,10 @@ export class RequestsPanel implements Panel {
   #drawing: ReturnType<typeof setTimeout> | undefined;
   #open: OpenRequest | undefined;
 
-  constructor(console: Console, faults: { readonly count: () => number }) {
+  constructor(console: Console, faults: { readonly count: number }) {
     this.#console = console;
     this.#faults = faults;
-    this.#filter = requestFilter(console.draw);
+    this.#filter = new RequestFilter(console.draw);
     document.addEventListener('keydown', (event) => {
       if (document.querySelector('dialog[open]')) return;
       if (event.key === 'Escape' && this.#open) this.#close();
@@ -108,7 +108,7 @@ export class RequestsPanel implements Panel {
   }
 
   #matching(): readonly SeenExchange[] {
-    return this.#list.seen.filter(this.#filter.matches);
+    return this.#list.seen.filter((one) => this.#filter.matches(one));
   }
 
   #view(): View {
@@ -125,13 +125,13 @@ export class RequestsPanel implements Panel {
         </table>
         ${matching.length > shown.length && html`<p>${button(`Show ${count(Math.min(fewRows, matching.length - shown.length))} more`, () => this.#showMore())}</p>`}
         ${seen.length === 0 && html`<div id="requests-empty">${this.#whyEmpty()}</div>`}
-        ${seen.length > 0 && shown.length === 0 && html`<p class="dim">No request matches. ${button('Show all', this.#filter.widen)}</p>`}
+        ${seen.length > 0 && shown.length === 0 && html`<p class="dim">No request matches. ${button('Show all', () => this.#filter.widen())}</p>`}
       </div>
       <article id="request-detail" class="card" aria-labelledby="request-title" hidden=${!this.#open}>${this.#detail()}</article>`;
   }
 
   #faultsNote(): View {
-    const active = this.#faults.count();
+    const active = this.#faults.count;
     const show = () => this.#console.openTab('faults');
     return (
       active > 0 &&

@@ -28,14 +28,14 @@ export interface Field extends FieldSchema {
 }
 
 /** A type of fault, and the fields that it takes. */
-export interface FaultKind {
+export interface FaultType {
   readonly type: string;
   readonly title: string;
   readonly fields: readonly Field[];
 }
 
 /** The types of faults that the document allows. */
-export function faultKinds({ components: { schemas } }: AdminDocument): FaultKind[] {
+export function faultTypes({ components: { schemas } }: AdminDocument): FaultType[] {
   const followed = ({ $ref = '', ...own }: FieldSchema): FieldSchema => ({
     ...schemas[$ref.slice($ref.lastIndexOf('/') + 1)],
     ...own,
@@ -67,7 +67,7 @@ export function isNumber({ type }: FieldSchema): boolean {
 }
 
 /** The fault that is typed in: without the fields that are empty. */
-export function typedFault({ type, fields }: FaultKind, data: FormData): object {
+export function typedFault({ type, fields }: FaultType, data: FormData): object {
   const given = fields
     .map((field) => ({ field, text: String(data.get(field.name) ?? '') }))
     .filter(({ text }) => text.trim() !== '')

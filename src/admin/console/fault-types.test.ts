@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { adminDocument, adminSchema } from '../../contract/admin-document.ts';
 import { startServer } from '../../index.ts';
-import { type AdminDocument, faultKinds, typedFault } from './page/fault-kinds.ts';
+import { type AdminDocument, faultTypes, typedFault } from './page/fault-types.ts';
 
-const kinds = faultKinds(adminDocument() as unknown as AdminDocument);
+const types = faultTypes(adminDocument() as unknown as AdminDocument);
 
 /** What the form sends where every field is left as it was, or has its example typed in. */
-function proposed(kind: (typeof kinds)[number], isTyped: boolean): FormData {
+function proposed(type: (typeof types)[number], isTyped: boolean): FormData {
   const data = new FormData();
-  for (const { name, isRequired, examples, default: preset } of kind.fields) {
+  for (const { name, isRequired, examples, default: preset } of type.fields) {
     const [example] = isRequired || isTyped ? (examples ?? []) : [];
     const text = typeof example === 'object' ? JSON.stringify(example) : example;
     data.set(name, String(text ?? preset ?? ''));
@@ -17,15 +17,15 @@ function proposed(kind: (typeof kinds)[number], isTyped: boolean): FormData {
 }
 
 test('the form has every type of fault of the document, with a title and all its fields', () => {
-  expect(kinds.map(({ type }) => type)).toContain('sequence');
-  const typed = kinds.flatMap(({ fields }) =>
+  expect(types.map(({ type }) => type)).toContain('sequence');
+  const typed = types.flatMap(({ fields }) =>
     fields.filter(
       ({ name, type, enum: choice }) => type !== 'boolean' && !choice && name !== 'caller',
     ),
   );
   expect(typed.filter(({ examples }) => !examples)).toEqual([]);
-  expect(kinds.every(({ title }) => title !== '')).toBe(true);
-  const delay = kinds.find(({ type }) => type === 'delay')?.fields ?? [];
+  expect(types.every(({ title }) => title !== '')).toBe(true);
+  const delay = types.find(({ type }) => type === 'delay')?.fields ?? [];
   const own = ['ms', 'spread'];
   const content = Object.keys(adminSchema('RequestContent').properties ?? {});
   const request = content.map((name) => `request.${name}`);
@@ -35,16 +35,16 @@ test('the form has every type of fault of the document, with a title and all its
   expect(delay.find(({ name }) => name === 'operation')?.enum).toContain('lookup');
 });
 
-test.each(kinds)('a fault of type $type can be added as the form proposes it', async (kind) => {
+test.each(types)('a fault of type $type can be added as the form proposes it', async (type) => {
   await using server = await startServer();
   for (const isTyped of [false, true]) {
-    const fault = typedFault(kind, proposed(kind, isTyped));
+    const fault = typedFault(type, proposed(type, isTyped));
     expect(() => server.addFault(fault as never)).not.toThrow();
   }
 });
 
 test('numbers, lists and texts are sent as what they are, and empty fields are not', () => {
-  const reply = kinds.find(({ type }) => type === 'reply') as (typeof kinds)[number];
+  const reply = types.find(({ type }) => type === 'reply') as (typeof types)[number];
   const data = new FormData();
   for (const [name, text] of [
     ['status', '429'],

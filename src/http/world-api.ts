@@ -19,32 +19,35 @@ export interface Call {
   readonly caller: Outcome<Caller>;
 }
 
-/** A world's operations under one dialect; replaced when the dialect changes. */
-export interface Service {
+/**
+ * A world's operations under one dialect; replaced when the dialect changes. Its functions take what they use from
+ * `this`: a mutation that replaces one part, in a copy made by spreading, so changes what the others do, too.
+ */
+export interface WorldApi {
   readonly dependencies: WorldDependencies;
   readonly contract: Contract;
   readonly replies: Replies;
   /** Identifies the sender of this Authorization header; the operation is undefined for other paths. */
   readonly authenticate: (
-    this: Service,
+    this: WorldApi,
     operation: OperationName | undefined,
     authorization: string | undefined,
   ) => Outcome<Caller> | Promise<Outcome<Caller>>;
-  readonly answer: (this: Service, call: Call) => Promise<Reply>;
+  readonly answer: (this: WorldApi, call: Call) => Promise<Reply>;
 }
 
-/** Changes one detail of a service. */
-export type Mutation = (service: Service) => Service;
+/** Changes one detail of how the operations are carried out. */
+export type Mutation = (api: WorldApi) => WorldApi;
 
 /** Created on the first request: an unused world costs next to nothing. */
-export function services(mutant?: Mutation): (world: World) => Service {
-  const made = new WeakMap<WorldDependencies, Service>();
+export function worldApis(mutant?: Mutation): (world: World) => WorldApi {
+  const made = new WeakMap<WorldDependencies, WorldApi>();
   return ({ dependencies }) => {
     const known = made.get(dependencies);
     if (known) return known;
     const contract = contractOf(dependencies.dialect, { checkReplies: mutant === undefined });
     const replies = repliesOf(dependencies.dialect);
-    const honest: Service = {
+    const honest: WorldApi = {
       dependencies,
       contract,
       replies,
@@ -54,9 +57,9 @@ export function services(mutant?: Mutation): (world: World) => Service {
         return durably(own.store, (store) => identify({ ...own, store }, authorization));
       },
     };
-    const service = mutant ? mutant(honest) : honest;
-    made.set(dependencies, service);
-    return service;
+    const api = mutant ? mutant(honest) : honest;
+    made.set(dependencies, api);
+    return api;
   };
 }
 
@@ -72,7 +75,7 @@ export function isAdmitted(
 }
 
 /** Throttle, run, reply. */
-async function answer(this: Service, call: Call): Promise<Reply> {
+async function answer(this: WorldApi, call: Call): Promise<Reply> {
   const { dependencies, replies } = this;
   const operation = operationOf(call.operation);
   const caller = servedCaller(dependencies, operation, call.caller);

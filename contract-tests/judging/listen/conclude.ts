@@ -30,7 +30,7 @@ export function concludeListening(listener: Listener, startedAt: Date): ListenRe
   const { service, evidence, tally } = listener;
   const { target } = service;
   for (const { id, kind } of service.clauses.all)
-    if (kind !== 'open') evidence.untested(id, service.whyNotObserved?.(id) ?? 'not seen');
+    if (kind !== 'open') evidence.addUntested(id, service.whyNotObserved?.(id) ?? 'not seen');
   const clauses = service.clauses.all
     .map((clause) => clauseResult(clause, evidence, target))
     .sort((a, b) => bySection(a.section, b.section));

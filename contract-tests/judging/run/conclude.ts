@@ -142,14 +142,14 @@ function limitMet({ client }: Run): string[] {
  */
 function noteUnanswered({ evidence, service }: Run): void {
   for (const { clauses, error } of evidence.unanswered) {
-    for (const id of clauses) evidence.untested(id, unansweredReason(error));
+    for (const id of clauses) evidence.addUntested(id, unansweredReason(error));
     if (error.outage) continue;
     const isJudged = service.clauses.rules.some(
       ({ id, on, judgesUnreadable }) =>
         judgesUnreadable && on === error.dropped?.operation && evidence.findings(id).length > 0,
     );
     const key = service.keyOf(error.url);
-    if (!isJudged) evidence.problem({ key, message: unansweredBy(error, evidence.unanswered) });
+    if (!isJudged) evidence.addProblem({ key, message: unansweredBy(error, evidence.unanswered) });
   }
 }
 

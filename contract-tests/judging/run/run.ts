@@ -88,7 +88,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
     this.#options = options;
     this.#steps = stepsOf(plan);
     this.evidence = new Evidence(options.onBroken, service.redactor());
-    for (const [clause, reason] of plan.leftOut) this.evidence.untested(clause, reason);
+    for (const [clause, reason] of plan.leftOut) this.evidence.addUntested(clause, reason);
     this.model = service.model({
       evidence: this.evidence,
       isAlone: true,

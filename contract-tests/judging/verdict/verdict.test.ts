@@ -142,10 +142,10 @@ const id = 'create/id-type';
 const about = { openPoint: 'fetch.who', kind: 'open' } as const;
 const waive = [{ clause: id, reason: 'known' }];
 const say = {
-  met: (seen: Evidence) => seen.met(id),
-  broken: (seen: Evidence) => seen.broken({ clause: id, expected: '', actual: '' }),
-  unexercised: (seen: Evidence) => seen.unexercised(id, 'one connection'),
-  untested: (seen: Evidence) => seen.untested(id, 'no token'),
+  met: (seen: Evidence) => seen.addMet(id),
+  broken: (seen: Evidence) => seen.addFinding({ clause: id, expected: '', actual: '' }),
+  unexercised: (seen: Evidence) => seen.addUnexercised(id, 'one connection'),
+  untested: (seen: Evidence) => seen.addUntested(id, 'no token'),
   observed: (seen: Evidence) => seen.observe('fetch.who', 'known'),
   otherwise: (seen: Evidence) => seen.observe('lookup.who', 'known'),
 };

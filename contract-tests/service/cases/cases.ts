@@ -60,6 +60,6 @@ async function attempt(
     if (error instanceof NoAnswer)
       context.evidence.unanswered.push({ clauses: caseScenario.clauses, error });
     else if (!(error instanceof NotTestable)) throw error;
-    else for (const id of caseScenario.clauses) context.evidence.untested(id, error.message);
+    else for (const id of caseScenario.clauses) context.evidence.addUntested(id, error.message);
   }
 }

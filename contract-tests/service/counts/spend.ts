@@ -98,12 +98,13 @@ async function callsBetween(context: Context, hits: readonly FileLookup[]): Prom
 function untestedFor({ evidence }: Context, plans: readonly CountPlan[]): void {
   const most = Math.max(...plans.map(({ remaining }) => remaining));
   if (!plans.some(({ style }) => style === 'parallel'))
-    evidence.untested('lookup/counts-in-parallel', 'needs a second entry in tokens.limited');
+    evidence.addUntested('lookup/counts-in-parallel', 'needs a second entry in tokens.limited');
   for (const [id, least] of [
     ['lookup/misses-count', 3],
     ['lookup/repeats-count', 2],
   ] as const)
-    if (most < least) evidence.untested(id, `needs an entry in tokens.limited with ${least} left`);
+    if (most < least)
+      evidence.addUntested(id, `needs an entry in tokens.limited with ${least} left`);
 }
 
 export const spending = 'lookups of limited tokens';

@@ -92,7 +92,7 @@ export function contextOf(
       reports,
       notes: {
         observe: conversation.observe,
-        problem: (problem) => evidence.problem(problem),
+        problem: (problem) => evidence.addProblem(problem),
       },
       signal,
       skipped: planned.skipped,

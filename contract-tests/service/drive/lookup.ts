@@ -36,7 +36,7 @@ function byKind(kind: HashKind): Scenario {
         const own = await lookUpFile(context, kind, stated);
         if (!asked || !own.analysis) continue;
         const message = `no analysis of ${asked.hash}; the file's ${kind} is ${stated} there`;
-        context.evidence.problem({ key: `${key}.${kind}`, message, exchange: asked.exchange });
+        context.evidence.addProblem({ key: `${key}.${kind}`, message, exchange: asked.exchange });
       }
     },
   );

@@ -137,7 +137,7 @@ export class AbuseFeedModel implements Model {
   /** Called when there is no readable response: the request may or may not have had its effect. */
   lost(exchange: Exchange): void {
     const { operation, about, endedAt } = exchange;
-    if (operation === 'lookup') this.counts.lost(exchange);
+    if (operation === 'lookup') this.counts.noteLost(exchange);
     if (operation !== 'delete' || !about.report) return;
     const report = this.reports.find(about.service ?? '', about.report);
     if (report) this.reports.deletionOf(report, exchange).endedAt = endedAt;
@@ -146,7 +146,7 @@ export class AbuseFeedModel implements Model {
   /** Called when the server may have started anew: durability is open (3), so nothing stored before is judged. */
   restarted(areas: readonly string[]): void {
     if (areas.includes('feed')) this.reports.restarted();
-    if (areas.includes('lookup')) this.counts.restarted();
+    if (areas.includes('lookup')) this.counts.noteRestart();
   }
 
   /** Called for every response. Without `judges`, it is only recorded. */

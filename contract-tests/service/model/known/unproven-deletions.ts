@@ -68,13 +68,13 @@ export class UnprovenDeletions {
     const clause = clauseFor(step, admission);
     if (!clause) return;
     if (answer.outcome === 'success') {
-      if (may) this.#evidence.met(clause);
+      if (may) this.#evidence.addMet(clause);
       else this.#suspect({ clause, step });
       return;
     }
     if (isSetback) return;
     if (may) this.#refused.set(report.id, { clause, step, isThere: false }, sizeOf(step));
-    else this.#evidence.met(clause);
+    else this.#evidence.addMet(clause);
   }
 
   /** A token was used successfully for something that requires a valid one. */
@@ -84,7 +84,7 @@ export class UnprovenDeletions {
       if (!isThere || before.caller !== exchange.caller || exchange.startedAt <= before.endedAt)
         continue;
       this.#refused.delete(before.about.report ?? '');
-      this.#evidence.broken({
+      this.#evidence.addFinding({
         clause,
         expected: 'this deletion to succeed: the report was there before and after',
         actual: formatAnswer(step.answer),
@@ -111,7 +111,7 @@ export class UnprovenDeletions {
   #accuse(): void {
     if (this.#absent.size !== 1 || !this.#absent.has('refused')) return;
     for (const { clause, step } of [...this.#wrong.values()])
-      this.#evidence.broken({
+      this.#evidence.addFinding({
         clause,
         expected: 'this deletion to be refused',
         actual: formatAnswer(step.answer),

@@ -63,7 +63,7 @@ export class UnprovenLookups {
       return typeof stated === 'string' && isAlwaysRefused(recent, stated);
     });
     if (!kind) return;
-    this.#evidence.broken({
+    this.#evidence.addFinding({
       clause: `lookup/by-${kind}`,
       expected: `the analysis by its ${kind} hash, as it is found by another hash of the file`,
       actual: formatAnswer({ ...answer, json: undefined, exchange: refused }),

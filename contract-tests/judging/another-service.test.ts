@@ -112,10 +112,10 @@ class NotesModel implements Model {
     return { all, strays: [], add: () => undefined, grace: 0, untilDue: () => 0 };
   }
 
-  sent(): void {}
-  lost(): void {}
-  restarted(): void {}
-  answered(exchange: Exchange, who: { key: string }, { read }: AnsweredOptions = {}): void {
+  noteSent(): void {}
+  noteLost(): void {}
+  noteRestart(): void {}
+  noteAnswer(exchange: Exchange, who: { key: string }, { read }: AnsweredOptions = {}): void {
     const answer = read ?? readAnswer(exchange);
     const note = this.#notes.get(exchange.about.note ?? '');
     this.#judge.judge({ exchange, answer, who, note });

@@ -11,7 +11,7 @@ import { referenceTarget } from './trial.ts';
  * Runs the kit against the reference server and stores the results, for the tests of reporters, baselines
  * and options: `npm run record` whenever the format of results changes.
  */
-async function recorded(
+async function record(
   name: string,
   lies: readonly Mutant['mutation'][],
   options: RunOptions = {},
@@ -66,8 +66,8 @@ function withFewFindings(result: VerifyResult): VerifyResult {
   };
 }
 
-await recorded('conforms', [], { learn: true });
-await recorded('violates', [
+await record('conforms', [], { learn: true });
+await record('violates', [
   body('deleted', ({ success, ...rest }: Json) => ({ ...rest, succesful: success })),
   refusal('create', (value) => ({ ...value, successful: true })),
 ]);

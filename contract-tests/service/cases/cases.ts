@@ -33,7 +33,7 @@ export const caseScenario: Scenario = {
       const waiting = partsOf(context, false);
       const lane = async (): Promise<void> => {
         for (let next = waiting.shift(); next; next = waiting.shift())
-          await next.run(context.conversation(next.name));
+          await next.run(context.named(next.name));
       };
       await Promise.all(Array.from({ length: lanes }, lane));
     },

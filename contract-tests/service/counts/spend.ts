@@ -87,7 +87,7 @@ async function spendEmpty(
 }
 
 /** Lookups of other callers between a first call and a second: enough to use up a shared count. */
-async function callsBetween(context: Context, hits: readonly FileLookup[]): Promise<void> {
+async function lookUpBetween(context: Context, hits: readonly FileLookup[]): Promise<void> {
   const most = Math.max(...countPlans(context.target.tokens.limited).map((p) => p.remaining), 0);
   const made = (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).length;
   const more = Math.max(0, Math.min(most, 12) - made);
@@ -95,7 +95,7 @@ async function callsBetween(context: Context, hits: readonly FileLookup[]): Prom
     await context.api.lookup(context.callers.analyst, hits[index % hits.length]?.hash ?? '');
 }
 
-function untestedFor({ evidence }: Context, plans: readonly CountPlan[]): void {
+function addUntestedParts({ evidence }: Context, plans: readonly CountPlan[]): void {
   const most = Math.max(...plans.map(({ remaining }) => remaining));
   if (!plans.some(({ style }) => style === 'parallel'))
     evidence.addUntested('lookup/counts-in-parallel', 'needs a second entry in tokens.limited');
@@ -124,7 +124,7 @@ export const countScenarios = [
       if (hits.length === 0) throw new NotTestable('tokens.analyst finds none of the analyses');
       if (!hits.some(({ hash }) => hash === first)) throw new NotTestable(notFound);
       const opened = await firstCalls(context);
-      await callsBetween(context, hits);
+      await lookUpBetween(context, hits);
       // One token after the other: who asked last is then known.
       for (const plan of plans) {
         const opening = opened.get(plan.key);
@@ -134,7 +134,7 @@ export const countScenarios = [
           await spend(context, plan, first, hits, opening);
         }
       }
-      untestedFor(context, plans);
+      addUntestedParts(context, plans);
     },
     'spend',
   ),

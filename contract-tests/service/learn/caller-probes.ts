@@ -21,7 +21,7 @@ async function works(context: Context, authorization: string) {
   return { ok: outcome === 'success', exchange };
 }
 
-async function prefix(context: Context): Promise<void> {
+async function probePrefix(context: Context): Promise<void> {
   const { tokens, areas } = context.target;
   const given = (areas.includes('feed') ? tokens.researcher : tokens.analyst) ?? '';
   const [, name, behind] = scheme.exec(given) ?? [];
@@ -38,9 +38,9 @@ async function prefix(context: Context): Promise<void> {
   else if (bearer.ok) context.observe('auth.prefix', 'Bearer', bare.exchange);
 }
 
-probe('feed', ['auth.prefix'], prefix);
+probe('feed', ['auth.prefix'], probePrefix);
 probe('lookup', ['auth.prefix'], async (context) => {
-  if (!context.target.areas.includes('feed')) await prefix(context);
+  if (!context.target.areas.includes('feed')) await probePrefix(context);
 });
 
 probe('feed', ['fetch.status.may-not-fetch'], async (context) => {

@@ -39,7 +39,7 @@ function isChange({ outcome, exchange: { operation } }: Answer): boolean {
 }
 
 /** A trait that holds for some responses, or for none. */
-function someOrNone(
+function observeSomeOrNone(
   evidence: Evidence,
   point: string,
   word: string,
@@ -98,9 +98,9 @@ export function observeTraits(
       exchange.response.status,
       exchange,
     );
-  someOrNone(evidence, 'any.extra-fields', 'some', answers, hasExtra);
-  someOrNone(evidence, 'any.version-header', 'header', answers, hasVersion);
-  someOrNone(evidence, 'any.event-header', 'header', answers.filter(isChange), hasEvent);
+  observeSomeOrNone(evidence, 'any.extra-fields', 'some', answers, hasExtra);
+  observeSomeOrNone(evidence, 'any.version-header', 'header', answers, hasVersion);
+  observeSomeOrNone(evidence, 'any.event-header', 'header', answers.filter(isChange), hasEvent);
   observeErrors(evidence, answers);
   observeThrottling(evidence, exchanges);
   observeReports(evidence, reports, exchanges);

@@ -47,20 +47,20 @@ export class UnprovenDeletions {
   add(step: Step): void {
     const { exchange, answer, report, fetched } = step;
     const isSuccess = answer.outcome === 'success';
-    if (isSuccess && exchange.operation !== 'fetch') this.#tokenIsGood(step);
+    if (isSuccess && exchange.operation !== 'fetch') this.#accuseRefusalsOf(step);
     if (!report || report.id !== exchange.about.report) return;
-    if (exchange.operation === 'delete') this.#deletion(step, report);
+    if (exchange.operation === 'delete') this.#noteDeletion(step, report);
     const refused = fetched && this.#refused.get(report.id);
     if (refused && exchange.startedAt > refused.step.exchange.endedAt) refused.isThere = true;
   }
 
-  #deletion(step: Step, report: KnownReport): void {
+  #noteDeletion(step: Step, report: KnownReport): void {
     const { answer, exchange, isSetback, who } = step;
     const earlier = report.deletions.find(
       (one) => one.outcome === 'success' && one.endedAt < exchange.startedAt,
     );
     if (earlier) {
-      this.#repeated(step, earlier.by);
+      this.#noteRepeat(step, earlier.by);
       return;
     }
     const admission = admissionTo('delete', who, report);
@@ -78,7 +78,7 @@ export class UnprovenDeletions {
   }
 
   /** A token was used successfully for something that requires a valid one. */
-  #tokenIsGood({ exchange }: Step): void {
+  #accuseRefusalsOf({ exchange }: Step): void {
     for (const { clause, step, isThere } of [...this.#refused.values()]) {
       const before = step.exchange;
       if (!isThere || before.caller !== exchange.caller || exchange.startedAt <= before.endedAt)
@@ -94,7 +94,7 @@ export class UnprovenDeletions {
   }
 
   /** A caller repeats its own deletion. */
-  #repeated({ answer, exchange, isSetback }: Step, deleter: string): void {
+  #noteRepeat({ answer, exchange, isSetback }: Step, deleter: string): void {
     if (deleter !== exchange.caller || (answer.outcome !== 'success' && isSetback)) return;
     const absent = answer.outcome === 'success' ? 'accepted' : 'refused';
     this.#absent.add(absent);

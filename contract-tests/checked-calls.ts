@@ -2,8 +2,8 @@ import { allClauses } from '../src/spec/clauses/clauses.ts';
 import { described, hidesContents } from '../src/values/described.ts';
 import { nearest } from '../src/values/nearest.ts';
 import { isObject } from '../src/values/objects.ts';
+import type { VerifyOptions } from './service/judge-target.ts';
 import { TargetError } from './service/target/target.ts';
-import type { VerifyOptions } from './service/verify.ts';
 
 /** The values that an option takes: what types say, for programs without them. */
 interface OptionForm {

@@ -9,8 +9,8 @@ import { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
 import { causeText } from './judging/reporters/cause-lines.ts';
 import { safeCopy } from './judging/reporters/escaped.ts';
 import type { ClauseResult } from './judging/verdict/verdict.ts';
+import { judgeTarget, type VerifyOptions, type VerifyResult } from './service/judge-target.ts';
 import type { Target } from './service/target/target.ts';
-import { type VerifyOptions, type VerifyResult, verify } from './service/verify.ts';
 
 /** What vitest, node:test, jest and mocha have in common; `before` is called `beforeAll` in some. */
 export interface TestRunner {
@@ -97,7 +97,7 @@ export function describeContract(
         const only = isNarrowed ? ids.filter((id) => marked.includes(id)) : run.only;
         const judged = typeof target === 'function' ? await target() : target;
         checkTarget('describeContract()', judged);
-        result = safeCopy(await verify(judged, { ...run, ...(only && { only }) }));
+        result = safeCopy(await judgeTarget(judged, { ...run, ...(only && { only }) }));
       }),
       limit,
     );

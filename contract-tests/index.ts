@@ -31,6 +31,12 @@ export type { RunResult } from './judging/run/result.ts';
 export { wordsOf } from './judging/run/words.ts';
 export type { Exchange } from './judging/talk/exchange.ts';
 export { abuseFeed } from './service/abuse-feed.ts';
+export {
+  cleanUpCreated,
+  judgeTarget,
+  type RunOptions,
+  type VerifyResult,
+} from './service/judge-target.ts';
 export { cardFile } from './service/learn/choice-card.ts';
 export { learnedReport } from './service/learn/learned-report.ts';
 export { type TwinConfig, twinConfig, twinMark } from './service/learn/twin-config.ts';
@@ -42,4 +48,3 @@ export { type Survey, survey } from './service/run/survey.ts';
 export { type Role, type Target, TargetError } from './service/target/target.ts';
 export { checkedTarget } from './service/target/target-check.ts';
 export { originOf, readTarget, variables } from './service/target/target-file.ts';
-export { cleanUpCreated, type RunOptions, type VerifyResult, verify } from './service/verify.ts';

@@ -6,7 +6,7 @@ import {
   changesSince,
   consoleReport,
   heading,
-  verify as judgeTarget,
+  judgeTarget,
   leastBudget,
   type PlanOptions,
   survey,

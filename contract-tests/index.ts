@@ -2,7 +2,6 @@
 
 export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses/clauses.ts';
 export { type CauseFile, CauseFileProblem, causeFileOf } from './judging/causes/cause-file.ts';
-export { bodyText, longestCapturedBody } from './judging/listen/body-text.ts';
 export { concludeListening, type ListenResult } from './judging/listen/conclude.ts';
 export { JudgingQueue } from './judging/listen/judging-queue.ts';
 export type { Verdict } from './judging/listen/listener.ts';
@@ -29,6 +28,7 @@ export { leastBudget } from './judging/run/budget.ts';
 export { mostReplayed } from './judging/run/confirmed-causes.ts';
 export type { RunResult } from './judging/run/result.ts';
 export { wordsOf } from './judging/run/words.ts';
+export { capturedText, longestCapturedBody } from './judging/talk/body-text.ts';
 export type { Exchange } from './judging/talk/exchange.ts';
 export { abuseFeed } from './service/abuse-feed.ts';
 export {

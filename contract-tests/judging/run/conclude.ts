@@ -8,14 +8,14 @@ import type { NoAnswer } from '../talk/client.ts';
 import { outageSummary } from '../talk/outage.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
 import { type ClauseResult, clauseResult, keptClause, verdictOf } from '../verdict/verdict.ts';
+import type { CleanedUp } from './cleanup.ts';
+import type { ConcludeOptions, Conclusions } from './conclusions.ts';
+import { answerCoverage } from './coverage.ts';
 import {
   brokenResponseConditions,
   brokenResponseRemarks,
   brokenResponseSummary,
-} from './broken-responses.ts';
-import type { CleanedUp } from './cleanup.ts';
-import type { ConcludeOptions, Conclusions } from './conclusions.ts';
-import { answerCoverage } from './coverage.ts';
+} from './early-ends.ts';
 import { crashOf, crashRemarks, endingOf, unansweredReason } from './outages.ts';
 import type { RunResult } from './result.ts';
 import type { Run } from './run.ts';

@@ -1,7 +1,6 @@
 import { plural } from '../../../src/values/listed.ts';
 import type { Service } from '../service.ts';
 import { RunPatience } from '../talk/pace/run-patience.ts';
-import { judgeBrokenResponses } from './broken-responses.ts';
 import type { Budget } from './budget.ts';
 import { checkStage, unitsOf } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
@@ -9,6 +8,7 @@ import { clauseResults, conclude } from './conclude.ts';
 import type { ConcludeOptions } from './conclusions.ts';
 import { confirmedCauses } from './confirmed-causes.ts';
 import { judgeDropped } from './dropped.ts';
+import { judgeBrokenResponses } from './early-ends.ts';
 import { provenanceOf } from './provenance.ts';
 import type { RunResult } from './result.ts';
 import { type ConnectOptions, type InnerOptions, Run } from './run.ts';

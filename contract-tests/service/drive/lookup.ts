@@ -15,8 +15,8 @@ import { forgedTokens } from '../requests/forged-tokens.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
-import { observeErrorBody } from './error-body.ts';
 import { foundFiles, hashesByFile, lookUpFile } from './files.ts';
+import { observeErrorBody } from './observe-error-body.ts';
 import { attempts, type Scenario, scenario } from './scenario.ts';
 
 /** 4.4: by the hash in the target file, or by the one in the analysis. */

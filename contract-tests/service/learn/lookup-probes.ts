@@ -1,8 +1,8 @@
 import type { Caller } from '../../judging/caller.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
-import { observeErrorBody } from '../drive/error-body.ts';
 import { lookedUpFiles } from '../drive/files.ts';
+import { observeErrorBody } from '../drive/observe-error-body.ts';
 import { operations } from '../operations/operations.ts';
 import { probe } from './probe.ts';
 

@@ -146,7 +146,7 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     checks
       .filter(({ check }) => check.stage === stage)
       .map(({ check, area }) => asRunScenario(check, area, setting, planned));
-  const probes = allProbes()
+  const probes = allProbes
     .filter(({ area, points }) => points.some(learns) && areas.includes(area))
     .map((probe, nth) => asProbeScenario(probe, nth, setting, planned));
   const exploring = areas.includes('feed') ? walkOf(options) : undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pathOf } from '../../judging/operation.ts';
+import { calledPath } from '../../../src/values/path-template.ts';
 import { type Answer, isObject } from '../../judging/talk/answer.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import { readableAnswer } from '../drive/asked.ts';
@@ -8,7 +8,7 @@ import { operations } from '../operations/operations.ts';
 import { type Probe, probe } from './probe.ts';
 
 function feedPath({ target }: Context): string {
-  return pathOf(operations.of('fetch'), { service: target.service });
+  return calledPath(operations.of('fetch'), { service: target.service });
 }
 
 /** The path of a feed whose name cannot be decoded. */

@@ -1,6 +1,6 @@
 /** The kit: judges any implementation of the specification by its URLs alone. */
 
-export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses/clauses.ts';
+export { allClauses, type Clause, sectionName } from '../src/spec/clauses/clauses.ts';
 export { type CauseFile, CauseFileProblem, causeFileOf } from './judging/causes/cause-file.ts';
 export { concludeListening, type ListenResult } from './judging/listen/conclude.ts';
 export { JudgingQueue } from './judging/listen/judging-queue.ts';

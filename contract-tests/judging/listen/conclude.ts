@@ -1,7 +1,7 @@
 import type { ClientFinding } from '../../../src/traffic/flaw.ts';
 import { version } from '../../../src/values/package-root.ts';
+import { bySection } from '../../../src/values/section-order.ts';
 import { causesOf } from '../causes/cause.ts';
-import { bySection } from '../clause.ts';
 import type { Evicted } from '../model.ts';
 import type { RunResult } from '../run/result.ts';
 import { wordsOf } from '../run/words.ts';

@@ -1,8 +1,8 @@
 import { pathOf } from '../../../src/document/path.ts';
 import { linesOf } from '../../../src/document/yaml.ts';
 import { version } from '../../../src/values/package-root.ts';
+import { bySection } from '../../../src/values/section-order.ts';
 import type { Cause } from '../causes/cause.ts';
-import { bySection } from '../clause.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import { outageSummary } from '../talk/outage.ts';

@@ -1,7 +1,7 @@
 import { allClauses } from '../src/spec/clauses/clauses.ts';
 import { described, hidesContents } from '../src/values/described.ts';
 import { nearest } from '../src/values/nearest.ts';
-import { isObject } from '../src/values/objects.ts';
+import { isObject, isTextList } from '../src/values/objects.ts';
 import type { VerifyOptions } from './service/judge-target.ts';
 import { TargetError } from './service/target/target.ts';
 
@@ -40,7 +40,7 @@ const aSignal: OptionForm = {
 };
 
 const clauseIds: OptionForm = {
-  fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  fits: isTextList,
   words: 'a list of ids of clauses, such as create/id-type',
 };
 

@@ -10,7 +10,13 @@ import { Attempts, type ConfirmOptions, OutOfBudget, objection, tryOften } from 
 import { triesMade } from './chance.ts';
 import { comesBack, isLater, needs, simplified } from './conditions.ts';
 import { experimentsOn } from './experiments.ts';
-import { type RecordedCall, recordedCalls, renumbered, withoutWaits } from './recorded-call.ts';
+import {
+  type RecordedCall,
+  recordedCalls,
+  renumbered,
+  waitIn,
+  withoutWaits,
+} from './recorded-call.ts';
 import { evidenceIn, isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { aroundCallers, connectionSliceOf, sliceOf } from './slice.ts';
@@ -265,10 +271,6 @@ function waiting(stories: readonly (readonly RecordedCall[])[]): (readonly Recor
     .filter((calls) => waitIn(calls) > 0)
     .sort((a, b) => waitIn(a) - waitIn(b));
   return inOrder.filter((_, nth) => waitIn(inOrder.slice(0, nth + 1).flat()) <= mostWaited);
-}
-
-function waitIn(calls: readonly RecordedCall[]): number {
-  return calls.reduce((sum, { after = 0 }) => sum + after, 0);
 }
 
 function withHurried(calls: readonly RecordedCall[]): (readonly RecordedCall[])[] {

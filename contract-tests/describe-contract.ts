@@ -28,7 +28,7 @@ interface Handed {
   readonly tasks?: readonly { readonly name: string; readonly mode: string }[];
 }
 
-const limit = 600_000;
+const runLimitMs = 600_000;
 
 /** The cause as `verify` prints it, at its own clause; the clauses that go with it name that one. */
 function complaint(result: VerifyResult, clause: ClauseResult, folder: () => string): string {
@@ -90,7 +90,7 @@ export function describeContract(
     };
     beforeAll?.(
       withoutParameters(async (...handed) => {
-        for (const one of handed) one.timeout?.(limit);
+        for (const one of handed) one.timeout?.(runLimitMs);
         const tasks = handed.find((one) => one.tasks)?.tasks ?? [];
         const marked = tasks.filter(({ mode }) => mode === 'run').map(({ name }) => name);
         const isNarrowed = tasks.length > 0 && marked.length <= ids.length;
@@ -99,7 +99,7 @@ export function describeContract(
         checkTarget('describeContract()', judged);
         result = safeCopy(await judgeTarget(judged, { ...run, ...(only && { only }) }));
       }),
-      limit,
+      runLimitMs,
     );
 
     for (const id of ids)

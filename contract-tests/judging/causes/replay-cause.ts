@@ -56,9 +56,9 @@ function callsOfTry({ calls, shown = 0, of = 0 }: CauseFile, nth: number): reado
 }
 
 /** Tries that were too slow are repeated, up to so many times as often. */
-const repeats = 3;
+const repeatsIfSlow = 3;
 /** After so many tries, a fault that was shown by chance is counted no further. */
-const enoughCounted = 20;
+const mostCountedTries = 20;
 
 /** How often a replay tries, and what it takes to conclude from that. */
 interface TryPlan {
@@ -81,12 +81,12 @@ function tryPlan(
   if (!counted) {
     const needed = shown === 0 ? tries : triesNeeded({ shown, of });
     const made = shown === 0 ? tries : Math.max(tries, triesMade({ shown, of }, calls.length));
-    return { tries: made, needed, most: repeats * made };
+    return { tries: made, needed, most: repeatsIfSlow * made };
   }
   const needed = clauses.byChance?.includes(clause) ? triesNeeded(foundOnce) : 1;
   if (!counted.isRefilled) return { tries: 1, needed, most: 1 };
   const made = Math.min(needed, triesMade(foundOnce, calls.length));
-  return { tries: made, needed, most: repeats * made };
+  return { tries: made, needed, most: repeatsIfSlow * made };
 }
 
 /** Repeats the calls of a cause, and says whether they still break its clause. */
@@ -154,7 +154,7 @@ class CauseTries {
   }
 
   get #isCountedEnough(): boolean {
-    return this.#shown > 0 && this.#made >= enoughCounted;
+    return this.#shown > 0 && this.#made >= mostCountedTries;
   }
 
   async make(): Promise<void> {

@@ -16,7 +16,7 @@ export interface TwinConfig {
 export const twinMark = '# Written by --learn, and written anew by the next one.';
 
 /** Enough for any run, as the analyst of a target should have. */
-const toSpare = 100_000;
+const requestsToSpare = 100_000;
 
 /** A token of the target, and its holder's role. */
 interface Holder {
@@ -135,7 +135,7 @@ export function twinConfig(
       ...others.map(
         (other) => `      # owns ${JSON.stringify(other)} too, which cannot be said here`,
       ),
-      ...(looksUp ? [`      requests: ${remaining ?? toSpare}`] : []),
+      ...(looksUp ? [`      requests: ${remaining ?? requestsToSpare}`] : []),
     ];
   };
   const callers = holdersIn(target).flatMap(callerLines);

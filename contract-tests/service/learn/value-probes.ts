@@ -60,7 +60,7 @@ function linked(context: Context, scheme: string) {
 
 /** Scores up to here are tried before the limit counts as absent: 32 bits. */
 const farthest = 2 ** 31;
-const steps = 40;
+const mostScoresTried = 40;
 
 /** Likely limits, in order of distance from the known score; `far` is tried first. */
 const ends = {
@@ -85,7 +85,7 @@ function probeScoreLimit(point: keyof typeof ends): Probe {
       return;
     }
     const beyond = likely.filter((value) => (far < 0 ? value < known : value > known));
-    const limit = await limitFrom(known, [...beyond, far], take, steps);
+    const limit = await limitFrom(known, [...beyond, far], take, mostScoresTried);
     if (limit.kind === 'exact') context.observe(point, limit.value, refusal);
   });
 }

@@ -14,12 +14,12 @@ export function served({ exchange }: Answer): boolean {
 }
 
 const longestWaitMs = 10_000;
-const again = 3;
+const usualRepeats = 3;
 /** A rate limit says nothing about the count, so the call is repeated until it is served. */
-const againAtLimit = 12;
+const repeatsAtLimit = 12;
 
 function triesFor(context: Context, { exchange }: Answer): number {
-  return context.isLimit(exchange) ? againAtLimit : again;
+  return context.isLimit(exchange) ? repeatsAtLimit : usualRepeats;
 }
 
 /** How long the server asks to wait; undefined for long waits, such as until the next hour. */

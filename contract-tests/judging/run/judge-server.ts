@@ -13,7 +13,7 @@ import { provenanceOf } from './provenance.ts';
 import type { RunResult } from './result.ts';
 import { type ConnectOptions, type InnerOptions, Run } from './run.ts';
 
-export interface JudgeOptions extends ConnectOptions, ConcludeOptions, InnerOptions {
+export interface JudgeServerOptions extends ConnectOptions, ConcludeOptions, InnerOptions {
   /** The command line of the run, for its report. */
   readonly command?: string;
 }
@@ -21,7 +21,7 @@ export interface JudgeOptions extends ConnectOptions, ConcludeOptions, InnerOpti
 /** Judges a server of a service, clause by clause. The result is complete and contains no secrets. */
 export async function judgeServer(
   service: Service,
-  options: JudgeOptions = {},
+  options: JudgeServerOptions = {},
 ): Promise<RunResult> {
   const lasting = new DurationNotice(service, options.onNotice);
   const patience = new RunPatience(service.target, options.signal);

@@ -1,9 +1,9 @@
 import { allClauses } from '../src/spec/clauses/clauses.ts';
 import { described, hidesContents } from '../src/values/described.ts';
 import { nearest } from '../src/values/nearest.ts';
-import { isObject } from '../src/values/objects.ts';
+import { isObject, isTextList } from '../src/values/objects.ts';
+import type { VerifyOptions } from './service/judge-target.ts';
 import { TargetError } from './service/target/target.ts';
-import type { VerifyOptions } from './service/verify.ts';
 
 /** The values that an option takes: what types say, for programs without them. */
 interface OptionForm {
@@ -40,7 +40,7 @@ const aSignal: OptionForm = {
 };
 
 const clauseIds: OptionForm = {
-  fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  fits: isTextList,
   words: 'a list of ids of clauses, such as create/id-type',
 };
 

@@ -9,8 +9,8 @@ import { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
 import { causeText } from './judging/reporters/cause-lines.ts';
 import { safeCopy } from './judging/reporters/escaped.ts';
 import type { ClauseResult } from './judging/verdict/verdict.ts';
+import { judgeTarget, type VerifyOptions, type VerifyResult } from './service/judge-target.ts';
 import type { Target } from './service/target/target.ts';
-import { type VerifyOptions, type VerifyResult, verify } from './service/verify.ts';
 
 /** What vitest, node:test, jest and mocha have in common; `before` is called `beforeAll` in some. */
 export interface TestRunner {
@@ -28,7 +28,7 @@ interface Handed {
   readonly tasks?: readonly { readonly name: string; readonly mode: string }[];
 }
 
-const limit = 600_000;
+const runLimitMs = 600_000;
 
 /** The cause as `verify` prints it, at its own clause; the clauses that go with it name that one. */
 function complaint(result: VerifyResult, clause: ClauseResult, folder: () => string): string {
@@ -90,16 +90,16 @@ export function describeContract(
     };
     beforeAll?.(
       withoutParameters(async (...handed) => {
-        for (const one of handed) one.timeout?.(limit);
+        for (const one of handed) one.timeout?.(runLimitMs);
         const tasks = handed.find((one) => one.tasks)?.tasks ?? [];
         const marked = tasks.filter(({ mode }) => mode === 'run').map(({ name }) => name);
         const isNarrowed = tasks.length > 0 && marked.length <= ids.length;
         const only = isNarrowed ? ids.filter((id) => marked.includes(id)) : run.only;
         const judged = typeof target === 'function' ? await target() : target;
         checkTarget('describeContract()', judged);
-        result = safeCopy(await verify(judged, { ...run, ...(only && { only }) }));
+        result = safeCopy(await judgeTarget(judged, { ...run, ...(only && { only }) }));
       }),
-      limit,
+      runLimitMs,
     );
 
     for (const id of ids)

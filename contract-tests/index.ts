@@ -1,8 +1,7 @@
 /** The kit: judges any implementation of the specification by its URLs alone. */
 
-export { allClauses, bySection, type Clause, sectionName } from '../src/spec/clauses/clauses.ts';
+export { allClauses, type Clause, sectionName } from '../src/spec/clauses/clauses.ts';
 export { type CauseFile, CauseFileProblem, causeFileOf } from './judging/causes/cause-file.ts';
-export { bodyText, longestCapturedBody } from './judging/listen/body-text.ts';
 export { concludeListening, type ListenResult } from './judging/listen/conclude.ts';
 export { JudgingQueue } from './judging/listen/judging-queue.ts';
 export type { Verdict } from './judging/listen/listener.ts';
@@ -29,8 +28,15 @@ export { leastBudget } from './judging/run/budget.ts';
 export { mostReplayed } from './judging/run/confirmed-causes.ts';
 export type { RunResult } from './judging/run/result.ts';
 export { wordsOf } from './judging/run/words.ts';
+export { capturedText, longestCapturedBody } from './judging/talk/body-text.ts';
 export type { Exchange } from './judging/talk/exchange.ts';
 export { abuseFeed } from './service/abuse-feed.ts';
+export {
+  cleanUpCreated,
+  judgeTarget,
+  type RunOptions,
+  type VerifyResult,
+} from './service/judge-target.ts';
 export { cardFile } from './service/learn/choice-card.ts';
 export { learnedReport } from './service/learn/learned-report.ts';
 export { type TwinConfig, twinConfig, twinMark } from './service/learn/twin-config.ts';
@@ -42,4 +48,3 @@ export { type Survey, survey } from './service/run/survey.ts';
 export { type Role, type Target, TargetError } from './service/target/target.ts';
 export { checkedTarget } from './service/target/target-check.ts';
 export { originOf, readTarget, variables } from './service/target/target-file.ts';
-export { cleanUpCreated, type RunOptions, type VerifyResult, verify } from './service/verify.ts';

@@ -1,6 +1,6 @@
 import { checkOptions, checkTarget } from './checked-calls.ts';
+import { judgeTarget, type VerifyOptions, type VerifyResult } from './service/judge-target.ts';
 import type { Target } from './service/target/target.ts';
-import { verify as judge, type VerifyOptions, type VerifyResult } from './service/verify.ts';
 
 export { describeContract, type TestRunner } from './describe-contract.ts';
 export { htmlReport, jsonReport, junitReport } from './judging/reporters/reporters.ts';
@@ -9,9 +9,9 @@ export type { Exchange } from './judging/talk/exchange.ts';
 export type { OwnClause } from './judging/verdict/own-clause.ts';
 export type { ClauseResult } from './judging/verdict/verdict.ts';
 export type { OwnContext, OwnScenario } from './service/drive/own-scenario.ts';
+export type { VerifyOptions, VerifyResult } from './service/judge-target.ts';
 export { type Target, TargetError } from './service/target/target.ts';
 export { readTarget, type TargetOptions } from './service/target/target-file.ts';
-export type { VerifyOptions, VerifyResult } from './service/verify.ts';
 
 /**
  * Judges a server, clause by clause, as `abuse-feed verify` does.
@@ -23,5 +23,5 @@ export type { VerifyOptions, VerifyResult } from './service/verify.ts';
 export async function verify(target: Target, options: VerifyOptions = {}): Promise<VerifyResult> {
   checkTarget('verify()', target);
   checkOptions('verify()', options);
-  return judge(target, options);
+  return judgeTarget(target, options);
 }

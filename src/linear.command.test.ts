@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { listenerOf, readTarget } from '../contract-tests/index.ts';
-import { bodyText } from '../contract-tests/judging/listen/body-text.ts';
 import { readRecording } from '../contract-tests/judging/listen/recording.ts';
 import { jsonIn } from '../contract-tests/judging/talk/body.ts';
-import { keptText } from '../contract-tests/judging/talk/body-text.ts';
+import { capturedText, keptText } from '../contract-tests/judging/talk/body-text.ts';
 import { formatStart } from '../contract-tests/judging/talk/format.ts';
-import { countPlans } from '../contract-tests/service/counts/count-plan.ts';
 import { forgedTokens } from '../contract-tests/service/requests/forged-tokens.ts';
+import { countPlans } from '../contract-tests/service/spend/count-plan.ts';
 import { checkedTarget } from '../contract-tests/service/target/target-check.ts';
 import { linesOf, parseYaml } from './document/yaml.ts';
 import { type HostileText, hostileTexts, plainText } from './hostile-texts.test.support.ts';
@@ -106,7 +105,8 @@ const readers: { readonly [name: string]: (text: string) => unknown } = {
       },
       { isSent: true } as never,
     ),
-  'a body of a recording': (text) => bodyText({ headers: { 'content-type': text }, body: text }),
+  'a body of a recording': (text) =>
+    capturedText({ headers: { 'content-type': text }, body: text }),
   'the JSON of a body': (text) => jsonIn(text),
   'the part of a body that is kept': (text) => keptText(text, (all) => all),
   'the beginning of a body': (text) => formatStart({ status: 200, body: text }),

@@ -10,13 +10,19 @@ import { Listener } from './listen/listener.ts';
 import type { AnsweredOptions, CreatedState, Model, ModelOptions } from './model.ts';
 import { type Operation, Operations } from './operation.ts';
 import { htmlReport, jsonReport } from './reporters/reporters.ts';
+import { judgeServer } from './run/judge-server.ts';
 import type { Conversation, Scenario } from './run/scenario.ts';
-import { judgeServer } from './run/verify.ts';
 import type { Service } from './service.ts';
 import { readAnswer } from './talk/answer.ts';
 import type { Exchange } from './talk/exchange.ts';
 import { Judge } from './verdict/judge.ts';
-import { failure, isRefused, type JudgedStep, type Rule, succeeds } from './verdict/rule.ts';
+import {
+  demandRefusal,
+  demandSuccess,
+  failure,
+  type JudgedStep,
+  type Rule,
+} from './verdict/rule.ts';
 
 /** Another service: writers add and remove notes, everybody reads them. */
 function operation(name: string, method: string, effect: Operation['effect']): Operation {
@@ -54,7 +60,7 @@ const rules: readonly Rule<Step>[] = [
     id: 'read/note-is-found',
     on: 'read',
     when: ({ note }) => note?.isDeleted === false,
-    demand: succeeds,
+    demand: demandSuccess,
   },
   {
     id: 'read/text-is-kept',
@@ -67,13 +73,13 @@ const rules: readonly Rule<Step>[] = [
     id: 'remove/note-is-gone',
     on: 'read',
     when: ({ note }) => note?.isDeleted === true,
-    demand: isRefused,
+    demand: demandRefusal,
   },
   {
     id: 'remove/writers-only',
     on: 'remove',
     when: ({ who }) => who.key === 'guest',
-    demand: isRefused,
+    demand: demandRefusal,
   },
 ];
 const clauses = rules.map(({ id }) => ({
@@ -97,7 +103,7 @@ class NotesModel implements Model {
       tokens: { isKnown: () => true, seemsMistyped: () => false },
       rulesOn: (name) => rules.filter(({ on }) => on === name),
       shapesIn: () => [],
-      demandsRefusal: ({ demand }) => demand === isRefused,
+      demandsRefusal: ({ demand }) => demand === demandRefusal,
     });
   }
 
@@ -106,10 +112,10 @@ class NotesModel implements Model {
     return { all, strays: [], add: () => undefined, grace: 0, untilDue: () => 0 };
   }
 
-  sent(): void {}
-  lost(): void {}
-  restarted(): void {}
-  answered(exchange: Exchange, who: { key: string }, { read }: AnsweredOptions = {}): void {
+  noteSent(): void {}
+  noteLost(): void {}
+  noteRestart(): void {}
+  noteAnswer(exchange: Exchange, who: { key: string }, { read }: AnsweredOptions = {}): void {
     const answer = read ?? readAnswer(exchange);
     const note = this.#notes.get(exchange.about.note ?? '');
     this.#judge.judge({ exchange, answer, who, note });

@@ -1,3 +1,5 @@
+import { bySection } from '../../src/values/section-order.ts';
+
 /** One statement of a specification. */
 export interface Clause {
   readonly id: string;
@@ -11,11 +13,6 @@ export interface Clause {
   readonly sentence: string;
   /** The question that it leaves open. */
   readonly openPoint?: string;
-}
-
-/** 4.10 comes after 4.9; the introduction comes first. */
-export function bySection(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
 }
 
 /** The sections of clauses, in order. */

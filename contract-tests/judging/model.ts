@@ -110,13 +110,13 @@ export interface Model {
   /** What was evicted in favour of newer entries. */
   readonly forgotten: readonly Evicted[];
   /** Called when a request is sent: from now on, it may have its effect. */
-  sent(request: Pick<Exchange, 'operation' | 'about' | 'sent' | 'caller'>, at?: number): void;
+  noteSent(request: Pick<Exchange, 'operation' | 'about' | 'sent' | 'caller'>, at?: number): void;
   /** Called when there is no readable response: the request may or may not have had its effect. */
-  lost(exchange: Exchange): void;
+  noteLost(exchange: Exchange): void;
   /** Called when the server may have started anew. */
-  restarted(areas: readonly string[]): void;
+  noteRestart(areas: readonly string[]): void;
   /** Called for every response. */
-  answered(exchange: Exchange, who: Who, options?: AnsweredOptions): unknown;
+  noteAnswer(exchange: Exchange, who: Who, options?: AnsweredOptions): unknown;
   /** Judges what only the whole history shows. */
   finish(): void;
 }

@@ -1,3 +1,4 @@
+import { segmentsOf, valuesIn } from '../../src/values/path-template.ts';
 import type { JsonBody } from './talk/body.ts';
 
 /** The values of a request's parameters, by name: what it is about. */
@@ -48,8 +49,6 @@ export interface Operation {
   };
 }
 
-const anyParameter = /\{(\w+)\}/g;
-
 /** The operations of a service. */
 export class Operations {
   readonly all: readonly Operation[];
@@ -81,7 +80,7 @@ export class Operations {
     for (const operation of this.all) {
       if (operation.method !== method) continue;
       const path = pathIn(operation.area);
-      const named = path === undefined ? undefined : parametersIn(path, operation.path);
+      const named = path === undefined ? undefined : valuesIn(path, segmentsOf(operation.path));
       if (named) return { operation, named };
     }
     return undefined;
@@ -90,36 +89,9 @@ export class Operations {
   /** The names of all parameters, in paths and queries. */
   get parameters(): readonly string[] {
     const names = this.all.flatMap(({ path, query }) => [
-      ...Array.from(path.matchAll(anyParameter), ([, name = '']) => name),
+      ...segmentsOf(path).flatMap(({ parameter }) => parameter ?? []),
       ...query,
     ]);
     return [...new Set(names)];
   }
-}
-
-/** The parameters in a path of this template; undefined for any other path. */
-function parametersIn(path: string, template: string): Parameters | undefined {
-  const expected = template.split('/');
-  const parts = path.split('/', expected.length + 1);
-  if (parts.length !== expected.length) return undefined;
-  const named: { [name: string]: string } = {};
-  for (const [at, form] of expected.entries()) {
-    const part = parts[at] ?? '';
-    const name = form.startsWith('{') && form.endsWith('}') ? form.slice(1, -1) : undefined;
-    if (name === undefined ? part !== form : part === '') return undefined;
-    if (name !== undefined) named[name] = part;
-  }
-  return named;
-}
-
-/** The path and query of a call. */
-export function pathOf({ path, query }: Operation, values: Parameters): string {
-  const filled = path.replace(anyParameter, (_, name: string) =>
-    encodeURIComponent(values[name] ?? ''),
-  );
-  const asked = query.flatMap((name) => {
-    const value = values[name];
-    return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`];
-  });
-  return asked.length === 0 ? filled : `${filled}?${asked.join('&')}`;
 }

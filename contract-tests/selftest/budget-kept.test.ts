@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { answering } from '../../src/traffic/listening.test.support.ts';
-import { verify } from '../index.ts';
+import { judgeTarget } from '../index.ts';
 import { mutantNamed } from './mutants/index.ts';
 import type { Layer } from './realistic/front.ts';
 import { referenceTarget, withServer } from './trial.ts';
@@ -23,7 +23,7 @@ test('bodies that never end are asked for no more often than the budget says', a
     response.write('{');
   });
   const target = { ...referenceTarget(server, defaultDialect), pace: { timeoutMs: 50 } };
-  await verify(target, { budget: 25 });
+  await judgeTarget(target, { budget: 25 });
   expect(server.made()).toBeLessThanOrEqual(25);
 });
 
@@ -48,7 +48,7 @@ test('what is turned away and repeated is part of the budget', async () => {
       ? { status: 429, headers: { 'retry-after': '0' }, body: Buffer.from('{}') }
       : next(asked);
   };
-  await withServer({ layers: [layer, limit] }, (target) => verify(target, { budget: 60 }));
+  await withServer({ layers: [layer, limit] }, (target) => judgeTarget(target, { budget: 60 }));
   expect(made()).toBeLessThanOrEqual(60);
 });
 
@@ -56,7 +56,7 @@ test('causes and cleaning up are part of the budget, and nothing is left behind'
   const { layer, made } = counted();
   const mutant = mutantNamed('create-error-flag-true');
   const result = await withServer({ mutant, layers: [layer] }, (target) =>
-    verify(target, { budget: 60 }),
+    judgeTarget(target, { budget: 60 }),
   );
   expect(result).toMatchObject({ verdict: 'violates', leftovers: [] });
   expect(made()).toBeLessThanOrEqual(60);

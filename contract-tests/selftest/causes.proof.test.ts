@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { startServer } from '../../src/start-server.ts';
 import { folderWith } from '../../src/values/folder-with.test.support.ts';
-import { verify } from '../index.ts';
+import { judgeTarget } from '../index.ts';
 import { readTarget } from '../service/target/target-file.ts';
 import { body, combined, inReport, type Json, type Mutant, refusal } from './mutant.ts';
 import { mutantNamed } from './mutants/index.ts';
@@ -15,7 +15,7 @@ import { referenceTarget, trial } from './trial.ts';
 async function causesOf(...lies: Mutant['mutation'][]) {
   await using server = await startServer({ mutant: combined(...lies)() });
   const target = referenceTarget(server, defaultDialect);
-  const { causes, counts } = await verify({ ...target, areas: ['feed'] });
+  const { causes, counts } = await judgeTarget({ ...target, areas: ['feed'] });
   return { causes: causes.map(({ clause }) => clause), all: causes, counts };
 }
 
@@ -118,7 +118,7 @@ test('of a token that was used up, a whole run names the line of its count', asy
   await using server = await startServer();
   const text = readFileSync(referenceFile, 'utf8').replace('limited-1,', 'empty,');
   const cwd = folderWith({ 'mine.yaml': text });
-  const { causes } = await verify(readTarget('mine.yaml', { env: {}, cwd, at: server }));
+  const { causes } = await judgeTarget(readTarget('mine.yaml', { env: {}, cwd, at: server }));
   const line = text.split('\n').findIndex((one) => one.includes('analyst-empty')) + 1;
   expect(causes.map(({ clause, doubts }) => ({ clause, doubts }))).toEqual([
     { clause: 'lookup/counts-once', doubts: [`tokens.limited[0] had 0 left: mine.yaml:${line}`] },

@@ -27,7 +27,7 @@ function atOnce(workers: number) {
 }
 
 /** Answers in the older version, whose connections end with their answer (RFC 9112, 9.3). */
-function olderVersion(server: Server): void {
+function answerInOlderVersion(server: Server): void {
   server.prependListener('connection', (socket: Socket) => {
     const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
     socket.write = (chunk: unknown, ...rest: unknown[]) =>
@@ -57,7 +57,7 @@ export const connectionHandlings: { readonly [name: string]: Handling } = {
       server.keepAliveTimeout = 50;
     },
   },
-  'http-1.0': { prepare: olderVersion, closesAfter: () => true },
+  'http-1.0': { prepare: answerInOlderVersion, closesAfter: () => true },
   'one-connection-at-a-time': { prepare: atOnce(1) },
   'two-workers': { prepare: atOnce(2) },
   'two-workers-that-close': { prepare: atOnce(2), closesAfter: () => true },

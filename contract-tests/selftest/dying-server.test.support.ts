@@ -14,8 +14,8 @@ import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { type RunningServer, startServer } from '../../src/index.ts';
 import type { RunResult } from '../judging/run/result.ts';
 import type { Clock } from '../judging/talk/pace/clock.ts';
+import { judgeTarget, type RunOptions } from '../service/judge-target.ts';
 import type { Target } from '../service/target/target.ts';
-import { type RunOptions, verify } from '../service/verify.ts';
 import { referenceTarget } from './trial.ts';
 
 interface DyingOptions {
@@ -164,5 +164,5 @@ export function judged(
   only: readonly string[] = deletions,
   options: RunOptions = {},
 ): Promise<RunResult> {
-  return verify(referenceAt(url), { only, clock, ...options });
+  return judgeTarget(referenceAt(url), { only, clock, ...options });
 }

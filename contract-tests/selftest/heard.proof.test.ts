@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dialectOf } from '../../src/dialects/dialect.ts';
 import { namedDialects } from '../../src/dialects/named.ts';
 import { startProxy } from '../../src/proxy/proxy.ts';
-import { concludeListening, listenerOf, longestCapturedBody, verify } from '../index.ts';
+import { concludeListening, judgeTarget, listenerOf, longestCapturedBody } from '../index.ts';
 import { forms } from './forms.ts';
 import { mutantNamed } from './mutants/index.ts';
 import { type TrialServer, withServer } from './trial.ts';
@@ -22,7 +22,7 @@ function brokenAsHeard(server: TrialServer): Promise<string[]> {
         if (passed.failure === undefined) listener.observe(passed);
       },
     });
-    await verify({ ...target, baseUrl: proxy.url, analysisUrl: proxy.url });
+    await judgeTarget({ ...target, baseUrl: proxy.url, analysisUrl: proxy.url });
     await proxy.close();
     const { clauses } = concludeListening(listener, new Date());
     return clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id);

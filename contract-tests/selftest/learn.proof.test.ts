@@ -5,7 +5,7 @@ import { dialectNames, namedDialects } from '../../src/dialects/named.ts';
 import { randomDialect } from '../../src/dialects/random.ts';
 import { openPoints } from '../../src/spec/open-points.ts';
 import { startServer } from '../../src/start-server.ts';
-import { cardFile, verify } from '../index.ts';
+import { cardFile, judgeTarget } from '../index.ts';
 import { hiddenBy, hiddenPoints } from '../service/learn/hidden-points.ts';
 import { unobservablePoints } from '../service/learn/unobserved.ts';
 import { referenceTarget } from './trial.ts';
@@ -67,7 +67,7 @@ function expectedOf(dialect: Dialect): Map<string, unknown> {
 /** Starts a server with a dialect and learns from it. */
 async function learnFrom(dialect: Dialect) {
   await using server = await startServer({ dialect });
-  const result = await verify(referenceTarget(server, dialect), { learn: true });
+  const result = await judgeTarget(referenceTarget(server, dialect), { learn: true });
   const { card } = result.own ?? {};
   if (!card) throw new Error('a run that learns has a card');
   const { startedAt } = result;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sampled } from '../../src/repository/test-settings.test.support.ts';
 import { relations, whoMay } from '../../src/spec/who-may.ts';
 import { folderWith } from '../../src/values/folder-with.test.support.ts';
-import { verify } from '../index.ts';
+import { judgeTarget } from '../index.ts';
 import { countClauses } from '../service/model/counts/counting-servers.ts';
 import { readTarget } from '../service/target/target-file.ts';
 import { type Layer, requestOf } from './realistic/front.ts';
@@ -113,7 +113,7 @@ async function causesWith(
   const text = change(readFileSync(referenceFile, 'utf8'));
   const cwd = folderWith({ 'mine.yaml': text });
   const { causes } = await withServer({ layers }, (at) =>
-    verify(readTarget('mine.yaml', { env: {}, cwd, at }), { only: clauses }),
+    judgeTarget(readTarget('mine.yaml', { env: {}, cwd, at }), { only: clauses }),
   );
   const lineOf = (line: string) => text.split('\n').findIndex((one) => one.includes(line)) + 1;
   return { causes, lineOf };

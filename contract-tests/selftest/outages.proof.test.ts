@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verify } from '../service/verify.ts';
+import { judgeTarget } from '../service/judge-target.ts';
 import {
   deletesNothing,
   deletions,
@@ -52,9 +52,9 @@ test('a server that stops just after its answer is found out as well', async () 
 
 test('a server that forgets at each start makes a run not even twice as long', async () => {
   const whole = await dyingServer({ diesAt: () => false });
-  await verify(referenceAt(whole.url), { clock: whole.clock });
+  await judgeTarget(referenceAt(whole.url), { clock: whole.clock });
   const server = await dyingServer({ diesAt: deletesNothing, isSupervised: true });
-  await verify(referenceAt(server.url), { clock: server.clock });
+  await judgeTarget(referenceAt(server.url), { clock: server.clock });
   expect(server.deaths.length).toBeGreaterThan(1);
   expect(server.asked.length).toBeLessThan(2 * whole.asked.length);
 });
@@ -62,6 +62,6 @@ test('a server that forgets at each start makes a run not even twice as long', a
 test('a server that takes connections and answers none has stopped as well', async () => {
   const server = await dyingServer({ diesAt: deletesNothing, how: 'hang', speed: 100 });
   const target = { ...referenceAt(server.url), pace: { timeoutMs: 2_000 } };
-  const result = await verify(target, { only: deletions, clock: server.clock });
+  const result = await judgeTarget(target, { only: deletions, clock: server.clock });
   expect(result).toMatchObject({ exitCode: 3, aborted: true, problems: [] });
 });

@@ -8,7 +8,7 @@ import {
 } from '../judging/reporters/reporters.ts';
 import type { RunResult } from '../judging/run/result.ts';
 import { type Clock, realClock } from '../judging/talk/pace/clock.ts';
-import { verify } from '../service/verify.ts';
+import { judgeTarget } from '../service/judge-target.ts';
 import {
   deletesNothing,
   deletions,
@@ -103,7 +103,10 @@ test('the feed is judged when the server of the lookup dies', async () => {
   const lookup = await dyingServer({ diesAt: isOddHash });
   const feed = await dyingServer({ diesAt: () => false });
   const only = [...deletions, ...lookups];
-  const result = await verify(referenceAt(feed.url, lookup.url), { only, clock: lookup.clock });
+  const result = await judgeTarget(referenceAt(feed.url, lookup.url), {
+    only,
+    clock: lookup.clock,
+  });
   expect(result).toMatchObject({ exitCode: 3, aborted: true });
   const met = result.clauses.filter(({ verdict }) => verdict === 'met').map(({ id }) => id);
   expect(met).toEqual(expect.arrayContaining(deletions));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defaultDialect } from '../../src/dialects/dialect.ts';
 import { startServer } from '../../src/start-server.ts';
 import { packageRoot } from '../../src/values/package-root.ts';
-import { type RunOptions, type VerifyResult, verify } from '../index.ts';
+import { judgeTarget, type RunOptions, type VerifyResult } from '../index.ts';
 import { body, combined, type Json, type Mutant, refusal } from './mutant.ts';
 import { referenceTarget } from './trial.ts';
 
@@ -11,13 +11,13 @@ import { referenceTarget } from './trial.ts';
  * Runs the kit against the reference server and stores the results, for the tests of reporters, baselines
  * and options: `npm run record` whenever the format of results changes.
  */
-async function recorded(
+async function record(
   name: string,
   lies: readonly Mutant['mutation'][],
   options: RunOptions = {},
 ): Promise<void> {
   await using server = await startServer({ mutant: combined(...lies)() });
-  const result = await verify(referenceTarget(server, defaultDialect), options);
+  const result = await judgeTarget(referenceTarget(server, defaultDialect), options);
   const file = join(packageRoot, 'contract-tests/judging/reporters/recorded', `${name}.json`);
   const text = JSON.stringify(withFewFindings(result), cut).replaceAll(server.baseUrl, standIn);
   writeFileSync(file, `${text}\n`);
@@ -66,8 +66,8 @@ function withFewFindings(result: VerifyResult): VerifyResult {
   };
 }
 
-await recorded('conforms', [], { learn: true });
-await recorded('violates', [
+await record('conforms', [], { learn: true });
+await record('violates', [
   body('deleted', ({ success, ...rest }: Json) => ({ ...rest, succesful: success })),
   refusal('create', (value) => ({ ...value, successful: true })),
 ]);

@@ -13,7 +13,7 @@ test('there are at least 200 variants, among them every alternative of every ope
   expect(variantTrials(40, 1).length).toBeGreaterThanOrEqual(200);
 });
 
-async function judged(trials: readonly SelftestTrial[]) {
+async function expectRight(trials: readonly SelftestTrial[]) {
   const results = await runTrials(trials, { jobs: 1 });
   expect(results.filter(({ right }) => !right)).toEqual([]);
   expect(results).toHaveLength(trials.length);
@@ -26,17 +26,17 @@ test('the kit rejects mutants of several families by their clauses', async () =>
   const firsts = sampled(families, 16).map(([first]) => first?.name);
   const mutants = mutantTrials().filter(({ name }) => firsts.includes(name));
   expect(mutants).toHaveLength(firsts.length);
-  await judged(mutants);
+  await expectRight(mutants);
 });
 
 test.runIf(extent === 'all')('the kit rejects a realistic fault on a slow link', async () => {
   const delay = { what: 'answers', least: 1, most: 20 } as const;
   const faults = realisticTrials().filter(({ name }) => name === 'role-of-the-connection');
-  await judged(faults.map((fault) => ({ ...fault, delay })));
+  await expectRight(faults.map((fault) => ({ ...fault, delay })));
 });
 
 /** The default one is judged by many other tests. */
 const accepted = extent === 'quick' ? ['contrary'] : ['default', 'contrary'];
 
 test('the kit accepts the default dialect and its contrary', () =>
-  judged(variantTrials(0, 1).filter(({ name }) => accepted.includes(name))));
+  expectRight(variantTrials(0, 1).filter(({ name }) => accepted.includes(name))));

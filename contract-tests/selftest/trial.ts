@@ -1,7 +1,7 @@
 import { authorizationOf } from '../../src/dialects/authorization.ts';
 import { type Dialect, defaultDialect } from '../../src/dialects/dialect.ts';
 import { startServer } from '../../src/start-server.ts';
-import { type RunOptions, type RunResult, type Target, verify } from '../index.ts';
+import { judgeTarget, type RunOptions, type RunResult, type Target } from '../index.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import type { Form } from './forms.ts';
 import type { Mutant } from './mutant.ts';
@@ -75,7 +75,7 @@ export function trial(options: TrialOptions): Promise<RunResult> {
     if (isEnough && !isWhole) stop.abort();
   };
   const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
-  return withServer(options, (target) => verify(target, { ...run, onBroken, signal: either }));
+  return withServer(options, (target) => judgeTarget(target, { ...run, onBroken, signal: either }));
 }
 
 /** The reference target at another address, with tokens in the dialect's format. */

@@ -1,7 +1,5 @@
 import type { TimeLimit } from '../judging/talk/pace/time-limits.ts';
 
-/** Every decision about this service that rests on a clock, as in judging/talk/pace/time-limits.ts. */
-
 /** A create with 202 may not be stored yet: how long a report may take to appear or disappear. */
 export const grace = {
   ms: 1_000,
@@ -25,7 +23,7 @@ const overlaps = {
 
 /** A refused lookup that asks to wait is no sign of the count. */
 const askedToWait = {
-  files: ['service/counts/counted-call.ts', 'service/listen/client-call.ts'],
+  files: ['service/spend/counted-call.ts', 'service/listen/client-call.ts'],
   tenTimesSlower: 'only waits that the server asks for count',
 } as const;
 
@@ -41,6 +39,7 @@ const remarkedTimes = {
   tenTimesSlower: 'other numbers are printed',
 } as const;
 
+/** Every decision about this service that rests on a clock, as in judging/talk/pace/time-limits.ts. */
 export const serviceTimeLimits: { readonly [name: string]: TimeLimit } = {
   grace,
   moment,

@@ -1,8 +1,9 @@
 import type { Clause } from '../spec/clauses/clause.ts';
-import { bySection, readClauses } from '../spec/clauses/clauses.ts';
+import { readClauses } from '../spec/clauses/clauses.ts';
 import { isStatus, type OpenPoint } from '../spec/open-point.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { sectionAnchor } from '../spec/specification-anchors.ts';
+import { bySection } from '../values/section-order.ts';
 
 /** A section of the specification: what it states, what follows from that, what it leaves open. */
 export interface SpecifiedSection {

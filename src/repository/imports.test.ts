@@ -28,7 +28,6 @@ const judging = ['talk', 'verdict', 'causes', 'run', 'listen', 'reporters'].map(
 );
 const service = [
   'cases',
-  'counts',
   'drive',
   'learn',
   'listen',
@@ -36,6 +35,7 @@ const service = [
   'operations',
   'requests',
   'run',
+  'spend',
   'target',
 ].map((room) => `service/${room}`);
 

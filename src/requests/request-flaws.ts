@@ -2,12 +2,12 @@ import {
   type CalledOperation,
   isNearContract,
   operationsAt,
-  type ParameterValues,
   pathAndQuery,
 } from '../spec/called-operation.ts';
 import type { OperationPlace } from '../spec/operations.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { breach, type Flaw, reliesOn } from '../traffic/flaw.ts';
+import type { ParameterValues } from '../values/path-template.ts';
 import { quoted } from '../values/quoted.ts';
 import { bodyFlaws } from './body-flaws.ts';
 import { valueFlaws } from './value-flaws.ts';

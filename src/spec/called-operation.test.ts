@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { calledOperation, calledPath, isNearContract, operationsAt } from './called-operation.ts';
+import { calledPath } from '../values/path-template.ts';
+import { calledOperation, isNearContract, operationsAt } from './called-operation.ts';
 import { operationPlaces } from './operations.ts';
 
 test.each([...operationPlaces])('$name is recognised by its own method and path', (place) => {

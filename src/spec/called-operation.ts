@@ -1,7 +1,10 @@
+import {
+  type ParameterValues,
+  type Segment,
+  segmentsOf,
+  valuesIn,
+} from '../values/path-template.ts';
 import { type ContractPath, contractPaths, type OperationPlace } from './operations.ts';
-
-/** The values of parameters, by name. */
-export type ParameterValues = { readonly [name: string]: string | undefined };
 
 /** An operation that a request calls, and the values of its path parameters, as they were sent. */
 export interface CalledOperation {
@@ -14,41 +17,14 @@ interface Template extends ContractPath {
   readonly segments: readonly Segment[];
 }
 
-/** A text, or a parameter that stands for any text. */
-interface Segment {
-  readonly text: string;
-  readonly parameter?: string | undefined;
-}
-
-function segmentOf(text: string): Segment {
-  const parameter = /^\{(\w+)\}$/.exec(text)?.[1];
-  if (parameter === undefined && text.includes('{'))
-    throw new Error(`openapi.yaml has ${text} in a path: a parameter has to be a whole segment`);
-  return { text, parameter };
-}
-
 /** Of two that match a path, the one with a text where the other has a parameter counts (OpenAPI 3.0, 4.7.8). */
 function textsFirst(path: string): string {
   return path.replaceAll('{', '~');
 }
 
 const templates: readonly Template[] = contractPaths
-  .map((one) => ({ ...one, segments: one.path.split('/').map(segmentOf) }))
+  .map((one) => ({ ...one, segments: segmentsOf(one.path) }))
   .sort((a, b) => (textsFirst(a.path) < textsFirst(b.path) ? -1 : 1));
-
-/** The values of the parameters where a path is of this form. */
-function valuesIn(path: string, segments: readonly Segment[]): ParameterValues | undefined {
-  // One more than there may be is too many.
-  const sent = path.split('/', segments.length + 1);
-  if (sent.length !== segments.length) return undefined;
-  const values: { [name: string]: string } = {};
-  for (const [nth, { text, parameter }] of segments.entries()) {
-    const value = sent[nth] ?? '';
-    if (parameter === undefined ? value !== text : value === '') return undefined;
-    if (parameter !== undefined) values[parameter] = value;
-  }
-  return values;
-}
 
 /** Where a request goes: the path below the URL of an area; undefined where it is not below it. */
 export type PathInArea = (area: string) => string | undefined;
@@ -80,17 +56,4 @@ export function isNearContract(path: string): boolean {
 export function pathAndQuery(url: string): readonly [path: string, query: string] {
   const end = url.indexOf('?');
   return end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end + 1)];
-}
-
-/** The path and query that call an operation with these values. */
-export function calledPath({ path, query }: OperationPlace, values: ParameterValues): string {
-  const segments = path.split('/').map(segmentOf);
-  const filled = segments.map(({ text, parameter }) =>
-    parameter === undefined ? text : encodeURIComponent(values[parameter] ?? ''),
-  );
-  const asked = query.flatMap((name) => {
-    const value = values[name];
-    return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`];
-  });
-  return asked.length === 0 ? filled.join('/') : `${filled.join('/')}?${asked.join('&')}`;
 }

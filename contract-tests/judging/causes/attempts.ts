@@ -56,7 +56,7 @@ class Tally {
 }
 
 /** What is known of calls that were tried. */
-export interface Tried extends Share, NeededTiming {
+export interface TryResult extends Share, NeededTiming {
   /** The statuses of their responses when they last showed it. */
   readonly answers: readonly number[];
   /** What was found then. */
@@ -76,14 +76,14 @@ export class Attempts {
   }
 
   /** Whether there are requests left to try the calls so often. */
-  isLeft({ length }: readonly RecordedCall[], times = 1): boolean {
+  mayTry({ length }: readonly RecordedCall[], times = 1): boolean {
     return length * times <= this.#options.budget.left;
   }
 
   /** Tries calls once more, and returns whether they show it. */
-  async again(calls: readonly RecordedCall[]): Promise<boolean> {
+  async tryAgain(calls: readonly RecordedCall[]): Promise<boolean> {
     const tally = this.#tallyOf(calls);
-    const replayed = await this.#replayed(calls);
+    const replayed = await this.#replay(calls);
     const isShown = breaks(this.#options.service, this.#clause, replayed);
     tally.of += 1;
     if (isShown) {
@@ -96,9 +96,9 @@ export class Attempts {
   }
 
   /** Tries calls with pauses between them; if they show it, a replay may be as slow. */
-  async againSlowly(calls: readonly RecordedCall[], pause: number): Promise<boolean> {
+  async trySlowly(calls: readonly RecordedCall[], pause: number): Promise<boolean> {
     const tally = this.#tallyOf(calls);
-    const replayed = await this.#replayed(withPauses(calls, pause));
+    const replayed = await this.#replay(withPauses(calls, pause));
     if (!breaks(this.#options.service, this.#clause, replayed)) return false;
     tally.shown += 1;
     tally.of += 1;
@@ -107,18 +107,18 @@ export class Attempts {
   }
 
   /** Tries calls that differ from others in one thing. Undefined if they were slower: that may be the reason. */
-  async againAsFast(
+  async tryAsFast(
     calls: readonly RecordedCall[],
     others: readonly RecordedCall[],
   ): Promise<boolean | undefined> {
-    const replayed = await this.#replayed(calls);
+    const replayed = await this.#replay(calls);
     if (breaks(this.#options.service, this.#clause, replayed)) return true;
     const { within } = this.#tallyOf(others).timings.needed;
     const isSlow = shortcoming(timingOf(replayed.made), { within, beside: 0 }) !== undefined;
     return isSlow ? undefined : false;
   }
 
-  tried(calls: readonly RecordedCall[]): Tried {
+  resultOf(calls: readonly RecordedCall[]): TryResult {
     const { shown, of, made, timings, finding } = this.#tallyOf(calls);
     const { within, beside } = timings.needed;
     return {
@@ -145,7 +145,7 @@ export class Attempts {
     return known;
   }
 
-  async #replayed(calls: readonly RecordedCall[]): Promise<Replayed> {
+  async #replay(calls: readonly RecordedCall[]): Promise<Replayed> {
     const { budget, service } = this.#options;
     budget.left -= calls.length;
     if (budget.left < 0) throw new OutOfBudget('enough requests were made to confirm findings');
@@ -169,12 +169,12 @@ function withPauses(calls: readonly RecordedCall[], pause: number): RecordedCall
 export async function tryOften(
   calls: readonly RecordedCall[],
   most: number,
-  shows: Attempts,
-): Promise<Tried> {
+  attempts: Attempts,
+): Promise<TryResult> {
   let tries = 0;
-  while (tries < most && (tries === 0 || shows.isLeft(calls))) {
-    await shows.again(calls);
+  while (tries < most && (tries === 0 || attempts.mayTry(calls))) {
+    await attempts.tryAgain(calls);
     tries += 1;
   }
-  return shows.tried(calls);
+  return attempts.resultOf(calls);
 }

@@ -12,7 +12,7 @@ import {
 import type { Ask } from '../talk/ask.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Attempts } from './attempts.ts';
-import { needs } from './conditions.ts';
+import { findNeeded } from './conditions.ts';
 import { confirm } from './confirm.ts';
 import {
   brokenBy,
@@ -223,8 +223,8 @@ async function needsOf(isShown: (nth: number, ask: Ask) => boolean) {
     history,
     budget: { left: 500 },
   });
-  await shows.again(calls);
-  return needs(calls, shows);
+  await shows.tryAgain(calls);
+  return findNeeded(calls, shows);
 }
 
 test('a condition is named if it is shown with it and not without, in every turn', async () => {
@@ -274,6 +274,6 @@ test('what is slower without a condition does not prove it', async () => {
     history,
     budget: { left: 500 },
   });
-  expect(await shows.again(calls)).toBe(true);
-  expect(await needs(calls, shows)).toEqual([]);
+  expect(await shows.tryAgain(calls)).toBe(true);
+  expect(await findNeeded(calls, shows)).toEqual([]);
 });

@@ -62,7 +62,7 @@ function unchunked({ way, ...call }: RecordedCall): RecordedCall {
 }
 
 /** What was not found, and was found later: it was there all the time. */
-export function comesBack(
+export function laterFound(
   service: Service,
   findings: readonly Finding[],
   history: readonly Exchange[],
@@ -86,16 +86,16 @@ export function comesBack(
 }
 
 /** Leaves out the circumstances without which the calls show it as well. */
-export async function simplified(
+export async function simplify(
   calls: readonly RecordedCall[],
-  shows: Attempts,
+  attempts: Attempts,
 ): Promise<readonly RecordedCall[]> {
   let simplest = calls;
   try {
     for (const { isIn, without } of circumstances) {
-      if (!isIn(simplest) || !shows.isLeft(simplest)) continue;
+      if (!isIn(simplest) || !attempts.mayTry(simplest)) continue;
       const simpler = simplest.map(without);
-      if (await shows.again(simpler)) simplest = simpler;
+      if (await attempts.tryAgain(simpler)) simplest = simpler;
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
@@ -104,16 +104,19 @@ export async function simplified(
 }
 
 /** So often in turn, calls show it with a circumstance and do not without: by chance, less than once in 200 times. */
-const turns = 4;
+const turnsForChance = 4;
 
 /** The circumstances that the calls need: with one it is shown, without it is not, as often as chance demands. */
-export async function needs(calls: readonly RecordedCall[], shows: Attempts): Promise<string[]> {
+export async function findNeeded(
+  calls: readonly RecordedCall[],
+  attempts: Attempts,
+): Promise<string[]> {
   const only: string[] = [];
   try {
     for (const { isIn, without, says, isTime = false } of circumstances) {
       if (!isIn(calls)) continue;
       const others = calls.map(without);
-      if (await isNeeded(calls, { others, isTime }, shows)) only.push(says(calls));
+      if (await isNeeded(calls, { others, isTime }, attempts)) only.push(says(calls));
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
@@ -124,27 +127,29 @@ export async function needs(calls: readonly RecordedCall[], shows: Attempts): Pr
 async function isNeeded(
   calls: readonly RecordedCall[],
   { others, isTime }: { readonly others: readonly RecordedCall[]; readonly isTime: boolean },
-  shows: Attempts,
+  attempts: Attempts,
 ): Promise<boolean> {
-  for (let turn = 0; turn < turns; turn += 1) {
-    if (!shows.isLeft(calls, 2)) return false;
+  for (let turn = 0; turn < turnsForChance; turn += 1) {
+    if (!attempts.mayTry(calls, 2)) return false;
     // Slower ones, such as over new connections, may show nothing for that alone.
-    const isShown = isTime ? await shows.again(others) : await shows.againAsFast(others, calls);
-    if (isShown !== false || !(await shows.again(calls))) return false;
+    const isShown = isTime
+      ? await attempts.tryAgain(others)
+      : await attempts.tryAsFast(others, calls);
+    if (isShown !== false || !(await attempts.tryAgain(calls))) return false;
   }
   return true;
 }
 
 /** Of the calls that may have met a clause at first, so many are looked at. */
-const mostAlike = 20;
+const mostSlicesRead = 20;
 
 /**
  * Whether the first calls like these that met the clause break it now: the server has changed in the
  * meantime, by what it was sent or by itself, and another start of it may not show it.
  */
-export async function isLater(
+export async function isBrokenLater(
   findings: readonly Finding[],
-  shows: Attempts,
+  attempts: Attempts,
   options: ConfirmOptions,
 ): Promise<boolean> {
   const [finding] = findings;
@@ -159,7 +164,7 @@ export async function isLater(
         one.startedAt < shown.startedAt &&
         !one.throttled,
     )
-    .slice(0, mostAlike)
+    .slice(0, mostSlicesRead)
     .map((exchange) => sliceOf(service, { ...finding, exchange }, history));
   const met = slices.find((slice) => {
     const then = evidenceIn(slice, options);
@@ -167,9 +172,9 @@ export async function isLater(
   });
   if (!met) return false;
   const calls = recordedCalls(service, met);
-  if (objection(calls, options) || !shows.isLeft(calls)) return false;
+  if (objection(calls, options) || !attempts.mayTry(calls)) return false;
   try {
-    return await shows.again(calls);
+    return await attempts.tryAgain(calls);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     return false;

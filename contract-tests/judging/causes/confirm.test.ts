@@ -28,17 +28,22 @@ function nowAndThen(): Says {
   return (ask) => (calls++ % 4 === 3 ? guessed(ask) : refusal);
 }
 
-test.each<[string, Says, object, object?]>([
+/** Requests that may be made: a new number for each test, since they are counted down. */
+function left(requests: number) {
+  return () => ({ budget: { left: requests } });
+}
+
+test.each<[string, Says, object, (() => object)?]>([
   ['always', guessed, { shown: 3, of: 3, answers: [200], within: [], beside: 0 }],
-  ['always, while requests are left', guessed, { shown: 3, of: 3 }, { budget: { left: 3 } }],
-  ['once, until none are left', guessed, { shown: 1, of: 2 }, { budget: { left: 2 } }],
+  ['always, while requests are left', guessed, { shown: 3, of: 3 }, left(3)],
+  ['once, until none are left', guessed, { shown: 1, of: 2 }, left(2)],
   ['now and then', nowAndThen(), { shown: 5, of: 20, answers: [200] }],
   ['never again', () => refusal, { shown: 0, of: 20 }],
-  ['never again, while requests are left', () => refusal, { of: 4 }, { budget: { left: 5 } }],
+  ['never again, while requests are left', () => refusal, { of: 4 }, left(5)],
   ['nothing', silent, { shown: 0, of: 0, why: 'nobody answers' }],
-  ['always, and creates nothing', guessed, { shown: 3, of: 3 }, { leavesThings: true }],
+  ['always, and creates nothing', guessed, { shown: 3, of: 3 }, () => ({ leavesThings: true })],
 ])('what shows %s is told so', async (_, says, expected, more) => {
-  const result = await confirmed(says, unknown, [fetched(one)], structuredClone(more));
+  const result = await confirmed(says, unknown, [fetched(one)], more?.());
   expect(result).toMatchObject(expected);
   expect('answers' in result).toBe(result.shown > 0);
   expect(result).not.toHaveProperty('isLater');
@@ -66,44 +71,57 @@ test('what shows once, and not again, is tried many times', async () => {
   expect(result).toMatchObject({ shown: 0, of: 20 });
 });
 
-test.each<[string, number, number, number]>([
-  ['tokens.researcher', 3, 3, 6],
-  ['tokens.researcher', 4, 4, 5],
-  ['tokens.researcher', 10, 20, 10],
-  ['tokens.researcher', 1, 20, 270],
-  ['tokens.researcher', 1, 60, 300],
-  ['tokens.researcher', 0, 20, 3],
-  ['tokens.limited[0]', 1, 10, 1],
-])('calls of %s that showed it %d of %d times are tried %d times', (caller, shown, of, tries) => {
-  const calls = ['nobody', caller].map(
+function calledBy(caller: string) {
+  return ['nobody', caller].map(
     (one) => ({ operation: 'lookup', caller: one, about: {} }) as const,
   );
-  expect(triesOf(service, { calls, shown, of })).toBe(tries);
+}
+
+const free = calledBy('tokens.researcher');
+const counted = calledBy('tokens.limited[0]');
+
+test('the rarer a fault was shown, the more tries it takes until chance explains less than one miss in 200', () => {
+  expect(triesOf(service, { calls: free, shown: 3, of: 3 })).toBe(6);
+  expect(triesOf(service, { calls: free, shown: 4, of: 4 })).toBe(5);
+  expect(triesOf(service, { calls: free, shown: 10, of: 20 })).toBe(10);
+  expect(triesOf(service, { calls: free, shown: 1, of: 20 })).toBe(270);
 });
 
-test.each<[string, readonly HistoryEntry[], object, string]>([
+test('a fault that was shown once in sixty times would take more tries than are made', () => {
+  expect(triesOf(service, { calls: free, shown: 1, of: 60 })).toBe(300);
+});
+
+test('what was never shown again is tried a few times', () => {
+  expect(triesOf(service, { calls: free, shown: 0, of: 20 })).toBe(3);
+});
+
+test('a counted call is made once, however rarely it showed a fault', () => {
+  expect(triesOf(service, { calls: counted, shown: 1, of: 10 })).toBe(1);
+});
+
+test.each<[string, readonly HistoryEntry[], () => object, string]>([
   [
     'requests of a limited token',
     [found(hashes.sha256, {}, { who: 'limited[0]' })],
-    {},
+    () => ({}),
     'it would use up requests of tokens.limited[0]',
   ],
   [
     'reports that stay',
     [created(one), fetched(one)],
-    { leavesThings: true },
+    () => ({ leavesThings: true }),
     'it would leave reports that cannot be deleted',
   ],
   [
     'more requests than allowed',
     [fetched(one)],
-    { budget: { left: 0 } },
+    left(0),
     'enough requests were made to confirm findings',
   ],
-  ['no exchange', [], {}, 'nothing was exchanged'],
+  ['no exchange', [], () => ({}), 'nothing was exchanged'],
 ])('nothing is tried at the price of %s', async (_, story, more, why) => {
   const refusing: Says = () => refusal;
-  expect(await confirmed(refusing, unknown, story, structuredClone(more))).toMatchObject({
+  expect(await confirmed(refusing, unknown, story, more())).toMatchObject({
     shown: 0,
     of: 0,
     why,
@@ -149,12 +167,19 @@ test('of several findings, the one with the fewest calls is tried first', async 
   expect(new Set(asked)).toEqual(new Set([id('1')]));
 });
 
-test.each([
-  [1, 8, 20],
-  [1, 9, 60],
-  [12, 0, 10],
-])('a story of %i that was right %i times is tried %i times', async (length, times, of) => {
-  expect(await confirmedOf([length], () => refusal, times)).toMatchObject({ shown: 0, of });
+test('a fault that shows at least once in eight times is tried twenty times', async () => {
+  const found = await confirmedOf([1], () => refusal, 8);
+  expect(found).toMatchObject({ shown: 0, of: 20 });
+});
+
+test('a fault that shows more rarely is tried three times as often', async () => {
+  const found = await confirmedOf([1], () => refusal, 9);
+  expect(found).toMatchObject({ shown: 0, of: 60 });
+});
+
+test('a long story is tried as often as 120 requests allow', async () => {
+  const found = await confirmedOf([12], () => refusal);
+  expect(found).toMatchObject({ shown: 0, of: 10 });
 });
 
 test('neither a finding nor its connection is tried with a limited token', async () => {

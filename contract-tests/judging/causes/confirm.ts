@@ -8,9 +8,15 @@ import type { Finding } from '../verdict/evidence.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { Attempts, type ConfirmOptions, OutOfBudget, objection, tryOften } from './attempts.ts';
 import { triesMade } from './chance.ts';
-import { comesBack, isLater, needs, simplified } from './conditions.ts';
+import { findNeeded, isBrokenLater, laterFound, simplify } from './conditions.ts';
 import { experimentsOn } from './experiments.ts';
-import { type RecordedCall, recordedCalls, renumbered, withoutWaits } from './recorded-call.ts';
+import {
+  type RecordedCall,
+  recordedCalls,
+  renumbered,
+  waitIn,
+  withoutWaits,
+} from './recorded-call.ts';
 import { evidenceIn, isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
 import { aroundCallers, connectionSliceOf, sliceOf } from './slice.ts';
@@ -52,14 +58,14 @@ export function triesOf(
 }
 
 /** Attempts for an intermittent fault, and requests for all of them together. */
-const often = { tries: 20, requests: 120 };
+const usualEffort = { tries: 20, requests: 120 };
 /** The same for a fault that shows less than once in so many times. */
-const rarely = { tries: 60, requests: 420, oneIn: 8 };
-/** Milliseconds for stories that wait. */
-const mostWaited = 10_000;
+const effortIfRare = { tries: 60, requests: 420, oneIn: 8 };
+/** For stories that wait. */
+const mostWaitedMs = 10_000;
 /** Of this many findings of a clause, those with the shortest histories are tried. */
-const compared = 40;
-const tried = 3;
+const mostFindingsCompared = 40;
+const mostStoriesTried = 3;
 
 /**
  * Reproduces a broken clause with as few calls as possible. Findings of clauses that follow from it may have
@@ -70,8 +76,8 @@ export async function confirm(
   options: ConfirmOptions,
   follows: readonly ClauseResult[] = [],
 ): Promise<Confirmation> {
-  const found = await reproduced(clause, options, follows);
-  const back = comesBack(options.service, clause.findings, options.history);
+  const found = await reproduce(clause, options, follows);
+  const back = laterFound(options.service, clause.findings, options.history);
   return {
     ...found,
     calls: renumbered(options.service, found.calls),
@@ -91,7 +97,10 @@ export function untried(
   { service, history }: JudgedHistory,
   why: string,
 ): Confirmation {
-  const [shortest] = storiesOf([{ id, findings: findings.slice(0, tried) }], { service, history });
+  const [shortest] = storiesOf([{ id, findings: findings.slice(0, mostStoriesTried) }], {
+    service,
+    history,
+  });
   if (!shortest) return nothingExchanged;
   return { ...asFound(shortest, findings, why), calls: renumbered(service, shortest.calls) };
 }
@@ -132,7 +141,7 @@ function storiesOf(
   { service, history }: JudgedHistory,
 ): Story[] {
   return clauses
-    .flatMap(({ findings }) => findings.slice(0, compared))
+    .flatMap(({ findings }) => findings.slice(0, mostFindingsCompared))
     .map((finding) => {
       const slice = fewestCounted(service, finding, sliceOf(service, finding, history));
       return { finding, slice, calls: recordedCalls(service, slice) };
@@ -160,40 +169,40 @@ function fewestCounted(
   return [own, counted].find(isEnough) ?? slice;
 }
 
-async function reproduced(
+async function reproduce(
   { id, findings, times }: ClauseResult,
   options: ConfirmOptions,
   follows: readonly ClauseResult[],
 ): Promise<Confirmation> {
   const { service } = options;
   const alike = [{ id, findings }, ...follows.filter((one) => isShownBy(service, id, one.id))];
-  const told = storiesOf(alike, options);
-  const free = told.map(({ calls }) => calls).filter((calls) => !objection(calls, options));
-  const [shortest] = told;
+  const stories = storiesOf(alike, options);
+  const allowed = stories.map(({ calls }) => calls).filter((one) => !objection(one, options));
+  const [shortest] = stories;
   if (!shortest) return nothingExchanged;
   const why = objection(shortest.calls, options);
-  if (free.length === 0 && why) return asFound(shortest, findings, why);
-  const shows = new Attempts(id, options);
-  const [calls = []] = free;
+  if (allowed.length === 0 && why) return asFound(shortest, findings, why);
+  const attempts = new Attempts(id, options);
+  const [calls = []] = allowed;
   try {
     const [first] = findings as [Finding];
-    const there = connectionSliceOf(service, first, options.history);
-    const own = free.slice(0, tried);
+    const onConnection = connectionSliceOf(service, first, options.history);
+    const shortestAllowed = allowed.slice(0, mostStoriesTried);
     // Most waits come from unrelated requests.
-    const stories = [
-      ...(there ? withHurried(recordedCalls(service, there)) : []),
-      ...own.map(withoutWaits),
-      ...waiting(own),
+    const triedFirst = [
+      ...(onConnection ? withHurried(recordedCalls(service, onConnection)) : []),
+      ...shortestAllowed.map(withoutWaits),
+      ...shortestWaits(shortestAllowed),
     ];
-    const shown = await shownBy(stories, findings, shows, options);
-    if (shown) return shown;
-    const tries = triesFor(calls, times > rarely.oneIn * findings.length);
+    const confirmed = await confirmOne(triedFirst, findings, attempts, options);
+    if (confirmed) return confirmed;
+    const tries = triesFor(calls, times > effortIfRare.oneIn * findings.length);
     const quick = withoutWaits(calls);
-    const counted = await tryOften(quick, tries, shows);
+    const counted = await tryOften(quick, tries, attempts);
     if (counted.shown > 0) return { calls: quick, ...counted };
     const experiments = experimentsOn(service, quick);
     const { of } = counted;
-    return (await shownBy(experiments, findings, shows, options)) ?? { calls, shown: 0, of };
+    return (await confirmOne(experiments, findings, attempts, options)) ?? { calls, shown: 0, of };
   } catch (error) {
     const isSpent = error instanceof OutOfBudget || error instanceof NotTestable;
     if (!(error instanceof NoAnswer || isSpent)) throw error;
@@ -202,25 +211,26 @@ async function reproduced(
 }
 
 /** The first story that shows it each time, with as few of its calls as possible. */
-async function shownBy(
+async function confirmOne(
   stories: readonly (readonly RecordedCall[])[],
   findings: readonly Finding[],
-  shows: Attempts,
+  attempts: Attempts,
   options: ConfirmOptions,
 ): Promise<Confirmation | undefined> {
   for (const story of stories.filter((one) => !objection(one, options))) {
-    if (!shows.isLeft(story) || !(await shows.again(story))) continue;
-    const fewest = await fewestOf(story, shows, options);
+    if (!attempts.mayTry(story) || !(await attempts.tryAgain(story))) continue;
+    const fewest = await reduce(story, attempts, options);
     // Fewer may do at one time and not at another, where a server counts.
     for (const calls of fewest === story ? [story] : [fewest, story]) {
-      if (!shows.isLeft(calls, 2)) return { calls, ...shows.tried(calls), shown: 1, of: 2 };
-      if (!(await shows.again(calls)) || !(await shows.again(calls))) continue;
-      await slowDown(calls, shows);
-      const only = await needs(calls, shows);
-      const isChanged = await isLater(findings, shows, options);
+      if (!attempts.mayTry(calls, 2))
+        return { calls, ...attempts.resultOf(calls), shown: 1, of: 2 };
+      if (!(await attempts.tryAgain(calls)) || !(await attempts.tryAgain(calls))) continue;
+      await slowDown(calls, attempts);
+      const only = await findNeeded(calls, attempts);
+      const isChanged = await isBrokenLater(findings, attempts, options);
       return {
         calls,
-        ...shows.tried(calls),
+        ...attempts.resultOf(calls),
         ...(only.length > 0 && { only }),
         ...(isChanged && { isLater: true }),
       };
@@ -229,30 +239,30 @@ async function shownBy(
   return undefined;
 }
 
-async function fewestOf(
+async function reduce(
   story: readonly RecordedCall[],
-  shows: Attempts,
+  attempts: Attempts,
   { service }: ConfirmOptions,
 ): Promise<readonly RecordedCall[]> {
   const shrunk = await shrink(story, {
-    shows: async (fewer) => shows.isLeft(fewer) && shows.again(fewer),
-    timeBetween: (calls, from, to) => shows.timeBetween(calls, from, to),
+    shows: async (fewer) => attempts.mayTry(fewer) && attempts.tryAgain(fewer),
+    timeBetween: (calls, from, to) => attempts.timeBetween(calls, from, to),
   });
-  const fewest = await simplified(shrunk, shows);
+  const fewest = await simplify(shrunk, attempts);
   const asked = withFirstRequest(service, fewest, story);
-  return asked !== fewest && (await shows.again(asked)) ? asked : fewest;
+  return asked !== fewest && (await attempts.tryAgain(asked)) ? asked : fewest;
 }
 
 /** Finds out how slow a replay may be: with the longest of some pauses that still shows it. */
-async function slowDown(calls: readonly RecordedCall[], shows: Attempts): Promise<void> {
+async function slowDown(calls: readonly RecordedCall[], attempts: Attempts): Promise<void> {
   const { longestPauseMs, longestPausesMs, shorter } = replayedTime;
   const pauses = calls.length - 1;
   if (pauses === 0) return;
   const longest = Math.min(longestPauseMs, Math.floor(longestPausesMs / pauses));
   try {
     for (const part of [1, ...shorter]) {
-      if (!shows.isLeft(calls)) return;
-      if (await shows.againSlowly(calls, Math.ceil(longest * part))) return;
+      if (!attempts.mayTry(calls)) return;
+      if (await attempts.trySlowly(calls, Math.ceil(longest * part))) return;
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
@@ -260,15 +270,11 @@ async function slowDown(calls: readonly RecordedCall[], shows: Attempts): Promis
 }
 
 /** Those that wait, the shortest first, as long as there is time. */
-function waiting(stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] {
+function shortestWaits(stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] {
   const inOrder = stories
     .filter((calls) => waitIn(calls) > 0)
     .sort((a, b) => waitIn(a) - waitIn(b));
-  return inOrder.filter((_, nth) => waitIn(inOrder.slice(0, nth + 1).flat()) <= mostWaited);
-}
-
-function waitIn(calls: readonly RecordedCall[]): number {
-  return calls.reduce((sum, { after = 0 }) => sum + after, 0);
+  return inOrder.filter((_, nth) => waitIn(inOrder.slice(0, nth + 1).flat()) <= mostWaitedMs);
 }
 
 function withHurried(calls: readonly RecordedCall[]): (readonly RecordedCall[])[] {
@@ -288,6 +294,6 @@ function withFirstRequest(
 }
 
 function triesFor({ length }: readonly RecordedCall[], isRare: boolean): number {
-  const { tries, requests } = isRare ? rarely : often;
+  const { tries, requests } = isRare ? effortIfRare : usualEffort;
   return Math.max(2, Math.min(tries, Math.floor(requests / length)));
 }

@@ -1,6 +1,6 @@
 import { curl, quoted } from '../../../src/traffic/curl.ts';
+import { calledPath } from '../../../src/values/path-template.ts';
 import { withoutTrailingSlashes } from '../../../src/values/url.ts';
-import { pathOf } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { type Placed, Placeholders } from './placeholder.ts';
 import type { RecordedCall } from './recorded-call.ts';
@@ -11,7 +11,7 @@ function variableOf({ form, name }: Placed): string {
 
 function urlOf(service: Service, { operation, about, way }: RecordedCall): string {
   const called = service.operations.of(operation);
-  const path = pathOf(called, about).replace(/%7B%7B([\w-]+)%7D%7D/g, '{{$1}}');
+  const path = calledPath(called, about).replace(/%7B%7B([\w-]+)%7D%7D/g, '{{$1}}');
   return withoutTrailingSlashes(service.urlOf(called.area)) + (way?.rawPath ?? path);
 }
 

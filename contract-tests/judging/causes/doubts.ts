@@ -141,11 +141,11 @@ function brokenIn(history: readonly Exchange[], judging: Judging): Broken {
   const evidence = new Evidence();
   const model = judging.model({ evidence, isAlone: true });
   const heard = history.flatMap((exchange) => [
-    { at: exchange.startedAt, hear: () => model.sent(exchange, exchange.startedAt) },
+    { at: exchange.startedAt, hear: () => model.noteSent(exchange, exchange.startedAt) },
     {
       at: exchange.endedAt,
       hear: () =>
-        model.answered(exchange, judging.who(exchange.caller), { read: readAnswer(exchange) }),
+        model.noteAnswer(exchange, judging.who(exchange.caller), { read: readAnswer(exchange) }),
     },
   ]);
   for (const { hear } of heard.sort((a, b) => a.at - b.at)) hear();

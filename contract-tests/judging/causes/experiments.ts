@@ -3,9 +3,9 @@ import { Placeholders, placeholder } from './placeholder.ts';
 import { dependsOn, type RecordedCall } from './recorded-call.ts';
 
 /** Numbers that no story has. */
-const unused = 1000;
+const firstUnusedNumber = 1000;
 /** Enough for what is written or dropped by numbers. */
-const many = 24;
+const manyRequests = 24;
 
 type Known = Pick<Service, 'operations' | 'created' | 'callers'>;
 
@@ -50,7 +50,7 @@ function ownRequest(
 }
 
 function atOnce(...calls: readonly RecordedCall[]): RecordedCall[] {
-  return calls.map((call) => ({ ...call, atOnce: unused }));
+  return calls.map((call) => ({ ...call, atOnce: firstUnusedNumber }));
 }
 
 /** An act of a story beside requests of another caller. */
@@ -61,8 +61,8 @@ function raced(
   caller: string,
 ): RecordedCall[] {
   const at = story.indexOf(act);
-  const before = rivalOf(known, act, caller, unused);
-  const after = rivalOf(known, act, caller, unused + 1);
+  const before = rivalOf(known, act, caller, firstUnusedNumber);
+  const after = rivalOf(known, act, caller, firstUnusedNumber + 1);
   return [...story.slice(0, at), ...atOnce(before, act, after), ...story.slice(at + 1)];
 }
 
@@ -80,10 +80,12 @@ export function experimentsOn(known: Known, story: readonly RecordedCall[]): Rec
   const make = story.find(({ creates }) => creates !== undefined && dependsOn(last, creates));
   if (!make) return racing(last);
   const seen = ownRequest(known, 'nothing', make);
-  const one = another(known, make, unused);
-  const other = another(known, make, unused + 1);
-  const third = another(known, make, unused + 2);
-  const others = Array.from({ length: many }, (_, nth) => another(known, make, unused + nth));
+  const one = another(known, make, firstUnusedNumber);
+  const other = another(known, make, firstUnusedNumber + 1);
+  const third = another(known, make, firstUnusedNumber + 2);
+  const others = Array.from({ length: manyRequests }, (_, nth) =>
+    another(known, make, firstUnusedNumber + nth),
+  );
   const gone = ownRequest(known, 'deletes', one);
   const bothGone = atOnce(gone, ownRequest(known, 'deletes', other));
   return [

@@ -172,6 +172,11 @@ export function withoutWaits(calls: readonly RecordedCall[]): RecordedCall[] {
   return calls.map(({ after: _, ...call }) => call);
 }
 
+/** The milliseconds between calls, taken together. */
+export function waitIn(calls: readonly RecordedCall[]): number {
+  return calls.reduce((sum, { after = 0 }) => sum + after, 0);
+}
+
 /** Whether a call uses what another one creates. */
 export function dependsOn({ about, body, way }: RecordedCall, name: string): boolean {
   const texts = [...Object.values(about), body, way?.rawPath];

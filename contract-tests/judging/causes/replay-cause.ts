@@ -56,9 +56,9 @@ function callsOfTry({ calls, shown = 0, of = 0 }: CauseFile, nth: number): reado
 }
 
 /** Tries that were too slow are repeated, up to so many times as often. */
-const repeats = 3;
+const repeatsIfSlow = 3;
 /** After so many tries, a fault that was shown by chance is counted no further. */
-const enoughCounted = 20;
+const mostCountedTries = 20;
 
 /** How often a replay tries, and what it takes to conclude from that. */
 interface TryPlan {
@@ -81,12 +81,12 @@ function tryPlan(
   if (!counted) {
     const needed = shown === 0 ? tries : triesNeeded({ shown, of });
     const made = shown === 0 ? tries : Math.max(tries, triesMade({ shown, of }, calls.length));
-    return { tries: made, needed, most: repeats * made };
+    return { tries: made, needed, most: repeatsIfSlow * made };
   }
   const needed = clauses.byChance?.includes(clause) ? triesNeeded(foundOnce) : 1;
   if (!counted.isRefilled) return { tries: 1, needed, most: 1 };
   const made = Math.min(needed, triesMade(foundOnce, calls.length));
-  return { tries: made, needed, most: repeats * made };
+  return { tries: made, needed, most: repeatsIfSlow * made };
 }
 
 /** Repeats the calls of a cause, and says whether they still break its clause. */
@@ -95,62 +95,126 @@ export async function replayCause(
   cause: CauseFile,
   { signal, spends = false, listener, refill, clock }: ReplayCauseOptions = {},
 ): Promise<ReplayVerdict> {
-  const { clause, calls, shown: confirmed = 0, of = 0, isLater } = cause;
   const { callers } = service;
-  const counted = calls.find(({ caller }) => callers.isCounted(caller))?.caller;
+  const counted = cause.calls.find(({ caller }) => callers.isCounted(caller))?.caller;
   if (counted && !spends) return unclear(`it uses up requests of ${counted}; --spend allows that`);
   const plan = tryPlan(service, cause, counted ? { isRefilled: refill !== undefined } : undefined);
-  const isByChance = confirmed < of;
-  const compared = comparedBy(service, clause, calls);
   const onCreating = listener?.creating;
   const client = new Client(service, { signal, onCreating, onAnswer: () => undefined });
-  const options = { client, service, signal, listener, clock };
-  const timing = neededTiming(cause);
-  let shown = 0;
-  let made = 0;
-  /** Tries that would have shown it as far as is known. */
-  let fit = 0;
-  let doubt: string | undefined;
-  let slowness: string | undefined;
+  const tries = new CauseTries(cause, plan, { client, service, signal, listener, clock });
   try {
-    while (fit < plan.tries && made < plan.most) {
+    while (!tries.isOver) {
       if (counted) await refill?.();
-      const asked = callsOfTry(cause, made + 1);
-      const replayed = await replayCalls([...asked, ...compared], options);
-      const isShown = breaks(service, clause, replayed);
-      if (isShown) shown += 1;
-      if (shown > 0 && !isByChance) return { verdict: 'shown', shown, of: made + 1 };
-      if (replayed.lost && !isShown) throw replayed.lost;
-      made += 1;
-      if (shown > 0 && made >= enoughCounted) break;
-      if (!isShown && replayed.exchanges.some(({ throttled }) => throttled))
-        return unclear('the target asks to come back later');
-      if (!isShown) doubt ??= await doubtAbout(clause, calls, replayed, options);
-      const lacks = shortcoming(timingOf(replayed.made.slice(0, calls.length)), timing);
-      if (isShown || lacks === undefined) fit += 1;
-      else slowness = lacks;
-      if (fit === 0 && made >= plan.tries) break;
+      await tries.make();
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    if (shown === 0) return unclear(`no response came from ${error.url}: ${error.message}`);
+    tries.endWithout(error);
   } finally {
     await client.close();
   }
-  if (shown > 0) return { verdict: 'shown', shown, of: made };
-  if (doubt) return unclear(doubt);
-  const missing = missingProof(plan, { fit, made, slowness, isCounted: counted !== undefined });
-  if (!counted && confirmed === 0)
-    return unclear(
-      of === 0
-        ? 'these requests were not tried again when it was found: what led to it may not be among them'
-        : 'these requests did not reproduce it when it was found either: what led to it is not among them',
-    );
-  if (isLater)
-    return unclear(
-      'such requests broke nothing at first when it was found either: what led to it is not among them',
-    );
-  return missing === undefined ? { verdict: 'fixed', shown, of: fit } : unclear(missing);
+  return tries.verdict(counted !== undefined);
+}
+
+/** The tries of a cause, and what they have shown so far. */
+class CauseTries {
+  readonly #cause: CauseFile;
+  readonly #plan: TryPlan;
+  readonly #options: ReplayOptions;
+  readonly #compared: readonly RecordedCall[];
+  readonly #isByChance: boolean;
+  readonly #timing: NeededTiming;
+  #shown = 0;
+  #made = 0;
+  /** Tries that would have shown it as far as is known. */
+  #fit = 0;
+  /** Why calls that broke nothing do not show that the clause is met. */
+  #doubt: string | undefined;
+  /** How the last try that was too slow was too slow. */
+  #slowness: string | undefined;
+  /** Why no more can be tried. */
+  #ended: string | undefined;
+
+  constructor(cause: CauseFile, plan: TryPlan, options: ReplayOptions) {
+    const { clause, calls, shown = 0, of = 0 } = cause;
+    this.#cause = cause;
+    this.#plan = plan;
+    this.#options = options;
+    this.#compared = comparedBy(options.service, clause, calls);
+    this.#isByChance = shown < of;
+    this.#timing = neededTiming(cause);
+  }
+
+  get isOver(): boolean {
+    const { tries, most } = this.#plan;
+    if (this.#ended !== undefined) return true;
+    if (this.#isCountedEnough || (this.#shown > 0 && !this.#isByChance)) return true;
+    const areAllTooSlow = this.#fit === 0 && this.#made >= tries;
+    return areAllTooSlow || this.#fit >= tries || this.#made >= most;
+  }
+
+  get #isCountedEnough(): boolean {
+    return this.#shown > 0 && this.#made >= mostCountedTries;
+  }
+
+  async make(): Promise<void> {
+    const { clause, calls } = this.#cause;
+    const { service } = this.#options;
+    const asked = callsOfTry(this.#cause, this.#made + 1);
+    const replayed = await replayCalls([...asked, ...this.#compared], this.#options);
+    const isShown = breaks(service, clause, replayed);
+    if (replayed.lost && !isShown) throw replayed.lost;
+    this.#made += 1;
+    if (isShown) {
+      this.#shown += 1;
+      this.#fit += 1;
+      return;
+    }
+    if (this.#isCountedEnough) return;
+    if (replayed.exchanges.some(({ throttled }) => throttled)) {
+      this.#ended = 'the target asks to come back later';
+      return;
+    }
+    this.#doubt ??= await doubtAbout(clause, calls, replayed, this.#options);
+    const lacks = shortcoming(timingOf(replayed.made.slice(0, calls.length)), this.#timing);
+    if (lacks === undefined) this.#fit += 1;
+    else this.#slowness = lacks;
+  }
+
+  /** What was shown before is shown all the same. */
+  endWithout({ url, message }: NoAnswer): void {
+    if (this.#shown === 0) this.#ended = `no response came from ${url}: ${message}`;
+  }
+
+  verdict(isCounted: boolean): ReplayVerdict {
+    const { shown: confirmed = 0, of = 0, isLater } = this.#cause;
+    if (this.#ended !== undefined) return unclear(this.#ended);
+    if (this.#shown > 0) return { verdict: 'shown', shown: this.#shown, of: this.#made };
+    if (this.#doubt) return unclear(this.#doubt);
+    if (!isCounted && confirmed === 0)
+      return unclear(
+        of === 0
+          ? 'these requests were not tried again when it was found: what led to it may not be among them'
+          : 'these requests did not reproduce it when it was found either: what led to it is not among them',
+      );
+    if (isLater)
+      return unclear(
+        'such requests broke nothing at first when it was found either: what led to it is not among them',
+      );
+    const missing = this.#missingProof(isCounted);
+    return missing === undefined ? { verdict: 'fixed', shown: 0, of: this.#fit } : unclear(missing);
+  }
+
+  /** Why tries that showed nothing do not show that a fault is gone. */
+  #missingProof(isCounted: boolean): string | undefined {
+    const { tries, needed } = this.#plan;
+    if (this.#fit < tries)
+      return `${this.#fit} of ${this.#made} tries were such that they would show it, and ${tries} are needed: ${this.#slowness}`;
+    if (tries >= needed) return undefined;
+    return isCounted
+      ? `it is a matter of chance: ${needed} tries tell, ${tries} could be made, and each uses up requests that have to be filled up again`
+      : `it is a matter of chance: as seldom as it was shown, ${needed} tries tell, and ${tries} are made`;
+  }
 }
 
 function unclear(why: string): ReplayVerdict {
@@ -159,25 +223,6 @@ function unclear(why: string): ReplayVerdict {
 
 function neededTiming({ within = [], beside = 0 }: CauseFile): NeededTiming {
   return { within, beside };
-}
-
-/** Why tries that showed nothing do not show that a fault is gone. */
-function missingProof(
-  { tries, needed }: TryPlan,
-  seen: {
-    readonly fit: number;
-    readonly made: number;
-    readonly slowness: string | undefined;
-    readonly isCounted: boolean;
-  },
-): string | undefined {
-  const { fit, made, slowness, isCounted } = seen;
-  if (fit < tries)
-    return `${fit} of ${made} tries were such that they would show it, and ${tries} are needed: ${slowness}`;
-  if (tries >= needed) return undefined;
-  return isCounted
-    ? `it is a matter of chance: ${needed} tries tell, ${tries} could be made, and each uses up requests that have to be filled up again`
-    : `it is a matter of chance: as seldom as it was shown, ${needed} tries tell, and ${tries} are made`;
 }
 
 /** Whether the last call asks for what does not exist, and is refused: then it is shown nothing that is wrong. */

@@ -23,7 +23,7 @@ import type { Ask } from '../talk/ask.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { refusal } from './confirmed.test.support.ts';
 import { fakeClient, type Says } from './fake-client.test.support.ts';
-import { type RecordedCall, recordedCalls } from './recorded-call.ts';
+import { type RecordedCall, recordedCalls, withoutWaits } from './recorded-call.ts';
 import { breaks, replayCalls } from './replay.ts';
 
 function callsOf(...story: readonly HistoryEntry[]): RecordedCall[] {
@@ -58,7 +58,7 @@ test('a request is repeated as it was sent, with the ids of this replay', async 
     asked.push(ask);
     return says(ask);
   });
-  await replayCalls(hurried(recordedCalls(service, sent as Exchange[])), { client, service });
+  await replayCalls(withoutWaits(recordedCalls(service, sent as Exchange[])), { client, service });
   expect(asked[0]).not.toHaveProperty('accept');
   const form = { body: `{"of":"${one}"`, accept: 'text/html', contentType: 'a/b' };
   expect(asked[1]).toMatchObject({ ...form, way: wayTo(one), about: { service: feed } });
@@ -98,7 +98,7 @@ test('what is left is deleted by somebody who may; that is told, and not judged'
     refused('delete', { report: two, who: 'reader' }),
     deleted(one, { who: 'service' }),
   );
-  const { broken } = await replayCalls(hurried(calls), { client, service, listener });
+  const { broken } = await replayCalls(withoutWaits(calls), { client, service, listener });
   expect([...broken, ...gone]).toEqual([one, two]);
   expect(client.exchanges.slice(4).map(({ caller }) => caller)).toEqual([
     'tokens.otherResearcher',
@@ -147,7 +147,7 @@ const story = callsOf(created(one), created(two), fetched(two), fetched(one), fe
 
 test('a replay makes the calls with reports of its own, judges the answers, and deletes what it made', async () => {
   const client = fakeClient(server(tagless));
-  const { broken, exchanges } = await replayCalls(hurried(story), { client, service });
+  const { broken, exchanges } = await replayCalls(withoutWaits(story), { client, service });
   expect([...broken]).toEqual(['create/keeps-tags']);
   expect(exchanges.map(({ operation }) => operation)).toEqual(story.map((one) => one.operation));
   const left = client.exchanges.slice(story.length);
@@ -173,7 +173,7 @@ test.each([
     const alone = { ...target, tokens: { researcher: 'Bearer only', limited: [] } };
     const options = { client, service: abuseFeed(alone), isPatient };
     const { broken, exchanges } = await replayCalls(
-      hurried(callsOf(created(one), fetched(one))),
+      withoutWaits(callsOf(created(one), fetched(one))),
       options,
     );
     expect([...broken]).toEqual(expect.arrayContaining(clauses));
@@ -185,7 +185,7 @@ test.each([
 
 test('what needs a report that is refused is not sent, and nothing is sent without an id', async () => {
   const client = fakeClient(() => ({ status: 401, body: { error: 'who?', successful: false } }));
-  const [first, second, fetch] = hurried(story) as [RecordedCall, RecordedCall, RecordedCall];
+  const [first, second, fetch] = withoutWaits(story) as [RecordedCall, RecordedCall, RecordedCall];
   const calls = [
     first,
     second,
@@ -196,7 +196,3 @@ test('what needs a report that is refused is not sent, and nothing is sent witho
   expect(exchanges.map(({ operation }) => operation)).toEqual(['create', 'create']);
   expect(unmade?.number).toBe(2);
 });
-
-function hurried(calls: readonly RecordedCall[]): RecordedCall[] {
-  return calls.map(({ after: _, ...call }) => call);
-}

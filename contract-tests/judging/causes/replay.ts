@@ -80,8 +80,8 @@ export function evidenceIn(
   const { model, evidence } = modelFor({ ...options, listener: undefined });
   const { callers } = options.service;
   for (const exchange of exchanges) {
-    model.sent(exchange);
-    model.answered(exchange, callers.who(exchange.caller), { read: readAnswer(exchange) });
+    model.noteSent(exchange);
+    model.noteAnswer(exchange, callers.who(exchange.caller), { read: readAnswer(exchange) });
   }
   model.finish();
   return evidence;
@@ -169,7 +169,7 @@ class Replay {
     const caller = service.callers.byKey.get(call.caller);
     if (!caller) throw new Error(`the target file has no ${call.caller}`);
     const request = this.#values.requestFor(call, caller);
-    this.#model.sent({ ...request, caller: caller.key });
+    this.#model.noteSent({ ...request, caller: caller.key });
     const ask: Ask = {
       ...request,
       onAnswer: (answer) => this.#judge(answer),
@@ -201,14 +201,14 @@ class Replay {
     const { exchange } = answer;
     const { callers } = this.#options.service;
     this.#exchanges.add(exchange);
-    this.#model.answered(exchange, callers.who(exchange.caller), { read: answer });
+    this.#model.noteAnswer(exchange, callers.who(exchange.caller), { read: answer });
   }
 
   /** Records a response without judging it. */
   #remember(answer: Answer): void {
     const { exchange } = answer;
     const { callers } = this.#options.service;
-    this.#model.answered(exchange, callers.who(exchange.caller), { read: answer, judges: false });
+    this.#model.noteAnswer(exchange, callers.who(exchange.caller), { read: answer, judges: false });
   }
 
   async #wait(ms: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dependsOn, type RecordedCall } from './recorded-call.ts';
+import { dependsOn, type RecordedCall, waitIn } from './recorded-call.ts';
 import { shrink } from './shrink.ts';
 
 function fetching(report: string): RecordedCall {
@@ -70,10 +70,6 @@ test.each([true, false])('a create goes with all that use its report: %s', async
     calls.includes(create) || !calls.some((call) => dependsOn(call, 'report-1'));
   expect(tries.every(isWhole)).toBe(true);
 });
-
-function waitIn(calls: readonly RecordedCall[]) {
-  return calls.reduce((sum, { after = 0 }) => sum + after, 0);
-}
 
 test('calls that only take time are replaced by a pause as long', async () => {
   const calls = many(26);

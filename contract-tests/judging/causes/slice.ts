@@ -7,8 +7,8 @@ import { isMadeOf } from './placeholder.ts';
 import { createdId } from './recorded-call.ts';
 
 /** Longer histories are cut at the start; a count is judged by all its calls. */
-const longest = 60;
-const longestCount = 190;
+const mostExchanges = 60;
+const mostCountedExchanges = 190;
 /** Of one subject: a rule may compare what all callers see. */
 const mostAbout = 12;
 
@@ -58,7 +58,7 @@ export function sliceOf(
   );
   const latest = isCount
     ? latestCounted(own, ({ caller }) => callers.isCounted(caller))
-    : own.slice(-longest);
+    : own.slice(-mostExchanges);
   return withMakers(service, latest, own);
 }
 
@@ -67,13 +67,13 @@ function latestCounted(
   own: readonly Exchange[],
   isCounted: (one: Exchange) => boolean,
 ): readonly Exchange[] {
-  let surplus = own.length - longestCount;
+  let surplus = own.length - mostCountedExchanges;
   const latest = own.filter((one) => {
     if (surplus <= 0 || isCounted(one)) return true;
     surplus -= 1;
     return false;
   });
-  return latest.slice(-longestCount);
+  return latest.slice(-mostCountedExchanges);
 }
 
 /**

@@ -42,10 +42,10 @@ export class BoundedEvidence extends Evidence {
     return [...this.#seen.keys()];
   }
 
-  override broken(finding: Finding): void {
+  override addFinding(finding: Finding): void {
     const count = this.brokenCount(finding.clause) + 1;
     this.#seen.set(finding.clause, count);
-    if (count <= most.findings) super.broken(finding);
+    if (count <= most.findings) super.addFinding(finding);
     this.#onFinding(this.withoutSecrets(finding));
   }
 

@@ -1,7 +1,7 @@
 import type { ClientFinding } from '../../../src/traffic/flaw.ts';
 import { version } from '../../../src/values/package-root.ts';
+import { bySection } from '../../../src/values/section-order.ts';
 import { causesOf } from '../causes/cause.ts';
-import { bySection } from '../clause.ts';
 import type { Evicted } from '../model.ts';
 import type { RunResult } from '../run/result.ts';
 import { wordsOf } from '../run/words.ts';
@@ -30,7 +30,7 @@ export function concludeListening(listener: Listener, startedAt: Date): ListenRe
   const { service, evidence, tally } = listener;
   const { target } = service;
   for (const { id, kind } of service.clauses.all)
-    if (kind !== 'open') evidence.untested(id, service.whyNotObserved?.(id) ?? 'not seen');
+    if (kind !== 'open') evidence.addUntested(id, service.whyNotObserved?.(id) ?? 'not seen');
   const clauses = service.clauses.all
     .map((clause) => clauseResult(clause, evidence, target))
     .sort((a, b) => bySection(a.section, b.section));

@@ -6,7 +6,7 @@ import { checkedTarget, neededToListen } from '../../service/target/target-check
 import { JudgingQueue } from './judging-queue.ts';
 import { Listener } from './listener.ts';
 
-const target = checkedTarget({ baseUrl: 'http://a' }, undefined, [], neededToListen);
+const target = checkedTarget({ baseUrl: 'http://a' }, { needs: neededToListen });
 
 function passed(path: string): HttpExchange<Buffer> {
   return {

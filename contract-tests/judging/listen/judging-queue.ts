@@ -38,7 +38,7 @@ export class JudgingQueue {
       this.#waiting.length - this.#next >= most.exchanges || this.#bytes + size > most.bytes;
     if (isFull) {
       tally.next();
-      tally.passedOver('too fast');
+      tally.addUnjudged('too fast');
       return;
     }
     this.#waiting.push(passed);
@@ -82,7 +82,7 @@ export class JudgingQueue {
       this.#judge(passed);
     } catch (problem) {
       // An internal error: it must not affect clients or the report.
-      this.#listener.tally.passedOver('bug');
+      this.#listener.tally.addUnjudged('bug');
       this.#onBug(problem);
     }
   }
@@ -95,7 +95,7 @@ export class JudgingQueue {
     }
     const { tally } = this.#listener;
     tally.next();
-    tally.passedOver(unjudged[failure]);
+    tally.addUnjudged(unjudged[failure]);
     this.#onVerdict(passed, undefined);
   }
 }

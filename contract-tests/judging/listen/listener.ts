@@ -77,16 +77,16 @@ export class Listener {
     const flaws = this.#clients?.hear(heard, who.key, theirs) ?? [];
     const { operations } = this.service;
     const call = callOf(operations, heard.request.method, heard.request.url, this.#places);
-    if (!call) return this.#passedOver(number, 'of another API', flaws);
+    if (!call) return this.#passOver(number, 'of another API', flaws);
     const parsed = parseExchange(operations, heard, call, {
       who,
       number,
       redactor: this.evidence.hiding,
     });
-    if (!parsed) return this.#passedOver(number, 'unreadable', flaws);
+    if (!parsed) return this.#passOver(number, 'unreadable', flaws);
     this.#findings = [];
     const { answer, ...circumstances } = parsed;
-    this.model.answered(answer.exchange, who, { circumstances, read: answer });
+    this.model.noteAnswer(answer.exchange, who, { circumstances, read: answer });
     this.tally.add(answer);
     this.remarks?.onAnswer(answer);
     return { number, parsed, findings: this.#findings, flaws };
@@ -97,12 +97,12 @@ export class Listener {
     return this.service.callers.unlisted(caller ?? somebody);
   }
 
-  #passedOver(
+  #passOver(
     number: number,
     unjudged: NonNullable<Verdict['unjudged']>,
     flaws: readonly Flaw[],
   ): Verdict {
-    this.tally.passedOver(unjudged);
+    this.tally.addUnjudged(unjudged);
     return { number, unjudged, findings: [], flaws };
   }
 }

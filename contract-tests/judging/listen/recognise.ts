@@ -7,7 +7,7 @@ import type { Circumstances } from '../model.ts';
 import type { Operations, Parameters } from '../operation.ts';
 import type { Places } from '../service.ts';
 import { type Answer, isObject, jsonIn, judgeable, type ReceivedExchange } from '../talk/answer.ts';
-import { bodyText } from './body-text.ts';
+import { capturedText } from '../talk/body-text.ts';
 
 /** Origin, and path without a trailing slash. */
 export function placeOf(url: string): string {
@@ -111,8 +111,8 @@ export function parseExchange(
   const { startedAt, endedAt } = heard;
   const { method, url } = heard.request;
   const { status, headers, garbled, cut } = heard.response;
-  const response = bodyText(heard.response);
-  const request = bodyText(heard.request);
+  const response = capturedText(heard.response);
+  const request = capturedText(heard.request);
   if (!response || !request) return undefined;
   const sent = operations.of(call.operation).hasBody ? jsonIn(request.body).json : undefined;
   const waits = status === 429 || status === 503;

@@ -6,6 +6,7 @@ import {
 } from '../../../src/traffic/exchange.ts';
 import { exchangeIn, type RecordedEntry } from '../../../src/traffic/har.ts';
 import { RecordedEntries } from '../../../src/traffic/recorded-entries.ts';
+import { isTextMap } from '../../../src/values/objects.ts';
 import type { Operations } from '../operation.ts';
 import { isObject } from '../talk/answer.ts';
 import { placeOf } from './recognise.ts';
@@ -50,12 +51,8 @@ function isSeen(value: unknown): value is SeenExchange {
   return (
     texts.every((one) => typeof one === 'string') &&
     numbers.every((one) => typeof one === 'number') &&
-    [request.headers, response.headers].every(isHeaders)
+    [request.headers, response.headers].every(isTextMap)
   );
-}
-
-function isHeaders(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
 }
 
 function entryOf(seen: SeenExchange): RecordedEntry {

@@ -35,7 +35,7 @@ export class TrafficCounts {
     this.#coverage.add(answer);
   }
 
-  passedOver(why: Unjudged): void {
+  addUnjudged(why: Unjudged): void {
     this.#unjudged.set(why, (this.#unjudged.get(why) ?? 0) + 1);
   }
 

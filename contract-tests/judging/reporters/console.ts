@@ -6,7 +6,7 @@ import { clauseCountsOf, untestedBy } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { causeLines } from './cause-lines.ts';
 import { cutShort, endingLines, leftoverLines } from './cut-short.ts';
-import { expectedLines } from './expected.ts';
+import { expectedLines } from './expectation-lines.ts';
 import {
   casesLine,
   openPointsSeen,

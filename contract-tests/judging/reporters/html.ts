@@ -5,7 +5,7 @@ import type { RunResult } from '../run/result.ts';
 import { untestedBy } from '../verdict/tally.ts';
 import { causeCount } from './cause-lines.ts';
 import { endingLines, leftoverLines } from './cut-short.ts';
-import { expectedHtml } from './expected.ts';
+import { expectedHtml } from './expectation-lines.ts';
 import { casesLine, heading, remarkLines, verdictQualifier } from './heading.ts';
 import { causeList, clauseLink } from './html-causes.ts';
 import { bySections, fold, overview } from './html-clauses.ts';

@@ -4,7 +4,7 @@ import type { RunResult } from '../run/result.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 import { endingLines } from './cut-short.ts';
-import { expectedSuite } from './expected.ts';
+import { expectedSuite } from './expectation-lines.ts';
 import { heading, remarkLines, verdictQualifier } from './heading.ts';
 import { xml } from './xml.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/values/package-root.ts';
-import type { VerifyResult } from '../../service/verify.ts';
+import type { VerifyResult } from '../../service/judge-target.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
 
 function recorded(name: string): VerifyResult {

@@ -64,9 +64,9 @@ async function check(run: Run, scenario: Scenario): Promise<void> {
       const mayBeLost = run.outages.length > outages && !scenario.isCounted && tries < 3;
       if (error instanceof NotTestable && mayBeLost) continue;
       if (error instanceof NotTestable)
-        for (const id of clauses) run.evidence.untested(id, error.message);
+        for (const id of clauses) run.evidence.addUntested(id, error.message);
       else if (error instanceof NotExercised)
-        for (const id of clauses) run.evidence.unexercised(id, error.message);
+        for (const id of clauses) run.evidence.addUnexercised(id, error.message);
       else if (error instanceof NoAnswer) run.evidence.unanswered.push({ clauses, error });
       else throw error;
       return;

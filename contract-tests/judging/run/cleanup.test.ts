@@ -64,7 +64,7 @@ test('after a restart, a report that its creator does not find is not deleted', 
   const about = { service: 'tunnelco', report: 'kept' };
   await run.client.ask({ operation: 'fetch', caller: researcher, about });
   for (const id of ['kept', 'lost']) run.reports.add({ ...stored, creator: researcher.key, id });
-  run.reports.restarted();
+  run.reports.noteRestart();
   expect((await cleanUp(run)).leftovers).toEqual([]);
   expect(asked.sort()).toEqual(['DELETE kept', 'GET kept', 'GET kept', 'GET lost']);
 });
@@ -113,9 +113,9 @@ test('a report whose deletion was interrupted may be gone, which is not held aga
   const { exchange } = await run.context('cut off').api.create(researcher, {}, 'tunnelco');
   const [report] = run.reports.all();
   if (!report) throw new Error('nothing was created');
-  run.reports.seen(report, { id: report.id }, exchange);
+  run.reports.noteSeen(report, { id: report.id }, exchange);
   const about = { service: 'tunnelco', report: report.id };
-  run.model.sent({ operation: 'delete', about, caller: researcher.key });
+  run.model.noteSent({ operation: 'delete', about, caller: researcher.key });
   await run.client.ask({ operation: 'fetch', caller: researcher, about });
   expect((await cleanUp(run)).leftovers).toMatchObject([{ why: 'no such report' }]);
   run.model.finish();

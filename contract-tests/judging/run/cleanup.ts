@@ -26,7 +26,7 @@ export interface CleanedUp {
 
 /** Deletes what the run has created, even after a stop. */
 export async function cleanUp(run: Run): Promise<CleanedUp> {
-  await run.client.settled();
+  await run.client.untilSettled();
   const cleaner = new Cleaner(run);
   const leftovers = await cleaner.clean();
   return { leftovers, exchanges: cleaner.exchanges };

@@ -36,9 +36,9 @@ test('a request without an answer names its URL, and the line of it', () => {
 test('what is broken is reported by section, without the tokens that were sent', () => {
   const run = runOf();
   const leak = { expected: 'a', actual: 'Bearer secret-researcher' };
-  run.evidence.broken({ clause: 'delete/flag-is-success', ...leak });
-  run.evidence.broken({ clause: 'create/body-is-json', ...leak });
-  run.evidence.problem({ key: 'baseUrl', message: 'secret-analyst' });
+  run.evidence.addFinding({ clause: 'delete/flag-is-success', ...leak });
+  run.evidence.addFinding({ clause: 'create/body-is-json', ...leak });
+  run.evidence.addProblem({ key: 'baseUrl', message: 'secret-analyst' });
   run.evidence.observe('fetch.who', 'secret-analyst');
   const result = concluded(run);
   expect(result).toMatchObject({ verdict: 'violates', exitCode: 1 });
@@ -53,7 +53,7 @@ test('expected answers are compared with the observed ones, and affect the verdi
     answers: { 'fetch.who': 'public', 'create.status.created': 201 },
   };
   const run = runOf({ ...targetAt(), areas: ['feed'], expected });
-  run.evidence.met('create/flag-present');
+  run.evidence.addMet('create/flag-present');
   run.evidence.observe('fetch.who', 'known');
   expect(concluded(run).expectations?.summary).toBe(
     '0 answers as expected, 1 different, 1 not seen',
@@ -81,7 +81,7 @@ test.each([
     const run = runOf();
     for (const operation of operations)
       run.evidence.unanswered.push({ clauses: [], error: hungUp({ operation }) });
-    run.evidence.broken({ clause: 'fetch/body-is-json', expected: 'a', actual: 'b' });
+    run.evidence.addFinding({ clause: 'fetch/body-is-json', expected: 'a', actual: 'b' });
     const messages = concluded(run).problems.map(({ key, message }) => `${key}: ${message}`);
     expect(messages).toEqual(
       says.map((one) =>
@@ -95,9 +95,9 @@ test('what was left out is not met by what else was seen, but may be broken by i
   const met = 'create/flag-present';
   const broken = 'create/id-present';
   const run = runOf(targetAt(), { skip: [met, broken] });
-  run.evidence.met(met);
-  run.evidence.met('create/flag-true');
-  run.evidence.broken({ clause: broken, expected: 'a', actual: 'b' });
+  run.evidence.addMet(met);
+  run.evidence.addMet('create/flag-true');
+  run.evidence.addFinding({ clause: broken, expected: 'a', actual: 'b' });
   const seen = new Map(concluded(run).clauses.map((one) => [one.id as string, one]));
   const skipped = { verdict: 'not-testable', reason: `left out by --skip ${met}` };
   expect(seen.get(met)).toMatchObject(skipped);
@@ -113,7 +113,7 @@ const broke = someExchange({
 test('a response of 5xx fails a run on request only', () => {
   const concludedAfter = (exchanges: Exchange[], failOn5xx: boolean) => {
     const run = runOf({ ...targetAt(), areas: ['feed'] });
-    run.evidence.met('create/flag-present');
+    run.evidence.addMet('create/flag-present');
     vi.spyOn(run, 'exchanges').mockReturnValue(exchanges);
     return concluded(run, [], { failOn5xx });
   };
@@ -186,10 +186,10 @@ test.each([
   [[0], false],
 ])('section 8 was not tried if all limited tokens were used up: %j', (used, isTold) => {
   const run = runOf(targetAt(undefined, { tokens }));
-  run.evidence.met('create/flag-present');
-  run.evidence.met('lookup/by-sha256');
+  run.evidence.addMet('create/flag-present');
+  run.evidence.addMet('lookup/by-sha256');
   for (const nth of used)
-    run.evidence.untested('lookup/counts-once', noneLeft(`tokens.limited[${nth}]`));
+    run.evidence.addUntested('lookup/counts-once', noneLeft(`tokens.limited[${nth}]`));
   const { verdict, summary } = concluded(run);
   expect(verdict).toBe('conforms');
   expect(summary.includes('section 8 was not tried')).toEqual(isTold);

@@ -1,21 +1,21 @@
 import { pathOf } from '../../../src/document/path.ts';
 import { linesOf } from '../../../src/document/yaml.ts';
 import { version } from '../../../src/values/package-root.ts';
+import { bySection } from '../../../src/values/section-order.ts';
 import type { Cause } from '../causes/cause.ts';
-import { bySection } from '../clause.ts';
 import { readAnswer } from '../talk/answer.ts';
 import type { NoAnswer } from '../talk/client.ts';
 import { outageSummary } from '../talk/outage.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
 import { type ClauseResult, clauseResult, keptClause, verdictOf } from '../verdict/verdict.ts';
+import type { CleanedUp } from './cleanup.ts';
+import type { ConcludeOptions, Conclusions } from './conclusions.ts';
+import { answerCoverage } from './coverage.ts';
 import {
   brokenResponseConditions,
   brokenResponseRemarks,
   brokenResponseSummary,
-} from './broken-responses.ts';
-import type { CleanedUp } from './cleanup.ts';
-import type { ConcludeOptions, Conclusions } from './conclusions.ts';
-import { answerCoverage } from './coverage.ts';
+} from './early-ends.ts';
 import { crashOf, crashRemarks, endingOf, unansweredReason } from './outages.ts';
 import type { RunResult } from './result.ts';
 import type { Run } from './run.ts';
@@ -142,14 +142,14 @@ function limitMet({ client }: Run): string[] {
  */
 function noteUnanswered({ evidence, service }: Run): void {
   for (const { clauses, error } of evidence.unanswered) {
-    for (const id of clauses) evidence.untested(id, unansweredReason(error));
+    for (const id of clauses) evidence.addUntested(id, unansweredReason(error));
     if (error.outage) continue;
     const isJudged = service.clauses.rules.some(
       ({ id, on, judgesUnreadable }) =>
         judgesUnreadable && on === error.dropped?.operation && evidence.findings(id).length > 0,
     );
     const key = service.keyOf(error.url);
-    if (!isJudged) evidence.problem({ key, message: unansweredBy(error, evidence.unanswered) });
+    if (!isJudged) evidence.addProblem({ key, message: unansweredBy(error, evidence.unanswered) });
   }
 }
 

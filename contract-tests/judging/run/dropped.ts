@@ -4,7 +4,7 @@ import type { Exchange } from '../talk/exchange.ts';
 import type { Run } from './run.ts';
 
 /** In characters. Size limits are open (8), and a server may close the connection on longer requests. */
-const long = 4096;
+const longTextLength = 4096;
 const mostTried = 3;
 
 /**
@@ -28,9 +28,10 @@ function isPlain({ service }: Run, exchange: Exchange): boolean {
   const { operation, caller, request, inFront } = exchange;
   const { url, body } = request;
   const isKnown = service.callers.byKey.has(caller) && !service.callers.isCounted(caller);
-  const isReadable = body === undefined || (body.length < long && jsonIn(body).json !== undefined);
+  const isReadable =
+    body === undefined || (body.length < longTextLength && jsonIn(body).json !== undefined);
   const { describesErrors } = service.operations.of(operation);
-  return describesErrors && isKnown && !inFront && url.length < long && isReadable;
+  return describesErrors && isKnown && !inFront && url.length < longTextLength && isReadable;
 }
 
 async function isDroppedAgain(run: Run, exchange: Exchange): Promise<boolean> {

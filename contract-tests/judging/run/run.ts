@@ -88,7 +88,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
     this.#options = options;
     this.#steps = stepsOf(plan);
     this.evidence = new Evidence(options.onBroken, service.redactor());
-    for (const [clause, reason] of plan.leftOut) this.evidence.untested(clause, reason);
+    for (const [clause, reason] of plan.leftOut) this.evidence.addUntested(clause, reason);
     this.model = service.model({
       evidence: this.evidence,
       isAlone: true,
@@ -136,7 +136,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   readonly judge = (answer: Answer): void => {
     const { exchange } = answer;
     const who = this.service.callers.who(exchange.caller);
-    this.model.answered(exchange, who, { read: answer });
+    this.model.noteAnswer(exchange, who, { read: answer });
     this.#options.onExchange?.(exchange);
     if (this.#running !== undefined) this.#tellProgress();
   };
@@ -145,7 +145,7 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
   readonly remember = (answer: Answer): void => {
     const { exchange } = answer;
     const who = this.service.callers.who(exchange.caller);
-    this.model.answered(exchange, who, { read: answer, judges: false });
+    this.model.noteAnswer(exchange, who, { read: answer, judges: false });
   };
 
   /** For any client of this run: tells the model what was sent and lost, and of restarts. */
@@ -157,14 +157,14 @@ export class Run<M extends Model = Model> implements RunUnderWay<M> {
     const seconds = (2 * service.target.pace.timeoutMs) / 1000;
     return {
       allowance,
-      onAsk: (ask) => model.sent({ ...ask, caller: ask.caller.key }),
+      onAsk: (ask) => model.noteSent({ ...ask, caller: ask.caller.key }),
       onReceived: this.#options.onReceived,
-      onLost: (exchange) => model.lost(exchange),
+      onLost: (exchange) => model.noteLost(exchange),
       onDown: ({ origin }) =>
         this.#options.onNotice?.(
           `The server at ${origin} has stopped responding; it has ${seconds} s to come back.`,
         ),
-      onRestart: (origin) => model.restarted(this.#areasAt(origin)),
+      onRestart: (origin) => model.noteRestart(this.#areasAt(origin)),
       onTrial: this.remember,
     };
   }

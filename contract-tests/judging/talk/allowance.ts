@@ -67,7 +67,7 @@ export class Allowance {
   }
 
   /** Called for every response. */
-  answered(ask: Ask, { outcome, throttled }: Pick<Exchange, 'outcome' | 'throttled'>): void {
+  noteAnswer(ask: Ask, { outcome, throttled }: Pick<Exchange, 'outcome' | 'throttled'>): void {
     const { effect } = this.#service.operations.of(ask.operation);
     const isUnmade = effect === 'creates' && outcome === 'refusal';
     const isGone = effect === 'deletes' && outcome === 'success';

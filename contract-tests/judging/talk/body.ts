@@ -1,4 +1,4 @@
-import { condensed, deepest } from './condensed.ts';
+import { condensed, deepestNesting } from './condensed.ts';
 
 export { isObject } from '../../../src/values/objects.ts';
 
@@ -9,7 +9,7 @@ function mayBeDeep(text: string): boolean {
   let opened = 0;
   for (const bracket of ['[', '{'])
     for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
-      if (++opened > deepest) return true;
+      if (++opened > deepestNesting) return true;
   return false;
 }
 

@@ -73,7 +73,7 @@ test('a stop also ends requests with side effects if they are not answered soon'
     client.ask({ operation, caller, about }).catch((error: Error) => error.message),
   );
   expect(await Promise.all(ended)).toEqual(['stopped', 'stopped']);
-  await client.settled();
+  await client.untilSettled();
 });
 
 test('who has stopped responding is not asked any more', async () => {

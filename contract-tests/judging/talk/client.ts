@@ -175,7 +175,7 @@ export class Client {
   }
 
   /** Resolves when all pending requests with side effects have completed. */
-  async settled(): Promise<void> {
+  async untilSettled(): Promise<void> {
     await Promise.allSettled(this.#awaited);
   }
 
@@ -216,11 +216,11 @@ export class Client {
   #record(ask: Ask, answer: Answer): void {
     const { exchange } = answer;
     this.#exchanges.push(exchange);
-    this.#options.allowance?.answered(ask, exchange);
+    this.#options.allowance?.noteAnswer(ask, exchange);
     if (!exchange.throttled) this.#quietLimit?.restart();
     if (ask.onAnswer) ask.onAnswer(answer);
     else this.#options.onAnswer(answer, ask);
-    this.#creates.noted(exchange);
+    this.#creates.noteRecorded(exchange);
   }
 
   async #send(ask: Ask, isAgain: boolean): Promise<Answer> {
@@ -263,15 +263,15 @@ export class Client {
         exchange.endedAt - exchange.startedAt,
         timeoutMs,
       );
-      if (response.cut) this.liveness.notAnswered(sending);
-      else this.liveness.answered(sending, answer);
-      creating.answered(answer);
+      if (response.cut) this.liveness.noteNoAnswer(sending);
+      else this.liveness.noteAnswer(sending, answer);
+      creating.noteAnswer(answer);
       return answer;
     } catch (error) {
-      creating.failed(error);
+      creating.noteFailure(error);
       if (this.#signal?.aborted) throw this.#signal.reason;
       const wasSent = (error as { code?: string }).code !== 'ECONNREFUSED';
-      this.liveness.notAnswered(sending, wasSent);
+      this.liveness.noteNoAnswer(sending, wasSent);
       const none = { status: 0, headers: {}, body: '', cut: true as const };
       const lost: Exchange = { ...this.#exchangeOf(request, none), outcome: 'unreadable' };
       this.#options.onLost?.(lost);

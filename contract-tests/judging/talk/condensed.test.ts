@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonIn } from './body.ts';
-import { condensed, deepest } from './condensed.ts';
+import { condensed, deepestNesting } from './condensed.ts';
 
 function nested(levels: number, inside = ''): string {
   return '['.repeat(levels) + inside + ']'.repeat(levels);
@@ -46,7 +46,7 @@ test.each([
 ])('of %s in each other, as many are read as anybody looks at', (_what, deep) => {
   const { json } = jsonIn(`{"report":{"name":${deep}},"successful":true}`);
   expect(json).toMatchObject({ successful: true });
-  expect(JSON.stringify(json).match(/[[{]/g)?.length).toBe(deepest + 1);
+  expect(JSON.stringify(json).match(/[[{]/g)?.length).toBe(deepestNesting + 1);
 });
 
 test('brackets in texts nest nothing', () => {

@@ -7,7 +7,7 @@ import {
   quote,
 } from '../../../src/values/json-bytes.ts';
 /** Deeper than any body of the contract. Bounds the recursion of everything that walks a value. */
-export const deepest = 64;
+export const deepestNesting = 64;
 
 interface Bounds {
   /** Maximum characters for the elements of an outermost array; half of it per further level. */
@@ -81,9 +81,9 @@ export function condensed(json: string, { size, text }: Bounds = unbounded): str
       const isOuter = code === opensObject && depth < 2;
       const bound = isOuter ? Number.POSITIVE_INFINITY : size / 2 ** depth;
       if (depth < hidden) ends[depth] = written + at - from + bound;
-      if (depth === deepest) write(at);
+      if (depth === deepestNesting) write(at);
       depth += 1;
-      if (depth > deepest) hidden = Math.min(hidden, depth);
+      if (depth > deepestNesting) hidden = Math.min(hidden, depth);
     } else if (code === closesList || code === closesObject) {
       if (depth === hidden) from = start;
       depth -= 1;

@@ -50,10 +50,10 @@ test.each(endings)(
     const creating = creates.sending({ ...ask, operation: 'create' });
     expect(announced).toEqual([{ about, creator: caller.key, sent: '{}' }]);
     const exchange = someExchange({ operation: 'create', response: { status, headers: {}, body } });
-    if (code === undefined) creating.answered(readAnswer(exchange));
-    else creating.failed({ code });
+    if (code === undefined) creating.noteAnswer(readAnswer(exchange));
+    else creating.noteFailure({ code });
     expect(settled).toBe(when === 'when answered' ? 1 : 0);
-    for (const one of [exchange, exchange]) creates.noted(one);
+    for (const one of [exchange, exchange]) creates.noteRecorded(one);
     expect(settled).toBe(when === 'never' ? 0 : 1);
   },
 );

@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 const neverSent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL/;
 
-const noObserver = { answered: () => undefined, failed: () => undefined };
+const noObserver = { noteAnswer: () => undefined, noteFailure: () => undefined };
 
 /** Pending creates: each is announced before it is sent, and settled when its id is recorded or nothing was stored. */
 export class CreatesUnderWay {
@@ -25,20 +25,20 @@ export class CreatesUnderWay {
     if (operations.of(operation).effect !== 'creates' || !this.#onCreating) return noObserver;
     const settle = this.#onCreating({ about, creator: caller.key, sent });
     return {
-      answered: ({ exchange, outcome, body }: Answer): void => {
+      noteAnswer: ({ exchange, outcome, body }: Answer): void => {
         const isStored = outcome === 'success' && typeof created.idIn(body) === 'string';
         if (isStored) this.#stored.set(exchange.number, settle);
         else if (outcome === 'refusal' || exchange.response.status >= 400) settle();
       },
       /** Without a connection, nothing can have been stored. */
-      failed: (error: unknown): void => {
+      noteFailure: (error: unknown): void => {
         if (neverSent.test(String((error as { code?: unknown }).code ?? ''))) settle();
       },
     };
   }
 
   /** Called when an exchange was recorded. */
-  noted({ number }: Exchange): void {
+  noteRecorded({ number }: Exchange): void {
     this.#stored.get(number)?.();
     this.#stored.delete(number);
   }

@@ -43,10 +43,10 @@ test('after a stop, what was in flight is tried alone, except for counted calls,
   const first = liveness.sending(control, request);
   const lost = [counted, harmless, culprit, other].map((ask) => liveness.sending(ask, request));
   first.end();
-  liveness.answered(first, readAnswer(someExchange()));
+  liveness.noteAnswer(first, readAnswer(someExchange()));
   isUp = false;
   for (const one of lost) {
-    liveness.notAnswered(one);
+    liveness.noteNoAnswer(one);
     one.end();
   }
   const hungUp = new NoAnswer(url, { code: 'ECONNRESET' });
@@ -57,7 +57,7 @@ test('after a stop, what was in flight is tried alone, except for counted calls,
   const probed = ['control', 'control', 'harmless', 'control', 'culprit', 'control', 'control'];
   expect(sent).toEqual(probed);
   expect(restarts).toHaveLength(2);
-  await expect(liveness.ready(url, culprit)).rejects.toMatchObject({ isCulprit: true });
-  await expect(liveness.ready(url, other)).resolves.toBeUndefined();
+  await expect(liveness.untilReady(url, culprit)).rejects.toMatchObject({ isCulprit: true });
+  await expect(liveness.untilReady(url, other)).resolves.toBeUndefined();
   expect(liveness.isDead(url)).toBe(false);
 });

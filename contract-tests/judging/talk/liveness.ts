@@ -60,16 +60,16 @@ export class Liveness {
     return this.#at(request.url).sending(ask, request, this.#options.clock.now());
   }
 
-  answered(one: Sending, answer: Answer): void {
-    this.#at(one.named.url).answered(one, answer, this.#options.clock.now());
+  noteAnswer(one: Sending, answer: Answer): void {
+    this.#at(one.named.url).noteAnswer(one, answer, this.#options.clock.now());
   }
 
-  notAnswered(one: Sending, isSent = true): void {
-    this.#at(one.named.url).notAnswered(one, isSent, this.#options.clock.now());
+  noteNoAnswer(one: Sending, isSent = true): void {
+    this.#at(one.named.url).noteNoAnswer(one, isSent, this.#options.clock.now());
   }
 
   /** Resolves when a request may be sent; rejects if it would not be answered. */
-  async ready(url: string, ask: Ask): Promise<void> {
+  async untilReady(url: string, ask: Ask): Promise<void> {
     const server = this.#at(url);
     while (server.examined) await server.examined;
     const own = this.outages.find((one) => this.#culprits.get(one) === ask);

@@ -30,14 +30,14 @@ export interface Outage {
 }
 
 /** In characters. */
-const shownBody = 120;
+const shownBodyLength = 120;
 
 export function namedRequest({ request, caller }: Pick<Exchange, 'request' | 'caller'>) {
   return {
     method: request.method,
     url: request.url,
     caller,
-    ...(request.body !== undefined && { body: beginning(request.body, shownBody) }),
+    ...(request.body !== undefined && { body: beginning(request.body, shownBodyLength) }),
   };
 }
 

@@ -1,6 +1,6 @@
+import { calledPath } from '../../../src/values/path-template.ts';
 import { withoutTrailingSlashes } from '../../../src/values/url.ts';
 import type { CalledService } from '../called-service.ts';
-import { pathOf } from '../operation.ts';
 import type { Ask } from './ask.ts';
 import { encodings } from './body-text.ts';
 import type { Exchange } from './exchange.ts';
@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 export function requestUrlOf(service: CalledService, { operation, about, way }: Ask): string {
   const called = service.operations.of(operation);
   const base = withoutTrailingSlashes(new URL(service.urlOf(called.area)).href);
-  return base + (way?.rawPath ?? pathOf(called, about));
+  return base + (way?.rawPath ?? calledPath(called, about));
 }
 
 /** The requests of one client as they are sent: every third GET accepts compressed responses. */

@@ -3,7 +3,7 @@ import { bodyTextOf } from './body-text.ts';
 import { type Exchange, longestJudgedBody } from './exchange.ts';
 
 /** In bytes. Longer bodies are read one at a time, to bound memory. */
-const long = 256 * 1024;
+const longBodyBytes = 256 * 1024;
 
 /** A body beyond the limit, compressed or not. */
 class TooLong extends Error {
@@ -55,7 +55,7 @@ export class BodyReader {
         const before = size;
         size += chunk.length;
         if (size > longestJudgedBody) throw new TooLong();
-        if (before <= long && size > long) {
+        if (before <= longBodyBytes && size > longBodyBytes) {
           const turn = this.#last;
           this.#last = new Promise((resolve) => (done = resolve));
           await turn;

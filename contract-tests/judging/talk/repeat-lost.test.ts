@@ -44,7 +44,7 @@ async function sendTo(
   const done: string[] = [];
   const left = [...ends];
   const liveness = {
-    ready: async () => undefined,
+    untilReady: async () => undefined,
     explained: async (error: NoAnswer) => {
       done.push('server examined');
       return isDown ? lost(error.code, { outage }) : error;

@@ -35,7 +35,7 @@ export class RepeatingSender {
   async #attempt(ask: Ask, isAgain: boolean): Promise<Answer | NoAnswer> {
     const { service, liveness, send } = this.#options;
     try {
-      await liveness.ready(requestUrlOf(service, ask), ask);
+      await liveness.untilReady(requestUrlOf(service, ask), ask);
       return await send(ask, isAgain);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

@@ -27,7 +27,7 @@ test('a report that is deleted while it is fetched does not show later that a se
   const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
   const one = record.sending(fetching, request, 1);
   record.sending({ operation: 'delete', caller, about: { ...about, report: 'a1' } }, request, 2);
-  record.answered(one, answerTo(fetching), 3);
+  record.noteAnswer(one, answerTo(fetching), 3);
   expect(record.control).toBe(fetching);
   expect(record.found).toEqual([]);
 });
@@ -36,7 +36,7 @@ test('reports that were found show it, except those that are deleted, or all if 
   const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
   const asks = ['A1', 'B2'].map((report): Ask => ({ ...fetching, about: { ...about, report } }));
   for (const ask of [...asks, ...asks])
-    record.answered(record.sending(ask, request, 1), answerTo(ask), 2);
+    record.noteAnswer(record.sending(ask, request, 1), answerTo(ask), 2);
   expect(record.found).toEqual(asks);
   const deleting: Ask = { ...fetching, operation: 'delete', about: { ...about, report: 'b2' } };
   record.sending(deleting, request, 3);
@@ -50,12 +50,12 @@ test('suspects are those without an answer, oldest first, until something sent l
   const second = record.sending(fetching, request, 2);
   const first = record.sending(fetching, request, 1);
   const later = record.sending(fetching, request, 5);
-  record.notAnswered(second, true, 4);
+  record.noteNoAnswer(second, true, 4);
   second.end();
-  record.notAnswered(first, false, 4);
+  record.noteNoAnswer(first, false, 4);
   expect(record.suspects()).toEqual([first, second, later]);
   first.end();
-  record.answered(later, answerTo(fetching), 6);
+  record.noteAnswer(later, answerTo(fetching), 6);
   later.end();
   expect(record.suspects()).toEqual([]);
 });
@@ -63,7 +63,7 @@ test('suspects are those without an answer, oldest first, until something sent l
 /** A server after one request that was answered with this status. */
 function recordAfter(ask: Ask, status: number): ServerRecord {
   const record = new ServerRecord(service, 'http://127.0.0.1:9', 0);
-  record.answered(record.sending(ask, request, 1), answerTo(ask, status), 2);
+  record.noteAnswer(record.sending(ask, request, 1), answerTo(ask, status), 2);
   return record;
 }
 
@@ -98,7 +98,7 @@ test.each<{ readonly what: string; readonly ask: Partial<Ask>; readonly status?:
 function recordWithFailures(failures: number, at: number): ServerRecord {
   const record = new ServerRecord(service, 'http://127.0.0.1:9', 1_000);
   const sending = record.sending(fetching, request, 1_000);
-  for (let nth = 0; nth < failures; nth += 1) record.notAnswered(sending, true, at);
+  for (let nth = 0; nth < failures; nth += 1) record.noteNoAnswer(sending, true, at);
   return record;
 }
 
@@ -117,13 +117,13 @@ test('eight without a response in five seconds mean silence, and so do two in 25
 
 test('a response in between begins anew, and one that comes too late ends no silence', () => {
   const record = recordWithFailures(7, 11_000);
-  record.answered(record.sending(fetching, request, 11_000), answerTo(fetching), 12_000);
-  record.notAnswered(record.sending(fetching, request, 14_000), true, 14_000);
+  record.noteAnswer(record.sending(fetching, request, 11_000), answerTo(fetching), 12_000);
+  record.noteNoAnswer(record.sending(fetching, request, 14_000), true, 14_000);
   expect(record.isSilent).toBe(false);
   const silent = recordWithFailures(8, 11_000);
-  silent.answered(silent.sending(fetching, request, 11_000), answerTo(fetching), 12_000);
+  silent.noteAnswer(silent.sending(fetching, request, 11_000), answerTo(fetching), 12_000);
   expect(silent.isSilent).toBe(true);
   silent.endSilence(12_000);
-  silent.notAnswered(silent.sending(fetching, request, 60_000), true, 60_000);
+  silent.noteNoAnswer(silent.sending(fetching, request, 60_000), true, 60_000);
   expect(silent.isSilent).toBe(false);
 });

@@ -54,7 +54,7 @@ export class ServerRecord {
   }
 
   sending(ask: Ask, request: Exchange['request'], startedAt: number): Sending {
-    if (this.#service.operations.of(ask.operation).effect === 'deletes') this.#deleting(ask);
+    if (this.#service.operations.of(ask.operation).effect === 'deletes') this.#noteDeletion(ask);
     let resolveEnded = (): void => {};
     const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
     const named = namedRequest({ request, caller: ask.caller.key });
@@ -67,7 +67,7 @@ export class ServerRecord {
     return one;
   }
 
-  answered(one: Sending, { exchange, outcome }: Answer, now: number): void {
+  noteAnswer(one: Sending, { exchange, outcome }: Answer, now: number): void {
     const { ask, startedAt } = one;
     this.isKnown = true;
     this.recent = [...this.recent, one].slice(-mostRecent);
@@ -83,7 +83,7 @@ export class ServerRecord {
   }
 
   /** A request without a connection has not reached the server. */
-  notAnswered(one: Sending, isSent: boolean, now: number): void {
+  noteNoAnswer(one: Sending, isSent: boolean, now: number): void {
     this.#failures += 1;
     const silentMs = now - this.#answeredAt;
     this.isSilent ||= silence.eitherOf.some(
@@ -102,7 +102,7 @@ export class ServerRecord {
   }
 
   /** Without an id, or in an odd form, it may delete any. */
-  #deleting(ask: Ask): void {
+  #noteDeletion(ask: Ask): void {
     const id = idIn(this.#service, ask.about);
     this.#deleted.add(id);
     const isExact = id !== '' && !ask.way;

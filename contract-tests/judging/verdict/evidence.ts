@@ -80,11 +80,11 @@ export class Evidence {
     };
   }
 
-  met(clause: string): void {
+  addMet(clause: string): void {
     this.#met.set(clause, (this.#met.get(clause) ?? 0) + 1);
   }
 
-  broken(finding: NotedFinding): void {
+  addFinding(finding: NotedFinding): void {
     const list = this.#broken.get(finding.clause) ?? [];
     list.push(this.withoutSecrets(finding));
     this.#broken.set(finding.clause, list);
@@ -92,13 +92,13 @@ export class Evidence {
   }
 
   /** Why a clause could not be tested. */
-  untested(clause: string, reason: string): void {
+  addUntested(clause: string, reason: string): void {
     const reasons = this.#reasons.get(clause) ?? new Set();
     this.#reasons.set(clause, reasons.add(this.told(reason)));
   }
 
   /** Why a clause was not exercised as it has to be: it is not met, whatever else has shown it. */
-  unexercised(clause: string, reason: string): void {
+  addUnexercised(clause: string, reason: string): void {
     this.#unexercised.set(clause, reason);
   }
 
@@ -116,7 +116,7 @@ export class Evidence {
     this.observations.push({ openPoint, value: this.hiding.value(value), ...shown });
   }
 
-  problem(problem: Problem): void {
+  addProblem(problem: Problem): void {
     if (this.problems.some(({ key }) => key === problem.key)) return;
     const { exchange, message } = problem;
     this.problems.push({

@@ -88,10 +88,10 @@ export class Judge<Step extends JudgedStep> {
     const { evidence, tokens, restsOnRole } = this.#options;
     if (restsOnRole?.(step) && tokens.seemsMistyped(key)) {
       const message = 'the response is the same as to a token nobody knows';
-      evidence.problem({ key, message, exchange: step.exchange });
-      evidence.untested(rule.id, `${key} seems to be wrong: ${message}`);
+      evidence.addProblem({ key, message, exchange: step.exchange });
+      evidence.addUntested(rule.id, `${key} seems to be wrong: ${message}`);
     } else if (rule.needsKnownCaller && !tokens.isKnown(key))
-      evidence.untested(
+      evidence.addUntested(
         rule.id,
         `${key} cannot be told from a token nobody knows: every response is the same`,
       );
@@ -104,9 +104,9 @@ export class Judge<Step extends JudgedStep> {
     result: true | Failure,
     instead: readonly string[] = [],
   ): void {
-    if (result === true) this.#options.evidence.met(id);
+    if (result === true) this.#options.evidence.addMet(id);
     else
-      this.#options.evidence.broken({
+      this.#options.evidence.addFinding({
         clause: id,
         expected: result.expected,
         actual: result.actual,
@@ -124,9 +124,9 @@ export class Judge<Step extends JudgedStep> {
         const { clause, judge } = requirement;
         const judgement = judge(value);
         if (!judgement) continue;
-        if (judgement.ok) evidence.met(clause);
+        if (judgement.ok) evidence.addMet(clause);
         else if (!isExcused?.(requirement))
-          evidence.broken({
+          evidence.addFinding({
             clause,
             expected: judgement.expected,
             actual: judgement.actual,

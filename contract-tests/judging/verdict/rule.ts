@@ -59,7 +59,7 @@ export function failure(
 }
 
 /** The demand of rules about requests that must be refused. */
-export function isRefused({ answer }: JudgedStep): true | Failure {
+export function demandRefusal({ answer }: JudgedStep): true | Failure {
   return (
     answer.outcome !== 'success' ||
     failure('this request to be refused', formatAnswer(answer), { sign: { shows: 'success' } })
@@ -67,7 +67,7 @@ export function isRefused({ answer }: JudgedStep): true | Failure {
 }
 
 /** The demand of rules about requests that must succeed. */
-export function succeeds({ answer }: JudgedStep): true | Failure {
+export function demandSuccess({ answer }: JudgedStep): true | Failure {
   return (
     answer.outcome === 'success' ||
     failure('this request to succeed', formatAnswer(answer), { sign: { shows: 'refusal' } })

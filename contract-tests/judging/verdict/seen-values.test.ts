@@ -18,7 +18,7 @@ function accusedOf(...names: readonly string[]) {
       tell: (odd: unknown, usual: unknown) => ({ expected: `${usual}`, actual: `${odd}` }),
     };
     const told = { clause, expected: `${first}`, actual: name };
-    if (name !== first) evidence.broken({ ...told, exchange, contradicts });
+    if (name !== first) evidence.addFinding({ ...told, exchange, contradicts });
     seen.add(name, `${nth}`, exchange);
   }
   return evidence

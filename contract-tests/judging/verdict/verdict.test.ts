@@ -18,155 +18,251 @@ const feedMet = clause('met');
 const lookupMet = clause('met', 'lookup/by-sha256');
 const lookupUntested = clause('not-testable', 'lookup/by-sha256');
 const both = [feedMet, lookupMet];
-const others = [...both, clause('waived'), clause('not-applicable')];
-const lacks = 'the target file has no otherService';
+const broken = clause('broken');
 
-function untestedFor(...reasons: string[]) {
-  return reasons.map((reason) => ({ ...clause('not-testable'), reason }));
+type Seen = Parameters<typeof verdictOf>[0];
+
+/** The verdict on a run that met a clause of each area, but for this. */
+function verdictOn(part: Partial<Seen>) {
+  const usual = { clauses: both, problems: [], aborted: false, requireAll: false };
+  return verdictOf({ ...usual, areas: ['feed', 'lookup'], ...part });
 }
 
-const drift = 'which ends with 1 by --strict';
+function violates(summary: string) {
+  return { verdict: 'violates', exitCode: 1, summary };
+}
 
-test.each<[Partial<Parameters<typeof verdictOf>[0]>, string, number, string]>([
-  [{}, 'conforms', 0, '2 of 2 clauses met'],
-  [{ clauses: [feedMet, clause('broken')] }, 'violates', 1, '1 clause is broken'],
+function conforms(summary: string) {
+  return { verdict: 'conforms', exitCode: 0, summary };
+}
+
+function isInconclusive(summary: string) {
+  return { verdict: 'inconclusive', exitCode: 3, summary };
+}
+
+test('a broken clause is a violation', () => {
+  expect(verdictOn({ clauses: [feedMet, broken] })).toEqual(violates('1 clause is broken'));
+});
+
+test('a broken clause is a violation, also in a run that was stopped', () => {
+  expect(verdictOn({ clauses: [broken, broken], aborted: true })).toEqual(
+    violates('2 clauses are broken; the run was stopped before its end'),
+  );
+});
+
+test('a broken clause is a violation, also in a run that has lost its server, which says more than that it was stopped', () => {
+  expect(verdictOn({ clauses: [broken], aborted: true, died: 'it is gone' })).toEqual(
+    violates('1 clause is broken; the run was cut short: it is gone'),
+  );
+});
+
+test.each<[string, Partial<Seen>, string]>([
+  ['lost its server', { aborted: true, died: 'it is gone' }, 'it is gone'],
+  ['was stopped', { aborted: true }, 'stopped before the end'],
   [
-    { clauses: [clause('broken'), clause('broken')], aborted: true },
-    'violates',
-    1,
-    '2 clauses are broken; the run was stopped before its end',
+    'found a mistake in the target file',
+    { problems: [{ key: 'baseUrl', message: 'no' }] },
+    'baseUrl: no',
   ],
   [
-    { clauses: [clause('broken')], aborted: true, died: 'it is gone' },
-    'violates',
-    1,
-    '1 clause is broken; the run was cut short: it is gone',
-  ],
-  [{ aborted: true, died: 'it is gone' }, 'inconclusive', 3, 'it is gone'],
-  [{ aborted: true }, 'inconclusive', 3, 'stopped before the end'],
-  [{ problems: [{ key: 'baseUrl', message: 'no' }] }, 'inconclusive', 3, 'baseUrl: no'],
-  [
+    'did not get responses for a while',
     { crashed: 'it was gone' },
-    'inconclusive',
-    3,
     'it was gone; a server that conforms responds to every request',
   ],
   [
+    'met nothing of an area, be it that an open point was answered',
     { clauses: [feedMet, lookupUntested, clause('observed', 'open/lookup.who', 'open')] },
-    'inconclusive',
-    3,
     'nothing of the area lookup could be exercised',
   ],
-  [{ endedEarly: '9 of 90 ended early' }, 'conforms', 0, '2 of 2 clauses met'],
   [
-    { endedEarly: '9 of 90 ended early', requireAll: true },
-    'inconclusive',
-    3,
-    '9 of 90 ended early, and all were required',
-  ],
-  [
-    { clauses: [feedMet, lookupUntested], areas: ['feed'] },
-    'conforms',
-    0,
-    'partly: 1 of 2 clauses was not testable',
-  ],
-  [
-    {
-      clauses: [...others, ...untestedFor('slow', lacks, `${lacks}; slow`)],
-    },
-    'conforms',
-    0,
-    'partly: 3 of 6 clauses were not testable; otherService would unlock 2 of them',
-  ],
-  [{ clauses: [feedMet, clause('waived')] }, 'conforms', 0, '1 of 2 clauses met, 1 waived'],
-  [{ clauses: [feedMet] }, 'conforms', 0, '1 of 1 clauses met'],
-  [
+    'tested nothing',
     { clauses: [clause('not-testable', 'open/fetch.who', 'open')] },
-    'inconclusive',
-    3,
     'nothing was exercised',
   ],
-  [
-    { clauses: [clause('observed', 'open/fetch.who', 'open')] },
-    'conforms',
-    0,
-    'only open points were asked about, which no response breaks',
-  ],
-  [{ requireAll: true }, 'conforms', 0, '2 of 2 clauses met'],
-  [
-    { clauses: [...both, lookupUntested, lookupUntested], requireAll: true },
-    'inconclusive',
-    3,
-    '2 clauses could not be tested, and all were required',
-  ],
-  [
-    { clauses: [...both, lookupUntested], requireAll: true },
-    'inconclusive',
-    3,
-    '1 clause could not be tested, and all were required',
-  ],
-  [{ clauses: [...both, lookupUntested], isCut: true }, 'conforms', 0, '2 of 3 clauses met'],
-  [{ expected: { differing: 1, unseen: 1 } }, 'conforms', 0, '2 of 2 clauses met'],
-  [
-    { expected: { differing: 1, unseen: 1 }, strict: true },
-    'conforms',
-    1,
-    `2 of 2 clauses met; 1 answer is not the expected one, ${drift}`,
-  ],
-  [
-    { expected: { differing: 2, unseen: 0 }, strict: true, aborted: true },
-    'inconclusive',
-    1,
-    `stopped before the end; 2 answers are not the expected ones, ${drift}`,
-  ],
-  [{ expected: { differing: 0, unseen: 2 }, strict: true }, 'conforms', 0, '2 of 2 clauses met'],
-  [
-    { expected: { differing: 0, unseen: 2 }, requireAll: true },
-    'conforms',
-    0,
-    '2 of 2 clauses met',
-  ],
-  [
-    { expected: { differing: 0, unseen: 2 }, strict: true, requireAll: true },
-    'inconclusive',
-    3,
-    '2 expected answers were not seen',
-  ],
-])('the verdict on a run with %j is %s', (part, verdict, exitCode, summary) => {
-  const usual = { clauses: both, problems: [], aborted: false, requireAll: false };
-  const seen = { ...usual, areas: ['feed', 'lookup'] as const, ...part };
-  expect(verdictOf(seen)).toEqual({ verdict, exitCode, summary });
+])('a run that broke nothing, but %s, is inconclusive', (_, part, summary) => {
+  expect(verdictOn(part)).toEqual(isInconclusive(summary));
+});
+
+test('a run that met all clauses conforms', () => {
+  expect(verdictOn({})).toEqual(conforms('2 of 2 clauses met'));
+});
+
+test('a run conforms that met all clauses of the areas with any', () => {
+  expect(verdictOn({ clauses: [feedMet] })).toEqual(conforms('1 of 1 clauses met'));
+});
+
+test('a run conforms of which some clauses were waived', () => {
+  expect(verdictOn({ clauses: [feedMet, clause('waived')] })).toEqual(
+    conforms('1 of 2 clauses met, 1 waived'),
+  );
+});
+
+test('a run conforms that could test nothing of an area that was not asked for', () => {
+  expect(verdictOn({ clauses: [feedMet, lookupUntested], areas: ['feed'] })).toEqual(
+    conforms('partly: 1 of 2 clauses was not testable'),
+  );
+});
+
+test('a run that could not test some clauses says which key would unlock most of them', () => {
+  const lacks = 'the target file has no otherService';
+  const reasons = ['slow', lacks, `${lacks}; slow`];
+  const untested = reasons.map((reason) => ({ ...clause('not-testable'), reason }));
+  const clauses = [...both, clause('waived'), clause('not-applicable'), ...untested];
+  expect(verdictOn({ clauses })).toEqual(
+    conforms('partly: 3 of 6 clauses were not testable; otherService would unlock 2 of them'),
+  );
+});
+
+test('a run within a budget says nothing of clauses that could not be tested', () => {
+  expect(verdictOn({ clauses: [...both, lookupUntested], isCut: true })).toEqual(
+    conforms('2 of 3 clauses met'),
+  );
+});
+
+test('a run conforms of which responses ended early', () => {
+  expect(verdictOn({ endedEarly: '9 of 90 ended early' })).toEqual(conforms('2 of 2 clauses met'));
+});
+
+test('a run conforms that asked about open points only', () => {
+  expect(verdictOn({ clauses: [clause('observed', 'open/fetch.who', 'open')] })).toEqual(
+    conforms('only open points were asked about, which no response breaks'),
+  );
+});
+
+test('with --require-all, a run that tested all conforms', () => {
+  expect(verdictOn({ requireAll: true })).toEqual(conforms('2 of 2 clauses met'));
+});
+
+test('with --require-all, a clause that could not be tested makes a run inconclusive', () => {
+  expect(verdictOn({ clauses: [...both, lookupUntested], requireAll: true })).toEqual(
+    isInconclusive('1 clause could not be tested, and all were required'),
+  );
+});
+
+test('with --require-all, clauses that could not be tested are counted', () => {
+  const clauses = [...both, lookupUntested, lookupUntested];
+  expect(verdictOn({ clauses, requireAll: true })).toEqual(
+    isInconclusive('2 clauses could not be tested, and all were required'),
+  );
+});
+
+test('with --require-all, responses that ended early make a run inconclusive', () => {
+  expect(verdictOn({ endedEarly: '9 of 90 ended early', requireAll: true })).toEqual(
+    isInconclusive('9 of 90 ended early, and all were required'),
+  );
+});
+
+test('with --require-all, an expected answer that was not seen changes nothing without --strict', () => {
+  const expected = { differing: 0, unseen: 2 };
+  expect(verdictOn({ expected, requireAll: true })).toEqual(conforms('2 of 2 clauses met'));
+});
+
+test('with --require-all and --strict, an expected answer that was not seen makes a run inconclusive', () => {
+  const expected = { differing: 0, unseen: 2 };
+  expect(verdictOn({ expected, strict: true, requireAll: true })).toEqual(
+    isInconclusive('2 expected answers were not seen'),
+  );
+});
+
+const drift = 'which ends with 1 by --strict';
+
+test('answers that are not the expected ones change nothing without --strict', () => {
+  const expected = { differing: 1, unseen: 1 };
+  expect(verdictOn({ expected })).toEqual(conforms('2 of 2 clauses met'));
+});
+
+test('answers that are not the expected ones end with 1 by --strict, although the server conforms', () => {
+  const expected = { differing: 1, unseen: 1 };
+  const summary = `2 of 2 clauses met; 1 answer is not the expected one, ${drift}`;
+  expect(verdictOn({ expected, strict: true })).toEqual({ ...conforms(summary), exitCode: 1 });
+});
+
+test('answers that are not the expected ones end with 1 by --strict, although the run was stopped', () => {
+  const expected = { differing: 2, unseen: 0 };
+  const summary = `stopped before the end; 2 answers are not the expected ones, ${drift}`;
+  expect(verdictOn({ expected, strict: true, aborted: true })).toEqual({
+    ...isInconclusive(summary),
+    exitCode: 1,
+  });
+});
+
+test('an expected answer that was not seen does not end with 1 by --strict', () => {
+  const expected = { differing: 0, unseen: 2 };
+  expect(verdictOn({ expected, strict: true })).toEqual(conforms('2 of 2 clauses met'));
 });
 
 const id = 'create/id-type';
-const about = { openPoint: 'fetch.who', kind: 'open' } as const;
 const waive = [{ clause: id, reason: 'known' }];
-const say = {
-  met: (seen: Evidence) => seen.met(id),
-  broken: (seen: Evidence) => seen.broken({ clause: id, expected: '', actual: '' }),
-  unexercised: (seen: Evidence) => seen.unexercised(id, 'one connection'),
-  untested: (seen: Evidence) => seen.untested(id, 'no token'),
-  observed: (seen: Evidence) => seen.observe('fetch.who', 'known'),
-  otherwise: (seen: Evidence) => seen.observe('lookup.who', 'known'),
-};
 
-test.each<[(keyof typeof say)[], Partial<typeof target & Clause>, string, string?]>([
-  [[], {}, 'not-testable', 'nothing in this run showed it'],
-  [['untested'], {}, 'not-testable', 'no token'],
-  [['met', 'untested'], {}, 'met'],
-  [['met', 'unexercised'], {}, 'not-testable', 'one connection'],
-  [['met', 'unexercised', 'broken'], {}, 'broken'],
-  [['broken'], { waive }, 'waived', 'known'],
-  [['broken'], { waive, areas: ['lookup'] }, 'not-applicable', 'areas leaves out feed'],
-  [['observed'], about, 'observed'],
-  [['otherwise'], about, 'not-testable', 'nothing in this run showed it'],
-])('a clause that is %j, with %o, is %s', (told, part, verdict, reason) => {
+/** A clause of the feed, after what was seen of it in a run. */
+function judged(
+  see: (evidence: Evidence) => void,
+  { about, ...keys }: { about?: Partial<Clause> } & Partial<typeof target> = {},
+) {
   const evidence = new Evidence();
-  for (const one of told) say[one](evidence);
-  const judged = { id, kind: 'fixed', area: 'feed', ...part } as Clause;
-  const result = clauseResult(judged, evidence, { ...target, ...part });
-  expect(result.verdict).toEqual(verdict);
-  expect(result.reason).toEqual(reason);
+  see(evidence);
+  const one = { id, kind: 'fixed', area: 'feed', ...about } as Clause;
+  const { verdict, reason } = clauseResult(one, evidence, { ...target, ...keys });
+  return reason === undefined ? verdict : `${verdict}: ${reason}`;
+}
+
+function meet(evidence: Evidence): void {
+  evidence.addMet(id);
+}
+
+function breakOnce(evidence: Evidence): void {
+  evidence.addFinding({ clause: id, expected: '', actual: '' });
+}
+
+test('a clause that nothing has shown is not testable', () => {
+  expect(judged(() => undefined)).toBe('not-testable: nothing in this run showed it');
+});
+
+test('a clause that could not be tested says why', () => {
+  expect(judged((seen) => seen.addUntested(id, 'no token'))).toBe('not-testable: no token');
+});
+
+test('a clause that one request met is met, although another could not be sent', () => {
+  const verdict = judged((seen) => {
+    meet(seen);
+    seen.addUntested(id, 'no token');
+  });
+  expect(verdict).toBe('met');
+});
+
+test('a clause that was not exercised as it has to be is not met', () => {
+  const verdict = judged((seen) => {
+    meet(seen);
+    seen.addUnexercised(id, 'one connection');
+  });
+  expect(verdict).toBe('not-testable: one connection');
+});
+
+test('a clause that was not exercised as it has to be can be broken all the same', () => {
+  const verdict = judged((seen) => {
+    meet(seen);
+    seen.addUnexercised(id, 'one connection');
+    breakOnce(seen);
+  });
+  expect(verdict).toBe('broken');
+});
+
+test('a broken clause that the target file waives is waived', () => {
+  expect(judged(breakOnce, { waive })).toBe('waived: known');
+});
+
+test('a clause of an area that is left out is not applicable, waived or not', () => {
+  expect(judged(breakOnce, { waive, areas: ['lookup'] })).toBe(
+    'not-applicable: areas leaves out feed',
+  );
+});
+
+test('a clause of an open point is observed by an answer to that point, not to another', () => {
+  const about = { openPoint: 'fetch.who', kind: 'open' } as const;
+  expect(judged((seen) => seen.observe('fetch.who', 'known'), { about })).toBe('observed');
+  expect(judged((seen) => seen.observe('lookup.who', 'known'), { about })).toBe(
+    'not-testable: nothing in this run showed it',
+  );
 });
 
 test('a result keeps some findings of a clause, and how many there are', () => {

@@ -8,7 +8,7 @@ import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { kebab } from '../../../src/spec/statements.ts';
 import { body, inReport, type Mutant, mutantsBreaking, onCall, overrideRules } from '../mutant.ts';
 import { decoded } from '../realistic/front.ts';
-import { added, stateOf, stores } from './stored-reports.ts';
+import { addReport, stateOf, stores } from './stored-reports.ts';
 
 type Changes<T> = { readonly [name: string]: (value: T) => T };
 
@@ -118,7 +118,7 @@ export function ignoring({ operation, field }: (typeof keptFields)[number]): Mut
       for (const old of before) {
         const now = stateOf(served).report(old.service, old.id);
         const kept = { [field]: old[field as keyof StoredReport] };
-        if (now && now !== old) await added(served, { ...now, ...kept });
+        if (now && now !== old) await addReport(served, { ...now, ...kept });
       }
       return reply;
     }),

@@ -16,13 +16,13 @@ import {
   rewrite,
 } from '../mutant.ts';
 import {
-  added,
+  addReport,
   afterCreate,
   afterDelete,
   idOf,
-  removed,
+  removeReport,
   reportsOf,
-  restored,
+  restoreReport,
   stateOf,
   stores,
 } from './stored-reports.ts';
@@ -39,7 +39,7 @@ function takesOver(
   return afterCreate(async (report, served, call) => {
     const sent = sentField(call, field);
     if (sent !== undefined)
-      await restored(served, { ...report, [field]: read(sent) } as StoredReport);
+      await restoreReport(served, { ...report, [field]: read(sent) } as StoredReport);
   });
 }
 
@@ -51,7 +51,7 @@ function changesOthers(
   return afterCreate(async (created, served, { service, report: sent }) => {
     for (const other of reportsOf(served, service))
       if (isMeant(other, created, sent))
-        await restored(served, { ...other, ...change(created, sent) });
+        await restoreReport(served, { ...other, ...change(created, sent) });
   });
 }
 
@@ -79,8 +79,8 @@ function revives(isAlike: Alike, atTime = 1): Mutant['mutation'] {
       const alike = gone.filter((one) => isAlike(one, sent, service));
       const [old] = alike;
       if (!made || !old || alike.length < atTime) return reply;
-      await removed(served, made);
-      await added(served, { ...old, service });
+      await removeReport(served, made);
+      await addReport(served, { ...old, service });
       return changed(reply, (value) => ({ ...value, id: old.id }));
     });
     return combined(bury, revive)();
@@ -132,13 +132,13 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
       async (reply, served, { service, report: { file256Hash, tags = [] } }) => {
         if (reply.outcome !== 'created')
           for (const other of reportsOf(served, service))
-            if (other.file256Hash === file256Hash) await restored(served, { ...other, tags });
+            if (other.file256Hash === file256Hash) await restoreReport(served, { ...other, tags });
         return reply;
       },
     ),
     'create-shows-the-tags-of-a-deleted-report': remembers(
       hasItsAddressAndFile,
-      (made, { tags }, served) => restored(served, { ...made, tags }),
+      (made, { tags }, served) => restoreReport(served, { ...made, tags }),
     ),
   },
   'create/id-finds-the-report': {
@@ -161,11 +161,11 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
   },
   'delete/success-means-gone': {
     'create-brings-a-report-of-the-link-back': remembers(hasItsLink, (_, old, served) =>
-      added(served, old),
+      addReport(served, old),
     ),
     'create-brings-a-report-of-another-feed-back': remembers(
       hasItsFileElsewhere,
-      (_, old, served) => added(served, old),
+      (_, old, served) => addReport(served, old),
     ),
   },
   'create/repeats-make-new-reports': {
@@ -196,7 +196,7 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
         const reply = await honest(served, call);
         under--;
         if (crowded && reply.outcome === 'created')
-          await removed(served, { service: call.service, id: idOf(reply) });
+          await removeReport(served, { service: call.service, id: idOf(reply) });
         return reply;
       })();
     },
@@ -223,8 +223,8 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
       const id = sentField(call, 'id');
       const report = stateOf(served).report(call.service, idOf(reply));
       if (reply.outcome !== 'created' || typeof id !== 'string' || !report) return reply;
-      await removed(served, report);
-      await added(served, { ...report, id });
+      await removeReport(served, report);
+      await addReport(served, { ...report, id });
       return changed(reply, (value) => ({ ...value, id }));
     }),
   },
@@ -232,7 +232,7 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
     'create-overwrites-by-id': afterCreate(async (report, served, call) => {
       const id = sentField(call, 'id');
       const old = typeof id === 'string' && stateOf(served).report(call.service, id);
-      if (old) await restored(served, { ...report, id: old.id });
+      if (old) await restoreReport(served, { ...report, id: old.id });
     }),
   },
   'create/reporter-is-the-services': {
@@ -251,7 +251,7 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
     'create-keeps-a-hash-in-mixed-case': afterCreate(async (report, served, call) => {
       const { file256Hash } = call.report;
       const isMixed = /[a-f]/.test(file256Hash) && /[A-F]/.test(file256Hash);
-      if (isMixed) await restored(served, { ...report, file256Hash });
+      if (isMixed) await restoreReport(served, { ...report, file256Hash });
     }),
   },
   'report/reported-by-is-the-creator': {

@@ -12,15 +12,15 @@ import {
   rewrite,
 } from '../mutant.ts';
 import {
-  added,
+  addReport,
   afterCreate,
   afterDelete,
   callerBehind,
   feedOf,
   isOwner,
-  removed,
+  removeReport,
   reportsOf,
-  restored,
+  restoreReport,
   stateOf,
 } from './stored-reports.ts';
 
@@ -30,7 +30,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 function takesAlong(isMeant: (other: StoredReport, deleted: StoredReport) => boolean) {
   return afterDelete(async (deleted, served) => {
     for (const other of stateOf(served).contents().reports)
-      if (isMeant(other, deleted)) await removed(served, other);
+      if (isMeant(other, deleted)) await removeReport(served, other);
   });
 }
 
@@ -40,7 +40,7 @@ export function takesTheNewest(
 ) {
   return onReply('delete', async (reply, served, call) => {
     const newest = reportsOf(served, call.service).at(-1);
-    if (isMeant(reply, served, call) && newest) await removed(served, newest);
+    if (isMeant(reply, served, call) && newest) await removeReport(served, newest);
     return reply;
   });
 }
@@ -48,7 +48,7 @@ export function takesTheNewest(
 /** Deletions that report success but keep some reports. */
 function deletesNot(isMeant: (report: StoredReport) => boolean) {
   return afterDelete(async (report, served) => {
-    if (isMeant(report)) await added(served, report);
+    if (isMeant(report)) await addReport(served, report);
   });
 }
 
@@ -66,7 +66,7 @@ function reachesOver(isMeant: (served: WorldApi, call: CallOf<'delete'>) => bool
   return onCall('delete', async (honest, served, call) => {
     const service = feedOf(served, call.id);
     if (service && service !== call.service && isMeant(served, call))
-      await removed(served, { service, id: call.id });
+      await removeReport(served, { service, id: call.id });
     return honest(served, call);
   });
 }
@@ -83,7 +83,7 @@ export const deletionMutants: readonly Mutant[] = mutantsBreaking({
       return combined(
         afterDelete((report, served, { authorization }) => {
           hidden.set(report.id, authorization);
-          return added(served, report);
+          return addReport(served, report);
         }),
         rewrite('fetch', ({ id, authorization }) => ({
           id: hidden.has(id) && hidden.get(id) === authorization && unknownId,
@@ -108,12 +108,12 @@ export const deletionMutants: readonly Mutant[] = mutantsBreaking({
         afterDelete((report) => void gone.push(report)),
         afterCreate(async ({ file256Hash }, served) => {
           const back = gone.find((one) => one.file256Hash === file256Hash);
-          if (back) await restored(served, back);
+          if (back) await restoreReport(served, back);
         }),
       )();
     },
     'delete-is-undone-a-moment-later': afterDelete((report, served) => {
-      setTimeout(() => added(served, report), 100).unref();
+      setTimeout(() => addReport(served, report), 100).unref();
     }),
   },
   'delete/creator-may-delete': {
@@ -160,7 +160,7 @@ export const deletionMutants: readonly Mutant[] = mutantsBreaking({
       const at = own.findIndex(({ id }) => id === call.id);
       const next = at < 0 ? undefined : own[at + 1];
       const reply = await honest(served, call);
-      if (next && reply.outcome === 'deleted') await removed(served, next);
+      if (next && reply.outcome === 'deleted') await removeReport(served, next);
       return reply;
     }),
     'strangers-delete-by-an-id-in-upper-case': rewrite('delete', (call, served) => ({
@@ -187,9 +187,9 @@ export const deletionMutants: readonly Mutant[] = mutantsBreaking({
     }),
   },
   'delete/refused-means-unchanged': {
-    'delete-refuses-and-deletes': refusesBut(removed),
+    'delete-refuses-and-deletes': refusesBut(removeReport),
     'delete-refuses-and-changes': refusesBut((served, report) =>
-      restored(served, { ...report, tags: [...report.tags, 'disputed'] }),
+      restoreReport(served, { ...report, tags: [...report.tags, 'disputed'] }),
     ),
   },
 });

@@ -14,7 +14,7 @@ import {
   rewrite,
   withoutField,
 } from '../mutant.ts';
-import { afterCreate, feedOf, isOwner, removed, reportsOf } from './stored-reports.ts';
+import { afterCreate, feedOf, isOwner, removeReport, reportsOf } from './stored-reports.ts';
 
 /** Changes the report in successful fetches. */
 function inFetched(change: (report: Json, call: MutantCall) => Json) {
@@ -102,7 +102,7 @@ export const fetchMutants: readonly Mutant[] = mutantsBreaking({
       const made: StoredReport[] = [];
       return afterCreate(async (report, served) => {
         const oldest = made.push(report) > 4 ? made.shift() : undefined;
-        if (oldest) await removed(served, oldest);
+        if (oldest) await removeReport(served, oldest);
       })();
     },
   },

@@ -34,11 +34,11 @@ export function idOf(reply: Reply): string {
   return reply.body.type === 'json' ? String((reply.body.value as Json).id) : '';
 }
 
-export function added(served: WorldApi, report: StoredReport): Promise<void> {
+export function addReport(served: WorldApi, report: StoredReport): Promise<void> {
   return served.dependencies.store.commit({ type: 'report-added', report });
 }
 
-export function removed(
+export function removeReport(
   served: WorldApi,
   { service, id }: Pick<StoredReport, 'service' | 'id'>,
 ): Promise<void> {
@@ -46,9 +46,9 @@ export function removed(
 }
 
 /** Replaces a stored report. */
-export async function restored(served: WorldApi, report: StoredReport): Promise<void> {
-  await removed(served, report);
-  await added(served, report);
+export async function restoreReport(served: WorldApi, report: StoredReport): Promise<void> {
+  await removeReport(served, report);
+  await addReport(served, report);
 }
 
 type After<O extends 'create' | 'delete'> = (
@@ -79,5 +79,5 @@ export function afterDelete(act: After<'delete'>) {
 
 /** Stores something other than what was sent. */
 export function stores(change: (report: StoredReport) => Partial<StoredReport>) {
-  return afterCreate((report, served) => restored(served, { ...report, ...change(report) }));
+  return afterCreate((report, served) => restoreReport(served, { ...report, ...change(report) }));
 }

@@ -16,7 +16,8 @@ function partsOf(context: Context, isAlone = true) {
   const taken = new AcceptedValues(context);
   return casesOf(target, callers, knownCallers, cases).map((planned) => ({
     name: `case ${planned.number}`,
-    run: (own: Context) => attempt(own, planned, taken, isAlone ? own : context),
+    run: (own: Context) =>
+      playCase(planned, { context: own, taken, creating: isAlone ? own : context }),
   }));
 }
 
@@ -33,7 +34,7 @@ export const caseScenario: Scenario = {
       const waiting = partsOf(context, false);
       const lane = async (): Promise<void> => {
         for (let next = waiting.shift(); next; next = waiting.shift())
-          await next.run(context.conversation(next.name));
+          await next.run(context.named(next.name));
       };
       await Promise.all(Array.from({ length: lanes }, lane));
     },
@@ -41,25 +42,36 @@ export const caseScenario: Scenario = {
   parts: (context) => partsOf(context),
 };
 
-/** Cases are independent: a failure in one says nothing about the others. */
-async function attempt(
-  context: Context,
-  planned: Case,
-  taken: AcceptedValues,
-  creating: Context,
-  tries = 2,
-  outage?: NoAnswer['outage'],
-): Promise<void> {
-  try {
-    await runCase(context, planned, taken, creating);
-  } catch (error) {
-    if (error instanceof NoAnswer && error.isBystander && error.outage !== outage)
-      return attempt(context, planned, taken, creating, tries, error.outage);
-    if (error instanceof NoAnswer && tries > 1 && error.outage?.culprit === undefined)
-      return attempt(context, planned, taken, creating, tries - 1);
-    if (error instanceof NoAnswer)
-      context.evidence.unanswered.push({ clauses: caseScenario.clauses, error });
-    else if (!(error instanceof NotTestable)) throw error;
-    else for (const id of caseScenario.clauses) context.evidence.untested(id, error.message);
+interface CaseStage {
+  readonly context: Context;
+  readonly taken: AcceptedValues;
+  /** In which reports are created. */
+  readonly creating: Context;
+}
+
+/** A case that gets no response is tried once more; and again whenever another request has stopped the server. */
+async function playCase(planned: Case, { context, taken, creating }: CaseStage): Promise<void> {
+  let tries = 2;
+  let outage: NoAnswer['outage'];
+  for (;;) {
+    try {
+      return await runCase(context, planned, taken, creating);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) return noteUntested(context, error);
+      const isOfOthers = error.isBystander && error.outage !== outage;
+      const mayTryAgain = tries > 1 && error.outage?.culprit === undefined;
+      if (!isOfOthers && !mayTryAgain) {
+        context.evidence.unanswered.push({ clauses: caseScenario.clauses, error });
+        return;
+      }
+      if (!isOfOthers) tries -= 1;
+      outage = isOfOthers ? error.outage : undefined;
+    }
   }
+}
+
+/** Cases are independent: a failure in one says nothing about the others. */
+function noteUntested({ evidence }: Context, error: unknown): void {
+  if (!(error instanceof NotTestable)) throw error;
+  for (const id of caseScenario.clauses) evidence.addUntested(id, error.message);
 }

@@ -16,7 +16,7 @@ export async function runCase(
   const { number, moment, deleter, nonResearcher } = planned;
   const stored = await taken.stored(planned, creating);
   if (moment !== 'unseen') await api.fetchKnown(stored);
-  if (moment === 'swept') return deleted(context, planned, stored);
+  if (moment === 'swept') return deleteAsPlanned(context, planned, stored);
   const newer = moment === 'newer' ? await taken.stored(planned, creating) : undefined;
   if (newer) await api.fetchKnown(newer);
   if (moment === 'elsewhere') await fetchInOtherFeeds(context, planned, stored);
@@ -25,11 +25,11 @@ export async function runCase(
   await api.create(nonResearcher, Object.assign({}, stored.sent, other), stored.service);
   await deleteAsStrangers(context, planned, stored);
   await fetchAsStranger(context, planned, stored, taken);
-  await deleted(context, planned, stored);
+  await deleteAsPlanned(context, planned, stored);
   if (!newer) return;
   await api.fetchKnown(newer);
   const creator = { ...planned, deleter: planned.creator };
-  await deleted(context, deleter === planned.creator ? planned : creator, newer);
+  await deleteAsPlanned(context, deleter === planned.creator ? planned : creator, newer);
 }
 
 /** 4.3: after refusals the report is unchanged; for the stranger too, if it may fetch it (5 is silent). */
@@ -79,7 +79,7 @@ async function fetchInOtherFeeds(
 }
 
 /** 4.3: the creator or the owner deletes the report; then it is gone. */
-async function deleted(
+async function deleteAsPlanned(
   { api, knownCallers }: Context,
   { deleter, moment, number }: Case,
   stored: KnownReport,

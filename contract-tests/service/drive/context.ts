@@ -34,7 +34,7 @@ export interface Context {
   /** Whether the response is a rate limit, and so says nothing about the request (8). */
   isLimit(exchange: Exchange): boolean;
   /** The same context under another scenario name. */
-  conversation(name: string): Context;
+  named(name: string): Context;
   /** Work shared by several scenarios: done once per run, whole. */
   shared<T>(name: string, make: (context: Context) => Promise<T>): Promise<T>;
   /** All exchanges so far. */
@@ -92,7 +92,7 @@ export function contextOf(
       reports,
       notes: {
         observe: conversation.observe,
-        problem: (problem) => evidence.problem(problem),
+        problem: (problem) => evidence.addProblem(problem),
       },
       signal,
       skipped: planned.skipped,
@@ -105,7 +105,7 @@ export function contextOf(
     signal,
     cases: planned.cases,
     learns: planned.learns,
-    conversation: (name) => within(conversation.named(name)),
+    named: (name) => within(conversation.named(name)),
     shared: (name, make) => conversation.shared(name, (whole) => make(within(whole))),
     exchanges: conversation.exchanges,
     draft: (changes) => newDraft(target.payload, changes),

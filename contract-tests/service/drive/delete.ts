@@ -10,7 +10,7 @@ import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 
-async function deletesAny(context: Context, owner: Caller, service: string): Promise<void> {
+async function deleteAny(context: Context, owner: Caller, service: string): Promise<void> {
   const { api, knownCallers, callers } = context;
   const creators = knownCallers.researchers.filter(({ key }) => key !== owner.key);
   if (creators.length === 0)
@@ -151,10 +151,10 @@ export const deleteScenarios = [
     'last',
   ),
   scenario('delete as the owner', ['delete/owner-may-delete-any'], (context) =>
-    deletesAny(context, context.callers.service, context.target.service),
+    deleteAny(context, context.callers.service, context.target.service),
   ),
   scenario('delete as the other owner', ['delete/owner-of-any-feed'], (context) =>
-    deletesAny(context, context.callers.otherServiceOwner, context.otherService()),
+    deleteAny(context, context.callers.otherServiceOwner, context.otherService()),
   ),
   scenario(
     'delete one of two',

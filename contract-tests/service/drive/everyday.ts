@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { calledPath } from '../../../src/values/path-template.ts';
 import { isUuid } from '../../../src/values/uuid.ts';
-import { pathOf } from '../../judging/operation.ts';
 import { NoAnswer } from '../../judging/talk/client.ts';
 import { isLive } from '../model/known/known-report.ts';
 import { operations } from '../operations/operations.ts';
@@ -95,7 +95,7 @@ export const everydayScenarios = [
       const stored = await api.createdAndSeen(researcher);
       const about = { service, report: stored.id };
       const asking = { operation: 'fetch', caller: researcher, about } as const;
-      const rawPath = pathOf(operations.of('fetch'), about).replace(
+      const rawPath = calledPath(operations.of('fetch'), about).replace(
         stored.id,
         encodedId(stored.id),
       );
@@ -134,7 +134,7 @@ export const everydayScenarios = [
         const own = await api.created(otherResearcher);
         const about = { service, report: own.id };
         const ids = isFirst ? [own.id, theirs.id] : [theirs.id, own.id];
-        const rawPath = pathOf(operations.of('delete'), about).replace(
+        const rawPath = calledPath(operations.of('delete'), about).replace(
           own.id,
           ids.join('&report='),
         );

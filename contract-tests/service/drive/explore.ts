@@ -63,7 +63,7 @@ const situations = new Set(allMoves.map(nameOf));
 /** Small, so that calls hit the same reports. */
 const mostReports = 6;
 /** Draws this many moves and makes one that leads to a new pair, if there is one. */
-const drawn = 12;
+const movesDrawn = 12;
 
 /** Random walk with few reports, all callers and every way to ask. The model judges. */
 export async function explore(context: Context, options: ExploreOptions): Promise<Explored> {
@@ -79,7 +79,7 @@ export async function explore(context: Context, options: ExploreOptions): Promis
   let before = '';
   const isOver = (): boolean => made() >= requests || performance.now() >= until || left() <= 0;
   while (!isOver() && !context.signal?.aborted) {
-    const moves = Array.from({ length: drawn }, () => pick(allMoves) as Move);
+    const moves = Array.from({ length: movesDrawn }, () => pick(allMoves) as Move);
     const isNew = (move: Move): boolean => !pairs.has(`${before} > ${nameOf(move)}`);
     // Pauses are only for long walks.
     const possible = moves.filter(({ way }) => way !== 'later' || ms > 10_000);

@@ -15,8 +15,8 @@ import { forgedTokens } from '../requests/forged-tokens.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import { readableAnswer } from './asked.ts';
 import type { Context } from './context.ts';
-import { observeErrorBody } from './error-body.ts';
 import { foundFiles, hashesByFile, lookUpFile } from './files.ts';
+import { observeErrorBody } from './observe-error-body.ts';
 import { attempts, type Scenario, scenario } from './scenario.ts';
 
 /** 4.4: by the hash in the target file, or by the one in the analysis. */
@@ -36,7 +36,7 @@ function byKind(kind: HashKind): Scenario {
         const own = await lookUpFile(context, kind, stated);
         if (!asked || !own.analysis) continue;
         const message = `no analysis of ${asked.hash}; the file's ${kind} is ${stated} there`;
-        context.evidence.problem({ key: `${key}.${kind}`, message, exchange: asked.exchange });
+        context.evidence.addProblem({ key: `${key}.${kind}`, message, exchange: asked.exchange });
       }
     },
   );

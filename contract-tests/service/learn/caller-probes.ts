@@ -5,7 +5,7 @@ import type { Context } from '../drive/context.ts';
 import { sameRefusal } from '../model/sameness.ts';
 import { hasRole } from '../target/statements.ts';
 import { firstHash, roles, type Target } from '../target/target.ts';
-import { probe } from './probe.ts';
+import { type Probe, probe } from './probe.ts';
 import { creatingRoles } from './twin-config.ts';
 
 const scheme = /^(\S+) +(\S+)$/;
@@ -21,7 +21,7 @@ async function works(context: Context, authorization: string) {
   return { ok: outcome === 'success', exchange };
 }
 
-async function prefix(context: Context): Promise<void> {
+async function probePrefix(context: Context): Promise<void> {
   const { tokens, areas } = context.target;
   const given = (areas.includes('feed') ? tokens.researcher : tokens.analyst) ?? '';
   const [, name, behind] = scheme.exec(given) ?? [];
@@ -38,18 +38,6 @@ async function prefix(context: Context): Promise<void> {
   else if (bearer.ok) context.observe('auth.prefix', 'Bearer', bare.exchange);
 }
 
-probe('feed', ['auth.prefix'], prefix);
-probe('lookup', ['auth.prefix'], async (context) => {
-  if (!context.target.areas.includes('feed')) await prefix(context);
-});
-
-probe('feed', ['fetch.status.may-not-fetch'], async (context) => {
-  const { api, callers } = context;
-  const stored = await api.createdAndSeen(callers.researcher);
-  for (const caller of callers.named)
-    await api.fetch(caller, stored.id).showing('fetch.status.may-not-fetch');
-});
-
 function statusOf({ exchange }: Answer): number {
   return exchange.response.status;
 }
@@ -60,21 +48,6 @@ function isLike(seen: Answer, one: Answer, other: Answer): boolean {
     ? sameRefusal(seen, one)
     : statusOf(seen) === statusOf(one);
 }
-
-/** A request with two flaws is answered like one that has only the flaw checked first. */
-probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {
-  const invalid = await readableAnswer(api.create(callers.researcher, {}));
-  if (invalid.outcome !== 'refusal') return;
-  for (const caller of [callers.nobody, callers.unknown]) {
-    const strange = await readableAnswer(api.create(caller, draft()));
-    const both = await readableAnswer(api.create(caller, {}));
-    const isFirst = isLike(both, strange, invalid);
-    const isAfter = isLike(both, invalid, strange);
-    if (isFirst === isAfter) continue;
-    observe('auth.order', isFirst ? 'first' : 'after-validation', both.exchange);
-    return;
-  }
-});
 
 /** The callers of a target file, each by the first key of its token. */
 function holdersOf({ tokens }: Target): Caller[] {
@@ -90,15 +63,41 @@ function holdersOf({ tokens }: Target): Caller[] {
   return given.filter(({ authorization }, nth) => tokensGiven.indexOf(authorization) === nth);
 }
 
-/** The target file does not say of each caller whether it may create, and of none under which name. */
-probe('feed', ['create.status.not-a-researcher'], async ({ api, target, draft }) => {
-  for (const caller of holdersOf(target)) {
-    const { authorization = '' } = caller;
-    const isStated = creatingRoles.every(
-      (role) => hasRole(target, authorization, role) !== undefined,
-    );
-    if (isStated) continue;
-    const stored = await api.storedIfAccepted(api.create(caller, draft()));
-    if (stored) await api.fetchKnown(stored);
-  }
-});
+export const callerProbes: readonly Probe[] = [
+  probe('feed', ['auth.prefix'], probePrefix),
+  probe('lookup', ['auth.prefix'], async (context) => {
+    if (!context.target.areas.includes('feed')) await probePrefix(context);
+  }),
+  probe('feed', ['fetch.status.may-not-fetch'], async (context) => {
+    const { api, callers } = context;
+    const stored = await api.createdAndSeen(callers.researcher);
+    for (const caller of callers.named)
+      await api.fetch(caller, stored.id).showing('fetch.status.may-not-fetch');
+  }),
+  /** A request with two flaws is answered like one that has only the flaw checked first. */
+  probe('feed', ['auth.order'], async ({ api, callers, draft, observe }) => {
+    const invalid = await readableAnswer(api.create(callers.researcher, {}));
+    if (invalid.outcome !== 'refusal') return;
+    for (const caller of [callers.nobody, callers.unknown]) {
+      const strange = await readableAnswer(api.create(caller, draft()));
+      const both = await readableAnswer(api.create(caller, {}));
+      const isFirst = isLike(both, strange, invalid);
+      const isAfter = isLike(both, invalid, strange);
+      if (isFirst === isAfter) continue;
+      observe('auth.order', isFirst ? 'first' : 'after-validation', both.exchange);
+      return;
+    }
+  }),
+  /** The target file does not say of each caller whether it may create, and of none under which name. */
+  probe('feed', ['create.status.not-a-researcher'], async ({ api, target, draft }) => {
+    for (const caller of holdersOf(target)) {
+      const { authorization = '' } = caller;
+      const isStated = creatingRoles.every(
+        (role) => hasRole(target, authorization, role) !== undefined,
+      );
+      if (isStated) continue;
+      const stored = await api.storedIfAccepted(api.create(caller, draft()));
+      if (stored) await api.fetchKnown(stored);
+    }
+  }),
+];

@@ -1,10 +1,10 @@
 import type { Caller } from '../../judging/caller.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
-import { observeErrorBody } from '../drive/error-body.ts';
 import { lookedUpFiles } from '../drive/files.ts';
+import { observeErrorBody } from '../drive/observe-error-body.ts';
 import { operations } from '../operations/operations.ts';
-import { probe } from './probe.ts';
+import { type Probe, probe } from './probe.ts';
 
 async function found(context: Context): Promise<string | undefined> {
   return (await lookedUpFiles(context))
@@ -17,62 +17,61 @@ function mayCall({ target }: Context, { authorization }: Caller): boolean {
   return target.tokens.limited.every(({ token }) => token !== authorization);
 }
 
-probe('lookup', ['lookup.who', 'lookup.status.may-not-look-up'], async (context) => {
-  const { api, callers } = context;
-  const hash = await found(context);
-  const { reader, researcher } = callers;
-  if (!hash || !mayCall(context, reader) || !mayCall(context, researcher)) return;
-  const asReader = await readableAnswer(api.lookup(reader, hash));
-  if (asReader.outcome === 'success') {
-    context.observe('lookup.who', 'known', asReader.exchange);
-    return;
-  }
-  // The role matters only if a researcher is served; otherwise the refusal has another reason.
-  const asResearcher = await readableAnswer(api.lookup(researcher, hash));
-  if (asResearcher.outcome !== 'success') return;
-  const { exchange } = asReader;
-  context.observe('lookup.who', 'researchers', exchange);
-  context.observe('lookup.status.may-not-look-up', exchange.response.status, exchange);
-});
-
 const malformedHash = ['lookup.status.malformed-hash', 'lookup.error-body.malformed-hash'];
 
-probe('lookup', malformedHash, async (context) => {
-  const { api, callers } = context;
-  const asked = api.lookup(callers.analyst, 'no-hash').showing('lookup.status.malformed-hash');
-  observeErrorBody(context, await readableAnswer(asked), 'malformed-hash');
-});
-
-probe('lookup', ['lookup.status.malformed-request', 'lookup.error-body'], async (context) => {
-  const { api, callers } = context;
-  const answer = await readableAnswer(
-    api
-      .send({
+export const lookupProbes: readonly Probe[] = [
+  probe('lookup', ['lookup.who', 'lookup.status.may-not-look-up'], async (context) => {
+    const { api, callers } = context;
+    const hash = await found(context);
+    const { reader, researcher } = callers;
+    if (!hash || !mayCall(context, reader) || !mayCall(context, researcher)) return;
+    const asReader = await readableAnswer(api.lookup(reader, hash));
+    if (asReader.outcome === 'success') {
+      context.observe('lookup.who', 'known', asReader.exchange);
+      return;
+    }
+    // The role matters only if a researcher is served; otherwise the refusal has another reason.
+    const asResearcher = await readableAnswer(api.lookup(researcher, hash));
+    if (asResearcher.outcome !== 'success') return;
+    const { exchange } = asReader;
+    context.observe('lookup.who', 'researchers', exchange);
+    context.observe('lookup.status.may-not-look-up', exchange.response.status, exchange);
+  }),
+  probe('lookup', malformedHash, async (context) => {
+    const { api, callers } = context;
+    const asked = api.lookup(callers.analyst, 'no-hash').showing('lookup.status.malformed-hash');
+    observeErrorBody(context, await readableAnswer(asked), 'malformed-hash');
+  }),
+  probe('lookup', ['lookup.status.malformed-request', 'lookup.error-body'], async (context) => {
+    const { api, callers } = context;
+    const answer = await readableAnswer(
+      api
+        .send({
+          operation: 'lookup',
+          caller: callers.analyst,
+          about: {},
+          way: { rawPath: operations.of('lookup').path.replace('{hash}', '%zz') },
+          inFront: true,
+        })
+        .showing('lookup.status.malformed-request'),
+    );
+    observeErrorBody(context, answer);
+  }),
+  probe('lookup', ['lookup.unknown-parameters'], async (context) => {
+    const { api, callers } = context;
+    const hash = await found(context);
+    if (!hash) return;
+    const path = operations.of('lookup').path.replace('{hash}', hash);
+    // Not by the hash: where the query is not taken, a refusal is correct.
+    const { outcome, exchange } = await readableAnswer(
+      api.send({
         operation: 'lookup',
         caller: callers.analyst,
         about: {},
-        way: { rawPath: operations.of('lookup').path.replace('{hash}', '%zz') },
-        inFront: true,
-      })
-      .showing('lookup.status.malformed-request'),
-  );
-  observeErrorBody(context, answer);
-});
-
-probe('lookup', ['lookup.unknown-parameters'], async (context) => {
-  const { api, callers } = context;
-  const hash = await found(context);
-  if (!hash) return;
-  const path = operations.of('lookup').path.replace('{hash}', hash);
-  // Not by the hash: where the query is not taken, a refusal is correct.
-  const { outcome, exchange } = await readableAnswer(
-    api.send({
-      operation: 'lookup',
-      caller: callers.analyst,
-      about: {},
-      way: { rawPath: `${path}?abuse-feed-kit=1`, isOdd: true },
-    }),
-  );
-  const answer = outcome === 'success' ? 'ignored' : 'refused';
-  context.observe('lookup.unknown-parameters', answer, exchange);
-});
+        way: { rawPath: `${path}?abuse-feed-kit=1`, isOdd: true },
+      }),
+    );
+    const answer = outcome === 'success' ? 'ignored' : 'refused';
+    context.observe('lookup.unknown-parameters', answer, exchange);
+  }),
+];

@@ -11,12 +11,6 @@ export interface Probe {
   readonly run: (context: Context) => Promise<unknown>;
 }
 
-const registry: Probe[] = [];
-
-export function probe(area: Area, points: readonly string[], run: Probe['run']): void {
-  registry.push({ area, points, run });
-}
-
-export function allProbes(): readonly Probe[] {
-  return registry;
+export function probe(area: Area, points: readonly string[], run: Probe['run']): Probe {
+  return { area, points, run };
 }

@@ -53,13 +53,13 @@ function caseOf(ids: readonly string[]): string | undefined {
   return letters.every((id) => id === id.toUpperCase()) ? 'upper' : 'mixed';
 }
 
-const quarter = 15 * 60_000;
+const quarterHourMs = 15 * 60_000;
 
 /** The offset of reportedAt from the creation, in quarters of an hour: clock skew is less, time zones are not. */
 function zoneOf({ firstFetched, createdAt }: Fetched): string | undefined {
   const at = instantOf(String(firstFetched.reportedAt));
   if (Number.isNaN(at)) return undefined;
-  const quarters = Math.round((at - (performance.timeOrigin + createdAt)) / quarter);
+  const quarters = Math.round((at - (performance.timeOrigin + createdAt)) / quarterHourMs);
   const minutes = Math.abs(quarters) * 15;
   const two = (number: number): string => String(number).padStart(2, '0');
   return `${quarters < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;

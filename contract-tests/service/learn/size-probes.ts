@@ -3,7 +3,7 @@ import type { Exchange } from '../../judging/talk/exchange.ts';
 import { readableAnswer } from '../drive/asked.ts';
 import type { Context } from '../drive/context.ts';
 import { type Limit, limitFrom } from './limit.ts';
-import { probe } from './probe.ts';
+import { type Probe, probe } from './probe.ts';
 import { attemptReport } from './report-attempt.ts';
 
 /** Likely limits with their neighbours; 102400 is the default of some frameworks. */
@@ -72,12 +72,6 @@ function bodyLimit(context: Context): Promise<BodyLimit> {
 
 class OutOfBudget extends Error {}
 
-probe('feed', ['create.body-limit', 'create.status.body-too-large'], async (context) => {
-  const { limit, refusal, success } = await bodyLimit(context);
-  if (refusal) context.observe('create.status.body-too-large', refusal.response.status, refusal);
-  observeLimit(context, 'create.body-limit', { limit, refusal, success });
-});
-
 /** The largest that is accepted; where all were, the limit is not known, but it is no smaller. */
 function observeLimit(
   context: Context,
@@ -92,25 +86,32 @@ function observeLimit(
 
 const tagCounts = [5, 10, 11, 20, 21, 50, 51, 64, 65, 100, 101, 256, 257, 1000, 1001];
 
-probe('feed', ['create.tags.limit'], async (context) => {
-  const { largest } = await bodyLimit(context);
-  let refusal: Exchange | undefined;
-  let success: Exchange | undefined;
-  const take = async (count: number): Promise<boolean> => {
-    const tags = Array.from({ length: count }, (_, nth) => `t${String(nth).padStart(4, '0')}`);
-    const sent = context.draft({ tags });
-    // A body that is too large anyway says nothing about tags.
-    if (Buffer.byteLength(JSON.stringify(sent)) > largest) throw new OutOfBudget();
-    const { accepted, answer } = await attemptReport(context, sent);
-    if (accepted) success = answer.exchange;
-    else refusal = answer.exchange;
-    return accepted;
-  };
-  const limit = await limitFrom(context.target.payload.tags.length, tagCounts, take, 12).catch(
-    (error: unknown) => {
-      if (error instanceof OutOfBudget) return undefined;
-      throw error;
-    },
-  );
-  observeLimit(context, 'create.tags.limit', { limit, refusal, success });
-});
+export const sizeProbes: readonly Probe[] = [
+  probe('feed', ['create.body-limit', 'create.status.body-too-large'], async (context) => {
+    const { limit, refusal, success } = await bodyLimit(context);
+    if (refusal) context.observe('create.status.body-too-large', refusal.response.status, refusal);
+    observeLimit(context, 'create.body-limit', { limit, refusal, success });
+  }),
+  probe('feed', ['create.tags.limit'], async (context) => {
+    const { largest } = await bodyLimit(context);
+    let refusal: Exchange | undefined;
+    let success: Exchange | undefined;
+    const take = async (count: number): Promise<boolean> => {
+      const tags = Array.from({ length: count }, (_, nth) => `t${String(nth).padStart(4, '0')}`);
+      const sent = context.draft({ tags });
+      // A body that is too large anyway says nothing about tags.
+      if (Buffer.byteLength(JSON.stringify(sent)) > largest) throw new OutOfBudget();
+      const { accepted, answer } = await attemptReport(context, sent);
+      if (accepted) success = answer.exchange;
+      else refusal = answer.exchange;
+      return accepted;
+    };
+    const limit = await limitFrom(context.target.payload.tags.length, tagCounts, take, 12).catch(
+      (error: unknown) => {
+        if (error instanceof OutOfBudget) return undefined;
+        throw error;
+      },
+    );
+    observeLimit(context, 'create.tags.limit', { limit, refusal, success });
+  }),
+];

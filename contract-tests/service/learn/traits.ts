@@ -30,27 +30,41 @@ function headerNamed(pattern: RegExp) {
     Object.keys(exchange.response.headers).some((name) => pattern.test(name));
 }
 
-const hasVersion = headerNamed(/(^|-)version$/i);
-const hasEvent = headerNamed(/(^|-)(events?|notifications?|webhooks?)(-|$)/i);
-
 /** Successful changes: the subjects of events. */
 function isChange({ outcome, exchange: { operation } }: Answer): boolean {
   return outcome === 'success' && operationPlace(operation).changes;
 }
 
+interface Trait {
+  readonly point: string;
+  /** The answer to the point where a response has it. */
+  readonly word: string;
+  readonly has: (answer: Answer) => boolean;
+}
+
 /** A trait that holds for some responses, or for none. */
-function someOrNone(
+function observeSomeOrNone(
   evidence: Evidence,
-  point: string,
-  word: string,
   answers: readonly Answer[],
-  test: (answer: Answer) => boolean,
+  { point, word, has }: Trait,
 ): void {
-  const shown = answers.find(test);
+  const shown = answers.find(has);
   const [any] = answers;
   if (shown) evidence.observe(point, word, shown.exchange);
   else if (any) evidence.observe(point, 'none', any.exchange);
 }
+
+const extraFields: Trait = { point: 'any.extra-fields', word: 'some', has: hasExtra };
+const versionHeader: Trait = {
+  point: 'any.version-header',
+  word: 'header',
+  has: headerNamed(/(^|-)version$/i),
+};
+const eventHeader: Trait = {
+  point: 'any.event-header',
+  word: 'header',
+  has: headerNamed(/(^|-)(events?|notifications?|webhooks?)(-|$)/i),
+};
 
 const code = /^[A-Za-z][A-Za-z0-9]*([_.:-][A-Za-z0-9]+)*$/;
 
@@ -98,9 +112,9 @@ export function observeTraits(
       exchange.response.status,
       exchange,
     );
-  someOrNone(evidence, 'any.extra-fields', 'some', answers, hasExtra);
-  someOrNone(evidence, 'any.version-header', 'header', answers, hasVersion);
-  someOrNone(evidence, 'any.event-header', 'header', answers.filter(isChange), hasEvent);
+  observeSomeOrNone(evidence, answers, extraFields);
+  observeSomeOrNone(evidence, answers, versionHeader);
+  observeSomeOrNone(evidence, answers.filter(isChange), eventHeader);
   observeErrors(evidence, answers);
   observeThrottling(evidence, exchanges);
   observeReports(evidence, reports, exchanges);

@@ -16,7 +16,7 @@ export interface TwinConfig {
 export const twinMark = '# Written by --learn, and written anew by the next one.';
 
 /** Enough for any run, as the analyst of a target should have. */
-const toSpare = 100_000;
+const requestsToSpare = 100_000;
 
 /** A token of the target, and its holder's role. */
 interface Holder {
@@ -82,82 +82,155 @@ function fits(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token.replace(/^Bearer +/i, ''));
 }
 
+/** What the twin of a target is made of, besides the target file. */
+interface TwinFacts {
+  readonly baseUrl: string;
+  readonly dialect: string;
+  readonly env: EnvironmentVariables;
+  /** The analyses it was seen to have. */
+  readonly analyses?: readonly object[];
+  /** The callers as they were seen. */
+  readonly callers?: readonly SeenCaller[];
+}
+
 /**
  * The services and callers of a target, so that its clients only need another URL. Tokens appear as
  * variables only.
  */
-export function twinConfig(
-  target: Target,
-  about: {
-    readonly baseUrl: string;
-    readonly dialect: string;
-    readonly env: EnvironmentVariables;
-    /** The analyses it was seen to have. */
-    readonly analyses?: readonly object[];
-    /** The callers as they were seen. */
-    readonly callers?: readonly SeenCaller[];
-  },
-): TwinConfig {
-  const { env } = about;
+export function twinConfig(target: Target, about: TwinFacts): TwinConfig {
+  const services = servicesOf(target);
+  const holders = holdersIn(target);
+  const usable = holders.filter(({ token }) => fits(token));
+  const ownerships = ownershipsOf(usable, target, services);
+  const tokens = tokensOf(usable, target, about.env);
+  const callers = holders.flatMap((holder) => {
+    const { key, token } = holder;
+    return fits(token)
+      ? callerLines(holder, {
+          target,
+          seen: about.callers?.find((one) => one.key === key),
+          ownership: ownerships.get(holder),
+          written: tokens.get(holder)?.written ?? '',
+        })
+      : [`    # ${key} is left out: its scheme is not Bearer, and a token has no spaces here`];
+  });
+  const unset = [...tokens.values()].flatMap((one) => one.unset ?? []);
+  return { text: configText(about, services, callers), unset };
+}
+
+function servicesOf(target: Target): string[] {
   const stated = Object.values(target.callers).flatMap((caller) => statedFeeds(caller) ?? []);
-  const services = new Set(
-    [target.service, target.otherService, ...stated].filter((name) => name !== undefined),
+  const names = [target.service, target.otherService, ...stated];
+  return [...new Set(names.filter((name) => name !== undefined && name !== ''))] as string[];
+}
+
+/** The service that a caller owns, and those that it owns as well. */
+interface Ownership {
+  readonly owns: string | undefined;
+  readonly others: readonly string[];
+}
+
+/** Here a caller owns one service at most, and a service has one owner: the first. */
+function ownershipsOf(
+  holders: readonly Holder[],
+  target: Target,
+  services: readonly string[],
+): Map<Holder, Ownership> {
+  const ownerships = new Map<Holder, Ownership>();
+  const taken = new Set<string>();
+  for (const holder of holders) {
+    const owned = services.filter((service) => ownsFeed(target, holder.token, service) === true);
+    const owns = owned.find((service) => !taken.has(service));
+    if (owns !== undefined) taken.add(owns);
+    ownerships.set(holder, { owns, others: owned.filter((service) => service !== owns) });
+  }
+  return ownerships;
+}
+
+/** How a token is written, and the variable that has to be set for it. */
+interface TwinToken {
+  readonly written: string;
+  readonly unset?: TwinConfig['unset'][number];
+}
+
+function tokensOf(
+  holders: readonly Holder[],
+  target: Target,
+  env: EnvironmentVariables,
+): Map<Holder, TwinToken> {
+  const inFile = writtenIn(target, env);
+  return new Map(
+    holders.map((holder) => {
+      const { token } = holder;
+      const name = variableOf(holder);
+      const variable = `\${${name}}`;
+      if (env[name] === token) return [holder, { written: variable }];
+      const written = inFile.get(token);
+      return [holder, written ? { written } : { written: variable, unset: { name, token } }];
+    }),
   );
-  services.delete('');
-  const written = writtenIn(target, env);
-  const ownerless = new Set(services);
-  const unset: { name: string; token: string }[] = [];
-  const callerLines = (holder: Holder): string[] => {
-    const { key, id, token, remaining } = holder;
-    if (!fits(token))
-      return [`    # ${key} is left out: its scheme is not Bearer, and a token has no spaces here`];
-    const name = variableOf(holder);
-    const known = env[name] === token ? undefined : written.get(token);
-    if (env[name] !== token && known === undefined) unset.push({ name, token });
-    const looksUp = remaining !== undefined || token === target.tokens.analyst;
-    const seen = about.callers?.find((one) => one.key === key);
-    // The lookup may be for these only, and the caller was seen to use it.
-    const held = callerRoles.filter(
-      (role) =>
-        hasRole(target, token, role) ??
-        (creatingRoles.includes(role) ? seen?.creates : undefined) ??
-        (looksUp && lookupRoles.includes(role)),
-    );
-    const owned = [...services].filter((service) => ownsFeed(target, token, service) === true);
-    const owns = owned.find((service) => ownerless.delete(service));
-    const others = owned.filter((service) => service !== owns);
-    return [
-      `    - id: ${id}`,
-      `      name: ${nameIn(seen) ?? id}`,
-      `      token: ${known ?? `\${${name}}`}`,
-      ...(held.length > 0 ? [`      roles: [${held.join(', ')}]`] : []),
-      ...(owns === undefined ? [] : [`      owns: ${JSON.stringify(owns)}`]),
-      ...others.map(
-        (other) => `      # owns ${JSON.stringify(other)} too, which cannot be said here`,
-      ),
-      ...(looksUp ? [`      requests: ${remaining ?? toSpare}`] : []),
-    ];
-  };
-  const callers = holdersIn(target).flatMap(callerLines);
-  const list = (key: string, lines: readonly string[]): string[] =>
-    lines.some((line) => /^ +-/.test(line)) ? [`  ${key}:`, ...lines] : [`  ${key}: []`, ...lines];
-  const text = [
+}
+
+interface TwinCaller {
+  readonly target: Target;
+  readonly seen: SeenCaller | undefined;
+  readonly ownership: Ownership | undefined;
+  /** Its token, as it is written. */
+  readonly written: string;
+}
+
+function callerLines(
+  { id, token, remaining }: Holder,
+  { target, seen, ownership, written }: TwinCaller,
+): string[] {
+  const looksUp = remaining !== undefined || token === target.tokens.analyst;
+  // The lookup may be for these only, and the caller was seen to use it.
+  const held = callerRoles.filter(
+    (role) =>
+      hasRole(target, token, role) ??
+      (creatingRoles.includes(role) ? seen?.creates : undefined) ??
+      (looksUp && lookupRoles.includes(role)),
+  );
+  const { owns, others = [] } = ownership ?? {};
+  return [
+    `    - id: ${id}`,
+    `      name: ${nameIn(seen) ?? id}`,
+    `      token: ${written}`,
+    ...(held.length > 0 ? [`      roles: [${held.join(', ')}]`] : []),
+    ...(owns === undefined ? [] : [`      owns: ${JSON.stringify(owns)}`]),
+    ...others.map(
+      (other) => `      # owns ${JSON.stringify(other)} too, which cannot be said here`,
+    ),
+    ...(looksUp ? [`      requests: ${remaining ?? requestsToSpare}`] : []),
+  ];
+}
+
+function configText(
+  { baseUrl, dialect, analyses = [] }: TwinFacts,
+  services: readonly string[],
+  callers: readonly string[],
+): string {
+  const added = analyses.map((one) => `    - ${JSON.stringify(one)}`);
+  return [
     twinMark,
-    `# The services and callers of ${about.baseUrl.replaceAll(/\s+/g, ' ')}. No token is in it: each is read from a`,
+    `# The services and callers of ${baseUrl.replaceAll(/\s+/g, ' ')}. No token is in it: each is read from a`,
     '# variable, and may be the whole value of the Authorization header.',
-    `dialect: ${JSON.stringify(about.dialect)}`,
+    `dialect: ${JSON.stringify(dialect)}`,
     'memory: true # a data folder would hold the tokens',
     'alone: true # of the seed data, only the analyses',
     'add:',
-    ...list(
+    ...listLines(
       'services',
-      [...services].map((service) => `    - ${JSON.stringify(service)}`),
+      services.map((service) => `    - ${JSON.stringify(service)}`),
     ),
-    ...list('callers', callers),
-    ...(about.analyses?.length
-      ? ['  analyses:', ...about.analyses.map((one) => `    - ${JSON.stringify(one)}`)]
-      : []),
+    ...listLines('callers', callers),
+    ...(added.length > 0 ? ['  analyses:', ...added] : []),
     '',
   ].join('\n');
-  return { text, unset };
+}
+
+/** The lines may be comments only. */
+function listLines(key: string, lines: readonly string[]): string[] {
+  const isEmpty = !lines.some((line) => /^ +-/.test(line));
+  return [isEmpty ? `  ${key}: []` : `  ${key}:`, ...lines];
 }

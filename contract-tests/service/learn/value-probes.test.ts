@@ -34,7 +34,7 @@ async function observedAt(point: string, isAccepted: (body: string) => boolean) 
   const limited = [{ token: 'secret-limited', remaining: 4 }];
   const tokens = { researcher: 'secret-researcher', analyst: 'secret-analyst', limited };
   const run = runOf(targetAt(url, { tokens }));
-  for (const probe of allProbes().filter(({ points }) => points.includes(point)))
+  for (const probe of allProbes.filter(({ points }) => points.includes(point)))
     await probe.run(run.context(point));
   const seen = run.evidence.observations.filter(({ openPoint }) => openPoint === point);
   return { creators: [...creators], seen: seen.map(({ value }) => value) };

@@ -9,21 +9,21 @@ import type { Context } from '../drive/context.ts';
 import type { Draft } from '../requests/draft.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import { limitFrom } from './limit.ts';
-import { probe } from './probe.ts';
+import { type Probe, probe } from './probe.ts';
 import { attemptReport, fetchAttempted } from './report-attempt.ts';
 
 function name(): string {
   return randomUUID().slice(0, 8);
 }
 
-/** Sends a report with one deviation, and returns the answer that its response shows. */
-function comesBack(
+/** Sends a report with one deviation, and observes in which form it comes back. */
+function probeWhatComesBack(
   point: string,
   change: () => Partial<Draft>,
   field: keyof Draft,
   answers: { readonly [answer: string]: (sent: Draft) => unknown },
-): void {
-  probe('feed', [point], async (context) => {
+): Probe {
+  return probe('feed', [point], async (context) => {
     const sent = context.draft(change());
     const attempt = await attemptReport(context, sent);
     const report = await fetchAttempted(context, attempt);
@@ -39,74 +39,17 @@ function lowered(tags: readonly string[]): string[] {
   return tags.map((tag) => tag.toLowerCase());
 }
 
-comesBack('create.tags.case', () => ({ tags: ['Rat'] }), 'tags', {
-  kept: ({ tags }) => tags,
-  lowered: ({ tags }) => lowered(tags),
-});
-comesBack('create.tags.order', () => ({ tags: ['worm', 'loader', 'rat'] }), 'tags', {
-  kept: ({ tags }) => tags,
-  sorted: ({ tags }) => [...tags].sort(),
-});
-comesBack('create.tags.repeats', () => ({ tags: ['rat', 'rat'] }), 'tags', {
-  kept: ({ tags }) => tags,
-  dropped: ({ tags }) => [...new Set(tags)],
-});
-comesBack(
-  'create.address.case',
-  () => ({ c2Address: `C2-${name()}.Abuse-Feed-Kit.example:4444` }),
-  'c2Address',
-  {
-    kept: ({ c2Address }) => c2Address,
-    lowered: ({ c2Address }) => c2Address.toLowerCase(),
-  },
-);
-
-/** Whether a report with one deviation is accepted. */
-function isTaken(
+/** Sends a report with one deviation, and observes whether it is accepted. */
+function probeWhetherTaken(
   point: string,
   [yes, no]: readonly [yes: string, no: string],
   change: (context: Context) => Partial<Draft>,
-): void {
-  probe('feed', [point], async (context) => {
+): Probe {
+  return probe('feed', [point], async (context) => {
     const { accepted, answer } = await attemptReport(context, context.draft(change(context)));
     context.observe(point, accepted ? yes : no, answer.exchange);
   });
 }
-
-isTaken('create.address.ipv6', ['accepted', 'refused'], () => ({
-  c2Address: `[2001:db8::${name().slice(0, 4)}:${name().slice(0, 4)}]:443`,
-}));
-isTaken('create.link.names-hash', ['not-needed', 'needed'], (context) => ({
-  referenceLink: context.draft({ file256Hash: madeUpHash() }).referenceLink,
-}));
-
-probe('feed', ['create.status.wrong-type'], async ({ api, callers, draft }) => {
-  const sent = { ...draft(), tags: 5 };
-  await api.create(callers.researcher, sent).showing('create.status.wrong-type');
-});
-
-/** Only where a field may be left out, null in it can stand for that. */
-probe('feed', ['create.null-fields'], async (context) => {
-  for (const field of draftFields) {
-    const { [field]: _, ...rest }: { readonly [field: string]: unknown } = { ...context.draft() };
-    const { accepted: isOptional } = await attemptReport(context, rest);
-    if (!isOptional) continue;
-    const { accepted, answer } = await attemptReport(context, { ...rest, [field]: null });
-    context.observe('create.null-fields', accepted ? 'left-out' : 'refused', answer.exchange);
-    return;
-  }
-});
-
-probe('feed', ['create.score.notation', 'create.status.wrong-notation'], async (context) => {
-  const { api, callers, draft, observe } = context;
-  const sent = draft();
-  const { confidenceScore } = sent;
-  const digits = `"confidenceScore":${confidenceScore}`;
-  const body = JSON.stringify(sent).replace(digits, `${digits}.0`);
-  const asked = api.post(callers.researcher, body).showing('create.status.wrong-notation');
-  const { outcome, exchange } = await readableAnswer(asked);
-  observe('create.score.notation', outcome === 'success' ? 'any' : 'digits', exchange);
-});
 
 /** The usual link with another scheme: only that may make a difference. */
 function linked(context: Context, scheme: string) {
@@ -115,31 +58,9 @@ function linked(context: Context, scheme: string) {
   return attemptReport(context, { ...draft, referenceLink });
 }
 
-probe('feed', ['create.link.scheme'], async (context) => {
-  const [https, http, ftp] = await Promise.all(
-    ['https', 'http', 'ftp'].map((scheme) => linked(context, scheme)),
-  );
-  if (!https?.accepted || !http || !ftp) return;
-  const answer = ftp.accepted ? 'any' : http.accepted ? 'web' : 'https';
-  // openapi.yaml has no answer for a server that accepts ftp but not http.
-  const word = ftp.accepted && !http.accepted ? 'ftp and https' : answer;
-  context.observe('create.link.scheme', word, (http.accepted ? ftp : http).answer.exchange);
-});
-
-probe('feed', ['create.link.international'], async (context) => {
-  const draft = context.draft();
-  const referenceLink = `${draft.referenceLink}${draft.referenceLink.includes('?') ? '&' : '?'}ü`;
-  const attempt = await attemptReport(context, { ...draft, referenceLink });
-  const { exchange } = attempt.answer;
-  if (!attempt.accepted) return context.observe('create.link.international', 'refused', exchange);
-  const shown = await fetchAttempted(context, attempt);
-  const stored = shown && (/%C3%BC$/i.test(String(shown.referenceLink)) ? 'encoded' : 'as sent');
-  if (stored) context.observe('create.link.international', stored, exchange);
-});
-
 /** Scores up to here are tried before the limit counts as absent: 32 bits. */
 const farthest = 2 ** 31;
-const steps = 40;
+const mostScoresTried = 40;
 
 /** Likely limits, in order of distance from the known score; `far` is tried first. */
 const ends = {
@@ -147,8 +68,9 @@ const ends = {
   'create.score.maximum': { far: farthest, likely: [1, 2, 3, 4, 5, 6, 10, 11, 100, 101, 1000] },
 } as const;
 
-for (const [point, { far, likely }] of Object.entries(ends))
-  probe('feed', [point], async (context) => {
+function probeScoreLimit(point: keyof typeof ends): Probe {
+  const { far, likely } = ends[point];
+  return probe('feed', [point], async (context) => {
     const known = context.target.payload.confidenceScore;
     let refusal: Exchange | undefined;
     let success: Exchange | undefined;
@@ -163,23 +85,10 @@ for (const [point, { far, likely }] of Object.entries(ends))
       return;
     }
     const beyond = likely.filter((value) => (far < 0 ? value < known : value > known));
-    const limit = await limitFrom(known, [...beyond, far], take, steps);
+    const limit = await limitFrom(known, [...beyond, far], take, mostScoresTried);
     if (limit.kind === 'exact') context.observe(point, limit.value, refusal);
   });
-
-/** Three reports: the second shares the file of the first, the third its address. */
-probe('feed', ['report.first-seen'], async (context) => {
-  const first = context.draft();
-  const original = await fetchAttempted(context, await attemptReport(context, first));
-  const { file256Hash, c2Address } = first;
-  const ofFile = await attemptReport(context, context.draft({ file256Hash }));
-  const ofAddress = await attemptReport(context, context.draft({ c2Address }));
-  const file = await fetchAttempted(context, ofFile);
-  const address = await fetchAttempted(context, ofAddress);
-  if (!original || !file || !address) return;
-  const answer = whatFirstSeenNames(original, file, address);
-  context.observe('report.first-seen', answer, ofFile.answer.exchange);
-});
+}
 
 /** What firstSeenID points to, by a report and those that share its file and its address. */
 function whatFirstSeenNames(original: JsonBody, ofFile: JsonBody, ofAddress: JsonBody): string {
@@ -195,3 +104,93 @@ function whatFirstSeenNames(original: JsonBody, ofFile: JsonBody, ofAddress: Jso
   if (isItself && isFirstOfAddress && !isFirstOfFile) return 'address';
   return 'something else';
 }
+
+export const valueProbes: readonly Probe[] = [
+  probeWhatComesBack('create.tags.case', () => ({ tags: ['Rat'] }), 'tags', {
+    kept: ({ tags }) => tags,
+    lowered: ({ tags }) => lowered(tags),
+  }),
+  probeWhatComesBack('create.tags.order', () => ({ tags: ['worm', 'loader', 'rat'] }), 'tags', {
+    kept: ({ tags }) => tags,
+    sorted: ({ tags }) => [...tags].sort(),
+  }),
+  probeWhatComesBack('create.tags.repeats', () => ({ tags: ['rat', 'rat'] }), 'tags', {
+    kept: ({ tags }) => tags,
+    dropped: ({ tags }) => [...new Set(tags)],
+  }),
+  probeWhatComesBack(
+    'create.address.case',
+    () => ({ c2Address: `C2-${name()}.Abuse-Feed-Kit.example:4444` }),
+    'c2Address',
+    {
+      kept: ({ c2Address }) => c2Address,
+      lowered: ({ c2Address }) => c2Address.toLowerCase(),
+    },
+  ),
+  probeWhetherTaken('create.address.ipv6', ['accepted', 'refused'], () => ({
+    c2Address: `[2001:db8::${name().slice(0, 4)}:${name().slice(0, 4)}]:443`,
+  })),
+  probeWhetherTaken('create.link.names-hash', ['not-needed', 'needed'], (context) => ({
+    referenceLink: context.draft({ file256Hash: madeUpHash() }).referenceLink,
+  })),
+  probe('feed', ['create.status.wrong-type'], async ({ api, callers, draft }) => {
+    const sent = { ...draft(), tags: 5 };
+    await api.create(callers.researcher, sent).showing('create.status.wrong-type');
+  }),
+  /** Only where a field may be left out, null in it can stand for that. */
+  probe('feed', ['create.null-fields'], async (context) => {
+    for (const field of draftFields) {
+      const { [field]: _, ...rest }: { readonly [field: string]: unknown } = { ...context.draft() };
+      const { accepted: isOptional } = await attemptReport(context, rest);
+      if (!isOptional) continue;
+      const { accepted, answer } = await attemptReport(context, { ...rest, [field]: null });
+      context.observe('create.null-fields', accepted ? 'left-out' : 'refused', answer.exchange);
+      return;
+    }
+  }),
+  probe('feed', ['create.score.notation', 'create.status.wrong-notation'], async (context) => {
+    const { api, callers, draft, observe } = context;
+    const sent = draft();
+    const { confidenceScore } = sent;
+    const digits = `"confidenceScore":${confidenceScore}`;
+    const body = JSON.stringify(sent).replace(digits, `${digits}.0`);
+    const asked = api.post(callers.researcher, body).showing('create.status.wrong-notation');
+    const { outcome, exchange } = await readableAnswer(asked);
+    observe('create.score.notation', outcome === 'success' ? 'any' : 'digits', exchange);
+  }),
+  probe('feed', ['create.link.scheme'], async (context) => {
+    const [https, http, ftp] = await Promise.all(
+      ['https', 'http', 'ftp'].map((scheme) => linked(context, scheme)),
+    );
+    if (!https?.accepted || !http || !ftp) return;
+    const answer = ftp.accepted ? 'any' : http.accepted ? 'web' : 'https';
+    // openapi.yaml has no answer for a server that accepts ftp but not http.
+    const word = ftp.accepted && !http.accepted ? 'ftp and https' : answer;
+    context.observe('create.link.scheme', word, (http.accepted ? ftp : http).answer.exchange);
+  }),
+  probe('feed', ['create.link.international'], async (context) => {
+    const draft = context.draft();
+    const referenceLink = `${draft.referenceLink}${draft.referenceLink.includes('?') ? '&' : '?'}ü`;
+    const attempt = await attemptReport(context, { ...draft, referenceLink });
+    const { exchange } = attempt.answer;
+    if (!attempt.accepted) return context.observe('create.link.international', 'refused', exchange);
+    const shown = await fetchAttempted(context, attempt);
+    const stored = shown && (/%C3%BC$/i.test(String(shown.referenceLink)) ? 'encoded' : 'as sent');
+    if (stored) context.observe('create.link.international', stored, exchange);
+  }),
+  probeScoreLimit('create.score.minimum'),
+  probeScoreLimit('create.score.maximum'),
+  /** Three reports: the second shares the file of the first, the third its address. */
+  probe('feed', ['report.first-seen'], async (context) => {
+    const first = context.draft();
+    const original = await fetchAttempted(context, await attemptReport(context, first));
+    const { file256Hash, c2Address } = first;
+    const ofFile = await attemptReport(context, context.draft({ file256Hash }));
+    const ofAddress = await attemptReport(context, context.draft({ c2Address }));
+    const file = await fetchAttempted(context, ofFile);
+    const address = await fetchAttempted(context, ofAddress);
+    if (!original || !file || !address) return;
+    const answer = whatFirstSeenNames(original, file, address);
+    context.observe('report.first-seen', answer, ofFile.answer.exchange);
+  }),
+];

@@ -2,8 +2,8 @@ import type { ClientJudge } from '../../../src/requests/client-judge.ts';
 import { operationsAt, pathAndQuery } from '../../../src/spec/called-operation.ts';
 import type { HttpExchange } from '../../../src/traffic/exchange.ts';
 import { hasSeveralTokens, schemeOf } from '../../../src/traffic/scheme.ts';
-import { bodyText } from '../../judging/listen/body-text.ts';
 import type { Places } from '../../judging/service.ts';
+import { capturedText } from '../../judging/talk/body-text.ts';
 
 const usedUp = /\b(quota|exhausted|used up|out of requests)\b/;
 
@@ -57,12 +57,12 @@ export function clientCall(
   const isRefused = isCounted && status >= 400 && status < 500;
   // A success shows ids as the server writes them.
   const isServed = status >= 200 && status < 300;
-  const said = ((isRefused || isServed) && bodyText(response)?.body) || '';
+  const said = ((isRefused || isServed) && capturedText(response)?.body) || '';
   const isKnown = named === undefined;
   const { authorization } = headers;
   return [
     {
-      request: { method, url, headers, body: bodyText(request)?.body ?? '' },
+      request: { method, url, headers, body: capturedText(request)?.body ?? '' },
       response: { ...response, body: said },
       ...times,
     },

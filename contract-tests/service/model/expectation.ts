@@ -38,9 +38,9 @@ export interface KnownFacts {
   readonly presence: Presence;
   /** Whether the caller has found the file before, by this hash or another. */
   readonly file: 'by-this-hash' | 'by-another' | 'unknown' | 'nobodys';
-  /** Whether two names are known to be different feeds. */
   /** Whether the request names a feed of the target. */
   readonly isOwnFeed: boolean;
+  /** Whether two names are known to be different feeds. */
   readonly areOtherFeeds: (one: string, other: string) => boolean;
   /** Whether unknown ids and hashes are known not to exist, since this history made them up. */
   readonly isAlone: boolean;

@@ -230,13 +230,13 @@ export function history(
   const model = new AbuseFeedModel({ target, evidence, isAlone, readers, ...options });
   const whoIs = callersKnown(options.target ?? target);
   const events = exchangesOf(story).flatMap((exchange) => [
-    { at: exchange.startedAt, tell: () => model.sent(exchange, exchange.startedAt) },
+    { at: exchange.startedAt, tell: () => model.noteSent(exchange, exchange.startedAt) },
     {
       at: exchange.endedAt,
       tell: () =>
         exchange.response.status === 0
-          ? model.lost(exchange)
-          : void model.answered(exchange, whoIs(exchange.caller), {
+          ? model.noteLost(exchange)
+          : void model.noteAnswer(exchange, whoIs(exchange.caller), {
               circumstances: {
                 isPlain: true,
                 isSetback: !isAlone && exchange.response.status > 499,

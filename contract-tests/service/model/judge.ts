@@ -2,7 +2,7 @@ import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
 import type { Evidence } from '../../judging/verdict/evidence.ts';
 import { Judge, type ShapedValue } from '../../judging/verdict/judge.ts';
 import type { TokenHistory } from './known/tokens.ts';
-import { isRefused, type Rule } from './rule.ts';
+import { demandRefusalWithReasons, type Rule } from './rule.ts';
 import { rulesOn } from './rules/rules.ts';
 import { blamedOnWhatWasSent } from './rules/section-2-1-accepted.ts';
 import { errorShape, reportShape, successShape } from './shapes.ts';
@@ -24,7 +24,7 @@ export function judgeOf({ evidence, tokens, isAlone, rules = [] }: JudgeParts): 
     isAlone,
     rulesOn: (operation) => [...rulesOn(operation), ...rules.filter(({ on }) => on === operation)],
     shapesIn,
-    demandsRefusal: ({ demand }) => demand === isRefused,
+    demandsRefusal: ({ demand }) => demand === demandRefusalWithReasons,
     instead: ({ exchange, report }) =>
       exchange.operation === 'fetch' && !report ? ['fetch/unknown-id-is-refused'] : [],
     restsOnRole: ({ expected }) => expected.because === 'may' && expected.as !== 'creator',

@@ -21,7 +21,7 @@ import { judgeOf } from './judge.ts';
 import { ChangeHistory } from './known/acts.ts';
 import { Files } from './known/files.ts';
 import { isDeleted, isUncertain, type KnownReport } from './known/known-report.ts';
-import { changeEnded, changeSent } from './known/report-value.ts';
+import { endChange, startChange } from './known/report-value.ts';
 import { Reporters } from './known/reporters.ts';
 import { createdOf, Reports } from './known/reports.ts';
 import { SentHashes } from './known/sent-hashes.ts';
@@ -122,7 +122,7 @@ export class AbuseFeedModel implements Model {
   }
 
   /** Called when a request is sent: from now on, a report that it deletes may be gone. */
-  sent(
+  noteSent(
     { operation, about, sent, caller }: Pick<Exchange, 'operation' | 'about' | 'sent' | 'caller'>,
     at = performance.now(),
   ): void {
@@ -130,27 +130,27 @@ export class AbuseFeedModel implements Model {
     if (effect === 'creates') this.#known.hashes.add(sent);
     const report = about.report && this.reports.find(about.service ?? '', about.report);
     if (!report) return;
-    if (effect === 'deletes') this.reports.deleting(report, caller, about.report ?? '', at);
-    if (effect === 'changes') changeSent(report, { operation, sent, caller }, at);
+    if (effect === 'deletes') this.reports.startDeletion(report, caller, about.report ?? '', at);
+    if (effect === 'changes') startChange(report, { operation, sent, caller }, at);
   }
 
   /** Called when there is no readable response: the request may or may not have had its effect. */
-  lost(exchange: Exchange): void {
+  noteLost(exchange: Exchange): void {
     const { operation, about, endedAt } = exchange;
-    if (operation === 'lookup') this.counts.lost(exchange);
+    if (operation === 'lookup') this.counts.noteLost(exchange);
     if (operation !== 'delete' || !about.report) return;
     const report = this.reports.find(about.service ?? '', about.report);
     if (report) this.reports.deletionOf(report, exchange).endedAt = endedAt;
   }
 
   /** Called when the server may have started anew: durability is open (3), so nothing stored before is judged. */
-  restarted(areas: readonly string[]): void {
-    if (areas.includes('feed')) this.reports.restarted();
-    if (areas.includes('lookup')) this.counts.restarted();
+  noteRestart(areas: readonly string[]): void {
+    if (areas.includes('feed')) this.reports.noteRestart();
+    if (areas.includes('lookup')) this.counts.noteRestart();
   }
 
   /** Called for every response. Without `judges`, it is only recorded. */
-  answered(
+  noteAnswer(
     exchange: Exchange,
     who: ModelCaller,
     { circumstances = plainly, read, judges = true }: AnsweredOptions = {},
@@ -167,7 +167,7 @@ export class AbuseFeedModel implements Model {
     const step = stepOf(this.#known, answer, who, circumstances);
     // The response to an odd request is open; its effect is not.
     if (judges && !exchange.way?.isOdd) this.#judge.judge(step);
-    if (answer.outcome === 'unreadable') this.lost(exchange);
+    if (answer.outcome === 'unreadable') this.noteLost(exchange);
     else this.#remember(step);
     return step;
   }
@@ -184,33 +184,33 @@ export class AbuseFeedModel implements Model {
     const isSuccess = answer.outcome === 'success';
     this.tokens.add(step);
     this.#unproven?.deletions.add(step);
-    if (operation === 'create' && isSuccess) this.#created(step);
-    if (operation === 'fetch' && fetched) this.#shown(step);
+    if (operation === 'create' && isSuccess) this.#noteCreated(step);
+    if (operation === 'fetch' && fetched) this.#noteShown(step);
     if (report && reportState?.blame)
       for (const one of [reportState.blame, ...reportState.suspects]) report.changedBy.add(one);
     if (operation === 'fetch' && !isSuccess && report && reportState) {
       if (reportState.change === 'absent') {
         report.faults.add('absent');
-        if (report.seenAt === undefined) this.reports.missed();
+        if (report.seenAt === undefined) this.reports.noteMissed();
       } else if (expected.must === 'either' && reportState.isDue) report.refused.add(caller);
     }
     if (report && operations.of(operation).effect === 'changes')
-      changeEnded(report, exchange, isSuccess);
+      endChange(report, exchange, isSuccess);
     if (operation === 'delete' && report) {
       const { may } = admissionTo(operation, who, report);
-      this.reports.deletionEnded(report, exchange, { isSuccess, may });
+      this.reports.endDeletion(report, exchange, { isSuccess, may });
     }
     if (operation === 'lookup' && lookup) {
       if (lookup.analysis) this.files.found(lookup.hash, lookup.analysis, exchange);
       else if (isPlainMiss(step))
-        this.files.missed(lookup.hash, exchange, who.remaining !== undefined);
+        this.files.noteMissed(lookup.hash, exchange, who.remaining !== undefined);
       if (this.#unproven) this.#unproven.lookups.add(step, this.files.analysisOf(lookup.hash));
       else this.counts.add(exchange, who.remaining);
     }
     if (this.#options.isAlone) this.#known.acts.add(exchange, isSuccess, answer.body);
   }
 
-  #created({ exchange, answer, before, expected }: Step): void {
+  #noteCreated({ exchange, answer, before, expected }: Step): void {
     const { id } = answer.body;
     const { service = '' } = exchange.about;
     // A report whose id was issued twice is not judged any further.
@@ -225,17 +225,17 @@ export class AbuseFeedModel implements Model {
     if (expected.must === 'refuse') report?.faults.add('creator');
   }
 
-  #shown({ exchange, report, fetched, reportState, who }: Step): void {
+  #noteShown({ exchange, report, fetched, reportState, who }: Step): void {
     const { service = '', report: id } = exchange.about;
     if (!fetched || typeof fetched.id !== 'string' || id === undefined) return;
     const known =
       report ??
       (sameText(fetched.id, id) && !this.reports.withId(id)
-        ? this.reports.fetched(fetched.id, service, exchange.endedAt)
+        ? this.reports.addFetched(fetched.id, service, exchange.endedAt)
         : undefined);
     if (!known || !sameText(fetched.id, id)) return;
     this.#known.feeds.seen.add(service);
-    this.reports.seen(known, fetched, exchange);
+    this.reports.noteSeen(known, fetched, exchange);
     if (!reportState?.change) known.readers.add(who.key);
     this.#known.reporters.record(known, fetched, exchange);
   }

@@ -37,9 +37,9 @@ test.each<[string, HistoryEntry[], HistoryEntry[]]>([
     });
     const whoIs = callersKnown(target);
     for (const [nth, exchange] of exchangesOf([...before, ...after]).entries()) {
-      if (restarts && nth === before.length) model.restarted(['feed', 'lookup']);
-      model.sent(exchange, exchange.startedAt);
-      model.answered(exchange, whoIs(exchange.caller));
+      if (restarts && nth === before.length) model.noteRestart(['feed', 'lookup']);
+      model.noteSent(exchange, exchange.startedAt);
+      model.noteAnswer(exchange, whoIs(exchange.caller));
     }
     model.finish();
     return evidence.brokenIds;

@@ -3,10 +3,10 @@ import type { OperationName } from '../../../src/spec/operations.generated.ts';
 import { isUuid } from '../../../src/values/uuid.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import {
+  demandRefusal,
+  demandSuccess,
   type Failure,
-  isRefused as isRefusedAtAll,
   type Rule as RuleOn,
-  succeeds as succeedsAtAll,
 } from '../../judging/verdict/rule.ts';
 import { isUncertain } from './known/known-report.ts';
 import type { Step } from './step.ts';
@@ -47,8 +47,8 @@ function withReasons(result: true | Failure, ...rests: readonly ClauseId[]): tru
 }
 
 /** The demand of all rules about refusals. */
-export function isRefused(step: Step): true | Failure {
-  const result = isRefusedAtAll(step);
+export function demandRefusalWithReasons(step: Step): true | Failure {
+  const result = demandRefusal(step);
   // A server that finds a report for any id also finds one for this.
   return sameText(step.fetched?.id, step.exchange.about.report)
     ? result
@@ -59,11 +59,11 @@ export function isRefused(step: Step): true | Failure {
  * The demand of all rules about deletions that must succeed. A report that was never stored, or has
  * disappeared, cannot be deleted.
  */
-export function succeeds(step: Step): true | Failure {
+export function demandDeletion(step: Step): true | Failure {
   const { report, reportState } = step;
   const wasSeen = !report || report.seenAt !== undefined;
   return withReasons(
-    succeedsAtAll(step),
+    demandSuccess(step),
     ...(wasSeen ? [] : (['fetch/stored-report-is-found'] as const)),
     ...(reportState?.suspects ?? []),
     'fetch/report-stays',

@@ -1,17 +1,17 @@
 import type { Circumstances } from '../../judging/model.ts';
-import { type Answer, isObject } from '../../judging/talk/answer.ts';
+import { type Answer, isObject, type JsonBody } from '../../judging/talk/answer.ts';
 import { analysisIn } from '../operations/analysis.ts';
 import type { Target } from '../target/target.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import type { ChangeHistory } from './known/acts.ts';
-import type { Files } from './known/files.ts';
-import { isUncertain } from './known/known-report.ts';
-import { reportStateOf } from './known/report-state.ts';
+import type { Files, LookupView } from './known/files.ts';
+import { isUncertain, type KnownReport, type Presence } from './known/known-report.ts';
+import { type ObservedReport, reportStateOf } from './known/report-state.ts';
 import type { Reporters } from './known/reporters.ts';
 import type { Reports } from './known/reports.ts';
 import type { SentHashes } from './known/sent-hashes.ts';
 import type { ModelCaller } from './known/who.ts';
-import type { Step } from './step.ts';
+import type { ReportState, Step } from './step.ts';
 
 /** The state of a history so far. */
 export interface HistoryState {
@@ -43,6 +43,17 @@ function areOtherFeeds({ isAlone, areFeedsDoubted, target }: HistoryState) {
   };
 }
 
+/** A response, and the report with the id that its request names, in whichever feed. */
+interface SeenAnswer {
+  readonly known: HistoryState;
+  readonly answer: Answer;
+  readonly who: ModelCaller;
+  readonly named: KnownReport | undefined;
+  readonly presence: Presence;
+  /** A refusal that has another reason than what was requested. */
+  readonly saysNothing: boolean;
+}
+
 /** Turns an exchange into a step, using the state of the history. */
 export function stepOf(
   known: HistoryState,
@@ -50,48 +61,24 @@ export function stepOf(
   who: ModelCaller,
   circumstances: Circumstances,
 ): Step {
-  const { exchange, outcome, body, json } = answer;
+  const { exchange, outcome } = answer;
   const { operation, about } = exchange;
-  const { reports, files, acts, feeds, target, isAlone, readers } = known;
+  const { reports, acts, feeds, hashes, reporters, target, isAlone } = known;
   const named = about.report ? reports.withId(about.report) : undefined;
-  const report = named?.service === about.service ? named : undefined;
   const presence = named ? reports.presence(named, exchange) : 'unsure';
   const saysNothing = circumstances.isSetback && outcome !== 'success';
-  const expected =
-    saysNothing || !circumstances.isPlain || exchange.way?.isOdd || (named && isUncertain(named))
-      ? either
-      : expectationOf(exchange, {
-          who,
-          presence,
-          report: named,
-          file: about.hash ? files.knownTo(who.key, about.hash) : 'unknown',
-          areOtherFeeds: areOtherFeeds(known),
-          isOwnFeed:
-            about.service !== undefined &&
-            [target.service, target.otherService].includes(about.service),
-          isAlone,
-          isNeighbour:
-            isAlone && !named && operation === 'fetch' && reports.isNeighbour(about.report ?? ''),
-        });
-  const isFetched = operation === 'fetch' && outcome === 'success' && isObject(body.report);
-  const fetched = isFetched && isObject(body.report) ? body.report : undefined;
+  const seen: SeenAnswer = { known, answer, who, named, presence, saysNothing };
+  const report = named?.service === about.service ? named : undefined;
+  const fetched = fetchedIn(answer);
+  const expected = circumstances.isPlain ? expectedOf(seen) : either;
   const isFirst = report !== undefined && report.seenAt === undefined;
   const isOfMany = isFirst && isAlone && acts.isOfMany(report);
-  const reportState =
-    report && !saysNothing
-      ? reportStateOf({
-          answer,
-          who,
-          report,
-          fetched,
-          presence,
-          expected,
-          isOfMany,
-          acts: isAlone ? acts.since(report, exchange) : { after: [], suspects: [] },
-          readers: isAlone ? readers : [],
-          feeds,
-        })
-      : undefined;
+  const reportState = report && stateOf(seen, { report, fetched, expected, isOfMany });
+  const before = clashOf(known, answer);
+  const isRepeated = operation === 'create' && isAlone && reports.hasEqual(exchange);
+  const isSwapped = !!fetched && !!report && hashes.isSwapped(report, fetched);
+  const reporter = fetched && report && reporters.other(report);
+  const lookup = lookupIn(known, answer, who);
   return {
     ...circumstances,
     exchange,
@@ -105,16 +92,72 @@ export function stepOf(
     isOfMany,
     firstFeed: target.service,
     isOneOfSeveralFeeds: feeds.used.size > 1,
-    before:
-      typeof body.id === 'string' && operation === 'create' && outcome === 'success'
-        ? reports.clash(body.id, exchange)
-        : undefined,
-    isRepeated: operation === 'create' && isAlone && reports.hasEqual(exchange),
-    isSwapped: !!fetched && !!report && known.hashes.isSwapped(report, fetched),
-    reporter: fetched && report && known.reporters.other(report),
-    lookup:
-      operation === 'lookup' && about.hash !== undefined
-        ? files.lookup(about.hash, who.key, outcome === 'success' ? analysisIn(json) : undefined)
-        : undefined,
+    before,
+    isRepeated,
+    isSwapped,
+    reporter,
+    lookup,
   };
+}
+
+function expectedOf({ known, answer, who, named, presence, saysNothing }: SeenAnswer): Expectation {
+  const { exchange } = answer;
+  const { about } = exchange;
+  const { reports, files, target, isAlone } = known;
+  if (saysNothing || exchange.way?.isOdd || (named && isUncertain(named))) return either;
+  const isUnknownFetch = isAlone && !named && exchange.operation === 'fetch';
+  const ownFeeds = [target.service, target.otherService];
+  return expectationOf(exchange, {
+    who,
+    presence,
+    report: named,
+    file: about.hash ? files.knownTo(who.key, about.hash) : 'unknown',
+    areOtherFeeds: areOtherFeeds(known),
+    isOwnFeed: about.service !== undefined && ownFeeds.includes(about.service),
+    isAlone,
+    isNeighbour: isUnknownFetch && reports.isNeighbour(about.report ?? ''),
+  });
+}
+
+/** The report in the response to a fetch. */
+function fetchedIn({ exchange, outcome, body }: Answer): JsonBody | undefined {
+  const isFetched = exchange.operation === 'fetch' && outcome === 'success';
+  return isFetched && isObject(body.report) ? body.report : undefined;
+}
+
+function stateOf(
+  { known, answer, who, presence, saysNothing }: SeenAnswer,
+  shown: Pick<ObservedReport, 'report' | 'fetched' | 'expected' | 'isOfMany'>,
+): ReportState | undefined {
+  if (saysNothing) return undefined;
+  const { acts, feeds, isAlone, readers } = known;
+  return reportStateOf({
+    ...shown,
+    answer,
+    who,
+    presence,
+    acts: isAlone ? acts.since(shown.report, answer.exchange) : { after: [], suspects: [] },
+    readers: isAlone ? readers : [],
+    feeds,
+  });
+}
+
+/** The report that already has the id of a create. */
+function clashOf(
+  { reports }: HistoryState,
+  { exchange, outcome, body }: Answer,
+): KnownReport | undefined {
+  const isCreated = exchange.operation === 'create' && outcome === 'success';
+  return isCreated && typeof body.id === 'string' ? reports.clash(body.id, exchange) : undefined;
+}
+
+function lookupIn(
+  { files }: HistoryState,
+  { exchange, outcome, json }: Answer,
+  who: ModelCaller,
+): LookupView | undefined {
+  const { operation, about } = exchange;
+  if (operation !== 'lookup' || about.hash === undefined) return undefined;
+  const analysis = outcome === 'success' ? analysisIn(json) : undefined;
+  return files.lookup(about.hash, who.key, analysis);
 }

@@ -4,7 +4,6 @@ import type { ConcludeOptions, Conclusions, Remark } from '../../judging/run/con
 import type { RunUnderWay } from '../../judging/run/scenario.ts';
 import { type JsonBody, readAnswer } from '../../judging/talk/answer.ts';
 import type { ExpectationReport } from '../../judging/verdict/expected.ts';
-import { countCoverage } from '../counts/count-coverage.ts';
 import type { Setting } from '../drive/context.ts';
 import { type ChoiceCard, choiceCard } from '../learn/choice-card.ts';
 import { judgeExpectations } from '../learn/expectations.ts';
@@ -12,6 +11,7 @@ import { withoutHidden } from '../learn/hidden-points.ts';
 import type { SeenCaller } from '../learn/twin-config.ts';
 import { noneLeft } from '../model/counts/judge-counts.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
+import { countCoverage } from '../spend/count-coverage.ts';
 import type { Target } from '../target/target.ts';
 import type { AbuseFeedPlan } from './plan.ts';
 import { Remarks } from './remarks.ts';

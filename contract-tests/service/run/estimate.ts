@@ -26,9 +26,9 @@ const each = {
 };
 
 /** Other servers take other ways: so much more is enough for all that were seen. */
-const most = 1.4;
+const mostAsEstimated = 1.4;
 /** Lookups for reproducing causes. */
-const replayed = 40;
+const replayedRequests = 40;
 /** Lookups of a walk: of so many requests one, and so many in a second. */
 const walk = { oneIn: 4, aSecond: 20 };
 
@@ -68,11 +68,11 @@ export function estimateOf(setting: Setting, plan: AbuseFeedPlan): Estimate {
   );
   const within = (count: number): number => Math.min(Math.ceil(count), plan.budget ?? Infinity);
   const walked = plan.explore ? lookupsIn(plan.explore) : 0;
-  const analyst = lookups * each.lookup.analyst + hashes + walked + replayed;
+  const analyst = lookups * each.lookup.analyst + hashes + walked + replayedRequests;
   return {
-    requests: within(all * most),
+    requests: within(all * mostAsEstimated),
     expected: within(all),
-    reports: within(reports * most),
+    reports: within(reports * mostAsEstimated),
     analystLookups: plan.areas.includes('lookup') ? within(analyst) : 0,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stepsOf } from '../../judging/run/scenario.ts';
-import { refusalsAsked } from '../counts/count-plan.ts';
 import { settingOf } from '../drive/context.ts';
+import { refusalsAsked } from '../spend/count-plan.ts';
 import { targetAt } from '../target/target.test.support.ts';
 import type { Target } from '../target/target.ts';
 import { type AbuseFeedPlan, type PlanOptions, planOf } from './plan.ts';

@@ -11,8 +11,6 @@ import { filesWithin, leastBudget } from '../../judging/run/budget.ts';
 import type { Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
 import { asClause, asRule, type OwnClause } from '../../judging/verdict/own-clause.ts';
 import { caseScenario } from '../cases/cases.ts';
-import { type CountPlan, countPlans } from '../counts/count-plan.ts';
-import { countScenarios, spending } from '../counts/spend.ts';
 import type { PlannedRequests, Setting } from '../drive/context.ts';
 import type { ExploreOptions } from '../drive/explore.ts';
 import { asScenario, type OwnScenario } from '../drive/own-scenario.ts';
@@ -21,6 +19,8 @@ import { scenarios } from '../drive/scenarios.ts';
 import { allProbes } from '../learn/probes.ts';
 import type { AbuseFeedModel } from '../model/model.ts';
 import { operations } from '../operations/operations.ts';
+import { type CountPlan, countPlans } from '../spend/count-plan.ts';
+import { countScenarios, spending } from '../spend/spend.ts';
 import type { Target } from '../target/target.ts';
 import { order } from './order.ts';
 import { asProbeScenario, asRunScenario, walkScenario } from './played.ts';
@@ -146,7 +146,7 @@ export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPl
     checks
       .filter(({ check }) => check.stage === stage)
       .map(({ check, area }) => asRunScenario(check, area, setting, planned));
-  const probes = allProbes()
+  const probes = allProbes
     .filter(({ area, points }) => points.some(learns) && areas.includes(area))
     .map((probe, nth) => asProbeScenario(probe, nth, setting, planned));
   const exploring = areas.includes('feed') ? walkOf(options) : undefined;

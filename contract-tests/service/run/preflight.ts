@@ -65,7 +65,7 @@ export class Preflight {
     if (isUsable('feed')) return areas.filter(isUsable);
     for (const { id, area } of clauses)
       if (area === 'lookup')
-        this.#run.evidence.untested(id, 'nothing is looked up before the feed can be judged');
+        this.#run.evidence.addUntested(id, 'nothing is looked up before the feed can be judged');
     return [];
   }
 
@@ -100,7 +100,7 @@ export class Preflight {
     }
     if (usable !== 'yes')
       for (const id of clauses)
-        run.evidence.untested(id, 'the preflight found a problem with the target file');
+        run.evidence.addUntested(id, 'the preflight found a problem with the target file');
     return usable === 'yes';
   }
 
@@ -130,7 +130,7 @@ type Elsewhere = (operation: 'fetch' | 'lookup') => Promise<Answer>;
 
 /** Names the key of the target file that a response puts in doubt. */
 function doubt(evidence: Context['evidence'], key: string, { exchange }: Answer, message: string) {
-  return evidence.problem({ key, message, exchange });
+  return evidence.addProblem({ key, message, exchange });
 }
 
 /** A server that has stopped answering is no mistake in the target file. */
@@ -138,7 +138,7 @@ function notUsable(error: unknown, key: string, evidence: Context['evidence']): 
   const isExpected = error instanceof NoAnswer ? !error.outage : error instanceof NotTestable;
   if (!isExpected) throw error;
   const message = error instanceof NoAnswer ? transport(error) : (error as Error).message;
-  evidence.problem({ key, message });
+  evidence.addProblem({ key, message });
   return 'no';
 }
 

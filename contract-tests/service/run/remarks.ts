@@ -181,8 +181,8 @@ function secretsHeld({ tokens }: Target) {
   );
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
+const minuteMs = 60_000;
+const hour = 60 * minuteMs;
 
 /** Time zones differ by quarters of an hour, clocks by a little; times may be rounded. */
 function noClock(reports: Reports): Remark[] {
@@ -195,7 +195,7 @@ function noClock(reports: Reports): Remark[] {
   const most = Math.max(...late);
   const beside = Math.abs(least - Math.round(least / (hour / 4)) * (hour / 4));
   const isExplained =
-    most - least < 2 * minute && Math.abs(least) < 15 * hour && beside < 5 * minute;
+    most - least < 2 * minuteMs && Math.abs(least) < 15 * hour && beside < 5 * minuteMs;
   return remark(
     'reported-at',
     late.length < 3 || isExplained

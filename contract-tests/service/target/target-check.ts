@@ -144,17 +144,19 @@ function repeatedValues(target: Tree, source?: Source): Mistake[] {
   return [...feeds, ...callers, ...limited];
 }
 
-/**
- * Makes a target of the parsed file, or reports all mistakes, including those already known, such as
- * unset variables. What was not written in the file is said of where it came from.
- */
-export function checkedTarget(
-  raw: unknown,
-  source?: Source,
-  already: readonly Mistake[] = [],
-  needs: Needs = needed,
-  from: Target['from'] = {},
-): Target {
+/** How a target was read, and what it has to have. */
+interface ReadTarget {
+  readonly source?: Source | undefined;
+  /** Mistakes that are known already, such as unset variables. */
+  readonly already?: readonly Mistake[];
+  readonly needs?: Needs | undefined;
+  /** Where that came from which is not written in the file. */
+  readonly from?: Target['from'];
+}
+
+/** Makes a target of the parsed file, or reports all mistakes, each with where it was written. */
+export function checkedTarget(raw: unknown, read: ReadTarget = {}): Target {
+  const { source, already = [], needs = needed, from = {} } = read;
   shapeMistakes ??= documentCheck(targetSchema(), {
     document: 'the target',
     formats: targetFormats,

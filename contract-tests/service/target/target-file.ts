@@ -187,14 +187,14 @@ function targetFrom(
   { env, cwd, at, listening }: TargetOptions & Required<Pick<TargetOptions, 'env' | 'cwd'>>,
 ): Target {
   // Anything but a map is reported by the check.
-  if (typeof value !== 'object' || Array.isArray(value)) return checkedTarget(value, source);
+  if (typeof value !== 'object' || Array.isArray(value)) return checkedTarget(value, { source });
   const tree = { ...value } as Tree;
   const overrides = overriding(env, at, source && tree);
   for (const [key, given] of overrides) put(tree, key, given);
   const unset = mistakes.filter(({ path }) => !overrides.some(([key]) => key === keyOf(path)));
   const needed = listening ? neededToListen : undefined;
   const from = originsOf(overrides, at);
-  const target = { ...checkedTarget(tree, source, unset, needed, from), from };
+  const target = { ...checkedTarget(tree, { source, already: unset, needs: needed, from }), from };
   const { expect, ca } = target;
   // A path in the file is relative to the file; one in a variable, to the working directory.
   const resolved = (key: string, path: string) =>

@@ -69,7 +69,7 @@ export const init = command(definition, async ({ values, positionals }, io) => {
   const given = givenTarget(values, io.env);
   const from = originsIn(values);
   // Reports what is wrong, not what is missing.
-  orUsageError(() => checkedTarget(given, undefined, [], { feed: [], lookup: [] }, from));
+  orUsageError(() => checkedTarget(given, { needs: { feed: [], lookup: [] }, from }));
   const tried = await tryOut(given, io.signal);
   const { callers, files } = safeCopy({ callers: tried.callers, files: tried.files });
   const known: KnownOfTarget = {

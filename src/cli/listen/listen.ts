@@ -1,5 +1,5 @@
 import {
-  bodyText,
+  capturedText,
   concludeListening,
   JudgingQueue,
   listenerOf,
@@ -89,8 +89,8 @@ export const listen = command(definition, async ({ values, positionals }, io) =>
 /** Undefined where a body is too long, or in an encoding that is unknown here. */
 function textOf({ request, response, ...rest }: HttpExchange<Buffer>): HttpExchange | undefined {
   const { body: packed, ...asked } = request;
-  const sent = packed && bodyText({ body: packed, headers: request.headers });
-  const received = bodyText(response);
+  const sent = packed && capturedText({ body: packed, headers: request.headers });
+  const received = capturedText(response);
   if (!received || (packed && !sent)) return undefined;
   return {
     ...rest,

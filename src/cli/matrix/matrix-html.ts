@@ -11,10 +11,11 @@ import {
 import { relianceNotes, verdictOf } from '../../matrix/verdict.ts';
 import { html, inlineMarkup, type Markup } from '../../pages/html.ts';
 import { standalonePage } from '../../pages/report-page.ts';
-import { bySection, readClauses, sectionHeading } from '../../spec/clauses/clauses.ts';
+import { readClauses, sectionHeading } from '../../spec/clauses/clauses.ts';
 import { sectionAnchor } from '../../spec/specification-anchors.ts';
 import { quoted } from '../../traffic/curl.ts';
 import { plural } from '../../values/listed.ts';
+import { bySection } from '../../values/section-order.ts';
 import { outputOf } from './run-output.ts';
 
 /** What a report says about the call that made it. */

@@ -2,11 +2,11 @@ import { authorizationOf } from '../../dialects/authorization.ts';
 import { type ChosenDialect, summary } from '../../dialects/choose.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { ReplayElse } from '../../http/replay-problem.ts';
-import { calledPath } from '../../spec/called-operation.ts';
 import { contractPaths, operationNamed } from '../../spec/operations.ts';
 import type { RunningServer } from '../../start-server.ts';
 import { curl } from '../../traffic/curl.ts';
 import { version } from '../../values/package-root.ts';
+import { calledPath } from '../../values/path-template.ts';
 
 /** One for each area; the reference has them all. */
 const firstPaths = contractPaths.filter(({ name, area }) => name === area);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalsAsked } from '../../../contract-tests/service/counts/count-plan.ts';
+import { refusalsAsked } from '../../../contract-tests/service/spend/count-plan.ts';
 import { startServer } from '../../index.ts';
 import { passing, ran, targetFile } from './verify.test.support.ts';
 

@@ -1,6 +1,7 @@
-import { allClauses, bySection, type Clause, sectionName } from '../../../contract-tests/index.ts';
+import { allClauses, type Clause, sectionName } from '../../../contract-tests/index.ts';
 import { kindWords } from '../../values/clause-kinds.ts';
 import { nearest } from '../../values/nearest.ts';
+import { bySection } from '../../values/section-order.ts';
 import { UsageError } from '../options.ts';
 
 export function splitList(values: readonly string[] | undefined): string[] {

@@ -4,7 +4,7 @@ import {
   announcement,
   type Clause,
   heading,
-  type verify as judgeTarget,
+  type judgeTarget,
   leastBudget,
   type PlanOptions,
   survey,

@@ -1,8 +1,4 @@
-import {
-  changesSince,
-  consoleReport,
-  verify as judgeTarget,
-} from '../../../contract-tests/index.ts';
+import { changesSince, consoleReport, judgeTarget } from '../../../contract-tests/index.ts';
 import { shellWord } from '../../traffic/curl.ts';
 import { isColorful } from '../io.ts';
 import { command, refuseArguments, UsageError, wholeNumber } from '../options.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verify } from '../../../contract-tests/index.ts';
+import { judgeTarget } from '../../../contract-tests/index.ts';
 import { conforming } from '../../../contract-tests/judging/reporters/recorded.test.support.ts';
 import { referenceTarget } from '../../../contract-tests/selftest/trial.ts';
 import { abuseFeed } from '../../../contract-tests/service/abuse-feed.ts';
@@ -24,7 +24,7 @@ test('the reference server conforms, nothing is left behind, and no more is spen
   const { setting, plan } = abuseFeed(target);
   const told = estimateOf(setting, plan);
   let lookups = 0;
-  const result = await verify(target, {
+  const result = await judgeTarget(target, {
     learn: true,
     onExchange: ({ operation, caller }) => {
       if (operation === 'lookup' && caller === 'tokens.analyst') lookups += 1;

@@ -2,10 +2,10 @@ import { authorizationOf } from '../../dialects/authorization.ts';
 import type { Sample } from '../../docs/reference/call-samples.ts';
 import { ownSeed } from '../../seed/own-seed.ts';
 import type { Seed } from '../../seed/seed.ts';
-import { calledPath, type ParameterValues } from '../../spec/called-operation.ts';
 import { fileHashes } from '../../spec/file-hashes.ts';
 import { type OperationPlace, operationPlaces } from '../../spec/operations.ts';
 import type { RunningServer } from '../../start-server.ts';
+import { calledPath, type ParameterValues } from '../../values/path-template.ts';
 import { sampleCall } from '../sample-calls.test.support.ts';
 
 /** One request; `keep` names the created id for later steps. */

@@ -79,8 +79,3 @@ const lookupPrefixes = new Set([
   'analysis',
   ...operationPlaces.filter((one) => one.area === 'lookup').map(({ name }) => name),
 ]);
-
-/** 4.10 comes after 4.9; the introduction comes first. */
-export function bySection(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
-}

@@ -168,8 +168,8 @@ test('who has entered sends several requests, and others wait until it has left'
   const { limiter, sentAt } = timed();
   sendOneAtATime(limiter);
   const leave = await limiter.enter();
-  await limiter.turn();
-  await limiter.turn();
+  await limiter.untilTurn();
+  await limiter.untilTurn();
   let isSent = false;
   const other = sentAt().then(() => {
     isSent = true;

@@ -60,7 +60,7 @@ export class Limiter {
   ): Promise<T> {
     const leave = await this.enter(signal, token, isFirst);
     try {
-      await this.turn(signal);
+      await this.untilTurn(signal);
       return await send();
     } finally {
       leave();
@@ -84,7 +84,7 @@ export class Limiter {
   }
 
   /** Resolves when a request of one that is under way may be sent. */
-  async turn(signal?: AbortSignal): Promise<void> {
+  async untilTurn(signal?: AbortSignal): Promise<void> {
     // The rate may have changed while waiting, so that a turn is taken only when it is due.
     for (let wait = this.#untilNext(); wait > 0; wait = this.#untilNext())
       await this.#clock.sleep(wait, signal);

@@ -62,8 +62,8 @@ test.each(speeds)('silence, %i times slower: a response in time ends it', (times
   const server = new ServerRecord(service, 'http://127.0.0.1:9', 0);
   for (let now = 0; now < 1_000_000; now += 900 * times) {
     const sending = server.sending(one, request, now);
-    for (let lost = 0; lost < 7; lost += 1) server.notAnswered(sending, true, now);
-    server.answered(sending, readAnswer(someExchange()), now + 800 * times);
+    for (let lost = 0; lost < 7; lost += 1) server.noteNoAnswer(sending, true, now);
+    server.noteAnswer(sending, readAnswer(someExchange()), now + 800 * times);
   }
   expect(server.isSilent).toBe(false);
 });

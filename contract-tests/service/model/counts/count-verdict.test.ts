@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { askable } from '../../counts/count-plan.test.support.ts';
-import { type CountedCall, callsOf, countPlans, refusalsAsked } from '../../counts/count-plan.ts';
+import { askable } from '../../spend/count-plan.test.support.ts';
+import { type CountedCall, callsOf, countPlans, refusalsAsked } from '../../spend/count-plan.ts';
 import { clausesMetBy, courseOf, lostBefore, wrongCounts } from './count-verdict.ts';
 import type { LimitedHistory } from './counted-lookup.ts';
 import type { CountClause } from './counting-servers.ts';

@@ -8,7 +8,7 @@ import {
   countsEachOnce,
   wrongServers,
 } from './counting-servers.ts';
-import { fits, inBestOrder, type ReplayOptions } from './replay-lookups.ts';
+import { fits, inBestOrder, type LookupReplayOptions } from './replay-lookups.ts';
 
 type Histories = readonly LimitedHistory[];
 
@@ -25,7 +25,7 @@ export interface WrongCount {
  * Judges the counts of all tokens (1, 4.4, 8). A count is right if a server that counts each lookup once fits.
  * Otherwise the simplest servers that fit all tokens are the verdict; if no server fits all, each token has its own.
  */
-export function wrongCounts(histories: Histories, options: ReplayOptions = {}): WrongCount[] {
+export function wrongCounts(histories: Histories, options: LookupReplayOptions = {}): WrongCount[] {
   const wrong = histories.filter((one) => !fits(countsEachOnce, one, options));
   if (wrong.length === 0) return [];
   const common = simplestServers(histories, options);
@@ -38,7 +38,7 @@ export function wrongCounts(histories: Histories, options: ReplayOptions = {}): 
 /** Those of the first group in which some fit. If traffic may be missing, that is believed only where nothing else fits. */
 function simplestServers(
   histories: Histories,
-  { isPartial = false }: ReplayOptions,
+  { isPartial = false }: LookupReplayOptions,
 ): readonly CountingServer[] {
   if (isPartial) {
     const whole = simplestServers(histories.map(withoutDoubt), {});

@@ -248,19 +248,19 @@ const unclearCount =
 test('a lookup without a response, and a restart, leave a count unclear', () => {
   const right = [served(sha256), refused(sha256)];
   const withLost = countsOf({ t: 1 }, right);
-  withLost.lost(someExchange({ operation: 'lookup', caller: 't', about: { hash: sha256 } }));
+  withLost.noteLost(someExchange({ operation: 'lookup', caller: 't', about: { hash: sha256 } }));
   const evidence = judged(withLost);
   expect(evidence.brokenIds).toEqual([]);
   expect(evidence.metCount('lookup/counts-once')).toBe(0);
   expect(evidence.reasons('lookup/counts-once')).toEqual([unclearCount]);
   const restarted = countsOf({ t: 4 }, right);
-  restarted.restarted();
+  restarted.noteRestart();
   expect(judged(restarted).brokenIds).toEqual([]);
 });
 
 test('what cannot be explained by a lost lookup is broken all the same', () => {
   const early = countsOf({ t: 4 }, [served(sha256), refused(sha256)]);
-  early.lost(someExchange({ operation: 'lookup', caller: 't', about: { hash: sha256 } }));
+  early.noteLost(someExchange({ operation: 'lookup', caller: 't', about: { hash: sha256 } }));
   expect(judged(early).brokenIds).toEqual(['lookup/counts-once']);
 });
 

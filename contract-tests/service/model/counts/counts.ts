@@ -55,12 +55,12 @@ export class Counts {
   }
 
   /** A call without a response may or may not have been counted. */
-  lost(exchange: Exchange): void {
+  noteLost(exchange: Exchange): void {
     this.#lost.push(exchange);
   }
 
   /** The server may have forgotten what it had counted. */
-  restarted(): void {
+  noteRestart(): void {
     for (const key of this.#limited.keys()) this.#restarted.add(key);
   }
 
@@ -70,15 +70,15 @@ export class Counts {
   }
 
   /** Keys of such callers. */
-  unclear(): string[] {
+  unclearKeys(): string[] {
     return [...this.#limited.keys()].filter((key) => this.isUnclear(key));
   }
 
   /** The calls of every limited token that was not used up at first, except after a restart. */
   histories(): LimitedHistory[] {
-    const usedUp = this.usedUp().map(({ key }) => key);
+    const usedUpCallers = this.usedUp().map(({ key }) => key);
     const judged = [...this.#limited].filter(
-      ([key]) => !this.#restarted.has(key) && !usedUp.includes(key),
+      ([key]) => !this.#restarted.has(key) && !usedUpCallers.includes(key),
     );
     return judged.map(([key, { remaining, exchanges }]) => {
       const lost = this.#lost.filter(({ caller }) => caller === key);

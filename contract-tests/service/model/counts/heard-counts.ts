@@ -47,7 +47,8 @@ export class HeardCounts {
       const refusals = caller.calls.filter(({ answer }) => answer === 'refused').length;
       const history = historyOf(who.key, caller);
       const met = refusals <= tellingRefusals ? clausesMetBy(history) : [];
-      for (const clause of met) if (!clausesOfAllCalls.includes(clause)) this.#evidence.met(clause);
+      for (const clause of met)
+        if (!clausesOfAllCalls.includes(clause)) this.#evidence.addMet(clause);
       this.#evidence.observe('lookup.status.no-requests-left', exchange.response.status, exchange);
     }
     const isBeyond = call.answer === 'served' && caller.calls.length > remaining;
@@ -98,7 +99,7 @@ export class HeardCounts {
       const broken = this.#callers.get(key)?.broken ?? new Set();
       const isOwn = exchange.caller === key;
       for (const clause of clauses.filter((one) => isOwn || !broken.has(one))) {
-        this.#evidence.broken({
+        this.#evidence.addFinding({
           clause,
           expected: `lookups to be refused: ${calls.length} were made, of ${remaining} left (${key})`,
           actual: formatAnswer(answer),

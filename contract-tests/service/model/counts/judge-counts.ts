@@ -25,21 +25,21 @@ export function judgeCounts(counts: Counts, evidence: Evidence): void {
     observeNoneLeft(counts, history, evidence);
     if (wrong.length === 0) observeMalformed(counts, history, evidence);
     if (counts.isUnclear(history.key)) continue;
-    for (const id of clausesMetBy(history)) evidence.met(id);
+    for (const id of clausesMetBy(history)) evidence.addMet(id);
   }
   const lost = lostBefore(histories);
   for (const one of wrong)
     for (const clause of one.clauses) {
       const rests = allBroken.filter((other) => other !== clause);
       const exchange = counts.lastOf(one.history.key);
-      evidence.broken({ clause, ...findingOf(one, lost), exchange, rests });
+      evidence.addFinding({ clause, ...findingOf(one, lost), exchange, rests });
     }
   // The target file is true for the other tokens: this one was not used up before.
   const isTrue = wrong.length === 0 && histories.some(isUsedUp);
   const refused = isTrue ? counts.usedUp().filter(({ isPlain }) => isPlain) : [];
   for (const { key, remaining, exchange } of refused) {
     const title = `refused at its first lookup, with ${remaining} left (${key})`;
-    evidence.broken({
+    evidence.addFinding({
       clause: 'lookup/counts-once',
       title,
       expected: `${remaining} lookups to be served, as for the other limited tokens`,
@@ -51,9 +51,9 @@ export function judgeCounts(counts: Counts, evidence: Evidence): void {
   const untested = [
     ...outages.map(({ key }) => `${key}: everybody was refused at the same moment`),
     ...used.map(({ key }) => noneLeft(key)),
-    ...counts.unclear().map(oneLost),
+    ...counts.unclearKeys().map(oneLost),
   ];
-  for (const why of untested) for (const id of countClauses) evidence.untested(id, why);
+  for (const why of untested) for (const id of countClauses) evidence.addUntested(id, why);
 }
 
 /** More explanations than these explain nothing. */

@@ -9,7 +9,7 @@ const malformedPrices = [1, 0] as const;
 export type MalformedPrice = (typeof malformedPrices)[number];
 
 /** How a history is replayed. */
-export interface ReplayOptions {
+export interface LookupReplayOptions {
   /**
    * Other lookups of the caller may not be in the history. They only lower its count, so they may explain
    * every refusal and no lookup that was served.
@@ -21,7 +21,7 @@ export interface ReplayOptions {
 export function fits(
   server: CountingServer,
   history: LimitedHistory,
-  options: ReplayOptions = {},
+  options: LookupReplayOptions = {},
 ): boolean {
   return malformedPrices.some((price) => fitsWith(server, history, price, options));
 }
@@ -31,7 +31,7 @@ export function fitsWith(
   server: CountingServer,
   history: LimitedHistory,
   malformedPrice: MalformedPrice,
-  { isPartial = false }: ReplayOptions = {},
+  { isPartial = false }: LookupReplayOptions = {},
 ): boolean {
   const { remaining, calls, others } = history;
   const known = new Set(

@@ -93,9 +93,9 @@ export class Files {
     const seen = this.#of(hash);
     if (!seen)
       return stated || this.#doubted.some((one) => sameText(one, hash)) ? 'unknown' : 'nobodys';
-    const found = seen.finders.get(caller);
-    if (!found) return 'unknown';
-    if (found.has(hash)) return 'by-this-hash';
+    const noteFound = seen.finders.get(caller);
+    if (!noteFound) return 'unknown';
+    if (noteFound.has(hash)) return 'by-this-hash';
     // A hash in another case may be unknown (4.4 is silent), and so may one that only the target file has.
     const isStated = hashKinds.some((kind) => {
       const own = seen.analysis[hashField(kind)];
@@ -136,7 +136,7 @@ export class Files {
   }
 
   /** Records that a caller found nothing; one whose lookups are numbered may have been refused for that. */
-  missed(hash: string, { caller }: Exchange, isLimited: boolean): void {
+  noteMissed(hash: string, { caller }: Exchange, isLimited: boolean): void {
     const isDueToHash = !isLimited && this.#finders.has(caller);
     for (const one of isDueToHash ? [caller, anybody] : [caller]) {
       const key = missKey(hash, one);

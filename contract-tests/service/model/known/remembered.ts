@@ -4,7 +4,7 @@ import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import { canonical } from '../../../judging/talk/canonical.ts';
 
 /** Longer than any value that the kit sends. */
-const longest = 20 * 1024;
+const longestTextKept = 20 * 1024;
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
@@ -12,7 +12,9 @@ function digest(text: string): string {
 
 /** The text itself, or the hash of a long one: a part of it may end with a part of a token. */
 export function rememberedText(text: string): string {
-  return text.length <= longest ? text : `${text.length} characters, sha256:${digest(text)}`;
+  return text.length <= longestTextKept
+    ? text
+    : `${text.length} characters, sha256:${digest(text)}`;
 }
 
 /** The order of objects in a list, such as the tags of an analysis, is not specified. */
@@ -28,7 +30,7 @@ export function jsonSize(value: unknown): number {
 }
 
 function rememberedField(value: unknown): unknown {
-  return jsonSize(value) <= longest ? value : rememberedText(canonical(ordered(value)));
+  return jsonSize(value) <= longestTextKept ? value : rememberedText(canonical(ordered(value)));
 }
 
 /**
@@ -36,7 +38,7 @@ function rememberedField(value: unknown): unknown {
  * and of long ones the hash. So memory is bounded, and equal fields are remembered as equal.
  */
 export function remembered(body: JsonBody, schema: 'Report' | 'StaticAnalysis'): JsonBody {
-  if (jsonSize(body) <= longest) return body;
+  if (jsonSize(body) <= longestTextKept) return body;
   const fields = Object.keys(schemaNamed(schema).properties ?? {});
   return Object.fromEntries(
     fields.filter((field) => field in body).map((field) => [field, rememberedField(body[field])]),

@@ -10,7 +10,7 @@ import { remembered } from './remembered.ts';
 import { setBy } from './report-value.ts';
 import type { ModelCaller } from './who.ts';
 
-interface ObservedReport {
+export interface ObservedReport {
   readonly answer: Answer;
   readonly who: ModelCaller;
   readonly report: KnownReport;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../judging/talk/exchange.ts';
-import { changeEnded, changeSent, type ReportValue, setBy } from './report-value.ts';
+import { endChange, type ReportValue, setBy, startChange } from './report-value.ts';
 
 const update = 'update';
 
@@ -20,14 +20,14 @@ const score = { confidenceScore: 2 };
 
 test('a successful change is what was sent, and unlike what was seen before', () => {
   const report = value();
-  changeEnded(report, during(10, 20, score), true);
+  endChange(report, during(10, 20, score), true);
   expect(report.sent).toEqual({ tags: ['rat'], ...score });
   expect(report.firstFetched).toEqual({ tags: ['rat'] });
 });
 
 test('a refused change changes nothing', () => {
   const report = value();
-  changeEnded(report, during(10, 20, score), false);
+  endChange(report, during(10, 20, score), false);
   const { sent, firstFetched } = value();
   expect(report).toMatchObject({ sent, firstFetched });
   expect(setBy(report, 'confidenceScore', during(30, 40))).toBe('create');
@@ -39,23 +39,23 @@ test.each<[string, { by?: string; happens: (report: ReportValue) => void; fetch:
     'a change before',
     {
       by: update,
-      happens: (one) => changeEnded(one, during(10, 20, score), true),
+      happens: (one) => endChange(one, during(10, 20, score), true),
       fetch: during(30, 40),
     },
   ],
   [
     'one at the same time',
-    { happens: (one) => changeEnded(one, during(10, 20, score), true), fetch: during(15, 40) },
+    { happens: (one) => endChange(one, during(10, 20, score), true), fetch: during(15, 40) },
   ],
   [
     'one without an answer',
-    { happens: (one) => changeSent(one, during(10, 20, score), 10), fetch: during(30, 40) },
+    { happens: (one) => startChange(one, during(10, 20, score), 10), fetch: during(30, 40) },
   ],
   [
     'one later',
     {
       by: 'create',
-      happens: (one) => changeSent(one, during(50, 60, score), 50),
+      happens: (one) => startChange(one, during(50, 60, score), 50),
       fetch: during(30, 40),
     },
   ],
@@ -63,9 +63,9 @@ test.each<[string, { by?: string; happens: (report: ReportValue) => void; fetch:
     'two at once',
     {
       happens: (one) => {
-        changeSent(one, during(10, 20, score, 'you'), 10);
-        changeEnded(one, during(12, 22, score), true);
-        changeEnded(one, during(10, 25, score, 'you'), true);
+        startChange(one, during(10, 20, score, 'you'), 10);
+        endChange(one, during(12, 22, score), true);
+        endChange(one, during(10, 25, score, 'you'), true);
       },
       fetch: during(30, 40),
     },
@@ -74,7 +74,7 @@ test.each<[string, { by?: string; happens: (report: ReportValue) => void; fetch:
     'another field',
     {
       by: 'create',
-      happens: (one) => changeEnded(one, during(10, 20, { tags: [] }), true),
+      happens: (one) => endChange(one, during(10, 20, { tags: [] }), true),
       fetch: during(30, 40),
     },
   ],

@@ -28,7 +28,7 @@ export interface ReportValue {
 type Sending = Pick<Exchange, 'operation' | 'sent' | 'caller'>;
 
 /** Called when a change is sent: from now on, the old value or the new one may be shown. */
-export function changeSent(
+export function startChange(
   { changes }: ReportValue,
   { operation, sent, caller }: Sending,
   startedAt: number,
@@ -48,13 +48,13 @@ export function changeSent(
 }
 
 /** Records the result of a change, whether or not it was recorded when it was sent. */
-export function changeEnded(value: ReportValue, exchange: Exchange, isSuccess: boolean): void {
+export function endChange(value: ReportValue, exchange: Exchange, isSuccess: boolean): void {
   const { operation, caller, startedAt, endedAt } = exchange;
   const open = value.changes.findLast(
     (one) =>
       one.operation === operation && one.by === caller && one.endedAt === Number.POSITIVE_INFINITY,
   );
-  const change = open ?? changeSent(value, exchange, startedAt);
+  const change = open ?? startChange(value, exchange, startedAt);
   change.endedAt = endedAt;
   change.outcome = isSuccess ? 'success' : 'refusal';
   if (!isSuccess) return;

@@ -76,8 +76,8 @@ export class Reports {
 
   /** Reports whose creation was seen, oldest first. */
   all(): KnownReport[] {
-    const created = [...this.#byId.values()].filter(({ creator }) => creator !== '');
-    return created.sort((a, b) => a.createdAt - b.createdAt);
+    const addCreated = [...this.#byId.values()].filter(({ creator }) => creator !== '');
+    return addCreated.sort((a, b) => a.createdAt - b.createdAt);
   }
 
   /** Adds a report that was created elsewhere, so that it can be deleted. */
@@ -123,7 +123,7 @@ export class Reports {
   }
 
   /** Records a fetched report that was unknown. */
-  fetched(id: string, service: string, at: number): KnownReport {
+  addFetched(id: string, service: string, at: number): KnownReport {
     const known = this.withId(id);
     if (known) return known;
     const report = { ...fresh(), id, service, creator: '', sent: undefined, createdAt: at };
@@ -131,7 +131,7 @@ export class Reports {
     return report;
   }
 
-  seen(report: KnownReport, shown: JsonBody, exchange: Exchange): void {
+  noteSeen(report: KnownReport, shown: JsonBody, exchange: Exchange): void {
     const { startedAt } = exchange;
     if (!report.firstFetched) {
       report.firstFetched = settledIn(report, shown, exchange);
@@ -144,17 +144,17 @@ export class Reports {
   }
 
   /** Called when the server may have lost what it had stored, or restored what was deleted. */
-  restarted(): void {
+  noteRestart(): void {
     for (const report of this.#byId.values()) report.faults.add('restart');
   }
 
   /** Called when a report was not found within the grace period. */
-  missed(): void {
+  noteMissed(): void {
     this.#inVain += 1;
   }
 
   /** Called when a deletion is sent: from now on the report may be gone. */
-  deleting(report: KnownReport, by: string, id: string, startedAt: number): Deletion {
+  startDeletion(report: KnownReport, by: string, id: string, startedAt: number): Deletion {
     const deletion: Deletion = {
       startedAt,
       endedAt: Number.POSITIVE_INFINITY,
@@ -172,12 +172,13 @@ export class Reports {
     { about, caller, startedAt }: Pick<Exchange, 'about' | 'caller' | 'startedAt'>,
   ): Deletion {
     return (
-      openDeletion(report, caller) ?? this.deleting(report, caller, about.report ?? '', startedAt)
+      openDeletion(report, caller) ??
+      this.startDeletion(report, caller, about.report ?? '', startedAt)
     );
   }
 
   /** Records the result of a deletion. */
-  deletionEnded(
+  endDeletion(
     report: KnownReport,
     { about, caller, startedAt, endedAt, response }: Exchange,
     { isSuccess, may }: { readonly isSuccess: boolean; readonly may: boolean | undefined },

@@ -4,11 +4,11 @@ import { sameText } from '../../../judging/talk/same-text.ts';
 import { hashIn } from '../../requests/draft.ts';
 import type { KnownReport } from './known-report.ts';
 
-const most = 1000;
+const mostReports = 1000;
 
 /** The hashes of drafts, also of creates without a response yet. */
 export class SentHashes {
-  readonly #latest = new RecentlyUsed<true>({ entries: most });
+  readonly #latest = new RecentlyUsed<true>({ entries: mostReports });
 
   add(sent: unknown): void {
     const hash = hashIn(sent)?.toLowerCase();

@@ -47,20 +47,20 @@ export class UnprovenDeletions {
   add(step: Step): void {
     const { exchange, answer, report, fetched } = step;
     const isSuccess = answer.outcome === 'success';
-    if (isSuccess && exchange.operation !== 'fetch') this.#tokenIsGood(step);
+    if (isSuccess && exchange.operation !== 'fetch') this.#accuseRefusalsOf(step);
     if (!report || report.id !== exchange.about.report) return;
-    if (exchange.operation === 'delete') this.#deletion(step, report);
+    if (exchange.operation === 'delete') this.#noteDeletion(step, report);
     const refused = fetched && this.#refused.get(report.id);
     if (refused && exchange.startedAt > refused.step.exchange.endedAt) refused.isThere = true;
   }
 
-  #deletion(step: Step, report: KnownReport): void {
+  #noteDeletion(step: Step, report: KnownReport): void {
     const { answer, exchange, isSetback, who } = step;
     const earlier = report.deletions.find(
       (one) => one.outcome === 'success' && one.endedAt < exchange.startedAt,
     );
     if (earlier) {
-      this.#repeated(step, earlier.by);
+      this.#noteRepeat(step, earlier.by);
       return;
     }
     const admission = admissionTo('delete', who, report);
@@ -68,23 +68,23 @@ export class UnprovenDeletions {
     const clause = clauseFor(step, admission);
     if (!clause) return;
     if (answer.outcome === 'success') {
-      if (may) this.#evidence.met(clause);
+      if (may) this.#evidence.addMet(clause);
       else this.#suspect({ clause, step });
       return;
     }
     if (isSetback) return;
     if (may) this.#refused.set(report.id, { clause, step, isThere: false }, sizeOf(step));
-    else this.#evidence.met(clause);
+    else this.#evidence.addMet(clause);
   }
 
   /** A token was used successfully for something that requires a valid one. */
-  #tokenIsGood({ exchange }: Step): void {
+  #accuseRefusalsOf({ exchange }: Step): void {
     for (const { clause, step, isThere } of [...this.#refused.values()]) {
       const before = step.exchange;
       if (!isThere || before.caller !== exchange.caller || exchange.startedAt <= before.endedAt)
         continue;
       this.#refused.delete(before.about.report ?? '');
-      this.#evidence.broken({
+      this.#evidence.addFinding({
         clause,
         expected: 'this deletion to succeed: the report was there before and after',
         actual: formatAnswer(step.answer),
@@ -94,7 +94,7 @@ export class UnprovenDeletions {
   }
 
   /** A caller repeats its own deletion. */
-  #repeated({ answer, exchange, isSetback }: Step, deleter: string): void {
+  #noteRepeat({ answer, exchange, isSetback }: Step, deleter: string): void {
     if (deleter !== exchange.caller || (answer.outcome !== 'success' && isSetback)) return;
     const absent = answer.outcome === 'success' ? 'accepted' : 'refused';
     this.#absent.add(absent);
@@ -111,7 +111,7 @@ export class UnprovenDeletions {
   #accuse(): void {
     if (this.#absent.size !== 1 || !this.#absent.has('refused')) return;
     for (const { clause, step } of [...this.#wrong.values()])
-      this.#evidence.broken({
+      this.#evidence.addFinding({
         clause,
         expected: 'this deletion to be refused',
         actual: formatAnswer(step.answer),

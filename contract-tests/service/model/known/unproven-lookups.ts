@@ -32,7 +32,7 @@ export class UnprovenLookups {
   add(step: Step, file: JsonBody | undefined): void {
     const { lookup, isSetback } = step;
     if (!lookup) return;
-    if (file && !(isSetback && !lookup.analysis)) this.#tried(step, file);
+    if (file && !(isSetback && !lookup.analysis)) this.#noteTry(step, file);
     const { remaining } = step.who;
     if (remaining !== undefined) this.#counts.add(step, remaining, file !== undefined);
   }
@@ -41,7 +41,7 @@ export class UnprovenLookups {
    * A refusal may have any reason: the count, the rate, the file. If one hash of a file is refused and
    * another finds it, repeatedly within a short time, the hash is the reason.
    */
-  #tried({ answer, exchange, who, lookup }: Step, file: JsonBody): void {
+  #noteTry({ answer, exchange, who, lookup }: Step, file: JsonBody): void {
     if (!isIdentified(who) || !lookup) return;
     const key = `${who.key} ${String(file.sha512Hash)}`;
     const before = this.#tries.get(key) ?? [];
@@ -63,7 +63,7 @@ export class UnprovenLookups {
       return typeof stated === 'string' && isAlwaysRefused(recent, stated);
     });
     if (!kind) return;
-    this.#evidence.broken({
+    this.#evidence.addFinding({
       clause: `lookup/by-${kind}`,
       expected: `the analysis by its ${kind} hash, as it is found by another hash of the file`,
       actual: formatAnswer({ ...answer, json: undefined, exchange: refused }),

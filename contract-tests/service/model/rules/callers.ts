@@ -7,7 +7,7 @@ import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import type { OperationName } from '../../../../src/spec/operations.generated.ts';
 import { articled } from '../../../../src/spec/operations.ts';
 import type { CallerName } from '../../../../src/spec/who-may.ts';
-import { isRefused, type Rule, rule, succeeds } from '../rule.ts';
+import { demandDeletion, demandRefusalWithReasons, type Rule, rule } from '../rule.ts';
 import type { Step } from '../step.ts';
 
 /** The clause that lets a caller call the operation, by whom it is let as. */
@@ -44,7 +44,7 @@ function mayRule(clause: CallerClause): Rule {
       const { expected } = step;
       return expected.because === 'may' && mayClauseOf(step, expected.as) === id;
     },
-    demand: succeeds,
+    demand: demandDeletion,
     rests,
     ...(operation === 'delete' ? { traffic: trafficOf(clause) } : { unobservable: unheard }),
   });
@@ -55,7 +55,7 @@ function mayNotRule(clause: CallerClause): Rule {
   return rule(id, {
     on: operation as OperationName,
     when: (step) => step.expected.because === 'may-not' && mayNotClauseOf(step) === id,
-    demand: isRefused,
+    demand: demandRefusalWithReasons,
     rests,
     needsKnownCaller: true,
     traffic: trafficOf(clause),

@@ -3,7 +3,7 @@ import { type OperationPlace, operationPlaces } from '../../../../src/spec/opera
 import { schemaNamed } from '../../../../src/spec/schemas.ts';
 import { isObject } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
-import { failure, isRefused, type Rule, rule } from '../rule.ts';
+import { demandRefusalWithReasons, failure, type Rule, rule } from '../rule.ts';
 import type { Step } from '../step.ts';
 
 function isJsonType(type: string | undefined): boolean {
@@ -73,13 +73,13 @@ function tokenRules(on: 'create' | 'delete' | 'lookup'): Rule[] {
     rule(`${on}/token-required`, {
       on,
       when: ({ expected }) => expected.because === 'no-token',
-      demand: isRefused,
+      demand: demandRefusalWithReasons,
       traffic: `a ${on} without a token${on === 'delete' ? ', and one of a report that is gone' : ''}`,
     }),
     rule(`${on}/token-must-be-known`, {
       on,
       when: ({ expected }) => expected.because === 'unknown-token',
-      demand: isRefused,
+      demand: demandRefusalWithReasons,
       rests: [`${on}/token-required`],
       unobservable: 'a listener cannot know which tokens are unknown',
     }),

@@ -117,7 +117,7 @@ const keeps = keptFields.map(({ operation, field }) => {
   });
 });
 
-const day = 24 * 3600_000;
+const dayMs = 24 * 3600_000;
 const sentAndFetched = 'a create that sends such a field, and a fetch';
 
 function asTheClientSent(field: string, now: unknown): Failure {
@@ -202,7 +202,7 @@ export const section21: readonly Rule[] = [
       if (!isShown(step) || typeof reportedAt !== 'string') return false;
       // A client may guess the correct time, but hardly a wrong one.
       const createdAt = performance.timeOrigin + (step.report?.createdAt ?? 0);
-      return Math.abs(instantOf(reportedAt) - createdAt) > 2 * day;
+      return Math.abs(instantOf(reportedAt) - createdAt) > 2 * dayMs;
     },
     isTakenOver: (sent, now) => sent === now,
   }),

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
 import { formatAnswer, formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
-import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
+import { demandRefusalWithReasons, type Failure, failure, type Rule, rule } from '../rule.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
 import type { ReportState, Step } from '../step.ts';
 
@@ -100,7 +100,7 @@ function refusedFor(
     ...traffic,
     on,
     when: ({ expected }) => expected.because === because,
-    demand: isRefused,
+    demand: demandRefusalWithReasons,
   });
 }
 

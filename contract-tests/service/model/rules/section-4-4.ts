@@ -8,7 +8,7 @@ import {
 import { formatAnswer, formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import { fieldsAbout, looksLikeAnalysis } from '../../operations/analysis.ts';
-import { type Failure, failure, isRefused, type Rule, rule } from '../rule.ts';
+import { demandRefusalWithReasons, type Failure, failure, type Rule, rule } from '../rule.ts';
 import { fieldClausesOf, successShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 
@@ -80,7 +80,7 @@ const fewestFields = 2;
 
 /** What is missed stays missed: errors may have any format (4.4), but not that of an analysis the next time. */
 function findsNothing(step: Step): true | Failure {
-  const refused = isRefused(step);
+  const refused = demandRefusalWithReasons(step);
   const said = saidOfUnknown(step);
   if (refused !== true || !step.lookup?.wasMissed || said.length < fewestFields) return refused;
   return failure(

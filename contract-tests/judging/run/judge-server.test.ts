@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { mutantNamed } from '../../selftest/mutants/index.ts';
 import { trial } from '../../selftest/trial.ts';
 import type { OwnScenario } from '../../service/drive/own-scenario.ts';
+import { judgeTarget } from '../../service/judge-target.ts';
 import { targetAt } from '../../service/target/target.test.support.ts';
-import { verify } from '../../service/verify.ts';
 import type { OwnClause } from '../verdict/own-clause.ts';
 import { answering, json } from './run.test.support.ts';
 
@@ -18,7 +18,7 @@ test.each([
       response.setHeader('retry-after', '0.01');
       refusing(request, response);
     });
-    const { verdict, clauses, requests, cleaning } = await verify(targetAt(url), {
+    const { verdict, clauses, requests, cleaning } = await judgeTarget(targetAt(url), {
       ...(budget && { budget }),
     });
     expect(verdict).toBe('inconclusive');
@@ -39,7 +39,7 @@ test('a run that takes minutes at the pace of its target says so before it start
     const notices: string[] = [];
     const signal = AbortSignal.abort();
     const onNotice = (text: string): void => void notices.push(text);
-    await verify(targetAt(undefined, { pace }), { signal, onNotice });
+    await judgeTarget(targetAt(undefined, { pace }), { signal, onNotice });
     return notices;
   };
   expect(await noticesAt({ requestsPerSecond: 2 })).toEqual([
@@ -62,7 +62,7 @@ const polite: OwnClause = {
 test('a custom clause is judged with all others, and its cause is reproduced', async () => {
   const url = await answering(json(403, { error: 'no', successful: false }));
   const only = [polite.id, 'create/error-present'];
-  const { clauses, causes } = await verify(targetAt(url), { only, clauses: [polite] });
+  const { clauses, causes } = await judgeTarget(targetAt(url), { only, clauses: [polite] });
   expect(clauses.map(({ id, kind, section, verdict }) => [id, kind, section, verdict])).toEqual([
     ['create/error-present', 'fixed', '4.1', 'met'],
     ['own/says-please', 'own', 'own', 'broken'],
@@ -76,7 +76,7 @@ test('a clause that no request of the kit shows is shown by a scenario of your o
   const url = await answering(json(403, { error: 'please', successful: false }));
   const only = [polite.id];
   const judged = async (...scenarios: OwnScenario[]) => {
-    const { clauses } = await verify(targetAt(url), { only, clauses: [polite], scenarios });
+    const { clauses } = await judgeTarget(targetAt(url), { only, clauses: [polite], scenarios });
     return clauses.map(({ verdict }) => verdict);
   };
   const asks: OwnScenario = {
@@ -92,6 +92,8 @@ test.each(['create/id-type', 'own/', 'own/says-please'])(
   'no clause of your own takes the place of another: %s',
   async (id) => {
     const clauses = [polite, { ...polite, id: id as OwnClause['id'] }];
-    await expect(verify(targetAt(), { clauses })).rejects.toThrow(`"${id}": a clause of your own`);
+    await expect(judgeTarget(targetAt(), { clauses })).rejects.toThrow(
+      `"${id}": a clause of your own`,
+    );
   },
 );

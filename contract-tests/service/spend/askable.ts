@@ -1,9 +1,19 @@
 import { hashKinds, longestHash } from '../../../src/spec/file-hashes.ts';
+import type { Answer } from '../../judging/talk/answer.ts';
 import type { Context } from '../drive/context.ts';
 import { type FileLookup, lookedUpFiles } from '../drive/files.ts';
 import { madeUpHash } from '../requests/made-up.ts';
 import { type AvailableHashes, type CountPlan, refusalsAsked } from './count-plan.ts';
 import { hashToMiss } from './counted-call.ts';
+
+/** How a limited token was begun: its first call, and what can be looked up from then on. */
+export interface Opening {
+  /** The hash of the first call. */
+  readonly first: string;
+  readonly hits: readonly FileLookup[];
+  /** The response to the first call. */
+  readonly answer: Answer;
+}
 
 /** Hashes with an analysis, in an order in which neighbours differ in file and kind. */
 export async function hitsOf(context: Context): Promise<FileLookup[]> {

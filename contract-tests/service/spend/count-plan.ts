@@ -21,7 +21,7 @@ export const refusalsAsked = hashKinds.length + 1;
 const mostSpent = 100;
 
 /** Enough for every kind of call in a mixed plan. */
-const roomy = 8;
+const roomForAllKinds = 8;
 /** The first call, a malformed hash, and two by the third kind of hash, which matters more. */
 const leastWithMalformed = 4;
 
@@ -32,7 +32,7 @@ const leastWithMalformed = 4;
 function stylesOf<T extends { readonly remaining: number }>(
   spendable: readonly T[],
 ): ReadonlyMap<T, SpendingPattern> {
-  const mixed = spendable.find(({ remaining }) => remaining >= roomy) ?? spendable.at(-1);
+  const mixed = spendable.find(({ remaining }) => remaining >= roomForAllKinds) ?? spendable.at(-1);
   const [first, second] = spendable.filter((one) => one !== mixed);
   const styles = new Map<T, SpendingPattern>();
   if (mixed) styles.set(mixed, 'mixed');

@@ -5,9 +5,16 @@ import { type FileLookup, firstHashOf, firstLookup, lookedUpFiles } from '../dri
 import { scenario } from '../drive/scenario.ts';
 import { countClauses } from '../model/counts/counting-servers.ts';
 import { isServed } from '../model/counts/counts.ts';
-import { askableOf, beyondHashes, hitsOf } from './askable.ts';
-import { type CountPlan, callsOf, countPlans } from './count-plan.ts';
-import { call, callBeyond, callMissing, limitedCaller, served } from './counted-call.ts';
+import { askableOf, beyondHashes, hitsOf, type Opening } from './askable.ts';
+import { type CountedCall, type CountPlan, callsOf, countPlans } from './count-plan.ts';
+import {
+  call,
+  callBeyond,
+  callMissing,
+  type LimitedLookup,
+  limitedCaller,
+  served,
+} from './counted-call.ts';
 import { spendAtOnce } from './spend-at-once.ts';
 
 const notFound = 'analyses[0] is not found';
@@ -20,51 +27,78 @@ function firstCalls(context: Context): Promise<ReadonlyMap<string, Answer>> {
     );
     const { hash, analysis } = await firstLookup(context);
     if (!analysis) throw new NotTestable(notFound);
-    const calls = plans.map(async (plan) => [plan.key, await call(context, plan, hash)] as const);
+    const calls = plans.map(
+      async (plan) => [plan.key, await call(context, { plan, hash })] as const,
+    );
     return new Map(await Promise.all(calls));
   });
 }
 
-async function spendInTurn(
+async function spendInTurn(context: Context, plan: CountPlan, opening: Opening): Promise<void> {
+  const { first, hits } = opening;
+  const { inTurn: calls } = callsOf(plan, askableOf(context, first, hits));
+  const areServed = await callInTurn(context, plan, opening, calls);
+  if (!areServed) return;
+  const used = [first, ...calls.map(({ hash }) => hash)];
+  const beyond = beyondHashes(plan, used, hits);
+  for (const [nth, hash] of beyond.entries()) {
+    const isRespelt = plan.style === 'distinct' && nth === beyond.length - 1;
+    const asked = isRespelt ? inUpperCase(context, hash, hits) : hash;
+    await callBeside(context, { plan, hash: asked }, sparingCalls[nth]);
+  }
+}
+
+/** After so many calls, one with an unknown token. */
+const strangersAsked = 3;
+
+/** Makes the calls up to the last that must be served, and returns whether they were. */
+async function callInTurn(
   context: Context,
   plan: CountPlan,
-  first: string,
-  hits: readonly FileLookup[],
-  opening: Answer,
-): Promise<void> {
+  { first, hits, answer: opening }: Opening,
+  calls: readonly CountedCall[],
+): Promise<boolean> {
   const { api, callers } = context;
   let { etag } = opening.exchange.response.headers;
-  const { inTurn: calls } = callsOf(plan, askableOf(context, first, hits));
   for (const [nth, { kind, hash }] of calls.entries()) {
-    if (kind === 'miss') await callMissing(context, plan, hash);
+    if (kind === 'miss') await callMissing(context, { plan, hash });
     else if (kind === 'malformed') await api.lookup(limitedCaller(plan), hash, true);
     else {
+      // A call that is repeated next is sent unchanged.
+      const isRespelt = kind === 'hit' && calls[nth + 1]?.kind !== 'repeat';
+      const asked = isRespelt ? inUpperCase(context, hash, hits) : hash;
       // One that is repeated on condition that it has changed is a call like any other.
       const isConditional = kind === 'repeat' && plan.style === 'distinct';
       const way = isConditional && etag ? { headers: { 'if-none-match': etag } } : undefined;
-      // A call that is repeated next is sent unchanged.
-      const isPlain = kind !== 'hit' || calls[nth + 1]?.kind === 'repeat';
-      const asked = isPlain ? hash : inUpperCase(context, hash, hits);
-      const answer = await call(context, plan, asked, false, way);
-      if (!served(answer)) return;
+      const answer = await call(context, { plan, hash: asked, way });
+      if (!served(answer)) return false;
       etag = answer.exchange.response.headers.etag;
     }
-    // A call with an unknown token is not charged to the previous caller, which may have been another.
-    if (nth < 3) await api.lookup(callers.unknown, first);
+    // It is not charged to the previous caller, which may have been another.
+    if (nth < strangersAsked) await api.lookup(callers.unknown, first);
   }
-  const beyond = beyondHashes(plan, [first, ...calls.map((one) => one.hash)], hits);
-  for (const [nth, hash] of beyond.entries()) {
-    const isSpelt = plan.style === 'distinct' && nth === beyond.length - 1;
-    const asked = isSpelt ? inUpperCase(context, hash, hits) : hash;
-    // Not even while the same is looked up for a caller with requests to spare, who gets it all the same.
-    const before = nth === 1 ? api.lookup(callers.analyst, asked) : undefined;
-    const refused = callBeyond(context, plan, asked);
-    const after = nth === 2 ? api.lookup(callers.analyst, asked) : undefined;
-    const answer = await refused;
-    await Promise.all([before, after]);
-    // The same call by a caller with requests to spare: only the count differs.
-    if (nth === 0 && !served(answer)) await api.lookup(callers.analyst, hash);
-  }
+  return true;
+}
+
+/**
+ * When a caller with requests to spare looks up the same as each call beyond the last: only the count differs, and
+ * that caller gets it all the same. The calls after these are made alone.
+ */
+const sparingCalls = ['once it is refused', 'just before it', 'just after it'] as const;
+
+async function callBeside(
+  context: Context,
+  lookup: LimitedLookup,
+  spared: (typeof sparingCalls)[number] | undefined,
+): Promise<void> {
+  const { api, callers } = context;
+  const lookUp = () => api.lookup(callers.analyst, lookup.hash);
+  const before = spared === 'just before it' ? lookUp() : undefined;
+  const beyond = callBeyond(context, lookup);
+  const after = spared === 'just after it' ? lookUp() : undefined;
+  const answer = await beyond;
+  await Promise.all([before, after]);
+  if (spared === 'once it is refused' && !served(answer)) await lookUp();
 }
 
 /** A hash of the same kind that was also found in upper case: looking it up so is a call like any other. */
@@ -87,7 +121,7 @@ async function spendEmpty(
 }
 
 /** Lookups of other callers between a first call and a second: enough to use up a shared count. */
-async function callsBetween(context: Context, hits: readonly FileLookup[]): Promise<void> {
+async function lookUpBetween(context: Context, hits: readonly FileLookup[]): Promise<void> {
   const most = Math.max(...countPlans(context.target.tokens.limited).map((p) => p.remaining), 0);
   const made = (await lookedUpFiles(context)).flatMap(({ lookups }) => lookups).length;
   const more = Math.max(0, Math.min(most, 12) - made);
@@ -95,15 +129,16 @@ async function callsBetween(context: Context, hits: readonly FileLookup[]): Prom
     await context.api.lookup(context.callers.analyst, hits[index % hits.length]?.hash ?? '');
 }
 
-function untestedFor({ evidence }: Context, plans: readonly CountPlan[]): void {
+function addUntestedParts({ evidence }: Context, plans: readonly CountPlan[]): void {
   const most = Math.max(...plans.map(({ remaining }) => remaining));
   if (!plans.some(({ style }) => style === 'parallel'))
-    evidence.untested('lookup/counts-in-parallel', 'needs a second entry in tokens.limited');
+    evidence.addUntested('lookup/counts-in-parallel', 'needs a second entry in tokens.limited');
   for (const [id, least] of [
     ['lookup/misses-count', 3],
     ['lookup/repeats-count', 2],
   ] as const)
-    if (most < least) evidence.untested(id, `needs an entry in tokens.limited with ${least} left`);
+    if (most < least)
+      evidence.addUntested(id, `needs an entry in tokens.limited with ${least} left`);
 }
 
 export const spending = 'lookups of limited tokens';
@@ -123,17 +158,17 @@ export const countScenarios = [
       if (hits.length === 0) throw new NotTestable('tokens.analyst finds none of the analyses');
       if (!hits.some(({ hash }) => hash === first)) throw new NotTestable(notFound);
       const opened = await firstCalls(context);
-      await callsBetween(context, hits);
+      await lookUpBetween(context, hits);
       // One token after the other: who asked last is then known.
       for (const plan of plans) {
         const opening = opened.get(plan.key);
         if (plan.style === 'empty') await spendEmpty(context, plan, first);
         else if (opening && served(opening)) {
           const spend = plan.style === 'parallel' ? spendAtOnce : spendInTurn;
-          await spend(context, plan, first, hits, opening);
+          await spend(context, plan, { first, hits, answer: opening });
         }
       }
-      untestedFor(context, plans);
+      addUntestedParts(context, plans);
     },
     'spend',
   ),

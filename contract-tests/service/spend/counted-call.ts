@@ -14,12 +14,12 @@ export function served({ exchange }: Answer): boolean {
 }
 
 const longestWaitMs = 10_000;
-const again = 3;
+const usualRepeats = 3;
 /** A rate limit says nothing about the count, so the call is repeated until it is served. */
-const againAtLimit = 12;
+const repeatsAtLimit = 12;
 
 function triesFor(context: Context, { exchange }: Answer): number {
-  return context.isLimit(exchange) ? againAtLimit : again;
+  return context.isLimit(exchange) ? repeatsAtLimit : usualRepeats;
 }
 
 /** How long the server asks to wait; undefined for long waits, such as until the next hour. */
@@ -37,13 +37,16 @@ export function limitedCaller(plan: CountPlan): Caller {
   };
 }
 
-function ask(
-  context: Context,
-  plan: CountPlan,
-  hash: string,
-  isRetry = false,
-  way?: RequestEncoding,
-) {
+/** A lookup with a limited token. */
+export interface LimitedLookup {
+  readonly plan: CountPlan;
+  readonly hash: string;
+  readonly way?: RequestEncoding | undefined;
+  /** Whether it repeats one that may have been turned away by a rate limit. */
+  readonly isRetry?: boolean;
+}
+
+function ask(context: Context, { plan, hash, way, isRetry = false }: LimitedLookup) {
   return context.api.send({
     ...(way && { way }),
     operation: 'lookup',
@@ -55,19 +58,13 @@ function ask(
 }
 
 /** Retries a refusal that may be a rate limit: only one that persists is about the count. */
-export async function call(
-  context: Context,
-  plan: CountPlan,
-  hash: string,
-  isRetry = false,
-  way?: RequestEncoding,
-): Promise<Answer> {
-  let answer = await ask(context, plan, hash, isRetry, way);
+export async function call(context: Context, lookup: LimitedLookup): Promise<Answer> {
+  let answer = await ask(context, lookup);
   for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
     const wait = served(answer) ? undefined : waitOf(context, answer);
     if (wait === undefined) break;
     await context.pause(wait);
-    answer = await ask(context, plan, hash, true, way);
+    answer = await ask(context, { ...lookup, isRetry: true });
   }
   return answer;
 }
@@ -81,16 +78,16 @@ function statusOfMiss(context: Context): Promise<number> {
 }
 
 /** A miss looks like a refusal: if it may have been rate-limited, it may not have been counted. */
-export async function callMissing(context: Context, plan: CountPlan, hash: string): Promise<void> {
+export async function callMissing(context: Context, lookup: LimitedLookup): Promise<void> {
   const usual = await statusOfMiss(context);
-  let answer = await ask(context, plan, hash);
+  let answer = await ask(context, lookup);
   for (let tries = 0; tries < triesFor(context, answer); tries += 1) {
     const wait = waitOf(context, answer);
     const isUsual = answer.exchange.response.status === usual;
     const isLimit = saysWhen(answer.exchange) || context.isLimit(answer.exchange);
     if (wait === undefined || (isUsual && !isLimit)) return;
     await context.pause(wait);
-    answer = await ask(context, plan, hash, true);
+    answer = await ask(context, { ...lookup, isRetry: true });
   }
 }
 
@@ -99,19 +96,19 @@ export function hashToMiss({ target }: Context): string {
 }
 
 /** A refusal is expected here; it counts as a rate limit only if the server throttles other callers too. */
-export async function callBeyond(context: Context, plan: CountPlan, hash: string): Promise<Answer> {
-  const answer = await ask(context, plan, hash);
+export async function callBeyond(context: Context, lookup: LimitedLookup): Promise<Answer> {
+  const answer = await ask(context, lookup);
   if (served(answer)) return answer;
   const wait = waitOf(context, answer);
   // The rate limit and the count may refuse with the same text: if it persists, it is a refusal.
   if (context.isLimit(answer.exchange)) {
     await context.pause(wait ?? 0);
-    return call(context, plan, hash, true);
+    return call(context, { ...lookup, isRetry: true });
   }
   const throttles = context
     .exchanges()
     .some(({ throttled, caller }) => throttled && !isLimited(caller));
   if (wait === undefined || !saysWhen(answer.exchange) || !throttles) return answer;
   await context.pause(wait);
-  return ask(context, plan, hash, true);
+  return ask(context, { ...lookup, isRetry: true });
 }

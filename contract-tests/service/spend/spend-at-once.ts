@@ -1,7 +1,6 @@
 import type { Answer } from '../../judging/talk/answer.ts';
 import type { Context } from '../drive/context.ts';
-import type { FileLookup } from '../drive/files.ts';
-import { askableOf, beyondHashes } from './askable.ts';
+import { askableOf, beyondHashes, type Opening } from './askable.ts';
 import { type CountPlan, callsOf } from './count-plan.ts';
 import { call, callBeyond, limitedCaller, served, waitOf } from './counted-call.ts';
 
@@ -9,8 +8,7 @@ import { call, callBeyond, limitedCaller, served, waitOf } from './counted-call.
 export async function spendAtOnce(
   context: Context,
   plan: CountPlan,
-  first: string,
-  hits: readonly FileLookup[],
+  { first, hits }: Opening,
 ): Promise<void> {
   const { equal, last } = callsOf(plan, askableOf(context, first, hits));
   const beyond = beyondHashes(plan, [first, ...equal, ...last], hits);
@@ -26,7 +24,7 @@ export async function spendAtOnce(
   const limited = answers.filter((one) => !served(one) && waitOf(context, one) !== undefined);
   const used = answers.filter((one) => isUsed(one) && !limited.includes(one)).length;
   await useUp(context, plan, first, { left: plan.remaining - 1 - used, limited });
-  for (const hash of beyond.slice(half)) await callBeyond(context, plan, hash);
+  for (const hash of beyond.slice(half)) await callBeyond(context, { plan, hash });
 }
 
 function hashOf({ exchange }: Answer): string {
@@ -42,7 +40,7 @@ async function useUp(
 ): Promise<void> {
   for (const answer of limited.slice(0, Math.max(0, left))) {
     await context.pause(waitOf(context, answer) ?? 0);
-    if (!served(await call(context, plan, hash))) return;
+    if (!served(await call(context, { plan, hash }))) return;
   }
 }
 

@@ -1,7 +1,6 @@
 import { plural } from '../../../src/values/listed.ts';
 import type { Service } from '../service.ts';
 import { RunPatience } from '../talk/pace/run-patience.ts';
-import { judgeBrokenResponses } from './broken-responses.ts';
 import type { Budget } from './budget.ts';
 import { checkStage, unitsOf } from './check-stage.ts';
 import { cleanUp } from './cleanup.ts';
@@ -9,11 +8,12 @@ import { clauseResults, conclude } from './conclude.ts';
 import type { ConcludeOptions } from './conclusions.ts';
 import { confirmedCauses } from './confirmed-causes.ts';
 import { judgeDropped } from './dropped.ts';
+import { judgeBrokenResponses } from './early-ends.ts';
 import { provenanceOf } from './provenance.ts';
 import type { RunResult } from './result.ts';
 import { type ConnectOptions, type InnerOptions, Run } from './run.ts';
 
-export interface JudgeOptions extends ConnectOptions, ConcludeOptions, InnerOptions {
+export interface JudgeServerOptions extends ConnectOptions, ConcludeOptions, InnerOptions {
   /** The command line of the run, for its report. */
   readonly command?: string;
 }
@@ -21,14 +21,14 @@ export interface JudgeOptions extends ConnectOptions, ConcludeOptions, InnerOpti
 /** Judges a server of a service, clause by clause. The result is complete and contains no secrets. */
 export async function judgeServer(
   service: Service,
-  options: JudgeOptions = {},
+  options: JudgeServerOptions = {},
 ): Promise<RunResult> {
   const lasting = new DurationNotice(service, options.onNotice);
   const patience = new RunPatience(service.target, options.signal);
   const { signal } = patience;
-  const onLimit = (): void => lasting.changed(run);
+  const onLimit = (): void => lasting.announceIfChanged(run);
   const run = new Run(service, { ...options, signal, onLimit });
-  lasting.changed(run);
+  lasting.announceIfChanged(run);
   const failed = await judgeAll(run).then(
     () => undefined,
     (reason: unknown) => ({ reason }),
@@ -53,7 +53,7 @@ export async function judgeServer(
 async function judgeAll(run: Run): Promise<void> {
   const areas = await run.service.usableAreas(run);
   if (run.budget) await judgeWithin(run.budget, run, areas);
-  else await allOf(areas, (area) => judgeArea(run, area));
+  else await waitForAll(areas, (area) => judgeArea(run, area));
 }
 
 /** Makes what has to come first, and returns whether the rest of an area can be judged. */
@@ -80,7 +80,7 @@ async function judgeWithin(budget: Budget, run: Run, given: readonly string[]): 
 }
 
 /** Waits for all, even if one fails. */
-async function allOf<T>(list: readonly T[], make: (one: T) => Promise<void>): Promise<void> {
+async function waitForAll<T>(list: readonly T[], make: (one: T) => Promise<void>): Promise<void> {
   const made = list.map(make);
   await Promise.allSettled(made);
   await Promise.all(made);
@@ -102,7 +102,7 @@ class DurationNotice {
     this.#tell = tell;
   }
 
-  changed(run: Run): void {
+  announceIfChanged(run: Run): void {
     const { requestsPerSecond: found } = run.client.paced();
     const pace = found ?? this.#service.target.pace.requestsPerSecond;
     if (this.#tell === undefined || pace === undefined) return;

@@ -3,9 +3,9 @@ import type { Created } from '../judging/model.ts';
 import { filesWithin } from '../judging/run/budget.ts';
 import { type DeletedLeftovers, deleteCreated } from '../judging/run/cleanup.ts';
 import type { ConcludeOptions } from '../judging/run/conclusions.ts';
+import { judgeServer } from '../judging/run/judge-server.ts';
 import type { RunResult } from '../judging/run/result.ts';
 import type { ConnectOptions, InnerOptions } from '../judging/run/run.ts';
-import { judgeServer } from '../judging/run/verify.ts';
 import { abuseFeed } from './abuse-feed.ts';
 import type { Learned } from './run/conclusions.ts';
 import type { PlanOptions } from './run/plan.ts';
@@ -26,7 +26,7 @@ export interface VerifyResult extends RunResult {
 }
 
 /** Judges a target, clause by clause. The result is complete and contains no secrets. */
-export async function verify(given: Target, options: RunOptions = {}): Promise<VerifyResult> {
+export async function judgeTarget(given: Target, options: RunOptions = {}): Promise<VerifyResult> {
   const target = withFiles(withRunNamed(given), options.budget);
   const result = await judgeServer(abuseFeed(target, options, given), options);
   return result as VerifyResult;

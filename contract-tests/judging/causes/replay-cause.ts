@@ -39,6 +39,11 @@ function comparedBy(
   return [{ ...same, caller: callers.stranger.key }];
 }
 
+/** Whether not every try showed it when it was found. */
+function isByChance({ shown = 0, of = 0 }: CauseFile): boolean {
+  return shown < of;
+}
+
 /** Some faults show on one connection only, others only on several. */
 function inTurn(calls: readonly RecordedCall[], nth: number): readonly RecordedCall[] {
   return nth % 2 === 0
@@ -50,8 +55,9 @@ function inTurn(calls: readonly RecordedCall[], nth: number): readonly RecordedC
  * The calls of the nth try. Waits between calls that did not show it, or were not tried, are there because other
  * requests were left out: they are made once, since it may be the time that matters, and not in every try.
  */
-function callsOfTry({ calls, shown = 0, of = 0 }: CauseFile, nth: number): readonly RecordedCall[] {
-  const asked = shown < of ? inTurn(calls, nth) : calls;
+function callsOfTry(cause: CauseFile, nth: number): readonly RecordedCall[] {
+  const { calls, shown = 0 } = cause;
+  const asked = isByChance(cause) ? inTurn(calls, nth) : calls;
   return shown === 0 && nth > 1 ? withoutWaits(asked) : asked;
 }
 
@@ -100,7 +106,6 @@ export async function replayCause(
   const counted = calls.find(({ caller }) => callers.isCounted(caller))?.caller;
   if (counted && !spends) return unclear(`it uses up requests of ${counted}; --spend allows that`);
   const plan = tryPlan(service, cause, counted ? { isRefilled: refill !== undefined } : undefined);
-  const isByChance = confirmed < of;
   const compared = comparedBy(service, clause, calls);
   const onCreating = listener?.creating;
   const client = new Client(service, { signal, onCreating, onAnswer: () => undefined });
@@ -119,7 +124,7 @@ export async function replayCause(
       const replayed = await replayCalls([...asked, ...compared], options);
       const isShown = breaks(service, clause, replayed);
       if (isShown) shown += 1;
-      if (shown > 0 && !isByChance) return { verdict: 'shown', shown, of: made + 1 };
+      if (shown > 0 && !isByChance(cause)) return { verdict: 'shown', shown, of: made + 1 };
       if (replayed.lost && !isShown) throw replayed.lost;
       made += 1;
       if (shown > 0 && made >= enoughCounted) break;

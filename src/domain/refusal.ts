@@ -81,7 +81,7 @@ export function refusalSentence(refusal: Refusal): string {
     case 'wrong-notation':
       return 'A whole number in the body has a fraction or an exponent. Send digits.';
     case 'missing-parameter':
-      return 'The query parameter report is missing. Send the id of a report in it.';
+      return 'The parameter report is missing. Send the id of a report in it.';
     case 'malformed-id':
       return 'The parameter report is not UUID-shaped. Send the id that creating the report gave.';
     case 'no-token':

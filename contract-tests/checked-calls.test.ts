@@ -57,8 +57,13 @@ const wrongCalls: readonly WrongCall[] = [
   {
     what: 'an option of another kind',
     call: verified({ budget: '200' }),
-    says: 'budget is "200"; expected a whole number from 0 on.',
+    says: 'budget is "200"; expected a whole number of at least 25.',
   },
+  ...[0, 24, 30.5, Number.NaN].map((budget) => ({
+    what: `a budget of ${budget} requests`,
+    call: verified({ budget }),
+    says: `budget is ${budget}; expected a whole number of at least 25.`,
+  })),
   {
     what: 'clauses that are a text',
     call: verified({ only: 'create/id-type' }),
@@ -88,6 +93,11 @@ const wrongCalls: readonly WrongCall[] = [
     what: 'an unknown option of a target',
     call: () => untyped(readTarget)(undefined, { baseUrl: 'http://127.0.0.1:9' }),
     says: 'readTarget() has no option "baseUrl". There are env, cwd, at, listening.',
+  },
+  {
+    what: 'an option of a target that is misspelt',
+    call: () => untyped(readTarget)(undefined, { listning: true }),
+    says: 'readTarget() has no option "listning". Did you mean "listening"?',
   },
   {
     what: 'tests of no target',

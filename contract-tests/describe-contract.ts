@@ -7,7 +7,7 @@ import { checkOptions, checkRunner, checkTarget } from './checked-calls.ts';
 import type { Cause } from './judging/causes/cause.ts';
 import { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
 import { causeText } from './judging/reporters/cause-lines.ts';
-import { safeCopy } from './judging/reporters/escaped.ts';
+import { safeCopy } from './judging/reporters/safe-copy.ts';
 import type { ClauseResult } from './judging/verdict/verdict.ts';
 import { judgeTarget, type VerifyOptions, type VerifyResult } from './service/judge-target.ts';
 import type { Target } from './service/target/target.ts';

@@ -9,7 +9,6 @@ export { type Recording, readRecording } from './judging/listen/recording.ts';
 export type { Created } from './judging/model.ts';
 export { replayCommand, writeCause } from './judging/reporters/cause-files.ts';
 export { announcement } from './judging/reporters/console.ts';
-export { safeCopy } from './judging/reporters/escaped.ts';
 export { heading } from './judging/reporters/heading.ts';
 export {
   consoleReport,
@@ -21,6 +20,7 @@ export {
   junitReport,
   markdownSummary,
 } from './judging/reporters/reporters.ts';
+export { safeCopy } from './judging/reporters/safe-copy.ts';
 export { changesSince, type Former } from './judging/reporters/since.ts';
 export { clientsReport, trafficReport } from './judging/reporters/traffic.ts';
 export { xml } from './judging/reporters/xml.ts';

@@ -9,9 +9,8 @@ import { openContract } from './matrix/touched-points.ts';
 import { conclusion, verdictOf } from './matrix/verdict.ts';
 import { matrixEnvironment } from './matrix-run.ts';
 import { startServer } from './start-server.ts';
-import { described, hidesContents } from './values/described.ts';
-import { nearest } from './values/nearest.ts';
-import { isObject } from './values/objects.ts';
+import { described, hasKeys } from './values/described.ts';
+import { unknownOption } from './values/value-form.ts';
 
 /** Options of forEveryDialect. */
 export interface EveryDialectOptions {
@@ -101,14 +100,10 @@ const optionNames: readonly (keyof EveryDialectOptions)[] = ['server', 'accept',
 function checkCall(test: unknown, options: EveryDialectOptions): void {
   if (typeof test !== 'function')
     refuse(`forEveryDialect() takes a test, which is a function, and got ${described(test)}.`);
-  if (!isObject(options) || hidesContents(options))
+  if (!hasKeys(options))
     refuse(`forEveryDialect() takes an object of options, and got ${described(options)}.`);
-  for (const key of Object.keys(options)) {
-    if (optionNames.some((name) => name === key)) continue;
-    const near = nearest(key, optionNames);
-    const hint = near ? `Did you mean "${near}"?` : `There are ${optionNames.join(', ')}.`;
-    refuse(`forEveryDialect() has no option "${key}". ${hint}`);
-  }
+  const unknown = Object.keys(options).find((key) => !optionNames.some((name) => name === key));
+  if (unknown !== undefined) refuse(unknownOption('forEveryDialect()', unknown, optionNames));
   const { jobs = 1, accept = [], server }: EveryDialectOptions = options;
   if (!Number.isSafeInteger(jobs) || jobs < 1)
     refuse(`jobs is ${described(jobs)}; expected a whole number of at least 1.`);

@@ -1,13 +1,13 @@
 import type { DocumentSchema } from './document/document-check.ts';
-import { hidesContents } from './values/described.ts';
-import { hasMembers } from './values/objects.ts';
+import {
+  aText as anyText,
+  trueOrFalse as eitherWay,
+  isText,
+  type ValueForm,
+} from './values/value-form.ts';
 
-/** The values that an option takes. */
-export interface OptionForm {
-  /** Written by hand, since compiling a schema takes longer than starting a server. */
-  readonly fits: (value: unknown) => boolean;
-  /** Completes "expected …". */
-  readonly words: string;
+/** One form of an option, wherever it is given. What fits is written by hand, since compiling a schema takes longer than starting a server. */
+export interface OptionForm extends ValueForm {
   /**
    * Its form in a configuration file: a schema, or the name of one of the control plane. None for an option
    * that a file cannot give.
@@ -19,21 +19,12 @@ export interface OptionForm {
   readonly isPath?: true;
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
 function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-function hasReadableMembers(value: unknown): boolean {
-  return hasMembers(value) && !hidesContents(value);
-}
-
 export const aText: OptionForm = {
-  words: 'a text that is not empty',
-  fits: isText,
+  ...anyText,
   schema: { type: 'string', minLength: 1 },
   read: (text) => (isText(text) ? text : undefined),
 };
@@ -59,8 +50,7 @@ export function wholeNumberUpTo(maximum: number, words: string): OptionForm {
 }
 
 export const trueOrFalse: OptionForm = {
-  words: 'true or false',
-  fits: (value) => typeof value === 'boolean',
+  ...eitherWay,
   schema: { type: 'boolean' },
 };
 
@@ -83,20 +73,7 @@ export const textOrNumber: OptionForm = {
   fits: (value) => typeof value === 'string' || isWhole(value),
 };
 
-export const aFunction: OptionForm = {
-  words: 'a function',
-  fits: (value) => typeof value === 'function',
-};
-
 /** Checked where it is used, with messages of its own. */
 export function anything(words: string): OptionForm {
   return { words, fits: () => true };
-}
-
-export function anObject(words: string): OptionForm {
-  return { words, fits: hasReadableMembers };
-}
-
-export function aList(words: string): OptionForm {
-  return { words, fits: Array.isArray };
 }

@@ -9,9 +9,6 @@ import type { LogWriter } from './http/request-log.ts';
 import type { TlsKeys } from './http/tls-keys.ts';
 import type { Mutation } from './http/world-api.ts';
 import {
-  aFunction,
-  aList,
-  anObject,
   anything,
   aPath,
   aText,
@@ -22,9 +19,8 @@ import {
   wholeNumberUpTo,
 } from './option-forms.ts';
 import type { SeedAdditions } from './seed/seed-additions.ts';
-import { described, hidesContents } from './values/described.ts';
-import { nearest } from './values/nearest.ts';
-import { isObject } from './values/objects.ts';
+import { described, hasKeys } from './values/described.ts';
+import { aFunction, aList, anObject, unknownOption } from './values/value-form.ts';
 import type { ClockMode } from './worlds/clock.ts';
 import type { FaultRule } from './worlds/fault-rule.ts';
 import type { Environment, InitialState } from './worlds/world.ts';
@@ -217,14 +213,14 @@ const ownOptions = new Set([
 
 /** Throws a ControlProblem for unknown options and invalid values. */
 export function checkOptions(options: object): void {
-  if (!isObject(options) || hidesContents(options)) {
+  if (!hasKeys(options)) {
     const given = described(options);
     refuse(`startServer() takes an object of options, such as { port: 4010 }, and got ${given}.`);
   }
   const forms: { readonly [name: string]: OptionForm } = serverOptions;
   for (const [name, value] of Object.entries(options)) {
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
-    if (!form) refuse(unknownOption(name));
+    if (!form) refuse(noSuchOption(name));
     if (value !== undefined && !form.fits(value))
       refuse(`${name} is ${described(value)}; expected ${form.words}.`);
   }
@@ -233,12 +229,10 @@ export function checkOptions(options: object): void {
     refuse('cors: false and corsCredentials: true exclude each other. Leave one of them out.');
 }
 
-function unknownOption(name: string): string {
+function noSuchOption(name: string): string {
   const names = Object.keys(serverOptions).filter((one) => !ownOptions.has(one));
-  const near = nearest(name, names);
-  const hint = near ? `Did you mean "${near}"?` : `There are ${names.join(', ')}.`;
   const memory = /memory/i.test(name) ? ' It is in memory unless data is given.' : '';
-  return `startServer() has no option "${name}".${memory} ${hint}`;
+  return unknownOption('startServer()', name, names) + memory;
 }
 
 function refuse(detail: string): never {

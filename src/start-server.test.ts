@@ -61,7 +61,8 @@ test('mistakes are errors with a type and a sentence', async () => {
 
 test.each<[object, string]>([
   [{ prot: 5 }, 'startServer() has no option "prot". Did you mean "port"?'],
-  [{ inMemory: true }, '"inMemory". It is in memory unless data is given. There are port, host'],
+  [{ inMemory: true }, '"inMemory". There are port, host'],
+  [{ inMemory: true }, ' It is in memory unless data is given.'],
   [{ mutants: 1 }, 'alone, faults, log, notice.'],
   [{ port: '5' }, 'port is "5"; expected a whole number from 0 (any free one) to 65535.'],
   [{ port: 70_000 }, 'port is 70000; expected a whole number'],

@@ -7,7 +7,7 @@ import { openPoints } from '../../src/spec/open-points.ts';
 import { startServer } from '../../src/start-server.ts';
 import { cardFile, judgeTarget } from '../index.ts';
 import { hiddenBy, hiddenPoints } from '../service/learn/hidden-points.ts';
-import { unobservablePoints } from '../service/learn/unobserved.ts';
+import { conditions, unobservablePoints } from '../service/learn/unobserved.ts';
 import { referenceTarget } from './trial.ts';
 
 /** Two answers that look the same from outside: one is learned for the other. */
@@ -30,7 +30,7 @@ const alike: readonly Alike[] = [
   },
   {
     point: 'create.null-fields',
-    why: 'every field is required, so that null is refused whatever it stands for',
+    why: conditions['create.null-fields'],
     when: (d) =>
       d['create.required.tags'] &&
       d['create.required.referenceLink'] &&

@@ -15,14 +15,21 @@ export function processIo(): Io {
   // Every request in progress adds a stop listener, and Node warns above ten.
   setMaxListeners(0, stop.signal);
   const secondStops = new Set<() => void>();
-  const again = (signal: NodeJS.Signals) => {
-    // Nothing listens to it any more, so that this ends the process.
-    if (secondStops.size === 0) process.kill(process.pid, signal);
+  const received = new Set<NodeJS.Signals>();
+  const again = () => {
     for (const listener of secondStops) listener();
+  };
+  // A signal that nothing listens to ends the process at once, even one that is busy.
+  const listenAgain = () => {
+    for (const signal of received) {
+      process.off(signal, again);
+      if (secondStops.size > 0) process.once(signal, again);
+    }
   };
   const end = (signal: NodeJS.Signals) => {
     stop.abort();
-    process.once(signal, again);
+    received.add(signal);
+    listenAgain();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   // A closed pipe (`abuse-feed … | head`) must not crash the program.
@@ -47,7 +54,11 @@ export function processIo(): Io {
     },
     onSecondStop: (listener) => {
       secondStops.add(listener);
-      return () => void secondStops.delete(listener);
+      listenAgain();
+      return () => {
+        secondStops.delete(listener);
+        listenAgain();
+      };
     },
     unforeseen: (listener) => {
       for (const kind of uncaught) process.off(kind, crash).on(kind, listener);

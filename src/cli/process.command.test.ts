@@ -1,5 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRequest, headersOf } from '../http/create.test.support.ts';
 import { feed } from '../http/request/corpus/sample-values.test.support.ts';
@@ -61,3 +64,55 @@ test.each<[string, { bytes: string; answered?: RegExp }]>([
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
 });
+
+/** A command that tells its first signal when it has been handled, and what it does then. */
+function onceStopped({ before = '', after = '' }): ChildProcess {
+  const script = `
+    import { processIo } from ${JSON.stringify(import.meta.resolve('./process-io.ts'))};
+    const { signal, onSecondStop } = processIo();
+    setInterval(() => {}, 1000);
+    ${before}
+    const next = () => {
+      console.log('first');
+      ${after}
+    };
+    signal.addEventListener('abort', () => setImmediate(next));
+    console.log('ready');
+  `;
+  const command = join(folderWith({ 'command.mts': script }), 'command.mts');
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), command], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdout?.setEncoding('utf8');
+  return child;
+}
+
+async function said(child: ChildProcess): Promise<string> {
+  const [text] = await once(child.stdout as Readable, 'data');
+  return String(text).trim();
+}
+
+test('a second signal ends a command that is busy', async () => {
+  const child = onceStopped({
+    after: 'for (const end = Date.now() + 30_000; Date.now() < end; );',
+  });
+  expect(await said(child)).toBe('ready');
+  child.kill('SIGINT');
+  expect(await said(child)).toBe('first');
+  const exited = once(child, 'exit');
+  child.kill('SIGINT');
+  expect(await exited).toEqual([null, 'SIGINT']);
+}, 20_000);
+
+test('a second signal is for what waits for one, and a third ends the command', async () => {
+  const child = onceStopped({ before: "onSecondStop(() => console.log('second'));" });
+  expect(await said(child)).toBe('ready');
+  for (const time of ['first', 'second']) {
+    child.kill('SIGINT');
+    expect(await said(child)).toBe(time);
+  }
+  const exited = once(child, 'exit');
+  child.kill('SIGINT');
+  expect(await exited).toEqual([null, 'SIGINT']);
+}, 20_000);

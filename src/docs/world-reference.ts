@@ -3,7 +3,7 @@ import { authorizationOf } from '../dialects/authorization.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { nameOfDialect } from '../dialects/named.ts';
 import type { Analysis } from '../domain/analysis.ts';
-import type { Caller } from '../domain/caller.ts';
+import { type Caller, hasToken } from '../domain/caller.ts';
 import { operationNames } from '../domain/operation.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { isAmong, mayCreate } from '../domain/rules.ts';
@@ -39,10 +39,11 @@ export function liveOf(
   const report = reports.find(({ createdBy }) => createdBy === creator?.id) ?? reports[0];
   const hash = analyses[0]?.sha256Hash;
   const inOrder = [...callers].sort((a, b) => Number(b === creator) - Number(a === creator));
-  const visible = showTokens ? inOrder.filter(({ token }) => !hiddenTokens?.has(token)) : [];
+  const isVisible = (caller: Caller): boolean =>
+    showTokens && hasToken(caller) && !hiddenTokens?.has(caller.token);
   return {
     baseUrl,
-    callers: visible.map((caller) => ({
+    callers: inOrder.filter(isVisible).map((caller) => ({
       name: caller.name,
       authorization: authorizationOf(dialect, caller.token),
       note: notes[caller.id] ?? roleOf(caller),

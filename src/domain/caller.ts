@@ -7,6 +7,7 @@ export interface Caller {
   readonly id: string;
   /** Shown as `reportedBy` on the reports this caller creates. */
   readonly name: string;
+  /** Empty where it came from a variable, is in no file and was not given again: nobody can send it. */
   readonly token: string;
   readonly roles: readonly CallerRole[];
   /** The service whose feed this caller owns, if any. */
@@ -17,4 +18,9 @@ export interface Caller {
   readonly mintedAt?: number;
   /** When the token expires, regardless of the dialect. */
   readonly expiresAt?: number;
+}
+
+/** Whether the token of a caller is known; where it is not, nobody can call as this one. */
+export function hasToken({ token }: Pick<Caller, 'token'>): boolean {
+  return token !== '';
 }

@@ -79,9 +79,9 @@ export function refusalSentence(refusal: Refusal): string {
     case 'no-object':
       return 'The body is no JSON object. Send a report as one.';
     case 'wrong-notation':
-      return 'A number in the body has a fraction or an exponent. Send digits.';
+      return 'A whole number in the body has a fraction or an exponent. Send digits.';
     case 'missing-parameter':
-      return 'The query parameter report is missing. Send the id of a report in it.';
+      return 'The parameter report is missing. Send the id of a report in it.';
     case 'malformed-id':
       return 'The parameter report is not UUID-shaped. Send the id that creating the report gave.';
     case 'no-token':

@@ -1,3 +1,4 @@
+import { hasToken } from '../domain/caller.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
 import { Redactor, secretsIn, withoutTokensIn } from '../traffic/secrets.ts';
 import { RecentlyUsed } from '../values/recently-used.ts';
@@ -21,7 +22,7 @@ class KnownTokens {
   update({ store: { state } }: World): void {
     const { callers } = state.data;
     if (callers === this.#callers && callers.length === this.#count) return;
-    this.redactor.add(callers.map(({ token }) => token).filter((token) => token !== ''));
+    this.redactor.add(callers.filter(hasToken).map(({ token }) => token));
     this.#recent = new RecentlyUsed({ entries: mostRecent });
     this.#callers = callers;
     this.#count = callers.length;

@@ -51,9 +51,9 @@ function untriedIn(outcome: SearchResult): string[] {
   if (left.length === 0) return [];
   const failedOnce =
     unrepeated.length > 0
-      ? `, of which ${namesIn(unrepeated)} failed once and was not run again`
+      ? `, of which ${namesIn(unrepeated)} failed once and ${unrepeated.length === 1 ? 'was' : 'were'} not run again`
       : '';
-  return [`not tried are ${left.join(', ')}${failedOnce}`];
+  return [`not tried: ${left.join(', ')}${failedOnce}`];
 }
 
 function namesIn(labels: readonly string[]): string {

@@ -206,7 +206,7 @@ function failsAt(bad: number): Client {
 test('stopped, one sentence says what was done and what not', async () => {
   const early = await concluded(interruptedAt(4, () => ({})));
   expect(early.text).toMatch(
-    /^Stopped before its end \(interrupted\), after 3 runs: it was run with 2 of (\d+) other answers, each alone, and fails with none of them; not tried are \d+ answers, \d+ mixes\.\n/,
+    /^Stopped before its end \(interrupted\), after 3 runs: it was run with 2 of (\d+) other answers, each alone, and fails with none of them; not tried: \d+ answers, \d+ mixes\.\n/,
   );
   expect(early.code).toBe(3);
   const found = await concluded(interruptedAt(40, reliesOn201));
@@ -218,20 +218,31 @@ test('stopped, one sentence says what was done and what not', async () => {
 test('stopped before a failure is repeated, it blames nothing and says what failed once', async () => {
   const { text, code } = await concluded(interruptedAt(4, failsAt(3)));
   expect(text).toMatch(
-    /fails with none of them; not tried are \d+ answers, \d+ mixes, of which any\.\S+: \S+ failed once and was not run again\.\n/,
+    /fails with none of them; not tried: \d+ answers, \d+ mixes, of which any\.\S+: \S+ failed once and was not run again\.\n/,
   );
   expect(text).not.toContain('It relies on');
   expect(code).toBe(3);
+});
+
+test('stopped before several failures are repeated, it names them all', async () => {
+  const client: Client = (_answers, nth) => {
+    if (nth > 3) throw new Stopped('interrupted');
+    return nth === 1 ? {} : failed;
+  };
+  const { text } = await concluded(client, { jobs: 2 });
+  expect(text).toMatch(
+    /, of which any\.\S+: \S+, any\.\S+: \S+ failed once and were not run again\.\n/,
+  );
 });
 
 test('stopped at its end, it says which checks are missing', async () => {
   const limits = [429, 503];
   const { runs } = await concluded(reliesOn201, { limits });
   const late = await concluded(interruptedAt(runs, reliesOn201), { limits });
-  expect(late.text).toMatch(/; not tried are 1 limit of requests\.\n/);
+  expect(late.text).toMatch(/; not tried: 1 limit of requests\.\n/);
   const earlier = await concluded(interruptedAt(runs - 2, reliesOn201), { limits });
   expect(earlier.text).toMatch(
-    /; not tried are 2 limits of requests; whether it still passes under the default was not tried\.\n/,
+    /; not tried: 2 limits of requests; whether it still passes under the default was not tried\.\n/,
   );
   expect([late.code, earlier.code]).toEqual([1, 1]);
 });

@@ -35,6 +35,6 @@ export function badReportParameter(name: string, value: unknown): Refusal | unde
   if (name !== 'report') return undefined;
   if (value === undefined || value === '') return { kind: 'missing-parameter' };
   if (typeof value === 'string') return { kind: 'malformed-id' };
-  const problem = 'The query parameter report is given more than once. Send it once.';
+  const problem = 'The parameter report is given more than once. Send it once.';
   return { kind: 'malformed-request', problem };
 }

@@ -30,7 +30,7 @@ export interface BodyRules {
   readonly anyContentType: boolean;
   /** The fields in which null stands for a field that is left out. */
   readonly leftOutIfNull?: readonly string[];
-  /** Whether a number with a fraction or an exponent is refused, whatever its value. */
+  /** Whether a whole number that is written with a fraction or an exponent is refused. */
   readonly onlyDigits?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import type { Analysis } from '../domain/analysis.ts';
-import type { Caller } from '../domain/caller.ts';
+import { type Caller, hasToken } from '../domain/caller.ts';
 import type { StoredReport } from '../domain/report.ts';
 import { hashesIn } from '../spec/file-hashes.ts';
 import { type Allowance, type Contents, copyOf, type Data } from './contents.ts';
@@ -103,7 +103,7 @@ export class State {
   readonly caller = (id: string): Caller | undefined => this.index.callers.get(id);
   /** A caller whose token is not known has an empty one, by which nobody is found. */
   readonly callerByToken = (token: string): Caller | undefined =>
-    token === '' ? undefined : this.index.tokens.get(token);
+    hasToken({ token }) ? this.index.tokens.get(token) : undefined;
   /** By any hash that files are looked up by, in lower case. */
   readonly analysis = (hash: string): Analysis | undefined => this.index.hashes.get(hash);
   readonly report = (service: string, id: string): StoredReport | undefined =>

@@ -8,6 +8,7 @@ import {
   opensObject,
   quote,
 } from '../values/json-bytes.ts';
+
 /** Not a recording. The message says where, and what was expected. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';

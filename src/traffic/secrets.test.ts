@@ -98,6 +98,13 @@ test('parts of a URL that are tokens are hidden in any spelling', () => {
   );
 });
 
+test('a part of a URL is hidden that is a token which itself looks escaped', () => {
+  const isToken = (text: string): boolean => text === 'aU+1234b';
+  expect(withoutTokensIn('/x?t=aU%2B1234b&u=Bearer%20aU%2B1234b', isToken)).toBe(
+    '/x?t=$TOKEN&u=$TOKEN',
+  );
+});
+
 const letterOrDigit = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789ABCXYZ');
 const usualToken = fc
   .array(fc.array(letterOrDigit, { minLength: 4, maxLength: 14 }), { minLength: 3, maxLength: 6 })
@@ -181,6 +188,22 @@ test.each([
   'port [114, 101, 112]',
 ])('words stay that a token of letters alone is a part of: %s', (text) => {
   expect(new Redactor(['reported', 'report']).theirs(text)).toBe(text);
+});
+
+test.each([
+  '%41',
+  '%u0041',
+  '%U0041',
+  'U+0041',
+  'u+0041',
+  '\\u0041',
+  '\\U00000041',
+  '\\x41',
+  '\\X41',
+  '&#x41;',
+  '&#X41;',
+])('an escape is read in upper and in lower case: %s', (written) => {
+  expect(decodedText(`z${written}z`)).toBe('zAz');
 });
 
 test('an escape of four digits may stand before digits', () => {

@@ -3,7 +3,7 @@ import { decodings, type Filter } from './encodings.ts';
 import type { Headers, HttpExchange } from './exchange.ts';
 import { Ends, Needles } from './needles.ts';
 import { type NormalForm, normalBytes, normalForm } from './normal-form.ts';
-import { decodedOnce, decodedText, type Spelled, withoutMarkup } from './spellings.ts';
+import { decodedOnce, decodedText, readings, type Spelled, withoutMarkup } from './spellings.ts';
 
 /** Headers with secrets, which are never kept. */
 export const secretHeaders: ReadonlySet<string> = new Set([
@@ -21,8 +21,9 @@ export function withoutSecretHeaders(headers: Headers): Headers {
 
 /** A URL without the parts that are a token: clients sometimes put it there. */
 export function withoutTokensIn(url: string, isToken: (text: string) => boolean): string {
+  // What is decoded too often may be less than the token: of one that itself looks escaped.
   const isSecret = (part: string): boolean =>
-    isToken(decodedText(part.replaceAll('+', ' ')).replace(/^\S+ +/, ''));
+    readings(part.replaceAll('+', ' ')).some((one) => isToken(one.replace(/^\S+ +/, '')));
   return url.replace(/[^/?&;,#]+/g, (part) => {
     const value = part.indexOf('=') + 1;
     if (isSecret(part.slice(value))) return `${part.slice(0, value)}$TOKEN`;

@@ -82,8 +82,12 @@ export const wholeSpellings: { readonly [name: string]: (text: string) => string
   'with escaped tags in it': (text) => [...text].join('&lt;b&gt;'),
   'in colour': (text) => `${text.slice(0, 5)}\u001b[1;31m${text.slice(5)}\u001b[0m`,
   'in escapes of old scripts': (text) => text.replace(/./g, (one) => `%u${hex(one, 4)}`),
+  'in escapes of old scripts, in upper case': (text) =>
+    text.replace(/./g, (one) => `%U${hex(one, 4).toUpperCase()}`),
   'in escapes of Python': (text) => text.replace(/./g, (one) => `\\U${hex(one, 8)}`),
   'in the notation of Unicode': (text) => text.replace(/./g, (one) => `U+${hex(one, 4)} `),
+  'in the notation of Unicode, in lower case': (text) =>
+    text.replace(/./g, (one) => `u+${hex(one, 4)} `),
   'with other separators': (text) => text.replace(/[-._]/g, ' / '),
   'without the last character': (text) => text.slice(0, -1),
   'without the first character': (text) => text.slice(1),

@@ -70,7 +70,8 @@ function character(code: number): string | undefined {
 /** Undefined where it stands for nothing else. */
 function meaning(written: string): string | undefined {
   const rest = written.slice(2);
-  if (/^(?:%u|U\+|\\U[\da-f]{8})/.test(written)) return character(Number.parseInt(rest, 16));
+  const isCodePoint = /^(?:%u|u\+)/i.test(written) || /^\\U[\da-fA-F]{8}/.test(written);
+  if (isCodePoint) return character(Number.parseInt(rest, 16));
   if (written.startsWith('%')) {
     // A single byte is the same in ASCII, and otherwise no UTF-8.
     if (written.length === 3) return String.fromCharCode(Number.parseInt(written.slice(1), 16));
@@ -162,9 +163,15 @@ export function withoutMarkup(source: Spelled): Spelled | undefined {
   return seen.end();
 }
 
+/** A text as written, and as it reads each time it is decoded, until nothing is left to decode. */
+export function readings(text: string): string[] {
+  const all: string[] = [];
+  for (let view: Spelled | undefined = { text }; view; view = decodedOnce(view))
+    all.push(view.text);
+  return all;
+}
+
 /** Decoded until nothing is left to decode. */
 export function decodedText(text: string): string {
-  let view: Spelled = { text };
-  for (let next: Spelled | undefined = view; next; next = decodedOnce(view)) view = next;
-  return view.text;
+  return readings(text).at(-1) ?? text;
 }

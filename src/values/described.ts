@@ -1,4 +1,5 @@
 import { shortened } from './listed.ts';
+import { isObject } from './objects.ts';
 
 /** A value of a program, for a message: what it is, never `[object Object]`. */
 export function described(value: unknown): string {
@@ -23,6 +24,11 @@ export function hidesContents(value: unknown): boolean {
   if (typeof value === 'function') return true;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return !isPlain(value) && Object.keys(value).length === 0;
+}
+
+/** Whether it is an object whose contents are in its keys: no list, Map, Promise or function. */
+export function hasKeys(value: unknown): value is { readonly [name: string]: unknown } {
+  return isObject(value) && !hidesContents(value);
 }
 
 function nameOf(value: object): string {

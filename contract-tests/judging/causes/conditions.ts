@@ -156,7 +156,7 @@ export async function isBrokenLater(
   const { clause, exchange: shown } = finding ?? {};
   if (!finding || !clause || !shown) return false;
   const { service, history } = options;
-  const slices = history
+  const alike = history
     .filter(
       (one) =>
         one.operation === shown.operation &&
@@ -164,12 +164,8 @@ export async function isBrokenLater(
         one.startedAt < shown.startedAt &&
         !one.throttled,
     )
-    .slice(0, mostSlicesRead)
-    .map((exchange) => sliceOf(service, { ...finding, exchange }, history));
-  const met = slices.find((slice) => {
-    const then = evidenceIn(slice, options);
-    return then.metCount(clause) > 0 && then.findings(clause).length === 0;
-  });
+    .slice(0, mostSlicesRead);
+  const met = firstThatMet(clause, alike, finding, options);
   if (!met) return false;
   const calls = recordedCalls(service, met);
   if (objection(calls, options) || !attempts.mayTry(calls)) return false;
@@ -179,4 +175,20 @@ export async function isBrokenLater(
     if (!(error instanceof NoAnswer)) throw error;
     return false;
   }
+}
+
+/** The slice of the first of these exchanges that met a clause; mostly, it is that of the very first. */
+function firstThatMet(
+  clause: string,
+  exchanges: readonly Exchange[],
+  finding: Finding,
+  options: ConfirmOptions,
+): ReturnType<typeof sliceOf> | undefined {
+  const { service, history } = options;
+  for (const exchange of exchanges) {
+    const slice = sliceOf(service, { ...finding, exchange }, history);
+    const then = evidenceIn(slice, options);
+    if (then.metCount(clause) > 0 && then.findings(clause).length === 0) return slice;
+  }
+  return undefined;
 }

@@ -39,6 +39,11 @@ function comparedBy(
   return [{ ...same, caller: callers.stranger.key }];
 }
 
+/** Whether not every try showed it when it was found. */
+function isByChance({ shown = 0, of = 0 }: CauseFile): boolean {
+  return shown < of;
+}
+
 /** Some faults show on one connection only, others only on several. */
 function inTurn(calls: readonly RecordedCall[], nth: number): readonly RecordedCall[] {
   return nth % 2 === 0
@@ -50,8 +55,9 @@ function inTurn(calls: readonly RecordedCall[], nth: number): readonly RecordedC
  * The calls of the nth try. Waits between calls that did not show it, or were not tried, are there because other
  * requests were left out: they are made once, since it may be the time that matters, and not in every try.
  */
-function callsOfTry({ calls, shown = 0, of = 0 }: CauseFile, nth: number): readonly RecordedCall[] {
-  const asked = shown < of ? inTurn(calls, nth) : calls;
+function callsOfTry(cause: CauseFile, nth: number): readonly RecordedCall[] {
+  const { calls, shown = 0 } = cause;
+  const asked = isByChance(cause) ? inTurn(calls, nth) : calls;
   return shown === 0 && nth > 1 ? withoutWaits(asked) : asked;
 }
 
@@ -136,12 +142,12 @@ class CauseTries {
   #ended: string | undefined;
 
   constructor(cause: CauseFile, plan: TryPlan, options: ReplayOptions) {
-    const { clause, calls, shown = 0, of = 0 } = cause;
+    const { clause, calls } = cause;
     this.#cause = cause;
     this.#plan = plan;
     this.#options = options;
     this.#compared = comparedBy(options.service, clause, calls);
-    this.#isByChance = shown < of;
+    this.#isByChance = isByChance(cause);
     this.#timing = neededTiming(cause);
   }
 

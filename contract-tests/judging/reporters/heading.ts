@@ -2,7 +2,7 @@ import { version } from '../../../src/values/package-root.ts';
 import type { TargetSummary, TargetUrl } from '../run/conclusions.ts';
 import type { RunResult } from '../run/result.ts';
 import { cutShort } from './cut-short.ts';
-import { safeCopy } from './escaped.ts';
+import { safeCopy } from './safe-copy.ts';
 
 /** The first line of every report: the kit, the target, and the origin of its URLs. */
 export function heading(target: TargetSummary): string {

@@ -3,11 +3,11 @@ import { isObject } from '../../../src/values/objects.ts';
 import { printableLines } from '../../../src/values/printable.ts';
 import type { RunResult } from '../run/result.ts';
 import { consoleText } from './console.ts';
-import { safeCopy } from './escaped.ts';
 import { annotations, summary } from './github.ts';
 import { page } from './html.ts';
 import { json } from './json.ts';
 import { junit } from './junit.ts';
+import { safeCopy } from './safe-copy.ts';
 import type { Former } from './since.ts';
 
 /** A reporter that writes a file. */

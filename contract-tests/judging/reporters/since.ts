@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../src/pages/html.ts';
 import type { RunResult } from '../run/result.ts';
-import { safeCopy } from './escaped.ts';
+import { safeCopy } from './safe-copy.ts';
 
 /** What is compared with a former run. */
 export type Former = Pick<RunResult, 'startedAt' | 'clauses'>;

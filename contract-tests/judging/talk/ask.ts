@@ -21,7 +21,7 @@ export interface Ask {
   readonly once?: boolean;
   /** To be sent concurrently with others. */
   readonly atOnce?: boolean;
-  /** Sent before all that wait: what it shows may last for a moment only. */
+  /** Goes before others that wait: what it shows may last for a moment only. */
   readonly isFirst?: boolean;
   /** Repeats a throttled call. */
   readonly isRetry?: boolean;

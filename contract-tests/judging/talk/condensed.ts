@@ -6,6 +6,7 @@ import {
   opensObject,
   quote,
 } from '../../../src/values/json-bytes.ts';
+
 /** Deeper than any body of the contract. Bounds the recursion of everything that walks a value. */
 export const deepestNesting = 64;
 

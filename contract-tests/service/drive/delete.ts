@@ -57,8 +57,9 @@ export function worthFetching(
     const gone = deletions.find(({ outcome }) => outcome === 'success')?.endedAt ?? 0;
     return (lastAsked.get(`${service} ${id}`) ?? 0) >= gone;
   };
-  const others = deleted.filter(isLookedFor);
-  return deleted.filter((one) => !isLookedFor(one) || others.indexOf(one) % 5 === 0);
+  const others = new Set(deleted.filter(isLookedFor));
+  const some = new Set([...others].filter((_, nth) => nth % 5 === 0));
+  return deleted.filter((one) => !others.has(one) || some.has(one));
 }
 
 export const deleteScenarios = [

@@ -1,4 +1,5 @@
 import { areaOf as clauseArea } from '../../../src/spec/clauses/clauses.ts';
+import { leastWithMalformed } from '../spend/count-plan.ts';
 import type { Target } from '../target/target.ts';
 import { hiddenPoints } from './hidden-points.ts';
 
@@ -11,6 +12,11 @@ export const unobservablePoints: { readonly [point: string]: string } = {
   'lookup.initial-requests': 'it would use up a quota of unknown size',
   'lookup.reset': 'a run is over before the count is filled up again',
 };
+
+/** What has to be so for any answer to a point to show. */
+export const conditions = {
+  'create.null-fields': 'it shows only where a field may be left out',
+} as const;
 
 /** The keys of the target file required to observe a point. */
 const keys: { readonly [point: string]: readonly string[] } = {
@@ -45,11 +51,15 @@ export function whyUnobserved(point: string, target: Target): string {
   const missing = (keys[point] ?? []).filter((key) => !has(target, key));
   if (missing.length > 0) return `the target file has no ${missing.join(' and no ')}`;
   if (point === 'lookup.malformed')
-    return 'needs three entries in tokens.limited, with 3 or more left, so that one lookup is to spare';
+    return `needs three entries in tokens.limited, with ${leastWithMalformed} or more left, so that one lookup is to spare`;
   if (point.endsWith('.status.rate-limited'))
     return 'no request was turned away for coming too often';
-  const condition = hiddenPoints.find((one) => one.point === point);
-  if (condition)
-    return `it shows only where ${condition.by} is not ${condition.answers.join(' or ')}`;
+  const hidden = hiddenPoints.find((one) => one.point === point);
+  if (hidden) return `it shows only where ${hidden.by} is not ${hidden.answers.join(' or ')}`;
+  if (isConditional(point)) return conditions[point];
   return 'nothing in this run showed it';
+}
+
+function isConditional(point: string): point is keyof typeof conditions {
+  return Object.hasOwn(conditions, point);
 }

@@ -82,7 +82,3 @@ test('a budget that is too small for limited tokens does not use them, and says 
     { remaining: 4, calls: 4 + refusalsAsked },
   ]);
 });
-
-test.each([0, 24, 30.5, Number.NaN])('%s requests are no budget', (budget) => {
-  expect(() => planFor(targetAt(), { budget })).toThrow('a whole number of at least 25');
-});

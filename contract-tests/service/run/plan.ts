@@ -7,7 +7,7 @@ import {
 import { hashKinds } from '../../../src/spec/file-hashes.ts';
 import { operationPlaces } from '../../../src/spec/operations.ts';
 import type { Clause } from '../../judging/clause.ts';
-import { filesWithin, leastBudget } from '../../judging/run/budget.ts';
+import { filesWithin } from '../../judging/run/budget.ts';
 import type { Plan, Scenario as RunScenario } from '../../judging/run/scenario.ts';
 import { asClause, asRule, type OwnClause } from '../../judging/verdict/own-clause.ts';
 import { caseScenario } from '../cases/cases.ts';
@@ -125,8 +125,6 @@ const shortWalk = 30;
 export function planOf(setting: Setting, options: PlanOptions = {}): AbuseFeedPlan {
   const { target } = setting;
   const { only, learn = false, skip = [], budget } = options;
-  if (budget !== undefined && !(Number.isSafeInteger(budget) && budget >= leastBudget))
-    throw new TypeError(`budget is ${budget}: it is a whole number of at least ${leastBudget}`);
   const all = withOwn(options.clauses ?? []);
   const clauses = all.filter(({ id }) => only?.includes(id) ?? true);
   const learns = (openPoint: string): boolean =>

@@ -32,7 +32,7 @@ function kindsWith(...left: number[]) {
   return plansWith(...left).map((plan) => callsOf(plan, askable).inTurn.map(({ kind }) => kind));
 }
 
-test('best first: what fits into few requests, and ends with a hit that repeats the one before', () => {
+test('best first: what fits into few requests, and ends with a hit', () => {
   expect(kindsWith(1)).toEqual([[]]);
   expect(kindsWith(2)).toEqual([['repeat']]);
   expect(kindsWith(3)).toEqual([['miss', 'repeat']]);

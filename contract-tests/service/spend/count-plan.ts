@@ -23,7 +23,7 @@ const mostSpent = 100;
 /** Enough for every kind of call in a mixed plan. */
 const roomForAllKinds = 8;
 /** The first call, a malformed hash, and two by the third kind of hash, which matters more. */
-const leastWithMalformed = 4;
+export const leastWithMalformed = 4;
 
 /**
  * In order of priority: one token is for all kinds of calls mixed, a second for concurrent calls, a third
@@ -118,16 +118,23 @@ function parallelCalls(remaining: number, askable: AvailableHashes): PlannedCall
   return { inTurn: [], equal, last };
 }
 
-/** Equal misses, and hits by the other kinds of hash: equal ones of those are in the last wave. */
-function equalHashes(count: number, askable: AvailableHashes): readonly string[] {
-  const { miss, longMiss, other, anotherThird } = askable;
-  const hits = count > 3 ? [anotherThird, other] : [other];
-  const misses = count - hits.length;
-  // More are misses than are repeats: otherwise free ones could be either.
-  const unknown = misses > 3 ? [miss, longMiss] : [miss];
-  const equal = (length: number) =>
-    Array.from({ length }, (_, at) => unknown[at % unknown.length] ?? miss);
-  return misses > 1 ? [...equal(misses), ...hits] : count === 2 ? equal(2) : hits.slice(0, count);
+/**
+ * Equal misses, and hits by the other kinds of hash: equal ones of those are in the last wave. More are misses than
+ * are repeats: otherwise free ones could be either.
+ */
+function equalHashes(
+  count: number,
+  { miss, longMiss, other, anotherThird }: AvailableHashes,
+): readonly string[] {
+  if (count === 0) return [];
+  if (count === 1) return [other];
+  if (count === 2) return [miss, miss];
+  if (count === 3) return [miss, miss, other];
+  const misses = count - 2;
+  // Of two hashes, each is asked twice or more.
+  const isLong = (at: number): boolean => misses > 3 && at % 2 === 1;
+  const unknown = Array.from({ length: misses }, (_, at) => (isLong(at) ? longMiss : miss));
+  return [...unknown, anotherThird, other];
 }
 
 /** The calls after the first one, up to the last that must succeed. */

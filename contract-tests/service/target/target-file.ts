@@ -11,8 +11,8 @@ import { textOfFile, unreadable } from '../../../src/document/text-file.ts';
 import { linesOf } from '../../../src/document/yaml.ts';
 import { dialectCheck } from '../../../src/spec/dialect-check.ts';
 import { openPoints } from '../../../src/spec/open-points.ts';
-import { described, hidesContents } from '../../../src/values/described.ts';
-import { isObject } from '../../../src/values/objects.ts';
+import { described, hasKeys } from '../../../src/values/described.ts';
+import { unknownOption } from '../../../src/values/value-form.ts';
 import { type ExpectedAnswers, roles, type Target, TargetError } from './target.ts';
 import { checkedTarget, neededToListen } from './target-check.ts';
 
@@ -170,15 +170,13 @@ const optionNames: readonly (keyof TargetOptions)[] = ['env', 'cwd', 'at', 'list
 function checkCall(file: unknown, options: unknown): void {
   if (file !== undefined && typeof file !== 'string')
     throw new TargetError(`readTarget() takes the path of a file, and got ${described(file)}.`);
-  if (!isObject(options) || hidesContents(options))
+  if (!hasKeys(options))
     throw new TargetError(
       `readTarget() takes an object of options, and got ${described(options)}.`,
     );
   const unknown = Object.keys(options).find((name) => !optionNames.some((one) => one === name));
   if (unknown !== undefined)
-    throw new TargetError(
-      `readTarget() has no option "${unknown}". There are ${optionNames.join(', ')}.`,
-    );
+    throw new TargetError(unknownOption('readTarget()', unknown, optionNames));
 }
 
 function targetFrom(

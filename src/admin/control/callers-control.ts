@@ -1,5 +1,5 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
-import type { Caller } from '../../domain/caller.ts';
+import { type Caller, hasToken } from '../../domain/caller.ts';
 import { expiryOf } from '../../operations/identify-caller.ts';
 import { requestsLeft } from '../../operations/lookup.ts';
 import type { components } from '../../spec/admin.generated.ts';
@@ -21,11 +21,11 @@ export type CallerChange = Omit<Schemas['CallerChange'], 'expiresAt'> & Times;
 /** A caller to create; omitted fields are generated. */
 export type NewCaller = Omit<Schemas['NewCaller'], 'expiresAt'> & Times;
 
-/** By the id of their caller: the whole value of the Authorization header. */
+/** By the id of their caller: the whole value of the Authorization header, where it is known. */
 export function tokensOf({ store, dialect }: Pick<World, 'store' | 'dialect'>): {
   readonly [callerId: string]: string;
 } {
-  const { callers } = store.state.data;
+  const callers = store.state.data.callers.filter(hasToken);
   return Object.fromEntries(callers.map(({ id, token }) => [id, authorizationOf(dialect, token)]));
 }
 

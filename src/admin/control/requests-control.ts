@@ -1,8 +1,7 @@
 import type { SeenExchange } from '../../traffic/exchange.ts';
 import { type Har, harOf } from '../../traffic/har.ts';
-import { described, hidesContents } from '../../values/described.ts';
+import { described, hasKeys } from '../../values/described.ts';
 import { guarded } from '../../values/guarded.ts';
-import { isObject } from '../../values/objects.ts';
 import { version } from '../../values/package-root.ts';
 import type {
   RequestCount,
@@ -39,7 +38,7 @@ function withoutBodies(exchange: SeenExchange): SeenExchange {
 
 /** The signal is no data, and is used as it is. */
 function withoutSignal(wanted: WantedRequests): object {
-  if (!isObject(wanted) || hidesContents(wanted)) return wanted;
+  if (!hasKeys(wanted)) return wanted;
   const { signal: _, ...asked } = wanted;
   return asked;
 }

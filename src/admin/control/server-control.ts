@@ -1,8 +1,7 @@
 import type { Seed } from '../../seed/seed.ts';
 import type { SeedAdditions } from '../../seed/seed-additions.ts';
 import type { components } from '../../spec/admin.generated.ts';
-import { hidesContents } from '../../values/described.ts';
-import { isObject } from '../../values/objects.ts';
+import { hasKeys } from '../../values/described.ts';
 import { most } from '../../worlds/limits.ts';
 import type { World } from '../../worlds/world.ts';
 import { type Lease, type Worlds, worldsPath } from '../../worlds/worlds.ts';
@@ -76,7 +75,7 @@ export class ServerControl extends WorldControl {
    */
   async createWorld(wanted: NewWorld = {}): Promise<MadeWorld> {
     // The dialect may be complete here, and is checked by chosenDialect.
-    if (!isObject(wanted) || hidesContents(wanted)) checkArguments('createWorld', wanted);
+    if (!hasKeys(wanted)) checkArguments('createWorld', wanted);
     const { dialect: _, ...rest } = wanted;
     checkOptional('createWorld', rest);
     const { id, name, idleMinutes, add, ...asked } = wanted;

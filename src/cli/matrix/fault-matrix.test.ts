@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MadeWorld } from '../../admin/control/server-control.ts';
 import type { FaultEvent } from '../../matrix/fault-trials.ts';
 import { Stopped } from '../../matrix/several-at-a-time.ts';
 import { faultWatch } from '../../matrix-run.ts';
 import { startServer } from '../../start-server.ts';
+import { folderWith } from '../../values/folder-with.test.support.ts';
 import { ran } from '../terminal.test.support.ts';
 import { matrix } from './matrix.ts';
 import type { runUnder } from './run-client.ts';
@@ -258,3 +261,48 @@ test('stopped before its faults, it says that none was tried', async () => {
   expect(out).toContain('Stopped before its end (interrupted): of 54 faults, 0 were tried,');
   expect(code).toBe(3);
 });
+
+test('stopped after one failure without any fault, there is no result', async () => {
+  let creates = 0;
+  const { code, out } = await faults(async ({ method }) => {
+    if (method === 'POST' && ++creates === 2) throw new Stopped('interrupted');
+    throw new Error('it always fails');
+  });
+  expect(out).toContain(
+    'Stopped before its end (interrupted). The command failed once without any fault. Let it pass first.',
+  );
+  expect(code).toBe(3);
+});
+
+test('a command that fails twice without any fault has failed', async () => {
+  const { code, out } = await faults(async (_, send) => {
+    await send();
+    throw new Error('it always fails');
+  });
+  expect(out).toContain('The command fails without any fault. Let it pass first.');
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['passes', 3, () => true],
+  ['fails', 1, () => false],
+  ['does something else each time', 3, (nth: number) => nth % 2 === 1],
+])(
+  'a report says into how many requests faults can be injected: a command that %s',
+  async (_what, requests, isFine) => {
+    const file = join(folderWith({}), 'report.json');
+    let creates = 0;
+    await faults(
+      async ({ method }, send) => {
+        if (method === 'POST') creates += 1;
+        await isGood(await send());
+        if (!isFine(creates)) throw new Error('no');
+      },
+      '--budget',
+      '1',
+      '--json',
+      file,
+    );
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ requests });
+  },
+);

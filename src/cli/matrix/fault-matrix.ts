@@ -27,6 +27,7 @@ interface Judged {
 /** The result of the fault matrix, for people and programs. */
 interface FaultOutcome {
   readonly kind: 'fault-matrix';
+  /** Those of the command, without any fault, into which one can be injected. */
   readonly requests: number;
   readonly planned: number;
   readonly runs: number;
@@ -64,8 +65,9 @@ export class FaultSearch {
     const { budget = usualBudget, jobs } = this.#limits;
     const { usual, ms } = await faultless.runTwice();
     const trials = faultTrials(usual);
-    if (faultless.difference !== undefined) return unsteady(faultless);
-    if (!usual.passed || trials.length === 0) return nothingKnown(usual, faultless);
+    const requests = new Set(trials.map(placeOf)).size;
+    if (faultless.difference !== undefined) return unsteady(faultless, requests);
+    if (!usual.passed || trials.length === 0) return nothingKnown(usual, faultless, requests);
     const chosen = trials.slice(0, budget);
     this.#io.stdout.write(costOf(trials, chosen, ms / jobs));
     this.#stopped = faultless.stopped;
@@ -74,9 +76,9 @@ export class FaultSearch {
     const single = foundOnce(judged);
     const again = await this.#confirm(single, usual);
     await this.#compareAgain();
-    if (faultless.difference !== undefined) return unsteady(faultless);
+    if (faultless.difference !== undefined) return unsteady(faultless, requests);
     const counts = {
-      requests: new Set(trials.map(placeOf)).size,
+      requests,
       planned: trials.length,
       runs: faultless.count + judged.length + again.size,
     };
@@ -233,32 +235,33 @@ function labelOf(trial: FaultTrial): string {
 }
 
 function nothingKnown(
-  { passed, events }: FaultRun,
+  { passed }: FaultRun,
   { count, stopped }: FaultlessRuns,
+  requests: number,
 ): FaultOutcome {
-  const served =
-    stopped === undefined
-      ? 'The stand-in served'
-      : `Stopped before its end (${stopped}): it served`;
+  const end = stopped === undefined ? '' : `Stopped before its end (${stopped}). `;
+  // One run that fails may be chance, or be cut off.
+  const isConfirmed = !passed && stopped === undefined;
+  const fails = isConfirmed ? 'The command fails' : 'The command failed once';
   const says = passed
-    ? `${served} no request of the command, so no fault could be injected.\n`
-    : 'The command fails without any fault. Let it pass first.\n';
+    ? `${end}The stand-in served no request of the command, so no fault could be injected.\n`
+    : `${end}${fails} without any fault. Let it pass first.\n`;
   return {
     kind: 'fault-matrix',
-    requests: events.length,
+    requests,
     planned: 0,
     runs: count,
     findings: [],
-    exitCode: passed ? 3 : 1,
+    exitCode: isConfirmed ? 1 : 3,
     says,
   };
 }
 
 /** What it does with a fault could be its own doing. */
-function unsteady({ difference, count }: FaultlessRuns): FaultOutcome {
+function unsteady({ difference, count }: FaultlessRuns, requests: number): FaultOutcome {
   return {
     kind: 'fault-matrix',
-    requests: 0,
+    requests,
     planned: 0,
     runs: count,
     findings: [],

@@ -75,7 +75,8 @@ ABUSE_FEED_DIALECT is a file with the dialect. Servers that the command starts b
 abuse-feed serve speak it too, and what they are asked counts as well.
 
 Exit codes: 0 the command passes in all runs, 1 it fails in any, 2 wrong usage, 3 no result: it was
-stopped before a failure was repeated, or made no request to the API.`,
+stopped before a failure was repeated, or made no request to the API; or, with --faults, it does
+something else each time without any fault.`,
 };
 
 export type MatrixValues = ValuesOf<typeof options>;

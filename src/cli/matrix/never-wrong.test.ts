@@ -52,7 +52,7 @@ test.each([
     const why = 'the time of --time 10m is over';
     expect(stopped.code).toBe(code);
     for (const text of [stopped.out, ...['m.json', 'm.xml', 'm.html'].map(read)])
-      for (const part of [`Stopped before its end (${why}), after `, says, '; not tried are '])
+      for (const part of [`Stopped before its end (${why}), after `, says, '; not tried: '])
         expect(text).toContain(part);
     expect(stopped.out).not.toContain('The command passes');
     expect(JSON.parse(read('m.json')).stopped).toBe(why);
@@ -93,7 +93,7 @@ test('with --repeat, most of the runs decide, and no more are made than that tak
 test('with a budget, no more runs are made, and what was not tried is said', async () => {
   const { code, out } = await matrix(robust, '--budget', '4');
   expect(out).toMatch(
-    /^Stopped before its end \(the 4 runs of --budget are made\), after 4 runs: .*; not tried are \d+ answers, \d+ mixes, 2 limits of requests\.$/m,
+    /^Stopped before its end \(the 4 runs of --budget are made\), after 4 runs: .*; not tried: \d+ answers, \d+ mixes, 2 limits of requests\.$/m,
   );
   expect(code).toBe(3);
 });

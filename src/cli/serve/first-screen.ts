@@ -1,8 +1,10 @@
 import { authorizationOf } from '../../dialects/authorization.ts';
 import { type ChosenDialect, summary } from '../../dialects/choose.ts';
-import type { Caller } from '../../domain/caller.ts';
+import { type Caller, hasToken } from '../../domain/caller.ts';
+import { isAmong } from '../../domain/rules.ts';
 import type { ReplayElse } from '../../http/replay-problem.ts';
 import { contractPaths, operationNamed } from '../../spec/operations.ts';
+import { whoMay } from '../../spec/who-may.ts';
 import type { RunningServer } from '../../start-server.ts';
 import { curl } from '../../traffic/curl.ts';
 import { version } from '../../values/package-root.ts';
@@ -19,7 +21,7 @@ export function firstScreen(
   { config, seedData, secrets = new Map(), replay }: Sources = {},
 ): string {
   const { baseUrl, analysisUrl, seed } = server;
-  const callers = server.state().callers;
+  const callers = server.state().callers.filter(hasToken);
   const display = (token: string): string =>
     secrets.get(token) ?? authorizationOf(server.dialect, token);
   const width = callers.reduce((most, { token }) => Math.max(most, display(token).length), 0);
@@ -111,15 +113,18 @@ function role(caller: Caller, notes: { readonly [id: string]: string }): string 
 function curlLine(server: RunningServer, display: (token: string) => string): string {
   const { reports, callers, services } = server.state();
   const report = reports[0];
-  const creator = callers.find(({ id }) => id === report?.createdBy);
+  const readers = callers.filter(
+    (one) => hasToken(one) && isAmong(whoMay('fetch', server.dialect), one, report),
+  );
+  const reader = readers.find(({ id }) => id === report?.createdBy) ?? readers[0];
   const fetching = operationNamed('fetch');
-  if (!report || !creator) {
+  if (!report || !reader) {
     const path = calledPath(fetching, { service: services[0] ?? 'tunnelco' });
     return curl({ url: `${server.baseUrl}${path}` });
   }
   const path = calledPath(fetching, { service: report.service, report: report.id });
   const url = `${server.baseUrl}${path}`;
-  const authorization = display(creator.token);
+  const authorization = display(reader.token);
   // Shells expand variables in double quotes only.
   return authorization.includes('${')
     ? curl({ url, authorization })

@@ -56,6 +56,11 @@ if (links.length > 0) {
   markPlace();
 }
 
+/** Whether a filter has hidden a heading; one that is not there is not hidden. */
+function isHidden(heading: Element | null | undefined): boolean {
+  return heading?.closest('[hidden]') != null;
+}
+
 /** Hides rows that do not contain every word, in themselves or in the heading of their group. */
 function filterRows(field: HTMLInputElement): void {
   const count = document.querySelector('[data-filter-count]');
@@ -87,7 +92,7 @@ function filterRows(field: HTMLInputElement): void {
     }
     for (const fold of folds) fold.open = isFiltered && hasFound(fold) !== null;
     for (const [index, link] of links.entries())
-      link.closest('li')?.toggleAttribute('hidden', headings[index]?.closest('[hidden]') !== null);
+      link.closest('li')?.toggleAttribute('hidden', isHidden(headings[index]));
     const left = rows.filter((row) => !row.hidden).length;
     const found = left === 0 ? 'Nothing found.' : `${left} of ${rows.length}`;
     if (count) count.textContent = isFiltered ? found : '';

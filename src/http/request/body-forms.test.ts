@@ -59,6 +59,25 @@ test('a whole score may have to be written in digits', async () => {
   expect(await statusesOf(digits, bodies)).toEqual([201, 422, 422, 201]);
 });
 
+test('digits are asked for only where a whole number is written otherwise, in a field of whole numbers', async () => {
+  const statuses = await statusesOf(
+    {
+      'create.score.notation': 'digits',
+      'create.status.wrong-notation': 422,
+      'create.unknown-fields': 'ignored',
+    },
+    [
+      withScore('7.5'),
+      withField('tags', [1.5]),
+      withScore('7').replace('{', '{"probability":0.5,"whole":7.0,"old":{"confidenceScore":7.0},'),
+      withScore('7').replace('{', '{"confidenceScore":7.0,'),
+      withScore('7.0').replace('{', '{"confidenceScore":7,'),
+      withScore('7.0').replace('Score', '\\u0053core'),
+    ],
+  );
+  expect(statuses).toEqual([400, 400, 201, 201, 422, 422]);
+});
+
 test('a value of another type has a status of its own, and null, which has no type, has not', async () => {
   const bodies = [
     withField('tags', 'rat'),

@@ -50,7 +50,7 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   const { body, text } = result;
   context.body = body;
   if (!isObject(body)) return { kind: 'no-object' };
-  if (rules.onlyDigits && hasOtherNumbers(text)) return { kind: 'wrong-notation' };
+  if (rules.onlyDigits && hasOtherNotation(body, text, context)) return { kind: 'wrong-notation' };
   req.body = withShortLists(withoutNulls(body, rules), context);
   return undefined;
 }
@@ -62,17 +62,37 @@ function withoutNulls(body: object, { leftOutIfNull = [] }: BodyRules): object {
   return Object.fromEntries(Object.entries(body).filter(isKept));
 }
 
-/** Whether JSON has a number with a fraction or an exponent, whose value may be whole. */
-function hasOtherNumbers(json: string): boolean {
-  let isText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const letter = json[at] as string;
-    if (letter === '"') isText = !isText;
-    else if (isText && letter === '\\') at += 1;
-    // In `true` and `false`, another letter stands before an e.
-    else if (!isText && '.eE'.includes(letter) && /\d/.test(json[at - 1] ?? '')) return true;
+/** Whether a field of whole numbers has one that is written with a fraction or an exponent. */
+function hasOtherNotation(body: object, text: string, { operation, api }: RequestContext): boolean {
+  if (!operation) return false;
+  const { document } = api.contract;
+  const { properties = {} } = bodySchema(document, operation.name);
+  const written = writtenValues(text);
+  return Object.entries(body).some(([name, value]) => {
+    const isOfDigits = /^-?\d+$/.test(written.get(name) ?? '');
+    const schema = properties[name];
+    const isWhole = schema && resolved<SchemaObject>(document, schema).type === 'integer';
+    return isWhole && Number.isInteger(value) && !isOfDigits;
+  });
+}
+
+const jsonTokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/gs;
+
+/** By the field of an object: its value as it is written, where it is no list and no object. */
+function writtenValues(json: string): Map<string, string> {
+  const values = new Map<string, string>();
+  let depth = 0;
+  let name: string | undefined;
+  let isValue = false;
+  for (const [token] of json.matchAll(jsonTokens)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth !== 1) continue;
+    else if (token === ',' || token === ':') isValue = token === ':';
+    else if (!isValue) name = JSON.parse(token);
+    else if (name !== undefined) values.set(name, token);
   }
-  return false;
+  return values;
 }
 
 /** How long to wait for a body that no operation reads, in milliseconds. */

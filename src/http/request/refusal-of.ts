@@ -38,12 +38,14 @@ export function refusalOf(
   const { status, errors = [] } = error as Complaint;
   if (status !== 400) return undefined;
   for (const flaw of errors) {
-    const [, place, name] = /^\/(query|params)\/([^/]*)/.exec(flaw.path) ?? [];
-    if (name === undefined) continue;
+    const [, at, rest] = /^\/(query|params)\/(.*)/s.exec(flaw.path) ?? [];
+    if (rest === undefined) continue;
+    const place = at === 'query' ? 'query' : 'path';
+    const parameter = parameterAt(parametersIn(document, operation.name, place), rest, flaw);
+    const name = parameter?.name ?? rest;
     const value = place === 'query' ? req.query[name] : pathParams(req)[name];
-    const schema = parameterSchema(document, operation.name, name);
-    const problem = schema
-      ? `The parameter ${mistakeIn(flaw, [name], value, schema)}.`
+    const problem = parameter
+      ? `The parameter ${mistakeIn(flaw, [name], value, schemaOf(document, parameter))}.`
       : `${shortened(flaw.message)}. Leave it out.`;
     return operation.badParameter?.(name, value) ?? { kind: 'malformed-request', problem };
   }
@@ -67,18 +69,35 @@ const unreadableUrl: Refusal = {
   problem: 'The URL cannot be read: it is not percent-encoded UTF-8. Check the percent-encoding.',
 };
 
-/** Undefined for a parameter that the operation does not have. */
-function parameterSchema(
+/** The parameters of an operation in the query, or in the path. */
+function parametersIn(
   document: Document,
   operation: string,
-  name: string,
-): DocumentSchema | undefined {
+  place: 'query' | 'path',
+): readonly Parameter[] {
   const { item, operation: own } = placedOperation(document, operation);
-  const parameters = [...(item.parameters ?? []), ...(own.parameters ?? [])];
-  const found = parameters
+  return [...(item.parameters ?? []), ...(own.parameters ?? [])]
     .map((one) => resolved<Parameter>(document, one))
-    .find((one) => one.name === name);
-  return found && (resolved<SchemaObject>(document, found.schema) as DocumentSchema);
+    .filter((one) => one.in === place);
+}
+
+/**
+ * The parameter that has a flaw; undefined for one that the operation does not have. A flaw against a schema may
+ * be within the value of a parameter; any other is told with a name as it was sent, in which a slash means nothing.
+ */
+function parameterAt(
+  parameters: readonly Parameter[],
+  place: string,
+  { errorCode }: Flaw,
+): Parameter | undefined {
+  const isWithin = ({ name }: Parameter): boolean =>
+    errorCode !== undefined && place.startsWith(`${name}/`);
+  const found = parameters.filter((one) => one.name === place || isWithin(one));
+  return found.sort((a, b) => b.name.length - a.name.length)[0];
+}
+
+function schemaOf(document: Document, { schema }: Parameter): DocumentSchema {
+  return resolved<SchemaObject>(document, schema) as DocumentSchema;
 }
 
 /** A mistake in a value that is no part of another. */

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { someContents } from '../sample-data.test.support.ts';
 import { filesIn, newDataFolder } from './data-folder.test.support.ts';
@@ -60,4 +61,18 @@ test('a token that an earlier version stored is taken out', async () => {
   expect(saidIn(folder)).not.toContain(secret);
   expect(store.state.callerByToken(secret)?.id).toBe('robot');
   await store.close();
+});
+
+test('a token in the journal of an earlier version is taken out, also of a caller that is gone', async () => {
+  const folder = newDataFolder();
+  const killed = newDataFolder();
+  const { store } = await openDataFolder(folder, () => someContents);
+  await store.commit({ type: 'caller-set', caller: robot });
+  await store.commit({ type: 'caller-removed', id: robot.id });
+  cpSync(folder, killed, { recursive: true });
+  await store.close();
+  expect(filesIn(killed)['journal.jsonl']).toContain(secret);
+  const again = await openDataFolder(killed, initial, { unstoredTokens });
+  expect(saidIn(killed)).not.toContain(secret);
+  await again.store.close();
 });

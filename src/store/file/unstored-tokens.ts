@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/caller.ts';
+import { type Caller, hasToken } from '../../domain/caller.ts';
 import type { Change } from '../changes.ts';
 import type { Contents, Data } from '../contents.ts';
 
@@ -37,16 +37,12 @@ export class UnstoredTokens {
 
 /** Gives callers whose token is not stored that of the same caller in `initial`; returns the ids of the others. */
 export function fillIn(data: Data, initial: () => Contents): string[] {
-  if (!data.callers.some(isWithoutToken)) return [];
+  if (data.callers.every(hasToken)) return [];
   const tokens = new Map(initial().callers.map(({ id, token }) => [id, token]));
   const taken = new Set(data.callers.map(({ token }) => token));
   data.callers = data.callers.map((caller) => {
-    const token = isWithoutToken(caller) ? tokens.get(caller.id) : undefined;
+    const token = hasToken(caller) ? undefined : tokens.get(caller.id);
     return token === undefined || taken.has(token) ? caller : { ...caller, token };
   });
-  return data.callers.filter(isWithoutToken).map(({ id }) => id);
-}
-
-function isWithoutToken({ token }: Caller): boolean {
-  return token === unstored;
+  return data.callers.filter((one) => !hasToken(one)).map(({ id }) => id);
 }

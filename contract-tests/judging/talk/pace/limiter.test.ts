@@ -191,6 +191,34 @@ test('a request that cannot wait is sent before all others that do', async () =>
   expect(sent).toEqual(['under way', 'cannot wait', 'waits', 'waits too']);
 });
 
+test('a request that cannot wait takes the next turn, before those that were let in earlier', async () => {
+  const { clock, limiter } = timed(10);
+  const sent: string[] = [];
+  const take = async (name: string, isFirst?: boolean): Promise<void> => {
+    await limiter.untilTurn(undefined, isFirst);
+    sent.push(`${name} at ${clock.now()}`);
+  };
+  await take('the one before');
+  await Promise.all([take('waits'), take('waits too'), take('cannot wait', true)]);
+  expect(sent).toEqual([
+    'the one before at 0',
+    'cannot wait at 100',
+    'waits at 200',
+    'waits too at 300',
+  ]);
+});
+
+test('a request that cannot wait and is stopped leaves its turn to others', async () => {
+  const { clock, limiter } = timed(10);
+  await limiter.untilTurn();
+  const stop = new AbortController();
+  const stopped = limiter.untilTurn(stop.signal, true);
+  stop.abort();
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  await limiter.untilTurn();
+  expect(clock.now()).toBe(100);
+});
+
 test('a request that is stopped while it waits passes its turn on', async () => {
   const limiter = new Limiter(undefined);
   sendOneAtATime(limiter);

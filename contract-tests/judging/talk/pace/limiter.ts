@@ -32,8 +32,10 @@ export class Limiter {
   #changedAt = Number.NEGATIVE_INFINITY;
   readonly #pausedUntil = new Map<string, number>();
   readonly #waiting: (() => void)[] = [];
-  /** Those that are sent before all others. */
+  /** Those that go before others. */
   readonly #waitingFirst: (() => void)[] = [];
+  /** How many of these are under way and wait for their turn. */
+  #firstInTurn = 0;
   /** The number of exclusive senders, waiting ones included: while there are any, nobody else is let in. */
   #exclusive = 0;
   #lastExclusive: Promise<unknown> = Promise.resolve();
@@ -51,7 +53,7 @@ export class Limiter {
     return this.#perSecond === this.#configured ? undefined : this.#perSecond;
   }
 
-  /** Sends a request when it is its turn, or before all others that wait. */
+  /** Sends a request when it is its turn; one that is first goes before others at the door, and again in turn. */
   async run<T>(
     token: string,
     send: () => Promise<T>,
@@ -60,7 +62,7 @@ export class Limiter {
   ): Promise<T> {
     const leave = await this.enter(signal, token, isFirst);
     try {
-      await this.untilTurn(signal);
+      await this.untilTurn(signal, isFirst);
       return await send();
     } finally {
       leave();
@@ -84,11 +86,16 @@ export class Limiter {
   }
 
   /** Resolves when a request of one that is under way may be sent. */
-  async untilTurn(signal?: AbortSignal): Promise<void> {
-    // The rate may have changed while waiting, so that a turn is taken only when it is due.
-    for (let wait = this.#untilNext(); wait > 0; wait = this.#untilNext())
-      await this.#clock.sleep(wait, signal);
-    if (this.#perSecond !== undefined) this.#nextAt = this.#clock.now() + 1000 / this.#perSecond;
+  async untilTurn(signal?: AbortSignal, isFirst = false): Promise<void> {
+    if (isFirst) this.#firstInTurn += 1;
+    try {
+      // The rate may have changed while waiting, so that a turn is taken only when it is due.
+      for (let wait = this.#waitFor(isFirst); wait > 0; wait = this.#waitFor(isFirst))
+        await this.#clock.sleep(wait, signal);
+    } finally {
+      if (isFirst) this.#firstInTurn -= 1;
+    }
+    this.#nextAt = Math.max(this.#nextAt, this.#clock.now() + this.#interval);
   }
 
   /** Sends while nothing else is under way: the response is then unrelated to the pace. */
@@ -165,8 +172,15 @@ export class Limiter {
     this.#gain = this.#perSecond / throttling.recoverySeconds;
   }
 
-  #untilNext(): number {
-    return this.#nextAt - this.#clock.now();
+  /** Between two requests. */
+  get #interval(): number {
+    return this.#perSecond === undefined ? 0 : 1000 / this.#perSecond;
+  }
+
+  /** The next turns belong to those that are first. */
+  #waitFor(isFirst: boolean): number {
+    const before = isFirst ? 0 : this.#firstInTurn;
+    return this.#nextAt - this.#clock.now() + before * this.#interval;
   }
 
   #pauseOf(token: string | undefined): number {

@@ -91,7 +91,7 @@ export class RetryHandler {
     if (!ask.connection || ask.connection.isClosed)
       return limiter.run(token, once, signal, ask.isFirst);
     // Who shares a connection has been let in with it.
-    await limiter.untilTurn(signal);
+    await limiter.untilTurn(signal, ask.isFirst);
     return once();
   }
 

@@ -1,3 +1,4 @@
+import { plural } from '../../../../src/values/listed.ts';
 import { readAnswer } from '../../../judging/talk/answer.ts';
 import type { Evidence } from '../../../judging/verdict/evidence.ts';
 import { errorBodyOf } from '../error-body.ts';
@@ -64,7 +65,7 @@ function findingOf({ history, servers, clauses }: WrongCount, lost: number | und
   const { key, remaining } = history;
   const { made, symptom } = courseOf(history);
   const titles = {
-    'too many': `${made === 1 ? '1 lookup was' : `${made} lookups were`} served, ${remaining === 1 ? '1 was' : `${remaining} were`} left (${key})`,
+    'too many': `${plural(made, 'lookup was', 'lookups were')} served, ${plural(remaining, 'was', 'were')} left (${key})`,
     'too few': `refused after ${made} of ${remaining} lookups (${key})`,
     again: `served again after a refusal (${key})`,
   };

@@ -143,7 +143,9 @@ export const valueProbes: readonly Probe[] = [
       const { [field]: _, ...rest }: { readonly [field: string]: unknown } = { ...context.draft() };
       const { accepted: isOptional } = await attemptReport(context, rest);
       if (!isOptional) continue;
-      const { accepted, answer } = await attemptReport(context, { ...rest, [field]: null });
+      // Of another file: a server may refuse what it takes for the same report.
+      const sent = { ...context.draft(), [field]: null };
+      const { accepted, answer } = await attemptReport(context, sent);
       context.observe('create.null-fields', accepted ? 'left-out' : 'refused', answer.exchange);
       return;
     }

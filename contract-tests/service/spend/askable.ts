@@ -1,4 +1,4 @@
-import { hashKinds, longestHash } from '../../../src/spec/file-hashes.ts';
+import { type HashKind, hashKinds, longestHash } from '../../../src/spec/file-hashes.ts';
 import type { Answer } from '../../judging/talk/answer.ts';
 import type { Context } from '../drive/context.ts';
 import { type FileLookup, lookedUpFiles } from '../drive/files.ts';
@@ -56,22 +56,28 @@ export function askableOf(
 }
 
 /**
- * Hashes for calls after the last request: each kind of hash must be refused. If possible they were not
- * looked up before; in a mixed plan the last one was, and may be cached.
+ * Hashes for calls after the last request: each kind of hash must be refused, and then those that were asked for
+ * least. If possible they were not looked up before; in a mixed plan the last one was, and may be cached.
  */
 export function beyondHashes(
   { style }: Pick<CountPlan, 'style'>,
   used: readonly string[],
   hits: readonly Pick<FileLookup, 'kind' | 'hash'>[],
 ): string[] {
+  const fresh = hits.filter(({ hash }) => !used.includes(hash)).toReversed();
+  const pool = fresh.length > 0 ? fresh : hits.toReversed();
   const beginningAt = style === 'distinct' ? 1 : 0;
-  const order = [...hashKinds.slice(beginningAt), ...hashKinds.slice(0, beginningAt)];
-  const fresh = hits.filter(({ hash }) => !used.includes(hash));
-  const pool = fresh.length > 0 ? fresh : hits;
-  const byKind = order.flatMap((kind) => pool.findLast((one) => one.kind === kind) ?? []);
-  const hashes = Array.from(
-    { length: refusalsAsked },
-    (_, index) => (byKind[index] ?? pool.at(-1 - (index % pool.length)))?.hash ?? '',
-  );
+  const each = [...hashKinds.slice(beginningAt), ...hashKinds.slice(0, beginningAt)];
+  const timesUsed = (kind: HashKind): number =>
+    used.filter((hash) => hits.some((one) => one.hash === hash && one.kind === kind)).length;
+  const rarest = each.toSorted((one, other) => timesUsed(one) - timesUsed(other));
+  const kinds = [...each, ...rarest].slice(0, refusalsAsked);
+  const hashes: string[] = [];
+  for (const kind of kinds) {
+    const ofKind = pool.filter((one) => one.kind === kind);
+    const candidates = ofKind.length > 0 ? ofKind : pool;
+    const unasked = candidates.find(({ hash }) => !hashes.includes(hash)) ?? candidates[0];
+    hashes.push(unasked?.hash ?? '');
+  }
   return style === 'mixed' ? [...hashes.slice(0, -1), used[0] ?? ''] : hashes;
 }

@@ -14,8 +14,11 @@ export interface CountPlan {
   readonly calls: number;
 }
 
-/** One call shows a refusal; more show that it persists, for each kind of hash and for a repeated one. */
-export const refusalsAsked = hashKinds.length + 1;
+/**
+ * One call shows a refusal; more show that it persists, for each kind of hash and for a repeated one. Where nothing
+ * is refused, the last ones tell a server that counts nothing from one that counts all but a kind of hash.
+ */
+export const refusalsAsked = hashKinds.length + 2;
 
 /** Larger counts are not used up. */
 const mostSpent = 100;

@@ -26,7 +26,9 @@ function checkout() {
     writeFileSync(join(root, file), text);
   };
   const pages = ['src/admin/console/page/console.ts', 'src/docs/page/docs.ts'];
-  for (const file of ['src/index.ts', 'contract-tests/verify.ts', ...pages]) {
+  const stubs = ['src/index.ts', 'contract-tests/verify.ts', 'src/repository/prepare.ts'];
+  mkdirSync(join(root, 'seed-data'));
+  for (const file of [...stubs, ...pages]) {
     write(file, 'export {};\n');
   }
   const command = () => {

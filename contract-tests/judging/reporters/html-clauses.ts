@@ -42,7 +42,7 @@ const mostShown = 3;
 /** Leads to the cause of a broken clause. */
 function causeLink({ causes }: RunResult, id: string): Markup | undefined {
   const nth = causes.findIndex((one) => one.clause === id || one.follows.includes(id)) + 1;
-  return nth > 0 ? html`<p><a href="#cause-${nth}">its cause</a></p>` : undefined;
+  return nth > 0 ? html`<p><a class="alone" href="#cause-${nth}">its cause</a></p>` : undefined;
 }
 
 function clauseItem(clause: ClauseResult, result: RunResult, shown: ShownExchanges): Markup {

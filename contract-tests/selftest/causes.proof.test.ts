@@ -101,7 +101,7 @@ test.each([
   ['create-without-error', 'lookup-not-by-blake3'],
   ['delete-not-by-owner-in-service', 'keeps-one-tag'],
   ['fetch-flag-false', 'lookup-counts-twice'],
-  ['takes-any-confidence-score', 'lookup-without-token'],
+  ['takes-any-address', 'lookup-without-token'],
   ['delete-pretends', 'analysis-without-date'],
   ['delete-by-other-researcher', 'report-reported-at-format-1'],
   ['create-returns-name', 'delete-error-flag-true'],

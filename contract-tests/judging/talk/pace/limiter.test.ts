@@ -92,7 +92,7 @@ test('a caller that was asked to wait waits, and no other', async () => {
   expect(await sentAt('a')).toBe(500);
 });
 
-test('fewer at once are tried first, and then a rate: half of what was served', async () => {
+test('fewer at once are tried first, and then a rate: what was served so far', async () => {
   const { clock, limiter } = timed();
   for (let nth = 0; nth < 20; nth += 1) limiter.recordServed();
   await clock.sleep(1_000);
@@ -100,7 +100,28 @@ test('fewer at once are tried first, and then a rate: half of what was served', 
   expect(limiter.foundRate).toBeUndefined();
   await clock.sleep(1_000);
   limiter.slowDown(clock.now());
-  expect(limiter.foundRate).toBe(5);
+  expect(limiter.foundRate).toBe(10);
+});
+
+test('a server that has enough of fewer at once than before limits their rate, not their number', async () => {
+  const { clock, limiter } = timed();
+  await busiest(limiter, 200);
+  await clock.sleep(1_000);
+  limiter.slowDown(clock.now());
+  await clock.sleep(2_000);
+  expect(await busiest(limiter, 20)).toBe(12);
+  limiter.slowDown(clock.now());
+  expect(limiter.foundRate).toBeGreaterThan(0);
+});
+
+test('a server that has enough of as many at once as before limits their number', async () => {
+  const { clock, limiter } = timed();
+  await busiest(limiter, 200);
+  await clock.sleep(1_000);
+  limiter.slowDown(clock.now());
+  expect(await busiest(limiter, 1_000)).toBe(24);
+  limiter.slowDown(clock.now());
+  expect(limiter.foundRate).toBeUndefined();
 });
 
 test('a rate is halved when the server asks to wait, and has recovered half a minute later', async () => {

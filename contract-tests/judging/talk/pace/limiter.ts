@@ -6,6 +6,8 @@ const firstAtOnce = 2;
 const mostAtOnce = 24;
 /** What each request that is served adds: little at low numbers, as a server of one at a time should seldom get two. */
 const growth = 0.02;
+/** At high numbers, as many as are under way add one together. */
+const growthOfAll = 1;
 /** Requests per second: a limiter that waits gets no slower than this. */
 const leastPerSecond = 0.5;
 
@@ -20,6 +22,8 @@ export class Limiter {
   #atOnce = firstAtOnce;
   /** Until it is halved for the first time, each request that is served adds one. */
   #isStarting = true;
+  /** How many at once were too many the last time. */
+  #tooMany = 0;
   #running = 0;
   #perSecond: number | undefined;
   /** What the rate gains in a second: as much as it has lost, in the time for that. */
@@ -123,7 +127,8 @@ export class Limiter {
     }
     // Only what is used up has been tried.
     if (this.#running < Math.floor(this.#atOnce)) return;
-    const step = this.#isStarting ? 1 : growth * this.#atOnce;
+    const careful = Math.min(growth * this.#atOnce, growthOfAll / this.#atOnce);
+    const step = this.#isStarting ? 1 : careful;
     this.#atOnce = Math.min(mostAtOnce, this.#atOnce + step);
     this.#admit();
   }
@@ -150,8 +155,10 @@ export class Limiter {
   slowDown(sentAt: number, toldMs = 0): void {
     if (sentAt < this.#changedAt) return;
     const now = this.#clock.now();
-    // If one at a time is too much, it is not their number that is limited.
-    if (this.#atOnce < 2 || this.foundRate !== undefined) this.#halveRate(now);
+    // If one at a time is too much, or fewer than the last time, it is not their number that is limited.
+    const areFewer = Math.floor(this.#atOnce) < Math.floor(this.#tooMany);
+    if (this.#atOnce < 2 || areFewer || this.foundRate !== undefined) this.#lowerRate(now);
+    this.#tooMany = this.#atOnce;
     this.#halveAtOnce();
     const hold = Math.max(toldMs, this.#holdMs);
     this.#holdMs = Math.min(throttling.longestHoldMs, this.#holdMs * 2);
@@ -164,11 +171,11 @@ export class Limiter {
     this.#atOnce = Math.max(1, this.#atOnce / 2);
   }
 
-  /** The first rate is half of what was served so far. */
-  #halveRate(now: number): void {
+  /** The first rate is what was served so far, with all waits. */
+  #lowerRate(now: number): void {
     const seconds = Math.max(1, (now - this.#startedAt) / 1000);
-    const before = this.#perSecond ?? this.#servedCount / seconds;
-    this.#perSecond = Math.max(leastPerSecond, before / 2);
+    const lower = this.#perSecond === undefined ? this.#servedCount / seconds : this.#perSecond / 2;
+    this.#perSecond = Math.max(leastPerSecond, lower);
     this.#gain = this.#perSecond / throttling.recoverySeconds;
   }
 

@@ -49,7 +49,10 @@ async function read(context: RequestContext, rules: BodyRules): Promise<Refusal 
   if (result.refusal) return result.refusal;
   const { body, text } = result;
   context.body = body;
-  if (!isObject(body)) return { kind: 'no-object' };
+  if (!isObject(body)) {
+    req.body = body;
+    return mustBeObject(context) ? { kind: 'no-object' } : undefined;
+  }
   if (rules.onlyDigits && hasOtherNotation(body, text, context)) return { kind: 'wrong-notation' };
   req.body = withShortLists(withoutNulls(body, rules), context);
   return undefined;
@@ -131,22 +134,28 @@ export async function readAhead(context: RequestContext): Promise<void> {
 const longList = 20;
 
 /** One error for too many items is enough: a body can hold half a million, each with its own error. */
-function withShortLists(body: unknown, { operation, api }: RequestContext): unknown {
+function withShortLists(body: object, { operation, api }: RequestContext): unknown {
   const isLong = (value: unknown): value is unknown[] =>
     Array.isArray(value) && value.length > longList;
-  if (!operation || typeof body !== 'object' || body === null) return body;
+  if (!operation) return body;
   if (!Object.values(body).some(isLong)) return body;
   const { properties = {} } = bodySchema(api.contract.document, operation.name);
   const shortened = Object.entries(body).map(([name, value]) => {
     const most = Number(properties[name]?.maxItems ?? Infinity);
     return [name, isLong(value) ? value.slice(0, most + 1) : value];
   });
-  return Array.isArray(body) ? body : Object.fromEntries(shortened);
+  return Object.fromEntries(shortened);
 }
 
 function bodySchema(document: Document, name: OperationName): SchemaObject {
   const { requestBody } = operationObject(document, name);
   return resolved(document, requestBody?.content['application/json']?.schema ?? {});
+}
+
+/** As the document of the operation says. */
+function mustBeObject({ operation, api }: RequestContext): boolean {
+  if (!operation) return false;
+  return bodySchema(api.contract.document, operation.name).type === 'object';
 }
 
 function malformed(problem: string): Refusal {

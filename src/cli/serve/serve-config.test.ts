@@ -45,6 +45,19 @@ test('mistakes in it are reported with their lines, and --config names another f
   );
 });
 
+test('seed data that are no folder are a mistake of the command line, with the path as it was typed', async () => {
+  const cwd = configured('port: 1\n');
+  const typed = start(['serve', '--seed-data', 'gone'], { cwd });
+  expect(await typed.ended).toBe(2);
+  expect(typed.output.err).toBe(
+    'abuse-feed: gone cannot be read: there is no such folder. Give a folder with seed data with --seed-data.\n',
+  );
+  const env = { ABUSE_FEED_SEED_DATA: `./${name}` };
+  const written = start(['serve'], { cwd, env });
+  expect(await written.ended).toBe(2);
+  expect(written.output.err).toContain(`./${name} cannot be read: it is a file.`);
+});
+
 test('a seed that is ignored, since there is data already, is reported, with how to start again', async () => {
   const cwd = configured('{}');
   cpSync(join(packageRoot, 'seed-data'), join(cwd, 'seed'), { recursive: true });

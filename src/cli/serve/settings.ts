@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import {
   type Config,
@@ -64,6 +64,7 @@ interface Settings {
 /** Throws a UsageError or a DialectProblem. */
 export function settingsFrom(values: TypedOptions, io: Io): Settings {
   const typed = typedServerOptions(values, io);
+  mustBeThere(typed.seedData, values, io);
   const { config, secrets, file } = configFrom(values.config, io, typed.seedData);
   const matrix = matrixRunIn(io.env, values.dialect !== undefined);
   const { memory, dialect, dialectSeed, mutant, quiet, worlds, tls: tlsFiles, ...written } = config;
@@ -92,6 +93,22 @@ export function settingsFrom(values: TypedOptions, io: Io): Settings {
     mutant: values.mutant ?? mutant,
     quiet: values.quiet ?? quiet ?? false,
   };
+}
+
+/** A folder that is not there is a mistake of the command line, not of the data. */
+function mustBeThere(
+  seedData: string | undefined,
+  values: { readonly [flag: string]: unknown },
+  { env }: Io,
+): void {
+  if (seedData === undefined) return;
+  const asTyped = values['seed-data'] ?? env.ABUSE_FEED_SEED_DATA;
+  const found = statSync(seedData, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  const why = found ? 'it is a file' : 'there is no such folder';
+  throw new UsageError(
+    `${asTyped} cannot be read: ${why}. Give a folder with seed data with --seed-data.`,
+  );
 }
 
 interface FoundConfig extends ReadConfig {

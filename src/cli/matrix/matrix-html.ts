@@ -54,10 +54,20 @@ function callOf(options: readonly string[], command: readonly string[]): string 
   ].join(' ');
 }
 
+/** The time limit of a run, as it was given: without it, another run may fail or pass. */
+function timeLimitIn(options: readonly string[]): readonly string[] {
+  const at = options.indexOf('--timeout');
+  if (at >= 0) return options.slice(at, at + 2);
+  return options.filter((word) => word.startsWith('--timeout='));
+}
+
 /** The line that tries these answers again, and nothing else. */
-export function againWith(answers: Answers, command: readonly string[]): string {
+export function againWith(
+  answers: Answers,
+  { command, options }: Pick<AboutMatrix, 'command' | 'options'>,
+): string {
   const text = Object.entries(answers).map(([id, answer]) => `${id}: ${answer}`);
-  return callOf(['--only', text.join('; ')], command);
+  return callOf([...timeLimitIn(options), '--only', text.join('; ')], command);
 }
 
 /** A self-contained page in the design of the other reports. */
@@ -99,11 +109,11 @@ function facts({ command, options, date, version, seed }: AboutMatrix): Markup {
   return html`<dl class="pairs">${rows.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-function card(reliance: Reliance, { command }: AboutMatrix): Markup {
+function card(reliance: Reliance, about: AboutMatrix): Markup {
   return html`<section>${reliance.points.length > 1 && html`<p>Together, and none of them alone:</p>`}${reliance.points.map(
     ({ id, question, section, passesWith, failsWith, advice }) =>
       html`<h3 id="${id}">${id}</h3><p>${question} (section ${sectionLinks(section)})</p><dl class="sides"><div><dt>passes with</dt><dd>${passesWith.join(', ')}</dd></div><div class="actual"><dt>fails with</dt><dd>${failsWith.join(', ')}</dd></div></dl><p>${advice}</p>`,
-  )}${relianceNotes(reliance).map((note) => html`<p class="dim">${note}</p>`)}${againLine(reliance.again, command)}</section>`;
+  )}${relianceNotes(reliance).map((note) => html`<p class="dim">${note}</p>`)}${againLine(reliance.again, about)}</section>`;
 }
 
 /** The sections of an open point, such as `4, 7`, each a link to what it is about. */
@@ -124,8 +134,8 @@ function sectionsOf(found: readonly Reliance[]): Markup | undefined {
   )}`;
 }
 
-function againLine(answers: Answers, command: readonly string[]): Markup {
-  return html`<p>To see it fail again:</p><pre class="code" tabindex="0">${againWith(answers, command)}</pre>`;
+function againLine(answers: Answers, about: AboutMatrix): Markup {
+  return html`<p>To see it fail again:</p><pre class="code" tabindex="0">${againWith(answers, about)}</pre>`;
 }
 
 function runsTable(outcome: SearchResult, about: AboutMatrix): Markup {
@@ -163,10 +173,10 @@ function outputIn(run: JudgedRun): Markup {
 }
 
 /** What a mix switches, as a difference from the first run. */
-function switchedIn(mix: MixTrial, outcome: SearchResult, { command }: AboutMatrix): Markup {
+function switchedIn(mix: MixTrial, outcome: SearchResult, about: AboutMatrix): Markup {
   const changes = Object.entries(mix.switched).map(([id, answer]) => {
     const usual = outcome.usual[id];
     return html`<tr><th scope="row">${id}</th><td data-label="from"><del>${String(usual)}</del></td><td data-label="to"><ins>${String(answer)}</ins></td></tr>`;
   });
-  return html`<details><summary>switches ${plural(changes.length, 'answer')}</summary><table class="table cards"><thead><tr><th>open point</th><th>from</th><th>to</th></tr></thead><tbody>${changes}</tbody></table><p>To run it again:</p><pre class="code" tabindex="0">${againWith(mix.switched, command)}</pre></details>`;
+  return html`<details><summary>switches ${plural(changes.length, 'answer')}</summary><table class="table cards"><thead><tr><th>open point</th><th>from</th><th>to</th></tr></thead><tbody>${changes}</tbody></table><p>To run it again:</p><pre class="code" tabindex="0">${againWith(mix.switched, about)}</pre></details>`;
 }

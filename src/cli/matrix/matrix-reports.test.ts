@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JudgedRun, SearchResult } from '../../matrix/search-result.ts';
+import { againWith } from './matrix-html.ts';
 import { reportFiles } from './matrix-reports.ts';
 
 const run: JudgedRun = {
@@ -64,4 +65,16 @@ test('a section that the page cites is in it', () => {
   expect(page).toContain('(section <a href="#section-4">4</a>, <a href="#section-7">7</a>)');
   expect(page).toMatch(/<h3 id="section-4">4 Endpoints<\/h3><p>\w/);
   expect(page).toContain('<h3 id="section-7">7 Errors</h3>');
+});
+
+test('the line that shows it again keeps the time limit of a run, and no other option', () => {
+  const answers = { 'create.status.created': 200 };
+  const lineAfter = (...options: readonly string[]) =>
+    againWith(answers, { command: ['client'], options });
+  const rest = "--only 'create.status.created: 200' -- client";
+  expect(lineAfter('--jobs', '2')).toBe(`npx abuse-feed matrix ${rest}`);
+  expect(lineAfter('--timeout', '9', '--jobs', '2')).toBe(
+    `npx abuse-feed matrix --timeout 9 ${rest}`,
+  );
+  expect(lineAfter('--timeout=9')).toBe(`npx abuse-feed matrix --timeout=9 ${rest}`);
 });

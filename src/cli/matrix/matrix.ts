@@ -134,8 +134,7 @@ async function runAnswers(
   io.stdout.write(failingOutputs(outcome, values.verbose ?? false));
   io.stdout.write(`\n${conclusion(outcome)}`);
   const [relied] = reliances(outcome);
-  if (relied)
-    io.stdout.write(`\nTo see it fail again: ${againWith(relied.again, about.command)}\n`);
+  if (relied) io.stdout.write(`\nTo see it fail again: ${againWith(relied.again, about)}\n`);
   write(outcome);
   return verdictOf(outcome).code;
 }

@@ -35,7 +35,7 @@ async function fetchAtOnce(
   const asStrangers = () => strangers.map((stranger) => atOnce.fetch(stranger, id));
   const elsewhere = () =>
     otherFeed === undefined ? [] : [atOnce.fetch(researcher, id, otherFeed)];
-  for (const _ of [1, 2]) {
+  for (const _ of [1, 2, 3, 4]) {
     await Promise.all([...asStrangers(), ...elsewhere(), atOnce.fetch(researcher, id)]);
     await Promise.all([atOnce.fetch(researcher, id), ...elsewhere(), ...asStrangers()]);
   }

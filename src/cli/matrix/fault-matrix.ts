@@ -246,28 +246,24 @@ function nothingKnown(
   const says = passed
     ? `${end}The stand-in served no request of the command, so no fault could be injected.\n`
     : `${end}${fails} without any fault. Let it pass first.\n`;
-  return {
-    kind: 'fault-matrix',
-    requests,
-    planned: 0,
-    runs: count,
-    findings: [],
-    exitCode: isConfirmed ? 1 : 3,
-    says,
-  };
+  return withoutFaults({ requests, runs: count, exitCode: isConfirmed ? 1 : 3, says });
 }
 
 /** What it does with a fault could be its own doing. */
 function unsteady({ difference, count }: FaultlessRuns, requests: number): FaultOutcome {
-  return {
-    kind: 'fault-matrix',
+  return withoutFaults({
     requests,
-    planned: 0,
     runs: count,
-    findings: [],
     exitCode: 3,
     says: `The command is flaky: without any fault, ${difference}. So nothing is said of how it takes faults. A timeout of its own that is too short for this machine does that.\n`,
-  };
+  });
+}
+
+/** The outcome where no fault was injected. */
+function withoutFaults(
+  outcome: Pick<FaultOutcome, 'requests' | 'runs' | 'exitCode' | 'says'>,
+): FaultOutcome {
+  return { kind: 'fault-matrix', planned: 0, findings: [], ...outcome };
 }
 
 interface JudgedFaults {

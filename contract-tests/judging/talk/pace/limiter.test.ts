@@ -103,25 +103,18 @@ test('fewer at once are tried first, and then a rate: what was served so far', a
   expect(limiter.foundRate).toBe(10);
 });
 
-test('a server that has enough of fewer at once than before limits their rate, not their number', async () => {
+test.each([
+  { what: 'fewer at once than before limits their rate', tried: 20, most: 12, isRate: true },
+  { what: 'as many at once as before limits their number', tried: 1_000, most: 24, isRate: false },
+])('a server that has enough of $what', async ({ tried, most, isRate }) => {
   const { clock, limiter } = timed();
   await busiest(limiter, 200);
   await clock.sleep(1_000);
   limiter.slowDown(clock.now());
   await clock.sleep(2_000);
-  expect(await busiest(limiter, 20)).toBe(12);
+  expect(await busiest(limiter, tried)).toBe(most);
   limiter.slowDown(clock.now());
-  expect(limiter.foundRate).toBeGreaterThan(0);
-});
-
-test('a server that has enough of as many at once as before limits their number', async () => {
-  const { clock, limiter } = timed();
-  await busiest(limiter, 200);
-  await clock.sleep(1_000);
-  limiter.slowDown(clock.now());
-  expect(await busiest(limiter, 1_000)).toBe(24);
-  limiter.slowDown(clock.now());
-  expect(limiter.foundRate).toBeUndefined();
+  expect(limiter.foundRate !== undefined).toBe(isRate);
 });
 
 test('a rate is halved when the server asks to wait, and has recovered half a minute later', async () => {

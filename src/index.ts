@@ -27,7 +27,7 @@ export {
 } from './for-every-dialect.ts';
 export { ReplayProblem } from './http/replay-problem.ts';
 export type { LogEntry, LogWriter } from './http/request-log.ts';
-export { type TlsKeys, TlsProblem } from './http/tls-keys.ts';
+export { type TlsKeys, TlsProblem } from './http/tls/tls-keys.ts';
 export type { SeedAdditions } from './seed/seed-additions.ts';
 export { SeedProblem } from './seed/seed-problem.ts';
 export type { components, operations, paths } from './spec/api.generated.ts';

@@ -6,7 +6,7 @@ import type { OnAnswer } from './http/context.ts';
 import type { ReplayElse } from './http/replay-problem.ts';
 import type { Pause } from './http/reply/delivery.ts';
 import type { LogWriter } from './http/request-log.ts';
-import type { TlsKeys } from './http/tls-keys.ts';
+import type { TlsKeys } from './http/tls/tls-keys.ts';
 import type { Mutation } from './http/world-api.ts';
 import {
   anything,

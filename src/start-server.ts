@@ -10,7 +10,7 @@ import { recordRejected } from './http/rejected-early.ts';
 import { replayOf } from './http/replayed-recording.ts';
 import { type Pause, realPause } from './http/reply/delivery.ts';
 import { bugEntry, noLog } from './http/request-log.ts';
-import { checkTlsKeys } from './http/tls-keys.ts';
+import { checkTlsKeys } from './http/tls/tls-keys.ts';
 import { withoutTokensOfAll } from './http/without-tokens.ts';
 import type { Mutation } from './http/world-api.ts';
 import { type MatrixRun, matrixRunIn } from './matrix-run.ts';

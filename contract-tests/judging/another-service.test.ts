@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { Redactor } from '../../src/traffic/secrets.ts';
+import { Redactor } from '../../src/traffic/redactor.ts';
 import { type CauseFile, causeFileOf } from './causes/cause-file.ts';
 import { replayCause } from './causes/replay-cause.ts';
 import { concludeListening } from './listen/conclude.ts';

@@ -1,4 +1,4 @@
-import type { Redactor } from '../../src/traffic/secrets.ts';
+import type { Redactor } from '../../src/traffic/redactor.ts';
 import type { ServiceCallers } from './caller.ts';
 import type { Operations, Parameters } from './operation.ts';
 import type { JsonBody } from './talk/body.ts';

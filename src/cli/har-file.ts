@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { HarRecorder } from '../traffic/har-recorder.ts';
-import type { Redactor } from '../traffic/secrets.ts';
+import type { Redactor } from '../traffic/redactor.ts';
 import { plural } from '../values/listed.ts';
 import { version } from '../values/package-root.ts';
 import type { Io } from './io.ts';

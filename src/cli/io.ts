@@ -1,4 +1,5 @@
-import { namesSecret, Redactor, secretForms } from '../traffic/secrets.ts';
+import { Redactor } from '../traffic/redactor.ts';
+import { namesSecret, secretForms } from '../traffic/secrets.ts';
 
 /** The environment of a command. Only process-io.ts uses `process`. */
 export interface Io {

@@ -16,8 +16,8 @@ import { flawOf, type RejectedEarly, requestIn } from './rejected-early.ts';
 import { type ProtocolRefusal, protocolReply } from './reply/protocol-reply.ts';
 import { fallbackReply, type Reply } from './reply/reply.ts';
 import { send, serialize } from './reply/written.ts';
-import type { TlsKeys } from './tls-keys.ts';
-import { type TlsServer, tlsServer } from './tls-server.ts';
+import type { TlsKeys } from './tls/tls-keys.ts';
+import { type TlsServer, tlsServer } from './tls/tls-server.ts';
 
 /** Time limits for clients, so that slow ones cannot occupy connections indefinitely. */
 const limits = {

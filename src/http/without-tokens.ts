@@ -1,6 +1,7 @@
 import { hasToken } from '../domain/caller.ts';
 import type { HttpExchange } from '../traffic/exchange.ts';
-import { Redactor, secretsIn, withoutTokensIn } from '../traffic/secrets.ts';
+import { Redactor } from '../traffic/redactor.ts';
+import { secretsIn, withoutTokensIn } from '../traffic/secrets.ts';
 import { RecentlyUsed } from '../values/recently-used.ts';
 import type { World } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';

@@ -1,7 +1,8 @@
 import type { HttpExchange } from './exchange.ts';
 import { type Har, harEntry, harOfEntries } from './har.ts';
+import type { Redactor } from './redactor.ts';
 import { schemeOf } from './scheme.ts';
-import { type Redactor, secretsIn, withoutSecretHeaders } from './secrets.ts';
+import { secretsIn, withoutSecretHeaders } from './secrets.ts';
 
 /** Characters of all bodies and URLs that are kept: beyond it, exchanges are left out. */
 const mostCharacters = 64 * 1024 * 1024;

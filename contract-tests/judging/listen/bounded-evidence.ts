@@ -1,4 +1,4 @@
-import type { Redactor } from '../../../src/traffic/secrets.ts';
+import type { Redactor } from '../../../src/traffic/redactor.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import { Evidence, type Finding } from '../verdict/evidence.ts';
 

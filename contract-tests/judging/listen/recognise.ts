@@ -1,6 +1,7 @@
 import type { Headers, HttpExchange } from '../../../src/traffic/exchange.ts';
+import type { Redactor } from '../../../src/traffic/redactor.ts';
 import { retryAfterMs } from '../../../src/traffic/retry-after.ts';
-import { type Redactor, withoutSecretHeaders } from '../../../src/traffic/secrets.ts';
+import { withoutSecretHeaders } from '../../../src/traffic/secrets.ts';
 import { withoutTrailingSlashes } from '../../../src/values/url.ts';
 import type { Who } from '../caller.ts';
 import type { Circumstances } from '../model.ts';

@@ -1,4 +1,4 @@
-import type { Redactor } from '../../../src/traffic/secrets.ts';
+import type { Redactor } from '../../../src/traffic/redactor.ts';
 import type { AnswerOutcome, Operations } from '../operation.ts';
 import { isObject, type JsonBody, jsonIn } from './body.ts';
 import { keptText } from './body-text.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { request as requestOnce } from 'undici';
-import type { Redactor } from '../../../src/traffic/secrets.ts';
+import type { Redactor } from '../../../src/traffic/redactor.ts';
 import type { CalledService } from '../called-service.ts';
 import type { OnCreating } from '../model.ts';
 import type { Allowance } from './allowance.ts';

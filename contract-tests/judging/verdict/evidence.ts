@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Redactor } from '../../../src/traffic/secrets.ts';
+import { Redactor } from '../../../src/traffic/redactor.ts';
 import { abridged } from '../../../src/values/quoted.ts';
 import type { Exchange } from '../talk/exchange.ts';
 import type { NoAnswer } from '../talk/no-answer.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Redactor } from '../../../src/traffic/secrets.ts';
+import type { Redactor } from '../../../src/traffic/redactor.ts';
 import type { Caller } from '../../judging/caller.ts';
 import { type ConnectOptions, Run } from '../../judging/run/run.ts';
 import type { Answer } from '../../judging/talk/answer.ts';

@@ -1,6 +1,7 @@
 import { allClauses } from '../../../src/spec/clauses/clauses.ts';
 import { reportFields } from '../../../src/spec/fields.ts';
-import { Redactor, secretForms } from '../../../src/traffic/secrets.ts';
+import { Redactor } from '../../../src/traffic/redactor.ts';
+import { secretForms } from '../../../src/traffic/secrets.ts';
 import { roles, type Target } from './target.ts';
 import { variables } from './target-file.ts';
 

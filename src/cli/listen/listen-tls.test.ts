@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { rootCertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { authorityFile as ca, tls } from '../../http/tls-for-tests.test.support.ts';
+import { authorityFile as ca, tls } from '../../http/tls/tls-for-tests.test.support.ts';
 import { startServer } from '../../start-server.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { start } from '../terminal.test.support.ts';

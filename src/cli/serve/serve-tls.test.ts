@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { authority, authorityFile, tls } from '../../http/tls-for-tests.test.support.ts';
+import { authority, authorityFile, tls } from '../../http/tls/tls-for-tests.test.support.ts';
 import { folderWith } from '../../values/folder-with.test.support.ts';
 import { ran } from '../terminal.test.support.ts';
 import { example } from '../verify/verify.test.support.ts';

@@ -1,6 +1,6 @@
 import type { ReplayElse } from '../../http/replay-problem.ts';
 import { bugEntry, jsonLog, terminalLog } from '../../http/request-log.ts';
-import { TlsProblem } from '../../http/tls-keys.ts';
+import { TlsProblem } from '../../http/tls/tls-keys.ts';
 import { ControlProblem } from '../../index.ts';
 import { SeedProblem } from '../../seed/seed-problem.ts';
 import { type OwnOptions, type RunningServer, startServer } from '../../start-server.ts';

@@ -1,5 +1,6 @@
 import type { Target } from '../../../contract-tests/index.ts';
-import { Redactor, secretForms } from '../../traffic/secrets.ts';
+import { Redactor } from '../../traffic/redactor.ts';
+import { secretForms } from '../../traffic/secrets.ts';
 
 /** Puts names in the place of tokens, for a file that must not have them, and the reverse. */
 export class NamedTokens {

@@ -2,7 +2,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer as createPlainServer } from 'node:net';
 import { expect, test } from 'vitest';
 import type { RunResult } from '../../../contract-tests/index.ts';
-import { authority, tls } from '../../http/tls-for-tests.test.support.ts';
+import { authority, tls } from '../../http/tls/tls-for-tests.test.support.ts';
 import { startServer } from '../../index.ts';
 import { extent } from '../../repository/test-settings.test.support.ts';
 import { listening } from '../../traffic/listening.test.support.ts';

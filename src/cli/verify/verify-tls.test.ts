@@ -1,6 +1,6 @@
 import nodeTls from 'node:tls';
 import { expect, test, vi } from 'vitest';
-import { authorityFile, tls } from '../../http/tls-for-tests.test.support.ts';
+import { authorityFile, tls } from '../../http/tls/tls-for-tests.test.support.ts';
 import { startServer } from '../../index.ts';
 import { ran, targetFile } from './verify.test.support.ts';
 

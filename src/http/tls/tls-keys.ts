@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { described } from '../values/described.ts';
+import { described } from '../../values/described.ts';
 
 /** Key and certificate, as PEM. */
 export interface TlsKeys {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { connect } from 'node:tls';
 import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../index.ts';
+import { startServer } from '../../index.ts';
 import { authority as ca, tls } from './tls-for-tests.test.support.ts';
 
 /** A client that trusts the authority of the tests and nobody else. */

@@ -146,7 +146,7 @@ export class Client {
    * `work`: a server that serves one connection at a time would not answer.
    */
   async overOneConnection<T>(work: (connection: SharedConnection) => Promise<T>): Promise<T> {
-    const leave = await this.#limiter.enter(this.#signal);
+    const leave = await this.#limiter.enter({ signal: this.#signal });
     const connection = this.#connections.share(leave);
     try {
       return await work(connection);

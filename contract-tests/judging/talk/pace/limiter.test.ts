@@ -14,7 +14,7 @@ async function busiest(limiter: Limiter, requests: number): Promise<number> {
     running -= 1;
   };
   const ask = async (): Promise<void> => {
-    await limiter.run('somebody', send);
+    await limiter.run(send, { token: 'somebody' });
     limiter.recordServed();
   };
   await Promise.all(Array.from({ length: requests }, ask));
@@ -25,7 +25,7 @@ async function busiest(limiter: Limiter, requests: number): Promise<number> {
 function timed(requestsPerSecond?: number) {
   const clock = jumpingClock();
   const limiter = new Limiter(requestsPerSecond, clock);
-  const sentAt = (token = 'a') => limiter.run(token, async () => clock.now());
+  const sentAt = (token = 'a') => limiter.run(async () => clock.now(), { token });
   return { clock, limiter, sentAt };
 }
 
@@ -38,6 +38,45 @@ test('the first requests are two at a time, and more the more are served', async
   expect(await busiest(new Limiter(undefined), 2)).toBe(2);
   expect(await busiest(new Limiter(undefined), 8)).toBeLessThan(8);
   expect(await busiest(new Limiter(undefined), 200)).toBe(24);
+});
+
+test('those that ask at once are sent together, when there is room for all of them', async () => {
+  const limiter = new Limiter(undefined);
+  await busiest(limiter, 200);
+  const ends: (() => void)[] = [];
+  let running = 0;
+  const send = async (): Promise<void> => {
+    running += 1;
+    await new Promise<void>((resolve) => ends.push(resolve));
+    running -= 1;
+  };
+  const sent: Promise<void>[] = [];
+  const ask = async (count: number, atOnce: boolean): Promise<void> => {
+    for (let nth = 0; nth < count; nth += 1) sent.push(limiter.run(send, { atOnce }));
+    await turn();
+    await turn();
+  };
+  const end = async (count: number): Promise<void> => {
+    for (const resolve of ends.splice(0, count)) resolve();
+    await turn();
+  };
+  await ask(24, false);
+  await ask(4, true);
+  await ask(1, false);
+  await end(3);
+  expect(running).toBe(21);
+  await end(1);
+  expect(running).toBe(24);
+  await end(24);
+  expect(running).toBe(1);
+  // More than there may ever be go as a part and the rest.
+  await end(1);
+  await ask(30, true);
+  expect(running).toBe(24);
+  await end(23);
+  expect(running).toBe(7);
+  await end(7);
+  await Promise.all(sent);
 });
 
 test('requests one after the other do not show that a server takes more at once', async () => {
@@ -161,10 +200,10 @@ test('a request that is sent alone waits for those under way, and holds back all
     order.push(`${name} ends`);
   };
   await Promise.all([
-    limiter.run('a', send('first')),
+    limiter.run(send('first'), { token: 'a' }),
     limiter.alone(send('alone')),
     limiter.alone(send('alone too')),
-    limiter.run('a', send('last')),
+    limiter.run(send('last'), { token: 'a' }),
   ]);
   expect(order).toEqual([
     'first begins',
@@ -181,9 +220,9 @@ test('a request that is sent alone waits for those under way, and holds back all
 test('who has entered sends several requests, and others wait until it has left', async () => {
   const { limiter, sentAt } = timed();
   sendOneAtATime(limiter);
-  const leave = await limiter.enter();
-  await limiter.untilTurn();
-  await limiter.untilTurn();
+  const leave = await limiter.enter({});
+  await limiter.untilTurn({});
+  await limiter.untilTurn({});
   let isSent = false;
   const other = sentAt().then(() => {
     isSent = true;
@@ -200,7 +239,7 @@ test('a request that cannot wait is sent before all others that do', async () =>
   sendOneAtATime(limiter);
   const sent: string[] = [];
   const run = (name: string, isFirst?: boolean) =>
-    limiter.run('a', async () => void sent.push(name), undefined, isFirst);
+    limiter.run(async () => void sent.push(name), { token: 'a', isFirst });
   await Promise.all([run('under way'), run('waits'), run('waits too'), run('cannot wait', true)]);
   expect(sent).toEqual(['under way', 'cannot wait', 'waits', 'waits too']);
 });
@@ -209,7 +248,7 @@ test('a request that cannot wait takes the next turn, before those that were let
   const { clock, limiter } = timed(10);
   const sent: string[] = [];
   const take = async (name: string, isFirst?: boolean): Promise<void> => {
-    await limiter.untilTurn(undefined, isFirst);
+    await limiter.untilTurn({ isFirst });
     sent.push(`${name} at ${clock.now()}`);
   };
   await take('the one before');
@@ -224,12 +263,12 @@ test('a request that cannot wait takes the next turn, before those that were let
 
 test('a request that cannot wait and is stopped leaves its turn to others', async () => {
   const { clock, limiter } = timed(10);
-  await limiter.untilTurn();
+  await limiter.untilTurn({});
   const stop = new AbortController();
-  const stopped = limiter.untilTurn(stop.signal, true);
+  const stopped = limiter.untilTurn({ signal: stop.signal, isFirst: true });
   stop.abort();
   await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
-  await limiter.untilTurn();
+  await limiter.untilTurn({});
   expect(clock.now()).toBe(100);
 });
 
@@ -239,7 +278,7 @@ test('a request that is stopped while it waits passes its turn on', async () => 
   const stop = new AbortController();
   const sent: string[] = [];
   const run = (name: string, signal?: AbortSignal) =>
-    limiter.run('a', async () => void sent.push(name), signal);
+    limiter.run(async () => void sent.push(name), { token: 'a', signal });
   const first = run('first');
   const stopped = run('stopped', stop.signal);
   const last = run('last');

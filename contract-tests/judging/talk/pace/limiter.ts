@@ -11,6 +11,18 @@ const growthOfAll = 1;
 /** Requests per second: a limiter that waits gets no slower than this. */
 const leastPerSecond = 0.5;
 
+/** How a request is let in. */
+export interface Admission {
+  readonly token?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Goes before others at the door, and again in turn. */
+  readonly isFirst?: boolean | undefined;
+  /** Goes with all others of the kind that ask in the same turn of the event loop, when there is room for all. */
+  readonly atOnce?: boolean | undefined;
+}
+
+type LetIn = () => void;
+
 /**
  * Decides when a request is sent: so many at once, and so many per second where that is limited. As in TCP, both
  * grow by steps and are halved when the server asks to wait; the number at once also when it answers slowly.
@@ -35,9 +47,13 @@ export class Limiter {
   /** What was sent before says nothing about the present limits. */
   #changedAt = Number.NEGATIVE_INFINITY;
   readonly #pausedUntil = new Map<string, number>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: LetIn[] = [];
   /** Those that go before others. */
-  readonly #waitingFirst: (() => void)[] = [];
+  readonly #waitingFirst: LetIn[] = [];
+  /** Those that go together; nobody else is let in before the first of these groups. */
+  readonly #groups: LetIn[][] = [];
+  /** The group of this turn of the event loop. */
+  #gathered: LetIn[] = [];
   /** How many of these are under way and wait for their turn. */
   #firstInTurn = 0;
   /** The number of exclusive senders, waiting ones included: while there are any, nobody else is let in. */
@@ -57,16 +73,11 @@ export class Limiter {
     return this.#perSecond === this.#configured ? undefined : this.#perSecond;
   }
 
-  /** Sends a request when it is its turn; one that is first goes before others at the door, and again in turn. */
-  async run<T>(
-    token: string,
-    send: () => Promise<T>,
-    signal?: AbortSignal,
-    isFirst = false,
-  ): Promise<T> {
-    const leave = await this.enter(signal, token, isFirst);
+  /** Sends a request when it is its turn. */
+  async run<T>(send: () => Promise<T>, admission: Admission): Promise<T> {
+    const leave = await this.enter(admission);
     try {
-      await this.untilTurn(signal, isFirst);
+      await this.untilTurn(admission);
       return await send();
     } finally {
       leave();
@@ -74,13 +85,10 @@ export class Limiter {
   }
 
   /** Resolves when one more may be under way, with what has to be called at its end. */
-  async enter(signal?: AbortSignal, token?: string, isFirst = false): Promise<() => void> {
-    const waiting = isFirst ? this.#waitingFirst : this.#waiting;
+  async enter(admission: Admission): Promise<() => void> {
+    const { token, signal } = admission;
     for (;;) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        this.#admit();
-      });
+      await new Promise<void>((resolve) => this.#queue(resolve, admission));
       const pause = this.#pauseOf(token);
       if (!signal?.aborted && pause <= 0) return () => this.#leave();
       this.#leave();
@@ -90,7 +98,7 @@ export class Limiter {
   }
 
   /** Resolves when a request of one that is under way may be sent. */
-  async untilTurn(signal?: AbortSignal, isFirst = false): Promise<void> {
+  async untilTurn({ signal, isFirst = false }: Admission): Promise<void> {
     if (isFirst) this.#firstInTurn += 1;
     try {
       // The rate may have changed while waiting, so that a turn is taken only when it is due.
@@ -200,13 +208,47 @@ export class Limiter {
     this.#admit();
   }
 
+  #queue(letIn: LetIn, { isFirst, atOnce }: Admission): void {
+    if (isFirst) this.#waitingFirst.push(letIn);
+    else if (atOnce) this.#gather(letIn);
+    else this.#waiting.push(letIn);
+    this.#admit();
+  }
+
+  #gather(letIn: LetIn): void {
+    this.#gathered.push(letIn);
+    if (this.#gathered.length > 1) return;
+    setImmediate(() => {
+      this.#groups.push(this.#gathered);
+      this.#gathered = [];
+      this.#admit();
+    });
+  }
+
   #admit(): void {
     if (this.#running === 0) for (const wake of this.#untilIdle.splice(0)) wake();
     while (this.#exclusive === 0 && this.#running < Math.floor(this.#atOnce)) {
-      const next = this.#waitingFirst.shift() ?? this.#waiting.shift();
-      if (!next) return;
-      this.#running += 1;
-      next();
+      const next = this.#next();
+      if (next.length === 0) return;
+      this.#running += next.length;
+      for (const letIn of next) letIn();
     }
+  }
+
+  /** Those that are let in next. */
+  #next(): readonly LetIn[] {
+    const [group] = this.#groups;
+    if (group && this.#waitingFirst.length === 0) return this.#partOf(group);
+    const one = this.#waitingFirst.shift() ?? this.#waiting.shift();
+    return one ? [one] : [];
+  }
+
+  /** As many of a group as may ever be under way together, when there is room for them. */
+  #partOf(group: LetIn[]): readonly LetIn[] {
+    const most = Math.floor(this.#atOnce);
+    const size = Math.min(group.length, most);
+    if (this.#running + size > most) return [];
+    if (size === group.length) this.#groups.shift();
+    return group.splice(0, size);
   }
 }

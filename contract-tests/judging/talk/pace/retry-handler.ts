@@ -88,10 +88,11 @@ export class RetryHandler {
       attempt.tries += 1;
       return send(ask, attempt.tries > 1);
     };
-    if (!ask.connection || ask.connection.isClosed)
-      return limiter.run(token, once, signal, ask.isFirst);
+    const { isFirst, atOnce } = ask;
+    const admission = { token, signal, isFirst, atOnce };
+    if (!ask.connection || ask.connection.isClosed) return limiter.run(once, admission);
     // Who shares a connection has been let in with it.
-    await limiter.untilTurn(signal, ask.isFirst);
+    await limiter.untilTurn(admission);
     return once();
   }
 

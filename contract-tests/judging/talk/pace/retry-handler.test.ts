@@ -40,6 +40,22 @@ test.each([1, 2, 5, 50])('of a limit of %i a second, two thirds are used', async
   expect(clock.now() / 1000).toBeLessThan(300 * 1.5);
 });
 
+test('what is asked at once goes together, before what waits', async () => {
+  const sent: string[] = [];
+  const answer = ({ about }: Ask) => {
+    sent.push(about.report ?? '');
+    return fine;
+  };
+  const { retry } = clientOf({ takesMs: 20, answer });
+  const alone = ['a', 'b', 'c', 'd', 'e'].map((id) => retry.ask(fetching(id)));
+  const atOnce = ['x', 'y'].map((id) => retry.ask({ ...fetching(id), atOnce: true }));
+  await Promise.all([...alone, ...atOnce]);
+  expect(sent.slice(0, 2)).toEqual(['a', 'b']);
+  const first = sent.indexOf('x');
+  expect(sent.slice(first, first + 2)).toEqual(['x', 'y']);
+  expect(first).toBeLessThan(sent.indexOf('e'));
+});
+
 test('a limit of requests at once is no rate', async () => {
   const { retry, clock } = clientOf({ atOnce: 2, takesMs: 20, answer: () => fine });
   await askedBy(30, 2000, () => retry.ask(fetching('a')));

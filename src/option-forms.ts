@@ -29,6 +29,13 @@ export const aText: OptionForm = {
   read: (text) => (isText(text) ? text : undefined),
 };
 
+/** RFC 9110, 5.5: what a header can have in it on its way through every client. */
+export const aSentText: OptionForm = {
+  ...aText,
+  words: 'a text that a header can carry: ASCII, in one line, without spaces around it',
+  fits: (value) => isText(value) && /^[!-~]([ -~]*[!-~])?$/.test(value),
+};
+
 export function aPath(words: string): OptionForm {
   return {
     words: aText.words,

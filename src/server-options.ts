@@ -11,6 +11,7 @@ import type { Mutation } from './http/world-api.ts';
 import {
   anything,
   aPath,
+  aSentText,
   aText,
   aUrl,
   type OptionForm,
@@ -174,7 +175,7 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     schema: { not: {}, 'x-words': 'none here: it is given as --replay-else HOW' },
   },
   adminToken: {
-    ...aText,
+    ...aSentText,
     schema: {
       not: {},
       writeOnly: true,
@@ -224,9 +225,13 @@ export function checkOptions(options: object): void {
     if (value !== undefined && !form.fits(value))
       refuse(`${name} is ${described(value)}; expected ${form.words}.`);
   }
-  const { cors, corsCredentials }: ServerOptions = options;
+  const { cors, corsCredentials, replay, replayElse }: ServerOptions = options;
   if (cors === false && corsCredentials)
     refuse('cors: false and corsCredentials: true exclude each other. Leave one of them out.');
+  if (replayElse !== undefined && replay === undefined)
+    refuse(
+      'replayElse says what becomes of requests that are not in replay. Add that, or leave it out.',
+    );
 }
 
 function noSuchOption(name: string): string {

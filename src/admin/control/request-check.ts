@@ -109,13 +109,14 @@ export function checkOption(name: string, schema: string, value: unknown): void 
   refuse(mistakesIn({ [name]: value }, checkOf({ type: 'object', properties })), name);
 }
 
-/** Of what cannot be said in JSON first: how it looks as JSON tells nothing then. */
 function mistakesIn(given: unknown, check: DocumentCheck): ReturnType<DocumentCheck> {
   const computed = computedReplies(given);
   if (computed.length > 0) return mistakesByLine(computed);
-  const hidden = hiddenIn(given);
-  if (hidden.length > 0) return mistakesByLine(hidden);
-  return mistakesByLine([...bodyMistakes(given), ...check(asJson(given))]);
+  const found = [...bodyMistakes(given), ...check(asJson(given))];
+  // Where the document says nothing of the form of a value.
+  const told = new Set(found.map(({ path }) => keyOf(path)));
+  const untold = hiddenIn(given).filter(({ path }) => !told.has(keyOf(path)));
+  return mistakesByLine([...untold, ...found]);
 }
 
 /** Faults that a server or a world begins with are data, to which a reset returns. */
@@ -139,8 +140,12 @@ function refuse(mistakes: ReturnType<DocumentCheck>, what: string): void {
 }
 
 /** What would be taken for an empty object. */
+function isHidden(value: unknown): boolean {
+  return hidesContents(value) && !(value instanceof Date);
+}
+
 function hiddenIn(given: unknown, path: Path = [], depth = 5): Mistake[] {
-  if (hidesContents(given) && !(given instanceof Date)) {
+  if (isHidden(given)) {
     const key = keyOf(path) || 'what is given';
     return [mistakeAt(path, `${key} is ${described(given)}; expected a plain object`)];
   }
@@ -176,8 +181,12 @@ function unsayable(value: unknown, path: Path): Mistake[] {
   return [mistakeAt(path, `${keyOf(path)} is ${described(value)}; expected ${expected}`)];
 }
 
-/** As in JSON: dates are strings, undefined members are absent. None of these is deep inside. */
+/**
+ * As in JSON: dates are strings, undefined members are absent, and a symbol that says what it is stands for what
+ * has no such form. None of these is deep inside.
+ */
 function asJson(value: unknown, depth = 5): unknown {
+  if (isHidden(value)) return Symbol(described(value));
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no time' : value.toISOString();
   if (typeof value !== 'object' || value === null || depth === 0) return value;
   if (Array.isArray(value)) return value.map((one) => asJson(one, depth - 1));

@@ -36,6 +36,20 @@ export const aSentText: OptionForm = {
   fits: (value) => isText(value) && /^[!-~]([ -~]*[!-~])?$/.test(value),
 };
 
+function isHost(value: unknown): boolean {
+  return isText(value) && !/[\s/?#@[\]]/.test(value);
+}
+
+const hostWords = 'a name or an address alone, such as localhost or ::1';
+
+/** No URL, and no brackets around an address of IPv6. */
+export const aHost: OptionForm = {
+  words: hostWords,
+  fits: isHost,
+  schema: { type: 'string', pattern: '^[^\\s/?#@[\\]]+$', 'x-words': hostWords },
+  read: (text) => (isHost(text) ? text : undefined),
+};
+
 export function aPath(words: string): OptionForm {
   return {
     words: aText.words,

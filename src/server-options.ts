@@ -9,10 +9,10 @@ import type { LogWriter } from './http/request-log.ts';
 import type { TlsKeys } from './http/tls/tls-keys.ts';
 import type { Mutation } from './http/world-api.ts';
 import {
+  aHost,
   anything,
   aPath,
   aSentText,
-  aText,
   aUrl,
   type OptionForm,
   textOrNumber,
@@ -102,6 +102,8 @@ interface Flag {
   readonly turns?: 'on' | 'off';
   readonly says: string;
   readonly short?: string;
+  /** Flags that it makes no sense with, each with what that one does. */
+  readonly excludes?: { readonly [flag: string]: string };
 }
 
 /** One option, however it is given: by a program, in the configuration file, by flag or variable. */
@@ -122,7 +124,7 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     commandDefault: 4010,
   },
   host: {
-    ...aText,
+    ...aHost,
     flag: { value: 'NAME', says: 'address to listen on' },
     variable: 'HOST',
     commandDefault: '127.0.0.1',
@@ -148,7 +150,11 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
   },
   corsCredentials: {
     ...trueOrFalse,
-    flag: { turns: 'on', says: 'let pages of other origins send credentials' },
+    flag: {
+      turns: 'on',
+      says: 'let pages of other origins send credentials',
+      excludes: { 'no-cors': 'lets them call nothing' },
+    },
   },
   // The command reads these in ways of its own: names, files and secrets.
   dialect: anything('a dialect'),

@@ -217,9 +217,14 @@ const wrongCalls: readonly WrongCall[] = [
     says: 'port is an empty object; expected a whole number from 0 (any free one) to 65535.',
   },
   {
+    what: 'a host that is a URL',
+    call: () => starts({ host: 'http://localhost' }),
+    says: 'host is "http://localhost"; expected a name or an address alone, such as localhost or ::1.',
+  },
+  {
     what: 'an option that is a list',
     call: () => starts({ host: ['localhost'] }),
-    says: 'host is a list; expected a text that is not empty.',
+    says: 'host is a list; expected a name or an address alone, such as localhost or ::1.',
   },
   {
     what: 'a public URL with a query',

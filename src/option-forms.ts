@@ -23,7 +23,7 @@ function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-export const aText: OptionForm = {
+const aText: OptionForm = {
   ...anyText,
   schema: { type: 'string', minLength: 1 },
   read: (text) => (isText(text) ? text : undefined),

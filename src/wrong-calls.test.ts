@@ -117,6 +117,16 @@ const wrongCalls: readonly WrongCall[] = [
     says: 'request.headers.X-A is a RegExp; expected a text',
   },
   {
+    what: 'a header of a reply that is a Date',
+    call: fault({ type: 'reply', status: 200, headers: { 'X-A': new Date(0) } }),
+    says: 'headers.X-A is a Date; expected a text, such as that of its toISOString()',
+  },
+  {
+    what: 'a name that is a Date',
+    call: (server) => untyped(server.mintCaller)({ name: new Date(0) }),
+    says: 'name is a Date; expected a text',
+  },
+  {
     what: 'a step that is a function',
     call: fault({ type: 'sequence', steps: [passes] }),
     says: 'steps[0] is a function; expected ok, a status',

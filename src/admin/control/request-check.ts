@@ -112,11 +112,35 @@ export function checkOption(name: string, schema: string, value: unknown): void 
 function mistakesIn(given: unknown, check: DocumentCheck): ReturnType<DocumentCheck> {
   const computed = computedReplies(given);
   if (computed.length > 0) return mistakesByLine(computed);
-  const found = [...bodyMistakes(given), ...check(asJson(given))];
+  const found = [...bodyMistakes(given), ...check(asJson(given)), ...strayDates(given, check)];
   // Where the document says nothing of the form of a value.
   const told = new Set(found.map(({ path }) => keyOf(path)));
   const untold = hiddenIn(given).filter(({ path }) => !told.has(keyOf(path)));
   return mistakesByLine([...untold, ...found]);
+}
+
+/** A Date stands for a time, where the document asks for one, and for no other text. */
+function strayDates(given: unknown, check: DocumentCheck): Mistake[] {
+  const dates = datesIn(given);
+  if (dates.length === 0) return [];
+  const timely = new Set(check(asJson(given, () => 'no time')).map(({ path }) => keyOf(path)));
+  return dates
+    .filter((path) => !timely.has(keyOf(path)))
+    .map((path) =>
+      mistakeAt(
+        path,
+        `${keyOf(path)} is a Date; expected a text, such as that of its toISOString()`,
+      ),
+    );
+}
+
+function datesIn(given: unknown, path: Path = [], depth = 5): Path[] {
+  if (given instanceof Date) return [path];
+  if (typeof given !== 'object' || given === null || depth === 0) return [];
+  const inList = Array.isArray(given);
+  return Object.entries(given).flatMap(([key, value]) =>
+    key === 'body' ? [] : datesIn(value, [...path, inList ? Number(key) : key], depth - 1),
+  );
 }
 
 /** Faults that a server or a world begins with are data, to which a reset returns. */
@@ -185,11 +209,15 @@ function unsayable(value: unknown, path: Path): Mistake[] {
  * As in JSON: dates are strings, undefined members are absent, and a symbol that says what it is stands for what
  * has no such form. None of these is deep inside.
  */
-function asJson(value: unknown, depth = 5): unknown {
+function asJson(value: unknown, timeOf = isoTime, depth = 5): unknown {
   if (isHidden(value)) return Symbol(described(value));
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no time' : value.toISOString();
+  if (value instanceof Date) return timeOf(value);
   if (typeof value !== 'object' || value === null || depth === 0) return value;
-  if (Array.isArray(value)) return value.map((one) => asJson(one, depth - 1));
+  if (Array.isArray(value)) return value.map((one) => asJson(one, timeOf, depth - 1));
   const given = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(given.map(([key, one]) => [key, asJson(one, depth - 1)]));
+  return Object.fromEntries(given.map(([key, one]) => [key, asJson(one, timeOf, depth - 1)]));
+}
+
+function isoTime(time: Date): string {
+  return Number.isNaN(time.getTime()) ? 'no time' : time.toISOString();
 }

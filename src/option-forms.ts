@@ -23,10 +23,31 @@ function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-export const aText: OptionForm = {
+const aText: OptionForm = {
   ...anyText,
   schema: { type: 'string', minLength: 1 },
   read: (text) => (isText(text) ? text : undefined),
+};
+
+/** RFC 9110, 5.5: what a header can have in it on its way through every client. */
+export const aSentText: OptionForm = {
+  ...aText,
+  words: 'a text that a header can carry: ASCII, in one line, without spaces around it',
+  fits: (value) => isText(value) && /^[!-~]([ -~]*[!-~])?$/.test(value),
+};
+
+function isHost(value: unknown): boolean {
+  return isText(value) && !/[\s/?#@[\]]/.test(value);
+}
+
+const hostWords = 'a name or an address alone, such as localhost or ::1';
+
+/** No URL, and no brackets around an address of IPv6. */
+export const aHost: OptionForm = {
+  words: hostWords,
+  fits: isHost,
+  schema: { type: 'string', pattern: '^[^\\s/?#@[\\]]+$', 'x-words': hostWords },
+  read: (text) => (isHost(text) ? text : undefined),
 };
 
 export function aPath(words: string): OptionForm {

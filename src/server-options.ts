@@ -9,9 +9,10 @@ import type { LogWriter } from './http/request-log.ts';
 import type { TlsKeys } from './http/tls/tls-keys.ts';
 import type { Mutation } from './http/world-api.ts';
 import {
+  aHost,
   anything,
   aPath,
-  aText,
+  aSentText,
   aUrl,
   type OptionForm,
   textOrNumber,
@@ -101,6 +102,8 @@ interface Flag {
   readonly turns?: 'on' | 'off';
   readonly says: string;
   readonly short?: string;
+  /** Flags that it makes no sense with, each with what that one does. */
+  readonly excludes?: { readonly [flag: string]: string };
 }
 
 /** One option, however it is given: by a program, in the configuration file, by flag or variable. */
@@ -121,7 +124,7 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     commandDefault: 4010,
   },
   host: {
-    ...aText,
+    ...aHost,
     flag: { value: 'NAME', says: 'address to listen on' },
     variable: 'HOST',
     commandDefault: '127.0.0.1',
@@ -147,7 +150,11 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
   },
   corsCredentials: {
     ...trueOrFalse,
-    flag: { turns: 'on', says: 'let pages of other origins send credentials' },
+    flag: {
+      turns: 'on',
+      says: 'let pages of other origins send credentials',
+      excludes: { 'no-cors': 'lets them call nothing' },
+    },
   },
   // The command reads these in ways of its own: names, files and secrets.
   dialect: anything('a dialect'),
@@ -174,7 +181,7 @@ export const serverOptions: { readonly [Name in keyof OwnOptions]-?: OptionDefin
     schema: { not: {}, 'x-words': 'none here: it is given as --replay-else HOW' },
   },
   adminToken: {
-    ...aText,
+    ...aSentText,
     schema: {
       not: {},
       writeOnly: true,
@@ -224,9 +231,13 @@ export function checkOptions(options: object): void {
     if (value !== undefined && !form.fits(value))
       refuse(`${name} is ${described(value)}; expected ${form.words}.`);
   }
-  const { cors, corsCredentials }: ServerOptions = options;
+  const { cors, corsCredentials, replay, replayElse }: ServerOptions = options;
   if (cors === false && corsCredentials)
     refuse('cors: false and corsCredentials: true exclude each other. Leave one of them out.');
+  if (replayElse !== undefined && replay === undefined)
+    refuse(
+      'replayElse says what becomes of requests that are not in replay. Add that, or leave it out.',
+    );
 }
 
 function noSuchOption(name: string): string {

@@ -102,6 +102,56 @@ const wrongCalls: readonly WrongCall[] = [
     says: 'request.path is "/feed/tunnelco/api"; expected a path below the base URL, such as /private/sample/{hash}',
   },
   {
+    what: 'a report that an operation does not name',
+    call: fault({ type: 'drop', operation: 'create', request: { report: goodReport.file256Hash } }),
+    says: 'request.report is nothing that a create has; leave it out, or let operation be fetch or delete',
+  },
+  {
+    what: 'a tag that an operation does not send',
+    call: fault({ type: 'drop', operation: 'lookup', request: { tag: 'rat' } }),
+    says: 'request.tag is nothing that a lookup has; leave it out, or let operation be create',
+  },
+  {
+    what: 'a header that is a RegExp',
+    call: fault({ type: 'drop', request: { headers: { 'X-A': /x/ } } }),
+    says: 'request.headers.X-A is a RegExp; expected a text',
+  },
+  {
+    what: 'a header of a reply that is a Date',
+    call: fault({ type: 'reply', status: 200, headers: { 'X-A': new Date(0) } }),
+    says: 'headers.X-A is a Date; expected a text, such as that of its toISOString()',
+  },
+  {
+    what: 'a name that is a Date',
+    call: (server) => untyped(server.mintCaller)({ name: new Date(0) }),
+    says: 'name is a Date; expected a text',
+  },
+  {
+    what: 'a step that is a function',
+    call: fault({ type: 'sequence', steps: [passes] }),
+    says: 'steps[0] is a function; expected ok, a status',
+  },
+  {
+    what: 'a URL in place of a part of one',
+    call: (server) => untyped(server.requests)({ url: new URL('http://127.0.0.1/') }),
+    says: 'url is a URL; expected a text',
+  },
+  {
+    what: 'a signal that is none',
+    call: (server) => untyped(server.waitForRequests)({ signal: {} }),
+    says: 'signal is an empty object; expected an AbortSignal, such as AbortSignal.timeout(1000)',
+  },
+  {
+    what: 'a word about a recording without one',
+    call: () => starts({ replayElse: 'serve' }),
+    says: 'replayElse says what becomes of requests that are not in replay. Add that, or leave it out.',
+  },
+  {
+    what: 'an admin token that no header can carry',
+    call: () => starts({ adminToken: 'a\nb' }),
+    says: 'adminToken is "a\\nb"; expected a text that a header can carry: ASCII, in one line, without spaces around it.',
+  },
+  {
     what: 'an exact body that is not given',
     call: fault({ type: 'drop', request: { exact: true } }),
     says: 'request.exact says that a body has nothing else, and there is no request.body; add it,',
@@ -177,9 +227,14 @@ const wrongCalls: readonly WrongCall[] = [
     says: 'port is an empty object; expected a whole number from 0 (any free one) to 65535.',
   },
   {
+    what: 'a host that is a URL',
+    call: () => starts({ host: 'http://localhost' }),
+    says: 'host is "http://localhost"; expected a name or an address alone, such as localhost or ::1.',
+  },
+  {
     what: 'an option that is a list',
     call: () => starts({ host: ['localhost'] }),
-    says: 'host is a list; expected a text that is not empty.',
+    says: 'host is a list; expected a name or an address alone, such as localhost or ::1.',
   },
   {
     what: 'a public URL with a query',

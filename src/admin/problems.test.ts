@@ -17,6 +17,10 @@ test.each<[string, { asked: string; body?: unknown; status: number; detail: RegE
     { asked: 'GET /requests?x=1', status: 400, detail: /^unknown key x; known here: operation, / },
   ],
   [
+    'a parameter where there is none',
+    { asked: 'DELETE /requests?x=1', status: 400, detail: /^unknown key x; there are none here$/ },
+  ],
+  [
     'a name that is too long',
     {
       asked: `PUT /snapshots/${'x'.repeat(101)}`,

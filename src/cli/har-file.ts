@@ -35,6 +35,6 @@ export function writeHar(values: HarValues, io: Io, recorder: HarRecorder | unde
   if (recorder.leftOut === 0) return;
   const left = plural(recorder.leftOut, 'exchange');
   io.stderr.write(
-    `abuse-feed: ${left} not in ${values.har}: without a complete response, too large, or too many.\n`,
+    `abuse-feed: ${left} not in ${values.har}: without a complete response, no text, too large, or too many.\n`,
   );
 }

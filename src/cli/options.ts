@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { aSentText } from '../option-forms.ts';
 import { folded } from '../values/folded.ts';
 import { nearest } from '../values/nearest.ts';
 import { type ExitCode, type Io, widthOf } from './io.ts';
@@ -189,7 +190,7 @@ export function adminTokenFrom(
   const token = flag ?? env.ABUSE_FEED_ADMIN_TOKEN;
   if (!token) return undefined;
   // A token that no header can carry would lock all clients out.
-  if (/^[!-~]([ -~]*[!-~])?$/.test(token)) return token;
+  if (aSentText.fits(token)) return token;
   const where = flag === undefined ? 'ABUSE_FEED_ADMIN_TOKEN' : '--admin-token';
   throw new UsageError(
     `${where} has characters that a header cannot carry. Use ASCII letters, digits and punctuation.`,

@@ -81,6 +81,11 @@ test.each(['', '# nothing yet\n', '{}'])('%j says nothing, which is fine', (text
 test.each<[string, string]>([
   ['prot: 1', 'my.yaml:1: unknown key prot; did you mean port?'],
   ['memory: true\ndata: x', 'my.yaml:1: memory and data exclude each other'],
+  [
+    'cors: false\ncorsCredentials: true',
+    'my.yaml:2: corsCredentials: true and cors: false exclude each other',
+  ],
+  ['host: http://localhost', 'my.yaml:1: host is "http://localhost"; expected a name or an'],
   ['tls: true', 'my.yaml:1: tls is true; expected { cert: FILE, key: FILE }'],
   [
     'replay: a.har',

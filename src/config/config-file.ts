@@ -147,11 +147,15 @@ function withPaths(config: Config, folder: string): Config {
 }
 
 function beginningMistakes(config: Config, whole: Seed, source: Source): Mistake[] {
-  const { add = {}, alone, worlds = [], memory, data } = config;
+  const { add = {}, alone, worlds = [], memory, data, cors, corsCredentials } = config;
   const own = alone ? analysesOnly(whole, add) : whole;
   const mistakes = additionMistakes(own, add, { source, path: ['add'] });
   if (memory && data !== undefined)
     mistakes.push(mistakeAt(['memory'], 'memory and data exclude each other', source));
+  if (cors === false && corsCredentials) {
+    const says = 'corsCredentials: true and cors: false exclude each other';
+    mistakes.push(mistakeAt(['corsCredentials'], says, source));
+  }
   if (mistakes.length > 0) return mistakes;
   const seed = seedWith(own, add);
   const taken = new Set(['default']);

@@ -79,8 +79,11 @@ export function mistakeOf(complaint: Complaint, telling: Telling): Told {
   const expected = isApart
     ? keywordWords(keyword, schema[keyword]).replace(/^without/, 'one without')
     : wordsOf(schema);
+  // A Map is no map of keys.
+  const form =
+    typeof data === 'symbol' && expected === typeWords.object ? 'a plain object' : expected;
   const seen = `${named(path)} is ${described(data, schema)}`;
-  return { path, says: `${seen}; expected ${expected}${hint}` };
+  return { path, says: `${seen}; expected ${form}${hint}` };
 }
 
 /** A key that is only there to say where else it belongs takes nothing. */
@@ -99,8 +102,8 @@ function unknownKey(path: Path, names: DocumentSchema = {}, telling: Telling): T
   const says = `unknown key ${telling.named([...path.slice(0, -1), shortened(key)])}`;
   if (near === undefined) {
     const words = names['x-words'];
-    const hint = words ? `expected ${words}` : `known here: ${known.join(', ')}`;
-    return { path, says: `${says}; ${hint}` };
+    const list = known.length > 0 ? `known here: ${known.join(', ')}` : 'there are none here';
+    return { path, says: `${says}; ${words ? `expected ${words}` : list}` };
   }
   const meant = [...path.slice(0, -1), near];
   // The entry of the list has just been named.
@@ -161,8 +164,9 @@ function described(data: unknown, { writeOnly }: DocumentSchema): string {
     return Object.keys(data).length === 0 ? 'an empty map' : 'a map of keys';
   if (data === '') return 'an empty text';
   if (writeOnly) return typeof data === 'string' ? 'given' : `a ${typeof data}`;
+  // What stands for a value of a program that has no JSON form.
+  if (typeof data === 'symbol') return String(data.description);
   if (typeof data === 'function') return 'a function';
-  // Values from a program may have no JSON form.
   if (typeof data !== 'string') return String(data);
   return shortenedValue(JSON.stringify(data));
 }

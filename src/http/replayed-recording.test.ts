@@ -119,6 +119,43 @@ test.each([
   },
 );
 
+test('what cannot be sent again as it was is listed, and several values of a header are sent as such', async () => {
+  const notices: string[] = [];
+  const answered = (url: string, response: object) => ({
+    request: { method: 'GET', url: `http://a.example${url}`, headers: [] },
+    response: { status: 200, headers: [], content: { text: 'x' }, ...response },
+  });
+  const bytes = Buffer.from([0xff, 0]).toString('base64');
+  const cookies = [{ name: 'Set-Cookie', value: 'a=1\nb=2' }];
+  const entries = [
+    answered('/bytes', { content: { text: bytes, encoding: 'base64' } }),
+    answered('/header', { headers: [{ name: 'X-Mine', value: 'a\rb' }] }),
+    answered('/cookies', { headers: cookies }),
+    answered('/nothing', { status: 204, content: {} }),
+  ];
+  await using server = await startServer({
+    replay: { log: { entries } },
+    notice: (sentence) => void notices.push(sentence),
+  });
+  expect(notices).toEqual([
+    'Of the recording, not replayed: entry 1 has a body that cannot be sent as text: it is not UTF-8 (GET http://a.example/bytes), entry 2 has a header that cannot be sent: "x-mine" (GET http://a.example/header).',
+  ]);
+  const answer = await fetch(`${server.baseUrl}/cookies`);
+  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  const nothing = await fetch(`${server.baseUrl}/nothing`);
+  expect([nothing.status, nothing.headers.get('content-length')]).toEqual([204, null]);
+});
+
+test('the nearest of the recording has another end of the path, rather than another beginning', async () => {
+  const entries = [
+    entry(undefined, 210, 'http://a.example/v2/other'),
+    entry(undefined, 211, 'http://a.example/v2/private/sample/abc'),
+  ];
+  await using server = await startServer({ replay: { log: { entries } } });
+  const answer = await fetch(`${server.baseUrl}/v2/private/sample/abd`);
+  expect(await answer.text()).toContain('the nearest is entry 2: path is');
+});
+
 test('a recording that is no HAR is refused', async () => {
   await expect(startServer({ replay: { entries: [] } })).rejects.toThrow(
     'The recording is not a HAR file',

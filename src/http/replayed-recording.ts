@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { pathAndQuery } from '../spec/called-operation.ts';
 import { type HttpExchange, valuesOfHeader } from '../traffic/exchange.ts';
 import { harEntries, type RecordedEntry } from '../traffic/har.ts';
@@ -32,9 +33,9 @@ function replayed(recorded: RecordedEntry, nth: number): Replayed | string {
   if ('skipped' in recorded)
     return `entry ${entry} ${recorded.skipped} (${recorded.address ?? 'without a request'})`;
   const { method, url } = recorded.request;
-  const { status, headers, body: text, cut } = recorded.response;
-  if (status < 200 || cut)
-    return `entry ${entry} ${cut ? 'was cut off' : 'got no final response'} (${method} ${url.split('?', 1)[0]})`;
+  const { status, headers, body: text } = recorded.response;
+  const why = unsendable(recorded.response);
+  if (why) return `entry ${entry} ${why} (${method} ${url.split('?', 1)[0]})`;
   const reply = {
     status,
     headers: Object.fromEntries(
@@ -48,6 +49,25 @@ function replayed(recorded: RecordedEntry, nth: number): Replayed | string {
   };
   const request = { ...recorded.request, url: pathIn(url) };
   return { entry, request, body: parsed(request.body), reply };
+}
+
+/** Why a response cannot be sent again as it was. */
+function unsendable({ status, headers, cut, garbled }: HttpExchange['response']) {
+  if (status < 200) return 'got no final response';
+  if (cut) return 'was cut off';
+  if (garbled !== undefined) return `has a body that cannot be sent as text: ${garbled}`;
+  const wrong = Object.entries(headers).find(([name, value]) => !isHeader(name, value));
+  return wrong && `has a header that cannot be sent: ${JSON.stringify(wrong[0])}`;
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    for (const one of valuesOfHeader(name, value)) validateHeaderValue(name, one);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The whole path and query of a URL; that of a world is no part of the service. */
@@ -64,13 +84,18 @@ function sortedQuery(query: string): string {
   return parameters.toString();
 }
 
-/** The number of segments, from the end, that two paths do not share. */
+/** The number of segments that two paths do not share, at their ends: a base path or an id may differ. */
 function unlikeSegments(one: string, other: string): number {
-  const segments = one.split('/').reverse();
-  const others = other.split('/').reverse();
-  const most = Math.max(segments.length, others.length);
-  const shared = segments.findIndex((segment, nth) => segment !== others[nth]);
-  return shared < 0 ? most - segments.length : most - shared;
+  const segments = one.split('/');
+  const others = other.split('/');
+  const first = sharedSegments(segments, others);
+  const last = sharedSegments(segments.slice(first).reverse(), others.slice(first).reverse());
+  return Math.max(segments.length, others.length) - first - last;
+}
+
+function sharedSegments(segments: readonly string[], others: readonly string[]): number {
+  const unlike = segments.findIndex((segment, nth) => segment !== others[nth]);
+  return unlike < 0 ? segments.length : unlike;
 }
 
 /** How the method, path or query of a request differ, in words, and how much. */

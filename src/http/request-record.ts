@@ -13,8 +13,8 @@ import { reasonHeader } from './reply/reason.ts';
 import { contentType, type SentBody } from './reply/written.ts';
 import { withoutTokens } from './without-tokens.ts';
 
-/** Size limit for one recorded body. */
-export const longestRecordedBody = 16 * 1024;
+/** Size limit for one recorded body: what the default dialect takes is kept whole, and so can be judged and matched. */
+export const longestRecordedBody = 64 * 1024;
 /** Estimated size of an entry without its bodies. */
 const besidesBodies = 500;
 

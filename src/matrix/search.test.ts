@@ -65,6 +65,19 @@ test('a failing answer is run twice, and is in no mix', async () => {
   expect(mixes.every((mix) => endOf(mix) === 'passes')).toBe(true);
 });
 
+test('one seed makes the same mixes, whichever run ends first', async () => {
+  const slowAtFirst: SmallClient = async ({ status }) => {
+    const waits = status === 200 ? 20 : 0;
+    for (let turn = 0; turn < waits; turn += 1) await new Promise(setImmediate);
+    return {};
+  };
+  const [one, several] = await Promise.all([1, 5].map((jobs) => searchFor(slowAtFirst, { jobs })));
+  expect(several?.answers.at(-1)?.label).toBe('status: 200');
+  const mixed = (outcome: SearchResult | undefined) =>
+    outcome?.mixes.map(({ label, switched }) => [label, switched]).sort();
+  expect(mixed(several)).toEqual(mixed(one));
+});
+
 /** It asks for what is gone only where that is remembered. */
 const asksForGone: SmallClient = ({ memory }) => ({
   notes: memory === 'remembers' ? [...usualNotes, 'gone'] : usualNotes,

@@ -204,10 +204,14 @@ export class Search {
   }
 
   #mixesOf(answers: readonly Pick<PlannedAnswer, 'id' | 'answer'>[]): readonly Answers[] {
+    const given = new Set(answers.map(({ id, answer }) => `${id}: ${answer}`));
     const points = new Map<string, PointAnswer[]>();
-    for (const { id, answer } of answers) {
-      const known = points.get(id) ?? [];
-      if (!this.#isAccepted(id) && !known.includes(answer)) points.set(id, [...known, answer]);
+    // In the order of the contract: one seed makes the same mixes, whichever run ends first.
+    for (const [id, point] of this.#contract.points) {
+      const mixed = [point.default, ...point.alternatives].filter((answer) =>
+        given.has(`${id}: ${answer}`),
+      );
+      if (!this.#isAccepted(id)) points.set(id, mixed);
     }
     const { seed, extent } = this.#wanted;
     return mixesOf(points, { seed, isQuick: extent === 'mixes' });

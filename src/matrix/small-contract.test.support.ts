@@ -29,7 +29,7 @@ export type SmallClient = (
   answers: { readonly [id: string]: PointAnswer },
   runsBefore: number,
   candidate: Candidate,
-) => Partial<CommandRun>;
+) => Partial<CommandRun> | Promise<Partial<CommandRun>>;
 
 export const failed: Partial<CommandRun> = { passed: false, end: 'exit 1' };
 
@@ -79,7 +79,7 @@ export async function searchFor(
       notes: usualNotes,
       tests: {},
       elsewhere: [],
-      ...client({ ...defaults, ...candidate.answers }, runsBefore, candidate),
+      ...(await client({ ...defaults, ...candidate.answers }, runsBefore, candidate)),
     };
   }
   const search = new Search(

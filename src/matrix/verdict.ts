@@ -231,7 +231,9 @@ function untouchedRemarks(notes: readonly string[]): string[] {
   const most = by.map(({ request, touches }) => `${request} (${touches})`);
   const requests =
     most.length > 0 ? ` Requests that would touch the most: ${most.join('; ')}.` : '';
-  return [`${points.length} of ${plural(all, 'open point')} were not touched.${requests}`];
+  return [
+    `${points.length} of ${plural(all, 'open point')} were not touched in any run.${requests}`,
+  ];
 }
 
 function elsewhere(runs: readonly CommandRun[]): string[] {

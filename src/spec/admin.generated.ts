@@ -310,7 +310,7 @@ export interface paths {
         };
         /**
          * The requests seen
-         * @description The latest are kept: 5000 of them and 16777216 bytes in the first world, 300 and 524288 in every other. Of each body, URL and sentence 16384 characters are kept.
+         * @description The latest are kept: 5000 of them and 16777216 bytes in the first world, 300 and 524288 in every other. Of each body, URL and sentence 65536 characters are kept.
          */
         readonly get: operations["listRequests"];
         readonly put?: never;

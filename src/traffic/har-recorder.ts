@@ -24,7 +24,7 @@ export class HarRecorder {
     this.#redactor = redactor;
   }
 
-  /** How many were left out, without a complete response or without room. */
+  /** How many were left out, without a complete response, as text, or without room. */
   get leftOut(): number {
     return this.#leftOut;
   }
@@ -33,7 +33,8 @@ export class HarRecorder {
   add(exchange: HttpExchange | undefined): void {
     const size = exchange ? sizeOf(exchange) : 0;
     const isWhole = exchange && exchange.failure === undefined && exchange.response.status > 0;
-    if (!isWhole || this.#characters + size > mostCharacters) {
+    const isText = exchange?.response.garbled === undefined;
+    if (!isWhole || !isText || this.#characters + size > mostCharacters) {
       this.#leftOut += 1;
       return;
     }

@@ -121,13 +121,19 @@ function part(value: unknown): Part {
   return typeof value === 'object' && value !== null ? (value as Part) : {};
 }
 
-/** Without HTTP/2 pseudo-headers, and without the encoding: recorded bodies are decompressed already. */
+/**
+ * Without HTTP/2 pseudo-headers, and without the encoding: recorded bodies are decompressed already. Browsers write
+ * a header that came several times as one, in lines.
+ */
 function headersIn(list: unknown): Headers {
   const fields = (Array.isArray(list) ? list : []).map(part);
   const { 'content-encoding': _, ...headers } = headersOf(
-    fields.flatMap(({ name, value }) =>
-      typeof name !== 'string' || name.startsWith(':') ? [] : [name, String(value ?? '')],
-    ),
+    fields.flatMap(({ name, value }) => {
+      if (typeof name !== 'string' || name.startsWith(':')) return [];
+      return String(value ?? '')
+        .split('\n')
+        .flatMap((line) => [name, line]);
+    }),
   );
   return headers;
 }

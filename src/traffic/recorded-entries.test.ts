@@ -40,13 +40,18 @@ test('entries are found in every form, however the file is cut into pieces', () 
 
 const line = '{"a":1}\n';
 test.each([
-  ['brackets', '['.repeat(101), /see line 1/],
+  ['brackets', '['.repeat(101), /among the entries in line 1 is none/],
   ['nesting in an entry', `\n{"a":${'['.repeat(101)}`, /line 2 nests deeper than 100 levels/],
   ['nesting beside the entries', `{"a":${'['.repeat(101)}`, /line 1 nests deeper than 100/],
   ['short garbage lines', 'no\n'.repeat(9), /neither a HAR nor a list.*: see line 1/],
   ['garbage after good lines', `${line}${line}no`, /see line 3/],
   ['a line that is no JSON', `${line}{"a":}\n`, /the entry in line 2 is not JSON/],
-  ['an entry that is a number', '{"log":{"entries":[\n{},\n1', /see line 3/],
+  [
+    'an entry that is a number',
+    '{"log":{"entries":[\n{},\n1',
+    /among the entries in line 3 is none/,
+  ],
+  ['an entry that is a list', '{"log":{"entries":[\n[', /among the entries in line 2 is none/],
   ['a second document', '{"log":{"entries":[]}}\n{', /see line 2/],
   ['closing brackets', '}', /see line 1/],
 ])('%s are refused where they stand, before the rest is read', (_what, text, says) => {

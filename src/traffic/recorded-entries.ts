@@ -81,7 +81,12 @@ export class RecordedEntries {
     if (!this.#isList && !this.#hasEntry) throw this.neither();
   }
 
+  /** In a list of entries, only that one is wrong. */
   neither(line = this.#line): RecordingError {
+    if (this.#isList && this.#depth === this.#entriesAt)
+      return new RecordingError(
+        `what stands among the entries in line ${line} is none: each is an object. Correct or remove it.`,
+      );
     return new RecordingError(
       `it is neither a HAR nor a list of requests that a stand-in has seen (/__admin/requests): see line ${line}.`,
     );
@@ -116,7 +121,10 @@ export class RecordedEntries {
       if (depth === 0) throw this.neither();
       return false;
     }
-    if (byte === opensList) throw this.neither();
+    if (byte === opensList) {
+      this.#depth = depth;
+      throw this.neither();
+    }
     this.#entry = { line: this.#line, parts: [], length: 0 };
     return true;
   }

@@ -35,8 +35,9 @@ function nameOf(value: object): string {
   return value.constructor?.name || 'object of a class without a name';
 }
 
+/** A name that begins with U is mostly that of a URL or a Uint8Array. */
 function articled(name: string): string {
-  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 function quoted(value: unknown): string {

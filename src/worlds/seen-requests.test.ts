@@ -57,6 +57,31 @@ test.each([
   expect(seen.dropped).toBe(5 - ids.length);
 });
 
+test('an unexpected request that made room may hide among those that a filter leaves', () => {
+  const seen = seenRequests({ entries: 2, bytes: 100_000 });
+  seen.add(request({ operation: 'create' }));
+  seen.add(request({ operation: 'fetch' }));
+  seen.expect(seen.list({ operation: 'fetch' }));
+  expect(seen.mayHideUnexpected()).toBe(false);
+  seen.add(request({ operation: 'delete' }));
+  seen.add(request({ operation: 'delete' }));
+  expect(seen.mayHideUnexpected()).toBe(true);
+  expect(seen.mayHideUnexpected({ operation: 'create' })).toBe(true);
+  expect(seen.mayHideUnexpected({ operation: 'fetch' })).toBe(false);
+  expect(seen.mayHideUnexpected({ since: 2 })).toBe(false);
+  seen.clear();
+  expect(seen.mayHideUnexpected()).toBe(false);
+});
+
+test('a body of which the beginning is kept may be what is asked for', () => {
+  const seen = seenRequests();
+  seen.add(request({ request: to('/feed/a/api', '{"tags":["a'), truncated: true }));
+  expect(seen.count({ tag: 'rat' })).toEqual({ count: 0, complete: false });
+  expect(seen.mayHideUnexpected({ tag: 'rat' })).toBe(true);
+  expect(seen.count({ tag: 'rat', url: 'nowhere' })).toEqual({ count: 0, complete: true });
+  expect(seen.count({ url: 'feed' })).toEqual({ count: 1, complete: true });
+});
+
 test('a failing listener does not affect others, and its error is reported', () => {
   const failed: (() => void)[] = [];
   vi.stubGlobal('queueMicrotask', (later: () => void) => failed.push(later));

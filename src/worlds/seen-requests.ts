@@ -1,7 +1,7 @@
 import type { components } from '../spec/admin.generated.ts';
 import type { NewSeenExchange, SeenExchange } from '../traffic/exchange.ts';
 import { RequestCounter, type RequestCounts } from './request-counter.ts';
-import { differencesFrom } from './request-differences.ts';
+import { differencesFrom, parsed } from './request-differences.ts';
 
 /** A filter; all given conditions must hold. */
 export type RequestFilter = components['schemas']['RequestFilter'];
@@ -22,11 +22,13 @@ export interface SeenRequestsLimits {
 class Entry {
   readonly size: number;
   readonly id: number;
+  readonly kind: RequestCounts;
   #write: (() => NewSeenExchange) | undefined;
   #exchange: SeenExchange | undefined;
 
-  constructor(id: number, size: number, write: () => NewSeenExchange) {
+  constructor(id: number, kind: RequestCounts, size: number, write: () => NewSeenExchange) {
     this.id = id;
+    this.kind = kind;
     this.size = size;
     this.#write = write;
   }
@@ -45,6 +47,8 @@ export class SeenRequests {
   readonly #limits: SeenRequestsLimits;
   readonly #listeners = new Set<Listener>();
   readonly #tally = new RequestCounter();
+  /** Those that were evicted before anybody expected them. */
+  readonly #unexpectedTally = new RequestCounter();
   #expected = new Set<number>();
   #entries: Entry[] = [];
   #bytes = 0;
@@ -93,12 +97,14 @@ export class SeenRequests {
   /** Records a request of about this size; serialised when it is read. */
   addLazily(size: number, write: () => NewSeenExchange, kind: RequestCounts): void {
     this.#tally.add(kind);
-    const entry = new Entry(this.#nextId, size, write);
+    const entry = new Entry(this.#nextId, kind, size, write);
     this.#nextId += 1;
     this.#entries.push(entry);
     this.#bytes += size;
     while (this.#entries.length > this.#limits.entries || this.#bytes > this.#limits.bytes) {
-      this.#bytes -= this.#entries.shift()?.size ?? 0;
+      const evicted = this.#entries.shift() as Entry;
+      if (!this.#expected.has(evicted.id)) this.#unexpectedTally.add(evicted.kind);
+      this.#bytes -= evicted.size;
       this.#dropped += 1;
     }
     if (this.watched) this.#tell(entry.exchange);
@@ -117,7 +123,18 @@ export class SeenRequests {
     const all = isByKind(filter) ? this.#tally.count((kind) => isOfKind(kind, filter)) : undefined;
     if (all !== undefined) return { count: all, complete: true };
     const isKept = this.#dropped === 0 || (filter.since ?? 0) >= this.complete;
-    return { count: this.list(filter).length, complete: isKept };
+    const isTold = this.#untold(filter).length === 0;
+    return { count: this.list(filter).length, complete: isKept && isTold };
+  }
+
+  /** Requests of whose bodies nothing or only the beginning is known, which may match. */
+  #untold({ body, exact, hash, tag, ...others }: RequestFilter): SeenExchange[] {
+    const isOfBody = [body, hash, tag].some((wanted) => wanted !== undefined);
+    if (!isOfBody) return [];
+    return this.list(others).filter(
+      ({ bodyNotRead, truncated, request }) =>
+        bodyNotRead || (truncated && typeof parsed(request.body) === 'string'),
+    );
   }
 
   /** Marks requests as expected. */
@@ -131,9 +148,17 @@ export class SeenRequests {
     return this.list(filter).filter(({ id }) => !this.#expected.has(id));
   }
 
+  /** Whether too little is kept to tell that there is no other unexpected one. */
+  mayHideUnexpected(filter: RequestFilter = {}): boolean {
+    const evicted = this.#unexpectedTally.count((kind) => isOfKind(kind, filter)) ?? 1;
+    const isEvicted = evicted > 0 && (filter.since ?? 0) < this.complete;
+    return isEvicted || this.#untold(filter).some(({ id }) => !this.#expected.has(id));
+  }
+
   clear(): void {
     this.#entries = [];
     this.#tally.clear();
+    this.#unexpectedTally.clear();
     this.#expected = new Set();
     this.#bytes = 0;
     this.#dropped = 0;

@@ -105,3 +105,22 @@ test('requests are matched by a part of their body and by headers, and the neare
   );
   server.expectRequests({ operation: 'create', body: { tags: ['rat'] }, count: 1 });
 });
+
+test('a body as long as the default takes is matched whole, and of a longer one nothing is said', async () => {
+  await using server = await startServer();
+  const create = (length: number) =>
+    fetch(`${server.baseUrl}/feed/tunnelco/api`, {
+      method: 'POST',
+      headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ text: 'x'.repeat(length), tags: ['last'] }),
+    });
+  await create(60_000);
+  server.expectRequests({ tag: 'last', count: 1 });
+  server.expectNoMore({ tag: 'last' });
+  // Refused, since it is too large.
+  await create(70_000);
+  server.expectRequests({ tag: 'last' });
+  const says = /no longer kept whole/;
+  expect(() => server.expectRequests({ tag: 'last', count: 1 })).toThrow(says);
+  expect(() => server.expectNoMore({ tag: 'last' })).toThrow(says);
+});

@@ -17,14 +17,14 @@ export function expectRequests(
 ): readonly SeenExchange[] {
   const found = requests.list(filter);
   const { count: seen, complete } = requests.count(filter);
-  const fits = complete && (count === undefined ? seen > 0 : seen === count);
+  const fits = count === undefined ? seen > 0 : complete && seen === count;
   if (fits) {
     requests.expect(found);
     return found;
   }
   const wanted =
     count === undefined ? 'at least one matching request' : `${count} matching requests`;
-  const unknown = complete ? '' : ' Some are no longer kept, so that they cannot be counted.';
+  const unknown = complete ? '' : ' Some are no longer kept whole, so that they cannot be counted.';
   const related = found.length > 0 ? found : requests.unexpected();
   const nearest = found.length > 0 ? '' : nearestTo(requests, filter);
   const hint = related.length > 0 ? ` Seen: ${inWords(related)}.` : '';
@@ -48,6 +48,11 @@ function nearestTo(requests: SeenRequests, wanted: RequestFilter): string {
 /** Throws a ControlProblem that lists unexpected requests. */
 export function expectNoMore(requests: SeenRequests, filter: RequestFilter): void {
   const others = requests.unexpected(filter);
+  if (others.length === 0 && requests.mayHideUnexpected(filter)) {
+    const { entries, bytes } = requests.limits;
+    const detail = `Nobody expected some requests that are no longer kept whole, so that they cannot be told. Expect or clear requests before there are more than ${entries} of them, or ${bytes} bytes.`;
+    throw new ControlProblem('unexpected', detail);
+  }
   if (others.length === 0) return;
   const count = others.length === 1 ? 'A request was' : `${others.length} requests were`;
   throw new ControlProblem('unexpected', `${count} seen that nobody expected: ${inWords(others)}.`);

@@ -116,6 +116,24 @@ test('a program and a request hear the same', async () => {
   expect(server.faults()).toHaveLength(2 * good.length);
 });
 
+test.each<[what: string, reply: () => unknown, says: string]>([
+  ['a number', () => 503, 'it is 503; expected an object with status, headers, body, or nothing'],
+  ['a list', () => [503], 'it is a list; expected an object'],
+  ['a Response', () => new Response('', { status: 503 }), 'it is a Response; expected an object'],
+  ['more than a reply', () => ({ status: 503, times: 2 }), 'it has times; expected an object'],
+  ['an object without a status', () => ({ body: 1 }), 'status is missing; expected a whole number'],
+  ['nothing, as it throws nothing', () => Promise.reject(), 'computed: undefined'],
+  ['nothing, as it throws a text', () => Promise.reject('mine'), 'computed: mine'],
+])('a computed reply that is %s is a 500 that says so', async (_what, reply, says) => {
+  await using server = await startServer();
+  server.addFault({ reply: reply as never });
+  const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api?report=x`);
+  const text = await answer.text();
+  expect(answer.status).toBe(500);
+  expect(text).toContain('The reply of a fault cannot be computed: ');
+  expect(text).toContain(says);
+});
+
 test('a reply may be computed from the request, and says why where it cannot be', async () => {
   await using server = await startServer();
   const world = await server.createWorld();

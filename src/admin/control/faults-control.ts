@@ -1,13 +1,19 @@
 import { adminSchema } from '../../contract/admin-document.ts';
 import { inWords, type Mistake, mistakeAt } from '../../document/document.ts';
 import { operationsAt } from '../../spec/called-operation.ts';
-import { contractPaths } from '../../spec/operations.ts';
+import {
+  articled,
+  contractPaths,
+  type OperationPlace,
+  operationPlaces,
+} from '../../spec/operations.ts';
 import type { StoreAccess } from '../../store/store.ts';
-import { described } from '../../values/described.ts';
+import { described, hasKeys } from '../../values/described.ts';
 import { nearest } from '../../values/nearest.ts';
 import { beginning } from '../../values/quoted.ts';
 import {
   type ComputedFault,
+  type ComputedReply,
   computedReplies,
   type FaultRule,
   operationsFor,
@@ -50,16 +56,36 @@ function plainRule(given: FaultRule | ComputedFault): FaultRule {
   const rule: Extract<FaultRule, { type: 'reply' }> = { ...rest, type: 'reply', status: 200 };
   computedReplies.set(rule, async (request) => {
     try {
-      const computed = await reply(request);
-      if (computed == null) return undefined;
-      checkArguments('addFault', { ...computed, type: 'reply' });
-      return computed;
+      const computed: unknown = await reply(request);
+      return computed == null ? undefined : checkedReply(computed);
     } catch (error) {
-      const says = `The reply of a fault cannot be computed: ${(error as Error).message}`;
+      // Whatever a program throws.
+      const { message = String(error) } = Object(error) as Partial<Error>;
+      const says = `The reply of a fault cannot be computed: ${message}`;
       return { status: 500, body: { error: says, successful: false } };
     }
   });
   return rule;
+}
+
+const replyKeys: readonly string[] = ['status', 'headers', 'body'];
+
+/** What a function returned, as the reply that it has to be: everything else about a fault was said before. */
+function checkedReply(computed: unknown): ComputedReply {
+  const expected = `an object with ${replyKeys.join(', ')}, or nothing where the request goes on`;
+  if (!hasKeys(computed))
+    throw new ControlProblem(
+      'invalid-request',
+      `it is ${described(computed)}; expected ${expected}`,
+    );
+  const other = Object.keys(computed).find((key) => !replyKeys.includes(key));
+  if (other !== undefined)
+    throw new ControlProblem(
+      'invalid-request',
+      `it has ${beginning(other, 80)}; expected ${expected}`,
+    );
+  checkArguments('addFault', { ...computed, type: 'reply' });
+  return computed as unknown as ComputedReply;
 }
 
 /** A computed reply has its own status, headers and body. */
@@ -82,6 +108,7 @@ function unfittingFault(rule: FaultRule, callerIds: () => readonly string[]): Mi
     ...unknownCaller(rule, callerIds),
     ...otherOperation(rule),
     ...otherPath(rule),
+    ...otherPlace(rule),
     ...exactNothing(rule),
     ...endlessTimes(rule),
     ...(typeof size === 'string' ? [mistakeAt([], `the fault ${size}`)] : unknownValue(rule)),
@@ -119,6 +146,24 @@ function otherPath({ type, operation, request }: FaultRule): Mistake[] {
       `request.path is "${beginning(path, 200)}"; expected ${expected}`,
     ),
   ];
+}
+
+/** Where an operation has what a request is told by. */
+const placesOf = {
+  report: ({ parameters }) => parameters.some(({ name }) => name === 'report'),
+  hash: ({ parameters, hasBody }) => hasBody || parameters.some(({ name }) => name === 'hash'),
+  tag: ({ hasBody }) => hasBody,
+} satisfies { readonly [key: string]: (place: OperationPlace) => boolean };
+
+/** It would meet no request. */
+function otherPlace({ operation, request }: FaultRule): Mistake[] {
+  if (operation === undefined || !request) return [];
+  return Object.entries(placesOf).flatMap(([key, has]) => {
+    const fitting = operationPlaces.filter(has).map(({ name }) => name);
+    if (!(key in request) || fitting.includes(operation)) return [];
+    const says = `request.${key} is nothing that ${articled(operation)} has; leave it out, or let operation be ${fitting.join(' or ')}`;
+    return [mistakeAt(['request', key], says)];
+  });
 }
 
 /** It would meet every request. */

@@ -56,11 +56,11 @@ test('what clients do beyond the specification is a finding, one for each kind a
 });
 
 test('of a request whose body is too long to be kept, all else is judged', async () => {
-  await using server = await startServer();
+  await using server = await startServer({ dialect: { 'create.body-limit': 1_048_576 } });
   const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api?page=2`, {
     method: 'POST',
     headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
-    body: JSON.stringify(goodReport).padEnd(20_000),
+    body: JSON.stringify(goodReport).padEnd(70_000),
   });
   await answer.text();
   expect(server.requests()[0]?.truncated).toBe(true);

@@ -109,13 +109,38 @@ export function checkOption(name: string, schema: string, value: unknown): void 
   refuse(mistakesIn({ [name]: value }, checkOf({ type: 'object', properties })), name);
 }
 
-/** Of what cannot be said in JSON first: how it looks as JSON tells nothing then. */
 function mistakesIn(given: unknown, check: DocumentCheck): ReturnType<DocumentCheck> {
   const computed = computedReplies(given);
   if (computed.length > 0) return mistakesByLine(computed);
-  const hidden = hiddenIn(given);
-  if (hidden.length > 0) return mistakesByLine(hidden);
-  return mistakesByLine([...bodyMistakes(given), ...check(asJson(given))]);
+  const found = [...bodyMistakes(given), ...check(asJson(given)), ...strayDates(given, check)];
+  // Where the document says nothing of the form of a value.
+  const told = new Set(found.map(({ path }) => keyOf(path)));
+  const untold = hiddenIn(given).filter(({ path }) => !told.has(keyOf(path)));
+  return mistakesByLine([...untold, ...found]);
+}
+
+/** A Date stands for a time, where the document asks for one, and for no other text. */
+function strayDates(given: unknown, check: DocumentCheck): Mistake[] {
+  const dates = datesIn(given);
+  if (dates.length === 0) return [];
+  const timely = new Set(check(asJson(given, () => 'no time')).map(({ path }) => keyOf(path)));
+  return dates
+    .filter((path) => !timely.has(keyOf(path)))
+    .map((path) =>
+      mistakeAt(
+        path,
+        `${keyOf(path)} is a Date; expected a text, such as that of its toISOString()`,
+      ),
+    );
+}
+
+function datesIn(given: unknown, path: Path = [], depth = 5): Path[] {
+  if (given instanceof Date) return [path];
+  if (typeof given !== 'object' || given === null || depth === 0) return [];
+  const inList = Array.isArray(given);
+  return Object.entries(given).flatMap(([key, value]) =>
+    key === 'body' ? [] : datesIn(value, [...path, inList ? Number(key) : key], depth - 1),
+  );
 }
 
 /** Faults that a server or a world begins with are data, to which a reset returns. */
@@ -139,8 +164,12 @@ function refuse(mistakes: ReturnType<DocumentCheck>, what: string): void {
 }
 
 /** What would be taken for an empty object. */
+function isHidden(value: unknown): boolean {
+  return hidesContents(value) && !(value instanceof Date);
+}
+
 function hiddenIn(given: unknown, path: Path = [], depth = 5): Mistake[] {
-  if (hidesContents(given) && !(given instanceof Date)) {
+  if (isHidden(given)) {
     const key = keyOf(path) || 'what is given';
     return [mistakeAt(path, `${key} is ${described(given)}; expected a plain object`)];
   }
@@ -176,11 +205,19 @@ function unsayable(value: unknown, path: Path): Mistake[] {
   return [mistakeAt(path, `${keyOf(path)} is ${described(value)}; expected ${expected}`)];
 }
 
-/** As in JSON: dates are strings, undefined members are absent. None of these is deep inside. */
-function asJson(value: unknown, depth = 5): unknown {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no time' : value.toISOString();
+/**
+ * As in JSON: dates are strings, undefined members are absent, and a symbol that says what it is stands for what
+ * has no such form. None of these is deep inside.
+ */
+function asJson(value: unknown, timeOf = isoTime, depth = 5): unknown {
+  if (isHidden(value)) return Symbol(described(value));
+  if (value instanceof Date) return timeOf(value);
   if (typeof value !== 'object' || value === null || depth === 0) return value;
-  if (Array.isArray(value)) return value.map((one) => asJson(one, depth - 1));
+  if (Array.isArray(value)) return value.map((one) => asJson(one, timeOf, depth - 1));
   const given = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(given.map(([key, one]) => [key, asJson(one, depth - 1)]));
+  return Object.fromEntries(given.map(([key, one]) => [key, asJson(one, timeOf, depth - 1)]));
+}
+
+function isoTime(time: Date): string {
+  return Number.isNaN(time.getTime()) ? 'no time' : time.toISOString();
 }

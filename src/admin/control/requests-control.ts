@@ -36,10 +36,16 @@ function withoutBodies(exchange: SeenExchange): SeenExchange {
   return { ...exchange, request, response, bodiesLeftOut: true };
 }
 
-/** The signal is no data, and is used as it is. */
+/** The signal is no data, and is used as it is: it may be of another realm, as in some test runners. */
 function withoutSignal(wanted: WantedRequests): object {
   if (!hasKeys(wanted)) return wanted;
-  const { signal: _, ...asked } = wanted;
+  const { signal, ...asked } = wanted;
+  const { aborted, addEventListener } = Object(signal) as Partial<AbortSignal>;
+  const isSignal = typeof aborted === 'boolean' && typeof addEventListener === 'function';
+  if (signal !== undefined && !isSignal) {
+    const detail = `signal is ${described(signal)}; expected an AbortSignal, such as AbortSignal.timeout(1000)`;
+    throw new ControlProblem('invalid-request', detail);
+  }
   return asked;
 }
 

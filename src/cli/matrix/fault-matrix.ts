@@ -208,7 +208,7 @@ function costOf(
   const all = plural(trials.length, 'run');
   const most = chosen.length < trials.length ? `, of which the budget allows ${chosen.length}` : '';
   return [
-    `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served; ${kinds} kinds of faults are injected into them: ${all}${most}, about ${shortTime(chosen.length * msPerRun)} and what it waits.`,
+    `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served; ${kinds} kinds of faults are injected into ${requests === 1 ? 'it' : 'them'}: ${all}${most}, about ${shortTime(chosen.length * msPerRun)} and what it waits.`,
     'Where a response never comes, a run takes as long as the command waits for one.',
     '',
   ].join('\n');

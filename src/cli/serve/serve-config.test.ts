@@ -45,6 +45,13 @@ test('mistakes in it are reported with their lines, and --config names another f
   );
 });
 
+test('a flag that goes against the configuration is wrong usage, with both of its names', async () => {
+  const cwd = configured('cors: false\n');
+  const asked = start(['serve', '--cors-credentials'], { cwd });
+  expect(await asked.ended).toBe(2);
+  expect(asked.output.err).toContain('--no-cors (or cors: false) and --cors-credentials');
+});
+
 test('seed data that are no folder are a mistake of the command line, with the path as it was typed', async () => {
   const cwd = configured('port: 1\n');
   const typed = start(['serve', '--seed-data', 'gone'], { cwd });

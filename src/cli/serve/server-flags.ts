@@ -22,9 +22,9 @@ export function serverFlags(names: readonly string[] = Object.keys(serverOptions
   const flags: { [name: string]: ReturnType<typeof text | typeof flag> } = {};
   for (const [name, definition] of definitions) {
     if (!definition.flag || !names.includes(name)) continue;
-    const { value, short } = definition.flag;
+    const { value, short, excludes } = definition.flag;
     const says = saysOf(definition);
-    const relations = short === undefined ? {} : { short };
+    const relations = { ...(short !== undefined && { short }), ...(excludes && { excludes }) };
     flags[flagName(name, definition)] =
       value === undefined ? flag(says, relations) : text(value, says, relations);
   }

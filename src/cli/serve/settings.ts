@@ -69,6 +69,11 @@ export function settingsFrom(values: TypedOptions, io: Io): Settings {
   const matrix = matrixRunIn(io.env, values.dialect !== undefined);
   const { memory, dialect, dialectSeed, mutant, quiet, worlds, tls: tlsFiles, ...written } = config;
   const { data: folder, ...given } = { ...commandDefaults(io), ...written, ...typed };
+  // One of them may be in the file.
+  if (given.cors === false && given.corsCredentials)
+    throw new UsageError(
+      '--no-cors (or cors: false) and --cors-credentials (or corsCredentials: true) exclude each other. Leave one of them out.',
+    );
   // Every run of a matrix starts from scratch.
   const isMemoryWritten = typed.data === undefined && (memory || matrix !== undefined);
   const data = values.memory || isMemoryWritten ? undefined : folder;

@@ -16,7 +16,13 @@ export type SentBody = Pick<HttpExchange['response'], 'body' | 'cut'>;
 /** Headers common to all replies of a server. */
 export type CommonHeaders = { readonly [name: string]: string };
 
-export function serialize({ headers, body }: Reply, common: CommonHeaders = {}): SerializedReply {
+/** RFC 9110, 8.6: 204 must not tell a length, and that of a 304 is of what is not sent. */
+const withoutLength = new Set([204, 304]);
+
+export function serialize(
+  { status, headers, body }: Reply,
+  common: CommonHeaders = {},
+): SerializedReply {
   const text = replyText(body);
   const head: string[] = [];
   for (const name in common) head.push(name, common[name] as string);
@@ -28,7 +34,7 @@ export function serialize({ headers, body }: Reply, common: CommonHeaders = {}):
     if (name.toLowerCase() === 'content-type') type = undefined;
   }
   if (type !== undefined) head.push('Content-Type', type);
-  head.push('Content-Length', String(Buffer.byteLength(text)));
+  if (!withoutLength.has(status)) head.push('Content-Length', String(Buffer.byteLength(text)));
   return { text, head };
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,13 +10,19 @@ import { createInterface } from 'node:readline';
 const program = 'src/cli/abuse-feed.cjs';
 
 function abuseFeed(...args) {
-  return execFileSync(process.execPath, [program, ...args], { encoding: 'utf8', timeout: 120_000 });
+  return execFileSync(process.execPath, [program, ...args], {
+    env,
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-smoke-'));
+/** Where Node puts its compile cache. */
+const env = { ...process.env, TMPDIR: folder };
 const server = spawn(process.execPath, [program, 'serve', '--memory', '--quiet', '--port', '0'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-const folder = mkdtempSync(join(tmpdir(), 'abuse-feed-smoke-'));
 try {
   const url = await readyUrl();
   await tryOperations(url);
@@ -25,6 +32,8 @@ try {
   assert.match(abuseFeed('verify', ...target, ...place), /^CONFORMS/m);
   abuseFeed('docs', '--out', join(folder, 'site'));
   assert.ok(existsSync(join(folder, 'site', 'index.html')));
+  // From Node 22.
+  assert.equal(existsSync(join(folder, 'node-compile-cache')), 'enableCompileCache' in nodeModule);
 } finally {
   server.kill();
   rmSync(folder, { recursive: true });

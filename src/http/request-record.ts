@@ -1,6 +1,7 @@
 import {
   type HttpExchange,
   headersOf,
+  longestRecordedBody,
   type NewSeenExchange,
   type SeenExchange,
 } from '../traffic/exchange.ts';
@@ -13,8 +14,6 @@ import { reasonHeader } from './reply/reason.ts';
 import { contentType, type SentBody } from './reply/written.ts';
 import { withoutTokens } from './without-tokens.ts';
 
-/** Size limit for one recorded body: what the default dialect takes is kept whole, and so can be judged and matched. */
-export const longestRecordedBody = 64 * 1024;
 /** Estimated size of an entry without its bodies. */
 const besidesBodies = 500;
 

@@ -78,3 +78,6 @@ export function headersOf(raw: readonly string[]): Headers {
   }
   return headers;
 }
+
+/** How much of a body is recorded: what the default dialect takes is kept whole, and so can be judged and matched. */
+export const longestRecordedBody = 64 * 1024;

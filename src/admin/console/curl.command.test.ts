@@ -60,17 +60,17 @@ test.each([
 });
 
 test('a body that is not kept whole, or was not read, is told', async () => {
-  await using server = await startServer();
+  await using server = await startServer({ dialect: { 'create.body-limit': 1_048_576 } });
   const send = (size: number) =>
     fetch(`${server.baseUrl}/feed/tunnelco/api`, {
       method: 'POST',
       headers: { Authorization: 'token-researcher-1', 'Content-Type': 'application/json' },
       body: JSON.stringify({ tags: ['x'.repeat(size)] }),
     }).catch(() => {});
-  await send(20_000);
   await send(100_000);
+  await send(2_000_000);
   const [long, unread] = server.requests() as [SeenExchange, SeenExchange];
   const where = { baseUrl: server.baseUrl, prefix: '' };
-  expect(requestCurl(long, where)).toMatch(/^# The body was longer: only its first 16,384 /);
+  expect(requestCurl(long, where)).toMatch(/^# The body was longer: only its first 65,536 /);
   expect(requestCurl(unread, where)).toMatch(/^# A body was sent and not read/);
 });

@@ -10,9 +10,10 @@ import { keyOf } from '../../document/path.ts';
 import type { OperationName } from '../../domain/operation.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { BodyRules } from '../../operations/operation.ts';
+import { longestRecordedBody } from '../../traffic/exchange.ts';
 import { isObject } from '../../values/objects.ts';
 import type { RequestContext } from '../context.ts';
-import { bodyIsPending, longestRecordedBody } from '../request-record.ts';
+import { bodyIsPending } from '../request-record.ts';
 import { sendContinue } from './send-continue.ts';
 
 /** The parsed body, or why it is refused. */

@@ -1,5 +1,5 @@
 import { curl, inLines } from '../../../traffic/curl.ts';
-import type { SeenExchange } from '../../../traffic/exchange.ts';
+import { longestRecordedBody, type SeenExchange } from '../../../traffic/exchange.ts';
 import { plural } from '../../../values/listed.ts';
 
 /** Headers that curl sets itself, or that only describe the original connection. */
@@ -27,12 +27,9 @@ export function ownHeaders({ request }: SeenExchange): [string, string][] {
   return Object.entries(request.headers).filter(([name, value]) => isOurs(name, value));
 }
 
-/** The server keeps this much of a body. */
-const longestBody = 16 * 1024;
-
 /** Whether only the beginning of the request body was kept. */
 export function isCut({ truncated, request: { body = '' } }: SeenExchange): boolean {
-  return truncated === true && body.length >= longestBody;
+  return truncated === true && body.length >= longestRecordedBody;
 }
 
 /** The request as a curl command. Tokens are never kept, so it uses $TOKEN. */
@@ -52,7 +49,7 @@ export function requestCurl(
     inLines,
   );
   if (isCut(exchange)) {
-    return `# The body was longer: only its first ${plural(longestBody, 'character')} are kept.\n${line}`;
+    return `# The body was longer: only its first ${plural(longestRecordedBody, 'character')} are kept.\n${line}`;
   }
   return exchange.bodyNotRead
     ? `# A body was sent and not read: add yours with --data-raw.\n${line}`

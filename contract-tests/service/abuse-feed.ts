@@ -11,6 +11,7 @@ import { clientListener } from './listen/client-listener.ts';
 import { whyNotObserved } from './listen/unobservable.ts';
 import { countClauses } from './model/counts/counting-servers.ts';
 import { familyOf } from './model/families.ts';
+import { madeUpHashes } from './model/known/made-up-hashes.ts';
 import { storedReportClauses } from './model/known/report-state.ts';
 import { sameFile } from './model/known/same-file.ts';
 import { AbuseFeedModel } from './model/model.ts';
@@ -125,7 +126,8 @@ function withTags(body: string, tags: string): string {
 }
 
 /** What is created are reports. */
-function reportsCreated({ payload }: Target): CreatedKind {
+function reportsCreated({ payload, analyses, unknownHash }: Target): CreatedKind {
+  const declared = [...analyses.flatMap((file) => Object.values(file)), unknownHash ?? ''];
   return {
     words: ['report', 'reports'],
     parameter: 'report',
@@ -137,6 +139,7 @@ function reportsCreated({ payload }: Target): CreatedKind {
     fresh: {
       word: 'hash',
       inSent: hashIn,
+      asked: (exchanges) => madeUpHashes(exchanges, declared),
       make: () => madeUpHash(),
       inShell: '$(openssl rand -hex 32)',
     },

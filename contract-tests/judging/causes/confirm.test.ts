@@ -8,6 +8,7 @@ import {
   hashes,
   id,
   one,
+  refused,
   service,
 } from '../../service/model/history.test.support.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
@@ -62,6 +63,27 @@ test('a lookup is replayed after the first one of that hash by somebody else', a
     ['tokens.analyst', hashes.sha256],
     ['nobody', hashes.sha256],
   ]);
+});
+
+test('a lookup of an unknown hash is told with the lookups of that hash, and with no others of its caller', async () => {
+  const clause = 'lookup/unknown-hash-finds-nothing';
+  const hash = '0123456789abcdef'.repeat(4);
+  const others = Array.from({ length: 30 }, (_, nth) => `${nth}`.padStart(64, 'e'));
+  const story = [
+    refused('lookup', { hash }),
+    ...others.map((other) => refused('lookup', { hash: other })),
+    refused('lookup', { hash, status: 200, body: { fileName: '', tags: [], sha256Hash: hash } }),
+  ];
+  const seen = new Set<string | undefined>();
+  const stub: Says = ({ about }) => {
+    const isKnown = seen.has(about.hash);
+    seen.add(about.hash);
+    return isKnown ? { body: { fileName: '', tags: [] } } : refusal;
+  };
+  const { calls, shown, of } = await confirmed(stub, clause, story);
+  expect(calls.map(({ about }) => about.hash)).toEqual(['{{hash-1}}', '{{hash-1}}']);
+  expect(shown).toBe(of);
+  expect(seen.size).toBeGreaterThan(1);
 });
 
 test('what shows once, and not again, is tried many times', async () => {

@@ -19,7 +19,7 @@ import {
 } from './recorded-call.ts';
 import { evidenceIn, isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
-import { aroundCallers, connectionSliceOf, sliceOf } from './slice.ts';
+import { aroundCallers, connectionSliceOf, sliceOf, subjectSliceOf } from './slice.ts';
 import { countBeside, timingOf } from './timing.ts';
 
 /** How a finding was reproduced, or why not. */
@@ -140,14 +140,38 @@ function storiesOf(
   clauses: readonly Pick<ClauseResult, 'id' | 'findings'>[],
   { service, history }: JudgedHistory,
 ): Story[] {
-  return clauses
-    .flatMap(({ findings }) => findings.slice(0, mostFindingsCompared))
-    .map((finding) => {
-      const slice = fewestCounted(service, finding, sliceOf(service, finding, history));
-      return { finding, slice, calls: recordedCalls(service, slice) };
-    })
+  const compared = clauses.flatMap(({ findings }) => findings.slice(0, mostFindingsCompared));
+  const storyOf = (finding: Finding, slice: readonly Exchange[]): Story => ({
+    finding,
+    slice,
+    calls: recordedCalls(service, slice),
+  });
+  const whole = compared.map((finding) =>
+    storyOf(finding, fewestCounted(service, finding, sliceOf(service, finding, history))),
+  );
+  const own = compared.flatMap((finding) => {
+    const slice = ownSlice(service, finding, history);
+    return slice ? [storyOf(finding, slice)] : [];
+  });
+  const [shortestOwn] = inOrderOfLength(own);
+  return inOrderOfLength(shortestOwn ? [shortestOwn, ...whole] : whole);
+}
+
+function inOrderOfLength(stories: readonly Story[]): Story[] {
+  return stories
     .filter(({ calls }) => calls.length > 0)
     .sort((a, b) => a.calls.length - b.calls.length);
+}
+
+/** What is about the same subject, if that alone breaks the clause; a caller may have asked for much else. */
+function ownSlice(
+  service: Service,
+  finding: Finding,
+  history: readonly Exchange[],
+): readonly Exchange[] | undefined {
+  const slice = subjectSliceOf(service, finding, history);
+  if (!slice) return undefined;
+  return evidenceIn(slice, { service }).findings(finding.clause).length > 0 ? slice : undefined;
 }
 
 /**

@@ -49,7 +49,24 @@ function brokenIn(id: ClauseId, ...numbers: readonly number[]): ClauseResult {
   return { ...broken(id), findings };
 }
 
+/** The same, and what is wrong is the value of a field. */
+function wrongIn(
+  clause: ClauseResult,
+  field: string,
+  rests: readonly ClauseId[] = [],
+): ClauseResult {
+  const findings = clause.findings.map((one) => ({
+    ...one,
+    expected: `${field}: 1, as before`,
+    actual: `${field}: 2`,
+    rests,
+  }));
+  return { ...clause, findings };
+}
+
 const tags = 'create/keeps-tags';
+const score = 'create/keeps-confidence-score';
+const agree = 'fetch/repeated-fetches-agree';
 const deleted = 'delete/success-means-gone';
 const unknown = 'fetch/unknown-id-is-refused';
 const stays = 'fetch/report-stays';
@@ -148,6 +165,22 @@ test.each<[string, readonly ClauseResult[], Told[]]>([
     'two where clauses of other operations only sound alike',
     [broken('fetch/own-feed-only', []), broken('delete/own-feed-only', [])],
     [cause('fetch/own-feed-only'), cause('delete/own-feed-only')],
+  ],
+  [
+    'two where the fields of other responses are other ones',
+    [
+      wrongIn(brokenIn(agree, 1, 2), 'reportedBy'),
+      wrongIn(brokenIn(score, 3), 'confidenceScore', [agree]),
+    ],
+    [cause(agree), cause(score)],
+  ],
+  [
+    'one where they are of the same response, as in one report that is shown for another',
+    [
+      wrongIn(brokenIn(agree, 1, 3), 'reportedBy'),
+      wrongIn(brokenIn(score, 3), 'confidenceScore', [agree]),
+    ],
+    [cause(agree, { follows: [score] })],
   ],
   [
     'in a circle of three, the one that explains the most',

@@ -153,7 +153,9 @@ function causesBehind(broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult
   const reasons = new Map(
     broken.map((clause) => {
       const ids = reasonsFor(clause);
-      return [clause, broken.filter((one) => one !== clause && ids.includes(one.id))];
+      const isReason = (one: ClauseResult): boolean =>
+        one !== clause && ids.includes(one.id) && !isOfOtherFields(one, clause);
+      return [clause, broken.filter(isReason)];
     }),
   );
   const explained = broken.flatMap(({ findings }) => findings.flatMap(({ rests = [] }) => rests));
@@ -174,6 +176,27 @@ function causesBehind(broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult
   const rootOf = (clause: ClauseResult): ClauseResult =>
     [...behind(clause)].filter(explainsAll).sort(heavier)[0] ?? clause;
   return new Map(broken.map((clause) => [clause, rootOf(clause)]));
+}
+
+/** Whether two clauses were broken by other fields, and nowhere in the same response. */
+function isOfOtherFields(a: ClauseResult, b: ClauseResult): boolean {
+  const inA = fieldsOf(a);
+  const inB = fieldsOf(b);
+  if (inA.has(undefined) || inB.has(undefined)) return false;
+  const exchanges = numbersIn(b);
+  const isShared = [...numbersIn(a)].some((one) => one === undefined || exchanges.has(one));
+  return !isShared && ![...inA].some((field) => inB.has(field));
+}
+
+/** The fields that findings name; undefined for one that names none. */
+function fieldsOf({ findings }: ClauseResult): ReadonlySet<string | undefined> {
+  return new Set(
+    findings.map(({ sign, expected, actual }) => {
+      if (sign && 'field' in sign) return sign.field;
+      const [name] = /^\w+: /.exec(actual) ?? [];
+      return name !== undefined && expected.startsWith(name) ? name.slice(0, -2) : undefined;
+    }),
+  );
 }
 
 /** The clauses that explain every finding of a clause. */

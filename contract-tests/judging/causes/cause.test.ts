@@ -64,6 +64,11 @@ function wrongIn(
   return { ...clause, findings };
 }
 
+function refusedIn(clause: ClauseResult): ClauseResult {
+  const sign = { shows: 'refusal' } as const;
+  return { ...clause, findings: clause.findings.map((one) => ({ ...one, sign })) };
+}
+
 const tags = 'create/keeps-tags';
 const score = 'create/keeps-confidence-score';
 const agree = 'fetch/repeated-fetches-agree';
@@ -173,6 +178,11 @@ test.each<[string, readonly ClauseResult[], Told[]]>([
       wrongIn(brokenIn(score, 3), 'confidenceScore', [agree]),
     ],
     [cause(agree), cause(score)],
+  ],
+  [
+    'two where a field is wrong in some responses, and others are refusals',
+    [refusedIn(brokenIn(stays, 1, 2)), wrongIn(brokenIn(score, 3), 'confidenceScore', [stays])],
+    [cause(stays), cause(score)],
   ],
   [
     'one where they are of the same response, as in one report that is shown for another',

@@ -178,25 +178,30 @@ function causesBehind(broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult
   return new Map(broken.map((clause) => [clause, rootOf(clause)]));
 }
 
-/** Whether two clauses were broken by other fields, and nowhere in the same response. */
-function isOfOtherFields(a: ClauseResult, b: ClauseResult): boolean {
-  const inA = fieldsOf(a);
-  const inB = fieldsOf(b);
-  if (inA.has(undefined) || inB.has(undefined)) return false;
-  const exchanges = numbersIn(b);
-  const isShared = [...numbersIn(a)].some((one) => one === undefined || exchanges.has(one));
-  return !isShared && ![...inA].some((field) => inB.has(field));
+/**
+ * Whether a clause was broken by the values of fields, its reason by those of others or by refusals, and nowhere both
+ * in the same response.
+ */
+function isOfOtherFields(reason: ClauseResult, clause: ClauseResult): boolean {
+  const fields = new Set(clause.findings.map(fieldOf));
+  const isOther = reason.findings.every((one) => {
+    const field = fieldOf(one);
+    return field === undefined ? isRefusal(one) : !fields.has(field);
+  });
+  if (!isOther || fields.has(undefined)) return false;
+  const exchanges = numbersIn(clause);
+  return ![...numbersIn(reason)].some((one) => one === undefined || exchanges.has(one));
 }
 
-/** The fields that findings name; undefined for one that names none. */
-function fieldsOf({ findings }: ClauseResult): ReadonlySet<string | undefined> {
-  return new Set(
-    findings.map(({ sign, expected, actual }) => {
-      if (sign && 'field' in sign) return sign.field;
-      const [name] = /^\w+: /.exec(actual) ?? [];
-      return name !== undefined && expected.startsWith(name) ? name.slice(0, -2) : undefined;
-    }),
-  );
+/** The field that a finding names, if it names one. */
+function fieldOf({ sign, expected, actual }: Finding): string | undefined {
+  if (sign) return 'field' in sign ? sign.field : undefined;
+  const [name] = /^\w+: /.exec(actual) ?? [];
+  return name !== undefined && expected.startsWith(name) ? name.slice(0, -2) : undefined;
+}
+
+function isRefusal({ sign }: Finding): boolean {
+  return sign !== undefined && 'shows' in sign && sign.shows === 'refusal';
 }
 
 /** The clauses that explain every finding of a clause. */

@@ -279,6 +279,28 @@ test('the exchange of the act itself is shown, not a later one of its effect', (
   ]);
 });
 
+test.each([
+  ['Nina', 'Omar'],
+  ['Omar', 'Nina'],
+])(
+  'of two values the run knows the odd one, whichever comes last in a few calls: %s',
+  (first, last) => {
+    const found = (before: string, now: string) => ({
+      clause: agree,
+      expected: `reportedBy: "${before}", as before`,
+      actual: `reportedBy: "${now}"`,
+    });
+    const clauses = [
+      { ...broken(agree), findings: [found('Nina', 'Omar'), found('Nina', 'Omar')] },
+    ];
+    const groups = causeGroups(service, clauses);
+    const confirmation = { calls: [], shown: 2, of: 60, finding: found(first, last) };
+    const confirmations = new Map(groups.map((group) => [group, confirmation]));
+    const [cause] = causesOf(service, clauses, { groups, confirmations });
+    expect(cause?.actual).toBe('reportedBy: "Omar"');
+  },
+);
+
 const only = ['only on a connection that was used before'];
 
 test.each<[string, Partial<Confirmation>]>([

@@ -222,6 +222,18 @@ function bestShown({ operations }: Service, { id, findings }: ClauseResult): Fin
   return findings.find(({ exchange }) => exchange?.operation === act) ?? findings[0];
 }
 
+/**
+ * Whether a few calls accuse the value that the run took for the right one: of two that differ they know only which
+ * came first, and the run knows which is the odd one.
+ */
+function isReversed({ actual }: Finding, { findings }: ClauseResult): boolean {
+  const reversed = findings.filter(
+    ({ expected, actual: odd }) =>
+      odd !== actual && [' ', ','].some((end) => expected.startsWith(actual + end)),
+  );
+  return reversed.length > findings.length / 2;
+}
+
 /** The finding is the cause's own. */
 function proofOf({ finding: _, ...proof }: Confirmation): Confirmation {
   return proof;
@@ -234,7 +246,8 @@ function causeOf(
 ): Omit<Cause, 'doubts'> {
   const { id: clause, section, heading, kind, sentence, findings } = root;
   // What is shown is what the calls below it show.
-  const best = confirmation?.finding ?? bestShown(service, root);
+  const replayed = confirmation?.finding;
+  const best = replayed && !isReversed(replayed, root) ? replayed : bestShown(service, root);
   const { expected = '', actual = '', title, exchange, sign } = best ?? {};
   const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};
   const often = shown > 0 && shown < of ? [`reproduced ${shown} of ${of} times`] : [];

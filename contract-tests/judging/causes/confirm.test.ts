@@ -256,6 +256,39 @@ test('a wait that is needed is kept, and paid for', async () => {
   expect(found.spent).toBeGreaterThan(2 * 12 + 12 * 5);
 });
 
+test('of findings that waited, the one that waited longest is tried, too', async () => {
+  let at = 0;
+  const pairs = [400, 500, 600, 700, 3_000].map((ms, nth): HistoryEntry[] => {
+    at += 20_000;
+    const report = { scenario: `${nth}` };
+    return [
+      fetched(id(`${nth}`), {}, { ...report, who: 'reader', at }),
+      fetched(id(`${nth}`), {}, { ...report, at: at + ms }),
+    ];
+  });
+  const history = exchangesOf(pairs.flat());
+  const findings = history
+    .filter((_, nth) => nth % 2 === 1)
+    .map((exchange) => ({ clause: unknown, expected: '', actual: '', exchange }));
+  let first = Number.POSITIVE_INFINITY;
+  const client = fakeClient((ask) => {
+    const { report = '' } = ask.about;
+    const isReader = ask.caller.key === 'tokens.reader';
+    const ms = client.clock.now() - first;
+    first = isReader ? client.clock.now() : Number.POSITIVE_INFINITY;
+    return ms > 2_500 ? { body: fetched(report).body as object } : refusal;
+  }, 20);
+  const { calls, shown } = await confirm({ id: unknown, findings } as unknown as ClauseResult, {
+    client,
+    clock: client.clock,
+    service,
+    history,
+    budget: { left: 500 },
+  });
+  expect(shown).toBeGreaterThan(1);
+  expect(calls.at(-1)?.after).toBeGreaterThan(2_500);
+});
+
 test('a wait that is not needed is not kept', async () => {
   const { calls } = await confirmedByTime((ms) => ms < 9_000);
   expect(calls.some(({ after }) => after !== undefined)).toBe(false);

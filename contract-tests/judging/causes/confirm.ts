@@ -217,6 +217,7 @@ async function reproduce(
       ...(onConnection ? withHurried(recordedCalls(service, onConnection)) : []),
       ...shortestAllowed.map(withoutWaits),
       ...shortestWaits(shortestAllowed),
+      ...longestWait(allowed),
     ];
     const confirmed = await confirmOne(triedFirst, findings, attempts, options);
     if (confirmed) return confirmed;
@@ -299,6 +300,14 @@ function shortestWaits(stories: readonly (readonly RecordedCall[])[]): (readonly
     .filter((calls) => waitIn(calls) > 0)
     .sort((a, b) => waitIn(a) - waitIn(b));
   return inOrder.filter((_, nth) => waitIn(inOrder.slice(0, nth + 1).flat()) <= mostWaitedMs);
+}
+
+/** Of all, the one that waits longest, as long as there is time: what changes by itself may take that. */
+function longestWait(stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] {
+  return stories
+    .filter((calls) => waitIn(calls) > 0 && waitIn(calls) <= mostWaitedMs / 2)
+    .sort((a, b) => waitIn(b) - waitIn(a))
+    .slice(0, 1);
 }
 
 function withHurried(calls: readonly RecordedCall[]): (readonly RecordedCall[])[] {

@@ -2,6 +2,7 @@ import type { Redactor } from '../../src/traffic/redactor.ts';
 import type { ServiceCallers } from './caller.ts';
 import type { Operations, Parameters } from './operation.ts';
 import type { JsonBody } from './talk/body.ts';
+import type { Exchange } from './talk/exchange.ts';
 import type { JudgedTarget } from './target.ts';
 
 /** What a service creates, and requests name by its id. */
@@ -36,6 +37,8 @@ export interface IdForm {
 export interface FreshValue {
   readonly word: string;
   readonly inSent: (sent: unknown) => string | undefined;
+  /** Those that were made up to ask for. */
+  readonly asked?: (exchanges: readonly Exchange[]) => ReadonlySet<string>;
   readonly make: () => string;
   /** The same in a shell. */
   readonly inShell: string;

@@ -11,6 +11,7 @@ import { clientListener } from './listen/client-listener.ts';
 import { whyNotObserved } from './listen/unobservable.ts';
 import { countClauses } from './model/counts/counting-servers.ts';
 import { familyOf } from './model/families.ts';
+import { madeUpHashes } from './model/known/made-up-hashes.ts';
 import { storedReportClauses } from './model/known/report-state.ts';
 import { sameFile } from './model/known/same-file.ts';
 import { AbuseFeedModel } from './model/model.ts';
@@ -116,16 +117,30 @@ const serviceClauses: ServiceClauses = {
   byChance: ['lookup/counts-in-parallel', 'lookup/counts-per-caller'],
 };
 
-/** A body with other tags, if it has any. */
+/** A body with other tags, if it has a list of some or none. */
 function withTags(body: string, tags: string): string {
   const key = '"tags":';
-  const from = body.indexOf(`${key}["`);
-  const to = from < 0 ? -1 : body.indexOf(']', from);
-  return to < 0 ? body : body.slice(0, from + key.length) + tags + body.slice(to + 1);
+  const from = body.indexOf(`${key}[`);
+  if (from < 0) return body;
+  const rest = body.slice(from + key.length);
+  return body.slice(0, from + key.length) + tags + rest.slice(listEnd(rest));
+}
+
+/** Where a list of texts ends: a text may have brackets. */
+function listEnd(json: string): number {
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json[at];
+    if (char === ']' && !isText) return at + 1;
+    if (char === '"') isText = !isText;
+    if (char === '\\' && isText) at += 1;
+  }
+  return json.length;
 }
 
 /** What is created are reports. */
-function reportsCreated({ payload }: Target): CreatedKind {
+function reportsCreated({ payload, analyses, unknownHash }: Target): CreatedKind {
+  const declared = [...analyses.flatMap((file) => Object.values(file)), unknownHash ?? ''];
   return {
     words: ['report', 'reports'],
     parameter: 'report',
@@ -137,6 +152,7 @@ function reportsCreated({ payload }: Target): CreatedKind {
     fresh: {
       word: 'hash',
       inSent: hashIn,
+      asked: (exchanges) => madeUpHashes(exchanges, declared),
       make: () => madeUpHash(),
       inShell: '$(openssl rand -hex 32)',
     },

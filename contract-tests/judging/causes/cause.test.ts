@@ -49,7 +49,29 @@ function brokenIn(id: ClauseId, ...numbers: readonly number[]): ClauseResult {
   return { ...broken(id), findings };
 }
 
+/** The same, and what is wrong is the value of a field. */
+function wrongIn(
+  clause: ClauseResult,
+  field: string,
+  rests: readonly ClauseId[] = [],
+): ClauseResult {
+  const findings = clause.findings.map((one) => ({
+    ...one,
+    expected: `${field}: 1, as before`,
+    actual: `${field}: 2`,
+    rests,
+  }));
+  return { ...clause, findings };
+}
+
+function refusedIn(clause: ClauseResult): ClauseResult {
+  const sign = { shows: 'refusal' } as const;
+  return { ...clause, findings: clause.findings.map((one) => ({ ...one, sign })) };
+}
+
 const tags = 'create/keeps-tags';
+const score = 'create/keeps-confidence-score';
+const agree = 'fetch/repeated-fetches-agree';
 const deleted = 'delete/success-means-gone';
 const unknown = 'fetch/unknown-id-is-refused';
 const stays = 'fetch/report-stays';
@@ -150,6 +172,27 @@ test.each<[string, readonly ClauseResult[], Told[]]>([
     [cause('fetch/own-feed-only'), cause('delete/own-feed-only')],
   ],
   [
+    'two where the fields of other responses are other ones',
+    [
+      wrongIn(brokenIn(agree, 1, 2), 'reportedBy'),
+      wrongIn(brokenIn(score, 3), 'confidenceScore', [agree]),
+    ],
+    [cause(agree), cause(score)],
+  ],
+  [
+    'two where a field is wrong in some responses, and others are refusals',
+    [refusedIn(brokenIn(stays, 1, 2)), wrongIn(brokenIn(score, 3), 'confidenceScore', [stays])],
+    [cause(stays), cause(score)],
+  ],
+  [
+    'one where they are of the same response, as in one report that is shown for another',
+    [
+      wrongIn(brokenIn(agree, 1, 3), 'reportedBy'),
+      wrongIn(brokenIn(score, 3), 'confidenceScore', [agree]),
+    ],
+    [cause(agree, { follows: [score] })],
+  ],
+  [
     'in a circle of three, the one that explains the most',
     [broken(tags, [deleted]), broken(deleted, [unknown]), broken(unknown, [tags], [tags])],
     [cause(tags, { follows: [deleted, unknown] })],
@@ -235,6 +278,28 @@ test('the exchange of the act itself is shown, not a later one of its effect', (
     },
   ]);
 });
+
+test.each([
+  ['Nina', 'Omar'],
+  ['Omar', 'Nina'],
+])(
+  'of two values the run knows the odd one, whichever comes last in a few calls: %s',
+  (first, last) => {
+    const found = (before: string, now: string) => ({
+      clause: agree,
+      expected: `reportedBy: "${before}", as before`,
+      actual: `reportedBy: "${now}"`,
+    });
+    const clauses = [
+      { ...broken(agree), findings: [found('Nina', 'Omar'), found('Nina', 'Omar')] },
+    ];
+    const groups = causeGroups(service, clauses);
+    const confirmation = { calls: [], shown: 2, of: 60, finding: found(first, last) };
+    const confirmations = new Map(groups.map((group) => [group, confirmation]));
+    const [cause] = causesOf(service, clauses, { groups, confirmations });
+    expect(cause?.actual).toBe('reportedBy: "Omar"');
+  },
+);
 
 const only = ['only on a connection that was used before'];
 

@@ -153,7 +153,9 @@ function causesBehind(broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult
   const reasons = new Map(
     broken.map((clause) => {
       const ids = reasonsFor(clause);
-      return [clause, broken.filter((one) => one !== clause && ids.includes(one.id))];
+      const isReason = (one: ClauseResult): boolean =>
+        one !== clause && ids.includes(one.id) && !isOfOtherFields(one, clause);
+      return [clause, broken.filter(isReason)];
     }),
   );
   const explained = broken.flatMap(({ findings }) => findings.flatMap(({ rests = [] }) => rests));
@@ -176,6 +178,32 @@ function causesBehind(broken: readonly ClauseResult[]): ReadonlyMap<ClauseResult
   return new Map(broken.map((clause) => [clause, rootOf(clause)]));
 }
 
+/**
+ * Whether a clause was broken by the values of fields, its reason by those of others or by refusals, and nowhere both
+ * in the same response.
+ */
+function isOfOtherFields(reason: ClauseResult, clause: ClauseResult): boolean {
+  const fields = new Set(clause.findings.map(fieldOf));
+  const isOther = reason.findings.every((one) => {
+    const field = fieldOf(one);
+    return field === undefined ? isRefusal(one) : !fields.has(field);
+  });
+  if (!isOther || fields.has(undefined)) return false;
+  const exchanges = numbersIn(clause);
+  return ![...numbersIn(reason)].some((one) => one === undefined || exchanges.has(one));
+}
+
+/** The field that a finding names, if it names one. */
+function fieldOf({ sign, expected, actual }: Finding): string | undefined {
+  if (sign) return 'field' in sign ? sign.field : undefined;
+  const [name] = /^\w+: /.exec(actual) ?? [];
+  return name !== undefined && expected.startsWith(name) ? name.slice(0, -2) : undefined;
+}
+
+function isRefusal({ sign }: Finding): boolean {
+  return sign !== undefined && 'shows' in sign && sign.shows === 'refusal';
+}
+
 /** The clauses that explain every finding of a clause. */
 function reasonsFor({ findings }: ClauseResult): readonly string[] {
   const [first, ...others] = findings;
@@ -194,6 +222,18 @@ function bestShown({ operations }: Service, { id, findings }: ClauseResult): Fin
   return findings.find(({ exchange }) => exchange?.operation === act) ?? findings[0];
 }
 
+/**
+ * Whether a few calls accuse the value that the run took for the right one: of two that differ they know only which
+ * came first, and the run knows which is the odd one.
+ */
+function isReversed({ actual }: Finding, { findings }: ClauseResult): boolean {
+  const reversed = findings.filter(
+    ({ expected, actual: odd }) =>
+      odd !== actual && [' ', ','].some((end) => expected.startsWith(actual + end)),
+  );
+  return reversed.length > findings.length / 2;
+}
+
 /** The finding is the cause's own. */
 function proofOf({ finding: _, ...proof }: Confirmation): Confirmation {
   return proof;
@@ -206,7 +246,8 @@ function causeOf(
 ): Omit<Cause, 'doubts'> {
   const { id: clause, section, heading, kind, sentence, findings } = root;
   // What is shown is what the calls below it show.
-  const best = confirmation?.finding ?? bestShown(service, root);
+  const replayed = confirmation?.finding;
+  const best = replayed && !isReversed(replayed, root) ? replayed : bestShown(service, root);
   const { expected = '', actual = '', title, exchange, sign } = best ?? {};
   const { calls = [], shown = 0, of = 0, only = [], isLater } = confirmation ?? {};
   const often = shown > 0 && shown < of ? [`reproduced ${shown} of ${of} times`] : [];

@@ -8,6 +8,7 @@ import {
   hashes,
   id,
   one,
+  refused,
   service,
 } from '../../service/model/history.test.support.ts';
 import type { ClauseResult } from '../verdict/verdict.ts';
@@ -62,6 +63,27 @@ test('a lookup is replayed after the first one of that hash by somebody else', a
     ['tokens.analyst', hashes.sha256],
     ['nobody', hashes.sha256],
   ]);
+});
+
+test('a lookup of an unknown hash is told with the lookups of that hash, and with no others of its caller', async () => {
+  const clause = 'lookup/unknown-hash-finds-nothing';
+  const hash = '0123456789abcdef'.repeat(4);
+  const others = Array.from({ length: 30 }, (_, nth) => `${nth}`.padStart(64, 'e'));
+  const story = [
+    refused('lookup', { hash }),
+    ...others.map((other) => refused('lookup', { hash: other })),
+    refused('lookup', { hash, status: 200, body: { fileName: '', tags: [], sha256Hash: hash } }),
+  ];
+  const seen = new Set<string | undefined>();
+  const stub: Says = ({ about }) => {
+    const isKnown = seen.has(about.hash);
+    seen.add(about.hash);
+    return isKnown ? { body: { fileName: '', tags: [] } } : refusal;
+  };
+  const { calls, shown, of } = await confirmed(stub, clause, story);
+  expect(calls.map(({ about }) => about.hash)).toEqual(['{{hash-1}}', '{{hash-1}}']);
+  expect(shown).toBe(of);
+  expect(seen.size).toBeGreaterThan(1);
 });
 
 test('what shows once, and not again, is tried many times', async () => {
@@ -232,6 +254,39 @@ test('a wait that is needed is kept, and paid for', async () => {
   expect(found.calls.map(({ after }) => after)).toEqual([undefined, 1_000]);
   expect(found.only).toEqual(['only some time later']);
   expect(found.spent).toBeGreaterThan(2 * 12 + 12 * 5);
+});
+
+test('of findings that waited, the one that waited longest is tried, too', async () => {
+  let at = 0;
+  const pairs = [400, 500, 600, 700, 3_000].map((ms, nth): HistoryEntry[] => {
+    at += 20_000;
+    const report = { scenario: `${nth}` };
+    return [
+      fetched(id(`${nth}`), {}, { ...report, who: 'reader', at }),
+      fetched(id(`${nth}`), {}, { ...report, at: at + ms }),
+    ];
+  });
+  const history = exchangesOf(pairs.flat());
+  const findings = history
+    .filter((_, nth) => nth % 2 === 1)
+    .map((exchange) => ({ clause: unknown, expected: '', actual: '', exchange }));
+  let first = Number.POSITIVE_INFINITY;
+  const client = fakeClient((ask) => {
+    const { report = '' } = ask.about;
+    const isReader = ask.caller.key === 'tokens.reader';
+    const ms = client.clock.now() - first;
+    first = isReader ? client.clock.now() : Number.POSITIVE_INFINITY;
+    return ms > 2_500 ? { body: fetched(report).body as object } : refusal;
+  }, 20);
+  const { calls, shown } = await confirm({ id: unknown, findings } as unknown as ClauseResult, {
+    client,
+    clock: client.clock,
+    service,
+    history,
+    budget: { left: 500 },
+  });
+  expect(shown).toBeGreaterThan(1);
+  expect(calls.at(-1)?.after).toBeGreaterThan(2_500);
 });
 
 test('a wait that is not needed is not kept', async () => {

@@ -19,7 +19,7 @@ import {
 } from './recorded-call.ts';
 import { evidenceIn, isShownBy } from './replay.ts';
 import { shrink } from './shrink.ts';
-import { aroundCallers, connectionSliceOf, sliceOf } from './slice.ts';
+import { aroundCallers, connectionSliceOf, sliceOf, subjectSliceOf } from './slice.ts';
 import { countBeside, timingOf } from './timing.ts';
 
 /** How a finding was reproduced, or why not. */
@@ -140,14 +140,38 @@ function storiesOf(
   clauses: readonly Pick<ClauseResult, 'id' | 'findings'>[],
   { service, history }: JudgedHistory,
 ): Story[] {
-  return clauses
-    .flatMap(({ findings }) => findings.slice(0, mostFindingsCompared))
-    .map((finding) => {
-      const slice = fewestCounted(service, finding, sliceOf(service, finding, history));
-      return { finding, slice, calls: recordedCalls(service, slice) };
-    })
+  const compared = clauses.flatMap(({ findings }) => findings.slice(0, mostFindingsCompared));
+  const storyOf = (finding: Finding, slice: readonly Exchange[]): Story => ({
+    finding,
+    slice,
+    calls: recordedCalls(service, slice),
+  });
+  const whole = compared.map((finding) =>
+    storyOf(finding, fewestCounted(service, finding, sliceOf(service, finding, history))),
+  );
+  const own = compared.flatMap((finding) => {
+    const slice = ownSlice(service, finding, history);
+    return slice ? [storyOf(finding, slice)] : [];
+  });
+  const [shortestOwn] = inOrderOfLength(own);
+  return inOrderOfLength(shortestOwn ? [shortestOwn, ...whole] : whole);
+}
+
+function inOrderOfLength(stories: readonly Story[]): Story[] {
+  return stories
     .filter(({ calls }) => calls.length > 0)
     .sort((a, b) => a.calls.length - b.calls.length);
+}
+
+/** What is about the same subject, if that alone breaks the clause; a caller may have asked for much else. */
+function ownSlice(
+  service: Service,
+  finding: Finding,
+  history: readonly Exchange[],
+): readonly Exchange[] | undefined {
+  const slice = subjectSliceOf(service, finding, history);
+  if (!slice) return undefined;
+  return evidenceIn(slice, { service }).findings(finding.clause).length > 0 ? slice : undefined;
 }
 
 /**
@@ -193,6 +217,7 @@ async function reproduce(
       ...(onConnection ? withHurried(recordedCalls(service, onConnection)) : []),
       ...shortestAllowed.map(withoutWaits),
       ...shortestWaits(shortestAllowed),
+      ...longestWait(allowed),
     ];
     const confirmed = await confirmOne(triedFirst, findings, attempts, options);
     if (confirmed) return confirmed;
@@ -275,6 +300,14 @@ function shortestWaits(stories: readonly (readonly RecordedCall[])[]): (readonly
     .filter((calls) => waitIn(calls) > 0)
     .sort((a, b) => waitIn(a) - waitIn(b));
   return inOrder.filter((_, nth) => waitIn(inOrder.slice(0, nth + 1).flat()) <= mostWaitedMs);
+}
+
+/** Of all, the one that waits longest, as long as there is time: what changes by itself may take that. */
+function longestWait(stories: readonly (readonly RecordedCall[])[]): (readonly RecordedCall[])[] {
+  return stories
+    .filter((calls) => waitIn(calls) > 0 && waitIn(calls) <= mostWaitedMs / 2)
+    .sort((a, b) => waitIn(b) - waitIn(a))
+    .slice(0, 1);
 }
 
 function withHurried(calls: readonly RecordedCall[]): (readonly RecordedCall[])[] {

@@ -77,18 +77,26 @@ test.each<[string, readonly HistoryEntry[], RegExp]>([
   expect(told(...story).join('\n')).toMatch(expected);
 });
 
-test('the reports of an experiment have files and tags of their own', () => {
-  const [, [neighbour, own] = []] = experimentsOn(
-    knowing(),
-    recordedCalls(service, exchangesOf([created(one), fetched(one)])),
-  );
-  const other = JSON.parse(neighbour?.body ?? '{}');
-  const mine = JSON.parse(own?.body ?? '{}');
-  expect(other.file256Hash).toBe('{{hash-1000}}');
-  expect(mine.file256Hash).toBe('{{hash-1}}');
-  expect(other.tags).toEqual(['abuse-feed-kit', 'another-1000']);
-  expect(mine.tags).toEqual(draftOf(one).tags);
-});
+test.each([
+  ['some', draftOf(one).tags],
+  ['none', []],
+  ['one with a bracket', ['a]"\\']],
+])(
+  'the reports of an experiment have files and tags of their own, where there are %s',
+  (_, tags) => {
+    const sent = { ...draftOf(one), tags };
+    const [, [neighbour, own] = []] = experimentsOn(
+      knowing(),
+      recordedCalls(service, exchangesOf([created(one, { sent }), fetched(one)])),
+    );
+    const other = JSON.parse(neighbour?.body ?? '{}');
+    const mine = JSON.parse(own?.body ?? '{}');
+    expect(other.file256Hash).toBe('{{hash-1000}}');
+    expect(mine.file256Hash).toBe('{{hash-1}}');
+    expect(other.tags).toEqual(['abuse-feed-kit', 'another-1000']);
+    expect(mine.tags).toEqual(tags);
+  },
+);
 
 /** A feed with a fault: what else a deletion removes, and which deleted reports are found all the same. */
 function feedWith(fault: {

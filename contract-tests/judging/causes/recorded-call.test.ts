@@ -5,7 +5,9 @@ import {
   draftOf,
   exchangesOf,
   fetched,
+  found,
   type HistoryEntry,
+  hashes,
   one,
   refused,
   service,
@@ -26,6 +28,24 @@ test('what is new each time is left to the replay: ids and hashes of reports', (
     file256Hash: '{{hash-1}}',
   });
   expect(deletion).toMatchObject({ about: { report: '{{report-1}}' }, caller: 'tokens.service' });
+});
+
+test('so are hashes that were made up to look them up, but not those of files, and what is made of them', () => {
+  const madeUp = '0123456789abcdef'.repeat(4);
+  const near = `ffff${hashes.sha256.slice(4)}`;
+  const stated = 'fedcba9876543210'.repeat(4);
+  const asked = [madeUp, madeUp.toUpperCase(), hashes.sha256, near, stated];
+  const calls = callsOf(
+    found(hashes.sha512, { blake3Hash: stated }),
+    ...asked.map((hash) => refused('lookup', { hash })),
+  );
+  expect(calls.slice(1).map(({ about }) => about.hash)).toEqual([
+    '{{hash-1}}',
+    '{{upper-hash-1}}',
+    hashes.sha256,
+    near,
+    stated,
+  ]);
 });
 
 const drawn = 'abcdef12-3456-4789-8abc-def123456789';

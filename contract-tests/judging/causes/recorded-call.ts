@@ -81,10 +81,9 @@ function namedIn(way: RequestEncoding, names: Names): RequestEncoding {
   };
 }
 
-/** Ids of what was created have names; other parameters are the same each time. */
-function namedAbout(about: Parameters, parameter: string, names: Names): Parameters {
-  const id = about[parameter];
-  return id === undefined ? about : { ...about, [parameter]: names.in(id) };
+/** What is new each time has a name; other parameters are the same. */
+function namedAbout(about: Parameters, names: Names): Parameters {
+  return mapped(about, (value) => value && names.in(value));
 }
 
 /** Maps all values of an object. */
@@ -103,12 +102,15 @@ export function recordedCalls(
   const { operations, created } = service;
   const inOrder = [...exchanges].sort((a, b) => a.startedAt - b.startedAt);
   const names = new Names(new Placeholders(created));
+  const madeUp = created.fresh?.asked?.(exchanges);
+  const isMadeUp = (value: string | undefined): boolean =>
+    value !== undefined && (madeUp?.has(value) ?? false);
   const calls: RecordedCall[] = [];
   let group = 0;
   let members: Exchange[] = [];
   for (const [nth, exchange] of inOrder.entries()) {
     const { operation, caller, about, request, sent, startedAt } = exchange;
-    const fresh = created.fresh?.inSent(sent);
+    const fresh = created.fresh?.inSent(sent) ?? Object.values(about).find(isMadeUp);
     if (fresh) names.addFresh(fresh);
     const before = inOrder.slice(0, nth);
     const previous = before.at(-1);
@@ -126,7 +128,7 @@ export function recordedCalls(
       operation,
       ...(isOther && { method: request.method as OtherMethod }),
       caller,
-      about: namedAbout(about, created.parameter, names),
+      about: namedAbout(about, names),
       ...(request.body !== undefined && { body: names.in(request.body) }),
       ...(contentType !== undefined && { contentType }),
       ...(accept !== 'application/json' && { accept: accept ?? '' }),

@@ -62,6 +62,25 @@ export function sliceOf(
   return withMakers(service, latest, own);
 }
 
+/**
+ * Of a story, what is about its subject alone, with what was longer ago than others go back; undefined if that is
+ * all, or if more than an id does not tell the subject.
+ */
+export function subjectSliceOf(
+  service: Service,
+  { exchange: shown }: Finding,
+  history: readonly Exchange[],
+): Exchange[] | undefined {
+  const isSameSubject = shown && service.sameSubject?.(shown, history);
+  if (!isSameSubject) return undefined;
+  const { callers } = service;
+  return history
+    .filter((one) => isSame(one, shown) || (isBefore(one, shown) && isSameSubject(one)))
+    .filter((one) => !callers.isCounted(one.caller) && !one.throttled)
+    .sort((a, b) => a.startedAt - b.startedAt)
+    .slice(-mostExchanges);
+}
+
 /** A count is judged by all calls of its caller, from the first: those of others are left out before. */
 function latestCounted(
   own: readonly Exchange[],

@@ -72,13 +72,16 @@ function story({ confirmation }: Cause): string[] {
 /** Each call in words, and when it is made, where that matters. */
 export function callLines(calls: readonly RecordedCall[]): string[] {
   return calls.map((call, nth) => {
-    const { operation, caller, about, creates, atOnce, after, body } = call;
+    const { operation, method, caller, about, creates, atOnce, after, body, way } = call;
     const isBeside = atOnce !== undefined && calls[nth - 1]?.atOnce === atOnce;
     const when = isBeside ? 'at the same time, ' : after ? `after ${after} ms, ` : '';
     const what = Object.entries(about).map(([name, value]) => `${name} ${value}`);
     const gives = creates === undefined ? '' : `, giving ${placeholder({ name: creates })}`;
     const sent = body === undefined ? '' : `, sending ${clipped(body)}`;
-    return `${when}${[operation, what.join(', ')].join(' ').trim()} as ${caller}${gives}${sent}`;
+    // What the parameters do not tell: another method, one that is sent twice.
+    const other = [method, way?.rawPath].filter((one) => one !== undefined).join(' ');
+    const by = other === '' ? '' : `, by ${other}`;
+    return `${when}${[operation, what.join(', ')].join(' ').trim()}${by} as ${caller}${gives}${sent}`;
   });
 }
 

@@ -72,6 +72,20 @@ test('many reports that are left behind for one reason are one line', () => {
   expect(told(2)).toContain('\n  tunnelco id-0: refused\n  tunnelco id-1: refused\n');
 });
 
+test('the story of a cause says what the parameters do not tell', () => {
+  const call = { operation: 'delete', caller: 'nobody', about: { report: '{{report-1}}' } };
+  const rawPath = '/feed/tunnelco/api?report={{report-1}}&report={{report-2}}';
+  expect(
+    callLines([
+      { ...call, way: { rawPath } },
+      { ...call, method: 'PUT' },
+    ]),
+  ).toEqual([
+    `delete report {{report-1}}, by ${rawPath} as nobody`,
+    'delete report {{report-1}}, by PUT as nobody',
+  ]);
+});
+
 test('the story of a cause says which report a create makes, and when a call is made', () => {
   const caller = 'tokens.researcher';
   const about = { service: 'tunnelco' };

@@ -120,7 +120,7 @@ test.each<[string, { headers: object; body: Buffer; why?: string; asked?: string
     {
       headers: { 'content-encoding': 'gzip' },
       body: Buffer.from(text),
-      why: 'Content-Encoding says gzip, which it is not',
+      why: 'Content-Encoding says gzip, and it cannot be decoded',
     },
   ],
   [

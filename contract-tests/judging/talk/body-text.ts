@@ -91,7 +91,10 @@ export function bodyTextOf(
   const plain = unpacked(bytes, coding, most);
   if (plain === 'too long' || plain === 'unknown') return plain;
   if (plain === 'unreadable')
-    return { ...textIn(bytes), garbled: `Content-Encoding says ${coding}, which it is not` };
+    return {
+      ...textIn(bytes),
+      garbled: `Content-Encoding says ${coding}, and it cannot be decoded`,
+    };
   const text = textIn(plain, type);
   const isUnasked = plain !== bytes && asked && !isAskedFor(coding.trim().toLowerCase(), asked);
   return isUnasked ? { ...text, garbled: `it is ${coding}, asked for was ${asked}` } : text;

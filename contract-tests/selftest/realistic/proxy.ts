@@ -12,6 +12,7 @@ import {
   page,
   requestLike,
   researcher,
+  shows,
   takesGzip,
   withId,
 } from './layers.ts';
@@ -97,6 +98,20 @@ export const proxyFaults: FaultsById = {
           )
         : undefined,
     ),
+  },
+  'roles-checked-for-small-bodies': {
+    says: 'A body of more than 8 KiB is streamed, past the filter that checks roles.',
+    layer: on('create', (one, { pass }) =>
+      one.body.length > 8 * 1024 && isKnownToken(one.token) ? pass(by(one, researcher)) : undefined,
+    ),
+  },
+  'links-end-after-1024-characters': {
+    says: 'A column takes what fits, and drops the rest.',
+    layer: shows(({ referenceLink }) => ({ referenceLink: `${referenceLink}`.slice(0, 1024) })),
+  },
+  'tags-end-after-4000-characters': {
+    says: 'A column of the longest texts takes 4000 characters, and drops the rest.',
+    layer: shows(({ tags }) => ({ tags: (tags as string[]).map((tag) => tag.slice(0, 4000)) })),
   },
   'first-id-checked-last-id-deleted': {
     says: 'Of two ids in the query, the gateway checks the first and the service takes the last.',

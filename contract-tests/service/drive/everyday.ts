@@ -21,14 +21,29 @@ async function ifAnswered<T>(asked: PromiseLike<T>): Promise<T | undefined> {
 const { alike, cut, pattern, short } = idForms;
 const nilId = '00000000-0000-0000-0000-000000000000';
 
+/** More than columns of 65,535 characters take; where that is refused, than those of 8000, 4000, 2048, or 1024. */
+const longTexts = [66_000, 8200, 4200, 2100, 1500];
+
 /** Requests as sent by clients, browsers and proxies, and values that databases alter. */
 export const everydayScenarios = [
   scenario(
     'large reports',
-    ['create/keeps-tags', 'create/error-present'],
-    async ({ api, callers: { researcher }, draft }) => {
+    ['create/keeps-tags', 'create/keeps-reference-link', 'create/error-present'],
+    async ({ api, callers: { researcher }, draft, knownCallers }) => {
       const tags = Array.from({ length: 60 }, (_, nth) => `label-${nth + 100}-${'x'.repeat(290)}`);
-      await api.fetchedIfAccepted(api.create(researcher, draft({ tags })));
+      const large = await api.fetchedIfAccepted(api.create(researcher, draft({ tags })));
+      if (large)
+        for (const caller of knownCallers.nonResearchers) await api.create(caller, draft({ tags }));
+      const { referenceLink } = draft();
+      const start = `${referenceLink}${referenceLink.includes('?') ? '&' : '?'}q=`;
+      for (const change of [
+        (text: string) => ({ tags: [text] }),
+        (text: string) => ({ referenceLink: start + text }),
+      ])
+        for (const length of longTexts) {
+          const sent = draft(change('x'.repeat(length)));
+          if (await api.fetchedIfAccepted(api.create(researcher, sent))) break;
+        }
       // Larger than what a proxy lets through by default: its refusal is one of this API to every client.
       const wrong = { ...draft({ tags }), file256Hash: 'no hash' };
       await ifAnswered(api.by({ way: { padTo: 1_100_000 } }).create(researcher, wrong));

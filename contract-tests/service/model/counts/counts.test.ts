@@ -24,6 +24,8 @@ interface Lookup {
   readonly ifNoneMatch?: boolean;
   readonly isRetry?: boolean;
   readonly caller?: string;
+  /** Why its response cannot be read. */
+  readonly unread?: Pick<Exchange['response'], 'garbled' | 'cut'>;
   /** Of a caller without a count. */
   readonly throttled?: boolean;
 }
@@ -58,6 +60,14 @@ function toldWhen(hash: string): Lookup {
 
 function limited(hash: string): Lookup {
   return { hash, status: knownLimit };
+}
+
+function garbled(hash: string): Lookup {
+  return { hash, status: 200, unread: { garbled: 'Content-Encoding says gzip' } };
+}
+
+function cut(hash: string): Lookup {
+  return { hash, status: 200, unread: { cut: true } };
 }
 
 function again(lookup: Lookup): Lookup {
@@ -100,8 +110,8 @@ function countsOf(left: { readonly [caller: string]: number }, turns: readonly T
           url: '',
           headers: lookup.ifNoneMatch ? { 'if-none-match': '1' } : {},
         },
-        response: { status, headers, body: '{"error":"no"}' },
-        outcome: status === 200 ? 'success' : 'refusal',
+        response: { status, headers, body: '{"error":"no"}', ...lookup.unread },
+        outcome: status === 200 && !lookup.unread ? 'success' : 'refusal',
         throttled: lookup.throttled ?? false,
       });
       counts.add(exchange, left[caller]);
@@ -131,6 +141,16 @@ test('lookups that are refused too soon or served too often are not', () => {
   expect(brokenWith(0, served(sha256))).toEqual(['lookup/refused-at-zero']);
   const beyond = [served(sha256), served(sha512), served(blake3), served(sha512)];
   expect(brokenWith(1, ...beyond)).toEqual(['lookup/refused-at-zero']);
+});
+
+test('a response that cannot be read is no refusal', () => {
+  for (const unread of [garbled, cut]) {
+    expect(brokenWith(3, served(sha256), unread(sha512), served(blake3), refused(sha256))).toEqual(
+      [],
+    );
+    expect(brokenWith(1, unread(sha256), refused(sha256))).toEqual([]);
+    expect(brokenWith(3, unread(sha256), refused(sha256))).toEqual(['lookup/counts-once']);
+  }
 });
 
 test('what the client repeated until it was served may have been counted each time', () => {

@@ -12,6 +12,11 @@ export function isServed(exchange: Exchange): boolean {
   );
 }
 
+/** Whether it cannot be told what a response is: a part of it is missing, or it cannot be decoded. */
+function isUnread({ response }: Exchange): boolean {
+  return response.cut === true || response.garbled !== undefined;
+}
+
 export interface CountsOptions {
   /** Whether a file was found by this hash. */
   readonly isFound: (hash: string) => boolean;
@@ -93,7 +98,7 @@ export class Counts {
   usedUp() {
     return [...this.#limited].flatMap(([key, { remaining, exchanges }]) => {
       const first = this.#callsOf(exchanges)[0]?.exchange;
-      if (remaining === 0 || !first || isServed(first)) return [];
+      if (remaining === 0 || !first || isServed(first) || isUnread(first)) return [];
       // What finds nothing is refused with any number of requests left.
       const isHit = this.#options.isFound(first.about.hash ?? '');
       if (!isHit && exchanges.some(isServed)) return [];
@@ -111,7 +116,9 @@ export class Counts {
   /** The first call refused because no requests were left; undefined if all callers were refused then. */
   refusalOf(key: string, after: number): Exchange | undefined {
     const calls = this.#callsOf(this.#exchangesOf(key)).slice(after);
-    const refusal = calls.find(({ exchange }) => !isServed(exchange))?.exchange;
+    const refusal = calls.find(
+      ({ exchange }) => !isServed(exchange) && !isUnread(exchange),
+    )?.exchange;
     // Callers that are never served, such as those with a forged token, are refused for other reasons.
     const served = new Set(this.#lookups.filter(isServed).map(({ caller }) => caller));
     const isOutage = this.#lookups.some(
@@ -150,7 +157,7 @@ export class Counts {
     const { exchange, tries } = call;
     const lookup = this.#plainLookup(exchange);
     const attempts = this.#countedAttempts(call);
-    if (lookup.answer === 'served') return { ...lookup, attempts };
+    if (lookup.answer === 'served' || isUnread(exchange)) return { ...lookup, attempts };
     const isAlone = tries.length > 0 || !isConcurrent(exchange, all);
     const isSure = isAlone || !this.#mayBeLimit(exchange, all);
     if (lookup.finds !== 'a file') {

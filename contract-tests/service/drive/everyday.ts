@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { calledPath } from '../../../src/values/path-template.ts';
 import { isUuid } from '../../../src/values/uuid.ts';
 import { NoAnswer } from '../../judging/talk/client.ts';
-import { isLive } from '../model/known/known-report.ts';
+import { isLive, type KnownReport } from '../model/known/known-report.ts';
 import { operations } from '../operations/operations.ts';
+import type { Draft } from '../requests/draft.ts';
 import { encodedId, idForms, neighbourOf } from '../requests/made-up.ts';
 import { scenario } from './scenario.ts';
 
@@ -31,7 +32,9 @@ export const everydayScenarios = [
     ['create/keeps-tags', 'create/keeps-reference-link', 'create/error-present'],
     async ({ api, callers: { researcher }, draft, knownCallers }) => {
       const tags = Array.from({ length: 60 }, (_, nth) => `label-${nth + 100}-${'x'.repeat(290)}`);
-      const large = await api.fetchedIfAccepted(api.create(researcher, draft({ tags })));
+      const storedIfAnswered = (sent: Draft): Promise<KnownReport | undefined> =>
+        ifAnswered(api.fetchedIfAccepted(api.create(researcher, sent)));
+      const large = await storedIfAnswered(draft({ tags }));
       if (large)
         for (const caller of knownCallers.nonResearchers) await api.create(caller, draft({ tags }));
       const { referenceLink } = draft();
@@ -40,10 +43,8 @@ export const everydayScenarios = [
         (text: string) => ({ tags: [text] }),
         (text: string) => ({ referenceLink: start + text }),
       ])
-        for (const length of longTexts) {
-          const sent = draft(change('x'.repeat(length)));
-          if (await api.fetchedIfAccepted(api.create(researcher, sent))) break;
-        }
+        for (const length of longTexts)
+          if (await storedIfAnswered(draft(change('x'.repeat(length))))) break;
       // Larger than what a proxy lets through by default: its refusal is one of this API to every client.
       const wrong = { ...draft({ tags }), file256Hash: 'no hash' };
       await ifAnswered(api.by({ way: { padTo: 1_100_000 } }).create(researcher, wrong));

@@ -207,8 +207,10 @@ function costOf(
   const kinds = new Set(trials.map(({ kind }) => kind.name)).size;
   const all = plural(trials.length, 'run');
   const most = chosen.length < trials.length ? `, of which the budget allows ${chosen.length}` : '';
+  const [served, them] =
+    requests === 1 ? ['request that is served', 'it'] : ['requests that are served', 'them'];
   return [
-    `It makes ${requests} ${requests === 1 ? 'request that is' : 'requests that are'} served; ${kinds} kinds of faults are injected into ${requests === 1 ? 'it' : 'them'}: ${all}${most}, about ${shortTime(chosen.length * msPerRun)} and what it waits.`,
+    `It makes ${requests} ${served}; ${kinds} kinds of faults are injected into ${them}: ${all}${most}, about ${shortTime(chosen.length * msPerRun)} and what it waits.`,
     'Where a response never comes, a run takes as long as the command waits for one.',
     '',
   ].join('\n');

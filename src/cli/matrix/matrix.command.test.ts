@@ -74,7 +74,7 @@ test('with --faults, a process is judged by what it sends after a lost response'
   const text = `await import('${url}').catch(() => import('${url}?again'));`;
   const { code, out } = await matrix('--faults', '--budget', '2', '--', ...script(text));
   expect(out).toContain(
-    'It makes 1 request that is served; 18 kinds of faults are injected into them',
+    'It makes 1 request that is served; 18 kinds of faults are injected into it',
   );
   expect(out).toContain('A create whose response is lost is sent again, and two reports exist.');
   expect(code).toBe(1);

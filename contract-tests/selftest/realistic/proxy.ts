@@ -113,6 +113,12 @@ export const proxyFaults: FaultsById = {
     says: 'A column of the longest texts takes 4000 characters, and drops the rest.',
     layer: shows(({ tags }) => ({ tags: (tags as string[]).map((tag) => tag.slice(0, 4000)) })),
   },
+  'tags-lose-what-is-no-key': {
+    says: 'Tags are keys of an object for a while, which cannot have one named __proto__.',
+    layer: shows(({ tags }) => ({
+      tags: (tags as string[]).filter((tag) => tag !== '__proto__'),
+    })),
+  },
   'first-id-checked-last-id-deleted': {
     says: 'Of two ids in the query, the gateway checks the first and the service takes the last.',
     layer: on('delete', async (one, { made, pass }) => {

@@ -62,6 +62,8 @@ export const everydayScenarios = [
         draft({ tags: [' '] }),
         draft({ tags: ['tag', ' \t'] }),
         draft({ tags: ['\u00a0', '\u3000', 'tag'] }),
+        // JavaScript has no key of this name.
+        draft({ tags: ['__proto__'] }),
         // PHP takes this one for false.
         draft({ tags: ['0', 'tag'] }),
         // Some databases ignore blanks at the end; the last one shows whether all are trimmed.

@@ -7,8 +7,8 @@ import { NotTestable } from '../talk/not-testable.ts';
 import type { Remark } from './conclusions.ts';
 import type { Run } from './run.ts';
 
-/** Enough to tell every second response from one in twenty. */
-const timesAgain = 8;
+/** Enough to tell every fourth response from one in forty. */
+const timesAgain = 20;
 const mostSuspects = 3;
 
 /** Judges requests whose responses end early again and again, while those to others do not. */
@@ -48,15 +48,16 @@ async function askAgain(run: Run, { operation, caller: key, about }: Exchange): 
   const conversation = run.conversation('responses that ended early');
   const caller = run.service.callers.known.find((one) => one.key === key);
   const { area } = run.service.operations.of(operation);
-  for (let time = 0; caller && time < timesAgain; time += 1) {
-    if (run.isStopped || run.client.isGivenUp(area)) return;
-    try {
-      await conversation.ask({ operation, caller, about });
-    } catch (error) {
-      if (error instanceof NoAnswer || error instanceof NotTestable) return;
-      throw error;
-    }
-  }
+  if (!caller || run.isStopped || run.client.isGivenUp(area)) return;
+  const asked = Array.from({ length: timesAgain }, () =>
+    conversation.ask({ operation, caller, about }),
+  );
+  for (const one of await Promise.allSettled(asked))
+    if (one.status === 'rejected' && !isUnanswered(one.reason)) throw one.reason;
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof NoAnswer || error instanceof NotTestable;
 }
 
 /** What ends early more often than the link explains. */

@@ -81,10 +81,9 @@ export class BrokenResponses {
     return shares.flatMap(({ last }) => last ?? []);
   }
 
-  /** One of each request of which several responses ended early, most first: asked again, it shows whether by chance. */
+  /** One of each request of which responses ended early, most first: asked again, it shows whether by chance. */
   suspects(): readonly Exchange[] {
-    const several = [...this.#byRequest.values()].filter(({ broken }) => broken > 1);
-    return several
+    return [...this.#byRequest.values()]
       .sort((one, other) => other.broken - one.broken)
       .flatMap(({ last }) => last ?? []);
   }

@@ -1,61 +1,20 @@
-import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { goodReport } from './http/request/corpus/sample-values.test.support.ts';
-import { forEveryDialect, type RunningServer, startServer } from './index.ts';
+import {
+  expectRefused,
+  passes,
+  reply,
+  untyped,
+  type WrongCall,
+} from './wrong-calls.test.support.ts';
 
-/** What a program in JavaScript can call, and types would forbid. */
-type Untyped = (...given: unknown[]) => unknown;
-
-function untyped(call: unknown): Untyped {
-  return call as Untyped;
-}
-
-interface WrongCall {
-  readonly what: string;
-  readonly call: (server: RunningServer) => unknown;
-  readonly says: string;
-}
-
-function passes() {}
-
-const every = untyped(forEveryDialect);
-const starts = untyped(startServer);
 const json = 'a text, a number, true, false, null, or a list or plain object of these';
 
 function fault(given: object): WrongCall['call'] {
   return (server) => untyped(server.addFault)(given);
 }
 
-function reply(body: unknown): object {
-  return { type: 'reply', status: 200, body };
-}
-
 const wrongCalls: readonly WrongCall[] = [
-  {
-    what: 'an unknown option of forEveryDialect',
-    call: () => every(passes, { dialects: ['strict'] }),
-    says: 'forEveryDialect() has no option "dialects". There are server, accept, jobs.',
-  },
-  {
-    what: 'options of forEveryDialect that are none',
-    call: () => every(passes, 'strict'),
-    says: 'forEveryDialect() takes an object of options, and got "strict".',
-  },
-  {
-    what: 'a server of forEveryDialect that is none',
-    call: () => every(passes, { server: {} }),
-    says: 'server is an empty object; expected what startServer() resolves with.',
-  },
-  {
-    what: 'an accepted point that is no text',
-    call: () => every(passes, { accept: [{ id: 'fetch.who' }] }),
-    says: 'accept[0] is an object with id; expected a text.',
-  },
-  {
-    what: 'a test that is no function',
-    call: () => every({}),
-    says: 'forEveryDialect() takes a test, which is a function, and got an empty object.',
-  },
   {
     what: 'a listener that is no function',
     call: (server) => untyped(server.onRequest)({ seen: passes }),
@@ -80,16 +39,6 @@ const wrongCalls: readonly WrongCall[] = [
     what: 'a body of a step that is a Set',
     call: fault({ type: 'sequence', steps: [reply(new Set())] }),
     says: `steps[0].body is a Set; expected ${json}`,
-  },
-  {
-    what: 'a body of the first faults that is a function',
-    call: () => starts({ faults: [reply(passes)] }),
-    says: `faults[0].body is a function; expected ${json}`,
-  },
-  {
-    what: 'a first fault that computes its reply',
-    call: () => starts({ faults: [reply(1), { reply: passes }] }),
-    says: 'faults[1].reply computes a reply; add this one by addFault(), once the server or the world is there',
   },
   {
     what: 'a path that no operation has',
@@ -140,16 +89,6 @@ const wrongCalls: readonly WrongCall[] = [
     what: 'a signal that is none',
     call: (server) => untyped(server.waitForRequests)({ signal: {} }),
     says: 'signal is an empty object; expected an AbortSignal, such as AbortSignal.timeout(1000)',
-  },
-  {
-    what: 'a word about a recording without one',
-    call: () => starts({ replayElse: 'serve' }),
-    says: 'replayElse says what becomes of requests that are not in replay. Add that, or leave it out.',
-  },
-  {
-    what: 'an admin token that no header can carry',
-    call: () => starts({ adminToken: 'a\nb' }),
-    says: 'adminToken is "a\\nb"; expected a text that a header can carry: ASCII, in one line, without spaces around it.',
   },
   {
     what: 'an exact body that is not given',
@@ -222,41 +161,6 @@ const wrongCalls: readonly WrongCall[] = [
     says: 'what is given is "one"; expected a map of keys',
   },
   {
-    what: 'an option that is an object',
-    call: () => starts({ port: {} }),
-    says: 'port is an empty object; expected a whole number from 0 (any free one) to 65535.',
-  },
-  {
-    what: 'a host that is a URL',
-    call: () => starts({ host: 'http://localhost' }),
-    says: 'host is "http://localhost"; expected a name or an address alone, such as localhost or ::1.',
-  },
-  {
-    what: 'an option that is a list',
-    call: () => starts({ host: ['localhost'] }),
-    says: 'host is a list; expected a name or an address alone, such as localhost or ::1.',
-  },
-  {
-    what: 'a public URL with a query',
-    call: () => starts({ publicUrl: 'https://a.example/?x' }),
-    says: 'publicUrl is "https://a.example/?x"; expected a URL with http or https and without a query, such as https://feed.example/stand-in.',
-  },
-  {
-    what: 'the paths of TLS keys',
-    call: () => starts({ tls: { cert: 'cert.pem', key: 'key.pem' } }),
-    says: 'tls.cert is no PEM; expected the text of a PEM file, not its path.',
-  },
-  {
-    what: 'TLS without a certificate',
-    call: () => starts({ tls: {} }),
-    says: 'tls.cert is undefined; expected the text of a PEM file, not its path.',
-  },
-  {
-    what: 'the path of a recording',
-    call: () => starts({ replay: 'traffic.har' }),
-    says: 'replay is "traffic.har"; expected a HAR as an object, which JSON.parse makes of the text of its file.',
-  },
-  {
     what: 'a time in place of the id of a request',
     call: (server) => untyped(server.requests)({ since: new Date(0) }),
     says: 'since is "1970-01-01T00:00:00.000Z"; expected the id of a request, a whole number from 0 on: those after it are meant',
@@ -302,16 +206,6 @@ const wrongCalls: readonly WrongCall[] = [
     says: 'what is given is empty; expected a map of keys',
   },
   {
-    what: 'additions that are a Map',
-    call: () => starts({ add: new Map() }),
-    says: 'add is a Map; expected lists of seed data.',
-  },
-  {
-    what: 'options that are still a promise',
-    call: () => starts(Promise.resolve({ port: 0 })),
-    says: 'startServer() takes an object of options, such as { port: 4010 }, and got a Promise.',
-  },
-  {
     what: 'a dialect that is a Map',
     call: (server) => untyped(server.setDialect)(new Map()),
     says: 'the dialect is a Map; expected a map of open points and answers',
@@ -322,83 +216,12 @@ const wrongCalls: readonly WrongCall[] = [
     says: 'A report is named by a text, not by an object with id.',
   },
   {
-    what: 'a dialect that is a list',
-    call: () => starts({ dialect: [] }),
-    says: 'the dialect is an empty list; expected a map of open points and answers',
-  },
-  {
     what: 'a dialect that is a function',
     call: (server) => untyped(server.setDialect)(passes),
     says: 'the dialect is a function; expected a map of open points and answers',
   },
 ];
 
-test.each(wrongCalls)('$what is refused where it is given', async ({ call, says }) => {
-  await using server = await startServer();
-  const called = (async () => call(server))();
-  const message = await called.then(
-    () => 'nothing was refused',
-    (error: Error) => error.message,
-  );
-  expect(message).toContain(says);
-  expect(message).not.toContain('[object');
-});
-
-test.each([
-  [
-    'throws',
-    () => {
-      throw new Error('mine');
-    },
-  ],
-  [
-    'rejects',
-    async () => {
-      throw new Error('mine');
-    },
-  ],
-])(
-  'a listener that %s is a warning, and neither ends the process nor the request',
-  async (_how, listener) => {
-    await using server = await startServer();
-    server.onRequest(listener);
-    const seen: number[] = [];
-    server.onRequest(({ id }) => void seen.push(id));
-    const warned = once(process, 'warning');
-    const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api?report=x`);
-    expect(answer.status).toBe(401);
-    const [warning] = (await warned) as [Error];
-    expect(warning.message).toBe('A listener of onRequest() failed: mine');
-    expect(seen).toEqual([1]);
-  },
-);
-
-test('a log that throws is a warning as well', async () => {
-  const log = () => {
-    throw new Error('mine');
-  };
-  await using server = await startServer({ log });
-  const warned = once(process, 'warning');
-  await (await fetch(`${server.baseUrl}/nowhere`)).text();
-  const [warning] = (await warned) as [Error];
-  expect(warning.message).toBe('The log of startServer() failed: mine');
-});
-
-test('a dialect that refuses IPv6 does not ask for it', async () => {
-  await using server = await startServer({ dialect: { 'create.address.ipv6': 'refused' } });
-  const create = async (c2Address: string) => {
-    const answer = await fetch(`${server.baseUrl}/feed/tunnelco/api`, {
-      method: 'POST',
-      headers: {
-        Authorization: String(server.tokens['researcher-1']),
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({ ...goodReport, c2Address }),
-    });
-    return answer.text();
-  };
-  expect(await create('[2001:db8::5]:443')).toContain(
-    'expected <host>:<port>, with a port from 1 to 65535 and no IPv6 address.',
-  );
-  expect(await create('no port')).not.toContain('brackets');
+test.each(wrongCalls)('$what is refused where it is given', async (wrong) => {
+  await expectRefused(wrong);
 });

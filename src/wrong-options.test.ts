@@ -1,0 +1,115 @@
+import { test } from 'vitest';
+import { forEveryDialect, startServer } from './index.ts';
+import {
+  expectRefused,
+  passes,
+  reply,
+  untyped,
+  type WrongCall,
+} from './wrong-calls.test.support.ts';
+
+const every = untyped(forEveryDialect);
+const starts = untyped(startServer);
+const json = 'a text, a number, true, false, null, or a list or plain object of these';
+
+const wrongOptions: readonly WrongCall[] = [
+  {
+    what: 'an unknown option of forEveryDialect',
+    call: () => every(passes, { dialects: ['strict'] }),
+    says: 'forEveryDialect() has no option "dialects". There are server, accept, jobs.',
+  },
+  {
+    what: 'options of forEveryDialect that are none',
+    call: () => every(passes, 'strict'),
+    says: 'forEveryDialect() takes an object of options, and got "strict".',
+  },
+  {
+    what: 'a server of forEveryDialect that is none',
+    call: () => every(passes, { server: {} }),
+    says: 'server is an empty object; expected what startServer() resolves with.',
+  },
+  {
+    what: 'an accepted point that is no text',
+    call: () => every(passes, { accept: [{ id: 'fetch.who' }] }),
+    says: 'accept[0] is an object with id; expected a text.',
+  },
+  {
+    what: 'a test that is no function',
+    call: () => every({}),
+    says: 'forEveryDialect() takes a test, which is a function, and got an empty object.',
+  },
+  {
+    what: 'a body of the first faults that is a function',
+    call: () => starts({ faults: [reply(passes)] }),
+    says: `faults[0].body is a function; expected ${json}`,
+  },
+  {
+    what: 'a first fault that computes its reply',
+    call: () => starts({ faults: [reply(1), { reply: passes }] }),
+    says: 'faults[1].reply computes a reply; add this one by addFault(), once the server or the world is there',
+  },
+  {
+    what: 'a word about a recording without one',
+    call: () => starts({ replayElse: 'serve' }),
+    says: 'replayElse says what becomes of requests that are not in replay. Add that, or leave it out.',
+  },
+  {
+    what: 'an admin token that no header can carry',
+    call: () => starts({ adminToken: 'a\nb' }),
+    says: 'adminToken is "a\\nb"; expected a text that a header can carry: ASCII, in one line, without spaces around it.',
+  },
+  {
+    what: 'an option that is an object',
+    call: () => starts({ port: {} }),
+    says: 'port is an empty object; expected a whole number from 0 (any free one) to 65535.',
+  },
+  {
+    what: 'a host that is a URL',
+    call: () => starts({ host: 'http://localhost' }),
+    says: 'host is "http://localhost"; expected a name or an address alone, such as localhost or ::1.',
+  },
+  {
+    what: 'an option that is a list',
+    call: () => starts({ host: ['localhost'] }),
+    says: 'host is a list; expected a name or an address alone, such as localhost or ::1.',
+  },
+  {
+    what: 'a public URL with a query',
+    call: () => starts({ publicUrl: 'https://a.example/?x' }),
+    says: 'publicUrl is "https://a.example/?x"; expected a URL with http or https and without a query, such as https://feed.example/stand-in.',
+  },
+  {
+    what: 'the paths of TLS keys',
+    call: () => starts({ tls: { cert: 'cert.pem', key: 'key.pem' } }),
+    says: 'tls.cert is no PEM; expected the text of a PEM file, not its path.',
+  },
+  {
+    what: 'TLS without a certificate',
+    call: () => starts({ tls: {} }),
+    says: 'tls.cert is undefined; expected the text of a PEM file, not its path.',
+  },
+  {
+    what: 'the path of a recording',
+    call: () => starts({ replay: 'traffic.har' }),
+    says: 'replay is "traffic.har"; expected a HAR as an object, which JSON.parse makes of the text of its file.',
+  },
+  {
+    what: 'additions that are a Map',
+    call: () => starts({ add: new Map() }),
+    says: 'add is a Map; expected lists of seed data.',
+  },
+  {
+    what: 'options that are still a promise',
+    call: () => starts(Promise.resolve({ port: 0 })),
+    says: 'startServer() takes an object of options, such as { port: 4010 }, and got a Promise.',
+  },
+  {
+    what: 'a dialect that is a list',
+    call: () => starts({ dialect: [] }),
+    says: 'the dialect is an empty list; expected a map of open points and answers',
+  },
+];
+
+test.each(wrongOptions)('$what is refused where it is given', async (wrong) => {
+  await expectRefused(wrong);
+});

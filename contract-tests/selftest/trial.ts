@@ -34,6 +34,8 @@ export interface TrialOptions extends TrialServer {
   /** Continue after the verdict on a mutant is known. */
   readonly isWhole?: boolean;
   readonly signal?: AbortSignal;
+  /** A limit that the kit is told to keep. */
+  readonly requestsPerSecond?: number | undefined;
 }
 
 /** Starts a server for as long as the work with it takes. */
@@ -66,7 +68,8 @@ export async function withServer<T>(
 
 /** Lets the kit judge a server. */
 export function trial(options: TrialOptions): Promise<RunResult> {
-  const { mutant, fault, signal, run, isAnyEnough = false, isWhole = false } = options;
+  const { mutant, fault, signal, run, requestsPerSecond } = options;
+  const { isAnyEnough = false, isWhole = false } = options;
   const stop = new AbortController();
   // Findings are final, so the verdict is known as soon as the clause is broken.
   const onBroken = (clause: string): void => {
@@ -75,7 +78,16 @@ export function trial(options: TrialOptions): Promise<RunResult> {
     if (isEnough && !isWhole) stop.abort();
   };
   const either = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
-  return withServer(options, (target) => judgeTarget(target, { ...run, onBroken, signal: either }));
+  return withServer(options, (target) =>
+    judgeTarget(paced(target, requestsPerSecond), { ...run, onBroken, signal: either }),
+  );
+}
+
+/** A target that is asked no faster than this. */
+export function paced(target: Target, requestsPerSecond: number | undefined): Target {
+  return requestsPerSecond === undefined
+    ? target
+    : { ...target, pace: { ...target.pace, requestsPerSecond } };
 }
 
 /** The reference target at another address, with tokens in the dialect's format. */

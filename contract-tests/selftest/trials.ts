@@ -7,16 +7,25 @@ import type { RunResult } from '../index.ts';
 import { connectionHandlings } from './connection-handling.ts';
 import { forms } from './forms.ts';
 import { mutantNamed, mutants } from './mutants/index.ts';
+import { judgeOrdinary, nameOf, type OrdinaryForm, ordinaryForms } from './ordinary-trials.ts';
 import { faults } from './realistic/index.ts';
 import type { LinkDelay } from './slow-link.ts';
 import { trial } from './trial.ts';
 
 /** One server for the kit to judge, as plain data that can be sent to a worker. */
-export type SelftestTrial = { readonly name: string; readonly delay?: LinkDelay } & (
-  | { readonly kind: 'mutant'; readonly breaks: string }
-  | { readonly kind: 'variant'; readonly differences: Differences }
-  | { readonly kind: 'form' | 'connections' | 'realistic' }
-);
+export type SelftestTrial = TrialPace & { readonly name: string } & (
+    | { readonly kind: 'mutant'; readonly breaks: string }
+    | { readonly kind: 'variant'; readonly differences: Differences }
+    | { readonly kind: 'form' | 'connections' | 'realistic' }
+    | { readonly kind: 'ordinary'; readonly form: OrdinaryForm }
+  );
+
+/** How fast a trial goes. */
+interface TrialPace {
+  readonly delay?: LinkDelay;
+  /** A limit that the kit is told to keep. */
+  readonly requestsPerSecond?: number;
+}
 
 export interface TrialResult {
   readonly trial: SelftestTrial;
@@ -35,6 +44,11 @@ export function mutantTrials(): SelftestTrial[] {
 /** Faults as production teams ship them. */
 export function realisticTrials(): SelftestTrial[] {
   return faults.map(({ id }) => ({ kind: 'realistic', name: id }));
+}
+
+/** Whole conforming servers of several stacks, in a few forms or with each choice alone. */
+export function ordinaryTrials(isEachAlone = false): SelftestTrial[] {
+  return ordinaryForms(isEachAlone).map((form) => ({ kind: 'ordinary', name: nameOf(form), form }));
 }
 
 /** Each alternative of every open point alone, the named dialects, random ones, and the forms. */
@@ -75,18 +89,26 @@ function isRight(
     : verdict === 'conforms';
 }
 
-export async function runTrial(of: SelftestTrial, signal?: AbortSignal): Promise<TrialResult> {
+function judged(of: SelftestTrial, signal?: AbortSignal): Promise<RunResult> {
+  const { delay, requestsPerSecond } = of;
+  if (of.kind === 'ordinary')
+    return judgeOrdinary(of.form, { delay, requestsPerSecond, ...(signal && { signal }) });
   const fault = of.kind === 'realistic' ? faults.find(({ id }) => id === of.name) : undefined;
   const form = of.kind === 'form' ? forms.find(({ name }) => name === of.name) : undefined;
-  const result = await trial({
+  return trial({
     ...(of.kind === 'mutant' && { mutant: mutantNamed(of.name) }),
     ...(form && { form }),
     ...(of.kind === 'connections' && { handling: of.name }),
     ...(fault && { fault }),
     ...(of.kind === 'variant' && { dialect: dialectOf(of.differences) }),
     ...(signal && { signal }),
-    delay: of.delay,
+    delay,
+    requestsPerSecond,
   });
+}
+
+export async function runTrial(of: SelftestTrial, signal?: AbortSignal): Promise<TrialResult> {
+  const result = await judged(of, signal);
   const broken = result.clauses.filter((c) => c.verdict === 'broken').map((c) => c.id);
   return {
     trial: of,

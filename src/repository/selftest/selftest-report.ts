@@ -9,6 +9,7 @@ export function selftestReport(results: readonly TrialResult[]): string {
     ...mistakes.map(mistake),
     ...share('mutants rejected', of('mutant')),
     ...share('variants accepted', [...of('variant'), ...of('form'), ...of('connections')]),
+    ...share('ordinary servers accepted', of('ordinary')),
     ...share('realistic faults rejected', of('realistic')),
     '',
   ].join('\n');
@@ -52,5 +53,6 @@ export function mistake({ trial, verdict, broken }: TrialResult): string {
   const slow = trial.delay
     ? ` with ${trial.delay.what} ${trial.delay.least}-${trial.delay.most} ms late`
     : '';
-  return `✘ ${trial.kind} ${trial.name}${slow} should be ${expected}, but it ${verdict}${found}`;
+  const paced = trial.requestsPerSecond ? ` at ${trial.requestsPerSecond} requests a second` : '';
+  return `✘ ${trial.kind} ${trial.name}${slow}${paced} should be ${expected}, but it ${verdict}${found}`;
 }

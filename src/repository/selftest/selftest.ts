@@ -3,6 +3,7 @@ import { runTrials } from '../../../contract-tests/selftest/run-trials.ts';
 import type { LinkDelay } from '../../../contract-tests/selftest/slow-link.ts';
 import {
   mutantTrials,
+  ordinaryTrials,
   realisticTrials,
   variantTrials,
 } from '../../../contract-tests/selftest/trials.ts';
@@ -21,7 +22,7 @@ import { mistake, selftestReport } from './selftest-report.ts';
 const definition = {
   page: 'docs/working-on-it.md',
   begins: `Checks the kit itself: it must reject every mutant by the clause it breaks, and every realistic fault by any,
-and accept every variant.
+and accept every variant and every ordinary server.
 
 Usage: npm run selftest -- [options]`,
   example: 'npm run selftest -- --mutants --only delete',
@@ -32,6 +33,9 @@ Usage: npm run selftest -- [options]`,
     mutants: flag('only the mutants'),
     variants: flag('only the variants'),
     realistic: flag('only servers with faults as production teams ship them'),
+    ordinary: flag('only ordinary servers of several stacks, each in a few forms'),
+    each: flag('ordinary servers with each of their choices alone instead'),
+    rate: text('N', 'the kit sends at most so many requests a second'),
     delay: text(
       'MS',
       'every response comes so much later; 300-1600: between these; accept=1100: every connection',
@@ -48,16 +52,22 @@ export const selftest = command(definition, async ({ values, positionals }, io) 
   const random = wholeNumber(values.random ?? '40', '--random');
   const jobs = wholeNumber(values.jobs ?? String(availableParallelism()), '--jobs', 1);
   const seed = seedFrom(values.seed ?? '1');
-  const isAll = !values.mutants && !values.variants && !values.realistic;
+  const isAll = !values.mutants && !values.variants && !values.realistic && !values.ordinary;
   const delay = delayFrom(values.delay);
+  const requestsPerSecond = values.rate && wholeNumber(values.rate, '--rate', 1);
   const shard = shardFrom(values.shard);
   const all = [
     ...(isAll || values.mutants ? mutantTrials() : []),
     ...(isAll || values.variants ? variantTrials(random, seed) : []),
     ...(isAll || values.realistic ? realisticTrials() : []),
+    ...(isAll || values.ordinary ? ordinaryTrials(values.each) : []),
   ]
     .filter(({ name }) => name.includes(values.only ?? ''))
-    .map((trial) => ({ ...trial, ...(delay && { delay }) }));
+    .map((trial) => ({
+      ...trial,
+      ...(delay && { delay }),
+      ...(requestsPerSecond && { requestsPerSecond }),
+    }));
   if (all.length === 0) {
     throw new UsageError(`None of those to be tried has "${values.only}" in its name.`);
   }

@@ -120,6 +120,7 @@ test.each<[string, string, Pair]>([
   ['create.tags.case', 'raised', tags(['Ab'], ['AB'])],
   ['create.address.dot', 'dropped', address('a.example.:1', 'a.example:1')],
   ['create.link.form', 'browser', link('@:443/%c3', '@/%c3')],
+  ['create.link.form', 'browser', link("@:443/it's", "@/it's")],
   ['create.link.form', 'normal', link('@:443/%c3', '@/%C3')],
   ['create.link.form', 'kept', link('@:443/%c3', '@:443/%c3')],
   ['create.link.form', 'neither', link('@:443/%c3', '@:443/%C3')],

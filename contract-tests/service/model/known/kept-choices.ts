@@ -132,10 +132,10 @@ export class KeptChoices {
   }
 
   #observePoint(point: string, rows: readonly Row[], evidence: Evidence): void {
-    const sights = rows.flatMap((row) => {
-      const seen = this.#seen.get(row) ?? [];
-      return row.mayVary && seen.length > 1 ? [] : seen.map((sight) => ({ row, ...sight }));
-    });
+    const firm = rows.filter(({ mayVary = false }) => !mayVary);
+    const sights = (firm.length > 0 ? firm : rows).flatMap((row) =>
+      (this.#seen.get(row) ?? []).map((sight) => ({ row, ...sight })),
+    );
     const [first] = sights;
     if (!first) return;
     const shown = sights.find(({ does }) => does) ?? first;

@@ -11,7 +11,7 @@ export interface Normalisation<Value> {
   /** What it is about: of two that share it, at most one is judged by the same value. */
   readonly about: string;
   readonly apply: (value: Value) => Value;
-  /** A value that it changes, made of a usual one. */
+  /** A value that it changes, made of a usual one, with tags that no other value has in another spelling. */
   readonly shows?: (usual: Value) => Value;
   /** Servers that do it are not bound to do it alike: an order may be any, and each part of a URL has its own characters. */
   readonly mayVary?: boolean;
@@ -40,14 +40,14 @@ const ofTags: readonly Normalisation<Tags>[] = [
     answers: ['trimmed'],
     about: 'blanks around tags',
     apply: eachTag((tag) => tag.trim()),
-    shows: () => [' loader '],
+    shows: () => [' dropper '],
   },
   {
     point: 'create.tags.case',
     answers: ['lowered'],
     about: 'the case of tags',
     apply: eachTag((tag) => tag.toLowerCase()),
-    shows: () => ['Rat'],
+    shows: () => ['Stealer'],
   },
   {
     point: 'create.tags.case',
@@ -133,7 +133,7 @@ const linkForms: {
   path: {
     answers: browsers,
     about: 'the slash of an empty path',
-    shows: beginning((start, rest) => start + rest.replace(/^\/([^?]*)$/, '?$1')),
+    shows: beginning((start, rest) => start + rest.replace(/^\//, '?')),
   },
   dots: {
     answers: browsers,

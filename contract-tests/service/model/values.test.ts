@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { normalisations } from '../../../src/spec/normalisations.ts';
 import { created, draftOf, fetched, history, one, three, two } from './history.test.support.ts';
 
 const ids = [one, two, three];
@@ -223,14 +222,4 @@ test.each<[string, object, object, string[]]>([
   ),
 ])('%s: %j is stored as %j', (_what, sent, shown, broken) => {
   expect(storedAs({ sent, shown }).broken).toEqual(broken);
-});
-
-test('every rule leaves its own result alone', () => {
-  const values = ['', ' ', ' Rat ', 'RAT', 'e\u0301', 'C2.Example.:80', 'HTTP://A:80/b/../%c3?%7e'];
-  for (const { apply } of normalisations.tags) {
-    const once = apply([...values, ...values]);
-    expect(apply(once)).toEqual(once);
-  }
-  for (const { apply } of [...normalisations.c2Address, ...normalisations.referenceLink])
-    for (const value of values) expect(apply(apply(value))).toBe(apply(value));
 });

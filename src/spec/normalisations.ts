@@ -33,7 +33,8 @@ const ofTags: readonly Normalisation<Tags>[] = [
     answers: ['composed'],
     about: 'the composed form of tags',
     apply: eachTag((tag) => tag.normalize('NFC')),
-    shows: () => ['cafe\u0301'],
+    // Kana have no case.
+    shows: () => ['\u304b\u3099'],
   },
   {
     point: 'create.tags.blanks',

@@ -80,8 +80,8 @@ test.each<[string, string, ...Pair[]]>([
   [
     'composes tags now and then',
     'tags',
-    tags(['e\u0301'], ['é']),
-    tags(['e\u0301x'], ['e\u0301x']),
+    tags(['\u304b\u3099'], ['\u304c']),
+    tags(['\u304b\u3099x'], ['\u304b\u3099x']),
   ],
   [
     'lowers hosts now and then',

@@ -37,8 +37,8 @@ interface Field {
 /** What is known of a row, whatever values it is about. */
 type Row = Omit<Normalisation<never>, 'apply' | 'shows'>;
 
-/** Only ASCII, so that no language, collation or version of Unicode makes a difference; and é, which none disputes. */
-const plainText = /^(?:[\x20-\x7e]|\u0301|\u00e9)*$/;
+/** Only ASCII, so that no language, collation or version of Unicode makes a difference; and a kana in both its forms. */
+const plainText = /^(?:[\x20-\x7e]|\u304b|\u3099|\u304c)*$/;
 
 function isPlain(text: unknown): text is string {
   return typeof text === 'string' && plainText.test(text);

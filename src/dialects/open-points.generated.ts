@@ -164,8 +164,14 @@ export interface Answers {
   'create.required.tags': true | false;
   /** How many tags may a report have? (8) */
   'create.tags.limit': number;
+  /** Is the Unicode form of tags kept? (2.1) */
+  'create.tags.form': "kept" | "composed";
+  /** Are blanks around tags kept? (2.1) */
+  'create.tags.blanks': "kept" | "trimmed";
   /** Is the case of tags kept? (2.1) */
-  'create.tags.case': "kept" | "lowered";
+  'create.tags.case': "kept" | "lowered" | "raised";
+  /** Are tags kept that are empty or blank? (2.1) */
+  'create.tags.blank-ones': "kept" | "dropped";
   /** Is the order of tags kept? (2.1) */
   'create.tags.order': "kept" | "sorted";
   /** Are repeated tags kept? (2.1) */
@@ -174,6 +180,8 @@ export interface Answers {
   'create.address.ipv6': "accepted" | "refused";
   /** Is the case of host names kept? (2.1) */
   'create.address.case': "kept" | "lowered";
+  /** Is the dot behind an absolute host name kept? (2.1) */
+  'create.address.dot': "kept" | "dropped";
   /** May the hash be sent in upper case? (2.1, 4.1) */
   'create.hash-case': "lowered" | "refused";
   /** Must referenceLink be given? (2.1) */
@@ -182,6 +190,8 @@ export interface Answers {
   'create.link.scheme': "web" | "any" | "https";
   /** What happens to a URL with characters that are not ASCII? (2.1) */
   'create.link.international': "refused" | "encoded";
+  /** Is the form of a URL kept? (2.1) */
+  'create.link.form': "kept" | "browser" | "normal";
   /** Must the link contain the hash? (2.1) */
   'create.link.names-hash': "not-needed" | "needed";
   /** Must confidenceScore be given? (2.1) */

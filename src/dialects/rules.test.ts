@@ -71,6 +71,7 @@ test.each<[Differences['fetch.who'] & string, (Caller | undefined)[]]>([
 test.each<[Differences, Partial<SentReport>]>([
   [{}, { ...sent, file256Hash: hash.toLowerCase() }],
   [{ 'create.tags.case': 'lowered' }, { tags: ['rat', 'b', 'rat', 'a'] }],
+  [{ 'create.tags.case': 'raised' }, { tags: ['RAT', 'B', 'RAT', 'A'] }],
   [{ 'create.tags.repeats': 'dropped' }, { tags: ['Rat', 'b', 'a'] }],
   [{ 'create.tags.order': 'sorted' }, { tags: ['Rat', 'Rat', 'a', 'b'] }],
   [
@@ -78,6 +79,7 @@ test.each<[Differences, Partial<SentReport>]>([
     { tags: ['rat', 'b', 'a'] },
   ],
   [{ 'create.address.case': 'lowered' }, { c2Address: 'c2.example:80' }],
+  [{ 'create.link.form': 'normal' }, { referenceLink: 'https://results.example/page' }],
 ])('under %o, a report is kept as %o', (differences, stored) => {
   expect(rules(differences).asStored(sent)).toMatchObject(stored);
 });

@@ -1,12 +1,12 @@
-import { lowerHost } from '../domain/c2-address.ts';
 import { asciiLink, isAscii, isUri } from '../domain/link.ts';
 import { type OperationName, operationNames } from '../domain/operation.ts';
 import type { ReportDraft } from '../domain/report.ts';
 import { isAmong, type Rules, type SentReport } from '../domain/rules.ts';
+import { type Normalisation, normalisations, normalised } from '../spec/normalisations.ts';
 import { type WhoMay, whoMay } from '../spec/who-may.ts';
 import { isUrl } from '../values/url.ts';
 import { tokenReaders } from './authorization.ts';
-import type { Dialect } from './dialect.ts';
+import { answerTo, type Dialect } from './dialect.ts';
 import { idMaker } from './report-id.ts';
 
 /** Who may call an operation that the contract does not have. */
@@ -90,13 +90,15 @@ function scoreProblem({ confidenceScore = 0 }: SentReport): string | undefined {
 
 function asStored(dialect: Dialect, draft: SentReport): ReportDraft {
   const hash = draft.file256Hash.toLowerCase();
+  const link = linkAsStored(dialect, draft.referenceLink ?? `https://results.example/${hash}`);
+  const isDone = ({ point, answers }: Pick<Normalisation<unknown>, 'point' | 'answers'>): boolean =>
+    answers.some((answer) => answer === answerTo(dialect, point));
   return {
     ...draft,
-    tags: tagsAsStored(dialect, draft.tags ?? []),
-    c2Address:
-      dialect['create.address.case'] === 'lowered' ? lowerHost(draft.c2Address) : draft.c2Address,
+    tags: normalised(normalisations.tags, draft.tags ?? [], isDone),
+    c2Address: normalised(normalisations.c2Address, draft.c2Address, isDone),
     file256Hash: hash,
-    referenceLink: linkAsStored(dialect, draft.referenceLink ?? `https://results.example/${hash}`),
+    referenceLink: normalised(normalisations.referenceLink, link, isDone),
     confidenceScore: draft.confidenceScore ?? usualScore(dialect),
   };
 }
@@ -111,15 +113,6 @@ function usualScore(dialect: Dialect): number {
   const highest = dialect['create.score.maximum'];
   const atMost = highest === 'unbounded' ? 0 : Math.min(0, highest);
   return lowest === 'unbounded' ? atMost : Math.max(atMost, lowest);
-}
-
-function tagsAsStored(dialect: Dialect, sent: readonly string[]): readonly string[] {
-  let tags = [...sent];
-  if (dialect['create.tags.case'] === 'lowered') tags = tags.map((tag) => tag.toLowerCase());
-  if (dialect['create.tags.repeats'] === 'dropped') tags = [...new Set(tags)];
-  // By code unit, so that every machine sorts alike.
-  if (dialect['create.tags.order'] === 'sorted') tags.sort();
-  return tags;
 }
 
 /** How much of an ISO timestamp names a period: nothing, month, day, hour. */

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-import { isUrl } from '../values/url.ts';
+import { isUrlOfAnyKind } from '../values/url.ts';
 import type { Schema } from './schema.ts';
 
 function isInt64(value: number): boolean {
@@ -26,7 +26,8 @@ export function responseValidator(options: { readonly validateSchema: boolean })
     ...options,
   });
   formats.default(ajv, { mode: 'full' });
-  ajv.addFormat('uri', isUrl);
+  // What the parsers of languages differ in is not judged.
+  ajv.addFormat('uri', isUrlOfAnyKind);
   ajv.addFormat('int64', { type: 'number', validate: isInt64 });
   return ajv;
 }

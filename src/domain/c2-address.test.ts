@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostProblem, lowerHost } from './c2-address.ts';
+import { hostProblem } from './c2-address.ts';
 
 test.each([
   'c2.example.com:4444',
@@ -24,8 +24,4 @@ test.each([
   ['example.7:80', /IPv4/],
 ])('what is wrong with the host of %s is said', (address, why) => {
   expect(hostProblem(address)).toMatch(why);
-});
-
-test('lowering a host leaves its port', () => {
-  expect(lowerHost('C2.Example:80')).toBe('c2.example:80');
 });

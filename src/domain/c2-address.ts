@@ -12,8 +12,3 @@ export function hostProblem(c2Address: string): string | undefined {
   }
   return undefined;
 }
-
-/** Host names are case-insensitive, and a port has no letters. */
-export function lowerHost(c2Address: string): string {
-  return c2Address.toLowerCase();
-}

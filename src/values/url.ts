@@ -68,33 +68,57 @@ export function isUrl(text: string): boolean {
   return !needsHost && (path !== '' || parts.query !== undefined);
 }
 
+/** The ways in which RFC 3986 (6.2) lets one URL be written. */
+export const urlAspects = ['case', 'port', 'path', 'dots', 'escapes', 'encoding'] as const;
+export type UrlAspect = (typeof urlAspects)[number];
+
+/** Whether something would take a text for a URL: parsers differ in all but that it has a scheme. */
+export function isUrlOfAnyKind(text: string): boolean {
+  return /^\s*[a-z][a-z0-9+.-]*:/i.test(text);
+}
+
 /**
  * The normal form of a URL (RFC 3986, 6.2): ASCII only, and the same for all spellings that a parser may
- * store instead of the one that it was given.
+ * store instead of the one that it was given. Of an ASCII URL, only the named aspects are normalised.
  */
-export function normalUrl(text: string): string {
+export function normalUrl(text: string, aspects: readonly UrlAspect[] = urlAspects): string {
   const parts = partsOf(text);
   if (!parts) return text;
-  const scheme = parts.scheme.toLowerCase();
-  const host = parts.host && asciiHost(parts.host);
-  const user = parts.user && `${encoded(parts.user)}@`;
-  const isDefaultPort = parts.port === '' || parts.port === defaultPorts[scheme];
-  const port = parts.port === undefined || isDefaultPort ? '' : `:${Number(parts.port)}`;
-  const place = parts.host === undefined ? '' : `//${user ?? ''}${host}${port}`;
-  const path = host ? withoutDots(encoded(parts.path) || '/') : encoded(parts.path);
-  const query = parts.query === undefined ? '' : `?${encoded(parts.query)}`;
-  const fragment = parts.fragment === undefined ? '' : `#${encoded(parts.fragment)}`;
+  const does = (aspect: UrlAspect): boolean => aspects.includes(aspect);
+  const encode = (part: string): string => {
+    const plain = does('escapes') ? plainlyEscaped(part) : part;
+    return does('encoding') ? encoded(plain) : plain;
+  };
+  const scheme = does('case') ? parts.scheme.toLowerCase() : parts.scheme;
+  const host = parts.host && does('case') ? asciiHost(parts.host) : parts.host;
+  const user = parts.user && `${encode(parts.user)}@`;
+  const place = parts.host === undefined ? '' : `//${user ?? ''}${host}${portIn(parts, does)}`;
+  const ended = does('path') && host && !parts.path ? '/' : parts.path;
+  const path = does('dots') && host && ended ? withoutDots(encode(ended)) : encode(ended);
+  const query = parts.query === undefined ? '' : `?${encode(parts.query)}`;
+  const fragment = parts.fragment === undefined ? '' : `#${encode(parts.fragment)}`;
   return `${scheme}:${place}${path}${query}${fragment}`;
 }
 
-/** Percent-encodes what RFC 3986 does not allow as it is, and decodes what needs no encoding. */
-function encoded(part: string): string {
-  const decoded = part.replace(/%([0-9a-f]{2})/gi, (encodedByte, code) => {
+function portIn({ scheme, port }: UrlParts, does: (aspect: UrlAspect) => boolean): string {
+  if (port === undefined) return '';
+  if (!does('port')) return `:${port}`;
+  const isDefault = port === '' || Number(port) === Number(defaultPorts[scheme.toLowerCase()]);
+  return isDefault ? '' : `:${Number(port)}`;
+}
+
+/** Writes escapes in upper case, and decodes what needs no encoding. */
+function plainlyEscaped(part: string): string {
+  return part.replace(/%([0-9a-f]{2})/gi, (encodedByte, code) => {
     const character = String.fromCharCode(Number.parseInt(code, 16));
     return /[\w.~-]/.test(character) ? character : encodedByte.toUpperCase();
   });
-  return decoded
-    .replace(/%(?![0-9A-F]{2})/g, '%25')
+}
+
+/** Percent-encodes what RFC 3986 does not allow as it is. */
+function encoded(part: string): string {
+  return part
+    .replace(/%(?![0-9A-F]{2})/gi, '%25')
     .replace(/[^\w.~!$&()*+,;=:@/?%-]/gu, percentEncoded);
 }
 

@@ -3,6 +3,8 @@ import type { Answer } from './answer.ts';
 
 /** Quotes a value in a message, as JSON. */
 export function formatValue(value: unknown): string {
+  // 1e400 is parsed as Infinity, which JSON would write as null.
+  if (typeof value === 'number') return String(value);
   return value === undefined ? 'nothing' : quoted(JSON.stringify(value) ?? String(value));
 }
 

@@ -51,6 +51,12 @@ function eachAt(
     eachAt(value[step], rest, found, () => (where() ? `${where()}.${step}` : step));
 }
 
+/** A number of 400 digits is one, though a double reads it as infinite: nothing is promised beyond them (RFC 8259, 6). */
+function withinDoubles(value: unknown): unknown {
+  const isBeyond = value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+  return isBeyond ? Math.sign(value as number) * Number.MAX_VALUE : value;
+}
+
 interface Test {
   readonly path: readonly string[];
   readonly isMet: (value: unknown) => boolean;
@@ -77,12 +83,12 @@ export function judgingAt({
       return {
         ok: false,
         expected: place + expected(),
-        // 1e400 is parsed as Infinity, which JSON would write as null.
-        actual: place + (typeof value === 'number' ? value : formatValue(value)),
+        actual: place + formatValue(value),
         ...(where !== '' && { sign: { field: where, ...wants } }),
       };
     };
-    eachAt(body, path, (value, where) => {
+    eachAt(body, path, (written, where) => {
+      const value = withinDoubles(written);
       if ((judgement && !judgement.ok) || !applies(value)) return;
       judgement = isMet(value) ? held : failed(value, where());
     });

@@ -2,6 +2,7 @@ import type { OperationName } from '../../../src/domain/operation.ts';
 import type { ReportDraft, StoredReport } from '../../../src/domain/report.ts';
 import { keepsClause, keptFields } from '../../../src/spec/clauses/field-clauses.ts';
 import { draftFields, reportField } from '../../../src/spec/fields.ts';
+import { type Normalisation, normalisations } from '../../../src/spec/normalisations.ts';
 import { otherValue } from '../../../src/spec/schema/nearby-values.ts';
 import { schemaSample } from '../../../src/spec/schema/samples.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
@@ -45,8 +46,6 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
     'keeps-64-tags': (tags) => tags.slice(0, 64),
     'splits-tags-at-commas': (tags) => tags.flatMap((tag) => tag.split(', ')),
     'splits-tags-at-spaces': (tags) => tags.flatMap((tag) => tag.split(' ')),
-    'drops-empty-tags': (tags) => tags.filter((tag) => tag !== ''),
-    'drops-blank-tags': (tags) => tags.filter((tag) => tag === '' || tag.trim() !== ''),
     'drops-tags-that-are-equal-after-trimming': uniqueBy((tag) => tag.trim()),
     'drops-tags-that-are-equal-but-for-blanks-at-the-end': uniqueBy((tag) => tag.trimEnd()),
     'doubles-tags-that-repeat': (tags) =>
@@ -62,7 +61,6 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
   c2Address: {
     'changes-the-port': (address) => address.replace(/:\d+$/, ':80'),
     'cuts-addresses-at-255': (address) => address.slice(0, 255),
-    'drops-the-dot-behind-a-host': (address) => address.replace('.:', ':'),
     'drops-www-of-a-host': (address) => address.replace(/^www\./, ''),
     'keeps-only-the-domain': (address) => address.replace(/^[^.:]+\./, ''),
   },
@@ -70,14 +68,10 @@ const changes: { readonly [F in keyof ReportDraft]?: Changes<ReportDraft[F]> } =
   referenceLink: {
     'cuts-the-link': (link) => link.slice(0, 30),
     'drops-the-slash-at-the-end-of-a-link': (link) => link.replace(/\/$/, ''),
-    'drops-the-usual-port-of-a-link': (link) => link.replace(':443', ''),
     'drops-an-empty-query-or-fragment': (link) => link.replace(/[?#]$/, ''),
     'drops-campaigns-from-links': (link) => link.replace(/(?<![^?&])utm_[^&]*&?/g, ''),
     'reads-plus-in-links-as-space': (link) => link.replaceAll('+', '%20'),
     'cuts-links-at-255': (link) => link.slice(0, 255),
-    'resolves-dots-in-links': (link) => link.replace(/\/[^/]+\/\.\.\//, '/'),
-    'writes-escapes-in-links-in-upper-case': (link) =>
-      link.replace(/%[0-9a-f]{2}/gi, (one) => one.toUpperCase()),
   },
   confidenceScore: {
     'raises-the-score': (score) => score + 1,
@@ -107,6 +101,28 @@ function keptMutants(field: string): Mutant[] {
   }));
 }
 
+/** What is a choice where it is done each time, done to every second report. */
+function changesAtTimes<F extends keyof typeof normalisations>(
+  field: F,
+  rows: readonly Normalisation<StoredReport[F]>[],
+): Mutant[] {
+  const steady = rows.filter(({ mayVary = false }) => !mayVary);
+  const once = steady.filter(
+    ({ about }, nth) => steady.findIndex((one) => one.about === about) === nth,
+  );
+  return once.map(({ about, apply }) => ({
+    name: `at-times-changes-${about.replaceAll(' ', '-')}`,
+    breaks: keepsClause(field),
+    mutation: () => {
+      let created = 0;
+      return stores((report) => {
+        created += 1;
+        return created % 2 === 0 ? { [field]: apply(report[field]) } : {};
+      })();
+    },
+  }));
+}
+
 /** An operation that changes reports, and leaves a field as it was. Which they are shows in the store. */
 export function ignoring({ operation, field }: (typeof keptFields)[number]): Mutant {
   return {
@@ -127,6 +143,9 @@ export function ignoring({ operation, field }: (typeof keptFields)[number]): Mut
 
 export const keptValueMutants: readonly Mutant[] = [
   ...draftFields.flatMap(keptMutants),
+  ...changesAtTimes('tags', normalisations.tags),
+  ...changesAtTimes('c2Address', normalisations.c2Address),
+  ...changesAtTimes('referenceLink', normalisations.referenceLink),
   ...keptFields.filter(({ operation }) => operation !== 'create').map(ignoring),
   ...mutantsBreaking({
     'report/tags-items': {

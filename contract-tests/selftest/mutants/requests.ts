@@ -96,9 +96,6 @@ export const requestMutants: readonly Mutant[] = mutantsBreaking({
   'create/stores-valid-c2-address': {
     'takes-any-address': accepting('c2Address'),
     'takes-a-path-behind-an-address': matching('c2Address', '^[^\\s/]+:[0-9]{1,5}(/\\w+)?$'),
-    'takes-a-blank-in-a-host': matching('c2Address', '^[^:/]+:[0-9]{1,5}$'),
-    'takes-a-sign-before-a-port': matching('c2Address', '^[^\\s/]+:[+]?[0-9]{1,5}$'),
-    'takes-a-line-break-behind-a-port': matching('c2Address', '^[^\\s/]+:[0-9]{1,5}\\n?$'),
   },
   'create/stores-valid-file256-hash': {
     'takes-any-text-as-hash': accepting('file256Hash', { type: 'string' }),

@@ -44,25 +44,8 @@ function failsOn(isMeant: (score: string) => boolean): Layer {
   return on('create', (one) => (isMeant(scoreIn(one)) ? page(500) : undefined));
 }
 
-const largest = 2n ** 63n - 1n;
-
-/** As a reader of 64 bits does that takes the largest for what is larger. */
-function clamped(score: string): string {
-  const double = Number(score);
-  if (Math.abs(double) < 2 ** 63) return String(Math.trunc(double));
-  return String(double < 0 ? -largest : largest);
-}
-
 /** Numbers of JSON that languages and databases read as others. */
 export const numberFaults: FaultsById = {
-  'scores-are-doubles': {
-    says: 'Scores are read as doubles, and what is beyond them is null.',
-    layer: readsScores((score) => JSON.stringify(Number(score))),
-  },
-  'scores-are-clamped': {
-    says: 'A score beyond 64 bits is the largest of them.',
-    layer: readsScores(clamped),
-  },
   'scores-end-at-their-exponent': {
     says: 'A score is read up to the first character that is no digit.',
     layer: readsScores((score) => String(Number.parseInt(score, 10))),

@@ -21,15 +21,14 @@ async function fetchIfAccepted({ api, callers }: Context, sent: unknown): Promis
   return stored !== undefined;
 }
 
-/** Invalid values of a field, nearly valid ones first. Those of other fields are derived from the schema. */
+/**
+ * Invalid values of a field, nearly valid ones first: those that nothing takes for valid. Parsers differ in the sign of
+ * a port, blanks in a host and URLs without one. Those of other fields are derived from the schema.
+ */
 export const invalidValues: { readonly [field: string]: readonly unknown[] } = {
   tags: ['rat', { rat: true }, [1, 2], [null], [['rat']], ['rat', {}], 5, null],
   c2Address: [
     'c2.example:443/path',
-    'c2.example:+8',
-    'c2.example:1\n',
-    'c2 example:1',
-    'c2.example:-1',
     'c2.example',
     'c2.example:',
     ':443',
@@ -63,7 +62,6 @@ export const invalidValues: { readonly [field: string]: readonly unknown[] } = {
     'not a url',
     'results.example/page',
     '/page',
-    'https://',
     '',
     5,
     null,
@@ -191,10 +189,7 @@ export const createValueScenarios = [
     const refused = { ...draft(), file256Hash: 'no hash' };
     for (const caller of knownCallers.researchers)
       for (const _ of [1, 2, 3]) await api.fetchedIfAccepted(api.create(caller, refused));
-    // Numbers that overflow, in a report that is refused for its hash.
-    const wrong = JSON.stringify({ ...draft(), file256Hash: 'no hash', confidenceScore: 0 });
-    for (const number of ['1e400', '9223372036854775808'])
-      await api.post(callers.researcher, wrong.replace(/(?<="confidenceScore":)0/, number));
+    // A number that overflows, in a report that is refused for its hash.
     const port = { c2Address: 'c2.example:18446744073709552059', file256Hash: 'no hash' };
     await api.create(callers.researcher, { ...draft(), ...port });
     await api.post(callers.researcher, '');

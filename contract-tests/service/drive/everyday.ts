@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { normalisations } from '../../../src/spec/normalisations.ts';
 import { calledPath } from '../../../src/values/path-template.ts';
 import { isUuid } from '../../../src/values/uuid.ts';
 import { NoAnswer } from '../../judging/talk/client.ts';
@@ -24,6 +25,21 @@ const nilId = '00000000-0000-0000-0000-000000000000';
 
 /** More than columns of 65,535 characters take; where that is refused, than those of 8000, 4000, 2048, or 1024. */
 const longTexts = [66_000, 8200, 4200, 2100, 1500];
+
+type Change = (draft: Draft) => Draft;
+
+/** Usual reports with a value that a server may change by a rule. */
+const changesByRule: readonly Change[] = [
+  ...normalisations.tags.flatMap(({ shows }): Change[] =>
+    shows ? [(one) => ({ ...one, tags: shows(one.tags) })] : [],
+  ),
+  ...normalisations.c2Address.flatMap(({ shows }): Change[] =>
+    shows ? [(one) => ({ ...one, c2Address: shows(one.c2Address) })] : [],
+  ),
+  ...normalisations.referenceLink.flatMap(({ shows }): Change[] =>
+    shows ? [(one) => ({ ...one, referenceLink: shows(one.referenceLink) })] : [],
+  ),
+];
 
 /** Requests as sent by clients, browsers and proxies, and values that databases alter. */
 export const everydayScenarios = [
@@ -81,16 +97,39 @@ export const everydayScenarios = [
     },
   ),
   scenario(
+    'values that a rule may change',
+    ['create/keeps-tags', 'create/keeps-c2-address', 'create/keeps-reference-link'],
+    async ({ api, callers: { researcher }, draft }) => {
+      // One after the other: whoever changes only every second of them is seen to.
+      for (const change of changesByRule)
+        for (const _ of [1, 2, 3])
+          await ifAnswered(api.fetchedIfAccepted(api.create(researcher, change(draft()))));
+    },
+  ),
+  scenario(
     'numbers that readers of JSON stumble over',
     ['create/keeps-confidence-score', 'create/error-present'],
     async ({ api, callers: { researcher }, draft }) => {
       const { confidenceScore: usual } = draft();
+      const scored = (number: string, change: object = {}): string => {
+        const body = JSON.stringify({ ...draft(), ...change, confidenceScore: 0 });
+        return body.replace(/(?<="confidenceScore":)0/, number);
+      };
+      // Every reader has the same value of these (RFC 7493, 2.2).
       const numbers = [
         `${usual}.0`,
         `${usual}e0`,
         '1E+1',
         '-0',
         '-1',
+        '2147483648',
+        '9007199254740991',
+        '-9007199254740991',
+      ];
+      for (const number of numbers)
+        await api.fetchedIfAccepted(api.post(researcher, scored(number)));
+      // Of these, readers have different values: they are sent in a report that is refused for its hash.
+      const beyond = [
         `${usual}.${'0'.repeat(30)}1`,
         '1e-400',
         '9007199254740993',
@@ -99,11 +138,8 @@ export const everydayScenarios = [
         '1e400',
         '9'.repeat(400),
       ];
-      for (const number of numbers) {
-        const body = JSON.stringify({ ...draft(), confidenceScore: 0 });
-        const sent = body.replace(/(?<="confidenceScore":)0/, number);
-        await api.fetchedIfAccepted(api.post(researcher, sent));
-      }
+      for (const number of beyond)
+        await api.post(researcher, scored(number, { file256Hash: 'no hash' }));
     },
   ),
   scenario(

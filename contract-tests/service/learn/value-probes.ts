@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { draftFields } from '../../../src/spec/fields.ts';
 import type { JsonBody } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
@@ -14,29 +13,6 @@ import { attemptReport, fetchAttempted } from './report-attempt.ts';
 
 function name(): string {
   return randomUUID().slice(0, 8);
-}
-
-/** Sends a report with one deviation, and observes in which form it comes back. */
-function probeWhatComesBack(
-  point: string,
-  change: () => Partial<Draft>,
-  field: keyof Draft,
-  answers: { readonly [answer: string]: (sent: Draft) => unknown },
-): Probe {
-  return probe('feed', [point], async (context) => {
-    const sent = context.draft(change());
-    const attempt = await attemptReport(context, sent);
-    const report = await fetchAttempted(context, attempt);
-    if (!report) return;
-    const matching = Object.entries(answers).find(([, as]) =>
-      isDeepStrictEqual(report[field], as(sent)),
-    );
-    context.observe(point, matching?.[0] ?? 'neither', attempt.answer.exchange);
-  });
-}
-
-function lowered(tags: readonly string[]): string[] {
-  return tags.map((tag) => tag.toLowerCase());
 }
 
 /** Sends a report with one deviation, and observes whether it is accepted. */
@@ -106,27 +82,6 @@ function whatFirstSeenNames(original: JsonBody, ofFile: JsonBody, ofAddress: Jso
 }
 
 export const valueProbes: readonly Probe[] = [
-  probeWhatComesBack('create.tags.case', () => ({ tags: ['Rat'] }), 'tags', {
-    kept: ({ tags }) => tags,
-    lowered: ({ tags }) => lowered(tags),
-  }),
-  probeWhatComesBack('create.tags.order', () => ({ tags: ['worm', 'loader', 'rat'] }), 'tags', {
-    kept: ({ tags }) => tags,
-    sorted: ({ tags }) => [...tags].sort(),
-  }),
-  probeWhatComesBack('create.tags.repeats', () => ({ tags: ['rat', 'rat'] }), 'tags', {
-    kept: ({ tags }) => tags,
-    dropped: ({ tags }) => [...new Set(tags)],
-  }),
-  probeWhatComesBack(
-    'create.address.case',
-    () => ({ c2Address: `C2-${name()}.Abuse-Feed-Kit.example:4444` }),
-    'c2Address',
-    {
-      kept: ({ c2Address }) => c2Address,
-      lowered: ({ c2Address }) => c2Address.toLowerCase(),
-    },
-  ),
   probeWhetherTaken('create.address.ipv6', ['accepted', 'refused'], () => ({
     c2Address: `[2001:db8::${name().slice(0, 4)}:${name().slice(0, 4)}]:443`,
   })),

@@ -80,7 +80,7 @@ export function draftOf(of: string): { readonly [field: string]: unknown } {
     tags: ['rat'],
     c2Address: 'c2.example:443',
     file256Hash: of.replaceAll('-', '').repeat(2),
-    referenceLink: 'https://results.example/',
+    referenceLink: 'https://results.example/page',
     confidenceScore: 5,
   };
 }

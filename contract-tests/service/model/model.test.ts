@@ -211,7 +211,7 @@ test.each<[string, HistoryEntry[], string[]]>([
 });
 
 test.each([
-  [['rat', ' '], ['rat'], false],
+  [['rat', ' '], ['rat'], true],
   [['rat', ' '], ['rat', ''], true],
   [['rat', ' '], ['rat', '', ''], false],
   [['rat', ' '], [' '], false],

@@ -20,6 +20,7 @@ import { judgeCounts } from './counts/judge-counts.ts';
 import { judgeOf } from './judge.ts';
 import { ChangeHistory } from './known/acts.ts';
 import { Files } from './known/files.ts';
+import { KeptChoices } from './known/kept-choices.ts';
 import { isDeleted, isUncertain, type KnownReport } from './known/known-report.ts';
 import { endChange, startChange } from './known/report-value.ts';
 import { Reporters } from './known/reporters.ts';
@@ -87,6 +88,7 @@ export class AbuseFeedModel implements Model {
       files: this.files,
       acts: new ChangeHistory(this.reports),
       reporters: this.reporters,
+      choices: isAlone ? new KeptChoices() : undefined,
       hashes: new SentHashes(),
       feeds: { used: new Set<string>(), seen: new Set<string>() },
     };
@@ -175,6 +177,7 @@ export class AbuseFeedModel implements Model {
   /** Judges what only the whole history shows. */
   finish(): void {
     this.#judge.finish();
+    this.#known.choices?.observe(this.evidence);
     if (this.#options.isAlone) judgeCounts(this.counts, this.evidence);
   }
 
@@ -235,6 +238,7 @@ export class AbuseFeedModel implements Model {
         : undefined);
     if (!known || !sameText(fetched.id, id)) return;
     this.#known.feeds.seen.add(service);
+    if (!isUncertain(known)) this.#known.choices?.record(known, fetched, exchange);
     this.reports.noteSeen(known, fetched, exchange);
     if (!reportState?.change) known.readers.add(who.key);
     this.#known.reporters.record(known, fetched, exchange);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { draftFields } from '../../../src/spec/fields.ts';
+import { normalisations } from '../../../src/spec/normalisations.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { normalUrl } from '../../../src/values/url.ts';
 import type { Answer, JsonBody } from '../../judging/talk/answer.ts';
@@ -19,8 +20,18 @@ function plainTag(tag: string): string {
   return caseless(tag.normalize('NFC'));
 }
 
+/** Which characters are blank differs by language: all that one of them trims. */
+const anyBlank = /^[\s\p{Cc}\u200b]$/u;
+
 function trimmedTag(tag: string): string {
-  return plainTag(tag.trim());
+  const isText = (character: string): boolean => !anyBlank.test(character);
+  const characters = [...tag];
+  const [start, end] = [characters.findIndex(isText), characters.findLastIndex(isText)];
+  return plainTag(start < 0 ? '' : characters.slice(start, end + 1).join(''));
+}
+
+function isBlank(tag: string): boolean {
+  return trimmedTag(tag) === '';
 }
 
 /** Repeated tags may be dropped, but none is lost, and none is repeated more often than it was sent. */
@@ -43,31 +54,40 @@ export function areTexts(value: unknown): value is string[] {
 }
 
 /**
- * Tags may be sorted, deduplicated, trimmed and changed to one case (2.1 is silent). Sorted, unique tags may
- * only change their case. Tags that differ in blanks alone are two, unless all come back trimmed.
+ * Tags may be changed by the rules in `normalisations`: sorted, deduplicated, trimmed, composed, changed to one case,
+ * and blank ones may be dropped; any order will do, since a set has none. Unique tags in lower case are shown as they
+ * are, or all in upper case. Tags that differ in blanks alone are two, unless all come back trimmed.
  */
 export function sameTags(sent: readonly string[], shown: unknown): boolean {
   if (isDeepStrictEqual(sent, shown)) return true;
   if (!areTexts(shown)) return false;
-  const isTrimmed = shown.every((tag) => tag === tag.trim());
-  const sorted = [...new Set(sent.map(trimmedTag))].sort();
-  const isNormal = isDeepStrictEqual(sent.map(caseless), sorted);
-  if (!isNormal || sent.some((tag) => tag !== tag.toLowerCase()))
-    return sameButRepeats(sent, shown, isTrimmed ? trimmedTag : plainTag);
-  const upper = shown.every((tag) => tag === tag.toUpperCase());
-  return upper && isDeepStrictEqual(sent.map(caseless), shown.map(caseless));
+  const meant = sent.filter((tag) => !isBlank(tag));
+  const seen = shown.filter((tag) => !isBlank(tag));
+  const isTrimmed = seen.every((tag) => !tag.startsWith(' ') && !tag.endsWith(' '));
+  const normal = isTrimmed ? trimmedTag : plainTag;
+  if (shown.length - seen.length > sent.length - meant.length) return false;
+  const names = [...new Set(meant.map(trimmedTag))].sort();
+  const folded = meant.map(caseless).sort();
+  const isNormal = isDeepStrictEqual(folded, names);
+  if (!isNormal || meant.some((tag) => tag !== tag.toLowerCase()))
+    return sameButRepeats(meant, seen, normal);
+  const upper = seen.every((tag) => tag === tag.toUpperCase());
+  return upper
+    ? isDeepStrictEqual(seen.map(caseless).sort(), folded)
+    : isDeepStrictEqual([...seen].sort(), [...meant].sort());
 }
 
-/** Host names are case-insensitive; one sent in lower case is returned unchanged. */
+/** Host names are case-insensitive, and may end in a dot; one in lower case and without it is returned unchanged. */
 export function sameAddress(sent: string, shown: unknown): boolean {
-  return shown === sent || (sent !== sent.toLowerCase() && shown === sent.toLowerCase());
+  let forms = [sent];
+  for (const { apply } of normalisations.c2Address) forms = [...forms, ...forms.map(apply)];
+  return forms.some((form) => form === shown);
 }
 
-/** URLs are ASCII; one with other characters may be returned encoded, if it is the same URL. */
+/** Two URLs are the same if RFC 3986 (6.2) has one normal form of them. */
 export function sameLink(sent: string, shown: unknown): boolean {
   if (shown === sent) return true;
-  if (typeof shown !== 'string' || /^[\x21-\x7e]*$/.test(sent)) return false;
-  return normalUrl(shown) === normalUrl(sent);
+  return typeof shown === 'string' && normalUrl(shown) === normalUrl(sent);
 }
 
 /** Most values are strings, which `===` compares quickly. */

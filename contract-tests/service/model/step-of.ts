@@ -5,6 +5,7 @@ import type { Target } from '../target/target.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import type { ChangeHistory } from './known/acts.ts';
 import type { Files, LookupView } from './known/files.ts';
+import type { KeptChoices } from './known/kept-choices.ts';
 import { isUncertain, type KnownReport, type Presence } from './known/known-report.ts';
 import { type ObservedReport, reportStateOf } from './known/report-state.ts';
 import type { Reporters } from './known/reporters.ts';
@@ -27,6 +28,8 @@ export interface HistoryState {
   readonly files: Files;
   readonly acts: ChangeHistory;
   readonly reporters: Reporters;
+  /** In a history that is whole. */
+  readonly choices: KeptChoices | undefined;
   /** Feeds in which a report was created, and in which one was seen. */
   readonly feeds: { readonly used: Set<string>; readonly seen: Set<string> };
 }
@@ -96,6 +99,7 @@ export function stepOf(
     isRepeated,
     isSwapped,
     reporter,
+    choices: known.choices,
     lookup,
   };
 }

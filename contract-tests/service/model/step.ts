@@ -5,6 +5,7 @@ import type { Exchange } from '../../judging/talk/exchange.ts';
 import type { JudgedStep } from '../../judging/verdict/rule.ts';
 import type { Expectation } from './expectation.ts';
 import type { LookupView } from './known/files.ts';
+import type { KeptChoices } from './known/kept-choices.ts';
 import type { KnownReport } from './known/known-report.ts';
 import type { OtherName } from './known/reporters.ts';
 import type { ModelCaller } from './known/who.ts';
@@ -55,6 +56,8 @@ export interface Step extends Circumstances, JudgedStep {
   readonly isSwapped: boolean;
   /** The name on another report of the same creator. */
   readonly reporter?: OtherName | undefined;
+  /** What the server has done with the values of other reports. */
+  readonly choices?: KeptChoices | undefined;
   /** The analysis in the response, and what was known about the file. */
   readonly lookup?: LookupView | undefined;
 }

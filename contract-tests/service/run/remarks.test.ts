@@ -103,12 +103,6 @@ function remarksOn(...stored: readonly Stored[]) {
   return remarksIn([], reports).map((one) => one.id);
 }
 
-test('a blank tag that is dropped is remarked, and one that is kept is not', () => {
-  const sent = { tags: ['', 'b'] };
-  expect(remarksOn({ sent, shown: { tags: ['b'] } })).toEqual(['blank-tag']);
-  expect(remarksOn({ sent, shown: { tags: ['', 'b'] } })).toEqual([]);
-});
-
 test('two creators under one name are remarked, and one for each is not', () => {
   const first = { creator: 'a', shown: { reportedBy: 'A' } };
   const sameName = { creator: 'b', shown: { reportedBy: 'A' } };

@@ -15,14 +15,7 @@ import { otherCase } from '../requests/forged-tokens.ts';
 import type { Target } from '../target/target.ts';
 
 /** 5xx ends a run with 1 by --fail-on-5xx. */
-type RemarkId =
-  | '5xx'
-  | 'token-shown'
-  | 'token-case'
-  | 'reported-at'
-  | 'blank-tag'
-  | 'same-name'
-  | 'integer-form';
+type RemarkId = '5xx' | 'token-shown' | 'token-case' | 'reported-at' | 'same-name' | 'integer-form';
 
 interface Calls {
   valid: number;
@@ -83,7 +76,6 @@ export class Remarks implements RemarkCollector {
         this.#integerForm &&
           `An integer is written with a fraction, which many typed clients refuse: ${this.#integerForm}.`,
       ),
-      ...lostTag(reports),
       ...sameName(reports),
     ];
   }
@@ -110,20 +102,6 @@ function fractionIn(body: string): string | undefined {
       integerFields.includes(name) && wholeAsFraction.test(number) && /[.eE]/.test(number),
   );
   return found?.[0];
-}
-
-function tagsIn(value: unknown): unknown[] {
-  return isObject(value) && Array.isArray(value.tags) ? value.tags : [];
-}
-
-function lostTag(reports: Reports): Remark[] {
-  const found = reports
-    .all()
-    .find(
-      ({ sent, firstFetched }) =>
-        firstFetched && tagsIn(sent).includes('') && !tagsIn(firstFetched).includes(''),
-    );
-  return remark('blank-tag', found && `An empty tag that was taken is lost: ${found.id}.`);
 }
 
 function sameName(reports: Reports): Remark[] {

@@ -5,7 +5,6 @@ import { isObject } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
 import { failure, isShown, type Rule, rule } from '../rule.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
-import { isKeptBeyondDoubles } from './written.ts';
 
 /**
  * The clause that a sent value broke, if it fails a requirement on stored reports: undefined if it was
@@ -71,7 +70,6 @@ export const accepted = [
       for (const { field, judge } of reportShape()) {
         if (blamedOnWhatWasSent(step.report?.sent, field, judge) !== id) continue;
         const judgement = judge(step.fetched);
-        if (field !== undefined && isKeptBeyondDoubles(step, field)) continue;
         if (judgement && !judgement.ok)
           return failure(
             `${judgement.expected}, since ${formatValue(step.report?.sent)} was accepted`,

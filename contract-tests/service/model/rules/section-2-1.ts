@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keepsClause, keptFields } from '../../../../src/spec/clauses/field-clauses.ts';
 import type { ClauseId } from '../../../../src/spec/clauses.generated.ts';
+import { reportField } from '../../../../src/spec/fields.ts';
 import { isHashOf } from '../../../../src/spec/file-hashes.ts';
 import { isUrl } from '../../../../src/values/url.ts';
 import { isUuid } from '../../../../src/values/uuid.ts';
@@ -8,8 +9,13 @@ import { isObject, type JsonBody } from '../../../judging/talk/answer.ts';
 import { formatValue } from '../../../judging/talk/format.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
 import { operations } from '../../operations/operations.ts';
-import { ExactNumber } from '../exact-number.ts';
 import { instantOf } from '../formats.ts';
+import {
+  type ChangedField,
+  changedFields,
+  formatChange,
+  type Wavering,
+} from '../known/kept-choices.ts';
 import type { KnownReport } from '../known/known-report.ts';
 import { setBy } from '../known/report-value.ts';
 import { type Failure, failure, isShown, type Rule, rule } from '../rule.ts';
@@ -17,7 +23,6 @@ import { areTexts, sameAddress, sameLink, sameTags } from '../sameness.ts';
 import { fieldClausesOf, reportShape } from '../shapes.ts';
 import type { Step } from '../step.ts';
 import { accepted } from './section-2-1-accepted.ts';
-import { asWritten, exactly, isWholeNumber, sentOf, sentValue, shownValue } from './written.ts';
 
 interface Kept {
   /** Whether the sent value is definitely valid. */
@@ -45,16 +50,21 @@ const written: { readonly [field: string]: Kept } = {
   },
 };
 
-/** Readers of JSON may round a number, the kit's own as well: it is compared as it was written. */
+/** Every reader of JSON has the same value of these; beyond them, nothing is promised (RFC 7493, 2.2). */
 const wholeNumber: Kept = {
-  isValid: (sent) => sent instanceof ExactNumber && sent.isWhole,
-  isSame: (sent, shown) =>
-    sent instanceof ExactNumber && shown instanceof ExactNumber && sent.equals(shown),
+  isValid: Number.isSafeInteger,
+  // Zero may have a sign.
+  isSame: (sent, shown) => sent === shown,
 };
 
-/** The same for a reader. */
-function formatField(field: string, value: unknown, text?: string): string {
-  return `${field}: ${asWritten(field, value, text) ?? formatValue(value)}`;
+/** For a reader. */
+function formatField(field: string, value: unknown): string {
+  return `${field}: ${formatValue(value)}`;
+}
+
+/** The report of a fetch as it was sent. */
+function sentOf({ report }: Step): JsonBody {
+  return isObject(report?.sent) ? report.sent : {};
 }
 
 /** All other fields are returned unchanged. */
@@ -83,7 +93,7 @@ const mayMissChanges = operations.all.some(({ effect }) => effect === 'changes')
 /** 2.1: a field that was sent with a valid value is returned with it, until another one is sent. */
 const keeps = keptFields.map(({ operation, field }) => {
   const { isValid, isSame } =
-    written[field] ?? (isWholeNumber(field) ? wholeNumber : asSent(field));
+    written[field] ?? (reportField(field).type === 'integer' ? wholeNumber : asSent(field));
   return rule(keepsClause(field, operation), {
     on: 'fetch',
     traffic: createdWith,
@@ -92,17 +102,14 @@ const keeps = keptFields.map(({ operation, field }) => {
       isShown(step) &&
       (step.isAlone || !mayMissChanges) &&
       setBy(step.report as KnownReport, field, step.exchange) === operation &&
-      isValid(sentValue(step, field)) &&
+      isValid(sentOf(step)[field]) &&
       (!step.report?.firstFetched ||
-        isSame(sentValue(step, field), shownValue(step, field)) ||
-        !isSame(sentValue(step, field), exactly(field, step.report.firstFetched[field]))),
+        isSame(sentOf(step)[field], step.fetched?.[field]) ||
+        !isSame(sentOf(step)[field], step.report.firstFetched[field])),
     demand: (step) => {
-      if (isSame(sentValue(step, field), shownValue(step, field))) return true;
       const wants = sentOf(step)[field];
-      const sent = formatField(field, wants, step.report?.creation?.request.body);
-      const shown = formatField(field, step.fetched?.[field], step.answer.text);
-      // A number that JSON reads as another one is told by its text alone.
-      const isRead = !isWholeNumber(field) || sent === formatField(field, wants);
+      const shown = step.fetched?.[field];
+      if (isSame(wants, shown)) return true;
       const rests: ClauseId[] = [
         ...fieldClausesOf(reportShape(), field),
         ...(step.reportState?.suspects ?? []),
@@ -110,12 +117,36 @@ const keeps = keptFields.map(({ operation, field }) => {
         'create/leaves-others-unchanged',
         ...swapping(step, keepsClause(field, operation)),
       ];
-      return isRead
-        ? failure(`${sent}, as it was sent`, shown, { rests, sign: { field, wants } })
-        : failure(`${sent}, as it was sent`, `${shown}, where ${sent} was sent`, { rests });
+      return failure(`${formatField(field, wants)}, as it was sent`, formatField(field, shown), {
+        rests,
+        sign: { field, wants },
+      });
     },
   });
 });
+
+/** 2.1: what the service does with a value by a rule, it does each time. */
+const steady = changedFields.map((field) =>
+  rule(keepsClause(field), {
+    on: 'fetch',
+    when: (step) => isShown(step) && !step.isSwapped && waveringIn(step, field) !== undefined,
+    demand: (step) => {
+      const wavering = waveringIn(step, field);
+      if (!wavering) return true;
+      const { about, before } = wavering;
+      const now = { sent: sentOf(step)[field], shown: step.fetched?.[field] };
+      return failure(
+        `${about} as in the report ${before.report}, where ${formatChange(before)}`,
+        `${field}: ${formatChange(now)}`,
+        { rests: [...(step.reportState?.suspects ?? [])] },
+      );
+    },
+  }),
+);
+
+function waveringIn({ choices, report, fetched }: Step, field: ChangedField): Wavering | undefined {
+  return report && fetched && choices?.wavering(report, fetched, field);
+}
 
 const dayMs = 24 * 3600_000;
 const sentAndFetched = 'a create that sends such a field, and a fetch';
@@ -151,6 +182,7 @@ function setByTheService(
 
 export const section21: readonly Rule[] = [
   ...keeps,
+  ...steady,
   ...accepted,
   rule('create/lowers-the-hash', {
     on: 'fetch',

@@ -63,7 +63,7 @@ const byKind: readonly (readonly [ids: RegExp, server: string])[] = [
     'shows further fields, empty tags and configs, and hashes in upper case',
   ],
   [
-    /^\w+\/(flag-present|flag-type|flag-true)$/,
+    /^\w+\/(flag-present|flag-type|flag-true|flag-is-success)$/,
     'answers a success with any status, and with fields beside the flag',
   ],
   [

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../judging/talk/exchange.ts';
 
-/** So many that showed at once show how it is there: one that does not is asked for again at the end. */
-const enough = 5;
+/** So many that showed at once, for each that did not yet, show how it is there: that one is asked for at the end. */
+const enough = { ever: 5, each: 9 };
 /** By then, what shows at once has shown, be the server busy. */
 const atOnce = 1_000;
 /** How soon it is worth while to look again. */
@@ -23,6 +23,8 @@ export class Lateness {
   #notYet = 0;
   #already = Number.POSITIVE_INFINITY;
   #inVain = 0;
+  /** Those that did not show at first. */
+  readonly #missing = new Set<string>();
 
   constructor(longest: number) {
     this.#longest = longest;
@@ -37,6 +39,11 @@ export class Lateness {
     this.#seenLate += 1;
     this.#notYet = Math.max(this.#notYet, notYet);
     this.#already = Math.min(this.#already, already);
+  }
+
+  /** Called when it has not shown yet to somebody to whom others did. */
+  noteMissing(id: string): void {
+    this.#missing.add(id);
   }
 
   /** Called when it has not shown within the grace. */
@@ -64,12 +71,15 @@ export class Lateness {
   /** How long it takes here, where a few requests are repeated many times. */
   get usual(): number {
     const [, to] = this.about;
-    const isKnown = this.#seenLate > 0 || this.#showsAtOnce;
+    const isKnown = this.#seenLate > 0 || this.showsAtOnce;
     return Math.min(this.grace, isKnown ? 2 * to + atOnce : this.#longest);
   }
 
-  get #showsAtOnce(): boolean {
-    return this.#seenAtOnce >= enough && this.#seenLate === 0;
+  /** Whether it shows at once here, as far as was seen; or is known to, where no more time is given. */
+  get showsAtOnce(): boolean {
+    if (this.#seenLate > 0) return false;
+    const wanted = Math.max(enough.ever, enough.each * this.#missing.size);
+    return this.#longest <= atOnce || this.#seenAtOnce >= wanted;
   }
 
   /**
@@ -81,7 +91,7 @@ export class Lateness {
     { startedAt, endedAt }: Look,
     isPatient: boolean,
   ): number | undefined {
-    const limit = isPatient || !this.#showsAtOnce ? this.grace : Math.min(atOnce, this.grace);
+    const limit = isPatient || !this.showsAtOnce ? this.grace : Math.min(atOnce, this.grace);
     if (startedAt > since + limit) return undefined;
     const age = endedAt - since;
     return Math.max(0, Math.ceil(Math.min(this.#nextAge(age), limit + spare) - age));
@@ -91,6 +101,6 @@ export class Lateness {
   #nextAge(age: number): number {
     const [expected] = this.about;
     if (age < Math.max(expected, soon)) return Math.max(expected, soon);
-    return this.#showsAtOnce ? Number.POSITIVE_INFINITY : age * 1.5;
+    return this.showsAtOnce ? Number.POSITIVE_INFINITY : age * 1.5;
   }
 }

@@ -147,7 +147,10 @@ export class Reports {
 
   /** Called when a fetch did not find a report: it may not be there yet, or be gone now. */
   noteMissed(report: KnownReport, { caller, endedAt }: Exchange): void {
-    if (report.seenAt === undefined) report.missed.set(caller, endedAt - report.createdAt);
+    if (report.seenAt === undefined) {
+      report.missed.set(caller, endedAt - report.createdAt);
+      if (this.isReader(caller, report)) this.appearing.noteMissing(report.id);
+    }
     if (!report.readers.has(caller)) return;
     for (const deletion of report.deletions)
       if (deletion.isLate && deletion.outcome === 'success' && deletion.goneAt === undefined) {
@@ -256,10 +259,10 @@ export class Reports {
     return this.disappearing.untilNextLook(late.endedAt, look, true);
   }
 
-  /** Whether a report may not be there yet: one that was accepted, or any where others appeared late. */
+  /** Whether a report may not be there yet: one that was accepted, or any where not all are known to be there at once. */
   #mayAppear({ seenAt, creation, createdAt }: KnownReport, startedAt: number): boolean {
-    const { grace: toAppear, late } = this.appearing;
-    const isLate = creation?.response.status === 202 || late > 0;
+    const { grace: toAppear, showsAtOnce } = this.appearing;
+    const isLate = creation?.response.status === 202 || !showsAtOnce;
     return isLate && seenAt === undefined && createdAt + toAppear >= startedAt;
   }
 

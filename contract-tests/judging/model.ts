@@ -67,8 +67,8 @@ export interface ModelOptions {
   readonly listener?: CreatedListener | undefined;
   /** Limits of what is kept. */
   readonly most?: { readonly entries: number; readonly size: number };
-  /** Whether what is created may take a moment to appear. */
-  readonly isPatient?: boolean;
+  /** Milliseconds that what is created may take to appear, if it is known better than in general. */
+  readonly grace?: number | undefined;
   readonly isLimit?: (exchange: Exchange) => boolean;
   /** Rules in addition to those of the specification. */
   readonly rules?: readonly Rule<JudgedStep>[] | undefined;
@@ -95,7 +95,7 @@ export interface CreatedHistory {
   readonly strays: readonly Stray[];
   /** Adds what was created elsewhere, so that it can be deleted. */
   add(one: Created): void;
-  /** Milliseconds that it may take to appear. */
+  /** Milliseconds that it may take to appear, by what was seen of the server. */
   readonly grace: number;
   /** Milliseconds until a request must find what it did not. */
   untilDue(exchange: Exchange): number;

@@ -4,6 +4,7 @@ import type { WorldApi } from '../../src/http/world-api.ts';
 import type { Mutation } from '../../src/start-server.ts';
 import type { Role, Target } from '../index.ts';
 import { changed, intercept, type Json, type MutantCall, overrideRules } from './mutant.ts';
+import { optional } from './mutants/requests.ts';
 import { type FrontRequest, jsonOf, type Layer } from './realistic/front.ts';
 import { answers, on, page, saying } from './realistic/layers.ts';
 import { wordy, wordySizes } from './wordy.ts';
@@ -199,6 +200,16 @@ const formsByName: { readonly [name: string]: Omit<Form, 'name'> } = {
       return { ...target, tokens: { ...target.tokens, limited } };
     },
   },
+  'deletes-with-both-flags': {
+    mutation: retold((reply) =>
+      reply.outcome === 'deleted'
+        ? changed(reply, (told) => ({ ...told, successful: true }))
+        : reply,
+    ),
+  },
+  'leaves-out-tags-that-were-not-sent': { mutation: optional('tags') },
+  'leaves-out-a-link-that-was-not-sent': { mutation: optional('referenceLink') },
+  'leaves-out-a-score-that-was-not-sent': { mutation: optional('confidenceScore') },
   'tags-in-upper-case': {
     mutation: retold((reply, { operation }) =>
       operation === 'fetch' ? changed(reply, shouting) : reply,

@@ -1,9 +1,13 @@
 import type { TimeLimit } from '../judging/talk/pace/time-limits.ts';
 
-/** A create with 202 may not be stored yet: how long a report may take to appear or disappear. */
+/** How long a report may take to appear, and after a deletion with 202 to disappear. */
 export const grace = {
-  ms: 1_000,
-  files: ['service/model/known/reports.ts', 'service/drive/api.ts'],
+  ms: 10_000,
+  files: [
+    'service/model/known/reports.ts',
+    'service/model/known/lateness.ts',
+    'service/drive/api.ts',
+  ],
   tenTimesSlower:
     'it begins with the response to the create: the wait is the same, and fetches after it come later',
 } as const;

@@ -13,7 +13,7 @@ export interface Answers {
   /** How many requests a second may one caller make? (8) */
   'any.rate-limit': number | "none";
   /** May the same address and file be reported to a feed twice? (4.1) */
-  'create.duplicates': "accepted" | "refused";
+  'create.duplicates': "accepted" | "refused" | "same-id";
   /** What happens to a body that is sent as another content type? (4.1) */
   'create.content-type': "refused" | "ignored";
   /** How many bytes may the body have? (8) */

@@ -25,7 +25,7 @@ export function rulesOf(dialect: Dialect): Rules {
     sameId: dialect['feed.id-case'] === 'found' ? () => true : (stored, asked) => stored === asked,
     repeatedParameter: dialect['feed.repeated-parameters'],
     opensFeeds: dialect['feed.unknown-service'] === 'created',
-    refusesDuplicates: dialect['create.duplicates'] === 'refused',
+    duplicates: dialect['create.duplicates'],
     deletesAbsent: dialect['delete.absent'] === 'accepted',
     remembersDeleted: dialect['delete.afterwards'] === 'remembered',
     problemWith: (draft) =>

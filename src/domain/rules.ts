@@ -32,7 +32,8 @@ export interface Rules {
   /** Which value of a query parameter counts that is sent more than once. */
   readonly repeatedParameter: 'refused' | 'first' | 'last';
   readonly opensFeeds: boolean;
-  readonly refusesDuplicates: boolean;
+  /** What becomes of what was reported before; same-id: an equal report of the same caller stays the only one. */
+  readonly duplicates: 'accepted' | 'refused' | 'same-id';
   readonly deletesAbsent: boolean;
   readonly remembersDeleted: boolean;
   /** The problem with a draft, beyond its schema. */

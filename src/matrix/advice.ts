@@ -17,7 +17,7 @@ const advice: { readonly [start: string]: string } = {
   'feed.unknown-parameters': 'Send no query parameter except report.',
   'feed.repeated-parameters': 'Send the query parameter report once.',
   'create.duplicates':
-    'Be ready for a refusal of what was reported already, and for a second report.',
+    'Be ready for a refusal of what was reported already, for a second report, and for the same id.',
   'create.content-type': 'Send Content-Type: application/json with every report.',
   'create.body-limit': 'Keep reports small, and be ready for the refusal of a large one.',
   'create.required': 'Send all five fields of a report.',

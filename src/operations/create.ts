@@ -21,7 +21,7 @@ export const create: Operation<CreateInput, StoredReport> = {
   run(dependencies, someone, { service, report: sent }) {
     const { store } = dependencies;
     const decided = admitted(dependencies, knownCaller(someone), service, sent);
-    if (!decided.ok) return decided;
+    if (!decided.ok || store.state.report(service, decided.value.id)) return decided;
     if (!store.state.hasService(service)) store.commit({ type: 'service-added', service });
     store.commit({ type: 'report-added', report: decided.value });
     return decided;
@@ -71,10 +71,11 @@ function admitted(
   if (problem) return refused({ kind: 'invalid-report', problem });
 
   const report = newStoredReport(dependencies, caller, service, sent);
-  if (rules.refusesDuplicates && store.state.firstLike(report, 'both')) {
+  if (rules.duplicates === 'refused' && store.state.firstLike(report, 'both')) {
     return refused({ kind: 'duplicate-report' });
   }
-  return ok(report);
+  const own = rules.duplicates === 'same-id' && store.state.firstLike(report, 'own');
+  return ok(own || report);
 }
 
 /** Fields outside the contract are not stored. */

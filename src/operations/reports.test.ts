@@ -109,6 +109,17 @@ test.each<[Differences, string]>([
   );
 });
 
+test('where equal reports of one caller are one, it keeps its id until it is deleted', async () => {
+  const dependencies = basisOf({ 'create.duplicates': 'same-id' });
+  const { id } = await created(dependencies);
+  expect(await created(dependencies)).toMatchObject({ id });
+  const by = (who: Caller, change: object = {}) =>
+    create.run(dependencies, who, { service: 'tunnelco', report: { ...draft, ...change } });
+  for (const outcome of [await by(other), await by(researcher, { tags: ['else'] })])
+    expect(outcome).toMatchObject({ ok: true, value: { id: expect.not.stringMatching(id) } });
+  expect(dependencies.store.state.contents().reports).toHaveLength(3);
+});
+
 test.each<[Differences['report.first-seen'] & string, boolean, boolean]>([
   ['file', true, false],
   ['address', false, true],

@@ -1,6 +1,7 @@
 import type { Analysis } from '../domain/analysis.ts';
 import { type Caller, hasToken } from '../domain/caller.ts';
-import type { StoredReport } from '../domain/report.ts';
+import type { ReportDraft, StoredReport } from '../domain/report.ts';
+import { draftFields } from '../spec/fields.ts';
 import { hashesIn } from '../spec/file-hashes.ts';
 import { type Allowance, type Contents, copyOf, type Data } from './contents.ts';
 
@@ -10,6 +11,13 @@ const likeness = {
   file: (r: KeyFields) => `${r.service}\n${r.file256Hash}`,
   address: (r: KeyFields) => `${r.service}\n${r.c2Address}`,
   both: (r: KeyFields) => `${r.service}\n${r.file256Hash}\n${r.c2Address}`,
+  /** All that its creator has sent. */
+  own: (r: KeyFields & Partial<StoredReport>) =>
+    JSON.stringify([
+      r.service,
+      r.createdBy,
+      ...draftFields.map((field) => r[field as keyof ReportDraft]),
+    ]),
 };
 
 export type Likeness = keyof typeof likeness;

@@ -116,7 +116,7 @@ test.each<
       clock: client.clock,
       service,
       history,
-      isPatient: true,
+      grace: 10_000,
       budget: { left: 200 },
     },
   );

@@ -177,7 +177,7 @@ async function confirmedOf(lengths: readonly number[], says: Says, times = 0) {
     clock: client.clock,
     service,
     history,
-    isPatient: true,
+    grace: 10_000,
     budget: { left: 500 },
   });
   return { ...found, asked };

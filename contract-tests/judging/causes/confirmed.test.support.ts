@@ -34,7 +34,7 @@ export function confirmed(
     clock: client.clock,
     service,
     history,
-    isPatient: true,
+    grace: 10_000,
     budget: { left: 100 },
     ...more,
   });

@@ -56,19 +56,19 @@ export interface ReplayOptions {
   readonly clock?: Clock | undefined;
   /** Called when something is created or deleted, so that nothing is left behind unnoticed. */
   readonly listener?: CreatedListener | undefined;
-  /** Whether to wait for it to appear; false where that was found to be futile. */
-  readonly isPatient?: boolean;
+  /** Milliseconds to wait for it to appear; 0 where that was found to be futile. */
+  readonly grace?: number;
   /** Rules besides those of the specification. */
   readonly rules?: readonly Rule<JudgedStep>[];
 }
 
 /** A model of its own, as for a server that nobody else talks to. */
-function modelFor({ service, listener, rules, isPatient = true }: Omit<ReplayOptions, 'client'>): {
+function modelFor({ service, listener, rules, grace }: Omit<ReplayOptions, 'client'>): {
   readonly model: Model;
   readonly evidence: Evidence;
 } {
   const evidence = new Evidence(undefined, service.redactor());
-  const model = service.model({ evidence, isAlone: true, isPatient, listener, rules });
+  const model = service.model({ evidence, isAlone: true, grace, listener, rules });
   return { model, evidence };
 }
 

@@ -3,6 +3,7 @@ import { version } from '../../../src/values/package-root.ts';
 import { bySection } from '../../../src/values/section-order.ts';
 import { causesOf } from '../causes/cause.ts';
 import type { Evicted } from '../model.ts';
+import { debatableRemarks } from '../run/debatable.ts';
 import type { RunResult } from '../run/result.ts';
 import { wordsOf } from '../run/words.ts';
 import { clauseCountsOf } from '../verdict/tally.ts';
@@ -51,7 +52,7 @@ export function concludeListening(listener: Listener, startedAt: Date): ListenRe
     causes: causesOf(service, clauses),
     clauses: clauses.map((one) => keptClause(one, evidence.brokenCount(one.id))),
     ...(service.clauses.sections && { sections: service.clauses.sections }),
-    remarks: listener.remarks?.list() ?? [],
+    remarks: [...debatableRemarks(evidence, clauses), ...(listener.remarks?.list() ?? [])],
     observations: evidence.observations,
     problems: [],
     spending: [],

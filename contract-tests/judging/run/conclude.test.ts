@@ -194,3 +194,23 @@ test.each([
   expect(verdict).toBe('conforms');
   expect(summary.includes('section 8 was not tried')).toEqual(isTold);
 });
+
+test('what is debatable is a remark with its section, and its clause is met', () => {
+  const run = runOf();
+  const finding = { expected: 'no field successful', actual: 'successful: true' };
+  for (const clause of ['delete/flag-not-successful', 'create/returns-only-the-id']) {
+    run.evidence.addMet(clause);
+    for (const _ of [1, 2]) run.evidence.addDebatable({ clause, ...finding });
+  }
+  run.evidence.addFinding({ clause: 'create/returns-only-the-id', ...finding });
+  const { clauses, remarks } = concluded(run);
+  const clause = clauses.find(({ id }) => id === 'delete/flag-not-successful');
+  expect(clause).toMatchObject({ verdict: 'met', findings: [] });
+  expect(remarks).toEqual([
+    {
+      id: 'delete/flag-not-successful',
+      section: '4.3',
+      says: expect.stringMatching(/^Section 4\.3 .* successful: true \(2 times\)/),
+    },
+  ]);
+});

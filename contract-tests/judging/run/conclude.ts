@@ -11,6 +11,7 @@ import { type ClauseResult, clauseResult, keptClause, verdictOf } from '../verdi
 import type { CleanedUp } from './cleanup.ts';
 import type { ConcludeOptions, Conclusions } from './conclusions.ts';
 import { answerCoverage } from './coverage.ts';
+import { debatableRemarks } from './debatable.ts';
 import {
   brokenResponseConditions,
   brokenResponseRemarks,
@@ -67,7 +68,12 @@ export function conclude(
   const died = ending && outageSummary(ending);
   const aborted = died !== undefined || run.isStopped;
   const abortReason = died ?? (aborted ? 'the run was stopped before its end' : undefined);
-  const remarks = [...crashRemarks(outages), ...brokenResponseRemarks(run), ...own];
+  const remarks = [
+    ...crashRemarks(outages),
+    ...brokenResponseRemarks(run),
+    ...debatableRemarks(evidence, clauses),
+    ...own,
+  ];
   const fails = failOn5xx && remarks.some(({ id }) => id === '5xx');
   const verdict = verdictOf({
     clauses,

@@ -14,6 +14,8 @@ export interface ConcludeOptions {
 /** Something worth knowing that the specification does not forbid; it does not affect the verdict. */
 export interface Remark {
   readonly id: string;
+  /** Of the specification, if it is about one. */
+  readonly section?: string;
   readonly says: string;
 }
 

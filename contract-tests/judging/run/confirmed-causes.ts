@@ -28,7 +28,7 @@ export async function confirmedCauses(
     client,
     service,
     history,
-    isPatient: model.created.grace > 0,
+    grace: model.created.grace,
     rules: plan.rules,
     budget,
     leavesThings: model.created.strays.length > 0,

@@ -25,6 +25,11 @@ export interface NotedFinding extends Finding {
   readonly contradicts?: Contradiction | undefined;
 }
 
+/** What is wrong by one reading only: the first of its kind, and how often it was seen. */
+export interface Debatable extends Finding {
+  readonly times: number;
+}
+
 /** The target's answer to a question that the specification leaves open. */
 export interface Observation {
   readonly openPoint: string;
@@ -43,6 +48,7 @@ export interface Problem {
 export class Evidence {
   readonly #met = new Map<string, number>();
   readonly #broken = new Map<string, NotedFinding[]>();
+  readonly #debatable = new Map<string, Debatable>();
   readonly #reasons = new Map<string, Set<string>>();
   readonly #unexercised = new Map<string, string>();
   readonly observations: Observation[] = [];
@@ -89,6 +95,19 @@ export class Evidence {
     list.push(this.withoutSecrets(finding));
     this.#broken.set(finding.clause, list);
     this.#onBroken?.(finding.clause);
+  }
+
+  /** In doubt for the server: it is told, and breaks nothing. */
+  addDebatable(finding: Finding): void {
+    const { times, ...first } = this.#debatable.get(finding.clause) ?? {
+      ...this.withoutSecrets(finding),
+      times: 0,
+    };
+    this.#debatable.set(finding.clause, { ...first, times: times + 1 });
+  }
+
+  get debatable(): readonly Debatable[] {
+    return [...this.#debatable.values()];
   }
 
   /** Why a clause could not be tested. */

@@ -78,7 +78,7 @@ export class Judge<Step extends JudgedStep> {
     const broken = rules.flatMap((rule) => {
       if (!demandsRefusal(rule) || !rule.when(step)) return [];
       const result = rule.demand(step);
-      return result === true ? [] : [rule.id, ...(result.rests ?? [])];
+      return result === true || result.isDebatable ? [] : [rule.id, ...(result.rests ?? [])];
     });
     return [...broken, ...(instead?.(step) ?? [])];
   }
@@ -104,13 +104,18 @@ export class Judge<Step extends JudgedStep> {
     result: true | Failure,
     instead: readonly string[] = [],
   ): void {
-    if (result === true) this.#options.evidence.addMet(id);
+    const { evidence } = this.#options;
+    if (result === true || result.isDebatable) evidence.addMet(id);
+    if (result === true) return;
+    const { expected, actual } = result;
+    const { exchange } = step;
+    if (result.isDebatable) evidence.addDebatable({ clause: id, expected, actual, exchange });
     else
-      this.#options.evidence.addFinding({
+      evidence.addFinding({
         clause: id,
-        expected: result.expected,
-        actual: result.actual,
-        exchange: step.exchange,
+        expected,
+        actual,
+        exchange,
         rests: [...instead, ...rests, ...(result.rests ?? [])],
         sign: result.sign,
         contradicts: result.contradicts,

@@ -14,6 +14,8 @@ export interface Failure {
   readonly sign?: Sign;
   /** Which of two values is wrong is decided at the end, by how often they were seen. */
   readonly contradicts?: Contradiction;
+  /** Wrong by one reading only, in doubt for the server: a remark, which does not decide. */
+  readonly isDebatable?: boolean;
 }
 
 /** One exchange as rules see it; services add what was known before. */
@@ -56,6 +58,11 @@ export function failure(
   more: Pick<Failure, 'rests' | 'sign' | 'contradicts'> = {},
 ): Failure {
   return { expected, actual, ...more };
+}
+
+/** What another reading of the specification allows. */
+export function debatable(expected: string, actual: string): Failure {
+  return { expected, actual, isDebatable: true };
 }
 
 /** The demand of rules about requests that must be refused. */

@@ -179,6 +179,18 @@ export const creationMutants: readonly Mutant[] = mutantsBreaking({
         return known.finally(() => under.delete(key));
       })();
     },
+    'create-repeats-give-the-old-id-every-other-time': () => {
+      let count = 0;
+      return onCall('create', (honest, served, call) => {
+        const old = reportsOf(served, call.service).find((one) =>
+          isEqual(one, call.report, call.service),
+        );
+        const isOwn = call.caller?.ok && old?.createdBy === call.caller.value.id;
+        return old && isOwn && ++count % 2 === 1
+          ? served.replies.succeeded('create', old)
+          : honest(served, call);
+      })();
+    },
     'create-repeats-give-the-old-id': onCall('create', (honest, served, call) => {
       const { c2Address, file256Hash } = call.report;
       const old = reportsOf(served, call.service).find(

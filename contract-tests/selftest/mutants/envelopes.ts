@@ -141,7 +141,7 @@ export const envelopeMutants: readonly Mutant[] = [
       })),
     },
     'delete/flag-not-successful': {
-      'delete-with-both-flags': body('deleted', withField('successful', true)),
+      'delete-with-flags-that-differ': body('deleted', withField('successful', false)),
     },
     'delete/error-is-no-success': {
       'delete-error-says-success': refusal('delete', withField('success', true)),

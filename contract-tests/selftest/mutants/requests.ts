@@ -14,10 +14,18 @@ type Draft = SchemaObject & { properties: { [name: string]: SchemaObject } };
 
 /** Accepts drafts that the contract does not, and stores these fields as they were sent. */
 function accepts(change: (draft: Draft) => void, ...fields: (keyof ReportDraft)[]) {
+  return stores((sent, field) => sent?.[field], change, fields);
+}
+
+function stores(
+  stored: (sent: SentReport, field: keyof ReportDraft) => unknown,
+  change: (draft: Draft) => void,
+  fields: readonly (keyof ReportDraft)[],
+) {
   return (): Mutation => (served) => {
     const { rules } = served.dependencies;
     const raw = (sent: SentReport) =>
-      Object.fromEntries(fields.map((field) => [field, sent?.[field]]));
+      Object.fromEntries(fields.map((field) => [field, stored(sent, field)]));
     return {
       ...byDocument(served, ({ components }) => change(components.schemas.ReportDraft as Draft)),
       dependencies: {
@@ -57,10 +65,15 @@ function matching(field: keyof ReportDraft, pattern: string) {
   return accepting(field, { type: 'string', pattern });
 }
 
-function optional(field: keyof ReportDraft) {
-  return accepts((draft) => {
-    draft.required = draft.required?.filter((name) => name !== field) ?? [];
-  }, field);
+/** A field that may be left out is stored as this then; undefined: it stays away. */
+export function optional(field: keyof ReportDraft, otherwise?: null) {
+  return stores(
+    (sent) => sent[field] ?? otherwise,
+    (draft) => {
+      draft.required = draft.required?.filter((name) => name !== field) ?? [];
+    },
+    [field],
+  );
 }
 
 /** Accepts any parameter `report`, or none. */
@@ -108,9 +121,9 @@ export const requestMutants: readonly Mutant[] = mutantsBreaking({
     'takes-any-link': accepting('referenceLink'),
   },
   'create/stores-every-field': {
-    'stores-no-tags': optional('tags'),
-    'stores-no-link': optional('referenceLink'),
-    'stores-no-score': optional('confidenceScore'),
+    'stores-null-as-tags': optional('tags', null),
+    'stores-null-as-link': optional('referenceLink', null),
+    'stores-null-as-score': optional('confidenceScore', null),
   },
   'create/stores-only-reports': {
     'stores-anything': accepts(

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../judging/caller.ts';
 import type { Parameters } from '../../judging/operation.ts';
 import type { Conversation } from '../../judging/run/scenario.ts';
@@ -8,6 +7,7 @@ import type { Exchange } from '../../judging/talk/exchange.ts';
 import { formatAnswer } from '../../judging/talk/format.ts';
 import { NotTestable } from '../../judging/talk/not-testable.ts';
 import { isDeleted, type KnownReport } from '../model/known/known-report.ts';
+import type { Look } from '../model/known/lateness.ts';
 import type { Reports } from '../model/known/reports.ts';
 import type { Callers } from '../requests/callers.ts';
 import { type Draft, newDraft } from '../requests/draft.ts';
@@ -26,7 +26,7 @@ export interface ScenarioObserver {
 }
 
 export interface ScenarioApiOptions {
-  readonly client: Pick<Conversation, 'ask' | 'overOneConnection'>;
+  readonly client: Pick<Conversation, 'ask' | 'overOneConnection' | 'pause'>;
   readonly target: Target;
   readonly callers: Callers;
   readonly knownCallers: KnownCallers;
@@ -157,41 +157,74 @@ export class ScenarioApi extends Feed {
     return stored;
   }
 
-  /** The report, as seen by a caller that may fetch it; not testable if no caller can. */
-  async fetchKnown(report: KnownReport): Promise<JsonBody> {
-    const { reports, signal } = this.#options;
-    const pauses = report.seenAt === undefined ? pausesIn(reports.grace) : [0];
-    for (const pause of pauses) {
-      if (pause > 0) await sleep(pause, undefined, { signal });
-      // A restart may have lost it: then nobody finds it.
-      const most = report.faults.has('restart') ? 1 : Number.POSITIVE_INFINITY;
-      for (const caller of this.#readersOf(report).slice(0, most)) {
-        const asked = this.fetch(caller, report.id, report.service);
-        const { outcome, body } = await readableAnswer(asked);
-        if (outcome === 'success' && isObject(body.report)) return body.report;
-      }
+  /**
+   * The report, as seen by a caller that may fetch it; not testable if no caller can. Who is patient waits as
+   * long as a report may take, also where all others are found at once.
+   */
+  async fetchKnown(report: KnownReport, isPatient = false): Promise<JsonBody> {
+    const { client, reports } = this.#options;
+    const readers = this.#readersOf(report);
+    // A restart may have lost it: then nobody finds it.
+    const most = report.faults.has('restart') ? 1 : readers.length;
+    const proven = readers.filter(({ key }) => reports.isReader(key, report));
+    const asked = (proven.length > 0 ? proven : readers).slice(0, most);
+    for (;;) {
+      const { shown, look } = await this.#lookFor(report, asked);
+      if (shown) return shown;
+      const pause = look && reports.untilFound(report, look, isPatient);
+      if (pause === undefined) break;
+      await client.pause(pause);
     }
+    const others = readers.filter((one) => !asked.includes(one)).slice(0, most - asked.length);
+    const { shown } = await this.#lookFor(report, others);
+    if (shown) return shown;
     throw new NotTestable('a report that was created is not found');
+  }
+
+  /** What the first of these callers that finds a report is shown, or else when they looked. */
+  async #lookFor(
+    report: KnownReport,
+    callers: readonly Caller[],
+  ): Promise<{ shown?: JsonBody; look?: Look }> {
+    let look: Look | undefined;
+    for (const caller of callers) {
+      const asked = this.fetch(caller, report.id, report.service);
+      const { outcome, body, exchange } = await readableAnswer(asked);
+      if (outcome === 'success' && isObject(body.report)) return { shown: body.report };
+      const { startedAt, endedAt } = exchange;
+      look = { startedAt: look?.startedAt ?? startedAt, endedAt };
+    }
+    return look ? { look } : {};
   }
 
   /** Fetches a deleted report as every caller that could fetch it before, in every feed. */
   async fetchDeleted(report: KnownReport): Promise<void> {
-    const { knownCallers } = this.#options;
+    const { client, knownCallers, reports } = this.#options;
     const readers = knownCallers.known.filter(({ key }) => report.readers.has(key));
     const services = [report.service, ...this.#otherFeeds(report)];
-    // All at once, since a replica may lag for the time of one request only, and now and then.
-    await Promise.all(
-      services.flatMap((service) => readers.map((one) => this.fetch(one, report.id, service))),
-    );
+    for (;;) {
+      // All at once, since a replica may lag for the time of one request only, and now and then.
+      const answers = await Promise.all(
+        services.flatMap((service) => readers.map((one) => this.fetch(one, report.id, service))),
+      );
+      const still = answers.find(({ outcome }) => outcome === 'success');
+      const pause = still && reports.untilGone(report, still.exchange);
+      if (pause === undefined) return;
+      await client.pause(pause);
+    }
   }
 
   /** Deletes a report that may not have been fetched yet: an accepted report may take a moment to be stored. */
-  async deleteUnseen(caller: Caller, { id, service }: KnownReport): Promise<void> {
-    const { reports, signal } = this.#options;
-    for (const pause of pausesIn(reports.grace)) {
-      if (pause > 0) await sleep(pause, undefined, { signal });
-      const { outcome } = await readableAnswer(this.delete(caller, id, service));
+  async deleteUnseen(caller: Caller, report: KnownReport): Promise<void> {
+    const { client, reports } = this.#options;
+    for (;;) {
+      const { outcome, exchange } = await readableAnswer(
+        this.delete(caller, report.id, report.service),
+      );
       if (outcome === 'success') return;
+      const pause = reports.untilFound(report, exchange, true);
+      if (pause === undefined) return;
+      await client.pause(pause);
     }
   }
 
@@ -258,9 +291,4 @@ export class ScenarioApi extends Feed {
     const feeds = [target.service, target.otherService ?? service];
     return feeds.filter((feed) => feed !== service);
   }
-}
-
-/** A create may return 202: an accepted report may take a moment to appear. */
-function pausesIn(grace: number): readonly number[] {
-  return grace === 0 ? [0] : [0, grace / 5, (grace * 4) / 5 + 1];
 }

@@ -43,6 +43,8 @@ async function fetchAtOnce(
   for (const stranger of strangers) await api.fetch(stranger, id);
 }
 
+const mostUnseen = 8;
+
 export const fetchScenarios = [
   scenario(
     'fetch ids that no report has',
@@ -129,11 +131,18 @@ export const fetchScenarios = [
   scenario(
     'fetch what nobody has looked at',
     ['fetch/stored-report-is-found'],
-    async ({ api, reports }) => {
-      const unseen = reports
+    async (context) => {
+      const unseen = context.reports
         .all()
         .filter((one) => !one.firstFetched && isLive(one) && !isUncertain(one));
-      await Promise.all(unseen.slice(0, 8).map((report) => api.fetchKnown(report)));
+      // First those that were looked for: where all others show at once, nobody has waited for them.
+      unseen.sort((a, b) => b.missed.size - a.missed.size);
+      await Promise.all(
+        unseen.slice(0, mostUnseen).map((report) => {
+          const { api } = context.named(report.creation?.scenario ?? 'fetch unseen');
+          return api.fetchKnown(report, true);
+        }),
+      );
     },
     'last',
   ),

@@ -21,7 +21,7 @@ const hiding: readonly (readonly [
   ['feed.unknown-service', ['created'], statuses('unknown-service')],
   ['fetch.who', ['public'], ['fetch.status.no-token', 'fetch.status.unknown-token']],
   ['fetch.who', ['public', 'known'], ['fetch.status.may-not-fetch']],
-  ['create.duplicates', ['accepted'], ['create.status.duplicate-report']],
+  ['create.duplicates', ['accepted', 'same-id'], ['create.status.duplicate-report']],
   ['create.score.notation', ['any'], ['create.status.wrong-notation']],
   ['create.content-type', ['ignored'], ['create.status.wrong-content-type']],
   ['delete.absent', ['accepted'], ['delete.status.unknown-report', 'delete.status.deleted-report']],

@@ -167,7 +167,9 @@ export function refused(operation: string, more: More = {}): HistoryEntry {
 /** A report is not found. */
 export const missing = refused('fetch', { report: one, status: 404 });
 
-/** Longer than any grace period. */
+/** How long a report may take to appear in a history. */
+export const grace = 1000;
+/** Longer than that. */
 const between = 2000;
 
 const roles = new Set(Object.keys(target.tokens));
@@ -227,7 +229,7 @@ export function history(
 ): { readonly broken: string[]; readonly met: (clause: string) => number; evidence: Evidence } {
   const evidence = new Evidence();
   const readers = ['tokens.researcher'];
-  const model = new AbuseFeedModel({ target, evidence, isAlone, readers, ...options });
+  const model = new AbuseFeedModel({ target, evidence, isAlone, readers, grace, ...options });
   const whoIs = callersKnown(options.target ?? target);
   const events = exchangesOf(story).flatMap((exchange) => [
     { at: exchange.startedAt, tell: () => model.noteSent(exchange, exchange.startedAt) },

@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../../src/spec/clauses.generated.ts';
+import { draftFields } from '../../../src/spec/fields.ts';
 import type { Evidence } from '../../judging/verdict/evidence.ts';
 import { Judge, type ShapedValue } from '../../judging/verdict/judge.ts';
 import type { TokenHistory } from './known/tokens.ts';
@@ -31,6 +32,11 @@ export function judgeOf({ evidence, tokens, isAlone, rules = [] }: JudgeParts): 
   });
 }
 
+/** Whether it was sent is not known of a report that was created elsewhere. */
+function isPresenceOfDraft(clause: string, field: string | undefined): boolean {
+  return field !== undefined && draftFields.includes(field) && clause.endsWith('-present');
+}
+
 const idShapes = ['create/id-type', 'create/id-format'] as const satisfies readonly ClauseId[];
 
 /** What has a shape in a response: the body, and the report or analysis in it. */
@@ -51,10 +57,10 @@ function shapesIn({ answer, exchange, fetched, lookup, report }: Step): ShapedVa
     value: fetched,
     requirements: reportShape(),
     // The fault is that it was accepted as sent.
-    isExcused: ({ field, judge }) =>
-      report !== undefined &&
-      report.creator !== '' &&
-      blamedOnWhatWasSent(report.sent, field, judge) !== undefined,
+    isExcused: ({ clause, field, judge }) =>
+      report === undefined || report.creator === ''
+        ? isPresenceOfDraft(clause, field)
+        : blamedOnWhatWasSent(report.sent, field, judge) !== undefined,
     rests: (clause) => (clause.startsWith('report/id-') ? idShapes : []),
   };
   return [body, shown];

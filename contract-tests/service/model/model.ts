@@ -22,6 +22,7 @@ import { ChangeHistory } from './known/acts.ts';
 import { Files } from './known/files.ts';
 import { KeptChoices } from './known/kept-choices.ts';
 import { isDeleted, isUncertain, type KnownReport } from './known/known-report.ts';
+import { Repeats } from './known/repeats.ts';
 import { endChange, startChange } from './known/report-value.ts';
 import { Reporters } from './known/reporters.ts';
 import { createdOf, Reports } from './known/reports.ts';
@@ -75,8 +76,8 @@ export class AbuseFeedModel implements Model {
     this.#options = options;
     this.evidence = evidence;
     this.#judge = judgeOf({ ...options, tokens: this.tokens });
-    const { isPatient = true, readers = [] } = options;
-    this.reports = new Reports({ isAlone, isPatient, listener, ...(most && { most }) });
+    const { grace, readers = [] } = options;
+    this.reports = new Reports({ isAlone, grace, listener, ...(most && { most }) });
     this.files = new Files(target.analyses, doubted?.hashes);
     this.reporters = new Reporters(isAlone);
     this.#known = {
@@ -89,6 +90,7 @@ export class AbuseFeedModel implements Model {
       acts: new ChangeHistory(this.reports),
       reporters: this.reporters,
       choices: isAlone ? new KeptChoices() : undefined,
+      repeats: new Repeats(),
       hashes: new SentHashes(),
       feeds: { used: new Set<string>(), seen: new Set<string>() },
     };
@@ -111,7 +113,7 @@ export class AbuseFeedModel implements Model {
       all: () => reports.all().map(stateOf),
       strays: reports.strays,
       add: ({ id, about, creator }) => reports.add({ id, service: about.service ?? '', creator }),
-      grace: reports.grace,
+      grace: reports.appearing.usual,
       untilDue: (exchange) => reports.untilDue(exchange),
     };
   }
@@ -192,9 +194,10 @@ export class AbuseFeedModel implements Model {
     if (report && reportState?.blame)
       for (const one of [reportState.blame, ...reportState.suspects]) report.changedBy.add(one);
     if (operation === 'fetch' && !isSuccess && report && reportState) {
+      this.reports.noteMissed(report, exchange);
       if (reportState.change === 'absent') {
         report.faults.add('absent');
-        if (report.seenAt === undefined) this.reports.noteMissed();
+        if (report.seenAt === undefined) this.reports.appearing.noteInVain();
       } else if (expected.must === 'either' && reportState.isDue) report.refused.add(caller);
     }
     if (report && operations.of(operation).effect === 'changes')
@@ -213,9 +216,12 @@ export class AbuseFeedModel implements Model {
     if (this.#options.isAlone) this.#known.acts.add(exchange, isSuccess, answer.body);
   }
 
-  #noteCreated({ exchange, answer, before, expected }: Step): void {
+  #noteCreated({ exchange, answer, before, expected, repeat }: Step): void {
     const { id } = answer.body;
     const { service = '' } = exchange.about;
+    this.#known.repeats.add(repeat);
+    // Both creates are one report.
+    if (before && repeat === 'own') return;
     // A report whose id was issued twice is not judged any further.
     before?.faults.add('id');
     if (typeof id !== 'string' || id === '') {
@@ -228,7 +234,7 @@ export class AbuseFeedModel implements Model {
     if (expected.must === 'refuse') report?.faults.add('creator');
   }
 
-  #noteShown({ exchange, report, fetched, reportState, who }: Step): void {
+  #noteShown({ exchange, report, fetched, reportState, who, expected }: Step): void {
     const { service = '', report: id } = exchange.about;
     if (!fetched || typeof fetched.id !== 'string' || id === undefined) return;
     const known =
@@ -240,6 +246,9 @@ export class AbuseFeedModel implements Model {
     this.#known.feeds.seen.add(service);
     if (!isUncertain(known)) this.#known.choices?.record(known, fetched, exchange);
     this.reports.noteSeen(known, fetched, exchange);
+    this.reports.noteStill(known, exchange);
+    if (expected.because === 'deleted' && known.deletions.some(({ isLate }) => isLate))
+      this.reports.disappearing.noteInVain();
     if (!reportState?.change) known.readers.add(who.key);
     this.#known.reporters.record(known, fetched, exchange);
   }

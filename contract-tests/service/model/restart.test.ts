@@ -3,15 +3,18 @@ import { Evidence } from '../../judging/verdict/evidence.ts';
 import {
   created,
   deleted,
+  draftOf,
   exchangesOf,
   fetched,
   found,
+  grace,
   type HistoryEntry,
   hashes,
   missing,
   one,
   refused,
   target,
+  two,
 } from './history.test.support.ts';
 import { callersKnown } from './known/who.ts';
 import { AbuseFeedModel } from './model.ts';
@@ -23,7 +26,7 @@ const spending = ['limited[0]', 'limited[0]', 'limited[0]'].map((who) =>
 test.each<[string, HistoryEntry[], HistoryEntry[]]>([
   ['lose a report', [created(one), fetched(one)], [missing]],
   ['bring a deleted one back', [created(one), fetched(one), deleted(one)], [fetched(one)]],
-  ['issue an id again', [created(one)], [created(one)]],
+  ['issue an id again', [created(one)], [created(one, { sent: draftOf(two) })]],
   ['refuse to delete what it has lost', [created(one)], [refused('delete', { report: one })]],
   ['count anew', spending, spending],
 ])('a server that was restarted may %s', (_, before, after) => {
@@ -34,6 +37,7 @@ test.each<[string, HistoryEntry[], HistoryEntry[]]>([
       evidence,
       isAlone: true,
       readers: ['tokens.researcher'],
+      grace,
     });
     const whoIs = callersKnown(target);
     for (const [nth, exchange] of exchangesOf([...before, ...after]).entries()) {

@@ -11,7 +11,7 @@ import {
 import { isUncertain } from './known/known-report.ts';
 import type { Step } from './step.ts';
 
-export { type Failure, failure } from '../../judging/verdict/rule.ts';
+export { debatable, type Failure, failure } from '../../judging/verdict/rule.ts';
 
 /** A rule about one exchange with this service. */
 export type Rule = RuleOn<Step>;

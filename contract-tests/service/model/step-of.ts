@@ -7,6 +7,7 @@ import type { ChangeHistory } from './known/acts.ts';
 import type { Files, LookupView } from './known/files.ts';
 import type { KeptChoices } from './known/kept-choices.ts';
 import { isUncertain, type KnownReport, type Presence } from './known/known-report.ts';
+import { type Repeat, type Repeats, repeatIn } from './known/repeats.ts';
 import { type ObservedReport, reportStateOf } from './known/report-state.ts';
 import type { Reporters } from './known/reporters.ts';
 import type { Reports } from './known/reports.ts';
@@ -30,6 +31,7 @@ export interface HistoryState {
   readonly reporters: Reporters;
   /** In a history that is whole. */
   readonly choices: KeptChoices | undefined;
+  readonly repeats: Repeats;
   /** Feeds in which a report was created, and in which one was seen. */
   readonly feeds: { readonly used: Set<string>; readonly seen: Set<string> };
 }
@@ -79,6 +81,7 @@ export function stepOf(
   const reportState = report && stateOf(seen, { report, fetched, expected, isOfMany });
   const before = clashOf(known, answer);
   const isRepeated = operation === 'create' && isAlone && reports.hasEqual(exchange);
+  const repeat = repeatOf(known, answer, before);
   const isSwapped = !!fetched && !!report && hashes.isSwapped(report, fetched);
   const reporter = fetched && report && reporters.other(report);
   const lookup = lookupIn(known, answer, who);
@@ -97,6 +100,8 @@ export function stepOf(
     isOneOfSeveralFeeds: feeds.used.size > 1,
     before,
     isRepeated,
+    repeat,
+    repeatsDiffer: known.repeats.differ(repeat),
     isSwapped,
     reporter,
     choices: known.choices,
@@ -153,6 +158,16 @@ function clashOf(
 ): KnownReport | undefined {
   const isCreated = exchange.operation === 'create' && outcome === 'success';
   return isCreated && typeof body.id === 'string' ? reports.clash(body.id, exchange) : undefined;
+}
+
+function repeatOf(
+  { reports, isAlone }: HistoryState,
+  { exchange, outcome }: Answer,
+  before: KnownReport | undefined,
+): Repeat | undefined {
+  const isCreated = exchange.operation === 'create' && outcome === 'success';
+  if (!isCreated || (!before && !isAlone)) return undefined;
+  return repeatIn(reports, exchange, before);
 }
 
 function lookupIn(

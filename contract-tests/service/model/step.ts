@@ -7,6 +7,7 @@ import type { Expectation } from './expectation.ts';
 import type { LookupView } from './known/files.ts';
 import type { KeptChoices } from './known/kept-choices.ts';
 import type { KnownReport } from './known/known-report.ts';
+import type { Repeat } from './known/repeats.ts';
 import type { OtherName } from './known/reporters.ts';
 import type { ModelCaller } from './known/who.ts';
 
@@ -42,6 +43,10 @@ export interface Step extends Circumstances, JudgedStep {
   readonly before?: KnownReport | undefined;
   /** For a create: whether an equal report was created in this feed before. */
   readonly isRepeated: boolean;
+  /** For a create of what was created in this feed before: whose id it returns. */
+  readonly repeat?: Repeat | undefined;
+  /** Of equal reports of one caller, some creates have returned a new id and some the old one. */
+  readonly repeatsDiffer: boolean;
   /** For a fetch of a known report, found or not. */
   readonly reportState?: ReportState | undefined;
   /** The first feed in the target file. */

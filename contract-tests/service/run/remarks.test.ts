@@ -135,3 +135,17 @@ test('reportedAt that no clock explains is remarked', () => {
   expect(remarksWhere(monthsLate)).toEqual(['reported-at']);
   expect(remarksWhere(runsAway)).toEqual(['reported-at']);
 });
+
+test('what comes late is said, with the time that it takes', () => {
+  const reports = new Reports({ isAlone: true });
+  reports.appearing.note(1600, 1400);
+  expect(remarksIn([], reports)).toEqual([
+    { id: 'late-reports', says: 'Reports appear about 1.5 s after their creation.' },
+  ]);
+  reports.appearing.note(600, 200);
+  reports.disappearing.note(2100, 1900);
+  const [{ says } = { says: '' }] = remarksIn([], reports);
+  expect(says).toBe(
+    'Reports appear 0.6 to 1.4 s after their creation; reports disappear about 2.0 s after a deletion with 202.',
+  );
+});

@@ -9,13 +9,21 @@ import type { RemarkCollector } from '../../judging/service.ts';
 import { type Answer, isObject } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { instantOf } from '../model/formats.ts';
+import type { Lateness } from '../model/known/lateness.ts';
 import type { Reports } from '../model/known/reports.ts';
 import { operations } from '../operations/operations.ts';
 import { otherCase } from '../requests/forged-tokens.ts';
 import type { Target } from '../target/target.ts';
 
 /** 5xx ends a run with 1 by --fail-on-5xx. */
-type RemarkId = '5xx' | 'token-shown' | 'token-case' | 'reported-at' | 'same-name' | 'integer-form';
+type RemarkId =
+  | '5xx'
+  | 'token-shown'
+  | 'token-case'
+  | 'reported-at'
+  | 'late-reports'
+  | 'same-name'
+  | 'integer-form';
 
 interface Calls {
   valid: number;
@@ -71,6 +79,7 @@ export class Remarks implements RemarkCollector {
           : undefined,
       ),
       ...noClock(reports),
+      ...lateReports(reports),
       ...remark(
         'integer-form',
         this.#integerForm &&
@@ -157,6 +166,24 @@ function secretsHeld({ tokens }: Target) {
       .filter((form) => form.length >= leastShown)
       .map((form) => ({ key, form })),
   );
+}
+
+/** Nothing is said about the time (3): what comes late is waited for. */
+function lateReports({ appearing, disappearing }: Reports): Remark[] {
+  const told = [
+    ...(appearing.late > 0 ? [`Reports appear ${after(appearing)} after their creation`] : []),
+    ...(disappearing.late > 0
+      ? [
+          `${appearing.late > 0 ? 'reports' : 'Reports'} disappear ${after(disappearing)} after a deletion with 202`,
+        ]
+      : []),
+  ];
+  return remark('late-reports', told.length > 0 ? `${told.join('; ')}.` : undefined);
+}
+
+function after({ about: [from, to] }: Lateness): string {
+  const [least, most] = [from, to].map((ms) => (ms / 1000).toFixed(1));
+  return least === most ? `about ${least} s` : `${least} to ${most} s`;
 }
 
 const minuteMs = 60_000;

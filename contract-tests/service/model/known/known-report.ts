@@ -12,6 +12,9 @@ export interface Deletion {
   readonly isExact: boolean;
   /** 202: accepted, and may take a moment. */
   isLate?: boolean;
+  /** After how many milliseconds the report was still found, and when first no more by one of its readers. */
+  shownFor?: number;
+  goneAt?: number;
 }
 
 /** A report that is known from the history. */
@@ -29,6 +32,8 @@ export interface KnownReport extends ReportValue {
   readonly readers: Set<string>;
   /** Callers that were refused it since it was last seen, although one of them had to find it. */
   readonly refused: Set<string>;
+  /** Callers that did not find it before it was seen, and how long after its creation that was. */
+  readonly missed: Map<string, number>;
   readonly deletions: Deletion[];
   /** Clauses whose violation may have changed it since its first response. */
   readonly changedBy: Set<ClauseId>;
@@ -64,6 +69,7 @@ export function fresh() {
   return {
     readers: new Set<string>(),
     refused: new Set<string>(),
+    missed: new Map<string, number>(),
     deletions: [],
     changes: [],
     changedBy: new Set<ClauseId>(),

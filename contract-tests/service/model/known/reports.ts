@@ -14,21 +14,18 @@ import {
   openDeletion,
   type Presence,
 } from './known-report.ts';
+import { Lateness, type Look } from './lateness.ts';
 import { jsonSize, remembered } from './remembered.ts';
 import { setBy } from './report-value.ts';
 
 export interface ReportsOptions {
   /** No other client acts on the reports of this history: what was not seen did not happen. */
   readonly isAlone: boolean;
-  /** Whether a report may take a moment to appear. */
-  readonly isPatient?: boolean;
+  /** How long a report may take to appear or disappear. */
+  readonly grace?: number | undefined;
   readonly most?: Bounds;
   readonly listener?: CreatedListener | undefined;
 }
-
-const longestGrace = grace.ms;
-/** After this many futile waits, there is no more waiting. */
-const mostInVain = 3;
 
 const unbounded = { entries: Number.POSITIVE_INFINITY };
 
@@ -42,10 +39,13 @@ export class Reports {
   readonly #byId: RecentlyUsed<KnownReport>;
   readonly #isAlone: boolean;
   readonly #listener: CreatedListener | undefined;
-  #inVain = 0;
+  /** After their creation, and after a deletion with 202. */
+  readonly appearing: Lateness;
+  readonly disappearing: Lateness;
 
-  constructor({ isAlone, isPatient = true, most = unbounded, listener }: ReportsOptions) {
-    if (!isPatient) this.#inVain = mostInVain;
+  constructor({ isAlone, grace: longest = grace.ms, most = unbounded, listener }: ReportsOptions) {
+    this.appearing = new Lateness(longest);
+    this.disappearing = new Lateness(longest);
     this.#isAlone = isAlone;
     this.#byId = new RecentlyUsed<KnownReport>(most);
     this.#listener = listener;
@@ -53,11 +53,6 @@ export class Reports {
 
   get forgotten(): number {
     return this.#byId.forgotten;
-  }
-
-  /** How long a report may take to appear or disappear. */
-  get grace(): number {
-    return this.#inVain >= mostInVain ? 0 : longestGrace;
   }
 
   withId(id: string): KnownReport | undefined {
@@ -132,7 +127,9 @@ export class Reports {
   }
 
   noteSeen(report: KnownReport, shown: JsonBody, exchange: Exchange): void {
-    const { startedAt } = exchange;
+    const { startedAt, caller } = exchange;
+    if (report.seenAt === undefined && report.creation)
+      this.appearing.note(startedAt - report.createdAt, report.missed.get(caller));
     if (!report.firstFetched) {
       report.firstFetched = settledIn(report, shown, exchange);
       report.size += jsonSize(report.firstFetched);
@@ -148,9 +145,25 @@ export class Reports {
     for (const report of this.#byId.values()) report.faults.add('restart');
   }
 
-  /** Called when a report was not found within the grace period. */
-  noteMissed(): void {
-    this.#inVain += 1;
+  /** Called when a fetch did not find a report: it may not be there yet, or be gone now. */
+  noteMissed(report: KnownReport, { caller, endedAt }: Exchange): void {
+    if (report.seenAt === undefined) {
+      report.missed.set(caller, endedAt - report.createdAt);
+      if (this.isReader(caller, report)) this.appearing.noteMissing(report.id);
+    }
+    if (!report.readers.has(caller)) return;
+    for (const deletion of report.deletions)
+      if (deletion.isLate && deletion.outcome === 'success' && deletion.goneAt === undefined) {
+        deletion.goneAt = endedAt;
+        this.disappearing.note(endedAt - deletion.endedAt, deletion.shownFor);
+      }
+  }
+
+  /** Called when a fetch finds a report whose deletion was answered with 202. */
+  noteStill({ deletions }: KnownReport, { startedAt }: Exchange): void {
+    for (const deletion of deletions)
+      if (deletion.isLate && deletion.goneAt === undefined && deletion.endedAt < startedAt)
+        deletion.shownFor = startedAt - deletion.endedAt;
   }
 
   /** Called when a deletion is sent: from now on the report may be gone. */
@@ -191,6 +204,8 @@ export class Reports {
       if (may === false) deletion.outcome = 'refusal';
       return;
     }
+    // To delete what is not there may succeed, and it may appear later.
+    if (isSuccess && this.#mayAppear(report, startedAt)) return;
     const isFirst = isSuccess && !isDeleted(report);
     deletion.outcome = isSuccess ? 'success' : 'refusal';
     if (response.status === 202) deletion.isLate = true;
@@ -201,16 +216,16 @@ export class Reports {
   presence(report: KnownReport, exchange: Exchange): Presence {
     const { startedAt, endedAt, operation, caller } = exchange;
     const { seenAt, creator, createdAt } = report;
+    const { grace: toAppear } = this.appearing;
     const own = operation === 'delete' ? openDeletion(report, caller) : undefined;
     const deletions = report.deletions.filter((one) => one !== own);
     const isGone = deletions.some(
-      (one) => one.outcome === 'success' && one.endedAt + (one.isLate ? this.grace : 0) < startedAt,
+      (one) => one.outcome === 'success' && this.#goneFrom(one) < startedAt,
     );
     if (isGone) return 'gone';
     if (!this.#isAlone || creator === '') return 'unsure';
-    const isYoung = createdAt + (seenAt === undefined ? this.grace : 0) >= startedAt;
-    if (createdAt >= startedAt || (isYoung && report.creation?.response.status === 202))
-      return 'unsure';
+    const isYoung = createdAt + (seenAt === undefined ? toAppear : 0) >= startedAt;
+    if (createdAt >= startedAt || this.#mayAppear(report, startedAt)) return 'unsure';
     const mayBeGone = deletions.some((one) => one.outcome !== 'refusal' && one.startedAt < endedAt);
     if (mayBeGone) return 'unsure';
     return isYoung ? 'young' : 'there';
@@ -220,8 +235,40 @@ export class Reports {
   untilDue({ about, startedAt, endedAt }: Exchange): number {
     const report = about.report ? this.find(about.service ?? '', about.report) : undefined;
     if (!report || report.seenAt !== undefined || isDeleted(report)) return 0;
-    const due = report.createdAt + this.grace;
+    const due = report.createdAt + this.appearing.grace;
     return due < startedAt ? 0 : Math.max(1, Math.ceil(due - endedAt) + 1);
+  }
+
+  /** Whether a caller has fetched another report of this creator from this feed. */
+  isReader(caller: string, { creator, service }: KnownReport): boolean {
+    return [...this.#byId.values()].some(
+      (one) => one.creator === creator && one.service === service && one.readers.has(caller),
+    );
+  }
+
+  /** Milliseconds until it is worth while to look again for a report that a look has not found. */
+  untilFound(report: KnownReport, look: Look, isPatient: boolean): number | undefined {
+    if (report.seenAt !== undefined || isDeleted(report)) return undefined;
+    return this.appearing.untilNextLook(report.createdAt, look, isPatient);
+  }
+
+  /** The same for a report that a look has found although its deletion was answered with 202. */
+  untilGone({ deletions }: KnownReport, look: Look): number | undefined {
+    const late = deletions.find(({ outcome, isLate }) => outcome === 'success' && isLate);
+    if (!late || late.goneAt !== undefined) return undefined;
+    return this.disappearing.untilNextLook(late.endedAt, look, true);
+  }
+
+  /** Whether a report may not be there yet: one that was accepted, or any where not all are known to be there at once. */
+  #mayAppear({ seenAt, creation, createdAt }: KnownReport, startedAt: number): boolean {
+    const { grace: toAppear, showsAtOnce } = this.appearing;
+    const isLate = creation?.response.status === 202 || !showsAtOnce;
+    return isLate && seenAt === undefined && createdAt + toAppear >= startedAt;
+  }
+
+  /** From when on a deleted report is gone: once somebody who could fetch it was refused, it stays so. */
+  #goneFrom({ endedAt, isLate, goneAt }: Deletion): number {
+    return isLate ? (goneAt ?? endedAt + this.disappearing.grace) : endedAt;
   }
 
   #keep(report: KnownReport): void {

@@ -83,7 +83,7 @@ export const feedHistories: { readonly [clause: string]: Pair } = {
   ...ofFields,
   ...ofChanges,
   'create/stores-every-field': {
-    broken: [created(one, { sent: withoutTags }), fetched(one, untagged)],
+    broken: [created(one, { sent: withoutTags }), fetched(one, { tags: null })],
     met: [created(one, { sent: withoutTags }), fetched(one)],
   },
   'create/stores-only-reports': {
@@ -118,7 +118,7 @@ export const feedHistories: { readonly [clause: string]: Pair } = {
     met: [created(one), created(two)],
   },
   'create/repeats-make-new-reports': {
-    broken: [created(one), created(one)],
+    broken: [created(one), created(one, { who: 'otherResearcher' })],
     met: [
       created(one),
       fetched(one),
@@ -198,7 +198,7 @@ export const feedHistories: { readonly [clause: string]: Pair } = {
   'delete/flag-not-successful': {
     broken: [
       created(one),
-      deleted(one, { body: { message: 'gone', success: true, successful: true } }),
+      deleted(one, { body: { message: 'gone', success: true, successful: false } }),
     ],
     met: [created(one), deleted(one)],
   },

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../judging/talk/answer.ts';
 import { sameText } from '../../../judging/talk/same-text.ts';
-import { failure, type Rule, rule } from '../rule.ts';
+import { debatable, failure, type Rule, rule } from '../rule.ts';
 import type { Step } from '../step.ts';
 
 function givesAnId({ answer }: Step): boolean {
@@ -10,15 +9,15 @@ function givesAnId({ answer }: Step): boolean {
   );
 }
 
-/** The same report was created in this feed before. */
-function isRepeat({ before, exchange: { about, sent } }: Step): boolean {
-  return before?.service === about.service && isDeepStrictEqual(before?.sent, sent);
+/** The same report was created in this feed before, and this is its id. */
+function isOldId({ repeat }: Step): boolean {
+  return repeat !== undefined && repeat !== 'new';
 }
 
 export const section41: readonly Rule[] = [
   rule('create/makes-a-new-report', {
     on: 'create',
-    when: (step) => givesAnId(step) && !(step.before && isRepeat(step)),
+    when: (step) => givesAnId(step) && !isOldId(step),
     demand: ({ before, answer: { body }, exchange: { sent } }) =>
       before === undefined ||
       failure(
@@ -34,13 +33,24 @@ export const section41: readonly Rule[] = [
   }),
   rule('create/repeats-make-new-reports', {
     on: 'create',
-    when: (step) => givesAnId(step) && (step.isRepeated || isRepeat(step)),
-    demand: (step) =>
-      !isRepeat(step) ||
-      failure(
-        'a refusal, or a new id: by our reading of "the new id" (2.1), a create that succeeds has made a report',
-        `the id of an equal report posted before: ${step.answer.body.id}`,
-      ),
+    when: (step) =>
+      givesAnId(step) && step.repeat !== 'unclear' && (step.isRepeated || isOldId(step)),
+    demand: ({ repeat, repeatsDiffer, answer: { body } }) => {
+      if (repeatsDiffer)
+        return failure(
+          'equal reports of one caller to become one each time, or never',
+          `${repeat === 'new' ? 'a new id' : 'the id of the earlier one'}, unlike before: ${body.id}`,
+        );
+      if (repeat === 'own')
+        return debatable('a new id for each create', `that of the caller's own equal report`);
+      return (
+        repeat !== 'old' ||
+        failure(
+          "a refusal, a new id, or that of an equal report of the caller's own that is still there",
+          `the id of an equal report posted before: ${body.id}`,
+        )
+      );
+    },
     traffic: 'a report that is created twice, the same each time',
   }),
 ];

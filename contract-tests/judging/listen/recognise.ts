@@ -9,6 +9,7 @@ import type { Operations, Parameters } from '../operation.ts';
 import type { Places } from '../service.ts';
 import { type Answer, isObject, jsonIn, judgeable, type ReceivedExchange } from '../talk/answer.ts';
 import { capturedText } from '../talk/body-text.ts';
+import { isSetbackStatus } from '../verdict/in-front.ts';
 
 /** Origin, and path without a trailing slash. */
 export function placeOf(url: string): string {
@@ -64,15 +65,6 @@ function decoded(part: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether an intermediary may have responded: such a response is judged only if it is one of the API. */
-function mayBeInFront(status: number): boolean {
-  return (
-    status >= 500 ||
-    (status >= 300 && status < 400) ||
-    [408, 413, 414, 421, 429, 431].includes(status)
-  );
 }
 
 /** Responses to conditional and range requests are outside the contract. */
@@ -140,7 +132,6 @@ export function parseExchange(
     startedAt,
     endedAt,
     throttled: false,
-    ...(mayBeInFront(status) && { inFront: true }),
   };
   const answer = judgeable(operations, exchange, redactor);
   const throttled = waits && told && answer.outcome !== 'success';
@@ -150,6 +141,6 @@ export function parseExchange(
     isPlain:
       call.isPlain && method !== 'HEAD' && !Object.keys(heard.request.headers).some(isConditional),
     isSetback:
-      answer.outcome !== 'success' && (mayBeInFront(status) || answer.outcome === 'unreadable'),
+      answer.outcome !== 'success' && (isSetbackStatus(status) || answer.outcome === 'unreadable'),
   };
 }

@@ -36,7 +36,7 @@ test('what is special about a request is kept with its exchange', async () => {
     response.writeHead(404, { 'content-type': 'application/json' }).end(text);
   });
   const ask = { operation: 'fetch', caller, about };
-  const special = { inFront: true, atOnce: true, isRetry: true, scenario: 'a' };
+  const special = { atOnce: true, isRetry: true, scenario: 'a' };
   const plain = await client.ask(ask);
   expect(plain.exchange).toMatchObject({ number: 1, throttled: false });
   for (const name of [...Object.keys(special), 'kept', 'connection'])

@@ -129,7 +129,7 @@ export const everydayScenarios = [
     'bodies of unknown length',
     ['create/keeps-tags', 'create/error-present'],
     async ({ api, callers: { researcher }, draft }) => {
-      const chunked = api.by({ way: { chunked: true }, inFront: true });
+      const chunked = api.by({ way: { chunked: true } });
       const refused = chunked.create(researcher, { ...draft(), file256Hash: 'no hash' });
       if (!(await ifAnswered(refused))) return;
       const stored = await ifAnswered(api.storedIfAccepted(chunked.create(researcher, draft())));

@@ -3,6 +3,7 @@ import { isFileHash } from '../../../src/spec/file-hashes.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
 import { secretForms } from '../../../src/traffic/secrets.ts';
+import { plural } from '../../../src/values/listed.ts';
 import { isUuid } from '../../../src/values/uuid.ts';
 import type { Remark } from '../../judging/run/conclusions.ts';
 import type { RemarkCollector } from '../../judging/service.ts';
@@ -10,6 +11,7 @@ import { type Answer, isObject } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { instantOf } from '../model/formats.ts';
 import type { Reports } from '../model/known/reports.ts';
+import type { AbuseFeedModel } from '../model/model.ts';
 import { operations } from '../operations/operations.ts';
 import { otherCase } from '../requests/forged-tokens.ts';
 import type { Target } from '../target/target.ts';
@@ -22,13 +24,17 @@ type RemarkId =
   | 'reported-at'
   | 'blank-tag'
   | 'same-name'
-  | 'integer-form';
+  | 'integer-form'
+  | 'in-front'
+  | 'two-meanings';
 
 interface Calls {
   valid: number;
   failed: number;
   first?: Exchange;
 }
+
+type SeenModel = Pick<AbuseFeedModel, 'reports' | 'answeredInFront'>;
 
 /** Collects remarks from the exchanges of a run or of traffic. */
 export class Remarks implements RemarkCollector {
@@ -39,10 +45,12 @@ export class Remarks implements RemarkCollector {
   #otherCase: Exchange | undefined;
   #integerForm: string | undefined;
 
-  readonly #reports: Reports;
+  #twoMeanings: Exchange | undefined;
 
-  constructor(target: Target, reports: Reports) {
-    this.#reports = reports;
+  readonly #model: SeenModel;
+
+  constructor(target: Target, model: SeenModel) {
+    this.#model = model;
     this.#secrets = secretsHeld(target);
   }
 
@@ -62,11 +70,12 @@ export class Remarks implements RemarkCollector {
     if (outcome === 'success' && caller.endsWith(otherCase)) this.#otherCase ??= exchange;
     if (outcome !== 'success' && caller === 'unknown token')
       this.#strangersRefused.add(request.url);
+    if (outcome === 'success' && exchange.way?.isOdd) this.#twoMeanings ??= exchange;
     if (outcome === 'success') this.#integerForm ??= fractionIn(text);
   }
 
   list(): Remark[] {
-    const reports = this.#reports;
+    const { reports, answeredInFront } = this.#model;
     const taken = this.#otherCase;
     return [
       ...[...this.#calls].flatMap(([operation, calls]) => failing(operation, calls)),
@@ -85,6 +94,12 @@ export class Remarks implements RemarkCollector {
       ),
       ...lostTag(reports),
       ...sameName(reports),
+      ...inFront(answeredInFront),
+      ...remark(
+        'two-meanings',
+        this.#twoMeanings &&
+          `A request that servers read differently was served: ${requestOf(this.#twoMeanings)}.`,
+      ),
     ];
   }
 
@@ -178,6 +193,17 @@ function secretsHeld({ tokens }: Target) {
     secretForms(token)
       .filter((form) => form.length >= leastShown)
       .map((form) => ({ key, form })),
+  );
+}
+
+/** What a proxy or a framework says of a limit is no answer of an operation. */
+function inFront(exchanges: readonly Exchange[]): Remark[] {
+  const [first] = exchanges;
+  const statuses = [...new Set(exchanges.map(({ response }) => response.status))].sort();
+  return remark(
+    'in-front',
+    first &&
+      `Something in front of the operations answered ${plural(exchanges.length, 'request')} (${statuses.join(', ')}), such as ${requestOf(first)}. This was not judged: the operations answer in their own form what is within its limits.`,
   );
 }
 

@@ -107,7 +107,8 @@ export function parseExchange(
   const response = capturedText(heard.response);
   const request = capturedText(heard.request);
   if (!response || !request) return undefined;
-  const sent = operations.of(call.operation).hasBody ? jsonIn(request.body).json : undefined;
+  const { hasBody } = operations.of(call.operation);
+  const sent = hasBody ? jsonIn(request.body).json : undefined;
   const waits = status === 429 || status === 503;
   const told = retryAfterMs(headers['retry-after'], Date.now()) !== undefined;
   const exchange: ReceivedExchange = {
@@ -139,7 +140,10 @@ export function parseExchange(
     answer: throttled ? { ...answer, exchange: { ...answer.exchange, throttled } } : answer,
     who,
     isPlain:
-      call.isPlain && method !== 'HEAD' && !Object.keys(heard.request.headers).some(isConditional),
+      call.isPlain &&
+      method !== 'HEAD' &&
+      (hasBody || request.body === '') &&
+      !Object.keys(heard.request.headers).some(isConditional),
     isSetback:
       answer.outcome !== 'success' && (isSetbackStatus(status) || answer.outcome === 'unreadable'),
   };

@@ -250,7 +250,7 @@ const formsByName: { readonly [name: string]: Omit<Form, 'name'> } = {
     layer: inFront(({ url }) => url.length > 250, { ...page(431), headers: {}, body: nothing }),
   },
   'is-behind-a-firewall': { layer: inFront(({ url }) => url.includes("'"), page(403)) },
-  'is-behind-a-proxy-with-a-rate-limit': { layer: everyNth(40, page(429)) },
+  'is-behind-a-proxy-with-a-rate-limit': { layer: everyNth(400, page(429)) },
   'is-behind-a-gateway-that-fails-at-times': { layer: everyNth(60, page(502)) },
   'closes-connections-after-refusals': {
     layer: answers((response) =>

@@ -63,9 +63,13 @@ class Lengths {
     this.#most = Math.max(this.#most, length);
   }
 
-  /** Whether a shorter one was answered, and none that was as long, or half as long. */
-  isBeyond(length: number, { times = 1 } = {}): boolean {
-    return this.#least < length && this.#most * times < length;
+  /** Whether a shorter one was answered, and none that was as long. */
+  isBeyond(length: number): boolean {
+    return this.#least < length && !this.isWithin(length);
+  }
+
+  isWithin(length: number): boolean {
+    return this.#most >= length;
   }
 }
 
@@ -79,6 +83,9 @@ interface Options<Step extends JudgedStep> {
   /** Whether the client has found a response to be a rate limit. */
   readonly isLimit: (exchange: Exchange) => boolean;
 }
+
+/** Of those that a listener hears. */
+const mostKept = 10_000;
 
 interface Held<Step extends JudgedStep> {
   readonly step: Step;
@@ -118,13 +125,14 @@ export class InFront<Step extends JudgedStep> {
     }
     const beyond = beyondIn(exchange);
     if (isAlone) {
-      if (beyond) this.#held.push({ step, beyond, judges });
-      return beyond !== undefined;
+      if (beyond === undefined || this.#isWithin(exchange, beyond)) return false;
+      this.#held.push({ step, beyond, judges });
+      return true;
     }
     // Who hears a part of the traffic knows of no limit, and of no restart.
     const isPage = !isObject(answer.json) && isSetbackStatus(exchange.response.status);
     const isBeyond = isPage || (beyond !== undefined && beyond !== 'perhaps-head');
-    if (isBeyond) this.#answered.push(exchange);
+    if (isBeyond && this.#answered.length < mostKept) this.#answered.push(exchange);
     return isBeyond;
   }
 
@@ -155,12 +163,27 @@ export class InFront<Step extends JudgedStep> {
   }
 
   #isBeyond({ step: { exchange }, beyond }: Held<Step>): boolean {
-    const heads = this.#heads.get(exchange.operation);
-    if (beyond === 'syntax') return heads !== undefined;
+    if (beyond === 'syntax') return this.#heads.has(exchange.operation);
+    const { length, answered } = this.#lengthsOf(exchange, beyond);
+    return answered?.isBeyond(length) ?? false;
+  }
+
+  /** Whether one that is as long was answered already, so that its length is no reason. */
+  #isWithin(exchange: Exchange, beyond: Beyond): boolean {
+    if (beyond === 'rate' || beyond === 'syntax') return false;
+    const { length, answered } = this.#lengthsOf(exchange, beyond);
+    return answered?.isWithin(length) ?? false;
+  }
+
+  #lengthsOf(exchange: Exchange, beyond: Beyond) {
     if (beyond === 'body')
-      return this.#bodies.get(whoseBody(exchange))?.isBeyond(bodyLength(exchange)) ?? false;
+      return { length: bodyLength(exchange), answered: this.#bodies.get(whoseBody(exchange)) };
+    // Long enough that its length may be the reason.
     const times = beyond === 'head' ? 1 : 2;
-    return heads?.isBeyond(headLength(exchange), { times }) ?? false;
+    return {
+      length: headLength(exchange) / times,
+      answered: this.#heads.get(exchange.operation),
+    };
   }
 }
 

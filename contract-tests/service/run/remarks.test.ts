@@ -30,6 +30,15 @@ function refused(error: string, more: Partial<Exchange> = {}, status = 404) {
   return fetched({ error, successful: false }, more, status);
 }
 
+const deletedTwice = fetched(
+  { message: 'gone', success: true },
+  {
+    operation: 'delete',
+    request: { method: 'DELETE', url: `${url}&report=${id}`, headers: {} },
+    way: { isOdd: true },
+  },
+);
+
 const swapped = { ...found(), caller: 'tokens.researcher in another case' };
 
 const tokens = { researcher: 'Bearer s3cret-token', reader: 'Bearer an0ther-token' };
@@ -81,8 +90,8 @@ test.each<[string, { exchanges: Exchange[]; says: RegExp }]>([
   [
     'two-meanings',
     {
-      exchanges: [found(), { ...found(), way: { isOdd: true } }],
-      says: /read differently was served: GET /,
+      exchanges: [found(), deletedTwice],
+      says: /read differently was served: DELETE /,
     },
   ],
 ])('%s is remarked', (kind, { exchanges, says }) => {

@@ -70,7 +70,8 @@ export class Remarks implements RemarkCollector {
     if (outcome === 'success' && caller.endsWith(otherCase)) this.#otherCase ??= exchange;
     if (outcome !== 'success' && caller === 'unknown token')
       this.#strangersRefused.add(request.url);
-    if (outcome === 'success' && exchange.way?.isOdd) this.#twoMeanings ??= exchange;
+    const hasTwoMeanings = exchange.way?.isOdd && operations.of(operation).changes;
+    if (outcome === 'success' && hasTwoMeanings) this.#twoMeanings ??= exchange;
     if (outcome === 'success') this.#integerForm ??= fractionIn(text);
   }
 

@@ -107,7 +107,8 @@ test('what something in front has answered is remarked, with each status once', 
 });
 
 test('what is as it should be is not worth a word', () => {
-  const open = [swapped, { ...found(), caller: 'unknown token' }];
+  const head = fetched({}, { request: { method: 'HEAD', url, headers: {} } }, 501);
+  const open = [swapped, head, { ...found(), caller: 'unknown token' }];
   expect(remarksIn([found(), found(), found(), refused('no'), ...open])).toEqual([]);
 });
 

@@ -166,7 +166,8 @@ function requestOf({ request, caller }: Exchange): string {
 }
 
 /** Whether it is a well-formed request of a caller in the target file. */
-function isValid({ operation, about, sent, caller }: Exchange): boolean {
+function isValid({ operation, about, sent, caller, request }: Exchange): boolean {
+  if (request.method !== operations.of(operation).method) return false;
   if (!/^tokens\.\w+$/.test(caller)) return false;
   if (operation === 'create')
     return isObject(sent) && !draftFlaws(sent).some(({ kind }) => kind === 'breaks');

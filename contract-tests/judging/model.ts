@@ -9,7 +9,7 @@ import type { JudgedStep, Rule } from './verdict/rule.ts';
 export interface Circumstances {
   /**
    * Whether the request matches the contract apart from its values: no parameter is unknown, repeated or
-   * unreadable, and there are no conditional or range headers. Only such requests say anything about what
+   * unreadable, there is no body where none is expected, and there are no conditional or range headers. Only such requests say anything about what
    * they name.
    */
   readonly isPlain: boolean;

@@ -5,8 +5,9 @@ import type { Mutation } from '../../src/start-server.ts';
 import type { Role, Target } from '../index.ts';
 import { changed, intercept, type Json, type MutantCall, overrideRules } from './mutant.ts';
 import { optional } from './mutants/requests.ts';
-import { type FrontRequest, jsonOf, type Layer } from './realistic/front.ts';
-import { answers, on, page, saying } from './realistic/layers.ts';
+import { type FrontRequest, type FrontResponse, jsonOf, type Layer } from './realistic/front.ts';
+import { everyNth, fastifyError, inFront } from './realistic/in-front.ts';
+import { answers, isDone, jsonResponse, on, page, saying } from './realistic/layers.ts';
 import { wordy, wordySizes } from './wordy.ts';
 
 /** A link to results, by the hash of a file. */
@@ -94,6 +95,13 @@ function telling(value: (request: FrontRequest, nth: number) => string): Layer {
         : { ...response, headers };
     })(world);
   };
+}
+
+const nothing = Buffer.alloc(0);
+
+/** With a limit in front of it, of so many bytes. */
+function limited(bytes: number, refusal: FrontResponse): Layer {
+  return inFront(({ body }) => body.length > bytes, refusal);
 }
 
 const emptyPage = '<!doctype html><title>Not found</title><p>There is no such file.';
@@ -220,7 +228,18 @@ const formsByName: { readonly [name: string]: Omit<Form, 'name'> } = {
     target: sameCaller('otherServiceOwner', 'service'),
   },
   'breaks-on-a-parameter-given-twice': {
-    layer: on('delete', ({ url }) => (url.split('report=').length > 2 ? page(500) : undefined)),
+    layer: on('delete', ({ url }) =>
+      url.split('report=').length > 2
+        ? jsonResponse(500, { error: 'it was not expected', successful: false })
+        : undefined,
+    ),
+  },
+  'serves-a-parameter-given-twice': {
+    layer: on('delete', ({ url }) =>
+      url.split('report=').length > 2
+        ? jsonResponse(200, { message: 'it is not there any more', success: true })
+        : undefined,
+    ),
   },
   'tells-a-number': { layer: telling((_, nth) => String(nth)) },
   'tells-the-time': { layer: telling(() => new Date().toISOString()) },
@@ -229,6 +248,27 @@ const formsByName: { readonly [name: string]: Omit<Form, 'name'> } = {
   },
   'wants-to-know-how-long-a-body-is': {
     layer: on('create', ({ headers }) => (headers['content-length'] ? undefined : page(411))),
+  },
+  'is-behind-a-proxy-with-a-limit-of-1-mib': { layer: limited(1024 * 1024, page(413)) },
+  'is-behind-a-proxy-with-a-limit-of-20-kb': { layer: limited(20_000, page(413)) },
+  'has-a-framework-with-a-limit-of-20-kb': {
+    layer: limited(20_000, fastifyError(413, 'FST_ERR_CTP_BODY_TOO_LARGE', 'Payload Too Large')),
+  },
+  'is-behind-a-proxy-with-short-urls': {
+    layer: inFront(({ url }) => url.length > 250, page(414)),
+  },
+  'has-a-runtime-with-a-limit-of-headers': {
+    layer: inFront(({ url }) => url.length > 250, { ...page(431), headers: {}, body: nothing }),
+  },
+  'is-behind-a-firewall': { layer: inFront(({ url }) => url.includes("'"), page(403)) },
+  'is-behind-a-proxy-with-a-rate-limit': { layer: everyNth(400, page(429)) },
+  'is-behind-a-gateway-that-fails-at-times': { layer: everyNth(60, page(502)) },
+  'closes-connections-after-refusals': {
+    layer: answers((response) =>
+      isDone(response)
+        ? response
+        : { ...response, headers: { ...response.headers, connection: 'close' } },
+    ),
   },
 };
 

@@ -5,6 +5,7 @@ import type { TargetSummary, TargetUrl } from '../judging/run/conclusions.ts';
 import type { RunUnderWay } from '../judging/run/scenario.ts';
 import type { Service, ServiceClauses } from '../judging/service.ts';
 import type { Answer } from '../judging/talk/answer.ts';
+import type { Exchange } from '../judging/talk/exchange.ts';
 import { type Context, contextOf, type Setting, settingOf } from './drive/context.ts';
 import { observeTraits } from './learn/traits.ts';
 import { clientListener } from './listen/client-listener.ts';
@@ -89,16 +90,22 @@ export function abuseFeed(
     mostCounted: () => estimateOf(setting, planned()).analystLookups,
     observeWhole: (run, learns) => {
       if (learns || target.expected)
-        observeTraits(run.evidence, run.model.reports, run.exchanges());
+        observeTraits(run.evidence, run.model.reports, ofOperations(run));
     },
     conclusions: (run, concludeOptions) =>
       conclusionsOf(run, { setting, plan: planned(), ...concludeOptions }),
     doubts: (model) => doubtsAbout(setting, model),
     clientJudge: clientListener,
-    remarksOn: ({ reports }) => new Remarks(target, reports),
+    remarksOn: (model) => new Remarks(target, model),
     whyNotObserved,
     context: (run, name, hear) => contextOf(run.conversation(name, hear), setting, planned()),
   };
+}
+
+/** What something in front of the operations has answered shows none of their traits. */
+function ofOperations(run: RunUnderWay<AbuseFeedModel>): readonly Exchange[] {
+  const others = new Set(run.model.answeredInFront);
+  return run.exchanges().filter((one) => !others.has(one));
 }
 
 /** The clauses of clauses.yaml and openapi.yaml, with their rules. */

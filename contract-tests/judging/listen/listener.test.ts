@@ -60,6 +60,20 @@ test('a gateway that answers instead of the service breaks nothing', () => {
   expect(broken()).toContain('fetch/body-is-json');
 });
 
+test.each<[string, { readonly url?: string; readonly requestBody?: string }]>([
+  ['a body', { requestBody: '{}' }],
+  ['an empty parameter beside its own', { url: `${feed(id)}&report=` }],
+  ['a parameter in another case beside its own', { url: `${feed(id)}&Report=${newId()}` }],
+])('a fetch with %s says nothing of the report that it names', (_, odd) => {
+  const { hear, broken } = conversation();
+  hear('a', created(id));
+  hear('a', { method: 'DELETE', url: feed(id), ...json({ message: 'gone', success: true }) });
+  hear('a', { ...fetched(id), ...odd });
+  expect(broken()).toEqual([]);
+  hear('a', fetched(id));
+  expect(broken()).toEqual(['delete/success-means-gone']);
+});
+
 test('packed bodies are read', () => {
   const { hear, broken } = conversation();
   const bytes = gzipSync(JSON.stringify({ report: reportOf(id, { name: 7 }), successful: true }));

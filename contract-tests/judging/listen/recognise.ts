@@ -9,6 +9,7 @@ import type { Operations, Parameters } from '../operation.ts';
 import type { Places } from '../service.ts';
 import { type Answer, isObject, jsonIn, judgeable, type ReceivedExchange } from '../talk/answer.ts';
 import { capturedText } from '../talk/body-text.ts';
+import { isSetbackStatus } from '../verdict/in-front.ts';
 
 /** Origin, and path without a trailing slash. */
 export function placeOf(url: string): string {
@@ -66,15 +67,6 @@ function decoded(part: string): string | undefined {
   }
 }
 
-/** Whether an intermediary may have responded: such a response is judged only if it is one of the API. */
-function mayBeInFront(status: number): boolean {
-  return (
-    status >= 500 ||
-    (status >= 300 && status < 400) ||
-    [408, 413, 414, 421, 429, 431].includes(status)
-  );
-}
-
 /** Responses to conditional and range requests are outside the contract. */
 function isConditional(name: string): boolean {
   return name.startsWith('if-') || name === 'range';
@@ -115,7 +107,8 @@ export function parseExchange(
   const response = capturedText(heard.response);
   const request = capturedText(heard.request);
   if (!response || !request) return undefined;
-  const sent = operations.of(call.operation).hasBody ? jsonIn(request.body).json : undefined;
+  const { hasBody } = operations.of(call.operation);
+  const sent = hasBody ? jsonIn(request.body).json : undefined;
   const waits = status === 429 || status === 503;
   const told = retryAfterMs(headers['retry-after'], Date.now()) !== undefined;
   const exchange: ReceivedExchange = {
@@ -140,7 +133,6 @@ export function parseExchange(
     startedAt,
     endedAt,
     throttled: false,
-    ...(mayBeInFront(status) && { inFront: true }),
   };
   const answer = judgeable(operations, exchange, redactor);
   const throttled = waits && told && answer.outcome !== 'success';
@@ -148,8 +140,11 @@ export function parseExchange(
     answer: throttled ? { ...answer, exchange: { ...answer.exchange, throttled } } : answer,
     who,
     isPlain:
-      call.isPlain && method !== 'HEAD' && !Object.keys(heard.request.headers).some(isConditional),
+      call.isPlain &&
+      method !== 'HEAD' &&
+      (hasBody || request.body === '') &&
+      !Object.keys(heard.request.headers).some(isConditional),
     isSetback:
-      answer.outcome !== 'success' && (mayBeInFront(status) || answer.outcome === 'unreadable'),
+      answer.outcome !== 'success' && (isSetbackStatus(status) || answer.outcome === 'unreadable'),
   };
 }

@@ -1,5 +1,5 @@
 import { NoAnswer } from '../talk/client.ts';
-import { NotExercised, NotTestable } from '../talk/not-testable.ts';
+import { NotTestable } from '../talk/not-testable.ts';
 import type { Unit } from './budget.ts';
 import type { Run } from './run.ts';
 import type { Scenario } from './scenario.ts';
@@ -65,8 +65,6 @@ async function check(run: Run, scenario: Scenario): Promise<void> {
       if (error instanceof NotTestable && mayBeLost) continue;
       if (error instanceof NotTestable)
         for (const id of clauses) run.evidence.addUntested(id, error.message);
-      else if (error instanceof NotExercised)
-        for (const id of clauses) run.evidence.addUnexercised(id, error.message);
       else if (error instanceof NoAnswer) run.evidence.unanswered.push({ clauses, error });
       else throw error;
       return;

@@ -110,7 +110,10 @@ test.each<[string, Partial<Exchange>]>([
   ['a token that nobody holds', { caller: 'unknown token' }],
   ['a counted token', { caller: 'tokens.limited[0]' }],
   ['a caller that the target does not have', { caller: 'tokens.reader' }],
-  ['what an intermediary may answer', { inFront: true }],
+  [
+    'what a firewall may take for an attack',
+    { request: { ...request, url: `${request.url}?report=%27` } },
+  ],
   ['a long URL', { request: { ...request, url: long } }],
   ['a long body', { request: { ...request, body: JSON.stringify(long) } }],
   ['a body that is no JSON', { request: { ...request, body: '{' } }],

@@ -1,6 +1,7 @@
 import { jsonIn, readAnswer } from '../talk/answer.ts';
 import { NoAnswer } from '../talk/client.ts';
 import type { Exchange } from '../talk/exchange.ts';
+import { looksLikeAttack } from '../verdict/in-front.ts';
 import type { Run } from './run.ts';
 
 /** In characters. Size limits are open (8), and a server may close the connection on longer requests. */
@@ -25,13 +26,14 @@ export async function judgeDropped(run: Run): Promise<void> {
 
 /** A request that any server can read, from a caller it knows. */
 function isPlain({ service }: Run, exchange: Exchange): boolean {
-  const { operation, caller, request, inFront } = exchange;
+  const { operation, caller, request } = exchange;
   const { url, body } = request;
   const isKnown = service.callers.byKey.has(caller) && !service.callers.isCounted(caller);
   const isReadable =
     body === undefined || (body.length < longTextLength && jsonIn(body).json !== undefined);
   const { describesErrors } = service.operations.of(operation);
-  return describesErrors && isKnown && !inFront && url.length < longTextLength && isReadable;
+  const isUsual = url.length < longTextLength && !looksLikeAttack(url);
+  return describesErrors && isKnown && isUsual && isReadable;
 }
 
 async function isDroppedAgain(run: Run, exchange: Exchange): Promise<boolean> {

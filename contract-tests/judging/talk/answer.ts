@@ -73,6 +73,7 @@ export function judgeable(
     ...answer,
     exchange: {
       ...answer.exchange,
+      ...(sent !== request.body && { sentLength: request.body?.length ?? 0 }),
       request: { ...request, ...(sent !== undefined && { body: sent }) },
       response: { ...response, body: shown },
     },

@@ -36,8 +36,6 @@ export interface Ask {
   readonly way?: RequestEncoding;
   /** Overrides the operation's method; the specification says nothing about it. */
   readonly method?: OtherMethod;
-  /** An intermediary may respond: only a response of the API itself is judged. */
-  readonly inFront?: boolean;
   /** Called instead of the client's own listener. */
   readonly onAnswer?: (answer: Answer) => void;
 }

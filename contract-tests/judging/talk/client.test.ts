@@ -31,12 +31,22 @@ test('the padding of a body is sent, and not kept', async () => {
   expect(exchange.way).toEqual(way);
 });
 
+test('of a long body a part is kept, and its length', async () => {
+  const client = await clientOf((_, response) => {
+    response.writeHead(413, { 'content-type': 'application/json' }).end(text);
+  });
+  const body = JSON.stringify({ tags: ['a'.repeat(40_000)] });
+  const { exchange } = await client.ask({ operation: 'create', caller, about, body });
+  expect(exchange.request.body?.length).toBeLessThan(40_000);
+  expect(exchange.sentLength).toBe(body.length);
+});
+
 test('what is special about a request is kept with its exchange', async () => {
   const client = await clientOf((_, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end(text);
   });
   const ask = { operation: 'fetch', caller, about };
-  const special = { inFront: true, atOnce: true, isRetry: true, scenario: 'a' };
+  const special = { atOnce: true, isRetry: true, scenario: 'a' };
   const plain = await client.ask(ask);
   expect(plain.exchange).toMatchObject({ number: 1, throttled: false });
   for (const name of [...Object.keys(special), 'kept', 'connection'])

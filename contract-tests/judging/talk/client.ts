@@ -299,7 +299,6 @@ export class Client {
       startedAt,
       endedAt: performance.now(),
       throttled: false,
-      ...(ask.inFront && { inFront: true }),
       ...(ask.connection && { kept: true }),
       ...(connection !== undefined && { connection }),
       ...(ask.way && { way: ask.way }),

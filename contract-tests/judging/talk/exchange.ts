@@ -22,14 +22,14 @@ export interface Exchange extends HttpExchange {
   readonly about: Parameters;
   /** The body sent, if it is JSON. */
   readonly sent?: unknown;
+  /** The length of the body, in characters, where only a part of it is kept. */
+  readonly sentLength?: number;
   /** The key of the target file the token comes from, or `anonymousCaller`, or `unknown token`. */
   readonly caller: string;
   /** What the response was read as, before a long body was abridged. */
   readonly outcome: AnswerOutcome;
   /** The server asked to retry later; such a response says nothing about a clause. */
   readonly throttled: boolean;
-  /** An intermediary may have responded. */
-  readonly inFront?: boolean;
   /** The conversation it is part of: a driver's requests there are sequential. */
   readonly scenario?: string;
   /** To be sent over the shared connection. */

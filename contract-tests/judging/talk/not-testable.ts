@@ -1,8 +1,3 @@
-/** A clause was not exercised as it has to be, although other requests may show it. */
-export class NotExercised extends Error {
-  override readonly name = 'NotExercised';
-}
-
 /** A clause cannot be tested; the reason names the key of the target file that would enable it. */
 export class NotTestable extends Error {
   override readonly name = 'NotTestable';

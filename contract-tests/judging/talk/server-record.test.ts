@@ -87,7 +87,6 @@ test.each<{ readonly what: string; readonly ask: Partial<Ask>; readonly status?:
   { what: 'counted', ask: { once: true } },
   { what: 'of an odd path', ask: { way: { rawPath: '/' } } },
   { what: 'of another method', ask: { method: 'HEAD' } },
-  { what: 'answered by an intermediary', ask: { inFront: true } },
 ])('what is $what is not sent again to see if a server is up', ({ ask, status = 200 }) => {
   const record = recordAfter({ ...fetching, ...ask }, status);
   expect(record.control).toBeUndefined();

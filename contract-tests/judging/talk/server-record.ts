@@ -116,8 +116,8 @@ export class ServerRecord {
 }
 
 /** No cost, and nothing odd about it. */
-function isPlain({ once, way, method, inFront }: Ask): boolean {
-  return !once && !way && !method && !inFront;
+function isPlain({ once, way, method }: Ask): boolean {
+  return !once && !way && !method;
 }
 
 /** Whether somebody accepts connections. */

@@ -50,7 +50,6 @@ export class Evidence {
   readonly #broken = new Map<string, NotedFinding[]>();
   readonly #debatable = new Map<string, Debatable>();
   readonly #reasons = new Map<string, Set<string>>();
-  readonly #unexercised = new Map<string, string>();
   readonly observations: Observation[] = [];
   readonly problems: Problem[] = [];
   /** Requests without a response, and the clauses that could not be tested because of them. */
@@ -114,15 +113,6 @@ export class Evidence {
   addUntested(clause: string, reason: string): void {
     const reasons = this.#reasons.get(clause) ?? new Set();
     this.#reasons.set(clause, reasons.add(this.told(reason)));
-  }
-
-  /** Why a clause was not exercised as it has to be: it is not met, whatever else has shown it. */
-  addUnexercised(clause: string, reason: string): void {
-    this.#unexercised.set(clause, reason);
-  }
-
-  whyUnexercised(clause: string): string | undefined {
-    return this.#unexercised.get(clause);
   }
 
   observe(openPoint: string, value: unknown, exchange?: Exchange): void {

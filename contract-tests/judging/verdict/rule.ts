@@ -35,6 +35,8 @@ export interface RuleFacts {
   readonly rests?: readonly string[];
   /** A refusal is proof only for a caller whose token the target is known to accept. */
   readonly needsKnownCaller?: boolean;
+  /** Whether it is about the form of a response, whatever was requested. Default: false. */
+  readonly isForm?: boolean;
   /** Whether it also judges responses that cannot be read. Default: false. */
   readonly judgesUnreadable?: boolean;
   /** For listeners, which see part of the traffic: what tests it. Default: any request of the operation. */

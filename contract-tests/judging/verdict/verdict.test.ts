@@ -230,23 +230,6 @@ test('a clause that one request met is met, although another could not be sent',
   expect(verdict).toBe('met');
 });
 
-test('a clause that was not exercised as it has to be is not met', () => {
-  const verdict = judged((seen) => {
-    meet(seen);
-    seen.addUnexercised(id, 'one connection');
-  });
-  expect(verdict).toBe('not-testable: one connection');
-});
-
-test('a clause that was not exercised as it has to be can be broken all the same', () => {
-  const verdict = judged((seen) => {
-    meet(seen);
-    seen.addUnexercised(id, 'one connection');
-    breakOnce(seen);
-  });
-  expect(verdict).toBe('broken');
-});
-
 test('a broken clause that the target file waives is waived', () => {
   expect(judged(breakOnce, { waive })).toBe('waived: known');
 });

@@ -62,8 +62,6 @@ export function clauseResult(
       ? { ...base, verdict: 'observed' }
       : { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
   if (findings.length > 0) return { ...base, verdict: 'broken' };
-  const unexercised = evidence.whyUnexercised(clause.id);
-  if (unexercised !== undefined) return { ...base, verdict: 'not-testable', reason: unexercised };
   if (times > 0) return { ...base, verdict: 'met' };
   return { ...base, verdict: 'not-testable', reason: reasonOf(clause, evidence) };
 }

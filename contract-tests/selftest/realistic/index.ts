@@ -1,5 +1,6 @@
 import { cacheFaults } from './cache.ts';
 import { connectionFaults } from './connection.ts';
+import { inFrontFaults } from './in-front.ts';
 import type { ShippedFault } from './layers.ts';
 import { numberFaults } from './numbers.ts';
 import { proxyFaults } from './proxy.ts';
@@ -13,6 +14,7 @@ export const faults: readonly (ShippedFault & { readonly id: string })[] = Objec
   ...cacheFaults,
   ...timeAndWorkerFaults,
   ...proxyFaults,
+  ...inFrontFaults,
   ...numberFaults,
   ...raceFaults,
   ...repeatFaults,

@@ -79,10 +79,6 @@ export const proxyFaults: FaultsById = {
         : jsonResponse(400, { message: 'Unexpected end of JSON input' }),
     ),
   },
-  'large-posts-get-a-page': {
-    says: 'The proxy refuses a body of more than one MiB by a page of its own.',
-    layer: on('create', ({ body }) => (body.length > 1024 * 1024 ? page(413) : undefined)),
-  },
   'scores-of-64-bits-get-a-page': {
     says: 'A score that is no number of 64 bits fails before the report is checked.',
     layer: on('create', ({ draft }) =>

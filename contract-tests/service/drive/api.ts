@@ -17,7 +17,7 @@ import { PendingAnswer, readableAnswer } from './asked.ts';
 import { riskOf } from './risks.ts';
 
 /** Options of a request besides its operation and subject. */
-type Manner = Pick<Ask, 'connection' | 'accept' | 'encoding' | 'atOnce' | 'way' | 'inFront'>;
+type Manner = Pick<Ask, 'connection' | 'accept' | 'encoding' | 'atOnce' | 'way'>;
 
 /** Receives what a response shows besides the clause it was requested for. */
 export interface ScenarioObserver {

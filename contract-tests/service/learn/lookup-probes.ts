@@ -51,7 +51,6 @@ export const lookupProbes: readonly Probe[] = [
           caller: callers.analyst,
           about: {},
           way: { rawPath: operations.of('lookup').path.replace('{hash}', '%zz') },
-          inFront: true,
         })
         .showing('lookup.status.malformed-request'),
     );
@@ -68,7 +67,7 @@ export const lookupProbes: readonly Probe[] = [
         operation: 'lookup',
         caller: callers.analyst,
         about: {},
-        way: { rawPath: `${path}?abuse-feed-kit=1`, isOdd: true },
+        way: { rawPath: `${path}?abuse-feed-kit=1` },
       }),
     );
     const answer = outcome === 'success' ? 'ignored' : 'refused';

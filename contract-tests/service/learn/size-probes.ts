@@ -44,7 +44,6 @@ function bodyLimit(context: Context): Promise<BodyLimit> {
           about: { service: context.target.service },
           body: padded(context, bytes),
           contentType: 'application/json',
-          inFront: true,
         }),
       );
       if (answer.outcome !== 'success') refusal = answer.exchange;

@@ -102,7 +102,7 @@ export function observeTraits(
   exchanges: readonly Exchange[],
 ): void {
   const answers = exchanges
-    .filter(({ throttled, inFront }) => !throttled && !inFront)
+    .filter(({ throttled }) => !throttled)
     .map((one) => readAnswer(one))
     .filter(({ json }) => isObject(json));
   const successes = answers.filter(({ outcome }) => outcome === 'success');

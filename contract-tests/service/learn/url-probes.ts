@@ -26,7 +26,6 @@ async function refusalOf(
     caller,
     about: {},
     way: { rawPath },
-    inFront: true,
   });
   return answer.outcome === 'refusal' && !answer.exchange.throttled ? answer : undefined;
 }

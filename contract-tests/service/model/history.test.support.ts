@@ -4,7 +4,7 @@ import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { roles as targetRoles } from '../../../src/spec/target-callers.ts';
 import { whoMay } from '../../../src/spec/who-may.ts';
 import { someExchange } from '../../judging/talk/exchange.test.support.ts';
-import type { Exchange } from '../../judging/talk/exchange.ts';
+import type { Exchange, RequestEncoding } from '../../judging/talk/exchange.ts';
 import { Evidence } from '../../judging/verdict/evidence.ts';
 import { abuseFeed } from '../abuse-feed.ts';
 import { otherFields } from '../requests/draft.ts';
@@ -59,6 +59,8 @@ export interface HistoryEntry {
   readonly sent?: unknown;
   /** The same as text, where it is not as JSON.stringify writes it. */
   readonly sentText?: string;
+  readonly url?: string;
+  readonly way?: RequestEncoding;
   /** 0: no response. */
   readonly status?: number;
   readonly type?: string;
@@ -201,7 +203,7 @@ export function exchangesOf(story: readonly HistoryEntry[]): Exchange[] {
       ...(sent !== undefined && { sent }),
       request: {
         method: operation === 'create' ? 'POST' : operation === 'delete' ? 'DELETE' : 'GET',
-        url: 'http://feed.example/',
+        url: entry.url ?? 'http://feed.example/',
         headers: { accept: 'application/json' },
         ...(sent !== undefined && { body: entry.sentText ?? JSON.stringify(sent) }),
       },
@@ -214,6 +216,7 @@ export function exchangesOf(story: readonly HistoryEntry[]): Exchange[] {
       startedAt,
       endedAt,
       throttled: entry.throttled ?? false,
+      ...(entry.way && { way: entry.way }),
       ...(entry.scenario !== undefined && { scenario: entry.scenario }),
     });
   });
@@ -226,7 +229,12 @@ export function history(
     isAlone = true,
     ...options
   }: Partial<Pick<AbuseFeedModelOptions, 'isAlone' | 'readers' | 'target'>> = {},
-): { readonly broken: string[]; readonly met: (clause: string) => number; evidence: Evidence } {
+): {
+  readonly broken: string[];
+  readonly met: (clause: string) => number;
+  evidence: Evidence;
+  model: AbuseFeedModel;
+} {
   const evidence = new Evidence();
   const readers = ['tokens.researcher'];
   const model = new AbuseFeedModel({ target, evidence, isAlone, readers, grace, ...options });
@@ -248,5 +256,10 @@ export function history(
   ]);
   for (const { tell } of events.sort((a, b) => a.at - b.at)) tell();
   model.finish();
-  return { broken: [...evidence.brokenIds], met: (clause) => evidence.metCount(clause), evidence };
+  return {
+    broken: [...evidence.brokenIds],
+    met: (clause) => evidence.metCount(clause),
+    evidence,
+    model,
+  };
 }

@@ -8,10 +8,11 @@ import type {
   ModelOptions,
 } from '../../judging/model.ts';
 import type { Explored } from '../../judging/run/conclusions.ts';
-import { isObject, readAnswer } from '../../judging/talk/answer.ts';
+import { readAnswer } from '../../judging/talk/answer.ts';
 import type { Exchange } from '../../judging/talk/exchange.ts';
 import { sameText } from '../../judging/talk/same-text.ts';
 import type { Evidence } from '../../judging/verdict/evidence.ts';
+import { InFront } from '../../judging/verdict/in-front.ts';
 import type { Judge } from '../../judging/verdict/judge.ts';
 import { operations } from '../operations/operations.ts';
 import type { Target } from '../target/target.ts';
@@ -31,6 +32,7 @@ import { TokenHistory } from './known/tokens.ts';
 import { UnprovenDeletions } from './known/unproven-deletions.ts';
 import { UnprovenLookups } from './known/unproven-lookups.ts';
 import { admissionTo, type ModelCaller } from './known/who.ts';
+import { isOwnAnswer, kindOf } from './own-answer.ts';
 import { isPlainMiss } from './rules/section-4-4.ts';
 import type { Step } from './step.ts';
 import { type HistoryState, stepOf } from './step-of.ts';
@@ -70,13 +72,20 @@ export class AbuseFeedModel implements Model {
     | { readonly deletions: UnprovenDeletions; readonly lookups: UnprovenLookups }
     | undefined;
   readonly #judge: Judge<Step>;
+  readonly #front: InFront<Step>;
 
   constructor(options: AbuseFeedModelOptions) {
     const { target, evidence, isAlone, most, listener, doubted } = options;
     this.#options = options;
     this.evidence = evidence;
     this.#judge = judgeOf({ ...options, tokens: this.tokens });
-    const { grace, readers = [] } = options;
+    const { isLimit = () => false, grace, readers = [] } = options;
+    this.#front = new InFront({
+      isAlone,
+      isLimit,
+      isOwn: isOwnAnswer,
+      kindOf: (step) => kindOf(step, target.payload),
+    });
     this.reports = new Reports({ isAlone, grace, listener, ...(most && { most }) });
     this.files = new Files(target.analyses, doubted?.hashes);
     this.reporters = new Reporters(isAlone);
@@ -103,7 +112,7 @@ export class AbuseFeedModel implements Model {
     this.counts = new Counts({
       isFound: (hash) => this.files.analysisOf(hash) !== undefined,
       kindOf: (hash) => this.files.kindOf(hash),
-      isLimit: options.isLimit ?? (() => false),
+      isLimit,
     });
   }
 
@@ -116,6 +125,11 @@ export class AbuseFeedModel implements Model {
       grace: reports.appearing.usual,
       untilDue: (exchange) => reports.untilDue(exchange),
     };
+  }
+
+  /** What something in front of the operations has answered. */
+  get answeredInFront(): readonly Exchange[] {
+    return this.#front.answered;
   }
 
   get forgotten(): readonly Evicted[] {
@@ -166,18 +180,21 @@ export class AbuseFeedModel implements Model {
     }
     const plain = circumstances.isPlain ? exchange : { ...exchange, about: {} };
     const answer = { ...(read ?? readAnswer(exchange)), exchange: plain };
-    // The response comes from something in front of the API.
-    if (exchange.inFront && !isObject(answer.json)) return undefined;
     const step = stepOf(this.#known, answer, who, circumstances);
-    // The response to an odd request is open; its effect is not.
-    if (judges && !exchange.way?.isOdd) this.#judge.judge(step);
-    if (answer.outcome === 'unreadable') this.noteLost(exchange);
+    const { method, describesErrors } = operations.of(exchange.operation);
+    // What another method is answered is open; its effect is not.
+    const isOther = (exchange.way?.isOdd ?? false) && exchange.request.method !== method;
+    const isHeld = this.#front.holds(step, judges && !isOther);
+    if (isHeld && this.#unproven) return undefined;
+    if (judges && !isHeld && !isOther) this.#judge.judge(step);
+    if (answer.outcome === 'unreadable' || (isHeld && describesErrors)) this.noteLost(exchange);
     else this.#remember(step);
     return step;
   }
 
   /** Judges what only the whole history shows. */
   finish(): void {
+    for (const step of this.#front.settle()) this.#judge.judge(step);
     this.#judge.finish();
     this.#known.choices?.observe(this.evidence);
     if (this.#options.isAlone) judgeCounts(this.counts, this.evidence);
@@ -204,7 +221,9 @@ export class AbuseFeedModel implements Model {
       endChange(report, exchange, isSuccess);
     if (operation === 'delete' && report) {
       const { may } = admissionTo(operation, who, report);
-      this.reports.endDeletion(report, exchange, { isSuccess, may });
+      // Which report a deletion in an odd form has meant is not known.
+      if (exchange.way?.isOdd) this.noteLost(exchange);
+      else this.reports.endDeletion(report, exchange, { isSuccess, may });
     }
     if (operation === 'lookup' && lookup) {
       if (lookup.analysis) this.files.found(lookup.hash, lookup.analysis, exchange);

@@ -95,7 +95,7 @@ function expectationsOf(
 }
 
 function remarksOf(run: FeedRun, { target }: Setting): Remark[] {
-  const remarks = new Remarks(target, run.model.reports);
+  const remarks = new Remarks(target, run.model);
   for (const exchange of run.exchanges())
     if (!run.isLimit(exchange)) remarks.onAnswer(readAnswer(exchange));
   return remarks.list();

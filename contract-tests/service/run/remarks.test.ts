@@ -30,13 +30,26 @@ function refused(error: string, more: Partial<Exchange> = {}, status = 404) {
   return fetched({ error, successful: false }, more, status);
 }
 
+const deletedTwice = fetched(
+  { message: 'gone', success: true },
+  {
+    operation: 'delete',
+    request: { method: 'DELETE', url: `${url}&report=${id}`, headers: {} },
+    way: { isOdd: true },
+  },
+);
+
 const swapped = { ...found(), caller: 'tokens.researcher in another case' };
 
 const tokens = { researcher: 'Bearer s3cret-token', reader: 'Bearer an0ther-token' };
 const target = targetAt(undefined, { tokens: { ...tokens, analyst: 'a' } });
 
-function remarksIn(exchanges: readonly Exchange[], reports = new Reports({ isAlone: true })) {
-  const remarks = new Remarks(target, reports);
+function remarksIn(
+  exchanges: readonly Exchange[],
+  reports = new Reports({ isAlone: true }),
+  answeredInFront: readonly Exchange[] = [],
+) {
+  const remarks = new Remarks(target, { reports, answeredInFront });
   for (const exchange of exchanges) remarks.onAnswer(readAnswer(exchange));
   return remarks.list();
 }
@@ -74,12 +87,28 @@ test.each<[string, { exchanges: Exchange[]; says: RegExp }]>([
       says: /written with a fraction, .*: "confidenceScore": 5\.0\.$/,
     },
   ],
+  [
+    'two-meanings',
+    {
+      exchanges: [found(), deletedTwice],
+      says: /read differently was served: DELETE /,
+    },
+  ],
 ])('%s is remarked', (kind, { exchanges, says }) => {
   expect(remarksIn(exchanges)).toEqual([{ id: kind, says: expect.stringMatching(says) }]);
 });
 
+test('what something in front has answered is remarked, with each status once', () => {
+  const page = (status: number) => fetched({}, {}, status);
+  const said = remarksIn([], undefined, [page(429), page(413), page(429)]);
+  expect(said).toEqual([
+    { id: 'in-front', says: expect.stringMatching(/3 requests \(413, 429\)/) },
+  ]);
+});
+
 test('what is as it should be is not worth a word', () => {
-  const open = [swapped, { ...found(), caller: 'unknown token' }];
+  const head = fetched({}, { request: { method: 'HEAD', url, headers: {} } }, 501);
+  const open = [swapped, head, { ...found(), caller: 'unknown token' }];
   expect(remarksIn([found(), found(), found(), refused('no'), ...open])).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { isFileHash } from '../../../src/spec/file-hashes.ts';
 import { schemaNamed } from '../../../src/spec/schemas.ts';
 import { resources, statementsOf } from '../../../src/spec/statements.ts';
 import { secretForms } from '../../../src/traffic/secrets.ts';
+import { plural } from '../../../src/values/listed.ts';
 import { isUuid } from '../../../src/values/uuid.ts';
 import type { Remark } from '../../judging/run/conclusions.ts';
 import type { RemarkCollector } from '../../judging/service.ts';
@@ -11,6 +12,7 @@ import type { Exchange } from '../../judging/talk/exchange.ts';
 import { instantOf } from '../model/formats.ts';
 import type { Lateness } from '../model/known/lateness.ts';
 import type { Reports } from '../model/known/reports.ts';
+import type { AbuseFeedModel } from '../model/model.ts';
 import { operations } from '../operations/operations.ts';
 import { otherCase } from '../requests/forged-tokens.ts';
 import type { Target } from '../target/target.ts';
@@ -23,13 +25,17 @@ type RemarkId =
   | 'reported-at'
   | 'late-reports'
   | 'same-name'
-  | 'integer-form';
+  | 'integer-form'
+  | 'in-front'
+  | 'two-meanings';
 
 interface Calls {
   valid: number;
   failed: number;
   first?: Exchange;
 }
+
+type SeenModel = Pick<AbuseFeedModel, 'reports' | 'answeredInFront'>;
 
 /** Collects remarks from the exchanges of a run or of traffic. */
 export class Remarks implements RemarkCollector {
@@ -40,10 +46,12 @@ export class Remarks implements RemarkCollector {
   #otherCase: Exchange | undefined;
   #integerForm: string | undefined;
 
-  readonly #reports: Reports;
+  #twoMeanings: Exchange | undefined;
 
-  constructor(target: Target, reports: Reports) {
-    this.#reports = reports;
+  readonly #model: SeenModel;
+
+  constructor(target: Target, model: SeenModel) {
+    this.#model = model;
     this.#secrets = secretsHeld(target);
   }
 
@@ -63,11 +71,13 @@ export class Remarks implements RemarkCollector {
     if (outcome === 'success' && caller.endsWith(otherCase)) this.#otherCase ??= exchange;
     if (outcome !== 'success' && caller === 'unknown token')
       this.#strangersRefused.add(request.url);
+    const hasTwoMeanings = exchange.way?.isOdd && operations.of(operation).changes;
+    if (outcome === 'success' && hasTwoMeanings) this.#twoMeanings ??= exchange;
     if (outcome === 'success') this.#integerForm ??= fractionIn(text);
   }
 
   list(): Remark[] {
-    const reports = this.#reports;
+    const { reports, answeredInFront } = this.#model;
     const taken = this.#otherCase;
     return [
       ...[...this.#calls].flatMap(([operation, calls]) => failing(operation, calls)),
@@ -86,6 +96,12 @@ export class Remarks implements RemarkCollector {
           `An integer is written with a fraction, which many typed clients refuse: ${this.#integerForm}.`,
       ),
       ...sameName(reports),
+      ...inFront(answeredInFront),
+      ...remark(
+        'two-meanings',
+        this.#twoMeanings &&
+          `A request that servers read differently was served: ${requestOf(this.#twoMeanings)}.`,
+      ),
     ];
   }
 
@@ -137,7 +153,8 @@ function requestOf({ request, caller }: Exchange): string {
 }
 
 /** Whether it is a well-formed request of a caller in the target file. */
-function isValid({ operation, about, sent, caller }: Exchange): boolean {
+function isValid({ operation, about, sent, caller, request }: Exchange): boolean {
+  if (request.method !== operations.of(operation).method) return false;
   if (!/^tokens\.\w+$/.test(caller)) return false;
   if (operation === 'create')
     return isObject(sent) && !draftFlaws(sent).some(({ kind }) => kind === 'breaks');
@@ -184,6 +201,17 @@ function lateReports({ appearing, disappearing }: Reports): Remark[] {
 function after({ about: [from, to] }: Lateness): string {
   const [least, most] = [from, to].map((ms) => (ms / 1000).toFixed(1));
   return least === most ? `about ${least} s` : `${least} to ${most} s`;
+}
+
+/** What a proxy or a framework says of a limit is no answer of an operation. */
+function inFront(exchanges: readonly Exchange[]): Remark[] {
+  const [first] = exchanges;
+  const statuses = [...new Set(exchanges.map(({ response }) => response.status))].sort();
+  return remark(
+    'in-front',
+    first &&
+      `Something in front of the operations answered ${plural(exchanges.length, 'request')} (${statuses.join(', ')}), such as ${requestOf(first)}. This was not judged: the operations answer in their own form what is within its limits.`,
+  );
 }
 
 const minuteMs = 60_000;

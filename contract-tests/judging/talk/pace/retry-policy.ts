@@ -104,23 +104,23 @@ export class RetryPolicy {
   }
 
   meaningOf(exchange: Exchange): Meaning {
-    const text = textOf(exchange);
+    const text = saidBy(exchange);
     // Both may have the same text: then each has to be tried again.
     if (this.#limits.has(text)) return this.#refusedTexts.has(text) ? 'unknown' : 'limit';
     return this.#refusals.has(refusalOf(exchange)) ? 'refusal' : 'unknown';
   }
 
   areAlike(one: Exchange, other: Exchange): boolean {
-    return textOf(one) === textOf(other);
+    return saidBy(one) === saidBy(other);
   }
 
   recordLimit(exchange: Exchange): void {
-    this.#limits.add(textOf(exchange));
+    this.#limits.add(saidBy(exchange));
   }
 
   recordRefusal(exchange: Exchange): void {
     this.#refusals.add(refusalOf(exchange));
-    this.#refusedTexts.add(textOf(exchange));
+    this.#refusedTexts.add(saidBy(exchange));
   }
 
   /** A request has waited as it was told, and was served in the end or not. */
@@ -140,12 +140,12 @@ export class RetryPolicy {
 }
 
 /** What a response says, without ids, hashes and numbers. */
-function textOf({ response: { status, headers, body } }: Exchange): string {
+export function saidBy({ response: { status, headers, body } }: Exchange): string {
   const text = body.replaceAll(/[0-9a-f]{8,}|\d+/gi, '…');
   return `${status} ${'retry-after' in headers} ${text}`;
 }
 
 /** A refusal is one of its operation and caller. */
 function refusalOf(exchange: Exchange): string {
-  return `${exchange.operation} ${exchange.caller} ${textOf(exchange)}`;
+  return `${exchange.operation} ${exchange.caller} ${saidBy(exchange)}`;
 }

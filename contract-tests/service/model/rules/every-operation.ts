@@ -47,6 +47,7 @@ function bodyRules(
   return [
     rule(`${on}/body-is-json`, {
       on,
+      isForm: true,
       judgesUnreadable: true,
       when: describesErrors ? () => true : isMeantAs(schema),
       demand: (step) =>
@@ -56,6 +57,7 @@ function bodyRules(
     }),
     rule(`${on}/content-type-is-json`, {
       on,
+      isForm: true,
       when: describesErrors ? ({ exchange }) => exchange.response.status !== 0 : isSuccess,
       demand: (step) =>
         isJsonType(typeOf(step)) ||
